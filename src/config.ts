@@ -1,0 +1,143 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** Everything the environment decides, grouped by concern. A port without its variables uses its local adapter. */
+export interface Config {
+  server: { host: string; port: number; publicUrl: string; cdnUrl: string };
+  production: boolean;
+  dataDir: string;
+  /** Unset: the embedded PostgreSQL in the data folder. */
+  databaseUrl: string | undefined;
+  /** Unset: made on first start and kept in the data folder. */
+  adminKey: string | undefined;
+  /** Unset: the local embedder. */
+  cohere: { apiKey: string; baseUrl: string | undefined } | undefined;
+  graphql: { introspection: boolean };
+  log: { level: LogLevel };
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
+
+interface Variable {
+  name: string;
+  meaning: string;
+  standard: string;
+  schema: z.ZodType<unknown>;
+}
+
+const url = (protocols: string[], sentence: string) =>
+  z
+    .string()
+    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), sentence)
+    .transform((text) => text.replace(/\/+$/, ''));
+
+const httpUrl = url(['http:', 'https:'], 'must be a URL that starts with http:// or https://');
+
+const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
+
+/** One row per variable: the README's table, `npm run config` and the parser are made from it. */
+const VARIABLES = {
+  PORT: variable('Port it listens on; 0 takes a free one.', '4000', integer(0, 65_535)),
+  HOST: variable('Address it listens on.', '127.0.0.1', z.string().min(1, 'must not be empty')),
+  PUBLIC_URL: variable('What the service calls itself in links.', 'http://HOST:PORT', httpUrl),
+  CDN_URL: variable('Where files are served from.', 'PUBLIC_URL/cdn', httpUrl),
+  DATA_DIR: variable('Folder of everything embedded: database, index, keys.', '.data', z.string().min(1)),
+  DATABASE_URL: variable(
+    'PostgreSQL 15 or newer; unset: an embedded one in DATA_DIR.',
+    'embedded',
+    url(['postgres:', 'postgresql:'], 'must be a URL that starts with postgres://'),
+  ),
+  ADMIN_KEY: variable(
+    'Secret of the header X-Svc-Admin-Key, at least 16 characters; unset: made on first start, kept in DATA_DIR.',
+    'made',
+    z.string().min(16, 'must have at least 16 characters'),
+  ),
+  COHERE_API_KEY: variable('Embeddings by Cohere; unset: the local embedder.', 'local', z.string().min(1)),
+  COHERE_BASE_URL: variable('Another address of the Cohere API.', "Cohere's own", httpUrl),
+  GRAPHQL_INTROSPECTION: variable(
+    'Introspection and Sandbox at /graphql: true or false.',
+    'true, in production false',
+    flag,
+  ),
+  LOG_LEVEL: variable(`One of ${LOG_LEVELS.join(', ')}.`, 'info', z.enum(LOG_LEVELS)),
+  NODE_ENV: variable(
+    '`production` hides introspection and asks for migrations that ran before.',
+    'development',
+    z.string(),
+  ),
+} as const;
+
+/** All mistakes of one environment, a sentence each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(`The configuration has mistakes:\n${mistakes.map((mistake) => `  - ${mistake}`).join('\n')}`);
+    this.mistakes = mistakes;
+  }
+}
+
+/** Pure: reads nothing but its argument. An empty variable counts as unset. Throws ConfigError with every mistake. */
+export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const mistakes: string[] = [];
+  const read = <T>(name: keyof typeof VARIABLES & string): T | undefined => {
+    const text = environment[name];
+    if (text === undefined || text === '') return undefined;
+    const parsed = VARIABLES[name].schema.safeParse(text);
+    if (parsed.success) return parsed.data as T;
+    mistakes.push(`${name} ${sentence(parsed.error)}`);
+    return undefined;
+  };
+
+  const host = read<string>('HOST') ?? '127.0.0.1';
+  const port = read<number>('PORT') ?? 4000;
+  const publicUrl = read<string>('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const cdnUrl = read<string>('CDN_URL') ?? `${publicUrl}/cdn`;
+  const production = environment['NODE_ENV'] === 'production';
+  const cohereKey = read<string>('COHERE_API_KEY');
+  const cohereUrl = read<string>('COHERE_BASE_URL');
+  const config: Config = {
+    server: { host, port, publicUrl, cdnUrl },
+    production,
+    dataDir: resolve(read<string>('DATA_DIR') ?? '.data'),
+    databaseUrl: read<string>('DATABASE_URL'),
+    adminKey: read<string>('ADMIN_KEY'),
+    cohere: cohereKey === undefined ? undefined : { apiKey: cohereKey, baseUrl: cohereUrl },
+    graphql: { introspection: read<boolean>('GRAPHQL_INTROSPECTION') ?? !production },
+    log: { level: read<LogLevel>('LOG_LEVEL') ?? 'info' },
+  };
+  if (cohereUrl !== undefined && cohereKey === undefined) mistakes.push('COHERE_BASE_URL needs COHERE_API_KEY');
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return config;
+}
+
+/** The table of `npm run config` and of the README, as Markdown. */
+export function describeConfig(): string {
+  const rows = Object.entries(VARIABLES).map(
+    ([name, { meaning, standard }]) => `| \`${name}\` | ${meaning} | ${standard} |`,
+  );
+  return ['| variable | meaning | default |', '|---|---|---|', ...rows].join('\n');
+}
+
+function variable<T>(meaning: string, standard: string, schema: z.ZodType<T, string>): Omit<Variable, 'name'> {
+  return { meaning, standard, schema };
+}
+
+function integer(least: number, most: number) {
+  const sentenceOf = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, sentenceOf)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, sentenceOf);
+}
+
+function sentence(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (!issue) return 'is not valid';
+  return issue.code === 'invalid_value' && !issue.message.startsWith('must')
+    ? `must be one of ${issue.values.join(', ')}`
+    : issue.message;
+}

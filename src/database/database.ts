@@ -1,0 +1,158 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { EntitySchema } from '@mikro-orm/core';
+import { CompiledQuery, type Kysely } from 'kysely';
+import pg from 'pg';
+import {
+  type DatabaseConnection,
+  SERVICE_ROLE,
+  SITE_SETTING,
+  connectionOptions,
+  initOrm,
+  sessionOptions,
+} from './orm.ts';
+
+/** Runs SQL within one site (or, for the service's own work, across sites) and answers plain rows. */
+export interface Rows {
+  rows<T extends object>(sql: string, values?: readonly unknown[]): Promise<T[]>;
+}
+
+/** A transaction: entities through `em`, SQL through `rows`, both within the scope's site. */
+export interface ScopeTransaction extends Rows {
+  readonly em: EntityManager;
+}
+
+/**
+ * The only way to data. A scope carries its site in both locks: MikroORM's site filter and PostgreSQL's row-level security,
+ * so that a query that forgets its site still sees nothing of another.
+ */
+export class Scope implements Rows {
+  readonly siteId: string;
+  private readonly database: Database;
+
+  constructor(database: Database, siteId: string) {
+    this.database = database;
+    this.siteId = siteId;
+  }
+
+  /** Reads outside a transaction. Timestamps come as PostgreSQL's text. */
+  rows<T extends object>(sql: string, values: readonly unknown[] = []): Promise<T[]> {
+    return this.database.read<T>(this.siteId, sql, values);
+  }
+
+  /** The first row, or null. */
+  async row<T extends object>(sql: string, values: readonly unknown[] = []): Promise<T | null> {
+    return (await this.rows<T>(sql, values))[0] ?? null;
+  }
+
+  /** One transaction: all of it is committed, or, when `work` throws, none. */
+  write<T>(work: (tx: ScopeTransaction) => Promise<T>): Promise<T> {
+    return this.database.write(this.siteId, work);
+  }
+}
+
+/** The scope of work that belongs to no one site: creating sites, finding keys, claiming jobs. */
+export const SYSTEM_SITE = '*';
+
+const PREPARED_STATEMENTS = 500;
+
+export class Database {
+  readonly system: Scope;
+  private readonly orm: MikroORM;
+  /** A pool of its own: MikroORM's connections only ever carry a site inside a transaction. */
+  private readonly readers: pg.Pool;
+  private readonly siteOfClient = new WeakMap<pg.ClientBase, string>();
+  private readonly statementNames = new Map<string, string>();
+
+  private constructor(orm: MikroORM, readers: pg.Pool) {
+    this.orm = orm;
+    this.readers = readers;
+    this.system = new Scope(this, SYSTEM_SITE);
+  }
+
+  static async connect(connection: DatabaseConnection, entities: readonly EntitySchema[]): Promise<Database> {
+    const orm = await initOrm(connection, entities, SERVICE_ROLE);
+    const readers = new pg.Pool({
+      ...connectionOptions(connection),
+      options: sessionOptions(SERVICE_ROLE),
+      max: 10,
+      types: rowTypes,
+    });
+    // A dropped idle connection is replaced at the next query; without a listener it would end the process.
+    readers.on('error', () => {});
+    return new Database(orm, readers);
+  }
+
+  forSite(siteId: string): Scope {
+    return new Scope(this, siteId);
+  }
+
+  /** Rejects when the database does not answer. */
+  async check(): Promise<void> {
+    await this.readers.query('select 1');
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.readers.end(), this.orm.close()]);
+  }
+
+  async read<T extends object>(siteId: string, sql: string, values: readonly unknown[]): Promise<T[]> {
+    const client = await this.readers.connect();
+    let failure: Error | undefined;
+    try {
+      if (this.siteOfClient.get(client) !== siteId) {
+        await client.query({
+          name: 'set-site',
+          text: `select set_config('${SITE_SETTING}', $1, false)`,
+          values: [siteId],
+        });
+        this.siteOfClient.set(client, siteId);
+      }
+      const result = await client.query<T>(this.statement(sql, values));
+      return result.rows;
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    } finally {
+      // A connection that failed below SQL is not handed out again.
+      client.release(failure && !('severity' in failure));
+    }
+  }
+
+  async write<T>(siteId: string, work: (tx: ScopeTransaction) => Promise<T>): Promise<T> {
+    const em = this.orm.em.fork();
+    em.setFilterParams('site', { siteId });
+    em.setSessionContext({ variables: { [SITE_SETTING]: siteId } });
+    return em.transactional(async (inner) => {
+      const transaction = inner as EntityManager;
+      return work({
+        em: transaction,
+        async rows<R extends object>(sql: string, values: readonly unknown[] = []): Promise<R[]> {
+          const context = transaction.getTransactionContext<Kysely<unknown>>();
+          if (!context) throw new Error('This transaction has ended');
+          const result = await context.executeQuery<R>(CompiledQuery.raw(sql, [...values]));
+          return result.rows;
+        },
+      });
+    });
+  }
+
+  /** Named, so that PostgreSQL parses and plans a statement once per connection; bounded, as each name costs memory there. */
+  private statement(text: string, values: readonly unknown[]): pg.QueryConfig {
+    let name = this.statementNames.get(text);
+    if (name === undefined && this.statementNames.size < PREPARED_STATEMENTS) {
+      name = `s${this.statementNames.size}`;
+      this.statementNames.set(text, name);
+    }
+    return { ...(name === undefined ? {} : { name }), text, values: [...values] };
+  }
+}
+
+const TIMESTAMPTZ = 1184;
+
+/** Rows go out as JSON: a timestamp that stays text is neither parsed nor printed again. */
+const rowTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === TIMESTAMPTZ
+      ? (text: string) => text
+      : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
+};

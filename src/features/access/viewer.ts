@@ -1,0 +1,53 @@
+import DataLoader from 'dataloader';
+import type { Scope } from '../../database/database.ts';
+import type { ApiKeyScope, CatalogueSubscription, Plan } from '../site/site.entity.ts';
+import type { Entitlement } from './entitlement.ts';
+
+/** What every request needs to know of its site; read with the API key and cached with it. */
+export interface SiteFacts {
+  id: string;
+  name: string;
+  plan: Plan;
+  trustCallerUser: boolean;
+  subscriptions: readonly CatalogueSubscription[];
+}
+
+/** How a relation is loaded for many parents at once; answers one value per key, in order. */
+export type BatchLoad<K, V> = (viewer: Viewer, keys: readonly K[]) => Promise<readonly (V | Error)[]>;
+
+/** The caller of one request: its site, what its key and user may do, and the loaders that batch what it reads. */
+export class Viewer {
+  readonly site: SiteFacts;
+  /** Where all its reads and writes go: within its site. */
+  readonly scope: Scope;
+  readonly key: { id: string; scopes: readonly ApiKeyScope[] };
+  readonly entitlement: Entitlement;
+  private readonly loaders = new Map<unknown, unknown>();
+
+  constructor(options: {
+    site: SiteFacts;
+    scope: Scope;
+    key: { id: string; scopes: readonly ApiKeyScope[] };
+    entitlement: Entitlement;
+  }) {
+    this.site = options.site;
+    this.scope = options.scope;
+    this.key = options.key;
+    this.entitlement = options.entitlement;
+  }
+
+  /** The request's own loader for a batch function: one statement for all keys asked in a tick, each row read once. */
+  loader<K extends string, V>(batch: BatchLoad<K, V>): DataLoader<K, V> {
+    let loader = this.loaders.get(batch) as DataLoader<K, V> | undefined;
+    if (!loader) {
+      loader = new DataLoader<K, V>((keys) => batch(this, keys), { maxBatchSize: 1_000 });
+      this.loaders.set(batch, loader);
+    }
+    return loader;
+  }
+
+  /** After a write: what was read before must not be answered again. */
+  forget(): void {
+    this.loaders.clear();
+  }
+}

@@ -1,0 +1,66 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import type { AccessLevel } from '../access/access-level.ts';
+import type { FieldDefinition } from './field-definition.ts';
+
+export const CONTENT_TYPE_STATUSES = ['active', 'draft', 'archived'] as const;
+export type ContentTypeStatus = (typeof CONTENT_TYPE_STATUSES)[number];
+
+/** Which of an item's own fields editors use for this type. */
+export interface BuiltInFields {
+  title: boolean;
+  slug: boolean;
+  excerpt: boolean;
+  featuredImage: boolean;
+  content: boolean;
+  author: boolean;
+  publishedAt: boolean;
+}
+
+export const DEFAULT_BUILT_IN_FIELDS: BuiltInFields = {
+  title: true,
+  slug: true,
+  excerpt: false,
+  featuredImage: false,
+  content: true,
+  author: false,
+  publishedAt: true,
+};
+
+/** How items of the type take part in search and in the agent's answers. */
+export interface AiConfig {
+  indexed: boolean;
+  summarize: boolean;
+  extractKeywords: boolean;
+  generateEmbeddings: boolean;
+  instructionTemplate: string | null;
+}
+
+export const DEFAULT_AI_CONFIG: AiConfig = {
+  indexed: true,
+  summarize: false,
+  extractKeywords: false,
+  generateEmbeddings: true,
+  instructionTemplate: null,
+};
+
+export const ContentTypeEntity = defineEntity({
+  name: 'ContentType',
+  tableName: 'content_type',
+  filters: siteFilter(),
+  properties: {
+    ...siteRow,
+    name: p.text(),
+    slug: p.text(),
+    pluralName: p.text().nullable(),
+    description: p.text().nullable(),
+    icon: p.text().nullable(),
+    fields: p.json().$type<FieldDefinition[]>(),
+    builtInFields: p.json().$type<BuiltInFields>(),
+    aiConfig: p.json().$type<AiConfig>(),
+    accessLevel: p.text().$type<AccessLevel>(),
+    status: p.text().$type<ContentTypeStatus>(),
+    builtIn: p.boolean(),
+    updatedAt,
+  },
+});

@@ -1,0 +1,46 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import type { AccessLevel } from '../access/access-level.ts';
+
+export const CONTENT_STATUSES = ['draft', 'published', 'archived'] as const;
+export type ContentStatus = (typeof CONTENT_STATUSES)[number];
+
+export type JsonObject = Record<string, unknown>;
+
+export const ContentItemEntity = defineEntity({
+  name: 'ContentItem',
+  tableName: 'content_item',
+  filters: siteFilter(),
+  properties: {
+    ...siteRow,
+    externalId: p.text(),
+    /** Slug of the content type; kept when the type is deleted. */
+    type: p.text(),
+    contentTypeId: p.uuid().nullable(),
+    title: p.text(),
+    /** The title as search and sorting compare it: case and accents folded. */
+    titleFolded: p.text(),
+    content: p.text().nullable(),
+    excerpt: p.text().nullable(),
+    slug: p.text(),
+    url: p.text().nullable(),
+    language: p.text(),
+    categories: p.array().$type<string[]>(),
+    tags: p.array().$type<string[]>(),
+    status: p.text().$type<ContentStatus>(),
+    accessLevel: p.text().$type<AccessLevel>(),
+    requiredSubscriptions: p.array().$type<string[]>(),
+    author: p.text().nullable(),
+    featuredImage: p.text().nullable(),
+    customFields: p.json().$type<JsonObject>(),
+    metadata: p.json().$type<JsonObject>().nullable(),
+    videoMetadata: p.json().$type<JsonObject>().nullable(),
+    documentMetadata: p.json().$type<JsonObject>().nullable(),
+    courseMetadata: p.json().$type<JsonObject>().nullable(),
+    aiIndexed: p.boolean(),
+    collectionId: p.uuid().nullable(),
+    sortOrder: p.integer(),
+    publishedAt: p.datetime().nullable(),
+    updatedAt,
+  },
+});

@@ -1,0 +1,74 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+
+export const PLANS = ['free', 'pro', 'enterprise'] as const;
+export type Plan = (typeof PLANS)[number];
+
+export const API_KEY_SCOPES = ['read', 'write'] as const;
+export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
+
+/** A subscription that a site sells; holding it also holds what it grants, transitively. `*` grants all. */
+export interface CatalogueSubscription {
+  slug: string;
+  name: string;
+  description?: string;
+  grants: string[];
+}
+
+export const FORM_TEMPLATES = ['default', 'simple', 'branded'] as const;
+
+export interface FormSettings {
+  enabled: boolean;
+  recipients: string[];
+  fromName: string | null;
+  subjectTemplate: string;
+  replyTo: string | null;
+  template: (typeof FORM_TEMPLATES)[number];
+}
+
+export const DEFAULT_FORM_SETTINGS: FormSettings = {
+  enabled: false,
+  recipients: [],
+  fromName: null,
+  subjectTemplate: 'New Form Submission: {{formName}}',
+  replyTo: null,
+  template: 'default',
+};
+
+export const SiteEntity = defineEntity({
+  name: 'Site',
+  tableName: 'site',
+  filters: siteFilter('id'),
+  properties: {
+    id: p.uuid().primary(),
+    name: p.text(),
+    ownerEmail: p.text(),
+    plan: p.text().$type<Plan>(),
+    trustCallerUser: p.boolean(),
+    forms: p.json().$type<FormSettings>(),
+    identityProjectId: p.text().nullable(),
+    /** Encrypted; never read back through any surface. */
+    identityServiceAccount: p.text().nullable(),
+    subscriptions: p.json().$type<CatalogueSubscription[]>(),
+    createdAt: p.datetime().onCreate(() => new Date()),
+    updatedAt,
+  },
+});
+
+export const ApiKeyEntity = defineEntity({
+  name: 'ApiKey',
+  tableName: 'api_key',
+  filters: siteFilter(),
+  properties: {
+    ...siteRow,
+    name: p.text(),
+    /** SHA-256 of the secret, hex: the secret itself is never stored. */
+    hash: p.text(),
+    /** The first characters of the secret, to tell keys apart in a list. */
+    prefix: p.text(),
+    scopes: p.array().$type<ApiKeyScope[]>(),
+    lastUsedAt: p.datetime().nullable(),
+    expiresAt: p.datetime().nullable(),
+    revokedAt: p.datetime().nullable(),
+  },
+});

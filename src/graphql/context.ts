@@ -1,0 +1,35 @@
+import type { Viewer } from '../features/access/viewer.ts';
+import { ServiceError } from '../shared/errors.ts';
+
+/** Who calls: a site's key, the admin key, or neither (what needs one then refuses). */
+export interface Caller {
+  viewer: Viewer | null;
+  isAdmin: boolean;
+}
+
+/** One per request, the same for GraphQL and REST. Plain fields only: Apollo copies it. */
+export class RequestContext {
+  readonly requestId: string;
+  readonly caller: Caller;
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal | undefined;
+
+  constructor(requestId: string, caller: Caller, signal?: AbortSignal) {
+    this.requestId = requestId;
+    this.caller = caller;
+    this.signal = signal;
+  }
+
+  /** The caller's site and rights; 401 without an API key. */
+  get viewer(): Viewer {
+    if (!this.caller.viewer) throw new ServiceError('UNAUTHENTICATED', 'API key required');
+    return this.caller.viewer;
+  }
+
+  /** Refuses all but the admin key: 401 without, 403 with a site's key alone. */
+  requireAdmin(): void {
+    if (this.caller.isAdmin) return;
+    if (this.caller.viewer) throw new ServiceError('FORBIDDEN', 'This operation needs the admin key');
+    throw new ServiceError('UNAUTHENTICATED', 'Admin key required');
+  }
+}

@@ -1,0 +1,30 @@
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
+
+export { GraphQLJSON, GraphQLJSONObject };
+
+/** PostgreSQL's text of a timestamp in UTC, as the readers leave it. */
+const ROW_TIMESTAMP = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/;
+
+/** Rows carry timestamps as text, which is rewritten without making a Date of it. */
+export const DateTime = new GraphQLScalarType({
+  name: 'DateTime',
+  description: 'A moment in UTC as ISO 8601 with milliseconds, such as `2026-11-21T09:30:00.000Z`.',
+  specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
+  serialize(value: unknown): string {
+    if (value instanceof Date) return value.toISOString();
+    const row = typeof value === 'string' ? ROW_TIMESTAMP.exec(value) : null;
+    if (row) return `${row[1]}T${row[2]}.${(row[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`;
+    if (typeof value === 'string' && !Number.isNaN(Date.parse(value))) return new Date(value).toISOString();
+    throw new GraphQLError('DateTime cannot represent this value');
+  },
+  parseValue: parseMoment,
+  parseLiteral: (node) => parseMoment(node.kind === Kind.STRING ? node.value : undefined),
+});
+
+const ISO_MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
+
+function parseMoment(value: unknown): Date {
+  if (typeof value === 'string' && ISO_MOMENT.test(value) && !Number.isNaN(Date.parse(value))) return new Date(value);
+  throw new GraphQLError('must be an ISO 8601 timestamp with a time zone');
+}

@@ -1,0 +1,95 @@
+import { type Fault, listChoices, refuseFaults } from './errors.ts';
+
+/** Longest texts of a name or title, a short description, and one entry of a list (tag, slug), in characters. */
+export const NAME_LENGTH = 300;
+export const DESCRIPTION_LENGTH = 5_000;
+export const LABEL_LENGTH = 200;
+export const LIST_LENGTH = 200;
+
+const EMAIL = /^[^\s@<>"(),:;\\[\]\p{Cc}]{1,64}@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u;
+const MAX_JSON_DEPTH = 20;
+
+/**
+ * Collects everything that is wrong with an input and refuses it whole, so that a caller sees all faults at once.
+ * Every check passes over null and undefined; `required` is the one that does not.
+ */
+export class Checks {
+  private readonly faults: Fault[] = [];
+
+  fault(field: string, what: string): void {
+    this.faults.push({ field, message: `${field} ${what}` });
+  }
+
+  add(faults: readonly Fault[]): void {
+    this.faults.push(...faults);
+  }
+
+  required(field: string, value: unknown): void {
+    if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) {
+      this.fault(field, 'is required');
+    }
+  }
+
+  /** A text that an update may leave out but not empty or clear. */
+  notEmptied(field: string, value: unknown): void {
+    if (value === null || (typeof value === 'string' && value.trim() === '')) this.fault(field, 'must not be empty');
+  }
+
+  length(field: string, value: string | null | undefined, most: number): void {
+    if (value && value.length > most) this.fault(field, `must have at most ${most} characters`);
+    if (value?.includes('\0')) this.fault(field, 'must not contain the character U+0000');
+  }
+
+  oneOf(field: string, value: string | null | undefined, choices: readonly string[]): void {
+    if (value !== null && value !== undefined && !choices.includes(value)) {
+      this.fault(field, `must be ${listChoices(choices)}`);
+    }
+  }
+
+  email(field: string, value: string | null | undefined): void {
+    if (value !== null && value !== undefined && !(value.length <= 254 && EMAIL.test(value))) {
+      this.fault(field, 'must be an email address');
+    }
+  }
+
+  slug(field: string, value: string | null | undefined): void {
+    if (value !== null && value !== undefined && !(value.length <= 96 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(value))) {
+      this.fault(field, 'must have only lower-case letters, digits and single hyphens, at most 96 characters');
+    }
+  }
+
+  texts(field: string, values: readonly string[] | null | undefined, most = LABEL_LENGTH): void {
+    if (!values) return;
+    if (values.length > LIST_LENGTH) this.fault(field, `must have at most ${LIST_LENGTH} entries`);
+    values.slice(0, LIST_LENGTH).forEach((value, index) => {
+      this.notEmptied(`${field}[${index}]`, value);
+      this.length(`${field}[${index}]`, value, most);
+    });
+  }
+
+  /** A free-form object: bounded in bytes as JSON and in depth. */
+  json(field: string, value: unknown, mostBytes: number): void {
+    if (value === null || value === undefined) return;
+    if (typeof value !== 'object' || Array.isArray(value)) return this.fault(field, 'must be an object');
+    if (deeperThan(value, MAX_JSON_DEPTH)) return this.fault(field, `must be nested at most ${MAX_JSON_DEPTH} deep`);
+    const text = JSON.stringify(value);
+    if (text.length > mostBytes) this.fault(field, `must have at most ${Math.floor(mostBytes / 1024)} kB as JSON`);
+    if (text.includes('\\u0000')) this.fault(field, 'must not contain the character U+0000');
+  }
+
+  whole(field: string, value: number | null | undefined, least: number, most: number): void {
+    if (value !== null && value !== undefined && !(Number.isInteger(value) && value >= least && value <= most)) {
+      this.fault(field, `must be a whole number from ${least} to ${most}`);
+    }
+  }
+
+  /** Throws one ServiceError with every fault, the first as its text. */
+  refuse(): void {
+    refuseFaults(this.faults);
+  }
+}
+
+function deeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => deeperThan(inner, levels - 1));
+}

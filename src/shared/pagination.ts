@@ -1,0 +1,116 @@
+import type { Values } from '../database/columns.ts';
+import { badRequest } from './errors.ts';
+import { isId } from './ids.ts';
+
+/** What a caller asks of a list: `limit` and either `offset` or the cursor `after`. */
+export interface PageRequest {
+  limit?: number | null | undefined;
+  offset?: number | null | undefined;
+  after?: string | null | undefined;
+}
+
+export interface PageBounds {
+  limit: number;
+  offset: number;
+  after: Cursor | null;
+}
+
+/** Where a page ended: the sort value of its last item (null where it has none) and its id. */
+export interface Cursor {
+  value: string | null;
+  id: string;
+}
+
+export interface Page<T> {
+  items: T[];
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  /** Give it as `after` to go on behind this page; null for an empty page. */
+  endCursor: string | null;
+}
+
+/** A limit above the maximum is clamped; below 1, or a negative offset, is refused. */
+export function pageBounds(request: PageRequest, sizes: { standard: number; most: number }): PageBounds {
+  const limit = request.limit ?? sizes.standard;
+  const offset = request.offset ?? 0;
+  if (limit < 1) throw badRequest('limit', 'limit must be at least 1');
+  if (offset < 0) throw badRequest('offset', 'offset must be at least 0');
+  const after = request.after ? decodeCursor(request.after) : null;
+  if (after && offset > 0) throw badRequest('after', 'after cannot be combined with offset');
+  return { limit: Math.min(limit, sizes.most), offset, after };
+}
+
+/** What a list is sorted by: a column expression, a direction, and whether values may be missing (they come last either way). */
+export interface Sort {
+  expression: string;
+  direction: 'asc' | 'desc';
+  /** SQL type that a cursor's value is cast to. */
+  type: 'timestamptz' | 'integer' | 'text';
+  nullable: boolean;
+}
+
+/** Ties are broken by id in the same direction, so that every order is total. */
+export function orderBy(sort: Sort, id: string): string {
+  const nulls = sort.nullable ? ' nulls last' : '';
+  return `${sort.expression} ${sort.direction}${nulls}, ${id} ${sort.direction}`;
+}
+
+/** The condition for rows behind a cursor in that order. */
+export function behind(cursor: Cursor, sort: Sort, id: string, values: Values): string {
+  if (cursor.value !== null && !fits(cursor.value, sort.type)) throw foreignCursor();
+  const past = sort.direction === 'asc' ? '>' : '<';
+  const cursorId = `${values.add(cursor.id)}::uuid`;
+  if (cursor.value === null) return `(${sort.expression} is null and ${id} ${past} ${cursorId})`;
+  const value = `${values.add(cursor.value)}::${sort.type}${sort.type === 'text' ? ' collate "C"' : ''}`;
+  const last = sort.nullable ? ` or ${sort.expression} is null` : '';
+  return `((${sort.expression}, ${id}) ${past} (${value}, ${cursorId})${last})`;
+}
+
+/** Builds the page from up to `limit + 1` rows: the one too many says that there is more. */
+export function toPage<T extends { id: string }>(
+  rows: readonly T[],
+  total: number,
+  bounds: PageBounds,
+  sortValue: (row: T) => unknown,
+): Page<T> {
+  const items = rows.slice(0, bounds.limit);
+  const last = items.at(-1);
+  return {
+    items,
+    total,
+    limit: bounds.limit,
+    offset: bounds.offset,
+    hasMore: rows.length > bounds.limit,
+    endCursor: last ? encodeCursor({ value: textOf(sortValue(last)), id: last.id }) : null,
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return value === null || value === undefined ? null : String(value as string | number);
+}
+
+function encodeCursor(cursor: Cursor): string {
+  return Buffer.from(JSON.stringify([cursor.value, cursor.id])).toString('base64url');
+}
+
+function decodeCursor(text: string): Cursor {
+  try {
+    const [value, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [unknown, unknown];
+    if ((typeof value === 'string' || value === null) && typeof id === 'string' && isId(id)) return { value, id };
+  } catch {
+    // Falls through to the refusal.
+  }
+  throw foreignCursor();
+}
+
+/** A cursor of another list or sort must not reach SQL, where it would fail to be cast. */
+function fits(value: string, type: Sort['type']): boolean {
+  if (type === 'integer') return /^-?\d{1,9}$/.test(value);
+  return type === 'text' || /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/.test(value);
+}
+
+function foreignCursor(): Error {
+  return badRequest('after', 'after must be an endCursor of this list');
+}
