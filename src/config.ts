@@ -10,6 +10,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Unset: made on first start and kept in the data folder. */
   adminKey: string | undefined;
+  /** What stored secrets are encrypted with. Unset: made on first start and kept in the data folder. */
+  encryptionKey: string | undefined;
   /** Unset: the local embedder. */
   cohere: { apiKey: string; baseUrl: string | undefined } | undefined;
   graphql: { introspection: boolean };
@@ -52,6 +54,11 @@ const VARIABLES = {
     'Secret of the header X-Svc-Admin-Key, at least 16 characters; unset: made on first start, kept in DATA_DIR.',
     'made',
     z.string().min(16, 'must have at least 16 characters'),
+  ),
+  ENCRYPTION_KEY: variable(
+    'What stored secrets (service accounts) are encrypted with, at least 32 characters; unset: made and kept like ADMIN_KEY.',
+    'made',
+    z.string().min(32, 'must have at least 32 characters'),
   ),
   COHERE_API_KEY: variable('Embeddings by Cohere; unset: the local embedder.', 'local', z.string().min(1)),
   COHERE_BASE_URL: variable('Another address of the Cohere API.', "Cohere's own", httpUrl),
@@ -104,6 +111,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     dataDir: resolve(read<string>('DATA_DIR') ?? '.data'),
     databaseUrl: read<string>('DATABASE_URL'),
     adminKey: read<string>('ADMIN_KEY'),
+    encryptionKey: read<string>('ENCRYPTION_KEY'),
     cohere: cohereKey === undefined ? undefined : { apiKey: cohereKey, baseUrl: cohereUrl },
     graphql: { introspection: read<boolean>('GRAPHQL_INTROSPECTION') ?? !production },
     log: { level: read<LogLevel>('LOG_LEVEL') ?? 'info' },

@@ -18,7 +18,10 @@ export interface Rows {
 
 /** A transaction: entities through `em`, SQL through `rows`, both within the scope's site. */
 export interface ScopeTransaction extends Rows {
+  readonly siteId: string;
   readonly em: EntityManager;
+  /** Runs once the transaction is committed, and not at all when it is not. */
+  afterCommit(work: () => void): void;
 }
 
 /**
@@ -122,18 +125,23 @@ export class Database {
     const em = this.orm.em.fork();
     em.setFilterParams('site', { siteId });
     em.setSessionContext({ variables: { [SITE_SETTING]: siteId } });
-    return em.transactional(async (inner) => {
+    const committed: (() => void)[] = [];
+    const result = await em.transactional(async (inner) => {
       const transaction = inner as EntityManager;
       return work({
+        siteId,
         em: transaction,
+        afterCommit: (then) => committed.push(then),
         async rows<R extends object>(sql: string, values: readonly unknown[] = []): Promise<R[]> {
           const context = transaction.getTransactionContext<Kysely<unknown>>();
           if (!context) throw new Error('This transaction has ended');
-          const result = await context.executeQuery<R>(CompiledQuery.raw(sql, [...values]));
-          return result.rows;
+          const answer = await context.executeQuery<R>(CompiledQuery.raw(sql, [...values]));
+          return answer.rows;
         },
       });
     });
+    for (const then of committed) then();
+    return result;
   }
 
   /** Named, so that PostgreSQL parses and plans a statement once per connection; bounded, as each name costs memory there. */

@@ -1,9 +1,9 @@
 import { type ClassType, Field, InputType, Int, ObjectType } from 'type-graphql';
 
-/** The page of a list as GraphQL shows it: an abstract base, extended once per item type. */
-export function pageOf<T extends object>(Item: ClassType<T>, options: { name: string; description: string }) {
-  @ObjectType(options.name, { description: options.description, simpleResolvers: true })
-  class PageType {
+/** The fields of a list's page in GraphQL; the feature extends it with the name and description of its own page. */
+export function pageOf<T extends object>(Item: ClassType<T>) {
+  @ObjectType({ simpleResolvers: true })
+  abstract class PageType {
     @Field(() => [Item], { description: 'The items of this page, in the order asked for.' })
     items!: T[];
 

@@ -164,6 +164,7 @@ export class Foundation extends Migration {
     this.addSql(`create table job (
       id uuid primary key,
       site_id uuid references site on delete cascade,
+      lane uuid not null,
       kind text not null,
       key text not null,
       payload jsonb not null,
@@ -178,7 +179,7 @@ export class Foundation extends Migration {
     )`);
     this.addSql(`create unique index job_queued_once on job (kind, key) where status = 'queued'`);
     this.addSql(`create unique index job_running_once on job (kind, key) where status = 'running'`);
-    this.addSql(`create index on job (run_at) where status = 'queued'`);
+    this.addSql(`create index on job (lane, run_at, id) where status = 'queued'`);
     this.addSql(`create index on job (leased_until) where status = 'running'`);
     this.addSql('create index on job (site_id)');
     this.addSql(`create index on job (finished_at) where status in ('completed', 'failed')`);

@@ -40,7 +40,7 @@ export class Viewer {
   loader<K extends string, V>(batch: BatchLoad<K, V>): DataLoader<K, V> {
     let loader = this.loaders.get(batch) as DataLoader<K, V> | undefined;
     if (!loader) {
-      loader = new DataLoader<K, V>((keys) => batch(this, keys), { maxBatchSize: 1_000 });
+      loader = new DataLoader<K, V>((keys) => batch(this, keys));
       this.loaders.set(batch, loader);
     }
     return loader;

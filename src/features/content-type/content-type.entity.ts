@@ -1,10 +1,12 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
-import type { AccessLevel } from '../access/access-level.ts';
 import type { FieldDefinition } from './field-definition.ts';
 
 export const CONTENT_TYPE_STATUSES = ['active', 'draft', 'archived'] as const;
 export type ContentTypeStatus = (typeof CONTENT_TYPE_STATUSES)[number];
+
+export const CONTENT_TYPE_ACCESS_LEVELS = ['public', 'authenticated', 'premium'] as const;
+export type ContentTypeAccessLevel = (typeof CONTENT_TYPE_ACCESS_LEVELS)[number];
 
 /** Which of an item's own fields editors use for this type. */
 export interface BuiltInFields {
@@ -58,9 +60,11 @@ export const ContentTypeEntity = defineEntity({
     fields: p.json().$type<FieldDefinition[]>(),
     builtInFields: p.json().$type<BuiltInFields>(),
     aiConfig: p.json().$type<AiConfig>(),
-    accessLevel: p.text().$type<AccessLevel>(),
+    accessLevel: p.text().$type<ContentTypeAccessLevel>(),
     status: p.text().$type<ContentTypeStatus>(),
     builtIn: p.boolean(),
     updatedAt,
   },
 });
+
+export type ContentTypeEntityRow = InferEntity<typeof ContentTypeEntity>;

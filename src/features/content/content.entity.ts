@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 
@@ -44,3 +44,5 @@ export const ContentItemEntity = defineEntity({
     updatedAt,
   },
 });
+
+export type ContentItemEntityRow = InferEntity<typeof ContentItemEntity>;

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { chown, lchown, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The user id of `nobody`. */
+const NOBODY = 65_534;
+
+/** Who the server runs as. PostgreSQL refuses to run as root. */
+export interface Account {
+  /** Goes in front of the command. */
+  prefix: readonly string[];
+  /** For `spawn`. */
+  credentials: { uid?: number; gid?: number };
+  /** Who must own the files, when that is not simply this process's user. */
+  owner?: number;
+}
+
+const OWN: Account = { prefix: [], credentials: {} };
+
+/** Root outside, `nobody` in the server's own eyes: needs no second user and reaches whatever root owns. */
+const NAMESPACE: Account = {
+  prefix: ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--'],
+  credentials: {},
+  owner: 0,
+};
+
+/** For containers that forbid user namespaces. */
+const UNPRIVILEGED: Account = { prefix: [], credentials: { uid: NOBODY, gid: NOBODY }, owner: NOBODY };
+
+/**
+ * This process's own user, or for root the first stand-in that can run the binaries and write `folder`, which it then owns.
+ * @throws when root has no such stand-in.
+ */
+export async function chooseAccount(bin: string, folder: string): Promise<Account> {
+  if (process.getuid?.() !== 0) return OWN;
+  for (const account of [NAMESPACE, UNPRIVILEGED]) {
+    if (await isUsable(account, bin, folder)) return account;
+  }
+  throw new Error(
+    `PostgreSQL must not run as root, and as user "nobody" it can't use ${folder} or ${bin}: ` +
+      'start the service as another user, move both to where others may enter, or set DATABASE_URL.',
+  );
+}
+
+/** Hands everything in `folder` to the account: an earlier run may have used the other stand-in. */
+export async function giveTo(account: Account, folder: string): Promise<void> {
+  const { owner } = account;
+  if (owner === undefined || (await stat(folder)).uid === owner) return;
+  const entries = await readdir(folder, { recursive: true });
+  await Promise.all(entries.map((entry) => lchown(join(folder, entry), owner, owner)));
+  // Last, as it is what tells a finished hand-over from one that was cut short.
+  await chown(folder, owner, owner);
+}
+
+async function isUsable(account: Account, bin: string, folder: string): Promise<boolean> {
+  if (account.owner !== undefined) await chown(folder, account.owner, account.owner);
+  const script = 'test -x "$1/postgres" && test -w "$2" && test -x "$2"';
+  const [command, ...args] = [...account.prefix, 'sh', '-c', script, 'sh', bin, folder];
+  return run(command, args, { ...account.credentials, cwd: '/' }).then(
+    () => true,
+    () => false,
+  );
+}

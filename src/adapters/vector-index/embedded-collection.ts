@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  ZVecCollectionSchema,
+  ZVecCreateAndOpen,
+  ZVecDataType,
+  ZVecIndexType,
+  ZVecInitialize,
+  ZVecLogLevel,
+  ZVecMetricType,
+  ZVecOpen,
+  type ZVecCollection,
+} from '@zvec/zvec';
+import { z } from 'zod';
+import { ServiceError } from '../../shared/errors.ts';
+
+/** Counts up whenever what is stored changes its meaning: fields, stems, weights. An older index is then fed anew. */
+const FORMAT = 1;
+
+/** A site's chunks fall into this many buckets, so that they can be read in portions. */
+export const BUCKETS = 256;
+
+const manifestSchema = z.object({
+  format: z.number(),
+  model: z.string(),
+  dimensions: z.number(),
+  complete: z.boolean(),
+});
+type Manifest = z.infer<typeof manifestSchema>;
+
+export interface CollectionOptions {
+  dir: string;
+  dimensions: number;
+  model: string;
+}
+
+export interface OpenedCollection {
+  collection: ZVecCollection;
+  /** True when the collection starts empty. */
+  rebuilt: boolean;
+  /** Keeps the collection at the next opening; until then it would start empty once more. */
+  confirmRebuilt(): Promise<void>;
+}
+
+/** Opens the collection below `dir`, or an empty one when it isn't there, is another's or can't be read. */
+export async function openCollection(options: CollectionOptions): Promise<OpenedCollection> {
+  initializeOnce();
+  const wanted: Manifest = { format: FORMAT, model: options.model, dimensions: options.dimensions, complete: true };
+  const manifestPath = join(options.dir, 'manifest.json');
+  const confirmRebuilt = () => writeManifest(manifestPath, wanted);
+  const kept = sameManifest(await readManifest(manifestPath), wanted) ? openExisting(options.dir) : undefined;
+  if (kept) return { collection: kept, rebuilt: false, confirmRebuilt };
+  refuseIfInUse(options.dir);
+  await rm(options.dir, { recursive: true, force: true });
+  await mkdir(options.dir, { recursive: true });
+  const collection = ZVecCreateAndOpen(collectionPath(options.dir), collectionSchema(options.dimensions));
+  await writeManifest(manifestPath, { ...wanted, complete: false });
+  return { collection, rebuilt: true, confirmRebuilt };
+}
+
+/** The key of a chunk in the collection, the same for the same chunk of the same site only. */
+export function chunkKey(siteId: string, chunkId: string): string {
+  return createHash('sha256').update(`${siteId}\0${chunkId}`).digest('base64url');
+}
+
+export function bucketOf(key: string): number {
+  return (parseInt(Buffer.from(key.slice(0, 2), 'base64url').toString('hex'), 16) || 0) % BUCKETS;
+}
+
+let initialized = false;
+
+function initializeOnce(): void {
+  if (!initialized) ZVecInitialize({ logLevel: ZVecLogLevel.FATAL });
+  initialized = true;
+}
+
+function collectionPath(dir: string): string {
+  return join(dir, 'chunks');
+}
+
+function openExisting(dir: string): ZVecCollection | undefined {
+  if (!existsSync(collectionPath(dir))) return undefined;
+  let collection: ZVecCollection | undefined;
+  try {
+    collection = ZVecOpen(collectionPath(dir));
+    collection.querySync({ filter: 'bucket >= 0', topk: 1, outputFields: ['terms'] });
+    return collection;
+  } catch (error) {
+    if (isInUse(error)) throw inUse(dir, error);
+    collection?.closeSync();
+    return undefined;
+  }
+}
+
+/** A collection that another process has open must not be cleared, whatever its manifest says. */
+function refuseIfInUse(dir: string): void {
+  if (!existsSync(collectionPath(dir))) return;
+  try {
+    ZVecOpen(collectionPath(dir)).closeSync();
+  } catch (error) {
+    if (isInUse(error)) throw inUse(dir, error);
+  }
+}
+
+function isInUse(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("Can't lock");
+}
+
+function inUse(dir: string, cause: unknown): ServiceError {
+  return new ServiceError('UNAVAILABLE', `The vector index in ${dir} is in use by another process`, {}, { cause });
+}
+
+async function readManifest(path: string): Promise<Manifest | undefined> {
+  try {
+    return manifestSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+function sameManifest(found: Manifest | undefined, wanted: Manifest): boolean {
+  return JSON.stringify(found) === JSON.stringify(wanted);
+}
+
+async function writeManifest(path: string, manifest: Manifest): Promise<void> {
+  const file = await open(`${path}.new`, 'w');
+  try {
+    await file.writeFile(JSON.stringify(manifest));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.new`, path);
+}
+
+function collectionSchema(dimensions: number): ZVecCollectionSchema {
+  const indexed = { indexType: ZVecIndexType.INVERT } as const;
+  const filterField = (name: string) => ({ name, dataType: ZVecDataType.STRING, indexParams: indexed });
+  return new ZVecCollectionSchema({
+    name: 'chunks',
+    vectors: [
+      {
+        name: 'vector',
+        dataType: ZVecDataType.VECTOR_FP32,
+        dimension: dimensions,
+        indexParams: { indexType: ZVecIndexType.FLAT, metricType: ZVecMetricType.IP },
+      },
+    ],
+    fields: [
+      ...['site', 'source', 'kind', 'contentType', 'access'].map(filterField),
+      { name: 'subscriptions', dataType: ZVecDataType.ARRAY_STRING, indexParams: indexed },
+      { name: 'generation', dataType: ZVecDataType.INT64, indexParams: indexed },
+      { name: 'bucket', dataType: ZVecDataType.INT32, indexParams: indexed },
+      { name: 'chunk', dataType: ZVecDataType.STRING },
+      { name: 'length', dataType: ZVecDataType.INT32 },
+      { name: 'terms', dataType: ZVecDataType.STRING },
+    ],
+  });
+}

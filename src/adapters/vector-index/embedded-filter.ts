@@ -1,0 +1,93 @@
+import type { IndexFilter } from '../../ports/vector-index.ts';
+import type { KeywordEntry } from './keyword-index.ts';
+
+/**
+ * An index filter in both forms the embedded index needs: as an expression for the collection and as a predicate for the
+ * keyword index. Each condition is written once, below, as a pair.
+ */
+export interface CompiledFilter {
+  expression: string;
+  matches(entry: KeywordEntry): boolean;
+}
+
+/** Undefined when nothing can match: an empty list of choices, or a viewer to whom nothing is open. */
+export function compileFilter(siteId: string, filter: IndexFilter): CompiledFilter | undefined {
+  const conditions = [
+    { expression: equals('site', siteId), matches: () => true },
+    oneOf('contentType', filter.contentTypes),
+    oneOf('kind', filter.kinds),
+    oneOf('source', filter.sourceIds),
+    mayView(filter.access),
+  ];
+  if (conditions.includes('nothing')) return undefined;
+  const compiled = conditions.filter((condition): condition is CompiledFilter => typeof condition === 'object');
+  return {
+    expression: compiled.map((condition) => condition.expression).join(' and '),
+    matches: (entry) => compiled.every((condition) => condition.matches(entry)),
+  };
+}
+
+export function equals(field: string, value: string): string {
+  return `${field} = '${encodeValue(value)}'`;
+}
+
+/**
+ * The form in which texts stand in filter fields and filters alike: only letters, digits and `~_-.%`, so that no value
+ * can end a literal or carry an operator.
+ */
+export function encodeValue(value: string): string {
+  return encodeURIComponent(value.toWellFormed()).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+}
+
+export function decodeValue(value: string): string {
+  return decodeURIComponent(value);
+}
+
+type Condition = CompiledFilter | 'nothing' | 'anything';
+
+const ENTRY_FIELDS = { contentType: 'contentType', kind: 'kind', source: 'sourceId' } as const;
+
+function oneOf(field: keyof typeof ENTRY_FIELDS, values: readonly string[] | undefined): Condition {
+  if (!values) return 'anything';
+  if (values.length === 0) return 'nothing';
+  const allowed = new Set(values);
+  return {
+    expression: `${field} in (${literals(values)})`,
+    matches: (entry) => allowed.has(entry[ENTRY_FIELDS[field]]),
+  };
+}
+
+function mayView(access: IndexFilter['access']): Condition {
+  if (!access) return 'anything';
+  const byLevel = levelOpen(access.levels);
+  const bySubscription = subscriptionHeld(access.subscriptions);
+  if (byLevel === 'nothing' || bySubscription === 'nothing') return byLevel === 'nothing' ? bySubscription : byLevel;
+  return {
+    expression: `(${byLevel.expression} or ${bySubscription.expression})`,
+    matches: (entry) => byLevel.matches(entry) || bySubscription.matches(entry),
+  };
+}
+
+function levelOpen(levels: readonly string[]): CompiledFilter | 'nothing' {
+  if (levels.length === 0) return 'nothing';
+  const open = new Set(levels);
+  return { expression: `access in (${literals(levels)})`, matches: (entry) => open.has(entry.accessLevel) };
+}
+
+function subscriptionHeld(subscriptions: readonly string[] | '*'): CompiledFilter | 'nothing' {
+  const level: CompiledFilter = {
+    expression: equals('access', 'subscription'),
+    matches: (entry) => entry.accessLevel === 'subscription',
+  };
+  if (subscriptions === '*') return level;
+  if (subscriptions.length === 0) return 'nothing';
+  const held = new Set(subscriptions);
+  return {
+    expression: `(${level.expression} and subscriptions contain_any (${literals(subscriptions)}))`,
+    matches: (entry) => level.matches(entry) && entry.requiredSubscriptions.some((required) => held.has(required)),
+  };
+}
+
+function literals(values: readonly string[]): string {
+  return [...new Set(values)].map((value) => `'${encodeValue(value)}'`).join(', ');
+}

@@ -1,0 +1,89 @@
+import type { ZVecDoc, ZVecDocInput } from '@zvec/zvec';
+import { z } from 'zod';
+import type { IndexedChunk, SourceKind } from '../../ports/vector-index.ts';
+import { bucketOf, chunkKey } from './embedded-collection.ts';
+import { decodeValue, encodeValue } from './embedded-filter.ts';
+import { countTerms, type KeywordEntry, type TermCounts } from './keyword-index.ts';
+
+/** A chunk as the collection keeps it and as the keyword index does. */
+export interface ChunkRecord {
+  stored: ZVecDocInput;
+  entry: KeywordEntry;
+  terms: TermCounts;
+}
+
+export function toRecord(siteId: string, chunk: IndexedChunk): ChunkRecord {
+  const { title, text, vector, ...attributes } = chunk;
+  const { terms, length } = countTerms(title, text);
+  const id = chunkKey(siteId, chunk.id);
+  const fields = {
+    site: encodeValue(siteId),
+    source: encodeValue(chunk.sourceId),
+    kind: chunk.kind,
+    contentType: encodeValue(chunk.contentType),
+    access: encodeValue(chunk.accessLevel),
+    subscriptions: chunk.requiredSubscriptions.map(encodeValue),
+    generation: chunk.generation,
+    bucket: bucketOf(id),
+    chunk: encodeValue(chunk.id),
+    length,
+    terms: [...terms].flat().join(' '),
+  };
+  return { stored: { id, vectors: { vector }, fields }, entry: { ...attributes, length }, terms };
+}
+
+/** Fields that `toEntry` reads. */
+export const ENTRY_FIELDS = [
+  'source',
+  'kind',
+  'contentType',
+  'access',
+  'subscriptions',
+  'generation',
+  'chunk',
+  'length',
+  'terms',
+];
+
+export function toEntry(doc: ZVecDoc): { entry: KeywordEntry; terms: TermCounts } {
+  const fields = storedSchema.parse(doc.fields);
+  return {
+    entry: {
+      id: decodeValue(fields.chunk),
+      sourceId: decodeValue(fields.source),
+      generation: fields.generation,
+      kind: fields.kind as SourceKind,
+      contentType: decodeValue(fields.contentType),
+      accessLevel: decodeValue(fields.access),
+      requiredSubscriptions: fields.subscriptions.map(decodeValue),
+      length: fields.length,
+    },
+    terms: parseTerms(fields.terms),
+  };
+}
+
+/** Fields that `toSource` reads. */
+export const SOURCE_FIELDS = ['chunk', 'source', 'generation'];
+
+export function toSource(doc: ZVecDoc): { chunkId: string; sourceId: string; generation: number } {
+  const { chunk, source, generation } = sourceSchema.parse(doc.fields);
+  return { chunkId: decodeValue(chunk), sourceId: decodeValue(source), generation };
+}
+
+const sourceSchema = z.object({ chunk: z.string(), source: z.string(), generation: z.coerce.number() });
+
+const storedSchema = sourceSchema.extend({
+  kind: z.string(),
+  contentType: z.string(),
+  access: z.string(),
+  subscriptions: z.array(z.string()),
+  length: z.number(),
+  terms: z.string(),
+});
+
+function parseTerms(stored: string): TermCounts {
+  const parts = stored.split(' ');
+  const terms = new Map<string, number>();
+  for (let at = 0; at + 1 < parts.length; at += 2) terms.set(parts[at] ?? '', Number(parts[at + 1]));
+  return terms;
+}

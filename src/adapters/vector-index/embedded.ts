@@ -1,0 +1,200 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ZVecCollection } from '@zvec/zvec';
+import type { IndexedChunk, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { queryTerms } from '../../shared/terms.ts';
+import { openCollection, type CollectionOptions } from './embedded-collection.ts';
+import { compileFilter, equals, type CompiledFilter } from './embedded-filter.ts';
+import { SOURCE_FIELDS, toRecord, toSource, type ChunkRecord } from './embedded-record.ts';
+import { fuse, type ScoredKey } from './fusion.ts';
+import { KeywordSites } from './keyword-sites.ts';
+
+export interface EmbeddedOptions extends CollectionOptions {
+  /**
+   * The vectors' share of a hybrid score, 0..1; the rest is the words'. The default suits lexical vectors, which know
+   * little that the words don't; give a semantic model about half.
+   */
+  vectorWeight?: number;
+}
+
+export interface OpenedVectorIndex {
+  index: VectorIndex;
+  /** True when the index starts empty and has to be fed with all that PostgreSQL holds. */
+  rebuilt: boolean;
+  /** Call it when that feeding is done: until then each opening starts empty again, so that none stays half fed. */
+  confirmRebuilt(): Promise<void>;
+}
+
+/**
+ * The vector index inside this process: vectors and filter fields in a zvec collection below `dir`, words in memory.
+ * One process at a time may have it open; a second is refused with `UNAVAILABLE`. A missing, damaged or otherwise
+ * unreadable index, or one of another model, dimension or format, starts empty.
+ *
+ * Scores, all within 0..1 and comparable between queries of the same mode:
+ * - `vector`: the cosine; hits at or below 0 have nothing to do with the query and are left out.
+ * - `keyword`: BM25 as the part of its upper bound for the query (see KeywordIndex).
+ * - `hybrid`: both, fused (see fuse); the best hit's is at most the weighted mean of the legs' best.
+ */
+export async function openEmbeddedVectorIndex(options: EmbeddedOptions): Promise<OpenedVectorIndex> {
+  const { collection, rebuilt, confirmRebuilt } = await openCollection(options);
+  return { index: new EmbeddedVectorIndex(collection, options), rebuilt, confirmRebuilt };
+}
+
+const DEFAULT_VECTOR_WEIGHT = 0.35;
+/** Writes stop the event loop: this many chunks take about 10 ms. */
+const BATCH = 50;
+/** Candidates of each leg of a hybrid search, at least. */
+const DEPTH = 100;
+
+class EmbeddedVectorIndex implements VectorIndex {
+  readonly #collection: ZVecCollection;
+  readonly #sites: KeywordSites;
+  readonly #dimensions: number;
+  readonly #vectorWeight: number;
+  readonly #running = new Set<Promise<unknown>>();
+  #closed = false;
+
+  constructor(collection: ZVecCollection, { dimensions, vectorWeight = DEFAULT_VECTOR_WEIGHT }: EmbeddedOptions) {
+    this.#collection = collection;
+    this.#sites = new KeywordSites(collection);
+    this.#dimensions = dimensions;
+    this.#vectorWeight = vectorWeight;
+  }
+
+  async upsert(siteId: string, chunks: readonly IndexedChunk[]): Promise<void> {
+    for (const chunk of chunks) this.#checkVector(chunk.vector);
+    for (let from = 0; from < chunks.length; from += BATCH) {
+      const records = chunks.slice(from, from + BATCH).map((chunk) => toRecord(siteId, chunk));
+      await this.#write(siteId, records);
+      await nextTurn();
+    }
+  }
+
+  async deleteSource(siteId: string, sourceId: string, options: { keepGeneration?: number } = {}): Promise<void> {
+    const { keepGeneration } = options;
+    const site = await this.#sites.held(siteId);
+    const source = `${equals('site', siteId)} and ${equals('source', sourceId)}`;
+    this.#delete(keepGeneration === undefined ? source : `${source} and generation != ${wholeNumber(keepGeneration)}`);
+    site?.removeWhere((entry) => entry.sourceId === sourceId && entry.generation !== keepGeneration);
+  }
+
+  async deleteSite(siteId: string): Promise<void> {
+    await this.#sites.held(siteId);
+    this.#delete(equals('site', siteId));
+    this.#sites.forget(siteId);
+  }
+
+  async search(siteId: string, query: IndexQuery): Promise<IndexHit[]> {
+    query.signal?.throwIfAborted();
+    const filter = compileFilter(siteId, query.filter);
+    if (!filter || query.limit < 1) return [];
+    if (query.mode === 'vector') return this.#byVector(filter, required(query, 'vector'), query.limit);
+    if (query.mode === 'keyword') return this.#byKeyword(siteId, filter, required(query, 'text'), query.limit);
+    return this.#byBoth(siteId, filter, query);
+  }
+
+  async count(siteId: string): Promise<number> {
+    this.#checkOpen();
+    return this.#sites.count(siteId);
+  }
+
+  async check(): Promise<void> {
+    this.#checkOpen();
+    const vector = new Float32Array(this.#dimensions);
+    await this.#run(this.#collection.query({ fieldName: 'vector', vector, topk: 1, outputFields: SOURCE_FIELDS }));
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await Promise.allSettled(this.#running);
+    this.#collection.closeSync();
+  }
+
+  async #byBoth(siteId: string, filter: CompiledFilter, query: IndexQuery): Promise<IndexHit[]> {
+    const depth = Math.max(DEPTH, 3 * query.limit);
+    const [byWord, byVector] = await Promise.all([
+      this.#byKeyword(siteId, filter, required(query, 'text'), depth),
+      this.#byVector(filter, required(query, 'vector'), depth),
+    ]);
+    query.signal?.throwIfAborted();
+    const hits = new Map([...byWord, ...byVector].map((hit) => [hit.chunkId, hit]));
+    const fused = fuse(byWord.map(scoredKey), byVector.map(scoredKey), this.#vectorWeight, depth);
+    return fused.slice(0, query.limit).flatMap(({ key, score }) => {
+      const hit = hits.get(key);
+      return hit ? [{ ...hit, score }] : [];
+    });
+  }
+
+  async #byKeyword(siteId: string, filter: CompiledFilter, text: string, limit: number): Promise<IndexHit[]> {
+    this.#checkOpen();
+    const site = await this.#run(this.#sites.of(siteId));
+    return site.search(queryTerms(text), filter.matches, limit).map(({ entry, score }) => ({
+      chunkId: entry.id,
+      sourceId: entry.sourceId,
+      generation: entry.generation,
+      score,
+    }));
+  }
+
+  async #byVector({ expression }: CompiledFilter, vector: Float32Array, limit: number): Promise<IndexHit[]> {
+    this.#checkOpen();
+    this.#checkVector(vector);
+    const docs = await this.#run(
+      this.#collection.query({ fieldName: 'vector', vector, topk: limit, filter: expression, outputFields: SOURCE_FIELDS }),
+    );
+    return docs
+      .filter((doc) => doc.score > 0)
+      .map((doc) => ({ ...toSource(doc), score: Math.min(1, doc.score) }))
+      .toSorted((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1));
+  }
+
+  /** Both writes happen in one turn of the event loop, so that no search sees one without the other. */
+  async #write(siteId: string, records: readonly ChunkRecord[]): Promise<void> {
+    const site = await this.#sites.held(siteId);
+    this.#checkOpen();
+    const failed = this.#collection.upsertSync(records.map((record) => record.stored)).find((status) => !status.ok);
+    if (failed) throw new ServiceError('UNAVAILABLE', `The vector index refused a chunk: ${failed.message}`);
+    for (const { entry, terms } of records) site?.put(entry, terms);
+  }
+
+  #delete(filter: string): void {
+    this.#checkOpen();
+    const status = this.#collection.deleteByFilterSync(filter);
+    if (!status.ok) throw new ServiceError('UNAVAILABLE', `The vector index refused a removal: ${status.message}`);
+  }
+
+  /** Keeps `close` waiting: the collection must not go away under a query. */
+  async #run<T>(work: Promise<T>): Promise<T> {
+    this.#running.add(work);
+    try {
+      return await work;
+    } finally {
+      this.#running.delete(work);
+    }
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) throw new ServiceError('UNAVAILABLE', 'The vector index is closed');
+  }
+
+  #checkVector(vector: Float32Array): void {
+    if (vector.length === this.#dimensions && vector.every(Number.isFinite)) return;
+    throw new ServiceError('INTERNAL', `The vector index takes ${this.#dimensions} finite numbers per vector`);
+  }
+}
+
+function required<K extends 'vector' | 'text'>(query: IndexQuery, key: K): NonNullable<IndexQuery[K]> {
+  const value = query[key];
+  if (value === undefined) throw new ServiceError('INTERNAL', `A ${query.mode} search needs a ${key}`);
+  return value as NonNullable<IndexQuery[K]>;
+}
+
+function scoredKey({ chunkId, score }: IndexHit): ScoredKey {
+  return { key: chunkId, score };
+}
+
+function wholeNumber(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new ServiceError('INTERNAL', 'A generation is a whole number');
+  return value;
+}

@@ -1,0 +1,101 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ZVecCollection, ZVecDoc } from '@zvec/zvec';
+import { BUCKETS } from './embedded-collection.ts';
+import { equals } from './embedded-filter.ts';
+import { ENTRY_FIELDS, toEntry } from './embedded-record.ts';
+import { KeywordIndex } from './keyword-index.ts';
+
+/** Chunks held in memory over all sites, about 2 KB each; beyond it the sites not searched for longest are let go. */
+const MOST_HELD = 100_000;
+/** Chunks read before the event loop gets its turn. */
+const PORTION = 500;
+/** Buckets counted at once: an eighth of a site, so that sites of up to 800,000 chunks are counted right. */
+const COUNTED = BUCKETS / 8;
+/** The most that the collection answers at once. */
+const ALL = 100_000;
+
+/** The keyword indexes of the sites in use, each read from the collection when its site is first searched. */
+export class KeywordSites {
+  readonly #collection: ZVecCollection;
+  /** Last used last. */
+  readonly #sites = new Map<string, Promise<KeywordIndex>>();
+  readonly #ready = new Map<string, KeywordIndex>();
+
+  constructor(collection: ZVecCollection) {
+    this.#collection = collection;
+  }
+
+  async of(siteId: string): Promise<KeywordIndex> {
+    const site = this.#sites.get(siteId) ?? this.#load(siteId);
+    this.#sites.delete(siteId);
+    this.#sites.set(siteId, site);
+    this.#letGo(siteId);
+    return site;
+  }
+
+  /**
+   * The site's index if it is in memory, for a write to keep it true. A site being read is waited for; the caller must
+   * then write to the collection and to the index in one turn of the event loop.
+   */
+  async held(siteId: string): Promise<KeywordIndex | undefined> {
+    while (this.#sites.has(siteId) && !this.#ready.has(siteId)) await this.#sites.get(siteId)?.catch(() => undefined);
+    return this.#ready.get(siteId);
+  }
+
+  count(siteId: string): number {
+    const held = this.#ready.get(siteId);
+    if (held) return held.size;
+    let count = 0;
+    for (let from = 0; from < BUCKETS; from += COUNTED) count += this.#portion(siteId, from, COUNTED, []).length;
+    return count;
+  }
+
+  forget(siteId: string): void {
+    this.#sites.delete(siteId);
+    this.#ready.delete(siteId);
+  }
+
+  #load(siteId: string): Promise<KeywordIndex> {
+    const loading = this.#read(siteId).then(
+      (index) => {
+        this.#ready.set(siteId, index);
+        return index;
+      },
+      (error: unknown) => {
+        this.#sites.delete(siteId);
+        throw error;
+      },
+    );
+    return loading;
+  }
+
+  async #read(siteId: string): Promise<KeywordIndex> {
+    const index = new KeywordIndex();
+    const buckets = Math.max(1, Math.floor((BUCKETS * PORTION) / Math.max(1, this.count(siteId))));
+    for (let from = 0; from < BUCKETS; from += buckets) {
+      for (const doc of this.#portion(siteId, from, buckets, ENTRY_FIELDS)) {
+        const { entry, terms } = toEntry(doc);
+        index.put(entry, terms);
+      }
+      await nextTurn();
+    }
+    return index;
+  }
+
+  #portion(siteId: string, from: number, buckets: number, outputFields: string[]): ZVecDoc[] {
+    const filter = `${equals('site', siteId)} and bucket >= ${from} and bucket < ${from + buckets}`;
+    return this.#collection.querySync({ filter, topk: ALL, outputFields });
+  }
+
+  #letGo(keep: string): void {
+    let held = 0;
+    for (const index of this.#ready.values()) held += index.size;
+    for (const siteId of this.#sites.keys()) {
+      if (held <= MOST_HELD) return;
+      if (siteId === keep || !this.#ready.has(siteId)) continue;
+      held -= this.#ready.get(siteId)?.size ?? 0;
+      this.forget(siteId);
+    }
+  }
+}
+

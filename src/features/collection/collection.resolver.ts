@@ -1,0 +1,57 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import type { RequestContext } from '../../graphql/context.ts';
+import { Deleted, deleted } from '../../graphql/deleted.ts';
+import { PageInput } from '../../graphql/page-type.ts';
+import type { CollectionService } from './collection.service.ts';
+import { Collection, CollectionPage, CreateCollectionInput, UpdateCollectionInput } from './collection.types.ts';
+
+@Resolver()
+export class CollectionResolver {
+  private readonly service: CollectionService;
+
+  constructor(service: CollectionService) {
+    this.service = service;
+  }
+
+  @Query(() => CollectionPage, { description: 'Collections by order, 50 a page, at most 500.' })
+  async collections(
+    @Ctx() context: RequestContext,
+    @Arg('page', () => PageInput, { nullable: true, description: 'Which part of the list.' }) page: PageInput | null,
+  ): Promise<CollectionPage> {
+    return this.service.list(context.viewer, page ?? {});
+  }
+
+  @Query(() => Collection, { description: 'One collection. NOT_FOUND for an unknown id.' })
+  async collection(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the collection.' }) id: string,
+  ): Promise<Collection> {
+    return this.service.get(context.viewer, id);
+  }
+
+  @Mutation(() => Collection, { description: 'Creates a collection. CONFLICT when the slug is taken.' })
+  async createCollection(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => CreateCollectionInput, { description: 'The new collection.' }) input: CreateCollectionInput,
+  ): Promise<Collection> {
+    return this.service.create(context.viewer, input);
+  }
+
+  @Mutation(() => Collection, { description: 'Changes a collection: what is absent stays, null clears.' })
+  async updateCollection(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the collection.' }) id: string,
+    @Arg('input', () => UpdateCollectionInput, { description: 'What to change.' }) input: UpdateCollectionInput,
+  ): Promise<Collection> {
+    return this.service.update(context.viewer, id, input);
+  }
+
+  @Mutation(() => Deleted, { description: 'Deletes a collection; its items stay, in no collection.' })
+  async deleteCollection(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the collection.' }) id: string,
+  ): Promise<Deleted> {
+    await this.service.delete(context.viewer, id);
+    return deleted(id);
+  }
+}

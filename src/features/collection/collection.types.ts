@@ -1,0 +1,54 @@
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { pageOf } from '../../graphql/page-type.ts';
+import { DateTime } from '../../graphql/scalars.ts';
+
+@ObjectType({ description: 'A named group of content items, with a position among the groups.', simpleResolvers: true })
+export class Collection {
+  @Field(() => ID, { description: 'Identifier, what `collectionId` of an item says.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Display name.' })
+  name!: string;
+
+  @Field(() => String, { description: 'URL-friendly name, unique in the site.' })
+  slug!: string;
+
+  @Field(() => String, { nullable: true, description: 'What it is for.' })
+  description!: string | null;
+
+  @Field(() => Int, { description: 'Position among the collections.' })
+  order!: number;
+
+  @Field(() => DateTime, { description: 'When it was created.' })
+  createdAt!: string;
+
+  @Field(() => DateTime, { description: 'When it was last changed.' })
+  updatedAt!: string;
+}
+
+@ObjectType({ description: 'A page of collections, by order.', simpleResolvers: true })
+export class CollectionPage extends pageOf(Collection) {}
+
+@InputType({ description: 'What to change of a collection: what is absent stays, null clears.' })
+export class UpdateCollectionInput {
+  @Field(() => String, { nullable: true, description: 'Display name, at most 300 characters.' })
+  name?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Lower-case letters, digits, hyphens; default made from the name.',
+  })
+  slug?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What it is for, at most 5,000 characters.' })
+  description?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Position among the collections. Default 0.' })
+  order?: number | null;
+}
+
+@InputType({ description: 'A new collection.' })
+export class CreateCollectionInput extends UpdateCollectionInput {
+  @Field(() => String, { description: 'Display name, at most 300 characters.' })
+  declare name: string;
+}

@@ -1,0 +1,193 @@
+import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { enumOf } from '../../graphql/enum.ts';
+import { pageOf } from '../../graphql/page-type.ts';
+import { DateTime, GraphQLJSON } from '../../graphql/scalars.ts';
+import { CONTENT_TYPE_ACCESS_LEVELS, CONTENT_TYPE_STATUSES } from './content-type.entity.ts';
+import type { ContentTypeAccessLevel, ContentTypeStatus } from './content-type.entity.ts';
+import { FIELD_TYPES } from './field-types/field-types.ts';
+import type { FieldType } from './field-types/field-types.ts';
+
+export const ContentTypeStatusEnum = enumOf(CONTENT_TYPE_STATUSES);
+registerEnumType(ContentTypeStatusEnum, { name: 'ContentTypeStatus', description: 'Life of a content type.' });
+
+export const ContentTypeAccessLevelEnum = enumOf(CONTENT_TYPE_ACCESS_LEVELS);
+registerEnumType(ContentTypeAccessLevelEnum, {
+  name: 'ContentTypeAccessLevel',
+  description: 'Access level that new items of a type start with.',
+});
+
+export const FieldTypeEnum = enumOf(FIELD_TYPES);
+registerEnumType(FieldTypeEnum, { name: 'FieldType', description: 'What a custom field holds.' });
+
+@ObjectType({ description: 'Rules for the values of a field; which apply depends on its type.', simpleResolvers: true })
+export class FieldValidation {
+  @Field(() => Boolean, { nullable: true, description: 'A published item must have a value.' })
+  required?: boolean | null;
+
+  @Field(() => Float, { nullable: true, description: 'Least number, or least length in characters.' })
+  min?: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Greatest number, or greatest length in characters.' })
+  max?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Regular expression that the value must contain a match of.' })
+  pattern?: string | null;
+
+  @Field(() => [String], { nullable: true, description: 'The choices of select and multiselect.' })
+  options?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'MIME types of media and file, such as `image/*`.' })
+  allowedTypes?: string[] | null;
+
+  @Field(() => Float, { nullable: true, description: 'Greatest size of media and file, in bytes.' })
+  maxSize?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Slug of the content type that references point to.' })
+  referenceTo?: string | null;
+}
+
+@ObjectType({ description: 'A custom field of a content type.', simpleResolvers: true })
+export class FieldDefinition {
+  @Field(() => String, { description: 'Name within `customFields`, camelCase.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Display label.' })
+  label!: string;
+
+  @Field(() => FieldTypeEnum, { description: 'What the field holds.' })
+  type!: FieldType;
+
+  @Field(() => String, { nullable: true, description: 'Help text for editors.' })
+  description?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Shown while the field is empty.' })
+  placeholder?: string | null;
+
+  @Field(() => GraphQLJSON, { nullable: true, description: 'Taken on create when the field is absent.' })
+  defaultValue?: unknown;
+
+  @Field(() => FieldValidation, { nullable: true, description: 'Rules for its values.' })
+  validation?: FieldValidation | null;
+
+  @Field(() => Boolean, { description: 'Whether lists of items show it.' })
+  showInList!: boolean;
+
+  @Field(() => Boolean, { description: 'Whether editors can search by it.' })
+  searchable!: boolean;
+
+  @Field(() => Boolean, { description: 'Whether editors can sort by it.' })
+  sortable!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'Heading it stands under.' })
+  group?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Position among the fields.' })
+  order?: number | null;
+
+  @Field(() => Boolean, { description: 'Whether editors do not see it.' })
+  hidden!: boolean;
+
+  @Field(() => Boolean, { description: 'Whether search and the agent may use its values.' })
+  aiIndexed!: boolean;
+}
+
+@ObjectType('ContentTypeBuiltInFields', {
+  description: 'Which fields of every item editors use for this type.',
+  simpleResolvers: true,
+})
+export class BuiltInFieldsType {
+  @Field(() => Boolean, { description: 'Default true.' })
+  title!: boolean;
+
+  @Field(() => Boolean, { description: 'Default true.' })
+  slug!: boolean;
+
+  @Field(() => Boolean, { description: 'Default false.' })
+  excerpt!: boolean;
+
+  @Field(() => Boolean, { description: 'Default false.' })
+  featuredImage!: boolean;
+
+  @Field(() => Boolean, { description: 'Default true.' })
+  content!: boolean;
+
+  @Field(() => Boolean, { description: 'Default false.' })
+  author!: boolean;
+
+  @Field(() => Boolean, { description: 'Default true.' })
+  publishedAt!: boolean;
+}
+
+@ObjectType('ContentTypeAiConfig', {
+  description: 'How items of the type take part in search and answers.',
+  simpleResolvers: true,
+})
+export class AiConfigType {
+  @Field(() => Boolean, { description: 'Whether published items join the knowledge base. Default true.' })
+  indexed!: boolean;
+
+  @Field(() => Boolean, { description: 'Whether the agent may summarise items of the type. Default false.' })
+  summarize!: boolean;
+
+  @Field(() => Boolean, { description: 'Whether keywords are drawn from items of the type. Default false.' })
+  extractKeywords!: boolean;
+
+  @Field(() => Boolean, {
+    description: 'Whether items are found by meaning; false: by their words only. Default true.',
+  })
+  generateEmbeddings!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'What the agent should know when it uses items of the type.' })
+  instructionTemplate!: string | null;
+}
+
+@ObjectType({
+  description: 'What kind of thing a content item is, and which custom fields it has.',
+  simpleResolvers: true,
+})
+export class ContentType {
+  @Field(() => ID, { description: 'Identifier.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Display name.' })
+  name!: string;
+
+  @Field(() => String, { description: 'What `type` of a content item says; unique in the site.' })
+  slug!: string;
+
+  @Field(() => String, { nullable: true, description: 'Display name of several.' })
+  pluralName!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What the type is for.' })
+  description!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Name of an icon.' })
+  icon!: string | null;
+
+  @Field(() => [FieldDefinition], { description: 'Its custom fields, in order.' })
+  fields!: FieldDefinition[];
+
+  @Field(() => BuiltInFieldsType, { description: 'Which fields of every item editors use for this type.' })
+  builtInFields!: BuiltInFieldsType;
+
+  @Field(() => AiConfigType, { description: 'How items of the type take part in search and answers.' })
+  aiConfig!: AiConfigType;
+
+  @Field(() => ContentTypeAccessLevelEnum, { description: 'Access level of a new item that names none.' })
+  accessLevel!: ContentTypeAccessLevel;
+
+  @Field(() => ContentTypeStatusEnum, { description: 'Life of the type.' })
+  status!: ContentTypeStatus;
+
+  @Field(() => Boolean, { description: 'One of the six types that every site has and that cannot be deleted.' })
+  builtIn!: boolean;
+
+  @Field(() => DateTime, { description: 'When it was created.' })
+  createdAt!: string;
+
+  @Field(() => DateTime, { description: 'When it was last changed.' })
+  updatedAt!: string;
+}
+
+@ObjectType({ description: 'A page of content types, by name.', simpleResolvers: true })
+export class ContentTypePage extends pageOf(ContentType) {}

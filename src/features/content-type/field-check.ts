@@ -1,0 +1,137 @@
+import { listChoices } from '../../shared/errors.ts';
+import type { Fault } from '../../shared/errors.ts';
+import { PatternBudget } from '../../shared/safe-pattern.ts';
+import type { FieldDefinition } from './field-definition.ts';
+import { FieldInput } from './field-input.ts';
+import type { Objection } from './field-types/field-type.ts';
+import { FIELD_TYPES, isFieldType, ruleOf } from './field-types/field-types.ts';
+import type { FieldType } from './field-types/field-types.ts';
+import { objectionToStoring } from './field-types/stored-json.ts';
+import { checkValidation } from './field-validation.ts';
+
+/** Fields a content type may have. */
+const FIELD_COUNT = 200;
+
+/**
+ * The field definitions of a request, each with its defaults: label from the name, searchable and aiIndexed true, the
+ * other switches false. Null and absent are the same; unknown keys are left out. `faults` has all that is wrong, with
+ * paths such as `fields[2].validation.min`; the fields are for use only when it is empty.
+ */
+export function checkFieldDefinitions(input: unknown): { fields: FieldDefinition[]; faults: Fault[] } {
+  const list: unknown = input ?? [];
+  if (!Array.isArray(list)) return refuse('must be a list of field definitions');
+  if (list.length > FIELD_COUNT) return refuse(`must have at most ${FIELD_COUNT} items`);
+  const budget = new PatternBudget();
+  const checked = list.map((field, index) => checkField(field, `fields[${index}]`, budget));
+  const fields = checked.map(({ field }) => field);
+  return { fields, faults: [...checked.flatMap(({ faults }) => faults), ...repeatedNames(fields)] };
+}
+
+function refuse(wrong: string): { fields: FieldDefinition[]; faults: Fault[] } {
+  return { fields: [], faults: [{ field: 'fields', message: `fields ${wrong}` }] };
+}
+
+function checkField(raw: unknown, path: string, budget: PatternBudget): { field: FieldDefinition; faults: Fault[] } {
+  const input = new FieldInput(raw, path);
+  const name = readName(input);
+  const type = readType(input);
+  const { validation, faults } = checkValidation(input.get('validation'), type, `${path}.validation`);
+  // Without a validation to trust, a default is only checked for being storable.
+  const wrongDefault = (value: unknown) =>
+    type && faults.length === 0 ? ruleOf(type).check(value, validation, budget) : [];
+  const field = {
+    name,
+    label: input.text('label', 200)?.trim() || humanised(name),
+    type: type ?? 'text',
+    ...readWords(input),
+    ...readOrder(input),
+    ...readDefault(input, wrongDefault),
+    validation,
+    ...readSwitches(input),
+  };
+  return { field, faults: [...input.faults, ...faults] };
+}
+
+function readName(input: FieldInput): string {
+  const name = input.text('name', 64) ?? '';
+  if (input.get('name') === undefined || input.get('name') === '') input.refuse('.name', 'is required');
+  else if (name !== '' && !/^[a-z][a-zA-Z0-9]*$/.test(name))
+    input.refuse('.name', 'must be camelCase: letters and digits, beginning with a lower-case letter');
+  else if (isReserved(name)) input.refuse('.name', `must not be the reserved word "${name}"`);
+  return name;
+}
+
+/** Names that every JavaScript object has, so that no consumer's code takes one for a value. */
+function isReserved(name: string): boolean {
+  return name in Object.prototype || name === 'prototype' || name === 'toJSON';
+}
+
+function readType(input: FieldInput): FieldType | undefined {
+  const type = input.get('type');
+  if (isFieldType(type)) return type;
+  input.refuse('.type', type === undefined ? 'is required' : `must be ${listChoices(FIELD_TYPES)}`);
+  return undefined;
+}
+
+function readWords(input: FieldInput): Pick<FieldDefinition, (typeof WORDS)[number][0]> {
+  const words: ReturnType<typeof readWords> = {};
+  for (const [key, length] of WORDS) {
+    const text = input.text(key, length);
+    if (text !== undefined) words[key] = text;
+  }
+  return words;
+}
+
+/** With their greatest lengths. */
+const WORDS = [
+  ['description', 2000],
+  ['placeholder', 500],
+  ['group', 100],
+] as const;
+
+function readOrder(input: FieldInput): Pick<FieldDefinition, 'order'> {
+  const order = input.number('order');
+  return order === undefined ? {} : { order };
+}
+
+function readSwitches(input: FieldInput) {
+  return {
+    showInList: input.flag('showInList', false),
+    searchable: input.flag('searchable', true),
+    sortable: input.flag('sortable', false),
+    hidden: input.flag('hidden', false),
+    aiIndexed: input.flag('aiIndexed', true),
+  };
+}
+
+function readDefault(
+  input: FieldInput,
+  wrongWith: (value: unknown) => Objection[],
+): Pick<FieldDefinition, 'defaultValue'> {
+  const defaultValue = input.get('defaultValue');
+  if (defaultValue === undefined) return {};
+  const unstorable = objectionToStoring(defaultValue);
+  for (const { at, wrong } of unstorable ? [unstorable] : wrongWith(defaultValue))
+    input.refuse(`.defaultValue${at}`, wrong);
+  return { defaultValue };
+}
+
+/** `unitPrice` → `Unit price`. */
+function humanised(name: string): string {
+  const words = name.replaceAll(
+    /([a-z0-9])([A-Z])/g,
+    (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
+  );
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function repeatedNames(fields: readonly FieldDefinition[]): Fault[] {
+  const firsts = new Map<string, number>();
+  return fields.flatMap(({ name }, index) => {
+    const first = firsts.get(name);
+    if (first === undefined) firsts.set(name, index);
+    if (first === undefined || name === '') return [];
+    const field = `fields[${index}].name`;
+    return [{ field, message: `${field} must be unique, but fields[${first}] is named "${name}" too` }];
+  });
+}

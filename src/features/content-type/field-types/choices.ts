@@ -1,0 +1,30 @@
+import { listChoices } from '../../../shared/errors.ts';
+import { checkDistinctTexts } from './distinct.ts';
+import { objections, textOf } from './field-type.ts';
+import type { FieldTypeRule } from './field-type.ts';
+
+export const select: FieldTypeRule = {
+  options: ['options'],
+  check: (value, { options = [] }) => objections(isOption(value, options) ? undefined : oneOf(options)),
+  readableText: textOf,
+};
+
+/** Distinct options, in the order given. */
+export const multiselect: FieldTypeRule = {
+  options: ['options'],
+  check: (value, { options = [] }) =>
+    checkDistinctTexts(value, (item) => (isOption(item, options) ? undefined : oneOf(options))),
+  readableText: (value) => (Array.isArray(value) ? value.filter((item) => textOf(item)).join(', ') : undefined),
+};
+
+/** More options than these would make the text longer than anyone reads. */
+const LISTED_OPTIONS = 20;
+
+function isOption(value: unknown, options: readonly string[]): boolean {
+  return typeof value === 'string' && options.includes(value);
+}
+
+function oneOf(options: readonly string[]): string {
+  const listed = options.length > 0 && options.length <= LISTED_OPTIONS;
+  return listed ? `must be ${listChoices(options)}` : "must be one of the field's options";
+}

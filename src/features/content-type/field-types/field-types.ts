@@ -1,0 +1,40 @@
+import { multiselect, select } from './choices.ts';
+import type { FieldTypeRule } from './field-type.ts';
+import { file, media } from './files.ts';
+import { reference, references } from './references.ts';
+import { boolean, color, date, datetime, email, number } from './scalars.ts';
+import { json, location } from './structures.ts';
+import { text, textarea, url } from './text.ts';
+
+/** The field types of the interface and what each of them means. */
+const FIELD_TYPE_RULES = {
+  text,
+  textarea,
+  number,
+  boolean,
+  date,
+  datetime,
+  select,
+  multiselect,
+  media,
+  file,
+  reference,
+  references,
+  url,
+  email,
+  json,
+  color,
+  location,
+} as const satisfies Record<string, FieldTypeRule>;
+
+export type FieldType = keyof typeof FIELD_TYPE_RULES;
+
+export function isFieldType(value: unknown): value is FieldType {
+  return typeof value === 'string' && Object.hasOwn(FIELD_TYPE_RULES, value);
+}
+
+export const FIELD_TYPES: readonly FieldType[] = Object.keys(FIELD_TYPE_RULES).filter(isFieldType);
+
+export function ruleOf(type: FieldType): FieldTypeRule {
+  return FIELD_TYPE_RULES[type];
+}

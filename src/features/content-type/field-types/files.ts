@@ -1,0 +1,66 @@
+import mime from 'mime';
+import { listChoices } from '../../../shared/errors.ts';
+import { isObject, objections, textOf } from './field-type.ts';
+import type { FieldTypeRule, FieldValidation, Objection } from './field-type.ts';
+import { isWebAddress } from './text.ts';
+
+/**
+ * A file's address, or an object with its `url` or object `key` and whatever else is known of it: `mimeType` (or
+ * `type`, `contentType`), `size` in bytes, and keys of the caller's own. An address is absolute, or a path from `/`.
+ * Its type and size are held against `allowedTypes` and `maxSize` where they are known; the type also by the extension.
+ */
+export const media: FieldTypeRule = { options: ['allowedTypes', 'maxSize'], check: checkFile };
+
+export const file: FieldTypeRule = media;
+
+/** A MIME type without parameters, as `allowedTypes` holds them; the subtype may be `*`. */
+export function isMimeType(value: string): boolean {
+  return /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]{0,126})$/i.test(value);
+}
+
+function checkFile(value: unknown, validation: FieldValidation): Objection[] {
+  if (typeof value === 'string') return checkFile({ url: value }, validation).map(({ wrong }) => ({ at: '', wrong }));
+  if (!isObject(value)) return objections('must be a URL or an object with a url');
+  const faults = [...checkAddress(value), ...checkSize(value, validation)];
+  return faults.length > 0 ? faults : checkType(value, validation);
+}
+
+function checkAddress({ url, key }: Record<string, unknown>): Objection[] {
+  if (url == null) return textOf(key) ? [] : objections('must be a URL or an object with a url');
+  return isWebAddress(url) || isPath(url)
+    ? []
+    : objections('must be a URL beginning with http:// or https://, or a path beginning with /', '.url');
+}
+
+/** `//host` would be an address on another host in disguise, and so would `/\host` to a browser. */
+function isPath(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= 2048 && /^\/(?![/\\])\S*$/.test(value);
+}
+
+function checkSize({ size }: Record<string, unknown>, { maxSize = Infinity }: FieldValidation): Objection[] {
+  if (size == null) return [];
+  if (typeof size !== 'number' || !(size >= 0)) return objections('must be a number of bytes', '.size');
+  return size > maxSize ? objections(`must be at most ${maxSize} bytes`, '.size') : [];
+}
+
+function checkType(value: Record<string, unknown>, { allowedTypes }: FieldValidation): Objection[] {
+  const type = knownType(value);
+  if (!allowedTypes || type === undefined || allowedTypes.some((allowed) => covers(allowed, type))) return [];
+  return objections(`must be a file of type ${listChoices(allowedTypes)}`);
+}
+
+function knownType({ mimeType, type, contentType, url, key }: Record<string, unknown>): string | undefined {
+  const declared = [mimeType, type, contentType].map(textOf).find((text) => text?.includes('/'));
+  return (declared ?? typeByExtension(url) ?? typeByExtension(key))?.split(';', 1)[0]?.trim().toLowerCase();
+}
+
+function typeByExtension(address: unknown): string | undefined {
+  const [, path = ''] = /^(?:https?:\/\/[^/?#]*)?([^?#]*)/i.exec(textOf(address) ?? '') ?? [];
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return (name.includes('.') && mime.getType(name)) || undefined;
+}
+
+function covers(allowed: string, type: string): boolean {
+  const wanted = allowed.toLowerCase();
+  return wanted.endsWith('/*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted;
+}

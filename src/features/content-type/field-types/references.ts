@@ -1,0 +1,28 @@
+import { checkDistinctTexts } from './distinct.ts';
+import { objections } from './field-type.ts';
+import type { FieldTypeRule } from './field-type.ts';
+
+/** The id of one item. Whether that item exists, and is of `referenceTo`, is for the content service to see. */
+export const reference: FieldTypeRule = {
+  options: ['referenceTo'],
+  check: (value) => objections(wrongId(value)),
+  referencedIds: (value) => [value].filter(isText),
+};
+
+/** The distinct ids of at most 1,000 items, in an order that is kept. */
+export const references: FieldTypeRule = {
+  options: ['referenceTo'],
+  check: (value) => checkDistinctTexts(value, wrongId),
+  referencedIds: (value) => (Array.isArray(value) ? value.filter(isText) : []),
+};
+
+const ID_LENGTH = 200;
+
+function wrongId(value: unknown): string | undefined {
+  const isId = isText(value) && value !== '' && value.length <= ID_LENGTH;
+  return isId ? undefined : 'must be the id of a content item';
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

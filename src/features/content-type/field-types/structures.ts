@@ -1,0 +1,20 @@
+import { isObject, objections, textOf } from './field-type.ts';
+import type { FieldTypeRule, Objection } from './field-type.ts';
+
+/** Any JSON; its size and depth are bounded with the custom fields as a whole. */
+export const json: FieldTypeRule = { options: [], check: () => [] };
+
+/** `{lat, lng}` in degrees (WGS 84). Other keys, such as `address`, are kept as they are. */
+export const location: FieldTypeRule = {
+  options: [],
+  check(value) {
+    if (!isObject(value)) return objections('must be an object with lat and lng');
+    return [...checkDegrees(value['lat'], 90, '.lat'), ...checkDegrees(value['lng'], 180, '.lng')];
+  },
+  readableText: (value) => (isObject(value) ? textOf(value['address']) : undefined),
+};
+
+function checkDegrees(value: unknown, limit: number, at: string): Objection[] {
+  const valid = typeof value === 'number' && Math.abs(value) <= limit;
+  return objections(valid ? undefined : `must be a number from -${limit} to ${limit}`, at);
+}

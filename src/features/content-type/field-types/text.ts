@@ -1,0 +1,50 @@
+import { compilePattern } from '../../../shared/safe-pattern.ts';
+import type { PatternBudget } from '../../../shared/safe-pattern.ts';
+import { objections, textOf } from './field-type.ts';
+import type { FieldTypeRule, FieldValidation, Objection } from './field-type.ts';
+
+export const text: FieldTypeRule = { options: ['min', 'max', 'pattern'], check: checkText, readableText: textOf };
+
+export const textarea: FieldTypeRule = { ...text, options: ['min', 'max'] };
+
+/** Absolute http and https addresses of at most 2,048 characters. */
+export const url: FieldTypeRule = {
+  options: ['pattern'],
+  check: (value, validation, budget) =>
+    isWebAddress(value)
+      ? checkPattern(value, validation, budget)
+      : objections('must be an absolute URL beginning with http:// or https://'),
+  readableText: textOf,
+};
+
+export function isWebAddress(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 2048 && /^https?:\/\/\S+$/i.test(value) && URL.canParse(value);
+}
+
+function checkText(value: unknown, validation: FieldValidation, budget: PatternBudget): Objection[] {
+  if (typeof value !== 'string') return objections('must be a string');
+  return [...checkLength(value, validation), ...checkPattern(value, validation, budget)];
+}
+
+function checkLength(value: string, { min = 0, max = Infinity }: FieldValidation): Objection[] {
+  const length = codePoints(value);
+  if (length < min) return objections(`must be at least ${characters(min)} long`);
+  return length > max ? objections(`must be at most ${characters(max)} long`) : [];
+}
+
+function checkPattern(value: string, validation: FieldValidation, budget: PatternBudget): Objection[] {
+  if (validation.pattern === undefined) return [];
+  const pattern = compilePattern(validation.pattern);
+  if (!budget.take(pattern.steps(value))) return objections('is too long to be checked by its pattern');
+  return pattern.test(value) ? [] : objections(`must match the pattern ${pattern.source}`);
+}
+
+function codePoints(value: string): number {
+  let count = 0;
+  for (const _ of value) count += 1;
+  return count;
+}
+
+function characters(count: number): string {
+  return count === 1 ? '1 character' : `${count} characters`;
+}

@@ -1,0 +1,89 @@
+import type { Fault } from '../../shared/errors.ts';
+import { compilePattern, PATTERN_LENGTH, PatternError } from '../../shared/safe-pattern.ts';
+import { isSlug } from '../../shared/slug.ts';
+import { FieldInput, wrongText } from './field-input.ts';
+import { checkDistinctTexts } from './field-types/distinct.ts';
+import type { FieldValidation, Objection, ValidationOption } from './field-types/field-type.ts';
+import { objections, VALIDATION_OPTIONS } from './field-types/field-type.ts';
+import { isMimeType } from './field-types/files.ts';
+import { ruleOf } from './field-types/field-types.ts';
+import type { FieldType } from './field-types/field-types.ts';
+
+interface CheckedValidation {
+  validation: FieldValidation;
+  faults: Fault[];
+}
+
+/**
+ * The validation of one field, with every option that is ill-formed or that its type does not take reported under
+ * `path`. An unknown type (reported elsewhere) takes every option.
+ */
+export function checkValidation(raw: unknown, type: FieldType | undefined, path: string): CheckedValidation {
+  const input = new FieldInput(raw ?? {}, path);
+  const given = VALIDATION_OPTIONS.filter((option) => input.get(option) !== undefined);
+  for (const option of given)
+    for (const { at, wrong } of wrongOption(input, option, type)) input.refuse(`.${option}${at}`, wrong);
+  const validation: FieldValidation = Object.fromEntries(given.map((option) => [option, input.get(option)]));
+  if (input.faults.length === 0) refuseContradictions(input, validation, type);
+  return { validation, faults: input.faults };
+}
+
+const CHECKS: Readonly<Record<ValidationOption, (value: unknown, type: FieldType | undefined) => Objection[]>> = {
+  required: (value) => objections(typeof value === 'boolean' ? undefined : 'must be true or false'),
+  min: (value, type) => objections(wrongBound(value, type)),
+  max: (value, type) => objections(wrongBound(value, type)),
+  pattern: (value) => objections(wrongPattern(value)),
+  options: (value) => checkTexts(value, wrongChoice),
+  allowedTypes: (value) => checkTexts(value, wrongMimeType),
+  maxSize: (value) =>
+    objections(
+      Number.isSafeInteger(value) && Number(value) > 0 ? undefined : 'must be a whole number of bytes above 0',
+    ),
+  referenceTo: (value) =>
+    objections(typeof value === 'string' && isSlug(value) ? undefined : 'must be the slug of a content type'),
+};
+
+const OPTION_LENGTH = 200;
+
+function wrongOption(input: FieldInput, option: ValidationOption, type: FieldType | undefined): Objection[] {
+  const fits = type === undefined || option === 'required' || ruleOf(type).options.includes(option);
+  return fits ? CHECKS[option](input.get(option), type) : objections(`does not fit a field of type "${type}"`);
+}
+
+function wrongBound(value: unknown, type: FieldType | undefined): string | undefined {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number';
+  const isLength = type === 'text' || type === 'textarea';
+  return isLength && !(Number.isSafeInteger(value) && value >= 0) ? 'must be a whole number of at least 0' : undefined;
+}
+
+function wrongPattern(value: unknown): string | undefined {
+  const wrong = wrongText(value, PATTERN_LENGTH);
+  if (wrong) return wrong;
+  try {
+    compilePattern(String(value));
+    return undefined;
+  } catch (error) {
+    if (error instanceof PatternError) return error.message;
+    throw error;
+  }
+}
+
+function checkTexts(value: unknown, wrongWith: (item: unknown) => string | undefined): Objection[] {
+  const empty = Array.isArray(value) && value.length === 0;
+  return empty ? objections('must have at least one item') : checkDistinctTexts(value, wrongWith);
+}
+
+function wrongChoice(item: unknown): string | undefined {
+  const wrong = wrongText(item, OPTION_LENGTH);
+  return wrong ?? (String(item).trim() === '' ? 'must not be empty' : undefined);
+}
+
+function wrongMimeType(item: unknown): string | undefined {
+  return typeof item === 'string' && isMimeType(item) ? undefined : 'must be a MIME type such as image/png or image/*';
+}
+
+function refuseContradictions(input: FieldInput, validation: FieldValidation, type: FieldType | undefined): void {
+  const { min = -Infinity, max = Infinity, options } = validation;
+  if (min > max) input.refuse('.min', 'must not be greater than max');
+  if ((type === 'select' || type === 'multiselect') && !options) input.refuse('.options', 'is required');
+}

@@ -1,0 +1,83 @@
+import type { Scope, ScopeTransaction } from '../../database/database.ts';
+import type { Job } from '../job/job.service.ts';
+import type { ContentTypeEntityRow } from '../content-type/content-type.entity.ts';
+import { ContentTypeEntity } from '../content-type/content-type.entity.ts';
+import type { TextBlock } from '../knowledge/chunking.ts';
+import type { SourceService } from '../knowledge/source.service.ts';
+import type { SourceText } from '../knowledge/source-text.ts';
+import { ContentItemEntity } from './content.entity.ts';
+import type { ContentItemEntityRow } from './content.entity.ts';
+import { indexableText } from './custom-fields.text.ts';
+import { bodyBlocks } from './content-body.ts';
+
+const SYNC_BATCH = 100;
+
+/** Keeps the knowledge base in step with content: published items of indexed types are in it, all others are not. */
+export class ContentKnowledge {
+  private readonly sources: SourceService;
+
+  constructor(sources: SourceService) {
+    this.sources = sources;
+  }
+
+  /** Called in the transaction of every write to an item. */
+  async follow(tx: ScopeTransaction, item: ContentItemEntityRow, type: ContentTypeEntityRow | null): Promise<void> {
+    if (!belongs(item, type)) return this.leave(tx, item.id);
+    await this.sources.put(tx, {
+      id: item.id,
+      kind: 'content',
+      title: item.title,
+      fileName: item.title,
+      contentType: item.type,
+      accessLevel: item.accessLevel,
+      requiredSubscriptions: item.requiredSubscriptions,
+    });
+  }
+
+  async leave(tx: ScopeTransaction, id: string): Promise<void> {
+    await this.sources.remove(tx, id);
+  }
+
+  /** What of an item is searched; null when it does not belong to the knowledge base (any more). */
+  async read(scope: Scope, id: string): Promise<SourceText | null> {
+    return scope.write(async ({ em }) => {
+      const item = await em.findOne(ContentItemEntity, { id });
+      const type = item?.contentTypeId ? await em.findOne(ContentTypeEntity, { id: item.contentTypeId }) : null;
+      if (!item || !type || !belongs(item, type)) return null;
+      const fields: TextBlock[] = indexableText(type.fields, item.customFields).map(({ label, text }) => ({
+        kind: 'paragraph',
+        text: `${label}: ${text}`,
+      }));
+      const summary: TextBlock[] = item.excerpt ? [{ kind: 'paragraph', text: item.excerpt }] : [];
+      return {
+        title: item.title,
+        blocks: [...summary, ...fields, ...bodyBlocks(item.content ?? '')],
+        embed: type.aiConfig.generateEmbeddings,
+      };
+    });
+  }
+
+  /** The job that follows a change of a content type: every item of it joins, leaves or is indexed anew. */
+  async syncType(scope: Scope, job: Job, signal: AbortSignal): Promise<void> {
+    let after = '00000000-0000-0000-0000-000000000000';
+    for (;;) {
+      signal.throwIfAborted();
+      const last = await scope.write(async (tx) => {
+        const type = await tx.em.findOne(ContentTypeEntity, { id: job.key });
+        const items = await tx.em.find(
+          ContentItemEntity,
+          { contentTypeId: job.key, id: { $gt: after } },
+          { orderBy: { id: 'asc' }, limit: SYNC_BATCH },
+        );
+        for (const item of items) await this.follow(tx, item, type);
+        return items.at(-1)?.id;
+      });
+      if (last === undefined) return;
+      after = last;
+    }
+  }
+}
+
+function belongs(item: ContentItemEntityRow, type: ContentTypeEntityRow | null): boolean {
+  return item.status === 'published' && item.aiIndexed && type !== null && type.aiConfig.indexed;
+}

@@ -1,0 +1,101 @@
+import { Values } from '../../database/columns.ts';
+import { NAME_LENGTH } from '../../shared/checks.ts';
+import { badRequest } from '../../shared/errors.ts';
+import { isId } from '../../shared/ids.ts';
+import { type PageRequest, type Sort, behind, orderBy, pageBounds, toPage } from '../../shared/pagination.ts';
+import { fold } from '../../shared/text-folding.ts';
+import { accessCondition } from '../access/access-sql.ts';
+import type { Viewer } from '../access/viewer.ts';
+import type { ContentFilter, ContentOrder } from './content.inputs.ts';
+import { CONTENT_COLUMNS, CONTENT_FROM, type ContentRow, contentById, seenBy } from './content.rows.ts';
+import type { ContentItemPage, ContentSort } from './content.types.ts';
+
+const SIZES = { standard: 50, most: 100 };
+
+const SORTS: Record<ContentSort, Omit<Sort, 'direction'>> = {
+  publishedAt: { expression: 'c.published_at', type: 'timestamptz', nullable: true },
+  createdAt: { expression: 'c.created_at', type: 'timestamptz', nullable: false },
+  sortOrder: { expression: 'c.sort_order', type: 'integer', nullable: false },
+  title: { expression: 'c.title_folded', type: 'text', nullable: false },
+};
+
+export interface ContentListRequest {
+  filter: ContentFilter;
+  order: ContentOrder;
+  page: PageRequest;
+  includeRestricted: boolean;
+}
+
+/** Two statements, whatever the number of items. The access rule is part of both, so pages are full and totals exact. */
+export async function listContent(viewer: Viewer, request: ContentListRequest): Promise<ContentItemPage> {
+  const bounds = pageBounds(request.page, SIZES);
+  const name = request.order.sort ?? 'publishedAt';
+  const sort: Sort = { ...SORTS[name], direction: request.order.direction ?? 'desc' };
+  const [rows, counts] = await Promise.all([readRows(viewer, request, sort, bounds), countRows(viewer, request)]);
+  const page = toPage(rows, request.includeRestricted ? counts.all : counts.accessible, bounds, (row) =>
+    name === 'title' ? fold(row.title) : row[name],
+  );
+  const byId = viewer.loader(contentById);
+  for (const row of page.items) byId.prime(row.id, row);
+  return {
+    ...page,
+    items: page.items.map((row) => seenBy(viewer.entitlement, row)),
+    accessSummary: {
+      totalItems: counts.all,
+      accessibleItems: counts.accessible,
+      restrictedItems: counts.all - counts.accessible,
+      includeRestricted: request.includeRestricted,
+    },
+  };
+}
+
+async function readRows(
+  viewer: Viewer,
+  { filter, includeRestricted }: ContentListRequest,
+  sort: Sort,
+  bounds: ReturnType<typeof pageBounds>,
+): Promise<ContentRow[]> {
+  const values = new Values();
+  const where = conditions(viewer, filter, values);
+  if (!includeRestricted) where.push(accessCondition(viewer.entitlement, 'c', values));
+  if (bounds.after) where.push(behind(bounds.after, sort, 'c.id', values));
+  return viewer.scope.rows<ContentRow>(
+    `select ${CONTENT_COLUMNS} from ${CONTENT_FROM} where ${where.join(' and ')}
+     order by ${orderBy(sort, 'c.id')} limit ${values.add(bounds.limit + 1)} offset ${values.add(bounds.offset)}`,
+    values.list,
+  );
+}
+
+/** What the filter matches, and how much of it the viewer may see; the former is told only with `includeRestricted`. */
+async function countRows(viewer: Viewer, { filter }: ContentListRequest): Promise<{ all: number; accessible: number }> {
+  const values = new Values();
+  const where = conditions(viewer, filter, values);
+  const [row] = await viewer.scope.rows<{ all: number; accessible: number }>(
+    `select count(*)::int as "all",
+       count(*) filter (where ${accessCondition(viewer.entitlement, 'c', values)})::int as accessible
+     from content_item c where ${where.join(' and ')}`,
+    values.list,
+  );
+  return row ?? { all: 0, accessible: 0 };
+}
+
+function conditions(viewer: Viewer, filter: ContentFilter, values: Values): string[] {
+  const where = [`c.site_id = ${values.add(viewer.site.id)}`];
+  if (filter.type) where.push(`c.type = ${values.add(filter.type)}`);
+  if (filter.status) where.push(`c.status = ${values.add(filter.status)}`);
+  if (filter.accessLevel) where.push(`c.access_level = ${values.add(filter.accessLevel)}`);
+  if (filter.collectionId) {
+    // A malformed id is an unknown one: no item is in it.
+    where.push(isId(filter.collectionId) ? `c.collection_id = ${values.add(filter.collectionId)}` : 'false');
+  }
+  if (filter.search) {
+    if (filter.search.length > NAME_LENGTH)
+      throw badRequest('search', `search must have at most ${NAME_LENGTH} characters`);
+    where.push(`c.title_folded like ${values.add(`%${escapeLike(fold(filter.search))}%`)}`);
+  }
+  return where;
+}
+
+function escapeLike(text: string): string {
+  return text.replaceAll('\0', '').replace(/[\\%_]/g, String.raw`\$&`);
+}

@@ -1,0 +1,61 @@
+import { columns } from '../../database/columns.ts';
+import { isId } from '../../shared/ids.ts';
+import { accessOf } from '../access/access.ts';
+import type { Entitlement } from '../access/entitlement.ts';
+import type { Viewer } from '../access/viewer.ts';
+import type { ContentItem } from './content.types.ts';
+
+/** An item as it is stored, before the access rule; it must pass `seenBy` on its way out. */
+export type ContentRow = Omit<ContentItem, 'access' | 'requiredSubscriptions'> & { requiredSubscriptions: string[] };
+
+const ROW_COLUMNS = [
+  ...['id', 'externalId', 'type', 'contentTypeId', 'title', 'excerpt', 'slug', 'url', 'language', 'categories'],
+  ...['tags', 'status', 'accessLevel', 'requiredSubscriptions', 'author', 'featuredImage', 'customFields', 'metadata'],
+  ...['videoMetadata', 'documentMetadata', 'courseMetadata', 'aiIndexed', 'collectionId', 'sortOrder', 'publishedAt'],
+  ...['createdAt', 'updatedAt'],
+];
+
+/** Everything but the body, which is long and which lists seldom show. */
+export const CONTENT_COLUMNS = `${columns('c', ROW_COLUMNS)}, l.sort_order as "collectionOrder"`;
+export const CONTENT_FROM = 'content_item c left join collection l on l.id = c.collection_id';
+
+/** The item as this viewer may see it: whole, or a teaser. The one gate that every row goes through. */
+export function seenBy(viewer: Entitlement, row: ContentRow): ContentItem {
+  const access = accessOf(viewer, row);
+  const item = { ...row, requiredSubscriptions: access.level === 'subscription' ? row.requiredSubscriptions : null };
+  if (access.granted) return { ...item, access };
+  const { streamUrl: _withheld, ...videoMetadata } = row.videoMetadata ?? {};
+  return {
+    ...item,
+    access,
+    content: null,
+    customFields: null,
+    url: null,
+    metadata: null,
+    videoMetadata: row.videoMetadata ? videoMetadata : null,
+  };
+}
+
+/** Items by id, whatever their access level; null for what the site does not have. */
+export async function contentById(viewer: Viewer, ids: readonly string[]): Promise<(ContentRow | null)[]> {
+  const known = ids.filter(isId);
+  const rows =
+    known.length === 0
+      ? []
+      : await viewer.scope.rows<ContentRow>(
+          `select ${CONTENT_COLUMNS} from ${CONTENT_FROM} where c.site_id = $1 and c.id = any($2::uuid[])`,
+          [viewer.site.id, known],
+        );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
+}
+
+/** Bodies by item id. Ask only for items that passed `seenBy`. */
+export async function contentBodyById(viewer: Viewer, ids: readonly string[]): Promise<(string | null)[]> {
+  const rows = await viewer.scope.rows<{ id: string; content: string | null }>(
+    'select c.id, c.content from content_item c where c.site_id = $1 and c.id = any($2::uuid[])',
+    [viewer.site.id, ids],
+  );
+  const byId = new Map(rows.map((row) => [row.id, row.content]));
+  return ids.map((id) => byId.get(id) ?? null);
+}

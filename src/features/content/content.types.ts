@@ -1,0 +1,210 @@
+import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { enumOf } from '../../graphql/enum.ts';
+import { pageOf } from '../../graphql/page-type.ts';
+import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
+import type { AccessLevel } from '../access/access-level.ts';
+import { AccessLevelEnum } from '../access/access.types.ts';
+import { CONTENT_STATUSES } from './content.entity.ts';
+import type { ContentStatus, JsonObject } from './content.entity.ts';
+
+export const ContentStatusEnum = enumOf(CONTENT_STATUSES);
+registerEnumType(ContentStatusEnum, { name: 'ContentStatus', description: 'Life of a content item.' });
+
+export const CONTENT_SORTS = ['publishedAt', 'sortOrder', 'createdAt', 'title'] as const;
+export type ContentSort = (typeof CONTENT_SORTS)[number];
+export const ContentSortEnum = enumOf(CONTENT_SORTS);
+registerEnumType(ContentSortEnum, {
+  name: 'ContentSort',
+  description: 'What content items are sorted by; ties by id.',
+});
+
+export const SORT_DIRECTIONS = ['asc', 'desc'] as const;
+export type SortDirection = (typeof SORT_DIRECTIONS)[number];
+export const SortDirectionEnum = enumOf(SORT_DIRECTIONS);
+registerEnumType(SortDirectionEnum, { name: 'SortDirection', description: 'Rising or falling.' });
+
+@ObjectType({ description: 'What is known of the film of a content item.', simpleResolvers: true })
+export class VideoMetadata {
+  @Field(() => Float, { nullable: true, description: 'Length in seconds.' })
+  duration?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Where it is played from; null for a teaser.' })
+  streamUrl?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Preview image.' })
+  thumbnailUrl?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Such as `1920x1080`.' })
+  resolution?: string | null;
+}
+
+@ObjectType({ description: 'What is known of the file of a content item.', simpleResolvers: true })
+export class DocumentMetadata {
+  @Field(() => Int, { nullable: true, description: 'Number of pages.' })
+  pageCount?: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Size in bytes.' })
+  fileSize?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Such as `pdf`.' })
+  format?: string | null;
+}
+
+@ObjectType({ description: 'What is known of the course of a content item.', simpleResolvers: true })
+export class CourseMetadata {
+  @Field(() => Int, { nullable: true, description: 'Number of lessons.' })
+  lessons?: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Length of all lessons in seconds.' })
+  totalDuration?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'How hard it is.' })
+  difficulty?: string | null;
+
+  @Field(() => [String], { nullable: true, description: 'What to know before.' })
+  prerequisites?: string[] | null;
+}
+
+@ObjectType({ description: 'Whether the viewer may see an item, and why not.', simpleResolvers: true })
+export class ContentItemAccess {
+  @Field(() => AccessLevelEnum, { description: 'Access level of the item.' })
+  level!: AccessLevel;
+
+  @Field(() => [String], { nullable: true, description: 'For level subscription: one of these is needed; else null.' })
+  requiredSubscriptions!: readonly string[] | null;
+
+  @Field(() => Boolean, { description: 'Whether the viewer sees the whole item.' })
+  granted!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'What is missing; null where granted.' })
+  reason!: string | null;
+}
+
+@ObjectType({
+  description:
+    'A piece of structured content. A restricted item, shown through `includeRestricted`, is a teaser: content, customFields, url, metadata and videoMetadata.streamUrl are null.',
+  simpleResolvers: true,
+})
+export class ContentItem {
+  @Field(() => ID, { description: 'Identifier.' })
+  id!: string;
+
+  @Field(() => String, { description: "The caller's own id, unique in the site." })
+  externalId!: string;
+
+  @Field(() => String, { description: 'Slug of its content type.' })
+  type!: string;
+
+  @Field(() => ID, { nullable: true, description: 'Id of its content type; null when the type was deleted.' })
+  contentTypeId!: string | null;
+
+  @Field(() => String, { description: 'Title.' })
+  title!: string;
+
+  @Field(() => String, { nullable: true, description: 'Short summary.' })
+  excerpt!: string | null;
+
+  @Field(() => String, { description: 'URL-friendly name, unique in site and type.' })
+  slug!: string;
+
+  @Field(() => String, { nullable: true, description: 'Where the item is shown.' })
+  url!: string | null;
+
+  @Field(() => String, { description: 'Language code, such as `en`.' })
+  language!: string;
+
+  @Field(() => [String], { description: 'Categories.' })
+  categories!: string[];
+
+  @Field(() => [String], { description: 'Tags.' })
+  tags!: string[];
+
+  @Field(() => ContentStatusEnum, { description: 'Life of the item.' })
+  status!: ContentStatus;
+
+  @Field(() => AccessLevelEnum, { description: 'Who sees it.' })
+  accessLevel!: AccessLevel;
+
+  @Field(() => [String], { nullable: true, description: 'For level subscription: one of these is needed; else null.' })
+  requiredSubscriptions!: string[] | null;
+
+  @Field(() => String, { nullable: true, description: 'Who wrote it.' })
+  author!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Address of an image.' })
+  featuredImage!: string | null;
+
+  @Field(() => GraphQLJSONObject, { nullable: true, description: 'Free-form data of the caller.' })
+  metadata!: JsonObject | null;
+
+  @Field(() => VideoMetadata, { nullable: true, description: 'For films.' })
+  videoMetadata!: VideoMetadata | null;
+
+  @Field(() => DocumentMetadata, { nullable: true, description: 'For files.' })
+  documentMetadata!: DocumentMetadata | null;
+
+  @Field(() => CourseMetadata, { nullable: true, description: 'For courses.' })
+  courseMetadata!: CourseMetadata | null;
+
+  @Field(() => Boolean, { description: 'Whether it may join the knowledge base when published.' })
+  aiIndexed!: boolean;
+
+  @Field(() => ID, { nullable: true, description: 'Id of its collection.' })
+  collectionId!: string | null;
+
+  @Field(() => Int, { description: 'Position within its collection.' })
+  sortOrder!: number;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it was first published.' })
+  publishedAt!: string | null;
+
+  @Field(() => DateTime, { description: 'When it was created.' })
+  createdAt!: string;
+
+  @Field(() => DateTime, { description: 'When it was last changed.' })
+  updatedAt!: string;
+
+  @Field(() => ContentItemAccess, { description: 'Whether the viewer may see it.' })
+  access!: ContentItemAccess;
+
+  /** Resolved by fields of their own: see the resolver. */
+  customFields!: JsonObject | null;
+  content?: string | null;
+  collectionOrder!: number | null;
+}
+
+@ObjectType({ description: 'How many items of a list the viewer may see.', simpleResolvers: true })
+export class ContentAccessSummary {
+  @Field(() => Int, { description: 'All items that match the filter.' })
+  totalItems!: number;
+
+  @Field(() => Int, { description: 'Those the viewer sees whole.' })
+  accessibleItems!: number;
+
+  @Field(() => Int, { description: 'Those shown as teasers.' })
+  restrictedItems!: number;
+
+  @Field(() => Boolean, { description: 'Whether the list has the restricted ones.' })
+  includeRestricted!: boolean;
+}
+
+@ObjectType({ description: 'A page of content items.', simpleResolvers: true })
+export class ContentItemPage extends pageOf(ContentItem) {
+  @Field(() => ContentAccessSummary, { description: 'How many items the viewer may see.' })
+  accessSummary!: ContentAccessSummary;
+}
+
+@ObjectType({ description: 'What the access rule says of one item for this viewer.', simpleResolvers: true })
+export class ContentAccess {
+  @Field(() => AccessLevelEnum, { description: 'Access level of the item.' })
+  level!: AccessLevel;
+
+  @Field(() => [String], { description: 'One of these is needed at level subscription.' })
+  requiredSubscriptions!: readonly string[];
+
+  @Field(() => Boolean, { description: 'Whether the viewer may see it.' })
+  userHasAccess!: boolean;
+
+  @Field(() => [String], { description: 'What the viewer holds, granted ones included.' })
+  userSubscriptions!: readonly string[];
+}

@@ -1,0 +1,189 @@
+import { columns } from '../../database/columns.ts';
+import type { Database, ScopeTransaction } from '../../database/database.ts';
+import type { JobQueue } from '../../ports/job-queue.ts';
+import { newId } from '../../shared/ids.ts';
+
+/** What a job does, by name; its handler is registered under it. */
+export type JobKind = 'index-source' | 'remove-source' | 'remove-site' | 'sync-content-type';
+
+export interface JobRequest {
+  kind: JobKind;
+  /** What the job is about: at most one job of a kind and key waits, and at most one runs. */
+  key: string;
+  payload?: Record<string, unknown>;
+}
+
+export interface Job {
+  id: string;
+  siteId: string | null;
+  kind: JobKind;
+  key: string;
+  payload: Record<string, unknown>;
+  /** How often it has been started, this time included. */
+  attempts: number;
+  lease: string;
+}
+
+/** A worker that has not been heard of for this long is taken for dead, and its jobs go back to the queue. */
+export const LEASE_SECONDS = 30;
+/** The lane of jobs that belong to no site. */
+const SYSTEM_LANE = '00000000-0000-0000-0000-000000000000';
+const KEEP_FINISHED = '7 days';
+
+const JOB_COLUMNS = columns('job', ['id', 'siteId', 'kind', 'key', 'payload', 'attempts', 'lease']);
+
+/** The job rows: written with the data they are about, claimed under a lease, swept. */
+export class JobService {
+  private readonly database: Database;
+  private readonly queue: JobQueue;
+
+  constructor(database: Database, queue: JobQueue) {
+    this.database = database;
+    this.queue = queue;
+  }
+
+  /**
+   * Writes a job in the caller's transaction: it exists exactly when the caller's change does.
+   * A job of that kind and key that still waits serves for both, as a job reads what it works on when it runs.
+   */
+  async enqueue(tx: ScopeTransaction, request: JobRequest, ofSite = true): Promise<void> {
+    const id = newId();
+    await tx.rows(
+      `insert into job (id, site_id, lane, kind, key, payload, status, attempts, run_at, created_at)
+       values ($1, $2, $3, $4, $5, $6, 'queued', 0, now(), now())
+       on conflict (kind, key) where status = 'queued'
+       do update set payload = excluded.payload, run_at = least(job.run_at, excluded.run_at)`,
+      [
+        id,
+        ofSite ? tx.siteId : null,
+        ofSite ? tx.siteId : SYSTEM_LANE,
+        request.kind,
+        request.key,
+        JSON.stringify(request.payload ?? {}),
+      ],
+    );
+    tx.afterCommit(() => this.queue.dispatch([id]));
+  }
+
+  /**
+   * Takes up to `most` jobs that are due, fairly: the next of every site before the second of any,
+   * sites with less running first, so that one site's thousand documents never hold up another's one.
+   */
+  async claim(most: number): Promise<Job[]> {
+    return this.database.system.write(async (tx) =>
+      tx.rows<Job>(
+        `with recursive lanes(lane) as (
+           (select lane from job where status = 'queued' order by lane limit 1)
+           union all
+           select (select lane from job where status = 'queued' and lane > lanes.lane order by lane limit 1)
+           from lanes where lanes.lane is not null
+         ),
+         due as (
+           select next.*, (select count(*) from job r where r.status = 'running' and r.lane = lanes.lane) as busy
+           from lanes cross join lateral (
+             select j.id, j.lane, j.run_at from job j
+             where j.status = 'queued' and j.lane = lanes.lane and j.run_at <= now()
+               and not exists (select 1 from job r where r.status = 'running' and r.kind = j.kind and r.key = j.key)
+             order by j.run_at, j.id limit $1
+             for update skip locked
+           ) as next
+         ),
+         chosen as (
+           select id from due
+           order by busy + row_number() over (partition by lane order by run_at, id), run_at, id limit $1
+         )
+         update job set status = 'running', attempts = attempts + 1, lease = gen_random_uuid(),
+           leased_until = now() + make_interval(secs => $2)
+         from chosen where job.id = chosen.id returning ${JOB_COLUMNS}`,
+        [most, LEASE_SECONDS],
+      ),
+    );
+  }
+
+  /** Says that the worker is alive. False: the lease was lost, and the work must stop. */
+  async heartbeat(job: Job): Promise<boolean> {
+    const rows = await this.system(
+      `update job set leased_until = now() + make_interval(secs => $3)
+       where id = $1 and lease = $2 and status = 'running' returning id`,
+      [job.id, job.lease, LEASE_SECONDS],
+    );
+    return rows.length > 0;
+  }
+
+  async complete(job: Job): Promise<void> {
+    await this.system(
+      `update job set status = 'completed', lease = null, leased_until = null, finished_at = now()
+       where id = $1 and lease = $2`,
+      [job.id, job.lease],
+    );
+  }
+
+  /** Puts a failed job back to run again in a while, unless a newer job of its kind and key waits already. */
+  async retryLater(job: Job, delaySeconds: number, error: { code: string; message: string }): Promise<void> {
+    await this.database.system.write(async (tx) => {
+      await dropSuperseded(tx, 'job.id = $1 and job.lease = $2', [job.id, job.lease]);
+      await tx.rows(
+        `update job set status = 'queued', lease = null, leased_until = null, error = $3,
+           run_at = now() + make_interval(secs => $4) where id = $1 and lease = $2`,
+        [job.id, job.lease, JSON.stringify(error), delaySeconds],
+      );
+    });
+  }
+
+  /** Hands a job back unharmed: the worker stops, the job has not failed. */
+  async handBack(job: Job): Promise<void> {
+    await this.database.system.write(async (tx) => {
+      await dropSuperseded(tx, 'job.id = $1 and job.lease = $2', [job.id, job.lease]);
+      await tx.rows(
+        `update job set status = 'queued', lease = null, leased_until = null, attempts = attempts - 1, run_at = now()
+         where id = $1 and lease = $2`,
+        [job.id, job.lease],
+      );
+    });
+  }
+
+  async fail(job: Job, error: { code: string; message: string }): Promise<void> {
+    await this.system(
+      `update job set status = 'failed', lease = null, leased_until = null, error = $3, finished_at = now()
+       where id = $1 and lease = $2`,
+      [job.id, job.lease, JSON.stringify(error)],
+    );
+  }
+
+  /** Requeues the jobs of dead workers and clears away what finished long ago. `all`: no other worker can be alive. */
+  async sweep(options: { all?: boolean } = {}): Promise<void> {
+    const dead = options.all ? `job.status = 'running'` : `job.status = 'running' and job.leased_until < now()`;
+    await this.database.system.write(async (tx) => {
+      await dropSuperseded(tx, dead, []);
+      await tx.rows(
+        `update job set status = 'queued', lease = null, leased_until = null, run_at = now() where ${dead}`,
+      );
+      await tx.rows(
+        `delete from job where status in ('completed', 'failed') and finished_at < now() - interval '${KEEP_FINISHED}'`,
+      );
+    });
+  }
+
+  /** How many seconds until the next waiting job is due; null: none waits. */
+  async nextDue(): Promise<number | null> {
+    const [row] = await this.system<{ seconds: number }>(
+      `select greatest(0, extract(epoch from min(run_at) - now()))::float8 as seconds from job where status = 'queued'
+       having min(run_at) is not null`,
+      [],
+    );
+    return row?.seconds ?? null;
+  }
+
+  private system<T extends object>(sql: string, values: readonly unknown[]): Promise<T[]> {
+    return this.database.system.rows<T>(sql, values);
+  }
+}
+
+/** At most one job of a kind and key may wait: the newer one, which does the work of both. */
+async function dropSuperseded(tx: ScopeTransaction, condition: string, values: readonly unknown[]): Promise<void> {
+  await tx.rows(
+    `delete from job where ${condition} and exists (
+       select 1 from job newer where newer.status = 'queued' and newer.kind = job.kind and newer.key = job.key)`,
+    values,
+  );
+}

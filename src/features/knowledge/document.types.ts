@@ -1,0 +1,122 @@
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { enumOf } from '../../graphql/enum.ts';
+import { pageOf } from '../../graphql/page-type.ts';
+import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
+import type { AccessLevel } from '../access/access-level.ts';
+import { AccessLevelEnum } from '../access/access.types.ts';
+import { SOURCE_STATUSES } from './knowledge.entity.ts';
+import type { SourceStatus } from './knowledge.entity.ts';
+
+export const SourceStatusEnum = enumOf(SOURCE_STATUSES);
+registerEnumType(SourceStatusEnum, {
+  name: 'KnowledgeSourceStatus',
+  description: 'Waiting, being indexed, searchable, or failed.',
+});
+
+@ObjectType({ description: 'A text in the knowledge base.', simpleResolvers: true })
+export class KnowledgeDocument {
+  @Field(() => ID, { description: 'Identifier.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Title.' })
+  title!: string;
+
+  @Field(() => String, { description: 'What kind of document it is; searches can be narrowed to it.' })
+  contentType!: string;
+
+  @Field(() => GraphQLJSONObject, { description: 'Free-form data of the caller.' })
+  metadata!: Record<string, unknown>;
+
+  @Field(() => [String], { description: 'Tags.' })
+  tags!: string[];
+
+  @Field(() => AccessLevelEnum, { description: 'Who finds it.' })
+  accessLevel!: AccessLevel;
+
+  @Field(() => [String], { nullable: true, description: 'For level subscription: one of these is needed; else null.' })
+  requiredSubscriptions!: string[] | null;
+
+  @Field(() => SourceStatusEnum, { description: 'Whether searches find its present text.' })
+  status!: SourceStatus;
+
+  @Field(() => DateTime, { description: 'When it was created.' })
+  createdAt!: string;
+
+  @Field(() => DateTime, { description: 'When it was last changed.' })
+  updatedAt!: string;
+
+  /** Resolved by a field of its own. */
+  content?: string;
+}
+
+@ObjectType({ description: 'A page of knowledge documents, newest first.', simpleResolvers: true })
+export class KnowledgeDocumentPage extends pageOf(KnowledgeDocument) {}
+
+@ObjectType({ description: 'Something in the knowledge base, whatever its kind.', simpleResolvers: true })
+export class KnowledgeSource {
+  @Field(() => ID, { description: 'Id of the document, file, video or content item.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Name of the file, or the title.' })
+  fileName!: string;
+
+  @Field(() => String, { description: 'The extension of a file, else `document`, `video` or `content`.' })
+  fileType!: string;
+
+  @Field(() => SourceStatusEnum, { description: 'Whether searches find its present text.' })
+  status!: SourceStatus;
+
+  @Field(() => Int, { description: 'How many chunks searches find.' })
+  chunks!: number;
+
+  @Field(() => DateTime, { description: 'When it joined the knowledge base.' })
+  createdAt!: string;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it was last indexed.' })
+  processedAt!: string | null;
+}
+
+@InputType({ description: 'What to change of a knowledge document: what is absent stays, null clears.' })
+export class UpdateKnowledgeDocumentInput {
+  @Field(() => String, { nullable: true, description: 'Title, at most 300 characters.' })
+  title?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Full text, plain or Markdown, within the size limit of the request.',
+  })
+  content?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What kind of document it is. Default `document`.' })
+  contentType?: string | null;
+
+  @Field(() => GraphQLJSONObject, { nullable: true, description: 'Free-form data, at most 64 kB.' })
+  metadata?: Record<string, unknown> | null;
+
+  @Field(() => [String], { nullable: true, description: 'At most 200.' })
+  tags?: string[] | null;
+
+  @Field(() => AccessLevelEnum, { nullable: true, description: 'Who finds it. Default public.' })
+  accessLevel?: AccessLevel | null;
+
+  @Field(() => [String], { nullable: true, description: 'Slugs of subscriptions; required at level subscription.' })
+  requiredSubscriptions?: string[] | null;
+}
+
+@InputType({ description: 'A new knowledge document.' })
+export class CreateKnowledgeDocumentInput extends UpdateKnowledgeDocumentInput {
+  @Field(() => String, { description: 'Title, at most 300 characters.' })
+  declare title: string;
+
+  @Field(() => String, { description: 'Full text, plain or Markdown, within the size limit of the request.' })
+  declare content: string;
+}
+
+@InputType({ description: 'Which knowledge documents a list has.' })
+export class KnowledgeDocumentFilter {
+  @Field(() => String, { nullable: true, description: 'Only of this content type.' })
+  contentType?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Only with this very tag.' })
+  tag?: string | null;
+}

@@ -1,0 +1,60 @@
+import type { ScopeTransaction } from '../../database/database.ts';
+import type { SourceKind } from '../../ports/vector-index.ts';
+import type { AccessLevel } from '../access/access-level.ts';
+import type { JobService } from '../job/job.service.ts';
+
+/** What the knowledge base has to know of a document, item, file or video, besides its text. */
+export interface SourceFacts {
+  /** That of the document, item, file or video. */
+  id: string;
+  kind: SourceKind;
+  title: string;
+  /** Name that lists show; the extension of a file's name says its type. */
+  fileName: string;
+  /** What the `contentTypes` filter of a search compares. */
+  contentType: string;
+  accessLevel: AccessLevel;
+  requiredSubscriptions: readonly string[];
+}
+
+/** What stands in the knowledge base. Changed only inside the transaction that changes the thing itself. */
+export class SourceService {
+  private readonly jobs: JobService;
+
+  constructor(jobs: JobService) {
+    this.jobs = jobs;
+  }
+
+  /**
+   * Puts a source into the knowledge base, or has it indexed anew. Until then searches find its former text,
+   * but under the access level written here: that is in force from this transaction on.
+   */
+  async put(tx: ScopeTransaction, source: SourceFacts): Promise<void> {
+    await tx.rows(
+      `insert into knowledge_source as s (id, site_id, kind, title, file_name, content_type, access_level,
+         required_subscriptions, status, chunks, revision, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', 0, 1, now())
+       on conflict (id) do update set title = excluded.title, file_name = excluded.file_name,
+         content_type = excluded.content_type, access_level = excluded.access_level,
+         required_subscriptions = excluded.required_subscriptions, status = 'queued', error = null,
+         revision = s.revision + 1`,
+      [
+        source.id,
+        tx.siteId,
+        source.kind,
+        source.title,
+        source.fileName,
+        source.contentType,
+        source.accessLevel,
+        source.requiredSubscriptions,
+      ],
+    );
+    await this.jobs.enqueue(tx, { kind: 'index-source', key: source.id });
+  }
+
+  /** Takes a source out: searches stop finding it with this transaction, its vectors are cleared away after it. */
+  async remove(tx: ScopeTransaction, id: string): Promise<void> {
+    const removed = await tx.rows('delete from knowledge_source where id = $1 returning id', [id]);
+    if (removed.length > 0) await this.jobs.enqueue(tx, { kind: 'remove-source', key: id });
+  }
+}

@@ -1,0 +1,51 @@
+import { badRequest } from '../../shared/errors.ts';
+import type { BatchLoad, Viewer } from '../access/viewer.ts';
+import type { JsonObject } from '../content/content.entity.ts';
+import type { ContentItem } from '../content/content.types.ts';
+import { type ExpansionOptions, expandCustomFields } from './expansion.ts';
+import { itemsSeen, referenceFieldsOf } from './reference.loaders.ts';
+
+const expansions = new Map<string, BatchLoad<string, JsonObject | null>>();
+
+/** The loader of expanded custom fields by item id, one per way to expand, so that all items of a list expand together. */
+export function expandedFieldsById(options: ExpansionOptions): BatchLoad<string, JsonObject | null> {
+  const key = JSON.stringify([options.includeRestricted, options.includeSortOrder]);
+  let load = expansions.get(key);
+  if (!load) {
+    load = async (viewer, ids) => {
+      const seen = await itemsSeen(viewer, ids);
+      const items = ids.map((id) => seen.get(id) ?? { type: '', customFields: null });
+      return expandCustomFields(viewer, items, options);
+    };
+    expansions.set(key, load);
+  }
+  return load;
+}
+
+/** The items that a reference field of an item names, as far as the viewer may see them. */
+export async function referencedItems(viewer: Viewer, item: ContentItem, field: string): Promise<ContentItem[]> {
+  if (!item.customFields) return [];
+  if (field === '') throw badRequest('field', 'field is required');
+  return viewer.loader(referencedItemsByField).load(`${item.id} ${field}`);
+}
+
+/** Keys are `<item id> <field name>`: one statement for types, one for targets, whatever the number of items. */
+async function referencedItemsByField(viewer: Viewer, keys: readonly string[]): Promise<ContentItem[][]> {
+  const wanted = keys.map((key) => ({ id: key.slice(0, key.indexOf(' ')), field: key.slice(key.indexOf(' ') + 1) }));
+  const items = await itemsSeen(
+    viewer,
+    wanted.map(({ id }) => id),
+  );
+  const fields = await referenceFieldsOf(
+    viewer,
+    wanted.map(({ id }) => items.get(id) ?? { type: '', customFields: null }),
+  );
+  const idsOf = wanted.map(({ field }, index) => fields[index]?.find(({ name }) => name === field)?.ids ?? []);
+  const targets = await itemsSeen(viewer, idsOf.flat());
+  return idsOf.map((ids) =>
+    ids.flatMap((id) => {
+      const target = targets.get(id);
+      return target?.access.granted ? [target] : [];
+    }),
+  );
+}

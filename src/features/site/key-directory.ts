@@ -1,0 +1,65 @@
+import type { Database } from '../../database/database.ts';
+import type { SiteFacts } from '../access/viewer.ts';
+import { hashSecret, isWellFormed } from './api-key.ts';
+import type { ApiKeyScope } from './site.entity.ts';
+
+export interface KeyEntry {
+  key: { id: string; scopes: readonly ApiKeyScope[] };
+  site: SiteFacts;
+}
+
+/** How long an answer is believed: a key revoked through another instance works on for at most this long. */
+const FRESH_MS = 4_000;
+/** Bounds memory against a flood of made-up keys. */
+const MOST_ENTRIES = 10_000;
+
+/** Finds the site of an API key; what was found is remembered for a few seconds, so that the hot path costs no SQL. */
+export class KeyDirectory {
+  private readonly database: Database;
+  private readonly entries = new Map<string, { found: Promise<KeyEntry | null>; until: number }>();
+
+  constructor(database: Database) {
+    this.database = database;
+  }
+
+  /** Null for an unknown, revoked, expired or malformed key. */
+  async find(secret: string): Promise<KeyEntry | null> {
+    if (!isWellFormed(secret)) return null;
+    const hash = hashSecret(secret);
+    const known = this.entries.get(hash);
+    if (known && known.until > Date.now()) return known.found;
+    const found = this.read(hash);
+    this.remember(hash, found);
+    return found;
+  }
+
+  /** Forgets everything: keys or site settings were changed through this instance. */
+  clear(): void {
+    this.entries.clear();
+  }
+
+  private remember(hash: string, found: Promise<KeyEntry | null>): void {
+    if (this.entries.size >= MOST_ENTRIES) this.entries.clear();
+    this.entries.set(hash, { found, until: Date.now() + FRESH_MS });
+    // A failed look-up (the database is away) must not be remembered as an answer.
+    found.catch(() => this.entries.delete(hash));
+  }
+
+  private async read(hash: string): Promise<KeyEntry | null> {
+    // Also notes the use of the key, at most once per remembered answer.
+    const row = await this.database.system.row<SiteFacts & { keyId: string; scopes: ApiKeyScope[] }>(
+      `with used as (
+         update api_key set last_used_at = now()
+         where hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())
+         returning id, site_id, scopes
+       )
+       select used.id as "keyId", used.scopes, s.id, s.name, s.plan, s.trust_caller_user as "trustCallerUser",
+              s.subscriptions
+       from used join site s on s.id = used.site_id`,
+      [hash],
+    );
+    if (!row) return null;
+    const { keyId, scopes, ...site } = row;
+    return { key: { id: keyId, scopes }, site };
+  }
+}

@@ -1,0 +1,84 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { RequestContext } from '../../graphql/context.ts';
+import { Deleted, deleted } from '../../graphql/deleted.ts';
+import { CreateApiKeyInput, CreateSiteInput, UpdateSiteInput } from './site.inputs.ts';
+import type { SiteService } from './site.service.ts';
+import { ApiKey, CreatedApiKey, Site } from './site.types.ts';
+
+@Resolver(() => Site)
+export class SiteResolver {
+  private readonly sites: SiteService;
+
+  constructor(sites: SiteService) {
+    this.sites = sites;
+  }
+
+  @Query(() => [Site], { description: 'All sites, oldest first. Needs the admin key.' })
+  async allSites(@Ctx() context: RequestContext): Promise<Site[]> {
+    context.requireAdmin();
+    return this.sites.list();
+  }
+
+  @Query(() => Site, { description: 'One site. Needs the admin key. NOT_FOUND for an unknown id.' })
+  async site(@Ctx() context: RequestContext, @Arg('id', () => ID, { description: 'Id of the site.' }) id: string) {
+    context.requireAdmin();
+    return this.sites.get(id);
+  }
+
+  @FieldResolver(() => [ApiKey], { description: 'The API keys of the site, oldest first, revoked ones included.' })
+  async apiKeys(@Root() site: Site): Promise<ApiKey[]> {
+    return this.sites.listKeys(site.id);
+  }
+
+  @Mutation(() => Site, { description: 'Creates a site with the built-in content types. Needs the admin key.' })
+  async createSite(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => CreateSiteInput, { description: 'The new site.' }) input: CreateSiteInput,
+  ): Promise<Site> {
+    context.requireAdmin();
+    return this.sites.create(input);
+  }
+
+  @Mutation(() => Site, { description: 'Changes a site; what is absent stays. Needs the admin key.' })
+  async updateSite(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the site.' }) id: string,
+    @Arg('input', () => UpdateSiteInput, { description: 'What to change.' }) input: UpdateSiteInput,
+  ): Promise<Site> {
+    context.requireAdmin();
+    return this.sites.update(id, input);
+  }
+
+  @Mutation(() => Deleted, { description: 'Deletes a site with everything in it, for good. Needs the admin key.' })
+  async deleteSite(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the site.' }) id: string,
+  ): Promise<Deleted> {
+    context.requireAdmin();
+    await this.sites.delete(id);
+    return deleted(id);
+  }
+
+  @Mutation(() => CreatedApiKey, {
+    description: 'Creates an API key; its secret is shown only here. Needs the admin key.',
+  })
+  async createApiKey(
+    @Ctx() context: RequestContext,
+    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Arg('input', () => CreateApiKeyInput, { description: 'The new key.' }) input: CreateApiKeyInput,
+  ): Promise<CreatedApiKey> {
+    context.requireAdmin();
+    return this.sites.createKey(siteId, input);
+  }
+
+  @Mutation(() => ApiKey, {
+    description: 'Revokes an API key: it stops working within 5 seconds everywhere. Needs the admin key.',
+  })
+  async revokeApiKey(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the key.' }) id: string,
+  ): Promise<ApiKey> {
+    context.requireAdmin();
+    return this.sites.revokeKey(id);
+  }
+}

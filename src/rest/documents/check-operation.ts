@@ -1,0 +1,123 @@
+import {
+  type GraphQLSchema,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  getNullableType,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  typeFromAST,
+  type GraphQLInputType,
+  type VariableDefinitionNode,
+} from 'graphql';
+import type { RestSettings } from '../operation.ts';
+import { problemAt } from './problems.ts';
+import { pathVariables, takesBody } from './rest-settings.ts';
+
+/** What graphql-js cannot know to be wrong in a valid operation: how it fits its method, path and body. */
+export function checkOperation(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  settings: RestSettings,
+): string[] {
+  const variables = (operation.variableDefinitions ?? []).map((node) => describeVariable(schema, node));
+  return [
+    ...checkPath(operation, settings, variables),
+    ...checkMethod(operation, settings),
+    ...checkBody(operation, settings, variables),
+    ...checkSources(settings, variables),
+    ...checkErrors(operation, settings),
+  ];
+}
+
+interface Variable {
+  node: VariableDefinitionNode;
+  name: string;
+  isBody: boolean;
+  type: GraphQLInputType;
+}
+
+function describeVariable(schema: GraphQLSchema, node: VariableDefinitionNode): Variable {
+  return {
+    node,
+    name: node.variable.name.value,
+    isBody: hasDirective(node, 'body'),
+    type: typeFromAST(schema, node.type) as GraphQLInputType,
+  };
+}
+
+function hasDirective(node: VariableDefinitionNode, name: string): boolean {
+  return (node.directives ?? []).some((directive) => directive.name.value === name);
+}
+
+function checkPath(operation: OperationDefinitionNode, { path }: RestSettings, variables: Variable[]): string[] {
+  const problems: string[] = [];
+  const names = pathVariables(path);
+  if (!/^(\/([a-z0-9-]+|:[A-Za-z]\w*))+$/.test(path))
+    problems.push(
+      problemAt(operation, `The path ${path} must be segments of a-z, 0-9 and "-", or :variables, each after a "/".`),
+    );
+  for (const name of names) {
+    const variable = variables.find((candidate) => candidate.name === name);
+    if (!variable) problems.push(problemAt(operation, `The path has :${name}, and there is no variable $${name}.`));
+    else if (!isNonNullType(variable.type) || !isLeafType(variable.type.ofType))
+      problems.push(problemAt(variable.node, `$${name} is in the path: its type must be a scalar or enum with "!".`));
+  }
+  if (new Set(names).size < names.length) problems.push(problemAt(operation, `The path ${path} has a variable twice.`));
+  return problems;
+}
+
+function checkMethod(operation: OperationDefinitionNode, { method }: RestSettings): string[] {
+  if (operation.operation === OperationTypeNode.SUBSCRIPTION)
+    return [problemAt(operation, 'A subscription cannot be a REST operation.')];
+  if (method === 'GET' && operation.operation !== OperationTypeNode.QUERY)
+    return [problemAt(operation, 'GET needs a query.')];
+  if (method !== 'GET' && method !== 'POST' && operation.operation !== OperationTypeNode.MUTATION)
+    return [problemAt(operation, `${method} needs a mutation.`)];
+  return [];
+}
+
+function checkBody(operation: OperationDefinitionNode, settings: RestSettings, variables: Variable[]): string[] {
+  const bodies = variables.filter((variable) => variable.isBody);
+  const problems = bodies.flatMap(({ node, name, type }) => {
+    if (!takesBody(settings.method))
+      return [problemAt(node, `${settings.method} has no body, so $${name} cannot be @body.`)];
+    if (pathVariables(settings.path).includes(name))
+      return [problemAt(node, `$${name} is in the path and cannot be @body.`)];
+    return isInputObjectType(getNullableType(type))
+      ? []
+      : [problemAt(node, `$${name} is @body: its type must be an input object.`)];
+  });
+  if (bodies[1]) problems.push(problemAt(bodies[1].node, 'Only one variable can be @body.'));
+  if (settings.bodyLimit < 1) problems.push(problemAt(operation, 'bodyLimit must be at least 1 byte.'));
+  return problems;
+}
+
+function checkSources({ method, path }: RestSettings, variables: Variable[]): string[] {
+  const elsewhere = variables.filter(({ name, isBody }) => !isBody && !pathVariables(path).includes(name));
+  return elsewhere.flatMap(({ node, name, type }) => {
+    if (takesBody(method))
+      return [problemAt(node, `$${name} is neither in the path nor @body, and ${method} reads no query string.`)];
+    return fitsQuery(type)
+      ? []
+      : [
+          problemAt(
+            node,
+            `$${name} comes from the query string: its type must be a scalar, an enum or a list of them.`,
+          ),
+        ];
+  });
+}
+
+function fitsQuery(type: GraphQLInputType): boolean {
+  const nullable = getNullableType(type);
+  return isLeafType(isListType(nullable) ? getNullableType(nullable.ofType) : nullable);
+}
+
+function checkErrors(operation: OperationDefinitionNode, { errors }: RestSettings): string[] {
+  const malformed = errors.filter(({ status }) => status === 0);
+  return malformed.map(({ text }) =>
+    problemAt(operation, `errors: ${JSON.stringify(text)} must be "<4xx or 5xx> <text>".`),
+  );
+}

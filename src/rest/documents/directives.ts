@@ -1,0 +1,54 @@
+import { extendSchema, parse, type GraphQLSchema } from 'graphql';
+
+/** The directives that only operation documents know. The public schema never carries them. */
+const DIRECTIVES_SDL = /* GraphQL */ `
+  "Makes the operation a route of the REST API."
+  directive @rest(
+    "GET needs a query; PUT, PATCH and DELETE need a mutation; POST takes either."
+    method: RestMethod!
+    "Below the prefix: \`/content/:id\`. Each \`:name\` is a variable of the operation."
+    path: String!
+    "The scope an API key needs. Without it: READ for a query, WRITE for a mutation."
+    scope: RestScope
+    "The largest body in bytes."
+    bodyLimit: Int! = 1048576
+    "How an error is written."
+    errorEnvelope: RestErrorEnvelope! = STANDARD
+    "What the operation's own rules may answer, as \`<status> <text>\`: \`409 Content with this externalId already exists\`."
+    errors: [String!]! = []
+  ) on QUERY | MUTATION
+
+  "The JSON body is this input object. At most one variable, with POST, PUT or PATCH. Variables of the other methods that are not in the path come from the query string."
+  directive @body on VARIABLE_DEFINITION
+
+  "The fields of this root field's object stand in the envelope itself."
+  directive @spread on FIELD
+
+  "On a field: it is left out when null. On a fragment: that goes for each field directly in it."
+  directive @omitNull on FIELD | FRAGMENT_SPREAD | INLINE_FRAGMENT
+
+  enum RestMethod {
+    GET
+    POST
+    PUT
+    PATCH
+    DELETE
+  }
+
+  enum RestScope {
+    READ
+    WRITE
+  }
+
+  enum RestErrorEnvelope {
+    "\`{success: false, error, ...extras}\`"
+    STANDARD
+    "\`{error}\` and nothing else."
+    ERROR_ONLY
+  }
+`;
+
+/** A copy of the schema against which operation documents are validated; they run on the original. */
+export function withRestDirectives(schema: GraphQLSchema): GraphQLSchema {
+  return extendSchema(schema, parse(DIRECTIVES_SDL));
+}

@@ -1,0 +1,37 @@
+import {
+  type ASTNode,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type OperationDefinitionNode,
+  visit,
+} from 'graphql';
+
+/** A document of the operation and every fragment it reaches. A fragment that is nowhere is left to validation. */
+export function documentOf(
+  operation: OperationDefinitionNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): DocumentNode {
+  const reached = new Set<FragmentDefinitionNode>();
+  const follow = (node: ASTNode): void => {
+    for (const name of spreadNames(node)) {
+      const fragment = fragments.get(name);
+      if (!fragment || reached.has(fragment)) continue;
+      reached.add(fragment);
+      follow(fragment);
+    }
+  };
+  follow(operation);
+  return { kind: Kind.DOCUMENT, definitions: [operation, ...reached] };
+}
+
+export function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {
+  const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+  return new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+}
+
+function spreadNames(node: ASTNode): string[] {
+  const names: string[] = [];
+  visit(node, { FragmentSpread: (spread) => void names.push(spread.name.value) });
+  return names;
+}

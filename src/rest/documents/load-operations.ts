@@ -1,0 +1,122 @@
+import {
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  Kind,
+  NoUnusedFragmentsRule,
+  OperationTypeNode,
+  specifiedRules,
+  validate,
+  type DocumentNode,
+} from 'graphql';
+import { compileVariables } from '../input/variables.ts';
+import type { RestOperation, RestSettings } from '../operation.ts';
+import { compileAnswer, rootSelection } from '../output/answer-plan.ts';
+import { checkAnswer } from './check-answer.ts';
+import { checkOperation } from './check-operation.ts';
+import { withRestDirectives } from './directives.ts';
+import { describeVariables } from './describe-variables.ts';
+import { documentOf, fragmentsOf } from './fragments.ts';
+import { DocumentProblems, problemAt, problemOf } from './problems.ts';
+import { type OperationFile, readDocuments } from './read-documents.ts';
+import { restSettings } from './rest-settings.ts';
+
+/**
+ * Reads every `*.graphql` under the folder, checks each operation against the schema and the rules of REST, and compiles it.
+ * @throws DocumentProblems with every mistake of every document.
+ */
+export function loadOperations(folder: string, schema: GraphQLSchema): RestOperation[] {
+  const problems: string[] = [];
+  const withDirectives = withRestDirectives(schema);
+  const tree = readDocuments(folder, problems);
+  const operations = tree.operations.flatMap((file) => {
+    const loaded = load(file, tree.fragments, withDirectives, schema);
+    if (Array.isArray(loaded)) problems.push(...loaded);
+    return Array.isArray(loaded) ? [] : [loaded];
+  });
+  problems.push(
+    ...unusedFragments(tree.operations, tree.fragments),
+    ...repeatedRoutes(operations),
+    ...repeatedNames(operations),
+  );
+  if (problems.length > 0) throw new DocumentProblems([...new Set(problems)]);
+  return operations;
+}
+
+/** The operation, or what is wrong with it. */
+function load(
+  { file, operation }: OperationFile,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  withDirectives: GraphQLSchema,
+  schema: GraphQLSchema,
+): RestOperation | string[] {
+  const document = documentOf(operation, fragments);
+  const errors = validate(withDirectives, document, RULES);
+  if (errors.length > 0) return errors.map(problemOf);
+  const settings = restSettings(withDirectives, operation);
+  if (!settings) return [problemAt(operation, 'The operation has no @rest.')];
+  const problems = checkOperation(schema, operation, settings);
+  if (problems.length > 0) return problems;
+  const wrongAnswer = checkAnswer({ schema, fragments: fragmentsOf(document) }, operation);
+  return wrongAnswer.length > 0 ? wrongAnswer : compile(file, document, settings, schema);
+}
+
+/** A document holds just the fragments that its operation reaches; those that none reaches are found over the whole tree. */
+const RULES = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule);
+
+function compile(file: string, document: DocumentNode, settings: RestSettings, schema: GraphQLSchema): RestOperation {
+  const [definition] = document.definitions;
+  if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new TypeError(`${file} does not begin with its operation`);
+  const scope = { schema, fragments: fragmentsOf(document) };
+  const roots = rootSelection(scope, definition);
+  return {
+    ...settings,
+    ...compileVariables(schema, definition, settings, describeVariables(schema, document)),
+    name: definition.name?.value ?? '',
+    kind: definition.operation === OperationTypeNode.MUTATION ? 'mutation' : 'query',
+    file,
+    tag: file.includes('/') ? file.slice(0, file.indexOf('/')) : '',
+    description: definition.description?.value ?? roots[0]?.description,
+    document,
+    definition,
+    rootFields: [...new Set(roots.map((field) => field.name))],
+    answer: compileAnswer(scope, definition),
+  };
+}
+
+function unusedFragments(
+  files: readonly OperationFile[],
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): string[] {
+  const used = new Set(files.flatMap(({ operation }) => documentOf(operation, fragments).definitions));
+  const unused = [...fragments.values()].filter((fragment) => !used.has(fragment));
+  return unused.map((fragment) => problemAt(fragment, `No operation uses the fragment ${fragment.name.value}.`));
+}
+
+function repeatedRoutes(operations: readonly RestOperation[]): string[] {
+  return repeated(
+    operations,
+    ({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`,
+    (operation, first) => `${operation.method} ${operation.path} is also the route of ${first.file}.`,
+  );
+}
+
+function repeatedNames(operations: readonly RestOperation[]): string[] {
+  return repeated(
+    operations,
+    ({ name }) => name,
+    ({ name }, first) => `${name} is also the name of ${first.file}.`,
+  );
+}
+
+function repeated(
+  operations: readonly RestOperation[],
+  identity: (operation: RestOperation) => string,
+  sentence: (operation: RestOperation, first: RestOperation) => string,
+): string[] {
+  const firsts = new Map<string, RestOperation>();
+  return operations.flatMap((operation) => {
+    const first = firsts.get(identity(operation));
+    if (!first) firsts.set(identity(operation), operation);
+    return first ? [problemAt(operation.definition, sentence(operation, first))] : [];
+  });
+}

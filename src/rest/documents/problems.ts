@@ -1,0 +1,27 @@
+import { type ASTNode, getLocation, type GraphQLError } from 'graphql';
+
+/** Every mistake in the operation documents at once, each as `<file>:<line>:<column> <sentence>`. */
+export class DocumentProblems extends Error {
+  override readonly name = 'DocumentProblems';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(
+      `The operation documents have ${problems.length} mistake(s):\n${problems.map((line) => `  ${line}`).join('\n')}`,
+    );
+    this.problems = problems;
+  }
+}
+
+export function problemAt(node: ASTNode, sentence: string): string {
+  if (!node.loc) return sentence;
+  const { line, column } = getLocation(node.loc.source, node.loc.start);
+  return `${node.loc.source.name}:${line}:${column} ${sentence}`;
+}
+
+/** One line per place that graphql-js names. */
+export function problemOf(error: GraphQLError): string {
+  const [place] = error.locations ?? [];
+  const file = error.nodes?.[0]?.loc?.source.name ?? error.source?.name ?? '';
+  return place ? `${file}:${place.line}:${place.column} ${error.message}` : `${file} ${error.message}`;
+}

@@ -1,0 +1,53 @@
+import {
+  getDirectiveValues,
+  type GraphQLDirective,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from 'graphql';
+import type { DeclaredError, RestMethod, RestSettings } from '../operation.ts';
+
+/** What `@rest` says once graphql-js has filled in the defaults. */
+interface RestArguments {
+  method: RestMethod;
+  path: string;
+  scope?: 'READ' | 'WRITE' | null;
+  bodyLimit: number;
+  errorEnvelope: 'STANDARD' | 'ERROR_ONLY';
+  errors: string[];
+}
+
+/** The settings in a validated operation's `@rest`; undefined when it has none. `schema` knows the directives. */
+export function restSettings(schema: GraphQLSchema, operation: OperationDefinitionNode): RestSettings | undefined {
+  const directive = schema.getDirective('rest') as GraphQLDirective;
+  const values = getDirectiveValues(directive, operation) as RestArguments | undefined;
+  if (!values) return undefined;
+  return {
+    method: values.method,
+    path: values.path,
+    scope: scopeOf(values, operation),
+    bodyLimit: values.bodyLimit,
+    errorEnvelope: values.errorEnvelope === 'ERROR_ONLY' ? 'errorOnly' : 'standard',
+    errors: values.errors.map(declaredError),
+  };
+}
+
+/** Names of the path's variables, in order. */
+export function pathVariables(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
+}
+
+export function takesBody(method: RestMethod): boolean {
+  return method === 'POST' || method === 'PUT' || method === 'PATCH';
+}
+
+function scopeOf({ scope }: RestArguments, operation: OperationDefinitionNode): 'read' | 'write' {
+  if (scope) return scope === 'READ' ? 'read' : 'write';
+  return operation.operation === OperationTypeNode.QUERY ? 'read' : 'write';
+}
+
+/** Status 0 when the text does not begin with one: the check of the document says so. */
+function declaredError(line: string): DeclaredError {
+  const [, status = '0', text = line] = /^([45]\d\d) (\S.*)$/s.exec(line) ?? [];
+  return { status: Number(status), text };
+}

@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GraphQLError } from 'graphql';
+import { ServiceError } from '../../shared/errors.ts';
+import { refuseMediaType, tooLarge } from '../refusals.ts';
+import { routeOperation } from './route-operation.ts';
+
+/** Answers with the error's status and envelope. What is not meant for the caller is logged, and answered as a bare 500. */
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const operation = routeOperation(request);
+  const refusal = asServiceError(error, operation?.bodyLimit);
+  if (refusal.status >= 500) request.log.error({ err: causeOf(error) }, refusal.message);
+  const body =
+    operation?.errorEnvelope === 'errorOnly' ? { error: refusal.message } : standardBody(refusal, request.id);
+  return reply
+    .code(refusal.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body));
+}
+
+/** Is this an error that a caller may see as it stands? */
+export function isRefusal(error: unknown): boolean {
+  return causeOf(error) instanceof ServiceError;
+}
+
+function standardBody(refusal: ServiceError, requestId: string): Record<string, unknown> {
+  const envelope = { success: false, error: refusal.message };
+  const id = refusal.status >= 500 ? { requestId } : {};
+  return { ...envelope, ...refusal.extras, ...envelope, ...id };
+}
+
+function asServiceError(error: unknown, bodyLimit: number | undefined): ServiceError {
+  const cause = causeOf(error);
+  if (cause instanceof ServiceError) return cause;
+  return transportError(cause, bodyLimit) ?? new ServiceError('INTERNAL', 'Internal server error', {}, { cause });
+}
+
+/** GraphQL wraps what a resolver throws, once for each time it passes through an executor. */
+function causeOf(error: unknown): unknown {
+  let cause = error;
+  while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
+  return cause;
+}
+
+/** Faults that the server finds before a route runs: their status is right, their texts speak of the server's parts. */
+function transportError(error: unknown, bodyLimit = 2 ** 20): ServiceError | undefined {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 413) return new ServiceError('PAYLOAD_TOO_LARGE', tooLarge(bodyLimit));
+  if (status === 415) return refuseMediaType();
+  return typeof status === 'number' && status >= 400 && status < 500
+    ? new ServiceError('BAD_REQUEST', 'Malformed request')
+    : undefined;
+}

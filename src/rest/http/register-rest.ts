@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import type { RawInput, RestOperation } from '../operation.ts';
+import { entityTag, matchesTag } from './entity-tag.ts';
+import { sendError } from './error-answer.ts';
+import { parseJsonBodies } from './json-parser.ts';
+import { configOf, routeOperation } from './route-operation.ts';
+import { runOperation } from './run-operation.ts';
+import { unknownRoute } from './unknown-route.ts';
+
+export interface RestOptions {
+  operations: readonly RestOperation[];
+  /** The schema that the operations were loaded with. */
+  schema: GraphQLSchema;
+  /** `/api/sdk` */
+  prefix: string;
+  /**
+   * The context of the resolvers. Called before the body is read; refuses with a `ServiceError` who may not call the
+   * operation, and may set headers on the reply.
+   */
+  createContext: (request: FastifyRequest, operation: RestOperation, reply: FastifyReply) => Promise<object>;
+}
+
+/** Mounts a route per operation below the prefix; every other request there is answered with 404 or 405, without a context. */
+export function registerRest(server: FastifyInstance, options: RestOptions): void {
+  server.register(async (scope) => mount(scope, options), { prefix: options.prefix });
+}
+
+function mount(scope: FastifyInstance, { operations, schema, prefix, createContext }: RestOptions): void {
+  const answerUnknown = unknownRoute(operations, prefix);
+  parseJsonBodies(scope);
+  scope.decorateRequest('restContext', null);
+  scope.setErrorHandler((error, request, reply) => sendError(request, reply, error));
+  scope.setNotFoundHandler(answerUnknown);
+  scope.addHook('onRequest', async (request, reply) => {
+    const operation = routeOperation(request);
+    if (operation) request.setDecorator('restContext', await createContext(request, operation, reply));
+    else if (request.is404) return answerUnknown(request, reply);
+    return undefined;
+  });
+  for (const operation of operations) {
+    const { method, path: url, bodyLimit } = operation;
+    scope.route({ method, url, bodyLimit, config: configOf(operation), handler: handlerFor(operation, schema) });
+  }
+}
+
+function handlerFor(operation: RestOperation, schema: GraphQLSchema): RouteHandlerMethod {
+  return async (request, reply) => {
+    const context = request.getDecorator<object>('restContext');
+    const reportHidden = (err: unknown): void => request.log.error({ err }, 'Error beside the one answered');
+    const envelope = await runOperation(schema, operation, rawInput(request), context, reportHidden);
+    const text = JSON.stringify(envelope);
+    return operation.method === 'GET'
+      ? sendCacheable(request, reply, text)
+      : sendJson(reply.header('cache-control', 'no-store'), text);
+  };
+}
+
+function rawInput(request: FastifyRequest): RawInput {
+  return {
+    path: request.params as RawInput['path'],
+    query: request.query as RawInput['query'],
+    body: request.body,
+  };
+}
+
+/** Answers depend on the key and the token, and may change at any time: kept by the caller alone, and asked for again each time. */
+function sendCacheable(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+  const tag = entityTag(text);
+  reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'X-Svc-API-Key, Authorization');
+  return matchesTag(request.headers['if-none-match'], tag) ? reply.code(304).send() : sendJson(reply, text);
+}
+
+function sendJson(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(text);
+}

@@ -1,0 +1,18 @@
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
+import type { RestOperation } from '../operation.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The operation document behind the route. */
+    operation?: RestOperation;
+  }
+}
+
+export function configOf(operation: RestOperation): FastifyContextConfig {
+  return { operation };
+}
+
+/** The operation that the request was routed to; undefined for an unknown route. */
+export function routeOperation(request: FastifyRequest): RestOperation | undefined {
+  return request.routeOptions.config.operation;
+}

@@ -1,0 +1,38 @@
+import { execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { type Fault, refuseFaults } from '../../shared/errors.ts';
+import type { RawInput, RestOperation } from '../operation.ts';
+import { isRefusal } from './error-answer.ts';
+
+/** Told of errors that the answer does not show: those beside the first one. */
+export type ReportHidden = (error: unknown) => void;
+
+/**
+ * Runs the operation and makes the envelope of its answer.
+ * @throws ServiceError for input that does not fit, or the error that stands first in the document: data never comes with an error.
+ */
+export async function runOperation(
+  schema: GraphQLSchema,
+  operation: RestOperation,
+  input: RawInput,
+  contextValue: object,
+  reportHidden: ReportHidden,
+): Promise<Record<string, unknown>> {
+  const faults: Fault[] = [];
+  const variableValues = operation.readVariables(input, faults);
+  refuseFaults(faults);
+  const result = await execute({ schema, document: operation.document, contextValue, variableValues });
+  return envelopeOf(operation, result, reportHidden);
+}
+
+function envelopeOf(
+  operation: RestOperation,
+  { data, errors }: ExecutionResult,
+  reportHidden: ReportHidden,
+): Record<string, unknown> {
+  const first = errors && operation.answer.firstError(errors);
+  if (first) {
+    for (const error of errors) if (error !== first && !isRefusal(error)) reportHidden(error);
+    throw first;
+  }
+  return operation.answer.envelope(data ?? {});
+}

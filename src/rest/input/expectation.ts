@@ -1,0 +1,68 @@
+import {
+  getNullableType,
+  type GraphQLInputType,
+  type GraphQLScalarType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+} from 'graphql';
+import { listChoices } from '../../shared/errors.ts';
+import { spellings } from '../enum-spelling.ts';
+
+/** What a value of the type must be, as the end of "<path> must be …". */
+export function expectation(type: GraphQLInputType): string {
+  const nullable = getNullableType(type);
+  if (isListType(nullable)) return `an array${ofItems(nullable.ofType)}`;
+  if (isInputObjectType(nullable)) return 'an object';
+  if (isEnumType(nullable)) return listChoices(spellings(nullable));
+  return scalarExpectation(nullable);
+}
+
+const BUILT_IN: Readonly<Record<string, string>> = {
+  String: 'a string',
+  ID: 'a string',
+  Int: 'an integer',
+  Float: 'a number',
+  Boolean: 'true or false',
+};
+
+const PLURALS: Readonly<Record<string, string>> = {
+  'a string': 'strings',
+  'an integer': 'integers',
+  'a number': 'numbers',
+  'true or false': 'booleans',
+  'an object': 'objects',
+};
+
+/**
+ * A scalar of the schema may say what it expects in `extensions.expected` ("a hexadecimal colour"); of those with a
+ * `jsonSchema`, as graphql-scalars gives them, the common ones are known.
+ */
+function scalarExpectation({ name, extensions }: GraphQLScalarType): string {
+  const { expected, jsonSchema } = extensions;
+  if (typeof expected === 'string') return expected;
+  return BUILT_IN[name] ?? EXPECTED_BY_SCHEMA.get(schemaKind(jsonSchema)) ?? `a valid ${name}`;
+}
+
+const EXPECTED_BY_SCHEMA: ReadonlyMap<string, string> = new Map([
+  ['object', 'an object'],
+  ['array', 'an array'],
+  ['date-time', 'an ISO 8601 date and time'],
+  ['date', 'a date (YYYY-MM-DD)'],
+  ['email', 'an email address'],
+  ['uri', 'a URL'],
+]);
+
+function schemaKind(schema: unknown): string {
+  if (typeof schema !== 'object' || schema === null) return '';
+  if ('format' in schema) return String(schema.format);
+  return 'type' in schema ? String(schema.type) : '';
+}
+
+function ofItems(item: GraphQLInputType): string {
+  if (isListType(getNullableType(item))) return ' of arrays';
+  const one = expectation(item);
+  const plural = PLURALS[one];
+  if (plural) return ` of ${plural}`;
+  return isEnumType(getNullableType(item)) ? ` of ${one}` : '';
+}

@@ -1,0 +1,126 @@
+import {
+  type GraphQLEnumType,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLScalarType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+} from 'graphql';
+import type { Fault } from '../../shared/errors.ts';
+import { namesBySpelling } from '../enum-spelling.ts';
+import { expectation } from './expectation.ts';
+
+/**
+ * Turns a JSON value into what graphql-js takes for the type: enum spellings become names and fields that the type does not
+ * have are dropped. What is wrong goes to `faults`; the value is then of no use. `path` is the caller's, such as `actions[0].type`.
+ */
+export type ReadJson = (value: unknown, path: string, faults: Fault[]) => unknown;
+
+/** Compiles the type once; `known` lets input objects refer to each other and to themselves. */
+export function compileJsonInput(type: GraphQLInputType, known: Map<GraphQLInputType, ReadJson> = new Map()): ReadJson {
+  const compiled = known.get(type);
+  if (compiled) return compiled;
+  let built: ReadJson | undefined;
+  known.set(type, (value, path, faults) => built?.(value, path, faults));
+  built = compileType(type, known);
+  known.set(type, built);
+  return built;
+}
+
+function compileType(type: GraphQLInputType, known: Map<GraphQLInputType, ReadJson>): ReadJson {
+  if (isNonNullType(type)) return readRequired(compileJsonInput(type.ofType, known));
+  if (isListType(type)) return orNull(readList(type.ofType, expectation(type), known));
+  if (isInputObjectType(type)) return orNull(readObject(type, known));
+  if (isEnumType(type)) return orNull(readEnum(type));
+  return orNull(readScalar(type));
+}
+
+function orNull(read: ReadJson): ReadJson {
+  return (value, path, faults) => (value === null ? null : read(value, path, faults));
+}
+
+function readRequired(read: ReadJson): ReadJson {
+  return (value, path, faults) => {
+    if (value !== null && value !== undefined) return read(value, path, faults);
+    faults.push({ field: path, message: `${path} is required` });
+    return undefined;
+  };
+}
+
+function readList(item: GraphQLInputType, expected: string, known: Map<GraphQLInputType, ReadJson>): ReadJson {
+  const readItem = compileJsonInput(isNonNullType(item) ? item.ofType : item, known);
+  const itemExpected = expectation(item);
+  const refusesNull = isNonNullType(item);
+  return (value, path, faults) => {
+    if (!Array.isArray(value)) return refuse(faults, path, expected);
+    return value.map((entry: unknown, index) => {
+      const place = `${path}[${index}]`;
+      return refusesNull && entry === null ? refuse(faults, place, itemExpected) : readItem(entry, place, faults);
+    });
+  };
+}
+
+function readObject(type: GraphQLInputObjectType, known: Map<GraphQLInputType, ReadJson>): ReadJson {
+  const readers = Object.values(type.getFields()).map((field) => ({
+    ...describeField(field),
+    read: compileJsonInput(field.type, known),
+  }));
+  const names = readers.map(({ name }) => name);
+  return (value, path, faults) => {
+    if (!isObject(value)) return refuse(faults, path, 'an object');
+    const taken: Record<string, unknown> = {};
+    for (const { name, required, read } of readers) {
+      if (Object.hasOwn(value, name)) taken[name] = read(value[name], join(path, name), faults);
+      else if (required) read(undefined, join(path, name), faults);
+    }
+    if (type.isOneOf) checkOneOf(taken, names, path, faults);
+    return taken;
+  };
+}
+
+function describeField(field: GraphQLInputField): { name: string; required: boolean } {
+  return { name: field.name, required: isRequiredInputField(field) };
+}
+
+function checkOneOf(taken: Record<string, unknown>, names: string[], path: string, faults: Fault[]): void {
+  const [only, second] = Object.values(taken);
+  if (second === undefined && only !== undefined && only !== null) return;
+  faults.push({ field: path, message: `${path || 'Request body'} must have exactly one of ${names.join(', ')}` });
+}
+
+function readEnum(type: GraphQLEnumType): ReadJson {
+  const names = namesBySpelling(type);
+  const expected = expectation(type);
+  return (value, path, faults) => {
+    const name = typeof value === 'string' ? names.get(value) : undefined;
+    return name ?? refuse(faults, path, expected);
+  };
+}
+
+function readScalar(type: GraphQLScalarType): ReadJson {
+  const expected = expectation(type);
+  return (value, path, faults) => {
+    try {
+      type.parseValue(value);
+      return value;
+    } catch {
+      return refuse(faults, path, expected);
+    }
+  };
+}
+
+function refuse(faults: Fault[], path: string, expected: string): undefined {
+  faults.push({ field: path, message: `${path} must be ${expected}` });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}

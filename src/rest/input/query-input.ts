@@ -1,0 +1,97 @@
+import {
+  getNullableType,
+  type GraphQLInputType,
+  type GraphQLLeafType,
+  GraphQLScalarType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
+import type { Fault } from '../../shared/errors.ts';
+import { namesBySpelling } from '../enum-spelling.ts';
+import { expectation } from './expectation.ts';
+
+/** Reads a path variable or query parameter; undefined when it was not given. What is wrong goes to `faults`. */
+export type ReadText = (given: string | string[] | undefined, name: string, faults: Fault[]) => unknown;
+
+/** `hasDefault`: a parameter that is not given is then no fault, even where the type has "!". */
+export function compileTextInput(type: GraphQLInputType, hasDefault: boolean): ReadText {
+  const nullable = getNullableType(type);
+  const read = isListType(nullable)
+    ? readList(getNullableType(nullable.ofType) as GraphQLLeafType)
+    : readOne(nullable as GraphQLLeafType);
+  const required = isNonNullType(type) && !hasDefault;
+  return (given, name, faults) => {
+    if (given !== undefined) return read(given, name, faults);
+    if (required) faults.push({ field: name, message: `${name} is required` });
+    return undefined;
+  };
+}
+
+/** Given once: which of two contradicting values was meant cannot be known. */
+function readOne(type: GraphQLLeafType): ReadText {
+  const parse = compileLeaf(type);
+  const expected = expectation(type);
+  return (given, name, faults) => {
+    if (Array.isArray(given)) return refuse(faults, name, 'given once');
+    const value = parse(given ?? '');
+    return value === undefined ? refuse(faults, name, expected) : value;
+  };
+}
+
+/** Repeats and commas both separate; spaces around an item and empty items do not count. */
+function readList(type: GraphQLLeafType): ReadText {
+  const parse = compileLeaf(type);
+  const expected = expectation(type);
+  return (given, name, faults) => {
+    const texts = [given ?? []].flat().flatMap((text) => text.split(','));
+    const items = texts.map((text) => text.trim()).filter((text) => text !== '');
+    return items.map((text, index) => parse(text) ?? refuse(faults, `${name}[${index}]`, expected));
+  };
+}
+
+/** Text → what graphql-js takes; undefined when it does not fit. */
+function compileLeaf(type: GraphQLLeafType): (text: string) => unknown {
+  if (isEnumType(type)) {
+    const names = namesBySpelling(type);
+    return (text) => names.get(text);
+  }
+  return BUILT_IN[type.name] ?? ((text) => scalarValue(type, text));
+}
+
+const BUILT_IN: Readonly<Record<string, (text: string) => unknown>> = {
+  String: (text) => text,
+  ID: (text) => text,
+  Int: (text) => (/^[+-]?\d+$/.test(text) ? saturate(Number(text)) : undefined),
+  Float: (text) => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? finite(Number(text)) : undefined),
+  Boolean: (text) => BOOLEANS.get(text),
+};
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+/** GraphQL integers have 32 bits. A larger one stays "very large", so that a `limit` of any size is clamped like every other. */
+function saturate(value: number): number {
+  return Math.min(Math.max(value, -(2 ** 31)), 2 ** 31 - 1);
+}
+
+function finite(value: number): number | undefined {
+  return Number.isFinite(value) ? value : undefined;
+}
+
+function scalarValue(type: GraphQLScalarType, text: string): unknown {
+  try {
+    type.parseValue(text);
+    return text;
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(faults: Fault[], name: string, expected: string): undefined {
+  faults.push({ field: name, message: `${name} must be ${expected}` });
+}

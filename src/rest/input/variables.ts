@@ -1,0 +1,74 @@
+import {
+  type GraphQLInputType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  typeFromAST,
+  valueFromAST,
+  type VariableDefinitionNode,
+} from 'graphql';
+import { type Fault, ServiceError } from '../../shared/errors.ts';
+import { pathVariables } from '../documents/rest-settings.ts';
+import type { OperationVariable, RawInput, RestOperation, RestSettings } from '../operation.ts';
+import { compileJsonInput } from './json-input.ts';
+import { compileTextInput } from './query-input.ts';
+import { restValue } from './rest-value.ts';
+
+/** The operation's variables: where each comes from, and how it is read. Descriptions by variable name. */
+export function compileVariables(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  settings: RestSettings,
+  descriptions: ReadonlyMap<string, string>,
+): Pick<RestOperation, 'variables' | 'readVariables'> {
+  const names = new Set(pathVariables(settings.path));
+  const variables = (operation.variableDefinitions ?? []).map((node) => describe(schema, node, names, descriptions));
+  const readers = variables.map((variable) => ({ name: variable.name, read: compileReader(variable) }));
+  return {
+    variables,
+    readVariables: (input, faults) => {
+      const values: Record<string, unknown> = {};
+      for (const { name, read } of readers) {
+        const value = read(input, faults);
+        if (value !== undefined) values[name] = value;
+      }
+      return values;
+    },
+  };
+}
+
+function describe(
+  schema: GraphQLSchema,
+  node: VariableDefinitionNode,
+  pathNames: ReadonlySet<string>,
+  descriptions: ReadonlyMap<string, string>,
+): OperationVariable {
+  const name = node.variable.name.value;
+  const type = typeFromAST(schema, node.type) as GraphQLInputType;
+  const inBody = node.directives?.some((directive) => directive.name.value === 'body') ?? false;
+  return {
+    name,
+    type,
+    source: inBody ? 'body' : pathNames.has(name) ? 'path' : 'query',
+    defaultValue: node.defaultValue && restValue(type, valueFromAST(node.defaultValue, type)),
+    description: node.description?.value ?? descriptions.get(name),
+  };
+}
+
+type ReadVariable = (input: RawInput, faults: Fault[]) => unknown;
+
+function compileReader({ name, source, type, defaultValue }: OperationVariable): ReadVariable {
+  if (source === 'body') return bodyReader(type);
+  const read = compileTextInput(type, defaultValue !== undefined);
+  if (source === 'path') return ({ path }, faults) => read(path[name], name, faults);
+  return ({ query }, faults) => read(query[name], name, faults);
+}
+
+/** No body counts as an empty one, so that the answer names what is missing. */
+function bodyReader(type: GraphQLInputType): ReadVariable {
+  const read = compileJsonInput(type);
+  return ({ body = {} }, faults) => {
+    if (typeof body !== 'object' || body === null || Array.isArray(body))
+      throw new ServiceError('BAD_REQUEST', 'Request body must be a JSON object');
+    return read(body, '', faults);
+  };
+}

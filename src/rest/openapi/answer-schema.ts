@@ -1,0 +1,127 @@
+import {
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLOutputType,
+  isAbstractType,
+  isCompositeType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import { envelopeFields } from '../output/answer-plan.ts';
+import {
+  conditionOf,
+  covers,
+  type SelectedField,
+  selectFields,
+  type SelectionScope,
+  selectionSetOf,
+} from '../output/select-fields.ts';
+import { leafSchema } from './input-schema.ts';
+import { described, nullable, objectSchema, type SchemaObject, type SharedSchemas } from './schema-object.ts';
+
+/** The selection's types and fragments, and the schemas shared over all operations. */
+export interface AnswerScope extends SelectionScope {
+  shared: SharedSchemas;
+}
+
+/** The success envelope of an operation. */
+export function envelopeSchema(scope: AnswerScope, operation: OperationDefinitionNode): SchemaObject {
+  const fields = objectOf(scope, envelopeFields(scope, operation));
+  const properties = { success: { const: true }, ...(fields['properties'] as Record<string, SchemaObject>) };
+  const required = new Set(['success', ...((fields['required'] as string[] | undefined) ?? [])]);
+  return objectSchema(properties, [...required]);
+}
+
+function objectOf(scope: AnswerScope, fields: readonly SelectedField[]): SchemaObject {
+  const properties = Object.fromEntries(fields.map((field) => [field.key, fieldSchema(scope, field)]));
+  const required = fields.filter((field) => !field.conditional && (!field.omitNull || isNonNullType(field.type)));
+  return objectSchema(
+    properties,
+    required.map(({ key }) => key),
+  );
+}
+
+function fieldSchema(scope: AnswerScope, field: SelectedField): SchemaObject {
+  const schema = field.omitNull
+    ? presentSchema(scope, field.type, field.selections)
+    : valueSchema(scope, field.type, field.selections);
+  return described(schema, field.description);
+}
+
+function valueSchema(scope: AnswerScope, type: GraphQLOutputType, selections: SelectionSetNode[]): SchemaObject {
+  return isNonNullType(type)
+    ? presentSchema(scope, type.ofType, selections)
+    : nullable(presentSchema(scope, type, selections));
+}
+
+/** The type without null. */
+function presentSchema(scope: AnswerScope, type: GraphQLOutputType, selections: SelectionSetNode[]): SchemaObject {
+  if (isNonNullType(type)) return presentSchema(scope, type.ofType, selections);
+  if (isListType(type)) return { type: 'array', items: valueSchema(scope, type.ofType, selections) };
+  return isCompositeType(type) ? selectionSchema(scope, type, selections) : leafSchema(scope.shared, type);
+}
+
+/** An object; for an interface or union whose types are told apart, one of several. */
+function selectionSchema(scope: AnswerScope, type: GraphQLCompositeType, selections: SelectionSetNode[]): SchemaObject {
+  if (!isAbstractType(type) || !selections.some((set) => narrows(scope, type, set)))
+    return plainSchema(scope, type, selections);
+  const branches = scope.schema.getPossibleTypes(type).map((possible) => plainSchema(scope, possible, selections));
+  const distinct = [...new Map(branches.map((branch) => [JSON.stringify(branch), branch])).values()];
+  return distinct.length === 1 && distinct[0] ? distinct[0] : { anyOf: distinct };
+}
+
+function narrows(scope: AnswerScope, type: GraphQLCompositeType, set: SelectionSetNode): boolean {
+  return set.selections.some((node) => {
+    if (node.kind === Kind.FIELD) return false;
+    const condition = conditionOf(scope, node, type);
+    const inner = selectionSetOf(scope, node);
+    return !covers(scope, condition, type) || (inner !== undefined && narrows(scope, condition, inner));
+  });
+}
+
+/** Fragments that are taken whole become references, unless a field of theirs is also selected beside them. */
+function plainSchema(scope: AnswerScope, type: GraphQLCompositeType, selections: SelectionSetNode[]): SchemaObject {
+  const { whole, beside } = partition(scope, type, selections);
+  const own = selectFields(scope, type, [{ kind: Kind.SELECTION_SET, selections: beside }]);
+  const shared = [...whole].map((fragment) => ({
+    fragment,
+    keys: selectFields(scope, type, [fragment.selectionSet]).map(({ key }) => key),
+  }));
+  const keys = [...own.map(({ key }) => key), ...shared.flatMap((one) => one.keys)];
+  if (new Set(keys).size < keys.length) return objectOf(scope, selectFields(scope, type, selections));
+  const references = shared.map(({ fragment }) => fragmentReference(scope, fragment));
+  const parts = own.length > 0 ? [...references, objectOf(scope, own)] : references;
+  return parts.length === 1 && parts[0] ? parts[0] : { allOf: parts };
+}
+
+function partition(
+  scope: AnswerScope,
+  type: GraphQLCompositeType,
+  selections: readonly SelectionSetNode[],
+): { whole: Set<FragmentDefinitionNode>; beside: SelectionNode[] } {
+  const whole = new Set<FragmentDefinitionNode>();
+  const beside: SelectionNode[] = [];
+  for (const node of selections.flatMap((set) => set.selections)) {
+    const fragment = node.kind === Kind.FRAGMENT_SPREAD ? scope.fragments.get(node.name.value) : undefined;
+    const applies = covers(scope, conditionOf(scope, node, type), type);
+    if (node.kind !== Kind.FIELD && isObjectType(type) && !applies) continue;
+    if (fragment && applies && (node.directives?.length ?? 0) === 0) whole.add(fragment);
+    else beside.push(node);
+  }
+  return { whole, beside };
+}
+
+function fragmentReference(scope: AnswerScope, fragment: FragmentDefinitionNode): SchemaObject {
+  return scope.shared.refer(fragment, fragment.name.value, 'Answer', () => {
+    const type = scope.schema.getType(fragment.typeCondition.name.value) as GraphQLCompositeType;
+    return described(
+      selectionSchema(scope, type, [fragment.selectionSet]),
+      fragment.description?.value ?? type.description,
+    );
+  });
+}

@@ -1,0 +1,134 @@
+import { type GraphQLSchema, isNonNullType } from 'graphql';
+import { fragmentsOf } from '../documents/fragments.ts';
+import type { OperationVariable, RestOperation } from '../operation.ts';
+import { envelopeSchema } from './answer-schema.ts';
+import { ERROR_SCHEMAS, errorResponses } from './error-responses.ts';
+import { requiredSchema } from './input-schema.ts';
+import { described, type SchemaObject, SharedSchemas } from './schema-object.ts';
+
+export interface OpenApiInfo {
+  title: string;
+  version: string;
+  description: string;
+  /** Before every path: `/api/sdk`. */
+  prefix: string;
+}
+
+/** The OpenAPI 3.1 document of the operations. The same operations make the same document, byte for byte. */
+export function buildOpenApi(
+  operations: readonly RestOperation[],
+  schema: GraphQLSchema,
+  info: OpenApiInfo,
+): SchemaObject {
+  const shared = new SharedSchemas();
+  Object.assign(shared.schemas, ERROR_SCHEMAS);
+  const paths: Record<string, SchemaObject> = {};
+  for (const operation of operations.toSorted(byPath)) {
+    const path = info.prefix + operation.path.replaceAll(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[operation.method.toLowerCase()] = operationObject(operation, schema, shared);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: info.title, version: info.version, description: info.description },
+    servers: [{ url: '/' }],
+    security: [{ ApiKey: [] }, { ApiKey: [], IdentityToken: [] }],
+    tags: tags(operations),
+    paths,
+    components: { schemas: shared.sorted(), headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
+  };
+}
+
+const METHOD_ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+function byPath(one: RestOperation, other: RestOperation): number {
+  if (one.path !== other.path) return one.path < other.path ? -1 : 1;
+  return METHOD_ORDER.indexOf(one.method) - METHOD_ORDER.indexOf(other.method);
+}
+
+const SECURITY_SCHEMES: SchemaObject = {
+  ApiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Svc-API-Key',
+    description: "The site's key; stays on the server side of an application.",
+  },
+  IdentityToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: "An ID token of the site's identity provider: who is asking.",
+  },
+};
+
+const HEADERS: SchemaObject = {
+  ETag: { description: 'Names this answer; send it back as `If-None-Match`.', schema: { type: 'string' } },
+  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
+};
+
+function tags(operations: readonly RestOperation[]): SchemaObject[] {
+  return [...new Set(operations.map(({ tag }) => tag))]
+    .filter((tag) => tag !== '')
+    .toSorted()
+    .map((name) => ({ name }));
+}
+
+function operationObject(operation: RestOperation, schema: GraphQLSchema, shared: SharedSchemas): SchemaObject {
+  const scope = { schema, shared, fragments: fragmentsOf(operation.document) };
+  const body = operation.variables.find(({ source }) => source === 'body');
+  return {
+    operationId: operation.name,
+    summary: sentence(operation.name),
+    ...described({}, operation.description),
+    tags: operation.tag === '' ? [] : [operation.tag],
+    parameters: operation.variables
+      .filter(({ source }) => source !== 'body')
+      .map((variable) => parameter(shared, variable)),
+    ...(body ? { requestBody: requestBody(shared, body) } : {}),
+    responses: {
+      '200': success(operation, envelopeSchema(scope, operation.definition)),
+      ...notModified(operation),
+      ...errorResponses(operation),
+    },
+  };
+}
+
+/** `ListContentTypes` → `List content types`. */
+function sentence(name: string): string {
+  const words = name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function parameter(
+  shared: SharedSchemas,
+  { name, source, type, defaultValue, description }: OperationVariable,
+): SchemaObject {
+  const schema = requiredSchema(shared, type);
+  const required = source === 'path' || (isNonNullType(type) && defaultValue === undefined);
+  return {
+    name,
+    in: source,
+    required,
+    ...described({}, description),
+    schema: defaultValue === undefined || defaultValue === null ? schema : { ...schema, default: defaultValue },
+  };
+}
+
+function requestBody(shared: SharedSchemas, { type, description }: OperationVariable): SchemaObject {
+  return {
+    required: isNonNullType(type),
+    ...described({}, description),
+    content: { 'application/json': { schema: requiredSchema(shared, type) } },
+  };
+}
+
+function success({ method }: RestOperation, schema: SchemaObject): SchemaObject {
+  return {
+    description: 'It was done.',
+    ...(method === 'GET' ? { headers: { ETag: { $ref: '#/components/headers/ETag' } } } : {}),
+    content: { 'application/json': { schema } },
+  };
+}
+
+function notModified({ method }: RestOperation): Record<string, SchemaObject> {
+  return method === 'GET' ? { '304': { description: '`If-None-Match` names the answer: nothing has changed.' } } : {};
+}

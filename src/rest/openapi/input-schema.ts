@@ -1,0 +1,72 @@
+import {
+  type GraphQLEnumType,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLLeafType,
+  type GraphQLScalarType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+} from 'graphql';
+import { spelling, spellings } from '../enum-spelling.ts';
+import { restValue } from '../input/rest-value.ts';
+import { described, nullable, objectSchema, type SchemaObject, type SharedSchemas } from './schema-object.ts';
+
+/** What the REST API takes for the type in a body, null aside. */
+export function requiredSchema(shared: SharedSchemas, type: GraphQLInputType): SchemaObject {
+  if (isNonNullType(type)) return requiredSchema(shared, type.ofType);
+  if (isListType(type)) return { type: 'array', items: inputSchema(shared, type.ofType) };
+  if (isInputObjectType(type)) return shared.refer(type, type.name, 'Body', () => inputObject(shared, type));
+  return leafSchema(shared, type);
+}
+
+/** A scalar or enum, the same in both directions. */
+export function leafSchema(shared: SharedSchemas, type: GraphQLLeafType): SchemaObject {
+  return isEnumType(type) ? shared.refer(type, type.name, 'Enum', () => enumSchema(type)) : scalarSchema(type);
+}
+
+function inputSchema(shared: SharedSchemas, type: GraphQLInputType): SchemaObject {
+  if (isNonNullType(type)) return requiredSchema(shared, type.ofType);
+  return nullable(requiredSchema(shared, type));
+}
+
+function inputObject(shared: SharedSchemas, type: GraphQLInputObjectType): SchemaObject {
+  const fields = Object.values(type.getFields());
+  const properties = Object.fromEntries(fields.map((field) => [field.name, fieldSchema(shared, field)]));
+  const required = fields.filter(isRequiredInputField).map(({ name }) => name);
+  const exactlyOne = type.isOneOf ? { minProperties: 1, maxProperties: 1 } : {};
+  return described({ ...objectSchema(properties, required), ...exactlyOne }, type.description);
+}
+
+function fieldSchema(shared: SharedSchemas, field: GraphQLInputField): SchemaObject {
+  const schema = described(inputSchema(shared, field.type), field.description);
+  const preset = restValue(field.type, field.defaultValue);
+  return {
+    ...schema,
+    ...(preset === undefined ? {} : { default: preset }),
+    ...(field.deprecationReason ? { deprecated: true } : {}),
+  };
+}
+
+function enumSchema(type: GraphQLEnumType): SchemaObject {
+  const meanings = type.getValues().filter((value) => value.description);
+  const list = meanings.map((value) => `- \`${spelling(value)}\`: ${value.description}`).join('\n');
+  return described({ type: 'string', enum: spellings(type) }, [type.description, list].filter(Boolean).join('\n\n'));
+}
+
+const BUILT_IN: Readonly<Record<string, SchemaObject>> = {
+  String: { type: 'string' },
+  ID: { type: 'string' },
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  Boolean: { type: 'boolean' },
+};
+
+/** A scalar of the schema says what it is in `extensions.jsonSchema`, as those of graphql-scalars do; else it may be anything. */
+function scalarSchema(type: GraphQLScalarType): SchemaObject {
+  const { jsonSchema } = type.extensions;
+  return BUILT_IN[type.name] ?? (typeof jsonSchema === 'object' ? { ...(jsonSchema as SchemaObject | null) } : {});
+}

@@ -1,0 +1,58 @@
+import { getNullableType, type GraphQLOutputType, isEnumType, isLeafType, isListType } from 'graphql';
+import { respelledNames } from '../enum-spelling.ts';
+import { compositeOf, type SelectedField, selectFields, type SelectionScope } from './select-fields.ts';
+
+/** The work on an object with these fields; undefined when there is none. */
+export function compileObject(
+  scope: SelectionScope,
+  fields: readonly SelectedField[],
+): ((object: Record<string, unknown>) => void) | undefined {
+  const steps = fields.flatMap((field) => {
+    const reshape = compileReshape(scope, field);
+    return reshape || field.omitNull ? [{ key: field.key, omitNull: field.omitNull, reshape }] : [];
+  });
+  if (steps.length === 0) return undefined;
+  return (object) => {
+    for (const { key, omitNull, reshape } of steps) {
+      const value = object[key];
+      if (value === null) {
+        if (omitNull) delete object[key];
+      } else if (reshape && value !== undefined) object[key] = reshape(value);
+    }
+  };
+}
+
+/** Brings a value of GraphQL's answer into the form of the REST API, changing objects in place. */
+type Reshape = (value: unknown) => unknown;
+
+/** The work on one field's value: enum spellings and fields left out when null. Undefined when there is none to do. */
+function compileReshape(scope: SelectionScope, field: SelectedField): Reshape | undefined {
+  return throughLists(field.type, innermost(scope, field));
+}
+
+function innermost(scope: SelectionScope, field: SelectedField): Reshape | undefined {
+  const composite = compositeOf(field);
+  if (!composite) return respell(field.type);
+  const reshape = compileObject(scope, selectFields(scope, composite, field.selections));
+  return reshape && ((value) => (reshape(value as Record<string, unknown>), value));
+}
+
+function respell(type: GraphQLOutputType): Reshape | undefined {
+  const named = leafOf(type);
+  if (!isEnumType(named)) return undefined;
+  const spellings = respelledNames(named);
+  return spellings.size === 0 ? undefined : (name) => spellings.get(name as string) ?? name;
+}
+
+function leafOf(type: GraphQLOutputType): GraphQLOutputType {
+  const nullable = getNullableType(type);
+  return isListType(nullable) ? leafOf(nullable.ofType) : isLeafType(nullable) ? nullable : type;
+}
+
+function throughLists(type: GraphQLOutputType, reshape: Reshape | undefined): Reshape | undefined {
+  const nullable = getNullableType(type);
+  if (!reshape || !isListType(nullable)) return reshape;
+  const item = throughLists(nullable.ofType, reshape);
+  if (!item) return undefined;
+  return (list) => (list as unknown[]).map((entry) => (entry === null ? null : item(entry)));
+}

@@ -1,0 +1,146 @@
+import {
+  type DirectiveNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getNamedType,
+  type GraphQLCompositeType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isAbstractType,
+  isCompositeType,
+  isObjectType,
+  isUnionType,
+  Kind,
+  type SelectionNode,
+  type SelectionSetNode,
+  TypeNameMetaFieldDef,
+} from 'graphql';
+
+/** The schema and the fragments that a selection is read with. */
+export interface SelectionScope {
+  schema: GraphQLSchema;
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+}
+
+/** One key of an answer's object, whatever number of times and fragments it was selected in. */
+export interface SelectedField {
+  /** The alias, or the field's name. */
+  key: string;
+  name: string;
+  type: GraphQLOutputType;
+  description: string | undefined;
+  /** Of all its occurrences; empty for a leaf. */
+  selections: SelectionSetNode[];
+  /** Not in every answer: each way to it has `@include`, `@skip` or a narrower type. */
+  conditional: boolean;
+  /** Left out when null. */
+  omitNull: boolean;
+  spread: boolean;
+  node: FieldNode;
+}
+
+/** The fields of a valid selection on `parent`, in document order, fragments resolved. */
+export function selectFields(
+  scope: SelectionScope,
+  parent: GraphQLCompositeType,
+  selections: readonly SelectionSetNode[],
+): SelectedField[] {
+  const fields = new Map<string, SelectedField>();
+  for (const set of selections) collect(scope, { parent, conditional: false, omitNull: false }, set, fields);
+  return [...fields.values()];
+}
+
+export function hasDirective(
+  node: { readonly directives?: readonly DirectiveNode[] | undefined },
+  ...names: string[]
+): boolean {
+  return node.directives?.some((directive) => names.includes(directive.name.value)) ?? false;
+}
+
+/** The composite type that a fragment's condition names; `parent` where there is none. */
+export function conditionOf(
+  scope: SelectionScope,
+  node: SelectionNode,
+  parent: GraphQLCompositeType,
+): GraphQLCompositeType {
+  const fragment = node.kind === Kind.FRAGMENT_SPREAD ? scope.fragments.get(node.name.value) : node;
+  const name = fragment && 'typeCondition' in fragment ? fragment.typeCondition?.name.value : undefined;
+  const type = name === undefined ? parent : scope.schema.getType(name);
+  return isCompositeType(type) ? type : parent;
+}
+
+/** Does the condition hold for every object of `parent`? */
+export function covers(
+  { schema }: SelectionScope,
+  condition: GraphQLCompositeType,
+  parent: GraphQLCompositeType,
+): boolean {
+  return (
+    condition === parent || (isAbstractType(condition) && !isUnionType(parent) && schema.isSubType(condition, parent))
+  );
+}
+
+export function selectionSetOf(scope: SelectionScope, node: SelectionNode): SelectionSetNode | undefined {
+  return node.kind === Kind.FRAGMENT_SPREAD ? scope.fragments.get(node.name.value)?.selectionSet : node.selectionSet;
+}
+
+interface Way {
+  parent: GraphQLCompositeType;
+  conditional: boolean;
+  omitNull: boolean;
+}
+
+function collect(scope: SelectionScope, way: Way, set: SelectionSetNode, fields: Map<string, SelectedField>): void {
+  for (const node of set.selections) {
+    const conditional = way.conditional || hasDirective(node, 'include', 'skip');
+    const omitNull = way.omitNull || hasDirective(node, 'omitNull');
+    if (node.kind === Kind.FIELD) {
+      addField(fields, describe(node, { parent: way.parent, conditional, omitNull }));
+      continue;
+    }
+    const condition = conditionOf(scope, node, way.parent);
+    const always = covers(scope, condition, way.parent);
+    const inner = selectionSetOf(scope, node);
+    if (!inner || (isObjectType(way.parent) && !always)) continue;
+    const parent = isObjectType(way.parent) ? way.parent : condition;
+    collect(scope, { parent, conditional: conditional || !always, omitNull }, inner, fields);
+  }
+}
+
+function addField(fields: Map<string, SelectedField>, field: SelectedField): void {
+  const present = fields.get(field.key);
+  if (!present) return void fields.set(field.key, field);
+  present.selections.push(...field.selections);
+  present.conditional &&= field.conditional;
+  present.omitNull ||= field.omitNull;
+  present.spread ||= field.spread;
+}
+
+function describe(node: FieldNode, { parent, conditional, omitNull }: Way): SelectedField {
+  const definition = fieldDefinition(parent, node.name.value);
+  return {
+    key: node.alias?.value ?? node.name.value,
+    name: node.name.value,
+    type: definition.type,
+    description: definition.description ?? undefined,
+    selections: node.selectionSet ? [node.selectionSet] : [],
+    conditional,
+    omitNull,
+    spread: hasDirective(node, 'spread'),
+    node,
+  };
+}
+
+function fieldDefinition(
+  parent: GraphQLCompositeType,
+  name: string,
+): { type: GraphQLOutputType; description?: string | null | undefined } {
+  const field = isUnionType(parent) ? undefined : parent.getFields()[name];
+  return field ?? TypeNameMetaFieldDef;
+}
+
+/** The composite type under a field's lists and "!"; undefined for a leaf. */
+export function compositeOf(field: SelectedField): GraphQLCompositeType | undefined {
+  const named = getNamedType(field.type);
+  return isCompositeType(named) ? named : undefined;
+}

@@ -1,0 +1,29 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const VERSION = 'v1';
+
+/** Encrypts what has to be stored but never read back by a caller (AES-256-GCM, a fresh nonce each time). */
+export class SecretBox {
+  private readonly key: Buffer;
+
+  /** @param secret any text with enough chance in it; the key is derived from it */
+  constructor(secret: string) {
+    this.key = Buffer.from(hkdfSync('sha256', secret, '', 'lectern stored secrets', 32));
+  }
+
+  seal(text: string): string {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', this.key, nonce);
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return [VERSION, ...[nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.');
+  }
+
+  /** Throws when the text was sealed with another key or was changed. */
+  open(box: string): string {
+    const [version, nonce, tag, sealed] = box.split('.');
+    if (version !== VERSION || !nonce || !tag || sealed === undefined) throw new Error('Not a sealed secret');
+    const decipher = createDecipheriv('aes-256-gcm', this.key, Buffer.from(nonce, 'base64url'));
+    decipher.setAuthTag(Buffer.from(tag, 'base64url'));
+    return Buffer.concat([decipher.update(Buffer.from(sealed, 'base64url')), decipher.final()]).toString('utf8');
+  }
+}

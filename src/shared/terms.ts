@@ -1,0 +1,53 @@
+import { LATIN_LANGUAGES, type Language } from './languages.ts';
+import { detectLanguage, foldAccents, isFunctionWord, splitWords, stemWord, type Word } from './words.ts';
+
+/** What texts without a sign of their language are taken for. */
+const DEFAULT_LANGUAGE: Language = 'en';
+
+/** A word of a text and the term it is found by. */
+export interface Term extends Word {
+  stem: string;
+  functionWord: boolean;
+}
+
+/** The terms of a passage in order, function words included, all stemmed in the passage's one language. */
+export function passageTerms(text: string): Term[] {
+  const words = splitWords(text);
+  const language = detectLanguage(words) ?? DEFAULT_LANGUAGE;
+  return words.map((word) => ({
+    ...word,
+    stem: stemIn(word.text, language),
+    functionWord: isFunctionWord(word.text, language),
+  }));
+}
+
+/**
+ * For each word of a question, the stems it may have in a passage, the likeliest first. A question is often too short to show
+ * its language; its words are then stemmed in each, as a stem made by another language's rules seldom occurs at all.
+ * Function words are left out unless there is nothing else.
+ */
+export function queryTerms(text: string): string[][] {
+  const words = splitWords(text);
+  const language = detectLanguage(words);
+  const languages = language ? [...new Set([language, DEFAULT_LANGUAGE])] : LATIN_LANGUAGES;
+  const meaningful = words.filter((word) => !isFunctionWord(word.text, language ?? DEFAULT_LANGUAGE));
+  return (meaningful.length > 0 ? meaningful : words).map((word) => [
+    ...new Set(languages.map((each) => stemIn(word.text, each))),
+  ]);
+}
+
+const LATIN_START = /^[a-z\u00aa-\u024f\u1e00-\u1eff]/;
+const CYRILLIC_START = /^[\u0400-\u052f]/;
+const GREEK_START = /^[\u0370-\u03ff\u1f00-\u1fff]/;
+const ARABIC_START = /^[\u0600-\u06ff]/;
+
+/** A word of another script than the language's keeps to its own script's rules, so that mixed texts match too. */
+function stemIn(word: string, language: Language): string {
+  if (LATIN_START.test(word)) {
+    return stemWord(word, (LATIN_LANGUAGES as readonly string[]).includes(language) ? language : DEFAULT_LANGUAGE);
+  }
+  if (CYRILLIC_START.test(word)) return stemWord(word, 'ru');
+  if (GREEK_START.test(word)) return stemWord(word, 'el');
+  if (ARABIC_START.test(word)) return stemWord(word, 'ar');
+  return foldAccents(word);
+}

@@ -1,0 +1,134 @@
+import { functionWords, LATIN_LANGUAGES, STEMMERS, type Language } from './languages.ts';
+
+/** A word of a text, or two neighbouring characters of a script that writes no blanks. Offsets are UTF-16, end excluded. */
+export interface Word {
+  /** As written, in lower case, at most 64 characters. */
+  text: string;
+  start: number;
+  end: number;
+}
+
+const LONGEST_WORD = 64;
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED_RUN =
+  /(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]\p{M}*)+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
+
+/** The words of a text in order. Linear in its length. */
+export function splitWords(text: string): Word[] {
+  const words: Word[] = [];
+  for (const { 0: run, index } of text.matchAll(WORD)) {
+    if (UNSPACED.test(run)) splitUnspaced(run, index, words);
+    else words.push(wordAt(run, index));
+  }
+  return words;
+}
+
+/** The language of a text by its script or its function words; undefined when it doesn't show. */
+export function detectLanguage(words: readonly Word[]): Language | undefined {
+  const sample = words.slice(0, 300);
+  const script = scriptLanguage(sample);
+  if (script !== 'latin') return script;
+  const hits = LATIN_LANGUAGES.map((language) => {
+    const known = functionWords.get(language);
+    return { language, count: sample.filter((word) => known?.has(word.text)).length };
+  }).toSorted((a, b) => b.count - a.count);
+  const [best, second] = hits;
+  if (!best || !second || best.count < 2 || best.count === second.count) return undefined;
+  return best.count * 12 >= sample.length ? best.language : undefined;
+}
+
+/** The stem of a lower-case word, accents folded: what two forms of one word have in common. */
+export function stemWord(word: string, language: Language): string {
+  const known = stems[language];
+  const cached = known.get(word);
+  if (cached !== undefined) return cached;
+  const stem = foldAccents(STEMMERS[language](word)) || foldAccents(word);
+  if (known.size >= CACHED_STEMS) known.clear();
+  known.set(word, stem);
+  return stem;
+}
+
+/** Lower case without accents: `Éclair` → `eclair`, `Straße` → `strasse`. May change the length of a text. */
+export function foldAccents(text: string): string {
+  const lower = text.toLowerCase();
+  if (ASCII_ONLY.test(lower)) return lower;
+  return lower
+    .normalize('NFKD')
+    .replace(COMBINING_MARKS, '')
+    .replace(/[ßæœøłđðþı]/gu, (letter) => LETTER_FOLDS[letter] ?? letter)
+    .normalize('NFC');
+}
+
+export function isFunctionWord(word: string, language: Language): boolean {
+  return functionWords.get(language)?.has(word) ?? false;
+}
+
+const CACHED_STEMS = 50_000;
+const stems = Object.fromEntries(
+  (Object.keys(STEMMERS) as Language[]).map((language) => [language, new Map<string, string>()]),
+) as Record<Language, Map<string, string>>;
+
+// oxlint-disable-next-line no-control-regex -- the whole ASCII range is meant
+const ASCII_ONLY = /^[\x00-\x7f]*$/;
+/** Marks of scripts other than Latin, Greek and Cyrillic are letters' parts there (Thai, Hindi) and stay. */
+const COMBINING_MARKS = /[\u0300-\u036f\u064b-\u0652]/g;
+const LETTER_FOLDS: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+
+function wordAt(run: string, start: number): Word {
+  const text = run.length > LONGEST_WORD ? run.slice(0, LONGEST_WORD) : run;
+  return { text: text.normalize('NFC').toLowerCase(), start, end: start + run.length };
+}
+
+/** Latin words inside stay whole; the rest becomes overlapping pairs of characters, as no dictionary is at hand. */
+function splitUnspaced(run: string, start: number, words: Word[]): void {
+  for (const { 0: part, index } of run.matchAll(UNSPACED_RUN)) {
+    if (!UNSPACED.test(part)) {
+      words.push(wordAt(part, start + index));
+      continue;
+    }
+    const characters = [...part.matchAll(/\P{M}\p{M}*/gu)];
+    const last = Math.max(0, characters.length - 2);
+    for (let at = 0; at <= last; at++) {
+      const from = characters[at];
+      const to = characters[Math.min(at + 1, characters.length - 1)];
+      if (!from || !to) continue;
+      const end = to.index + to[0].length;
+      words.push({
+        text: part.slice(from.index, end).normalize('NFC').toLowerCase(),
+        start: start + index + from.index,
+        end: start + index + end,
+      });
+    }
+  }
+}
+
+/** `latin` when Latin letters prevail; undefined for a script without a stemmer. */
+function scriptLanguage(words: readonly Word[]): Language | 'latin' | undefined {
+  const counts = new Map<Language | 'latin' | undefined, number>();
+  for (const { text } of words) {
+    const script = scriptOf(text.codePointAt(0) ?? 0);
+    if (script !== 'digit') counts.set(script, (counts.get(script) ?? 0) + 1);
+  }
+  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? (counts.size > 0 ? undefined : 'latin');
+}
+
+function scriptOf(codePoint: number): Language | 'latin' | 'digit' | undefined {
+  if (codePoint >= 0x30 && codePoint <= 0x39) return 'digit';
+  if (codePoint < 0x250 || (codePoint >= 0x1e00 && codePoint < 0x1f00)) return 'latin';
+  if ((codePoint >= 0x370 && codePoint < 0x400) || (codePoint >= 0x1f00 && codePoint < 0x2000)) return 'el';
+  if (codePoint >= 0x400 && codePoint < 0x530) return 'ru';
+  if (codePoint >= 0x600 && codePoint < 0x700) return 'ar';
+  return undefined;
+}

@@ -1,0 +1,308 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkFieldDefinitions } from '../../../src/features/content-type/field-check.ts';
+import { inFieldOrder } from '../../../src/features/content-type/field-definition.ts';
+import { VALIDATION_OPTIONS } from '../../../src/features/content-type/field-types/field-type.ts';
+import { FIELD_TYPES } from '../../../src/features/content-type/field-types/field-types.ts';
+
+const GOOD_OPTIONS = {
+  required: true,
+  min: 1,
+  max: 5,
+  pattern: '^a+$',
+  options: ['a', 'b'],
+  allowedTypes: ['image/*', 'application/pdf'],
+  maxSize: 1000,
+  referenceTo: 'article',
+};
+
+/** The table of the interface, besides `required`. */
+const OPTIONS_BY_TYPE: Record<string, string[]> = {
+  text: ['min', 'max', 'pattern'],
+  textarea: ['min', 'max'],
+  number: ['min', 'max'],
+  boolean: [],
+  date: [],
+  datetime: [],
+  select: ['options'],
+  multiselect: ['options'],
+  media: ['allowedTypes', 'maxSize'],
+  file: ['allowedTypes', 'maxSize'],
+  reference: ['referenceTo'],
+  references: ['referenceTo'],
+  url: ['pattern'],
+  email: [],
+  json: [],
+  color: [],
+  location: [],
+};
+
+function messagesOf(...fields: unknown[]): string[] {
+  return checkFieldDefinitions(fields).faults.map(({ message }) => message);
+}
+
+function ofType(type: string, validation: object = {}, more: object = {}) {
+  const needed = type.endsWith('select') ? { options: ['a', 'b'] } : {};
+  return { name: 'price', type, validation: { ...needed, ...validation }, ...more };
+}
+
+test('a field of name and type alone gets its label and every default', () => {
+  expect(checkFieldDefinitions([{ name: 'unitPrice', type: 'number' }])).toEqual({
+    fields: [
+      {
+        name: 'unitPrice',
+        label: 'Unit price',
+        type: 'number',
+        validation: {},
+        showInList: false,
+        searchable: true,
+        sortable: false,
+        hidden: false,
+        aiIndexed: true,
+      },
+    ],
+    faults: [],
+  });
+});
+
+test('a field that says everything is kept as it is, without unknown keys', () => {
+  const field = {
+    name: 'sku',
+    label: 'SKU',
+    type: 'text',
+    description: 'Stock keeping unit',
+    placeholder: 'AB-123',
+    defaultValue: 'AA-000',
+    validation: { required: true, min: 6, max: 6, pattern: '^[A-Z]{2}-\\d{3}$' },
+    showInList: true,
+    searchable: false,
+    sortable: true,
+    group: 'Stock',
+    order: 3,
+    hidden: true,
+    aiIndexed: false,
+  };
+  const given = { ...field, color: 'red', validation: { ...field.validation, options: null, other: 1 } };
+  expect(checkFieldDefinitions([given])).toEqual({ fields: [field], faults: [] });
+});
+
+test('no fields at all are fine, whether null, absent or an empty list', () => {
+  for (const none of [undefined, null, []]) expect(checkFieldDefinitions(none)).toEqual({ fields: [], faults: [] });
+});
+
+describe('a field is refused', () => {
+  test.each([
+    ['without a name', { type: 'text' }, 'fields[0].name is required'],
+    ['with a number as its name', { name: 5, type: 'text' }, 'fields[0].name must be a string'],
+    [
+      'with a name that is not camelCase',
+      { name: 'unit_price', type: 'text' },
+      'fields[0].name must be camelCase: letters and digits, beginning with a lower-case letter',
+    ],
+    [
+      'with a name every object has',
+      { name: 'constructor', type: 'text' },
+      'fields[0].name must not be the reserved word "constructor"',
+    ],
+    [
+      'with too long a name',
+      { name: 'a'.repeat(65), type: 'text' },
+      'fields[0].name must be at most 64 characters long',
+    ],
+    ['without a type', { name: 'a' }, 'fields[0].type is required'],
+    ['when it is no object', 'text', 'fields[0] must be an object'],
+    ['with a label that is no text', ofType('text', {}, { label: 1 }), 'fields[0].label must be a string'],
+    [
+      'with a switch that is no boolean',
+      ofType('text', {}, { hidden: 'no' }),
+      'fields[0].hidden must be true or false',
+    ],
+    ['with an order that is no number', ofType('text', {}, { order: '1' }), 'fields[0].order must be a number'],
+    [
+      'with a label PostgreSQL cannot store',
+      ofType('text', {}, { label: 'a\0' }),
+      'fields[0].label holds characters that cannot be stored',
+    ],
+    [
+      'with a validation that is no object',
+      { name: 'a', type: 'text', validation: [] },
+      'fields[0].validation must be an object',
+    ],
+    [
+      'with a required that is no boolean',
+      ofType('text', { required: 1 }),
+      'fields[0].validation.required must be true or false',
+    ],
+    ['with a minimum that is no number', ofType('number', { min: '1' }), 'fields[0].validation.min must be a number'],
+    [
+      'with a negative length',
+      ofType('text', { min: -1 }),
+      'fields[0].validation.min must be a whole number of at least 0',
+    ],
+    [
+      'with half a character as its length',
+      ofType('textarea', { max: 1.5 }),
+      'fields[0].validation.max must be a whole number of at least 0',
+    ],
+    [
+      'with a minimum above the maximum',
+      ofType('number', { min: 2, max: 1 }),
+      'fields[0].validation.min must not be greater than max',
+    ],
+    [
+      'with a pattern that is none',
+      ofType('text', { pattern: '(' }),
+      'fields[0].validation.pattern is not a regular expression: unterminated group',
+    ],
+    [
+      'with a pattern no engine runs in linear time',
+      ofType('url', { pattern: '(?=a)' }),
+      'fields[0].validation.pattern uses a look-ahead, which is not supported',
+    ],
+    ['with a choice and no options', { name: 'a', type: 'select' }, 'fields[0].validation.options is required'],
+    [
+      'with an empty list of options',
+      ofType('multiselect', { options: [] }),
+      'fields[0].validation.options must have at least one item',
+    ],
+    [
+      'with an empty option',
+      ofType('select', { options: ['a', ' '] }),
+      'fields[0].validation.options[1] must not be empty',
+    ],
+    [
+      'with an option that is no text',
+      ofType('select', { options: [1] }),
+      'fields[0].validation.options[0] must be a string',
+    ],
+    [
+      'with an option given twice',
+      ofType('select', { options: ['a', 'b', 'a'] }),
+      'fields[0].validation.options[2] must not repeat an earlier item',
+    ],
+    [
+      'with a malformed MIME type',
+      ofType('file', { allowedTypes: ['image/*', 'pdf'] }),
+      'fields[0].validation.allowedTypes[1] must be a MIME type such as image/png or image/*',
+    ],
+    [
+      'with a size of nothing',
+      ofType('media', { maxSize: 0 }),
+      'fields[0].validation.maxSize must be a whole number of bytes above 0',
+    ],
+    [
+      'with a reference to what is no slug',
+      ofType('reference', { referenceTo: 'My Type' }),
+      'fields[0].validation.referenceTo must be the slug of a content type',
+    ],
+    [
+      'with a default of another type',
+      ofType('number', {}, { defaultValue: 'x' }),
+      'fields[0].defaultValue must be a number',
+    ],
+    [
+      'with a default out of its own bounds',
+      ofType('number', { max: 5 }, { defaultValue: 6 }),
+      'fields[0].defaultValue must be at most 5',
+    ],
+    [
+      'with a default that is no option',
+      ofType('multiselect', {}, { defaultValue: ['a', 'c'] }),
+      'fields[0].defaultValue[1] must be "a" or "b"',
+    ],
+    [
+      'with a default too large to store',
+      ofType('json', {}, { defaultValue: 'x'.repeat(300_000) }),
+      'fields[0].defaultValue must be at most 256 kB of JSON',
+    ],
+  ])('%s', (_, field, message) => {
+    expect(messagesOf(field)).toEqual([message]);
+  });
+
+  test('with an unknown type, and told all the known ones', () => {
+    expect(messagesOf({ name: 'a', type: 'money' })).toEqual([
+      'fields[0].type must be "text", "textarea", "number", "boolean", "date", "datetime", "select", "multiselect", ' +
+        '"media", "file", "reference", "references", "url", "email", "json", "color" or "location"',
+    ]);
+    expect(messagesOf({ name: 'a', type: 'toString' })[0]).toMatch(/^fields\[0\]\.type must be /);
+  });
+
+  test('with the name of an earlier field', () => {
+    expect(messagesOf(ofType('text'), { name: 'b', type: 'text' }, ofType('number'))).toEqual([
+      'fields[2].name must be unique, but fields[0] is named "price" too',
+    ]);
+  });
+});
+
+test('all that is wrong is reported at once, each with its path', () => {
+  const { faults } = checkFieldDefinitions([
+    { type: 'text', validation: { min: -1, maxSize: 5 } },
+    { name: 'B', type: 'x' },
+  ]);
+  expect(faults.map(({ field }) => field)).toEqual([
+    'fields[0].name',
+    'fields[0].validation.min',
+    'fields[0].validation.maxSize',
+    'fields[1].name',
+    'fields[1].type',
+  ]);
+});
+
+test('fields that are no list, or more than 200, are refused', () => {
+  expect(checkFieldDefinitions({}).faults[0]?.message).toBe('fields must be a list of field definitions');
+  const many = Array.from({ length: 201 }, (_, index) => ({ name: `f${index}`, type: 'text' }));
+  expect(checkFieldDefinitions(many.slice(1)).faults).toEqual([]);
+  expect(messagesOf(...many)).toEqual(['fields must have at most 200 items']);
+});
+
+describe('validation options fit as the table of field types has it', () => {
+  test('for every type of the interface', () => {
+    expect(FIELD_TYPES).toEqual(Object.keys(OPTIONS_BY_TYPE));
+  });
+
+  test.each(Object.entries(OPTIONS_BY_TYPE))('%s', (type, fitting) => {
+    for (const option of VALIDATION_OPTIONS) {
+      const fits = option === 'required' || fitting.includes(option);
+      const wrong = `fields[0].validation.${option} does not fit a field of type "${type}"`;
+      expect(messagesOf(ofType(type, { [option]: GOOD_OPTIONS[option] }))).toEqual(fits ? [] : [wrong]);
+    }
+  });
+});
+
+test('fields are read by order, and where it is absent by their place', () => {
+  const { fields } = checkFieldDefinitions([
+    { name: 'c', type: 'text', order: 9 },
+    { name: 'b', type: 'text' },
+    { name: 'a', type: 'text', order: 0 },
+  ]);
+  expect(inFieldOrder(fields).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+});
+
+test('no JSON makes the check throw, and fields without a fault pass again unchanged', () => {
+  const field = fc.record(
+    {
+      name: fc.oneof(fc.constantFrom('a', 'b2', 'unitPrice'), fc.jsonValue()),
+      type: fc.oneof(fc.constantFrom(...FIELD_TYPES), fc.jsonValue()),
+      label: fc.oneof(fc.string(), fc.jsonValue()),
+      defaultValue: fc.jsonValue(),
+      order: fc.jsonValue(),
+      validation: fc.oneof(
+        fc.jsonValue(),
+        fc.record(
+          Object.fromEntries(
+            VALIDATION_OPTIONS.map((option) => [option, fc.oneof(fc.constant(GOOD_OPTIONS[option]), fc.jsonValue())]),
+          ),
+          { requiredKeys: [] },
+        ),
+      ),
+    },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(fc.oneof(fc.jsonValue(), fc.array(field, { maxLength: 4 })), (input) => {
+      const { fields, faults } = checkFieldDefinitions(input);
+      if (faults.length === 0) expect(checkFieldDefinitions(fields)).toEqual({ fields, faults: [] });
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openEmbeddedVectorIndex, type OpenedVectorIndex } from '../../src/adapters/vector-index/embedded.ts';
+import { chunk, CONTRACT_DIMENSIONS, describeVectorIndex } from './vector-index.contract.ts';
+
+describeVectorIndex('the embedded index', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'vector-index-'));
+  const { index } = await openEmbeddedVectorIndex({ dir, dimensions: CONTRACT_DIMENSIONS, model: 'test' });
+  return {
+    index,
+    close: async () => {
+      await index.close();
+      await rm(dir, { recursive: true });
+    },
+  };
+});
+
+describe('opening the embedded index', () => {
+  let dir: string;
+  const opened: OpenedVectorIndex[] = [];
+
+  beforeEach(async () => {
+    dir = join(await mkdtemp(join(tmpdir(), 'vector-index-')), 'index');
+  });
+  afterEach(async () => {
+    for (const { index } of opened.splice(0)) await index.close();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  const open = async (options: { model?: string; dimensions?: number } = {}) => {
+    const answer = await openEmbeddedVectorIndex({ dir, dimensions: CONTRACT_DIMENSIONS, model: 'test', ...options });
+    opened.push(answer);
+    return answer;
+  };
+  const fill = async () => {
+    const { index, confirmRebuilt } = await open();
+    await index.upsert('site', [chunk(), chunk()]);
+    await confirmRebuilt();
+    await index.close();
+  };
+
+  test('the first time it says that it has to be fed', async () => {
+    expect((await open()).rebuilt).toBe(true);
+  });
+
+  test('after a feeding that was confirmed, chunks are kept', async () => {
+    await fill();
+    const { index, rebuilt } = await open();
+    expect(rebuilt).toBe(false);
+    expect(await index.count('site')).toBe(2);
+    expect(await index.search('site', { mode: 'keyword', text: 'common', filter: {}, limit: 9 })).toHaveLength(2);
+  });
+
+  test('after a feeding that broke off, it starts empty again', async () => {
+    const { index } = await open();
+    await index.upsert('site', [chunk()]);
+    await index.close();
+    const again = await open();
+    expect(again.rebuilt).toBe(true);
+    expect(await again.index.count('site')).toBe(0);
+  });
+
+  test.each([{ model: 'another' }, { dimensions: 4 }])('for other vectors (%o) it starts empty', async (options) => {
+    await fill();
+    const { index, rebuilt } = await open(options);
+    expect(rebuilt).toBe(true);
+    expect(await index.count('site')).toBe(0);
+  });
+
+  test('without its manifest it starts empty', async () => {
+    await fill();
+    await rm(join(dir, 'manifest.json'));
+    expect((await open()).rebuilt).toBe(true);
+  });
+
+  test('with any of its files damaged it either serves all chunks or starts empty and can be fed', async () => {
+    await fill();
+    const files = (await readdir(join(dir, 'chunks'), { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    );
+    for (const { parentPath, name } of files.filter((file) => file.name !== 'LOCK')) {
+      await writeFile(join(parentPath, name), 'damaged').catch(() => undefined);
+    }
+    const { index, rebuilt } = await open();
+    expect(rebuilt).toBe(true);
+    await index.upsert('site', [chunk()]);
+    expect(await index.count('site')).toBe(1);
+  });
+
+  test('a second opening is refused, and leaves the first as it was, whatever model it asks for', async () => {
+    const { index, confirmRebuilt } = await open();
+    await index.upsert('site', [chunk()]);
+    await confirmRebuilt();
+    await expect(open()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(open({ model: 'another' })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await index.count('site')).toBe(1);
+  });
+
+  test('once closed, it refuses work instead of crashing', async () => {
+    const { index } = await open();
+    const query = { mode: 'hybrid', text: 'a', vector: chunk().vector, filter: {}, limit: 1 } as const;
+    await Promise.allSettled([index.search('site', query), index.close(), index.close()]);
+    await expect(index.check()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(index.upsert('site', [chunk()])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  test('a killed process loses nothing that upsert had accepted', async () => {
+    const program = fileURLToPath(new URL('../support/vector-index-writer.ts', import.meta.url));
+    for (let round = 0; round < 3; round++) {
+      const writer = spawn(process.execPath, [program, dir, `round-${round}`], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const ended = once(writer, 'exit');
+      const accepted: string[] = [];
+      for await (const line of createInterface({ input: writer.stdout })) {
+        accepted.push(line);
+        if (accepted.length === 40 + 17 * round) writer.kill('SIGKILL');
+      }
+      await ended;
+      const { index, rebuilt } = await open();
+      const hits = await index.search('site', { mode: 'keyword', text: 'common', filter: {}, limit: 10_000 });
+      const found = new Set(hits.map((hit) => hit.sourceId));
+      await index.close();
+      expect(rebuilt).toBe(false);
+      expect(accepted.filter((sourceId) => !found.has(sourceId))).toEqual([]);
+    }
+  });
+});

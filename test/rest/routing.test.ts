@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call } from './support/call.ts';
+import { startService } from './support/service.ts';
+
+let server: FastifyInstance;
+beforeAll(async () => ({ server } = await startService()));
+afterAll(() => server.close());
+
+describe('a route', () => {
+  test('exists for each document, the fixed path before the variable one', async () => {
+    expect((await call(server, 'GET /personas/templates')).headers['x-operation']).toBe('ListTemplates');
+    expect((await call(server, 'GET /personas/p1')).headers['x-operation']).toBe('GetPersona');
+  });
+
+  test.each([['GET /nothing'], ['POST /nothing'], ['GET /'], ['GET /personas/p1/more'], ['PROPFIND /nothing']])(
+    'that no document makes is 404, without a key: %s',
+    async (route) => {
+      const headers = { 'x-svc-api-key': '' };
+      const { status, body } = await call(server, route, {
+        headers,
+        ...(route.startsWith('POST') ? { text: '{' } : {}),
+      });
+      expect([status, body]).toEqual([404, { success: false, error: 'Not found' }]);
+    },
+  );
+
+  test.each([
+    ['PATCH /personas/p1', 'GET, HEAD, PUT, DELETE, OPTIONS'],
+    ['DELETE /personas', 'GET, HEAD, POST, OPTIONS'],
+    ['GET /forms/submit', 'POST, OPTIONS'],
+    ['PROPFIND /personas/p1?x=1', 'GET, HEAD, PUT, DELETE, OPTIONS'],
+  ])('with another method is 405 and names those it has: %s', async (route, allow) => {
+    const { status, body, headers } = await call(server, route);
+    expect([status, body, headers['allow']]).toEqual([405, { success: false, error: 'Method not allowed' }, allow]);
+  });
+
+  test('with a path that is no URL is 400, with a long id it is found', async () => {
+    const malformed = await call(server, 'GET /personas/%zz');
+    expect([malformed.status, malformed.body]).toEqual([400, { success: false, error: 'Malformed request' }]);
+    expect((await call(server, `GET /personas/${'x'.repeat(500)}`)).status).toBe(200);
+  });
+
+  test('answers OPTIONS with its methods', async () => {
+    const { status, headers } = await call(server, 'OPTIONS /personas');
+    expect([status, headers['allow']]).toEqual([204, 'GET, HEAD, POST, OPTIONS']);
+  });
+});
+
+describe('the context', () => {
+  test('refuses before the body is looked at', async () => {
+    const { status, body } = await server
+      .inject({
+        method: 'POST',
+        url: '/api/sdk/personas',
+        payload: '{',
+        headers: { 'content-type': 'application/json' },
+      })
+      .then((response) => ({ status: response.statusCode, body: response.json<unknown>() }));
+    expect([status, body]).toEqual([401, { success: false, error: 'API key required' }]);
+  });
+
+  test('knows the scope of the operation: a mutation writes unless its document says otherwise', async () => {
+    const headers = { 'x-svc-api-key': 'read-only' };
+    expect((await call(server, 'GET /personas', { headers })).status).toBe(200);
+    expect((await call(server, 'DELETE /personas/p1', { headers })).status).toBe(403);
+    expect((await call(server, 'POST /forms/submit', { headers, body: { fields: { a: 1 } } })).status).toBe(200);
+  });
+});

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
+import { type EmbeddedPostgres, FolderInUse, startEmbeddedPostgres } from '../../src/adapters/database/embedded.ts';
+import { ensureTemplate } from './template.ts';
+
+const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Runs on this checkout at the same time. */
+const SLOTS = 16;
+
+/** Vitest calls it once per run: one PostgreSQL for all test files, with a template for `createTestDatabase`. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startInFreeSlot();
+  try {
+    const template = await ensureTemplate(postgres);
+    const { host, port, user } = postgres;
+    project.provide('testPostgres', { host, port, user, template });
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+  return () => postgres.stop();
+}
+
+async function startInFreeSlot(): Promise<EmbeddedPostgres> {
+  const cache = await cacheFolder();
+  for (let slot = 1; slot <= SLOTS; slot += 1) {
+    const postgres = await startIn(join(cache, String(slot)));
+    if (postgres) return postgres;
+  }
+  throw new Error(`All ${SLOTS} test databases in ${cache} are in use.`);
+}
+
+/** Undefined when another run uses the folder. */
+async function startIn(dataDir: string): Promise<EmbeddedPostgres | undefined> {
+  const start = () => startEmbeddedPostgres({ dataDir, durable: false });
+  try {
+    return await start();
+  } catch (error) {
+    if (error instanceof FolderInUse) return undefined;
+    // Not durable: a power cut may have spoilt it, and nothing in it is worth keeping.
+    await rm(dataDir, { recursive: true, force: true });
+    return start();
+  }
+}
+
+const MEMORY = '/dev/shm';
+const ROOM_BYTES = 1_000_000_000;
+
+/**
+ * Kept between runs, so that only the first one makes a cluster and only a new migration makes a template (75 MB).
+ * In memory where there is room: a test database is 300 files, which a disk takes some 100 ms to make and memory 10 ms.
+ */
+async function cacheFolder(): Promise<string> {
+  const room = await statfs(MEMORY).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  );
+  if (room < ROOM_BYTES) return join(CHECKOUT, '.cache', 'test-postgres');
+  const checkout = createHash('sha256').update(`${process.getuid?.()} ${CHECKOUT}`).digest('hex').slice(0, 16);
+  return join(MEMORY, `lectern-test-${checkout}`);
+}
