@@ -1,4 +1,5 @@
 import { type Fault, listChoices, refuseFaults } from './errors.ts';
+import { isSlug } from './slug.ts';
 
 /** Longest texts of a name or title, a short description, and one entry of a list (tag, slug), in characters. */
 export const NAME_LENGTH = 300;
@@ -53,8 +54,8 @@ export class Checks {
   }
 
   slug(field: string, value: string | null | undefined): void {
-    if (value !== null && value !== undefined && !(value.length <= 96 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(value))) {
-      this.fault(field, 'must have only lower-case letters, digits and single hyphens, at most 96 characters');
+    if (value !== null && value !== undefined && !isSlug(value)) {
+      this.fault(field, 'must have only lower-case letters, digits and single hyphens, at most 200 characters');
     }
   }
 

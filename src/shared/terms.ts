@@ -1,5 +1,6 @@
 import { LATIN_LANGUAGES, type Language } from './languages.ts';
-import { detectLanguage, foldAccents, isFunctionWord, splitWords, stemWord, type Word } from './words.ts';
+import { fold } from './text-folding.ts';
+import { detectLanguage, isFunctionWord, splitWords, stemWord, type Word } from './words.ts';
 
 /** What texts without a sign of their language are taken for. */
 const DEFAULT_LANGUAGE: Language = 'en';
@@ -49,5 +50,5 @@ function stemIn(word: string, language: Language): string {
   if (CYRILLIC_START.test(word)) return stemWord(word, 'ru');
   if (GREEK_START.test(word)) return stemWord(word, 'el');
   if (ARABIC_START.test(word)) return stemWord(word, 'ar');
-  return foldAccents(word);
+  return fold(word);
 }

@@ -1,3 +1,4 @@
+import { fold } from './text-folding.ts';
 import { functionWords, LATIN_LANGUAGES, STEMMERS, type Language } from './languages.ts';
 
 /** A word of a text, or two neighbouring characters of a script that writes no blanks. Offsets are UTF-16, end excluded. */
@@ -44,21 +45,10 @@ export function stemWord(word: string, language: Language): string {
   const known = stems[language];
   const cached = known.get(word);
   if (cached !== undefined) return cached;
-  const stem = foldAccents(STEMMERS[language](word)) || foldAccents(word);
+  const stem = fold(STEMMERS[language](word)) || fold(word);
   if (known.size >= CACHED_STEMS) known.clear();
   known.set(word, stem);
   return stem;
-}
-
-/** Lower case without accents: `Éclair` → `eclair`, `Straße` → `strasse`. May change the length of a text. */
-export function foldAccents(text: string): string {
-  const lower = text.toLowerCase();
-  if (ASCII_ONLY.test(lower)) return lower;
-  return lower
-    .normalize('NFKD')
-    .replace(COMBINING_MARKS, '')
-    .replace(/[ßæœøłđðþı]/gu, (letter) => LETTER_FOLDS[letter] ?? letter)
-    .normalize('NFC');
 }
 
 export function isFunctionWord(word: string, language: Language): boolean {
@@ -69,22 +59,6 @@ const CACHED_STEMS = 50_000;
 const stems = Object.fromEntries(
   (Object.keys(STEMMERS) as Language[]).map((language) => [language, new Map<string, string>()]),
 ) as Record<Language, Map<string, string>>;
-
-// oxlint-disable-next-line no-control-regex -- the whole ASCII range is meant
-const ASCII_ONLY = /^[\x00-\x7f]*$/;
-/** Marks of scripts other than Latin, Greek and Cyrillic are letters' parts there (Thai, Hindi) and stay. */
-const COMBINING_MARKS = /[\u0300-\u036f\u064b-\u0652]/g;
-const LETTER_FOLDS: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-};
 
 function wordAt(run: string, start: number): Word {
   const text = run.length > LONGEST_WORD ? run.slice(0, LONGEST_WORD) : run;

@@ -59,6 +59,15 @@ describe('an answer', () => {
     });
   });
 
+  test('has one object for a field that is selected several times, whichever way', async () => {
+    const { body } = await call(server, 'GET /merged/p1');
+    expect(body['data']).toEqual({
+      ...ADA,
+      label: 'Ada',
+      parent: { label: 'Ada', kind: 'video-training', domain: 'surf' },
+    });
+  });
+
   test('may have a scalar list as data, or nothing but success', async () => {
     expect((await call(server, 'GET /personas/templates')).body).toEqual({ success: true, data: ['coach'] });
     const submitted = await call(server, 'POST /forms/submit', { body: { fields: { a: 1 } } });

@@ -119,6 +119,19 @@ describe('the OpenAPI document', () => {
     expect(list?.['required']).toEqual(['success', 'data', 'pagination']);
   });
 
+  test('counts a field as present when one of several ways to it always is, and as absent when null when one says so', () => {
+    const { data } = answerSchema('/merged/{id}', 'get');
+    expect(data?.['required']).toContain('label');
+    expect(data?.['required']).not.toContain('domain');
+  });
+
+  test('tells the types of an interface apart', () => {
+    const { items } = answerSchema('/resources/{kind}', 'get')['data'] as { items: { anyOf: SchemaObject[] } };
+    const fields = items.anyOf.map((branch) => Object.keys({ ...(branch['properties'] as object | undefined) }));
+    expect(fields).toContainEqual(['id', 'status', 'value', 'phases']);
+    expect(items.anyOf).toHaveLength(2);
+  });
+
   test('has every error that an operation may answer, with its texts', () => {
     expect(Object.keys(described('/personas', 'post').responses)).toEqual([
       '200',
@@ -167,6 +180,7 @@ describe('an answer is as the OpenAPI document describes it, field for field:', 
     ['ListPersonas', 'GET /personas'],
     ['ListPersonas', 'GET /personas?summary=true'],
     ['ListPersonas', 'GET /personas?limit=x'],
+    ['GetMerged', 'GET /merged/p1'],
     ['ListTemplates', 'GET /personas/templates'],
     ['ListResources', 'GET /resources/all'],
     ['CreatePersona', 'POST /personas', { body: { name: 'Bo' } }],

@@ -25,6 +25,11 @@ describe('a route', () => {
     },
   );
 
+  test('that no document makes is 404 before its body is read', async () => {
+    const { status } = await call(server, 'POST /nothing', { text: ' '.repeat(2 ** 21) });
+    expect(status).toBe(404);
+  });
+
   test.each([
     ['PATCH /personas/p1', 'GET, HEAD, PUT, DELETE, OPTIONS'],
     ['DELETE /personas', 'GET, HEAD, POST, OPTIONS'],

@@ -7,6 +7,7 @@ import { openCollection, type CollectionOptions } from './embedded-collection.ts
 import { compileFilter, equals, type CompiledFilter } from './embedded-filter.ts';
 import { SOURCE_FIELDS, toRecord, toSource, type ChunkRecord } from './embedded-record.ts';
 import { fuse, type ScoredKey } from './fusion.ts';
+import type { KeywordIndex } from './keyword-index.ts';
 import { KeywordSites } from './keyword-sites.ts';
 
 export interface EmbeddedOptions extends CollectionOptions {
@@ -65,23 +66,26 @@ class EmbeddedVectorIndex implements VectorIndex {
     for (const chunk of chunks) this.#checkVector(chunk.vector);
     for (let from = 0; from < chunks.length; from += BATCH) {
       const records = chunks.slice(from, from + BATCH).map((chunk) => toRecord(siteId, chunk));
-      await this.#write(siteId, records);
+      await this.#sites.change(siteId, (held) => this.#write(records, held));
       await nextTurn();
     }
   }
 
   async deleteSource(siteId: string, sourceId: string, options: { keepGeneration?: number } = {}): Promise<void> {
     const { keepGeneration } = options;
-    const site = await this.#sites.held(siteId);
     const source = `${equals('site', siteId)} and ${equals('source', sourceId)}`;
-    this.#delete(keepGeneration === undefined ? source : `${source} and generation != ${wholeNumber(keepGeneration)}`);
-    site?.removeWhere((entry) => entry.sourceId === sourceId && entry.generation !== keepGeneration);
+    const filter = keepGeneration === undefined ? source : `${source} and generation != ${wholeNumber(keepGeneration)}`;
+    await this.#sites.change(siteId, (held) => {
+      this.#delete(filter);
+      held?.removeWhere((entry) => entry.sourceId === sourceId && entry.generation !== keepGeneration);
+    });
   }
 
   async deleteSite(siteId: string): Promise<void> {
-    await this.#sites.held(siteId);
-    this.#delete(equals('site', siteId));
-    this.#sites.forget(siteId);
+    await this.#sites.change(siteId, () => {
+      this.#delete(equals('site', siteId));
+      this.#sites.forget(siteId);
+    });
   }
 
   async search(siteId: string, query: IndexQuery): Promise<IndexHit[]> {
@@ -149,13 +153,11 @@ class EmbeddedVectorIndex implements VectorIndex {
       .toSorted((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1));
   }
 
-  /** Both writes happen in one turn of the event loop, so that no search sees one without the other. */
-  async #write(siteId: string, records: readonly ChunkRecord[]): Promise<void> {
-    const site = await this.#sites.held(siteId);
+  #write(records: readonly ChunkRecord[], held: KeywordIndex | undefined): void {
     this.#checkOpen();
     const failed = this.#collection.upsertSync(records.map((record) => record.stored)).find((status) => !status.ok);
     if (failed) throw new ServiceError('UNAVAILABLE', `The vector index refused a chunk: ${failed.message}`);
-    for (const { entry, terms } of records) site?.put(entry, terms);
+    for (const { entry, terms } of records) held?.put(entry, terms);
   }
 
   #delete(filter: string): void {

@@ -34,12 +34,12 @@ export class KeywordSites {
   }
 
   /**
-   * The site's index if it is in memory, for a write to keep it true. A site being read is waited for; the caller must
-   * then write to the collection and to the index in one turn of the event loop.
+   * Runs a write that has to keep the site's index true, if one is in memory. A site being read is waited for, and the
+   * write is done within one turn of the event loop, so that no reading or search sees half of it.
    */
-  async held(siteId: string): Promise<KeywordIndex | undefined> {
+  async change(siteId: string, write: (held: KeywordIndex | undefined) => void): Promise<void> {
     while (this.#sites.has(siteId) && !this.#ready.has(siteId)) await this.#sites.get(siteId)?.catch(() => undefined);
-    return this.#ready.get(siteId);
+    write(this.#ready.get(siteId));
   }
 
   count(siteId: string): number {

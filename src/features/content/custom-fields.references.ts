@@ -18,9 +18,9 @@ export async function checkReferences(
   return references.flatMap((reference) => faultsOf(reference, typeOf));
 }
 
-function faultsOf({ path, ids, many, referenceTo }: FieldReferences & { many?: boolean }, typeOf: Map<string, string>) {
+function faultsOf({ path, ids, many, referenceTo }: FieldReferences, typeOf: Map<string, string>) {
   return ids.flatMap((id, index): Fault[] => {
-    const field = many === false ? path : `${path}[${index}]`;
+    const field = many ? `${path}[${index}]` : path;
     const type = typeOf.get(id.toLowerCase());
     if (type === undefined) return [{ field, message: `${field} must be the id of a content item of this site` }];
     if (referenceTo !== undefined && type !== referenceTo) {

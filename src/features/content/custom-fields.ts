@@ -12,6 +12,8 @@ export interface FieldReferences {
   path: string;
   field: string;
   ids: string[];
+  /** Whether the field holds a list. */
+  many: boolean;
   /** Slug of the content type that the items must have. */
   referenceTo?: string;
 }
@@ -91,6 +93,6 @@ function referencesOf(fields: readonly FieldDefinition[], values: Record<string,
   return fields.flatMap(({ name, type, validation }): FieldReferences[] => {
     const ids = values[name] === undefined ? [] : (ruleOf(type).referencedIds?.(values[name]) ?? []);
     const target = validation.referenceTo === undefined ? {} : { referenceTo: validation.referenceTo };
-    return ids.length > 0 ? [{ path: `${path}.${name}`, field: name, ids, ...target }] : [];
+    return ids.length > 0 ? [{ path: `${path}.${name}`, field: name, ids, many: type === 'references', ...target }] : [];
   });
 }

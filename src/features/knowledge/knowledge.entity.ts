@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { SourceKind } from '../../ports/vector-index.ts';
 import type { AccessLevel } from '../access/access-level.ts';
@@ -47,3 +47,5 @@ export const KnowledgeSourceEntity = defineEntity({
     processedAt: p.datetime().nullable(),
   },
 });
+
+export type KnowledgeDocumentRow = InferEntity<typeof KnowledgeDocumentEntity>;

@@ -34,14 +34,24 @@ const PLURALS: Readonly<Record<string, string>> = {
   'an object': 'objects',
 };
 
-/**
- * A scalar of the schema may say what it expects in `extensions.expected` ("a hexadecimal colour"); of those with a
- * `jsonSchema`, as graphql-scalars gives them, the common ones are known.
- */
-function scalarExpectation({ name, extensions }: GraphQLScalarType): string {
-  const { expected, jsonSchema } = extensions;
-  if (typeof expected === 'string') return expected;
-  return BUILT_IN[name] ?? EXPECTED_BY_SCHEMA.get(schemaKind(jsonSchema)) ?? `a valid ${name}`;
+/** A scalar of the schema speaks for itself when it refuses with "must be …"; of the others, graphql-scalars' `jsonSchema` is asked. */
+function scalarExpectation(scalar: GraphQLScalarType): string {
+  const { name, extensions } = scalar;
+  return (
+    BUILT_IN[name] ??
+    ownWords(scalar) ??
+    EXPECTED_BY_SCHEMA.get(schemaKind(extensions['jsonSchema'])) ??
+    `a valid ${name}`
+  );
+}
+
+function ownWords(scalar: GraphQLScalarType): string | undefined {
+  try {
+    scalar.parseValue(undefined);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? /^must be (.+)$/.exec(error.message)?.[1] : undefined;
+  }
 }
 
 const EXPECTED_BY_SCHEMA: ReadonlyMap<string, string> = new Map([

@@ -6,7 +6,6 @@ import {
   isCompositeType,
   isListType,
   isNonNullType,
-  isObjectType,
   Kind,
   type OperationDefinitionNode,
   type SelectionNode,
@@ -109,7 +108,6 @@ function partition(
   for (const node of selections.flatMap((set) => set.selections)) {
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? scope.fragments.get(node.name.value) : undefined;
     const applies = covers(scope, conditionOf(scope, node, type), type);
-    if (node.kind !== Kind.FIELD && isObjectType(type) && !applies) continue;
     if (fragment && applies && (node.directives?.length ?? 0) === 0) whole.add(fragment);
     else beside.push(node);
   }

@@ -1,4 +1,4 @@
-import { getNullableType, type GraphQLOutputType, isEnumType, isLeafType, isListType } from 'graphql';
+import { getNamedType, getNullableType, type GraphQLOutputType, isEnumType, isListType } from 'graphql';
 import { respelledNames } from '../enum-spelling.ts';
 import { compositeOf, type SelectedField, selectFields, type SelectionScope } from './select-fields.ts';
 
@@ -38,15 +38,10 @@ function innermost(scope: SelectionScope, field: SelectedField): Reshape | undef
 }
 
 function respell(type: GraphQLOutputType): Reshape | undefined {
-  const named = leafOf(type);
+  const named = getNamedType(type);
   if (!isEnumType(named)) return undefined;
   const spellings = respelledNames(named);
   return spellings.size === 0 ? undefined : (name) => spellings.get(name as string) ?? name;
-}
-
-function leafOf(type: GraphQLOutputType): GraphQLOutputType {
-  const nullable = getNullableType(type);
-  return isListType(nullable) ? leafOf(nullable.ofType) : isLeafType(nullable) ? nullable : type;
 }
 
 function throughLists(type: GraphQLOutputType, reshape: Reshape | undefined): Reshape | undefined {

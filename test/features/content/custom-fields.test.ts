@@ -240,8 +240,8 @@ test('references name the field, its ids and the type they must have', () => {
   );
   const values = { related: ['b', 'a'], author: 'p', none: [] };
   expect(checkCustomFields(fields, values, { published: true }).references).toEqual([
-    { path: 'customFields.author', field: 'author', ids: ['p'], referenceTo: 'person' },
-    { path: 'customFields.related', field: 'related', ids: ['b', 'a'] },
+    { path: 'customFields.author', field: 'author', ids: ['p'], many: false, referenceTo: 'person' },
+    { path: 'customFields.related', field: 'related', ids: ['b', 'a'], many: true },
   ]);
 });
 

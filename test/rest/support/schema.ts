@@ -41,9 +41,9 @@ const DateTime = new GraphQLScalarType({
 
 const Color = new GraphQLScalarType({
   name: 'Color',
-  extensions: { expected: 'a colour such as #a0b1c2', jsonSchema: { type: 'string', pattern: '^#[0-9a-f]{6}$' } },
+  extensions: { jsonSchema: { type: 'string', pattern: '^#[0-9a-f]{6}$' } },
   parseValue: (value) => {
-    if (!/^#[0-9a-f]{6}$/.test(String(value))) throw new GraphQLError('not a colour');
+    if (!/^#[0-9a-f]{6}$/.test(String(value))) throw new GraphQLError('must be a colour such as #a0b1c2');
     return value;
   },
 });

@@ -1,0 +1,81 @@
+import { isCommonStem } from '../../shared/common-words.ts';
+
+/** What a stem adds to a vector: places and signed amounts. */
+interface Features {
+  places: Uint16Array;
+  amounts: Float32Array;
+}
+
+/** Shares of a stem's n-grams, all together, and of a pair, beside the stem's own 1. */
+const NGRAM_SHARE = 0.5;
+const PAIR_SHARE = 0.3;
+const NGRAM_SIZES = [3, 4, 5];
+
+/** Adds a stem and its character n-grams. The vector's length must be a power of two, at most 65,536. */
+export function addFeatures(vector: Float32Array, stem: string, weight: number): void {
+  const { places, amounts } = featuresOf(stem, vector.length);
+  for (const [at, place] of places.entries()) vector[place] = (vector[place] ?? 0) + (amounts[at] ?? 0) * weight;
+}
+
+/** Adds two neighbouring stems as one feature. */
+export function addPair(vector: Float32Array, first: string, second: string, weight: number): void {
+  const { place, sign } = placeOf(`b${first} ${second}`, vector.length);
+  vector[place] = (vector[place] ?? 0) + sign * weight * PAIR_SHARE;
+}
+
+/** How much a stem probably tells about a text's subject, without knowing the other texts; about 0.1 to 1.6. */
+export function informativeness(stem: string, side: 'passage' | 'query'): number {
+  if (side === 'passage') return isCommonStem(stem) ? 0.7 : 1;
+  return byLength(stem) * (isCommonStem(stem) ? 0.5 : 1);
+}
+
+/** Longer words are rarer in every alphabet; a pair of Han or Thai characters says as much as a word. */
+function byLength(stem: string): number {
+  if (stem.charCodeAt(0) >= 0x0e00) return 1;
+  return Math.max(0.2, 1 + 0.5 * Math.log2(Math.min(12, stem.length) / 5));
+}
+
+const CACHED = 20_000;
+const cache = new Map<string, Features>();
+
+function featuresOf(stem: string, dimensions: number): Features {
+  const key = `${dimensions} ${stem}`;
+  const cached = cache.get(key);
+  if (cached) return cached;
+  const features = makeFeatures(stem, dimensions);
+  if (cache.size >= CACHED) cache.clear();
+  cache.set(key, features);
+  return features;
+}
+
+function makeFeatures(stem: string, dimensions: number): Features {
+  const grams = ngrams(`^${stem}$`);
+  const share = NGRAM_SHARE / Math.sqrt(grams.length || 1);
+  const found = [`w${stem}`, ...grams.map((gram) => `g${gram}`)].map((name) => placeOf(name, dimensions));
+  return {
+    places: Uint16Array.from(found, ({ place }) => place),
+    amounts: Float32Array.from(found, ({ sign }, at) => sign * (at === 0 ? 1 : share)),
+  };
+}
+
+function ngrams(word: string): string[] {
+  const grams: string[] = [];
+  for (const size of NGRAM_SIZES) {
+    for (let from = 0; from + size <= word.length; from++) grams.push(word.slice(from, from + size));
+  }
+  return grams;
+}
+
+function placeOf(name: string, dimensions: number): { place: number; sign: 1 | -1 } {
+  const hash = hashOf(name);
+  return { place: hash & (dimensions - 1), sign: hash >>> 31 ? 1 : -1 };
+}
+
+/** FNV-1a over UTF-16 units with murmur's final mixing, so that every bit depends on every unit. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}

@@ -1,0 +1,181 @@
+import { Values, columns } from '../../database/columns.ts';
+import type { ScopeTransaction } from '../../database/database.ts';
+import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
+import { notFound } from '../../shared/errors.ts';
+import { isId, newId } from '../../shared/ids.ts';
+import {
+  type Page,
+  type PageRequest,
+  type Sort,
+  behind,
+  orderBy,
+  pageBounds,
+  toPage,
+} from '../../shared/pagination.ts';
+import { refuseUnlessGranted } from '../access/access.ts';
+import { accessCondition } from '../access/access-sql.ts';
+import type { Viewer } from '../access/viewer.ts';
+import type {
+  CreateKnowledgeDocumentInput,
+  KnowledgeDocument,
+  KnowledgeDocumentFilter,
+  UpdateKnowledgeDocumentInput,
+} from './document.types.ts';
+import { KnowledgeDocumentEntity } from './knowledge.entity.ts';
+import type { KnowledgeDocumentRow } from './knowledge.entity.ts';
+import type { SourceService } from './source.service.ts';
+
+const COLUMNS = `${columns('d', ['id', 'title', 'contentType', 'metadata', 'tags', 'accessLevel', 'createdAt', 'updatedAt'])},
+  d.required_subscriptions as "requiredSubscriptions", s.status`;
+const FROM = 'knowledge_document d join knowledge_source s on s.id = d.id';
+
+const NEWEST_FIRST: Sort = { expression: 'd.created_at', direction: 'desc', type: 'timestamptz', nullable: false };
+const SIZES = { standard: 20, most: 100 };
+/** Longest text of a document, in characters; a request is bounded in bytes besides. */
+const CONTENT_LENGTH = 10_000_000;
+const METADATA_BYTES = 64 * 1024;
+
+/** Texts that callers put into the knowledge base themselves. */
+export class KnowledgeDocumentService {
+  private readonly sources: SourceService;
+
+  constructor(sources: SourceService) {
+    this.sources = sources;
+  }
+
+  async list(viewer: Viewer, filter: KnowledgeDocumentFilter, page: PageRequest): Promise<Page<KnowledgeDocument>> {
+    const bounds = pageBounds(page, SIZES);
+    const values = new Values();
+    const where = [`d.site_id = ${values.add(viewer.site.id)}`, accessCondition(viewer.entitlement, 'd', values)];
+    if (filter.contentType) where.push(`d.content_type = ${values.add(filter.contentType)}`);
+    if (filter.tag) where.push(`d.tags @> array[${values.add(filter.tag)}]::text[]`);
+    const [count] = await viewer.scope.rows<{ total: number }>(
+      `select count(*)::int as total from knowledge_document d where ${where.join(' and ')}`,
+      values.list,
+    );
+    if (bounds.after) where.push(behind(bounds.after, NEWEST_FIRST, 'd.id', values));
+    const rows = await viewer.scope.rows<KnowledgeDocument>(
+      `select ${COLUMNS} from ${FROM} where ${where.join(' and ')} order by ${orderBy(NEWEST_FIRST, 'd.id')}
+       limit ${values.add(bounds.limit + 1)} offset ${values.add(bounds.offset)}`,
+      values.list,
+    );
+    return toPage(rows.map(shown), count?.total ?? 0, bounds, (document) => document.createdAt);
+  }
+
+  /** Refuses with 401 or 403 what the viewer may not see. */
+  async get(viewer: Viewer, id: string): Promise<KnowledgeDocument> {
+    const document = await this.read(viewer, id);
+    refuseUnlessGranted(viewer, { ...document, requiredSubscriptions: document.requiredSubscriptions ?? [] });
+    return document;
+  }
+
+  async create(viewer: Viewer, input: CreateKnowledgeDocumentInput): Promise<KnowledgeDocument> {
+    const checks = checkInput(input);
+    checks.required('title', input.title);
+    checks.required('content', input.content);
+    checkRequired(checks, input.accessLevel ?? 'public', input.requiredSubscriptions ?? []);
+    checks.refuse();
+    const id = newId();
+    await viewer.scope.write(async (tx) => {
+      const document = tx.em.create(KnowledgeDocumentEntity, {
+        id,
+        siteId: viewer.site.id,
+        title: input.title,
+        content: input.content,
+        contentType: input.contentType ?? 'document',
+        metadata: input.metadata ?? {},
+        tags: input.tags ?? [],
+        accessLevel: input.accessLevel ?? 'public',
+        requiredSubscriptions: input.requiredSubscriptions ?? [],
+      });
+      await tx.em.flush();
+      await this.index(tx, document);
+    });
+    return this.read(viewer, id);
+  }
+
+  async update(viewer: Viewer, id: string, input: UpdateKnowledgeDocumentInput): Promise<KnowledgeDocument> {
+    if (!isId(id)) throw notFound('Document');
+    const checks = checkInput(input);
+    checks.notEmptied('title', input.title);
+    checks.notEmptied('content', input.content);
+    await viewer.scope.write(async (tx) => {
+      const document = await tx.em.findOne(KnowledgeDocumentEntity, { id });
+      if (!document) throw notFound('Document');
+      if (input.title) document.title = input.title;
+      if (input.content) document.content = input.content;
+      if (input.contentType !== undefined) document.contentType = input.contentType ?? 'document';
+      if (input.metadata !== undefined) document.metadata = input.metadata ?? {};
+      if (input.tags !== undefined) document.tags = input.tags ?? [];
+      if (input.accessLevel !== undefined) document.accessLevel = input.accessLevel ?? 'public';
+      if (input.requiredSubscriptions !== undefined) document.requiredSubscriptions = input.requiredSubscriptions ?? [];
+      checkRequired(checks, document.accessLevel, document.requiredSubscriptions);
+      checks.refuse();
+      await tx.em.flush();
+      await this.index(tx, document);
+    });
+    return this.read(viewer, id);
+  }
+
+  async delete(viewer: Viewer, id: string): Promise<void> {
+    const removed = isId(id)
+      ? await viewer.scope.write(async (tx) => {
+          await this.sources.remove(tx, id);
+          return tx.em.nativeDelete(KnowledgeDocumentEntity, { id });
+        })
+      : 0;
+    if (removed === 0) throw notFound('Document');
+  }
+
+  private index(tx: ScopeTransaction, document: KnowledgeDocumentRow): Promise<void> {
+    return this.sources.put(tx, {
+      id: document.id,
+      kind: 'document',
+      title: document.title,
+      fileName: document.title,
+      contentType: document.contentType,
+      accessLevel: document.accessLevel,
+      requiredSubscriptions: document.requiredSubscriptions,
+    });
+  }
+
+  private async read(viewer: Viewer, id: string): Promise<KnowledgeDocument> {
+    const row = isId(id)
+      ? await viewer.scope.row<KnowledgeDocument>(`select ${COLUMNS} from ${FROM} where d.site_id = $1 and d.id = $2`, [
+          viewer.site.id,
+          id,
+        ])
+      : null;
+    if (!row) throw notFound('Document');
+    return shown(row);
+  }
+}
+
+/** Texts by document id. Ask only for documents that the viewer may see. */
+export async function documentContentById(viewer: Viewer, ids: readonly string[]): Promise<string[]> {
+  const rows = await viewer.scope.rows<{ id: string; content: string }>(
+    'select d.id, d.content from knowledge_document d where d.site_id = $1 and d.id = any($2::uuid[])',
+    [viewer.site.id, ids],
+  );
+  const byId = new Map(rows.map((row) => [row.id, row.content]));
+  return ids.map((id) => byId.get(id) ?? '');
+}
+
+function shown(row: KnowledgeDocument): KnowledgeDocument {
+  return row.accessLevel === 'subscription' ? row : { ...row, requiredSubscriptions: null };
+}
+
+function checkInput(input: UpdateKnowledgeDocumentInput): Checks {
+  const checks = new Checks();
+  checks.length('title', input.title, NAME_LENGTH);
+  checks.length('content', input.content, CONTENT_LENGTH);
+  checks.length('contentType', input.contentType, NAME_LENGTH);
+  checks.texts('tags', input.tags);
+  checks.json('metadata', input.metadata, METADATA_BYTES);
+  checks.texts('requiredSubscriptions', input.requiredSubscriptions);
+  return checks;
+}
+
+function checkRequired(checks: Checks, accessLevel: string, required: readonly string[]): void {
+  if (accessLevel === 'subscription' && required.length === 0) checks.fault('requiredSubscriptions', 'is required');
+}

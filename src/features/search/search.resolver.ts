@@ -1,0 +1,54 @@
+import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import type { RequestContext } from '../../graphql/context.ts';
+import { GraphQLJSONObject } from '../../graphql/scalars.ts';
+import type { SearchService } from './search.service.ts';
+import { SearchInput, SearchResult, SearchResults, Snippet } from './search.types.ts';
+import { highlight } from './snippet.ts';
+
+const SNIPPET_LENGTH = { least: 40, standard: 240, most: 2_000 };
+
+@Resolver(() => SearchResult)
+export class SearchResolver {
+  private readonly searches: SearchService;
+
+  constructor(searches: SearchService) {
+    this.searches = searches;
+  }
+
+  @Query(() => SearchResults, {
+    description: 'Searches the knowledge base for passages that the viewer may see. BAD_REQUEST with `details`.',
+  })
+  async search(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => SearchInput, { description: 'What to look for.' }) input: SearchInput,
+  ): Promise<SearchResults> {
+    return this.searches.search(context.viewer, input, context.signal);
+  }
+
+  @FieldResolver(() => Snippet, { description: 'The part of the passage that says most about the query.' })
+  snippet(
+    @Root() result: SearchResult,
+    @Arg('maxLength', () => Int, {
+      defaultValue: SNIPPET_LENGTH.standard,
+      description: 'Greatest length in UTF-16 units, from 40 to 2,000; values beyond are clamped.',
+    })
+    maxLength: number,
+  ): Snippet {
+    const length = Math.min(Math.max(maxLength, SNIPPET_LENGTH.least), SNIPPET_LENGTH.most);
+    return highlight(result.content, result.query, { maxLength: length });
+  }
+
+  @FieldResolver(() => GraphQLJSONObject, {
+    description: 'All that is known of the passage and its source; what is not is absent.',
+  })
+  metadata(@Root() result: SearchResult): Record<string, unknown> {
+    const { fileName, contentType, title, sourceId, section, page, startTime, endTime } = result;
+    return {
+      ...{ fileName, contentType, title, sourceId },
+      ...(section.length > 0 ? { section } : {}),
+      ...(page === null ? {} : { page }),
+      ...(startTime === null ? {} : { startTime }),
+      ...(endTime === null ? {} : { endTime }),
+    };
+  }
+}

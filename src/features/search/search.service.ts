@@ -1,0 +1,134 @@
+import { columns, Values } from '../../database/columns.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import type { IndexFilter, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
+import { Checks, LIST_LENGTH } from '../../shared/checks.ts';
+import { accessCondition } from '../access/access-sql.ts';
+import { callerUser, narrowed } from '../access/caller-user.ts';
+import { type Entitlement, accessFilter } from '../access/entitlement.ts';
+import type { Viewer } from '../access/viewer.ts';
+import { expandQuery } from './query-expansion.ts';
+import type { SearchInput, SearchResult, SearchResults, SearchType } from './search.types.ts';
+
+const MOST_RESULTS = 50;
+const STANDARD_RESULTS = 10;
+const QUERY_LENGTH = 2_000;
+/** A stale index entry takes a place that a live one should have: some more are asked for. */
+const SPARE_HITS = 10;
+/** A source published between the look into the index and the look into PostgreSQL is missed by both; looking again finds it. */
+const ATTEMPTS = 3;
+/** How many passages lend their words to an expanded query. */
+const FEEDBACK_PASSAGES = 10;
+
+type Passage = Omit<SearchResult, 'score' | 'rank' | 'query'>;
+
+interface Found {
+  passage: Passage;
+  score: number;
+}
+
+/** Finds passages of the knowledge base that the viewer may see. */
+export class SearchService {
+  private readonly index: VectorIndex;
+  private readonly embedder: Embedder;
+
+  constructor(index: VectorIndex, embedder: Embedder) {
+    this.index = index;
+    this.embedder = embedder;
+  }
+
+  async search(viewer: Viewer, input: SearchInput, signal?: AbortSignal): Promise<SearchResults> {
+    const started = performance.now();
+    checkInput(input);
+    const searchType = input.searchType ?? 'hybrid';
+    const limit = Math.min(input.maxResults ?? STANDARD_RESULTS, MOST_RESULTS);
+    const entitlement = narrowed(viewer.entitlement, callerUser(input.context), viewer.site.trustCallerUser);
+    const request = { viewer, entitlement, contentTypes: input.contentTypes ?? undefined, limit, signal };
+    const found = await this.find(searchType, input.query, request);
+    const results = found
+      .filter(({ score }) => score >= (input.threshold ?? 0))
+      .map(({ passage, score }, index): SearchResult => ({ ...passage, score, rank: index + 1, query: input.query }));
+    return {
+      results,
+      totalResults: results.length,
+      query: input.query,
+      searchType,
+      latencyMs: Math.round(performance.now() - started),
+    };
+  }
+
+  private async find(searchType: SearchType, query: string, request: SearchRequest): Promise<Found[]> {
+    if (searchType === 'standard') return this.look('vector', query, request);
+    if (searchType === 'hybrid') return this.look('hybrid', query, request);
+    const first = await this.look('hybrid', query, { ...request, limit: Math.max(request.limit, FEEDBACK_PASSAGES) });
+    const passages = first.slice(0, FEEDBACK_PASSAGES).map(({ passage }) => `${passage.title}\n${passage.content}`);
+    const expanded = expandQuery(query, passages);
+    return expanded === query ? first.slice(0, request.limit) : this.look('hybrid', expanded, request);
+  }
+
+  /** Asks the index, then keeps of its hits what PostgreSQL says is current and the viewer may see. */
+  private async look(mode: IndexQuery['mode'], text: string, request: SearchRequest): Promise<Found[]> {
+    const { viewer, limit, signal } = request;
+    const vector = await this.embedder.embedQuery(text, signal ? { signal } : {});
+    for (let attempt = 1; ; attempt++) {
+      const hits = await this.index.search(viewer.site.id, {
+        mode,
+        text,
+        vector,
+        filter: indexFilter(request),
+        limit: (limit + SPARE_HITS) * attempt,
+        ...(signal ? { signal } : {}),
+      });
+      const found = await this.live(request, hits);
+      if (found.length >= limit || found.length === hits.length || attempt === ATTEMPTS) return found.slice(0, limit);
+    }
+  }
+
+  /** One statement: hits whose generation is current and whose source the viewer may see now, whatever the index says. */
+  private async live(
+    { viewer, entitlement, contentTypes }: SearchRequest,
+    hits: readonly IndexHit[],
+  ): Promise<Found[]> {
+    if (hits.length === 0) return [];
+    const values = new Values();
+    const types = contentTypes ? ` and s.content_type = any(${values.add(contentTypes)})` : '';
+    const rows = await viewer.scope.rows<Passage>(
+      `select ${columns('c', ['id', 'sourceId', 'section', 'page', 'startTime', 'endTime'])}, c.text as content,
+         s.kind as source, ${columns('s', ['title', 'fileName', 'contentType'])}
+       from chunk c join knowledge_source s on s.id = c.source_id and s.generation = c.generation
+       where s.site_id = ${values.add(viewer.site.id)} and c.id = any(${values.add(hits.map((hit) => hit.chunkId))}::uuid[])
+         and ${accessCondition(entitlement, 's', values)}${types}`,
+      values.list,
+    );
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return hits.flatMap((hit) => {
+      const passage = byId.get(hit.chunkId);
+      return passage ? [{ passage, score: hit.score }] : [];
+    });
+  }
+}
+
+interface SearchRequest {
+  viewer: Viewer;
+  entitlement: Entitlement;
+  contentTypes: string[] | undefined;
+  limit: number;
+  signal: AbortSignal | undefined;
+}
+
+function indexFilter({ entitlement, contentTypes }: SearchRequest): IndexFilter {
+  return { access: accessFilter(entitlement), ...(contentTypes ? { contentTypes } : {}) };
+}
+
+function checkInput(input: SearchInput): void {
+  const checks = new Checks();
+  checks.required('query', input.query);
+  checks.length('query', input.query, QUERY_LENGTH);
+  if (typeof input.maxResults === 'number' && input.maxResults < 1) checks.fault('maxResults', 'must be at least 1');
+  if (typeof input.threshold === 'number' && !(input.threshold >= 0 && input.threshold <= 1)) {
+    checks.fault('threshold', 'must be a number from 0 to 1');
+  }
+  if ((input.contentTypes?.length ?? 0) > LIST_LENGTH) {
+    checks.fault('contentTypes', `must have at most ${LIST_LENGTH} entries`);
+  }
+  checks.refuse();
+}

@@ -1,0 +1,85 @@
+import { ApolloServer } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled';
+import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import type { Logger } from '../shared/logger.ts';
+import type { RequestContext } from './context.ts';
+import { asHttpError, createErrorFormatter } from './errors.ts';
+import { landingPage } from './landing-page.ts';
+import { referenceDepthRule } from './reference-depth.ts';
+import { refuseBeyondScopes } from './scopes.ts';
+
+/** Largest operation, in lexical tokens: beyond it a document is refused before it is parsed to the end. */
+const MOST_TOKENS = 10_000;
+/** Largest request body: a knowledge document of 10 MB must fit. */
+const BODY_LIMIT = 11 * 1024 * 1024;
+
+export interface GraphQLOptions {
+  schema: GraphQLSchema;
+  createContext: (request: FastifyRequest) => Promise<RequestContext>;
+  /** Introspection and the page at /graphql. */
+  introspection: boolean;
+  log: Logger;
+}
+
+export async function registerGraphQL(
+  server: FastifyInstance,
+  options: GraphQLOptions,
+): Promise<ApolloServer<RequestContext>> {
+  const apollo = new ApolloServer<RequestContext>({
+    schema: options.schema,
+    introspection: options.introspection,
+    includeStacktraceInErrorResponses: false,
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    parseOptions: { maxTokens: MOST_TOKENS },
+    validationRules: [referenceDepthRule],
+    formatError: createErrorFormatter(options.log),
+    logger: quiet(options.log),
+    plugins: [
+      fastifyApolloDrainPlugin(server),
+      // By default every field is instrumented for cache hints that nothing here uses.
+      ApolloServerPluginCacheControlDisabled(),
+      options.introspection ? landingPage() : ApolloServerPluginLandingPageDisabled(),
+      {
+        async requestDidStart() {
+          return {
+            async didResolveOperation({ operation, contextValue }) {
+              if (operation) refuseBeyondScopes(operation, contextValue);
+            },
+          };
+        },
+      },
+    ],
+  });
+  await apollo.start();
+  server.route({
+    url: '/graphql',
+    method: ['GET', 'POST', 'OPTIONS'],
+    bodyLimit: BODY_LIMIT,
+    handler: fastifyApolloHandler(apollo, {
+      context: async (request) => {
+        try {
+          return await options.createContext(request);
+        } catch (error) {
+          throw asHttpError(error);
+        }
+      },
+    }),
+  });
+  return apollo;
+}
+
+/** Apollo says at level info and warn what is of no use here. */
+function quiet(log: Logger) {
+  return {
+    debug: () => {},
+    info: () => {},
+    warn: (message: string) => log.debug(message),
+    error: (message: string) => log.error(message),
+  };
+}
