@@ -1,16 +1,18 @@
-import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
-import { type NonEmptyArray, buildSchema } from 'type-graphql';
+import { type ClassType, type NonEmptyArray, buildSchema } from 'type-graphql';
 
-/** Instances of resolver classes, wired by the features. */
-export type Resolvers = readonly object[];
-
-/** One schema for every surface, from the resolvers of the features. Input is checked by the services, not by type-graphql. */
-export function buildApiSchema(resolvers: Resolvers): Promise<GraphQLSchema> {
-  const instances = new Map(resolvers.map((resolver) => [resolver.constructor, resolver]));
+/**
+ * One schema for every surface, from the resolver classes of the features. Without instances it can be read but not run.
+ * Input is checked by the services, not by type-graphql.
+ */
+export function buildApiSchema(
+  classes: readonly ClassType[],
+  instances: readonly object[] = [],
+): Promise<GraphQLSchema> {
+  const byClass = new Map(instances.map((instance) => [instance.constructor, instance]));
   return buildSchema({
-    resolvers: [...instances.keys()] as unknown as NonEmptyArray<() => void>,
-    container: { get: (resolver) => instances.get(resolver as () => void) },
+    resolvers: [...classes] as unknown as NonEmptyArray<ClassType>,
+    container: { get: (resolver) => byClass.get(resolver as ClassType) },
     validate: false,
   });
 }

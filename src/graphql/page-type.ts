@@ -1,5 +1,20 @@
 import { type ClassType, Field, InputType, Int, ObjectType } from 'type-graphql';
 
+@ObjectType({ description: 'Where a page lies in its list.', simpleResolvers: true })
+export class Pagination {
+  @Field(() => Int, { description: 'How many items the whole list has for this caller.' })
+  total!: number;
+
+  @Field(() => Int, { description: 'The page size in force, after clamping to the maximum.' })
+  limit!: number;
+
+  @Field(() => Int, { description: 'How many items come before this page; 0 when paged by cursor.' })
+  offset!: number;
+
+  @Field(() => Boolean, { description: 'Whether more items follow this page.' })
+  hasMore!: boolean;
+}
+
 /** The fields of a list's page in GraphQL; the feature extends it with the name and description of its own page. */
 export function pageOf<T extends object>(Item: ClassType<T>) {
   @ObjectType({ simpleResolvers: true })
@@ -24,6 +39,9 @@ export function pageOf<T extends object>(Item: ClassType<T>) {
       description: 'Give it as `page.after`, with the same filter and sort, to go on behind this page.',
     })
     endCursor!: string | null;
+
+    @Field(() => Pagination, { description: 'The same figures as one object.' })
+    pagination!: Pagination;
   }
   return PageType;
 }

@@ -11,6 +11,7 @@ export const DateTime = new GraphQLScalarType({
   name: 'DateTime',
   description: 'A moment in UTC as ISO 8601 with milliseconds, such as `2026-11-21T09:30:00.000Z`.',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
+  extensions: { jsonSchema: { type: 'string', format: 'date-time' } },
   serialize(value: unknown): string {
     if (value instanceof Date) return value.toISOString();
     const row = typeof value === 'string' ? ROW_TIMESTAMP.exec(value) : null;

@@ -21,12 +21,17 @@ export interface Cursor {
   id: string;
 }
 
-export interface Page<T> {
-  items: T[];
+interface Pagination {
   total: number;
   limit: number;
   offset: number;
   hasMore: boolean;
+}
+
+export interface Page<T> extends Pagination {
+  items: T[];
+  /** The same figures as one object, as some answers have them. */
+  pagination: Pagination;
   /** Give it as `after` to go on behind this page; null for an empty page. */
   endCursor: string | null;
 }
@@ -77,12 +82,11 @@ export function toPage<T extends { id: string }>(
 ): Page<T> {
   const items = rows.slice(0, bounds.limit);
   const last = items.at(-1);
+  const pagination = { total, limit: bounds.limit, offset: bounds.offset, hasMore: rows.length > bounds.limit };
   return {
     items,
-    total,
-    limit: bounds.limit,
-    offset: bounds.offset,
-    hasMore: rows.length > bounds.limit,
+    ...pagination,
+    pagination,
     endCursor: last ? encodeCursor({ value: textOf(sortValue(last)), id: last.id }) : null,
   };
 }

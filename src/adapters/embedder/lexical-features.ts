@@ -7,7 +7,7 @@ interface Features {
 }
 
 /** Shares of a stem's n-grams, all together, and of a pair, beside the stem's own 1. */
-const NGRAM_SHARE = 0.5;
+const NGRAM_SHARE = 0.6;
 const PAIR_SHARE = 0.3;
 const NGRAM_SIZES = [3, 4, 5];
 

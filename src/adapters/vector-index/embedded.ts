@@ -41,7 +41,7 @@ export async function openEmbeddedVectorIndex(options: EmbeddedOptions): Promise
   return { index: new EmbeddedVectorIndex(collection, options), rebuilt, confirmRebuilt };
 }
 
-const DEFAULT_VECTOR_WEIGHT = 0.35;
+const DEFAULT_VECTOR_WEIGHT = 0.4;
 /** Writes stop the event loop: this many chunks take about 10 ms. */
 const BATCH = 50;
 /** Candidates of each leg of a hybrid search, at least. */
@@ -145,7 +145,13 @@ class EmbeddedVectorIndex implements VectorIndex {
     this.#checkOpen();
     this.#checkVector(vector);
     const docs = await this.#run(
-      this.#collection.query({ fieldName: 'vector', vector, topk: limit, filter: expression, outputFields: SOURCE_FIELDS }),
+      this.#collection.query({
+        fieldName: 'vector',
+        vector,
+        topk: limit,
+        filter: expression,
+        outputFields: SOURCE_FIELDS,
+      }),
     );
     return docs
       .filter((doc) => doc.score > 0)

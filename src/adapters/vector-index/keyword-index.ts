@@ -111,7 +111,10 @@ export class KeywordIndex {
         scores[slot] = (scores[slot] ?? 0) + times * (share - before);
       });
     }
-    return this.#rarity(Math.min(...postings.map((posting) => posting.live), postings.length === 0 ? 0 : Infinity)) * (SATURATION + 1);
+    return (
+      this.#rarity(Math.min(...postings.map((posting) => posting.live), postings.length === 0 ? 0 : Infinity)) *
+      (SATURATION + 1)
+    );
   }
 
   #eachShare(posting: Posting, add: (slot: number, share: number) => void): void {

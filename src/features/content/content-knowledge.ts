@@ -2,13 +2,13 @@ import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import type { Job } from '../job/job.service.ts';
 import type { ContentTypeEntityRow } from '../content-type/content-type.entity.ts';
 import { ContentTypeEntity } from '../content-type/content-type.entity.ts';
+import { bodyBlocks } from '../knowledge/body-blocks.ts';
 import type { TextBlock } from '../knowledge/chunking.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import type { SourceText } from '../knowledge/source-text.ts';
 import { ContentItemEntity } from './content.entity.ts';
 import type { ContentItemEntityRow } from './content.entity.ts';
 import { indexableText } from './custom-fields.text.ts';
-import { bodyBlocks } from './content-body.ts';
 
 const SYNC_BATCH = 100;
 

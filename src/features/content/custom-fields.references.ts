@@ -4,10 +4,7 @@ import { isId } from '../../shared/ids.ts';
 import type { FieldReferences } from './custom-fields.ts';
 
 /** Faults for ids that name no item of this site, or one of another type than `referenceTo`. One statement for all. */
-export async function checkReferences(
-  tx: ScopeTransaction,
-  references: readonly FieldReferences[],
-): Promise<Fault[]> {
+export async function checkReferences(tx: ScopeTransaction, references: readonly FieldReferences[]): Promise<Fault[]> {
   const ids = references.flatMap((reference) => reference.ids.filter(isId));
   if (references.length === 0) return [];
   const rows = await tx.rows<{ id: string; type: string }>(

@@ -93,6 +93,8 @@ function referencesOf(fields: readonly FieldDefinition[], values: Record<string,
   return fields.flatMap(({ name, type, validation }): FieldReferences[] => {
     const ids = values[name] === undefined ? [] : (ruleOf(type).referencedIds?.(values[name]) ?? []);
     const target = validation.referenceTo === undefined ? {} : { referenceTo: validation.referenceTo };
-    return ids.length > 0 ? [{ path: `${path}.${name}`, field: name, ids, many: type === 'references', ...target }] : [];
+    return ids.length > 0
+      ? [{ path: `${path}.${name}`, field: name, ids, many: type === 'references', ...target }]
+      : [];
   });
 }

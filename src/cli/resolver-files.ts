@@ -1,0 +1,27 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOT_FIELD = /@(?:Query|Mutation|Subscription)\(/g;
+const NAMED = /name: '(\w+)'/;
+const METHOD = /\n {2}(?:async )?(\w+)\(/;
+
+/** Which source file resolves each root field, read from the sources: `personas` → `src/features/persona/persona.resolver.ts`. */
+export function resolverFiles(): Map<string, string> {
+  const folder = join(ROOT, 'src/features');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.resolver.ts'),
+  );
+  return new Map(files.flatMap((name) => fieldsOf(join(folder, name))));
+}
+
+function fieldsOf(file: string): [string, string][] {
+  const source = readFileSync(file, 'utf8');
+  return [...source.matchAll(ROOT_FIELD)].flatMap(({ index }): [string, string][] => {
+    const rest = source.slice(index);
+    const method = METHOD.exec(rest);
+    const name = NAMED.exec(rest.slice(0, method?.index))?.[1] ?? method?.[1];
+    return name ? [[name, relative(ROOT, file)]] : [];
+  });
+}

@@ -1,0 +1,110 @@
+// Decorators of type-graphql need it before any of them runs: it stays the first import.
+import 'reflect-metadata';
+import type { Database } from '../database/database.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { VectorIndex } from '../ports/vector-index.ts';
+import type { Logger } from '../shared/logger.ts';
+import type { SecretBox } from '../shared/secret-box.ts';
+import { ViewerResolver } from './access/viewer.resolver.ts';
+import { CollectionEntity } from './collection/collection.entity.ts';
+import { CollectionResolver } from './collection/collection.resolver.ts';
+import { CollectionService } from './collection/collection.service.ts';
+import { ContentTypeEntity } from './content-type/content-type.entity.ts';
+import { ContentTypeResolver } from './content-type/content-type.resolver.ts';
+import { ContentTypeService } from './content-type/content-type.service.ts';
+import { ContentKnowledge } from './content/content-knowledge.ts';
+import { ContentItemEntity } from './content/content.entity.ts';
+import { ContentResolver } from './content/content.resolver.ts';
+import { ContentService } from './content/content.service.ts';
+import { JobRunner } from './job/job-runner.ts';
+import { JobService } from './job/job.service.ts';
+import { KnowledgeDocumentResolver } from './knowledge/document.resolver.ts';
+import { KnowledgeDocumentService } from './knowledge/document.service.ts';
+import { readDocumentText } from './knowledge/document-text.ts';
+import { IndexSource } from './knowledge/index-source.ts';
+import { KnowledgeDocumentEntity, KnowledgeSourceEntity } from './knowledge/knowledge.entity.ts';
+import { removeSite, removeSource } from './knowledge/remove-source.ts';
+import { SourceService } from './knowledge/source.service.ts';
+import { SearchResolver } from './search/search.resolver.ts';
+import { SearchService } from './search/search.service.ts';
+import { KeyDirectory } from './site/key-directory.ts';
+import { ApiKeyEntity, SiteEntity } from './site/site.entity.ts';
+import { SiteResolver } from './site/site.resolver.ts';
+import { SiteService } from './site/site.service.ts';
+
+export const entities = [
+  SiteEntity,
+  ApiKeyEntity,
+  ContentTypeEntity,
+  CollectionEntity,
+  ContentItemEntity,
+  KnowledgeDocumentEntity,
+  KnowledgeSourceEntity,
+];
+
+/** Every resolver of the schema; `createFeatures` makes one instance of each. */
+export const resolverClasses = [
+  SiteResolver,
+  ViewerResolver,
+  ContentTypeResolver,
+  CollectionResolver,
+  ContentResolver,
+  KnowledgeDocumentResolver,
+  SearchResolver,
+];
+
+export interface FeatureDependencies {
+  database: Database;
+  index: VectorIndex;
+  embedder: Embedder;
+  secrets: SecretBox;
+  log: Logger;
+  /** Jobs at a time in this process. */
+  jobSlots: number;
+}
+
+/** Wires the features to each other and to the ports. */
+export function createFeatures({ database, index, embedder, secrets, log, jobSlots }: FeatureDependencies) {
+  const jobs = new JobService(database, { dispatch: () => runner.wake() });
+  const sources = new SourceService(jobs);
+  const contentTypes = new ContentTypeService(jobs);
+  const contentKnowledge = new ContentKnowledge(sources);
+  const contents = new ContentService(contentKnowledge);
+  const documents = new KnowledgeDocumentService(sources);
+  const keys = new KeyDirectory(database);
+  const sites = new SiteService(database, keys, jobs, secrets, (tx) => contentTypes.createBuiltIns(tx));
+  const searches = new SearchService(index, embedder);
+  const runner: JobRunner = new JobRunner({
+    jobs,
+    log,
+    slots: jobSlots,
+    handlers: {
+      'index-source': new IndexSource(database, index, embedder, {
+        document: readDocumentText,
+        content: (scope, id) => contentKnowledge.read(scope, id),
+      }),
+      'remove-source': removeSource(index),
+      'remove-site': removeSite(index),
+      'sync-content-type': {
+        run: (job, signal) => contentKnowledge.syncType(database.forSite(job.siteId ?? ''), job, signal),
+      },
+    },
+  });
+  return {
+    jobs,
+    runner,
+    keys,
+    sites,
+    contents,
+    documents,
+    resolvers: [
+      new SiteResolver(sites),
+      new ViewerResolver(),
+      new ContentTypeResolver(contentTypes),
+      new CollectionResolver(new CollectionService()),
+      new ContentResolver(contents),
+      new KnowledgeDocumentResolver(documents),
+      new SearchResolver(searches),
+    ],
+  };
+}

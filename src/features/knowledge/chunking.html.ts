@@ -1,0 +1,224 @@
+import { Tokenizer } from 'htmlparser2';
+import type { TextBlock } from './chunking.ts';
+
+/**
+ * The blocks of an HTML page or fragment: headings, paragraphs, lists, tables and preformatted text, tags stripped and entities
+ * decoded. Scripts, styles, navigation, form controls and hidden parts are left out.
+ *
+ * Works on the stream of tags instead of a tree, since building a tree takes quadratic time on pages made to hurt.
+ */
+export function parseHtml(html: string): TextBlock[] {
+  const reader = new HtmlReader();
+  const tags = new TagStream(html, reader);
+  const tokenizer = new Tokenizer({ decodeEntities: true }, tags);
+  tokenizer.write(html);
+  tokenizer.end();
+  return reader.finish();
+}
+
+const IGNORED = words(`script style noscript template nav svg math iframe object canvas audio video map select button
+  datalist dialog title textarea noembed noframes`);
+/** Elements whose end tag may be left out or that have none: when hidden, where they end can't be told from tags. */
+const OPEN_ENDED =
+  words(`p li dt dd tr td th option optgroup thead tbody tfoot colgroup caption area base br col embed hr
+  img input link meta param source track wbr html body head`);
+const INLINE =
+  words(`a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark output q ruby rb rp rt s
+  samp small span strike strong sub sup time tt u var wbr img input`);
+
+class HtmlReader {
+  readonly #blocks: TextBlock[] = [];
+  #kind: TextBlock['kind'] = 'paragraph';
+  #level = 1;
+  #text: string[] = [];
+  #lists = 0;
+  #tables = 0;
+  #preformatted = false;
+  /** The element being left out, and how many of its name are open. */
+  #ignored: { name: string; depth: number } | undefined;
+
+  open(name: string, hidden: boolean): void {
+    if (this.#ignored) {
+      if (this.#ignored.name === name) this.#ignored.depth++;
+    } else if (IGNORED.has(name) || (hidden && !OPEN_ENDED.has(name))) this.#ignored = { name, depth: 1 };
+    else if (!INLINE.has(name)) this.#openBlock(name);
+  }
+
+  close(name: string): void {
+    if (this.#ignored) {
+      if (this.#ignored.name === name && --this.#ignored.depth === 0) this.#ignored = undefined;
+    } else if (!INLINE.has(name)) this.#closeBlock(name);
+  }
+
+  write(text: string): void {
+    if (!this.#ignored) this.#text.push(this.#preformatted ? text : text.replaceAll(/\s+/g, ' '));
+  }
+
+  finish(): TextBlock[] {
+    this.#flush();
+    return this.#blocks;
+  }
+
+  #openBlock(name: string): void {
+    const level = headingLevel(name);
+    if (level && !this.#tables) this.#begin('heading', level);
+    else if (name === 'table') this.#openGroup('table', this.#tables++ + this.#lists);
+    else if (name === 'ul' || name === 'ol') this.#openGroup('list', this.#lists++ + this.#tables);
+    else if (name === 'li') this.#text.push(`\n${'  '.repeat(Math.max(0, Math.min(6, this.#lists) - 1))}- `);
+    else if (name === 'tr') this.#text.push('\n');
+    else if (name === 'td' || name === 'th') this.#text.push(CELL);
+    else if (name === 'pre' && !this.#inGroup) this.#openPreformatted();
+    else if (name === 'br') this.#text.push('\n');
+    else this.#breakText();
+  }
+
+  #closeBlock(name: string): void {
+    if (name === 'table' && this.#tables > 0) this.#closeGroup(--this.#tables + this.#lists);
+    else if ((name === 'ul' || name === 'ol') && this.#lists > 0) this.#closeGroup(--this.#lists + this.#tables);
+    else if (name === 'pre') this.#closePreformatted();
+    else if (!['li', 'tr', 'td', 'th', 'br'].includes(name)) this.#breakText();
+  }
+
+  get #inGroup(): boolean {
+    return this.#lists + this.#tables > 0;
+  }
+
+  /** The outermost list or table is one block, whatever is nested in it. */
+  #openGroup(kind: 'table' | 'list', openBefore: number): void {
+    if (openBefore === 0) this.#begin(kind);
+  }
+
+  #closeGroup(stillOpen: number): void {
+    if (stillOpen === 0) this.#begin('paragraph');
+  }
+
+  #openPreformatted(): void {
+    this.#begin('code');
+    this.#preformatted = true;
+  }
+
+  #closePreformatted(): void {
+    if (this.#preformatted) this.#begin('paragraph');
+    this.#preformatted = false;
+  }
+
+  /** A paragraph's end; within a list or table a blank, so that words of two elements don't grow together. */
+  #breakText(): void {
+    if (this.#inGroup || this.#preformatted) this.#text.push(' ');
+    else this.#begin('paragraph');
+  }
+
+  #begin(kind: TextBlock['kind'], level = 1): void {
+    this.#flush();
+    this.#kind = kind;
+    this.#level = level;
+  }
+
+  #flush(): void {
+    const text = tidy(this.#text.join(''), this.#kind);
+    this.#text = [];
+    if (!text) return;
+    this.#blocks.push({ text, kind: this.#kind, ...(this.#kind === 'heading' && { level: this.#level }) });
+  }
+}
+
+/** Stands before each cell until the table is tidied: no text has it, as it isn't a character. */
+const CELL = '\uFFFF';
+
+function tidy(text: string, kind: TextBlock['kind']): string {
+  if (kind === 'code') return text.replaceAll(CELL, ' ').replace(/^\n/, '').trimEnd();
+  const lines = text.split('\n').map((line) => (kind === 'table' ? tidyRow(line) : tidyLine(line, kind)));
+  return lines
+    .filter((line) => line.trim() && line.trim() !== '-')
+    .join('\n')
+    .trim();
+}
+
+function tidyLine(line: string, kind: TextBlock['kind']): string {
+  const indent = kind === 'list' ? (/^ {0,12}(?=- )/.exec(line)?.[0] ?? '') : '';
+  return indent + line.replaceAll(CELL, ' ').replaceAll(/\s+/g, ' ').trim();
+}
+
+function tidyRow(line: string): string {
+  const cells = line.split(CELL).map((cell) => cell.replaceAll(/\s+/g, ' ').trim());
+  return (cells[0] ? cells : cells.slice(1)).join(' | ');
+}
+
+function headingLevel(name: string): number {
+  return /^h[1-6]$/.test(name) ? Number(name[1]) : 0;
+}
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(/\s+/));
+}
+
+/** Turns the tokenizer's positions into tags and texts. Of the attributes it keeps whether they hide the element. */
+class TagStream {
+  readonly #html: string;
+  readonly #reader: HtmlReader;
+  #name = '';
+  #hidden = false;
+  #attribute = '';
+  #value = '';
+
+  constructor(html: string, reader: HtmlReader) {
+    this.#html = html;
+    this.#reader = reader;
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.#name = this.#html.slice(start, end).toLowerCase();
+    this.#hidden = false;
+  }
+
+  onattribname(start: number, end: number): void {
+    this.#attribute = end - start < 16 ? this.#html.slice(start, end).toLowerCase() : '';
+    this.#value = '';
+  }
+
+  onattribdata(start: number, end: number): void {
+    if (TELLING.has(this.#attribute)) this.#value += this.#html.slice(start, Math.min(end, start + 1000));
+  }
+
+  onattribentity(): void {}
+
+  onattribend(): void {
+    const hides =
+      this.#attribute === 'hidden' ||
+      (this.#attribute === 'aria-hidden' && this.#value === 'true') ||
+      (this.#attribute === 'style' && /(?:display:\s?none|visibility:\s?hidden)/i.test(this.#value));
+    if (hides) this.#hidden = true;
+  }
+
+  onopentagend(): void {
+    this.#reader.open(this.#name, this.#hidden);
+  }
+
+  onselfclosingtag(): void {
+    this.onopentagend();
+    if (this.#name === 'svg' || this.#name === 'math') this.#reader.close(this.#name);
+  }
+
+  onclosetag(start: number, end: number): void {
+    this.#reader.close(this.#html.slice(start, end).toLowerCase());
+  }
+
+  ontext(start: number, end: number): void {
+    this.#reader.write(this.#html.slice(start, end));
+  }
+
+  ontextentity(codePoint: number): void {
+    this.#reader.write(String.fromCodePoint(codePoint));
+  }
+
+  oncdata(start: number, end: number, offset: number): void {
+    this.#reader.write(this.#html.slice(start, end - offset));
+  }
+
+  oncomment(): void {}
+  ondeclaration(): void {}
+  onprocessinginstruction(): void {}
+  onend(): void {}
+}
+
+const TELLING = new Set(['hidden', 'aria-hidden', 'style']);

@@ -1,0 +1,58 @@
+/**
+ * Estimates how many tokens a model makes of a text, from the kinds of its characters. Against a byte-pair tokenizer of
+ * 200,000 entries it came out 0.8 to 1.2 times as high on prose in ten languages, tables, numbers and code. It is
+ * bounded where such tokenizers are not: linear time on any input, no vocabulary in memory. Exactness would gain
+ * nothing, as every model counts differently and takes far longer texts than a chunk.
+ */
+export function countTokens(text: string): number {
+  let tokens = 0;
+  let run = 0;
+  let kind = BLANK;
+  for (let at = 0; at < text.length; at++) {
+    const next = kindOf(text.charCodeAt(at));
+    if (next === kind) {
+      run++;
+      continue;
+    }
+    tokens += tokensOfRun(kind, run);
+    kind = next;
+    run = 1;
+  }
+  return tokens + tokensOfRun(kind, run);
+}
+
+const BLANK = 0;
+const LETTER = 1;
+const DIGIT = 2;
+const SIGN = 3;
+const FOREIGN_LETTER = 4;
+const IDEOGRAPH = 5;
+const SYLLABLE = 6;
+
+/** Characters of one kind in a row that make one token. */
+const PER_TOKEN = [64, 7, 3, 2, 4, 1, 2];
+
+/** Letters in a longer row are no word: a key, encoded bytes. */
+const LONGEST_WORD = 24;
+
+/** A single blank belongs to the word after it. */
+function tokensOfRun(kind: number, run: number): number {
+  if (kind === BLANK && run < 2) return 0;
+  return Math.ceil(run / (kind === LETTER && run > LONGEST_WORD ? 3 : (PER_TOKEN[kind] ?? 1)));
+}
+
+function kindOf(code: number): number {
+  if (code < 0x80) return ASCII_KINDS[code] ?? SIGN;
+  if (code < 0x250) return LETTER;
+  if (code >= 0xac00 && code < 0xd800) return SYLLABLE;
+  if (code >= 0x2e80) return IDEOGRAPH;
+  if (code >= 0x2000) return SIGN;
+  return code >= 0xe00 ? SYLLABLE : FOREIGN_LETTER;
+}
+
+const ASCII_KINDS = Array.from({ length: 0x80 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (code <= 0x20) return BLANK;
+  if (/[a-z]/i.test(character)) return LETTER;
+  return /\d/.test(character) ? DIGIT : SIGN;
+});

@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+import type { GraphQLSchema } from 'graphql';
+import { loadOperations } from './documents/load-operations.ts';
+import { buildOpenApi } from './openapi/build-open-api.ts';
+import type { RestOperation } from './operation.ts';
+
+export const REST_PREFIX = '/api/sdk';
+
+/** Beside `src` and `dist` alike. */
+const DOCUMENTS = fileURLToPath(new URL('../../rest/', import.meta.url));
+
+/** The operation documents of this repository, compiled. */
+export function loadRest(schema: GraphQLSchema): RestOperation[] {
+  return loadOperations(DOCUMENTS, schema);
+}
+
+export function describeRest(operations: readonly RestOperation[], schema: GraphQLSchema): object {
+  return buildOpenApi(operations, schema, {
+    title: 'Lectern REST API',
+    version: '1.0.0',
+    description: 'Generated from the operation documents in `rest/`, which run on the GraphQL schema.',
+    prefix: REST_PREFIX,
+  });
+}
