@@ -21,7 +21,9 @@ if (added.length > 0) {
   lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(lockPath, `${JSON.stringify(lock, null, 2)}\n`);
 }
-console.log(added.length > 0 ? `Added to package-lock.json:\n  ${added.join('\n  ')}` : 'package-lock.json is complete.');
+console.log(
+  added.length > 0 ? `Added to package-lock.json:\n  ${added.join('\n  ')}` : 'package-lock.json is complete.',
+);
 
 function completeLock(packages) {
   const names = [];

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from './adapters/database/embedded.ts';
 import type { Config } from './config.ts';
 import { Database } from './database/database.ts';
 import { migrate, pendingMigrations } from './database/migrate.ts';
-import type { DatabaseConnection } from './database/orm.ts';
+import type { DatabaseConnection } from './database/connection.ts';
 import { createFeatures, entities, resolverClasses } from './features/features.ts';
 import { rebuildIndex } from './features/knowledge/rebuild-index.ts';
 import { buildApiSchema } from './graphql/build-schema.ts';
@@ -31,6 +31,7 @@ const JOB_SLOTS = 4;
 
 export interface App {
   server: FastifyInstance;
+  database: Database;
   features: ReturnType<typeof createFeatures>;
   adminKey: string;
   /** Which adapter each port uses, for people to read. */
@@ -79,14 +80,15 @@ async function compose(config: Config, log: Logger, closing: (() => Promise<unkn
     log,
   });
   mountRest(server, schema, operations, authenticator);
-  await features.runner.start({ alone: config.databaseUrl === undefined });
+  await features.runner.start({ alone: config.database === undefined });
   closing.push(() => features.runner.stop(STOP_GRACE_MS));
   return {
     server,
+    database,
     features,
     adminKey,
     adapters: {
-      database: config.databaseUrl ? 'PostgreSQL at DATABASE_URL' : `embedded PostgreSQL in ${config.dataDir}`,
+      database: config.database ? 'PostgreSQL at DATABASE_URL' : `embedded PostgreSQL in ${config.dataDir}`,
       'vector index': `embedded in ${config.dataDir}`,
       embedder: embedder.model,
       'job queue': 'local, on the database',
@@ -104,8 +106,8 @@ async function openDatabase(
   log: Logger,
   closing: (() => Promise<unknown>)[],
 ): Promise<DatabaseConnection> {
-  if (config.databaseUrl !== undefined) {
-    const connection = { url: config.databaseUrl };
+  if (config.database) {
+    const connection = config.database;
     if (!config.production) await migrate(connection);
     const pending = config.production ? await pendingMigrations(connection) : [];
     if (pending.length > 0) throw new Error(`Run \`npm run migrate\` first: ${pending.join(', ')} has not run`);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type DatabaseConnection, connectionFromUrl } from './database/connection.ts';
 
 /** Everything the environment decides, grouped by concern. A port without its variables uses its local adapter. */
 export interface Config {
@@ -7,7 +8,7 @@ export interface Config {
   production: boolean;
   dataDir: string;
   /** Unset: the embedded PostgreSQL in the data folder. */
-  databaseUrl: string | undefined;
+  database: DatabaseConnection | undefined;
   /** Unset: made on first start and kept in the data folder. */
   adminKey: string | undefined;
   /** What stored secrets are encrypted with. Unset: made on first start and kept in the data folder. */
@@ -103,13 +104,14 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   const publicUrl = read<string>('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const cdnUrl = read<string>('CDN_URL') ?? `${publicUrl}/cdn`;
   const production = environment['NODE_ENV'] === 'production';
+  const databaseUrl = read<string>('DATABASE_URL');
   const cohereKey = read<string>('COHERE_API_KEY');
   const cohereUrl = read<string>('COHERE_BASE_URL');
   const config: Config = {
     server: { host, port, publicUrl, cdnUrl },
     production,
     dataDir: resolve(read<string>('DATA_DIR') ?? '.data'),
-    databaseUrl: read<string>('DATABASE_URL'),
+    database: databaseUrl === undefined ? undefined : connectionFromUrl(databaseUrl),
     adminKey: read<string>('ADMIN_KEY'),
     encryptionKey: read<string>('ENCRYPTION_KEY'),
     cohere: cohereKey === undefined ? undefined : { apiKey: cohereKey, baseUrl: cohereUrl },

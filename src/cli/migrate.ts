@@ -3,10 +3,9 @@ import { migrate } from '../database/migrate.ts';
 
 /** `npm run migrate`: brings the database at DATABASE_URL up to date. The embedded one migrates itself at start. */
 async function main(): Promise<void> {
-  const { databaseUrl } = parseConfig(process.env);
-  if (databaseUrl === undefined)
-    throw new ConfigError(['DATABASE_URL must be set: the embedded database migrates itself']);
-  const ran = await migrate({ url: databaseUrl });
+  const { database } = parseConfig(process.env);
+  if (!database) throw new ConfigError(['DATABASE_URL must be set: the embedded database migrates itself']);
+  const ran = await migrate(database);
   process.stdout.write(ran.length > 0 ? `Ran ${ran.join(', ')}\n` : 'Nothing to migrate\n');
 }
 

@@ -2,14 +2,8 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { EntitySchema } from '@mikro-orm/core';
 import { CompiledQuery, type Kysely } from 'kysely';
 import pg from 'pg';
-import {
-  type DatabaseConnection,
-  SERVICE_ROLE,
-  SITE_SETTING,
-  connectionOptions,
-  initOrm,
-  sessionOptions,
-} from './orm.ts';
+import type { DatabaseConnection } from './connection.ts';
+import { SERVICE_ROLE, SITE_SETTING, initOrm, sessionOptions } from './orm.ts';
 
 /** Runs SQL within one site (or, for the service's own work, across sites) and answers plain rows. */
 export interface Rows {
@@ -75,7 +69,7 @@ export class Database {
   static async connect(connection: DatabaseConnection, entities: readonly EntitySchema[]): Promise<Database> {
     const orm = await initOrm(connection, entities, SERVICE_ROLE);
     const readers = new pg.Pool({
-      ...connectionOptions(connection),
+      ...connection,
       options: sessionOptions(SERVICE_ROLE),
       max: 10,
       types: rowTypes,

@@ -1,4 +1,5 @@
-import { type DatabaseConnection, initOrm } from './orm.ts';
+import type { DatabaseConnection } from './connection.ts';
+import { initOrm } from './orm.ts';
 
 /** Any number: the same in every instance, so that two that start together migrate one after the other. */
 const MIGRATION_LOCK = 7_305_001;

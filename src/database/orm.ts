@@ -1,10 +1,8 @@
 import { MikroORM, defineConfig } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
 import type { EntitySchema } from '@mikro-orm/core';
+import type { DatabaseConnection } from './connection.ts';
 import { migrations } from './migrations/list.ts';
-
-/** Where the database is: a URL, or the socket folder and owner of the embedded one. */
-export type DatabaseConnection = { url: string } | { host: string; port: number; user: string; database: string };
 
 /** The role every connection of the service takes on: it owns no table, so row-level security always applies to it. */
 export const SERVICE_ROLE = 'lectern_service';
@@ -17,11 +15,6 @@ export function sessionOptions(role: string): string {
   return `-c role=${role} -c timezone=UTC`;
 }
 
-export function connectionOptions(connection: DatabaseConnection): Record<string, unknown> {
-  if ('url' in connection) return { connectionString: connection.url };
-  return { host: connection.host, port: connection.port, user: connection.user, database: connection.database };
-}
-
 /** @param role the role to take on, or none to act as the owner (migrations, which need no entities). */
 export async function initOrm(
   connection: DatabaseConnection,
@@ -31,15 +24,15 @@ export async function initOrm(
   return MikroORM.init(
     defineConfig({
       entities: [...entities],
-      ...('url' in connection
-        ? { clientUrl: connection.url }
-        : { host: connection.host, port: connection.port, user: connection.user, dbName: connection.database }),
-      driverOptions: role ? { options: sessionOptions(role) } : {},
+      // As the pool takes them: MikroORM's own reading of a URL knows no sockets.
+      dbName: connection.database ?? 'lectern',
+      driverOptions: { ...connection, ...(role ? { options: sessionOptions(role) } : {}) },
       pool: { min: 0, max: 10 },
       extensions: [Migrator],
       migrations: { migrationsList: [...migrations], snapshot: false, tableName: 'migration', transactional: true },
       autoJoinRefsForFilters: false,
       forceUtcTimezone: true,
+      logger: () => {},
       discovery: { warnWhenNoEntities: false },
     }),
   );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { REST_SERVER_OPTIONS } from '../rest/http/server-options.ts';
 import type { Logger } from '../shared/logger.ts';
 
@@ -13,7 +13,7 @@ export function createServer(log: Logger): FastifyInstance {
   const server = fastify({
     ...REST_SERVER_OPTIONS,
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     genReqId: requestId,

@@ -113,7 +113,9 @@ describe('opening the embedded index', () => {
   test('a killed process loses nothing that upsert had accepted', async () => {
     const program = fileURLToPath(new URL('../support/vector-index-writer.ts', import.meta.url));
     for (let round = 0; round < 3; round++) {
-      const writer = spawn(process.execPath, [program, dir, `round-${round}`], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const writer = spawn(process.execPath, [program, dir, `round-${round}`], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       const ended = once(writer, 'exit');
       const accepted: string[] = [];
       for await (const line of createInterface({ input: writer.stdout })) {

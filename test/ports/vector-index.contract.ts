@@ -80,7 +80,10 @@ export function describeVectorIndex(name: string, open: () => Promise<VectorInde
       await index.upsert(other, [{ ...shared, text: 'walrus of the second site', sourceId: 'second' }, chunk()]);
       for (const mode of MODES) {
         const hits = await index.search(site, { ...QUERY, mode, text: 'walrus' });
-        expect(hits.map((hit) => [hit.chunkId, hit.sourceId]), mode).toEqual([[shared.id, shared.sourceId]]);
+        expect(
+          hits.map((hit) => [hit.chunkId, hit.sourceId]),
+          mode,
+        ).toEqual([[shared.id, shared.sourceId]]);
       }
       await index.deleteSite(other);
       expect(await index.count(other)).toBe(0);
@@ -117,7 +120,13 @@ export function describeVectorIndex(name: string, open: () => Promise<VectorInde
       const [apple, pear] = [chunk({ text: 'apple' }), chunk({ text: 'pear' })];
       await index.upsert(site, [apple, pear]);
       const both = [apple.id, pear.id].toSorted();
-      for (const text of ['apple AND pear', 'apple NOT pear', '+apple -pear', '"apple pear"', 'text:(apple) pear~2^9']) {
+      for (const text of [
+        'apple AND pear',
+        'apple NOT pear',
+        '+apple -pear',
+        '"apple pear"',
+        'text:(apple) pear~2^9',
+      ]) {
         expect((await ids({ mode: 'keyword', text })).toSorted(), text).toEqual(both);
       }
       for (const text of ['', '   ', '"', '((((', 'AND', '*', '\0']) {
@@ -176,7 +185,9 @@ export function describeVectorIndex(name: string, open: () => Promise<VectorInde
     test('search: scores lie in 0..1 and fall, and at most `limit` hits come', async () => {
       await index.upsert(
         site,
-        Array.from({ length: 40 }, (_, at) => chunk({ text: `walrus ${'ice '.repeat(at)}`, vector: unit([1, at / 10]) })),
+        Array.from({ length: 40 }, (_, at) =>
+          chunk({ text: `walrus ${'ice '.repeat(at)}`, vector: unit([1, at / 10]) }),
+        ),
       );
       for (const mode of MODES) {
         const hits = await index.search(site, { ...QUERY, mode, text: 'walrus ice', limit: 15 });
@@ -268,7 +279,10 @@ export function describeVectorIndex(name: string, open: () => Promise<VectorInde
       );
       for (const mode of MODES) {
         const hits = await index.search(site, { ...QUERY, mode, limit: 100 });
-        expect(hits.map((hit) => hit.generation), mode).toEqual(rounds.map(() => 2));
+        expect(
+          hits.map((hit) => hit.generation),
+          mode,
+        ).toEqual(rounds.map(() => 2));
       }
     });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Client } from 'pg';
 import type { EmbeddedPostgres } from '../../src/adapters/database/embedded.ts';
-import type { DatabaseConnection } from '../../src/database/orm.ts';
+import type { DatabaseConnection } from '../../src/database/connection.ts';
 import { administer } from './postgres.ts';
 
 const DATABASE_FOLDER = fileURLToPath(new URL('../../src/database/', import.meta.url));

@@ -88,13 +88,9 @@ export class ContentService {
     viewer.forget();
     const row = await viewer.loader(contentById).load(id);
     if (!row) throw notFound('Content');
-    const access = {
-      level: row.accessLevel,
-      requiredSubscriptions: row.requiredSubscriptions,
-      granted: true,
-      reason: null,
-    };
-    return { ...row, access };
+    const required = row.accessLevel === 'subscription' ? row.requiredSubscriptions : null;
+    const access = { level: row.accessLevel, requiredSubscriptions: required, granted: true, reason: null };
+    return { ...row, requiredSubscriptions: required, access };
   }
 
   private async insert(tx: ScopeTransaction, id: string, input: CreateContentInput, checks: Checks): Promise<void> {

@@ -1,0 +1,12 @@
+import { parseIntoClientConfig } from 'pg-connection-string';
+import type { PoolConfig } from 'pg';
+
+/** Where the database is and who connects; `host` may be the folder of a Unix socket. */
+export type DatabaseConnection = Pick<PoolConfig, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'>;
+
+/** Reads a URL as libpq does, `?host=/folder/of/socket` and `?sslmode=` included. */
+export function connectionFromUrl(url: string): DatabaseConnection {
+  const { host, port, user, password, database, ssl } = parseIntoClientConfig(url);
+  const given = { host, port, user, password, database, ssl };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as DatabaseConnection;
+}

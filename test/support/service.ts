@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type App, createApp } from '../../src/app.ts';
+import { type Config, parseConfig } from '../../src/config.ts';
+import { createLogger } from '../../src/shared/logger.ts';
+import { createTestDatabase } from './postgres.ts';
+import { TestSite } from './site.ts';
+
+export const ADMIN_KEY = 'admin-key-of-the-tests';
+
+export interface GraphQLAnswer<T = Record<string, unknown>> {
+  data?: T | null;
+  errors?: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[];
+}
+
+/** A whole service on a database, an index and a port of its own, spoken to over HTTP. */
+export class TestService {
+  readonly url: string;
+  readonly app: App;
+  private readonly clean: () => Promise<void>;
+
+  constructor(app: App, url: string, clean: () => Promise<void>) {
+    this.app = app;
+    this.url = url;
+    this.clean = clean;
+  }
+
+  /** GraphQL as the admin: sites and keys. Throws when there are errors. */
+  async admin<T = Record<string, unknown>>(query: string, variables: object = {}): Promise<T> {
+    const answer = await this.graphql<T>(query, variables, { 'x-svc-admin-key': ADMIN_KEY });
+    if (answer.errors || !answer.data) throw new Error(JSON.stringify(answer.errors));
+    return answer.data;
+  }
+
+  /** GraphQL with any headers; answers whatever comes. */
+  async graphql<T = Record<string, unknown>>(
+    query: string,
+    variables: object = {},
+    headers: Record<string, string> = {},
+  ): Promise<GraphQLAnswer<T>> {
+    const response = await fetch(`${this.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query, variables }),
+    });
+    return (await response.json()) as GraphQLAnswer<T>;
+  }
+
+  /** A new site on plan enterprise with a key of its own. */
+  async site(name = 'Test site'): Promise<TestSite> {
+    const { createSite } = await this.admin<{ createSite: { id: string } }>(
+      'mutation ($input: CreateSiteInput!) { createSite(input: $input) { id } }',
+      { input: { name, ownerEmail: 'owner@example.org', plan: 'enterprise' } },
+    );
+    const { secret } = await this.key(createSite.id);
+    return new TestSite(this, createSite.id, secret);
+  }
+
+  async key(siteId: string, input: object = { name: 'test' }): Promise<{ id: string; secret: string }> {
+    const { createApiKey } = await this.admin<{ createApiKey: { id: string; secret: string } }>(
+      'mutation ($siteId: ID!, $input: CreateApiKeyInput!) { createApiKey(siteId: $siteId, input: $input) { id secret } }',
+      { siteId, input },
+    );
+    return createApiKey;
+  }
+
+  async stop(): Promise<void> {
+    await this.app.stop();
+    await this.clean();
+  }
+}
+
+/** Starts a service for one test file; stop it in `afterAll`. @param environment more variables, as the real process has them. */
+export async function startService(environment: Record<string, string> = {}): Promise<TestService> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
+  const clean = async () => {
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  const config: Config = {
+    ...parseConfig({ PORT: '0', DATA_DIR: dataDir, ADMIN_KEY, LOG_LEVEL: 'fatal', ...environment }),
+    database: { host: database.host, port: database.port, user: database.user, database: database.name },
+  };
+  try {
+    const app = await createApp(config, createLogger(config.log.level));
+    const url = await app.server.listen({ host: '127.0.0.1', port: 0 });
+    return new TestService(app, url, clean);
+  } catch (error) {
+    await clean();
+    throw error;
+  }
+}
