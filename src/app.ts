@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import { Database } from './database/database.ts';
 import { migrate, pendingMigrations } from './database/migrate.ts';
 import type { DatabaseConnection } from './database/connection.ts';
-import { createFeatures, entities, resolverClasses } from './features/features.ts';
+import { type Features, createFeatures, entities, resolverClasses } from './features/features.ts';
 import { rebuildIndex } from './features/knowledge/rebuild-index.ts';
 import { buildApiSchema } from './graphql/build-schema.ts';
 import { refuseBeyondScopes } from './graphql/scopes.ts';
@@ -32,7 +32,7 @@ const JOB_SLOTS = 4;
 export interface App {
   server: FastifyInstance;
   database: Database;
-  features: ReturnType<typeof createFeatures>;
+  features: Features;
   adminKey: string;
   /** Which adapter each port uses, for people to read. */
   adapters: Readonly<Record<string, string>>;

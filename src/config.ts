@@ -6,6 +6,8 @@ import { type DatabaseConnection, connectionFromUrl } from './database/connectio
 export interface Config {
   server: { host: string; port: number; publicUrl: string; cdnUrl: string };
   production: boolean;
+  /** Everything embedded, on somebody's own machine: a new installation is filled with a demo site and greets. */
+  isLocal: boolean;
   dataDir: string;
   /** Unset: the embedded PostgreSQL in the data folder. */
   database: DatabaseConnection | undefined;
@@ -110,6 +112,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   const config: Config = {
     server: { host, port, publicUrl, cdnUrl },
     production,
+    isLocal: !production && databaseUrl === undefined,
     dataDir: resolve(read<string>('DATA_DIR') ?? '.data'),
     database: databaseUrl === undefined ? undefined : connectionFromUrl(databaseUrl),
     adminKey: read<string>('ADMIN_KEY'),

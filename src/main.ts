@@ -1,6 +1,7 @@
 import { createApp } from './app.ts';
 import { ConfigError, parseConfig } from './config.ts';
 import { seedDemo } from './demo/seed-demo.ts';
+import { welcome } from './demo/welcome.ts';
 import { createLogger } from './shared/logger.ts';
 
 /** Starts the service and stops it cleanly: 1 for a failed start, 0 after a signal. */
@@ -8,8 +9,15 @@ async function main(): Promise<void> {
   const config = parseConfig(process.env);
   const log = createLogger(config.log.level);
   const app = await createApp(config, log);
+  const apiKey = config.isLocal ? await seedDemo(app.database, app.features, config.dataDir) : null;
   const address = await app.server.listen({ host: config.server.host, port: config.server.port });
-  await seedDemo(app, config, address);
+  if (config.isLocal) {
+    const adminKey = config.adminKey === undefined ? app.adminKey : null;
+    const first = apiKey === null ? null : { apiKey, adminKey };
+    process.stdout.write(welcome({ address, adapters: app.adapters, first }, config));
+  } else {
+    log.info({ address, adapters: app.adapters }, 'ready');
+  }
 
   let stopping = false;
   const stop = (signal: string): void => {

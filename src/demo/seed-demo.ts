@@ -1,3 +1,70 @@
-import type { App } from '../app.ts';
-import type { Config } from '../config.ts';
-export async function seedDemo(_app: App, _config: Config, _address: string): Promise<void> {}
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from '../database/database.ts';
+import { ANONYMOUS } from '../features/access/entitlement.ts';
+import { Viewer } from '../features/access/viewer.ts';
+import type { Features } from '../features/features.ts';
+import type { CreateContentInput } from '../features/content/content.inputs.ts';
+import { COLLECTION, DOCUMENTS, GUIDE, GUIDES, ITEMS, MECHANIC, MECHANICS, SUBSCRIPTIONS } from './demo-content.ts';
+
+const NAME = 'demo';
+const OWNER = 'demo@example.org';
+
+/** Where the demo site's key is kept for its owner, as everything else stores only its hash. */
+export function demoKeyFile(dataDir: string): string {
+  return join(dataDir, 'secrets', 'demo-api-key');
+}
+
+/**
+ * Fills a new installation with a small site of a bicycle workshop. Answers its API key, or null when there is nothing to do.
+ * The key's file is written last: a seed that was interrupted is done again from the start.
+ */
+export async function seedDemo(database: Database, features: Features, dataDir: string): Promise<string | null> {
+  const file = demoKeyFile(dataDir);
+  if (existsSync(file)) return null;
+  const sites = await features.sites.list();
+  if (sites.some((site) => site.name !== NAME || site.ownerEmail !== OWNER)) return null;
+  for (const unfinished of sites) await features.sites.delete(unfinished.id);
+
+  const site = await features.sites.create({ name: NAME, ownerEmail: OWNER, plan: 'enterprise' });
+  await features.sites.update(site.id, { subscriptions: SUBSCRIPTIONS });
+  const { secret } = await features.sites.createKey(site.id, { name: 'First key' });
+  const entry = await features.keys.find(secret);
+  if (!entry) throw new Error('The key that was just made is not known');
+  await fill(
+    features,
+    new Viewer({ site: entry.site, scope: database.forSite(site.id), key: entry.key, entitlement: ANONYMOUS }),
+  );
+  mkdirSync(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 });
+  const unfinished = `${file}.${randomUUID()}`;
+  writeFileSync(unfinished, `${secret}\n`, { mode: 0o600 });
+  renameSync(unfinished, file);
+  return readFileSync(file, 'utf8').trim();
+}
+
+async function fill({ contentTypes, collections, contents, documents }: Features, viewer: Viewer): Promise<void> {
+  await contentTypes.create(viewer, MECHANIC);
+  await contentTypes.create(viewer, GUIDE);
+  const collection = await collections.create(viewer, COLLECTION);
+  const ids = new Map<string, string>();
+  const create = async (input: CreateContentInput): Promise<void> => {
+    const { id } = await contents.create(viewer, { ...input, customFields: withIds(input.customFields ?? {}, ids) });
+    ids.set(input.externalId, id);
+  };
+  for (const mechanic of MECHANICS) await create(mechanic);
+  for (const [index, guide] of GUIDES.entries()) {
+    await create({ ...guide, collectionId: collection.id, sortOrder: index + 1 });
+  }
+  for (const item of ITEMS) await create(item);
+  for (const document of DOCUMENTS) await documents.create(viewer, document);
+}
+
+/** The demo data names items by externalId where references hold ids. */
+function withIds(fields: Record<string, unknown>, ids: ReadonlyMap<string, string>): Record<string, unknown> {
+  const replace = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(replace);
+    return typeof value === 'string' ? (ids.get(value) ?? value) : value;
+  };
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, replace(value)]));
+}

@@ -70,6 +70,7 @@ export function createFeatures({ database, index, embedder, secrets, log, jobSlo
   const contentTypes = new ContentTypeService(jobs);
   const contentKnowledge = new ContentKnowledge(sources);
   const contents = new ContentService(contentKnowledge);
+  const collections = new CollectionService();
   const documents = new KnowledgeDocumentService(sources);
   const keys = new KeyDirectory(database);
   const sites = new SiteService(database, keys, jobs, secrets, (tx) => contentTypes.createBuiltIns(tx));
@@ -95,16 +96,20 @@ export function createFeatures({ database, index, embedder, secrets, log, jobSlo
     runner,
     keys,
     sites,
+    contentTypes,
+    collections,
     contents,
     documents,
     resolvers: [
       new SiteResolver(sites),
       new ViewerResolver(),
       new ContentTypeResolver(contentTypes),
-      new CollectionResolver(new CollectionService()),
+      new CollectionResolver(collections),
       new ContentResolver(contents),
       new KnowledgeDocumentResolver(documents),
       new SearchResolver(searches),
     ],
   };
 }
+
+export type Features = ReturnType<typeof createFeatures>;

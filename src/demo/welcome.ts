@@ -1,0 +1,29 @@
+import { relative } from 'node:path';
+import type { Config } from '../config.ts';
+import { demoKeyFile } from './seed-demo.ts';
+
+export interface Welcome {
+  address: string;
+  adapters: Readonly<Record<string, string>>;
+  /** On the first start: what is shown once. */
+  first: { apiKey: string; adminKey: string | null } | null;
+}
+
+/** What a person who starts the service locally is told. Keys only the first time. */
+export function welcome({ address, adapters, first }: Welcome, config: Config): string {
+  const facts: [string, string][] = [
+    ['GraphQL', `${address}/graphql`],
+    ['REST', `${address}/api/sdk`],
+    ['REST reference', `${address}/api/sdk/docs`],
+    ['OpenAPI', `${address}/api/sdk/openapi.json`],
+  ];
+  if (first) {
+    facts.push(['API key', `${first.apiKey}   (site "demo", header X-Svc-API-Key)`]);
+    facts.push(['Admin key', first.adminKey ? `${first.adminKey}   (header X-Svc-Admin-Key)` : 'as set in ADMIN_KEY']);
+    facts.push(['', `both are kept in ${relative(process.cwd(), demoKeyFile(config.dataDir)).replace(/[^/]+$/, '')}`]);
+  }
+  const ports = Object.entries(adapters);
+  const width = Math.max(...[...facts, ...ports].map(([name]) => name.length)) + 2;
+  const line = ([name, value]: [string, string]): string => `  ${name.padEnd(width)}${value}`;
+  return ['', 'Lectern is ready.', '', ...facts.map(line), '', 'Adapters', ...ports.map(line), '', ''].join('\n');
+}

@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+/** The service as `npm start` runs it: the built code in a process of its own, with everything embedded. */
+export interface ServiceProcess {
+  url: string;
+  /** What it has printed so far. */
+  output(): string;
+  child: ChildProcess;
+  /** Sends SIGTERM; answers the exit code. */
+  stop(): Promise<number | null>;
+}
+
+export async function startProcess(environment: Record<string, string>, cwd?: string): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'error', ...environment },
+    ...(cwd === undefined ? {} : { cwd }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const ready = new Promise<string>((resolve, reject) => {
+    const read = (part: Buffer): void => {
+      printed += String(part);
+      const url = /Lectern is ready\.[^]*?(http:\/\/\S+)\/graphql/.exec(printed)?.[1];
+      if (url !== undefined) resolve(url);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => reject(new Error(`The service ended with ${code} before it was ready:\n${printed}`)));
+  });
+  const url = await ready;
+  return {
+    url,
+    child,
+    output: () => printed,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      const exit = once(child, 'exit');
+      child.kill('SIGTERM');
+      const [code] = (await exit) as [number | null];
+      return code;
+    },
+  };
+}
