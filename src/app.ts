@@ -3,6 +3,9 @@ import type { GraphQLSchema } from 'graphql';
 import { createCohereEmbedder } from './adapters/embedder/cohere.ts';
 import { createLocalEmbedder } from './adapters/embedder/local.ts';
 import { openEmbeddedVectorIndex } from './adapters/vector-index/embedded.ts';
+import { createTokenVerifierByIssuer } from './adapters/token-verifier/by-issuer.ts';
+import { createFirebaseTokenVerifier } from './adapters/token-verifier/firebase.ts';
+import { createLocalTokenVerifier } from './adapters/token-verifier/local.ts';
 import { startEmbeddedPostgres } from './adapters/database/embedded.ts';
 import type { Config } from './config.ts';
 import { Database } from './database/database.ts';
@@ -19,9 +22,10 @@ import { registerHealth } from './http/health.ts';
 import { registerApiDocs } from './rest/http/api-docs.ts';
 import { registerRest } from './rest/http/register-rest.ts';
 import type { RestOperation } from './rest/operation.ts';
+import type { TokenVerifier } from './ports/token-verifier.ts';
 import { REST_PREFIX, describeRest, loadRest } from './rest/rest-api.ts';
 import { ServiceError } from './shared/errors.ts';
-import { keptSecret } from './shared/kept-secret.ts';
+import { TOKEN_SECRET, keptSecret } from './shared/kept-secret.ts';
 import type { Logger } from './shared/logger.ts';
 import { SecretBox } from './shared/secret-box.ts';
 
@@ -71,7 +75,9 @@ async function compose(config: Config, log: Logger, closing: (() => Promise<unkn
   const operations = loadRest(schema);
 
   const server = createServer(log);
-  const authenticator = new Authenticator(database, features.keys, adminKey);
+  const tokens = createTokens(config);
+  closing.push(() => tokens.close());
+  const authenticator = new Authenticator(database, features.keys, adminKey, tokens, secrets);
   registerHealth(server, { database: () => database.check(), 'vector index': () => index.check() }, log);
   await registerGraphQL(server, {
     schema,
@@ -91,6 +97,7 @@ async function compose(config: Config, log: Logger, closing: (() => Promise<unkn
       database: config.database ? 'PostgreSQL at DATABASE_URL' : `embedded PostgreSQL in ${config.dataDir}`,
       'vector index': `embedded in ${config.dataDir}`,
       embedder: embedder.model,
+      'token verifier': config.identity.localTokens ? 'local and Firebase' : 'Firebase',
       'job queue': 'local, on the database',
     },
     async stop() {
@@ -98,6 +105,14 @@ async function compose(config: Config, log: Logger, closing: (() => Promise<unkn
       await closeAll(closing);
     },
   };
+}
+
+/** Outside production, tokens that this installation signs itself count too. */
+function createTokens({ identity, dataDir }: Config): TokenVerifier {
+  const firebase = createFirebaseTokenVerifier({ emulator: identity.emulator });
+  if (!identity.localTokens) return firebase;
+  const local = createLocalTokenVerifier({ secret: keptSecret(dataDir, TOKEN_SECRET) });
+  return createTokenVerifierByIssuer({ local, firebase });
 }
 
 /** Locally migrations run at start; in production they ran before, or the service does not start. */

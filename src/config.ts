@@ -16,7 +16,9 @@ export interface Config {
   /** What stored secrets are encrypted with. Unset: made on first start and kept in the data folder. */
   encryptionKey: string | undefined;
   /** Unset: the local embedder. */
-  cohere: { apiKey: string; baseUrl: string | undefined } | undefined;
+  cohere: { apiKey: string; baseUrl?: string } | undefined;
+  /** Local tokens are signed by this installation, for tests and demos. */
+  identity: { emulator: boolean; localTokens: boolean };
   graphql: { introspection: boolean };
   log: { level: LogLevel };
 }
@@ -65,6 +67,11 @@ const VARIABLES = {
   ),
   COHERE_API_KEY: variable('Embeddings by Cohere; unset: the local embedder.', 'local', z.string().min(1)),
   COHERE_BASE_URL: variable('Another address of the Cohere API.', "Cohere's own", httpUrl),
+  FIREBASE_AUTH_EMULATOR_HOST: variable(
+    'Host and port of a Firebase Auth emulator, for development; refused in production.',
+    "Firebase's own servers",
+    z.string().regex(/^[^\s/:]+:\d{1,5}$/, 'must be host:port'),
+  ),
   GRAPHQL_INTROSPECTION: variable(
     'Introspection and Sandbox at /graphql: true or false.',
     'true, in production false',
@@ -107,6 +114,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   const cdnUrl = read<string>('CDN_URL') ?? `${publicUrl}/cdn`;
   const production = environment['NODE_ENV'] === 'production';
   const databaseUrl = read<string>('DATABASE_URL');
+  const emulator = read<string>('FIREBASE_AUTH_EMULATOR_HOST');
   const cohereKey = read<string>('COHERE_API_KEY');
   const cohereUrl = read<string>('COHERE_BASE_URL');
   const config: Config = {
@@ -117,11 +125,19 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     database: databaseUrl === undefined ? undefined : connectionFromUrl(databaseUrl),
     adminKey: read<string>('ADMIN_KEY'),
     encryptionKey: read<string>('ENCRYPTION_KEY'),
-    cohere: cohereKey === undefined ? undefined : { apiKey: cohereKey, baseUrl: cohereUrl },
+    cohere:
+      cohereKey === undefined
+        ? undefined
+        : { apiKey: cohereKey, ...(cohereUrl === undefined ? {} : { baseUrl: cohereUrl }) },
+    identity: { emulator: emulator !== undefined, localTokens: !production },
     graphql: { introspection: read<boolean>('GRAPHQL_INTROSPECTION') ?? !production },
     log: { level: read<LogLevel>('LOG_LEVEL') ?? 'info' },
   };
   if (cohereUrl !== undefined && cohereKey === undefined) mistakes.push('COHERE_BASE_URL needs COHERE_API_KEY');
+  // Emulator tokens are not signed: with them anybody is anybody.
+  if (production && emulator !== undefined) {
+    mistakes.push('FIREBASE_AUTH_EMULATOR_HOST must not be set with NODE_ENV=production');
+  }
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return config;
 }

@@ -3,6 +3,7 @@ import type { EntitySchema } from '@mikro-orm/core';
 import { CompiledQuery, type Kysely } from 'kysely';
 import pg from 'pg';
 import type { DatabaseConnection } from './connection.ts';
+import { refusalOf } from './refusal.ts';
 import { SERVICE_ROLE, SITE_SETTING, initOrm, sessionOptions } from './orm.ts';
 
 /** Runs SQL within one site (or, for the service's own work, across sites) and answers plain rows. */
@@ -94,7 +95,7 @@ export class Database {
 
   async read<T extends object>(siteId: string, sql: string, values: readonly unknown[]): Promise<T[]> {
     const client = await this.readers.connect();
-    let failure: Error | undefined;
+    let failure: unknown;
     try {
       if (this.siteOfClient.get(client) !== siteId) {
         await client.query({
@@ -107,11 +108,11 @@ export class Database {
       const result = await client.query<T>(this.statement(sql, values));
       return result.rows;
     } catch (error) {
-      failure = error as Error;
-      throw error;
+      failure = error;
+      throw refusalOf(error) ?? error;
     } finally {
-      // A connection that failed below SQL is not handed out again.
-      client.release(failure && !('severity' in failure));
+      // A connection that failed below SQL, or that PostgreSQL is closing, is not handed out again.
+      client.release(failure !== undefined && severityOf(failure) !== 'ERROR');
     }
   }
 
@@ -120,20 +121,15 @@ export class Database {
     em.setFilterParams('site', { siteId });
     em.setSessionContext({ variables: { [SITE_SETTING]: siteId } });
     const committed: (() => void)[] = [];
-    const result = await em.transactional(async (inner) => {
-      const transaction = inner as EntityManager;
-      return work({
-        siteId,
-        em: transaction,
-        afterCommit: (then) => committed.push(then),
-        async rows<R extends object>(sql: string, values: readonly unknown[] = []): Promise<R[]> {
-          const context = transaction.getTransactionContext<Kysely<unknown>>();
-          if (!context) throw new Error('This transaction has ended');
-          const answer = await context.executeQuery<R>(CompiledQuery.raw(sql, [...values]));
-          return answer.rows;
-        },
+    const result = await em
+      .transactional(async (inner) => {
+        const transaction = inner as EntityManager;
+        const afterCommit = (then: () => void): void => void committed.push(then);
+        return work({ siteId, em: transaction, afterCommit, rows: rowsOf(transaction) });
+      })
+      .catch((error: unknown) => {
+        throw refusalOf(error) ?? error;
       });
-    });
     for (const then of committed) then();
     return result;
   }
@@ -147,6 +143,19 @@ export class Database {
     }
     return { ...(name === undefined ? {} : { name }), text, values: [...values] };
   }
+}
+
+function rowsOf(transaction: EntityManager): ScopeTransaction['rows'] {
+  return async <R extends object>(sql: string, values: readonly unknown[] = []): Promise<R[]> => {
+    const context = transaction.getTransactionContext<Kysely<unknown>>();
+    if (!context) throw new Error('This transaction has ended');
+    const answer = await context.executeQuery<R>(CompiledQuery.raw(sql, [...values]));
+    return answer.rows;
+  };
+}
+
+function severityOf(error: unknown): unknown {
+  return error instanceof Error && 'severity' in error ? error.severity : undefined;
 }
 
 const TIMESTAMPTZ = 1184;

@@ -21,7 +21,7 @@ export async function initOrm(
   entities: readonly EntitySchema[] = [],
   role?: string,
 ): Promise<MikroORM> {
-  return MikroORM.init(
+  const orm = await MikroORM.init(
     defineConfig({
       entities: [...entities],
       // As the pool takes them: MikroORM's own reading of a URL knows no sockets.
@@ -36,4 +36,11 @@ export async function initOrm(
       discovery: { warnWhenNoEntities: false },
     }),
   );
+  orm.em.getPlatform().marshallArray = arrayLiteral;
+  return orm;
+}
+
+/** Every element quoted: MikroORM's own leaves `null` and outer spaces bare, which PostgreSQL then reads as NULL and drops. */
+function arrayLiteral(values: readonly unknown[]): string {
+  return `{${values.map((value) => `"${String(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`;
 }

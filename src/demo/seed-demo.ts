@@ -16,6 +16,11 @@ export function demoKeyFile(dataDir: string): string {
   return join(dataDir, 'secrets', 'demo-api-key');
 }
 
+/** Which site that is, for `npm run token`. */
+export function demoSiteFile(dataDir: string): string {
+  return join(dataDir, 'demo-site');
+}
+
 /**
  * Fills a new installation with a small site of a bicycle workshop. Answers its API key, or null when there is nothing to do.
  * The key's file is written last: a seed that was interrupted is done again from the start.
@@ -36,6 +41,7 @@ export async function seedDemo(database: Database, features: Features, dataDir: 
     features,
     new Viewer({ site: entry.site, scope: database.forSite(site.id), key: entry.key, entitlement: ANONYMOUS }),
   );
+  writeFileSync(demoSiteFile(dataDir), `${site.id}\n`);
   mkdirSync(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.${randomUUID()}`;
   writeFileSync(unfinished, `${secret}\n`, { mode: 0o600 });

@@ -31,6 +31,7 @@ import { KeyDirectory } from './site/key-directory.ts';
 import { ApiKeyEntity, SiteEntity } from './site/site.entity.ts';
 import { SiteResolver } from './site/site.resolver.ts';
 import { SiteService } from './site/site.service.ts';
+import { SubscriptionResolver } from './subscription/subscription.resolver.ts';
 
 export const entities = [
   SiteEntity,
@@ -51,6 +52,7 @@ export const resolverClasses = [
   ContentResolver,
   KnowledgeDocumentResolver,
   SearchResolver,
+  SubscriptionResolver,
 ];
 
 export interface FeatureDependencies {
@@ -108,6 +110,7 @@ export function createFeatures({ database, index, embedder, secrets, log, jobSlo
       new ContentResolver(contents),
       new KnowledgeDocumentResolver(documents),
       new SearchResolver(searches),
+      new SubscriptionResolver(),
     ],
   };
 }

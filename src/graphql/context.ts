@@ -4,6 +4,8 @@ import { ServiceError } from '../shared/errors.ts';
 /** Who calls: a site's key, the admin key, or neither (what needs one then refuses). */
 export interface Caller {
   viewer: Viewer | null;
+  /** Why the token that came along is not believed; the viewer is then anonymous. */
+  refusedToken: ServiceError | null;
   isAdmin: boolean;
 }
 
@@ -20,8 +22,15 @@ export class RequestContext {
     this.signal = signal;
   }
 
-  /** The caller's site and rights; 401 without an API key. */
+  /** The caller's site and rights; 401 without an API key or with a token that does not verify. */
   get viewer(): Viewer {
+    const viewer = this.viewerOrAnonymous;
+    if (this.caller.refusedToken) throw this.caller.refusedToken;
+    return viewer;
+  }
+
+  /** For what may be asked with a token that does not verify, as if there were none. */
+  get viewerOrAnonymous(): Viewer {
     if (!this.caller.viewer) throw new ServiceError('UNAUTHENTICATED', 'API key required');
     return this.caller.viewer;
   }

@@ -1,29 +1,74 @@
+import type { ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { unwrapResolverError } from '@apollo/server/errors';
-import type { Logger } from '../shared/logger.ts';
 import { ServiceError } from '../shared/errors.ts';
+import type { Logger } from '../shared/logger.ts';
+import type { RequestContext } from './context.ts';
 
-/** An error as GraphQL shows it: a service's own words with its code and extras, and of anything unforeseen nothing but an id. */
-export function createErrorFormatter(log: Logger) {
-  return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
-    const cause = unwrapResolverError(error);
-    if (cause instanceof ServiceError && cause.code !== 'INTERNAL') {
-      return { ...formatted, message: cause.message, extensions: { ...cause.extras, code: cause.code } };
-    }
-    // Syntax, validation and variable errors are GraphQL's own and say what to mend.
-    if (isOfGraphQL(formatted) || (cause instanceof GraphQLError && !cause.originalError && isClientCode(cause))) {
-      const { stacktrace: _inner, ...extensions } = formatted.extensions ?? {};
-      return { ...formatted, extensions };
-    }
-    log.error({ err: cause, path: formatted.path }, 'a GraphQL field failed');
-    const { path, locations } = formatted;
-    return {
-      message: 'Internal server error',
-      ...(locations ? { locations } : {}),
-      ...(path ? { path } : {}),
-      extensions: { code: 'INTERNAL' },
-    };
+/** An error as GraphQL shows it: a service's own words with its code and extras, and of anything unforeseen nothing at all. */
+export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  const cause = causeOf(error);
+  if (cause instanceof ServiceError) {
+    return { ...formatted, message: cause.message, extensions: { ...cause.extras, code: cause.code } };
+  }
+  if (isOfGraphQL(cause)) return formatted;
+  const { path, locations } = formatted;
+  return {
+    message: 'Internal server error',
+    ...(locations ? { locations } : {}),
+    ...(path ? { path } : {}),
+    extensions: { code: 'INTERNAL' },
   };
+}
+
+/** Logs what failed inside under the request's id, shows that id to the caller, and gives a request refused whole its HTTP status. */
+export function reportErrors(log: Logger): ApolloServerPlugin<RequestContext> {
+  return {
+    async requestDidStart({ contextValue: { requestId } }) {
+      return {
+        async didEncounterErrors({ errors }) {
+          for (const error of errors.filter(isInternal)) {
+            log.error({ err: causeOf(error), path: error.path, reqId: requestId }, 'a GraphQL field failed');
+          }
+        },
+        async willSendResponse({ response: { body, http }, errors }) {
+          if (body.kind !== 'single') return;
+          const { singleResult } = body;
+          const cause = causeOf(errors?.[0]);
+          if (singleResult.data === undefined && cause instanceof ServiceError) http.status = cause.status;
+          if (singleResult.errors)
+            singleResult.errors = singleResult.errors.map((shown) => identified(shown, requestId));
+        },
+      };
+    },
+  };
+}
+
+/** For what fails before an operation is read: GraphQL's envelope with the status of the service's error. */
+export function asHttpError(error: unknown, requestId: string, log: Logger): GraphQLError {
+  const known = error instanceof ServiceError ? error : undefined;
+  if (!known) log.error({ err: error, reqId: requestId }, 'a GraphQL request failed');
+  const { code, message, extras, status } = known ?? new ServiceError('INTERNAL', 'Internal server error');
+  return new GraphQLError(message, {
+    extensions: { ...extras, code, http: { status }, ...(status >= 500 ? { requestId } : {}) },
+  });
+}
+
+function identified(shown: GraphQLFormattedError, requestId: string): GraphQLFormattedError {
+  return shown.extensions?.['code'] === 'INTERNAL'
+    ? { ...shown, extensions: { ...shown.extensions, requestId } }
+    : shown;
+}
+
+function isInternal(error: GraphQLError): boolean {
+  const cause = causeOf(error);
+  return cause instanceof ServiceError ? cause.status >= 500 : !isOfGraphQL(cause);
+}
+
+/** GraphQL wraps what a resolver throws, once for each time it passes through an executor. */
+function causeOf(error: unknown): unknown {
+  let cause = error;
+  while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
+  return cause;
 }
 
 const CLIENT_CODES = new Set([
@@ -36,19 +81,11 @@ const CLIENT_CODES = new Set([
   'PERSISTED_QUERY_NOT_SUPPORTED',
 ]);
 
-function isOfGraphQL(formatted: GraphQLFormattedError): boolean {
-  return CLIENT_CODES.has(String(formatted.extensions?.['code']));
-}
-
-/** Refused while reading arguments: a scalar's own words. */
-function isClientCode(error: GraphQLError): boolean {
-  return error.nodes !== undefined && error.path === undefined;
-}
-
-/** For what fails before a field is reached: GraphQL's envelope with the status of the service's error. */
-export function asHttpError(error: unknown): unknown {
-  if (!(error instanceof ServiceError)) return error;
-  return new GraphQLError(error.message, {
-    extensions: { ...error.extras, code: error.code, http: { status: error.status } },
-  });
+/** Syntax, validation and argument errors, which say what to mend; and what `asHttpError` made. */
+function isOfGraphQL(error: unknown): boolean {
+  if (!(error instanceof GraphQLError)) return false;
+  const { code, http } = error.extensions;
+  // Refused while reading arguments: a scalar's own words.
+  const ofArgument = error.nodes !== undefined && error.path === undefined;
+  return CLIENT_CODES.has(String(code)) || http !== undefined || ofArgument;
 }

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from '../shared/logger.ts';
 import type { RequestContext } from './context.ts';
-import { asHttpError, createErrorFormatter } from './errors.ts';
+import { asHttpError, formatError, reportErrors } from './errors.ts';
 import { landingPage } from './landing-page.ts';
 import { referenceDepthRule } from './reference-depth.ts';
 import { refuseBeyondScopes } from './scopes.ts';
@@ -38,13 +38,16 @@ export async function registerGraphQL(
     allowBatchedHttpRequests: false,
     parseOptions: { maxTokens: MOST_TOKENS },
     validationRules: [referenceDepthRule],
-    formatError: createErrorFormatter(options.log),
+    formatError,
+    // Without introspection nothing of the schema is told by "Did you mean" either.
+    hideSchemaDetailsFromClientErrors: !options.introspection,
     logger: quiet(options.log),
     plugins: [
       fastifyApolloDrainPlugin(server),
       // By default every field is instrumented for cache hints that nothing here uses.
       ApolloServerPluginCacheControlDisabled(),
       options.introspection ? landingPage() : ApolloServerPluginLandingPageDisabled(),
+      reportErrors(options.log),
       {
         async requestDidStart() {
           return {
@@ -66,7 +69,7 @@ export async function registerGraphQL(
         try {
           return await options.createContext(request);
         } catch (error) {
-          throw asHttpError(error);
+          throw asHttpError(error, request.id, options.log);
         }
       },
     }),

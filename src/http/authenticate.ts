@@ -1,22 +1,29 @@
 import type { FastifyRequest } from 'fastify';
 import type { Database } from '../database/database.ts';
+import { membershipOf, toEntitlement } from '../features/access/claims.ts';
 import { ANONYMOUS } from '../features/access/entitlement.ts';
 import { Viewer } from '../features/access/viewer.ts';
 import { sameSecret } from '../features/site/api-key.ts';
-import type { KeyDirectory } from '../features/site/key-directory.ts';
+import type { KeyDirectory, KeyEntry } from '../features/site/key-directory.ts';
 import { type Caller, RequestContext } from '../graphql/context.ts';
+import type { TokenVerifier, VerifiedUser } from '../ports/token-verifier.ts';
 import { ServiceError } from '../shared/errors.ts';
+import type { SecretBox } from '../shared/secret-box.ts';
 
 /** Finds out who calls: 401 for a key that is not valid; a missing one is refused where a key is needed. */
 export class Authenticator {
   private readonly database: Database;
   private readonly keys: KeyDirectory;
   private readonly adminKey: string;
+  private readonly tokens: TokenVerifier;
+  private readonly secrets: SecretBox;
 
-  constructor(database: Database, keys: KeyDirectory, adminKey: string) {
+  constructor(database: Database, keys: KeyDirectory, adminKey: string, tokens: TokenVerifier, secrets: SecretBox) {
     this.database = database;
     this.keys = keys;
     this.adminKey = adminKey;
+    this.tokens = tokens;
+    this.secrets = secrets;
   }
 
   async context(request: FastifyRequest): Promise<RequestContext> {
@@ -28,19 +35,46 @@ export class Authenticator {
     if (adminKey !== undefined && !sameSecret(String(adminKey), this.adminKey)) {
       throw new ServiceError('UNAUTHENTICATED', 'Invalid admin key');
     }
-    return { viewer: await this.viewer(request), isAdmin: adminKey !== undefined };
-  }
-
-  private async viewer(request: FastifyRequest): Promise<Viewer | null> {
+    const isAdmin = adminKey !== undefined;
     const secret = request.headers['x-svc-api-key'];
-    if (secret === undefined || secret === '') return null;
+    if (secret === undefined || secret === '') return { viewer: null, refusedToken: null, isAdmin };
     const entry = await this.keys.find(String(secret));
     if (!entry) throw new ServiceError('UNAUTHENTICATED', 'Invalid API key');
+    const { user, refusedToken } = await this.signedIn(entry, request);
+    return { viewer: this.viewer(entry, user), refusedToken, isAdmin };
+  }
+
+  private viewer({ site, key }: KeyEntry, user: VerifiedUser | null): Viewer {
+    const now = new Date();
     return new Viewer({
-      site: entry.site,
-      scope: this.database.forSite(entry.site.id),
-      key: entry.key,
-      entitlement: ANONYMOUS,
+      site,
+      scope: this.database.forSite(site.id),
+      key,
+      entitlement: user ? toEntitlement(user, site.subscriptions, now) : ANONYMOUS,
+      user: user && {
+        uid: user.uid,
+        email: user.email,
+        displayName: user.displayName,
+        membershipExpiry: membershipOf(user, now).membershipExpiry,
+      },
     });
+  }
+
+  /** A token that does not verify is for the operation to judge; that it could not be verified is an outage for all. */
+  private async signedIn(
+    { site, identity }: KeyEntry,
+    request: FastifyRequest,
+  ): Promise<{ user: VerifiedUser | null; refusedToken: ServiceError | null }> {
+    const token = /^Bearer(?: +(.*))?$/i.exec(request.headers.authorization ?? '');
+    if (!token) return { user: null, refusedToken: null };
+    const { projectId, sealedAccount } = identity;
+    try {
+      const serviceAccount = sealedAccount === null ? null : this.secrets.open(sealedAccount);
+      const provider = { siteId: site.id, projectId, serviceAccount };
+      return { user: await this.tokens.verify(provider, token[1]?.trim() ?? ''), refusedToken: null };
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'UNAUTHENTICATED') return { user: null, refusedToken: error };
+      throw error;
+    }
   }
 }

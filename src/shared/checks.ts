@@ -9,6 +9,8 @@ export const LIST_LENGTH = 200;
 
 const EMAIL = /^[^\s@<>"(),:;\\[\]\p{Cc}]{1,64}@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u;
 const MAX_JSON_DEPTH = 20;
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+const NOT_STORABLE = 'must not contain the character U+0000 or half a surrogate pair';
 
 /**
  * Collects everything that is wrong with an input and refuses it whole, so that a caller sees all faults at once.
@@ -38,7 +40,12 @@ export class Checks {
 
   length(field: string, value: string | null | undefined, most: number): void {
     if (value && value.length > most) this.fault(field, `must have at most ${most} characters`);
-    if (value?.includes('\0')) this.fault(field, 'must not contain the character U+0000');
+    this.storable(field, value);
+  }
+
+  /** PostgreSQL stores neither NUL nor half a character. */
+  private storable(field: string, value: string | null | undefined): void {
+    if (value && UNSTORABLE.test(value)) this.fault(field, NOT_STORABLE);
   }
 
   oneOf(field: string, value: string | null | undefined, choices: readonly string[]): void {
@@ -73,9 +80,10 @@ export class Checks {
     if (value === null || value === undefined) return;
     if (typeof value !== 'object' || Array.isArray(value)) return this.fault(field, 'must be an object');
     if (deeperThan(value, MAX_JSON_DEPTH)) return this.fault(field, `must be nested at most ${MAX_JSON_DEPTH} deep`);
-    const text = JSON.stringify(value);
-    if (text.length > mostBytes) this.fault(field, `must have at most ${Math.floor(mostBytes / 1024)} kB as JSON`);
-    if (text.includes('\\u0000')) this.fault(field, 'must not contain the character U+0000');
+    if (Buffer.byteLength(JSON.stringify(value)) > mostBytes) {
+      this.fault(field, `must have at most ${Math.floor(mostBytes / 1024)} kB as JSON`);
+    }
+    if (holdsUnstorable(value)) this.fault(field, NOT_STORABLE);
   }
 
   whole(field: string, value: number | null | undefined, least: number, most: number): void {
@@ -93,4 +101,10 @@ export class Checks {
 function deeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => deeperThan(inner, levels - 1));
+}
+
+function holdsUnstorable(value: unknown): boolean {
+  if (typeof value === 'string') return UNSTORABLE.test(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => UNSTORABLE.test(key) || holdsUnstorable(inner));
 }

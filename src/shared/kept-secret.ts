@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** The secret that local tokens are signed with. */
+export const TOKEN_SECRET = 'token-secret';
+
 /** A secret of this installation: read from the data folder, made there (readable by its owner only) the first time. */
 export function keptSecret(dataDir: string, name: string): string {
   const folder = join(dataDir, 'secrets');

@@ -2,11 +2,13 @@ import { type KeyObject, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { Agent } from 'node:https';
-import { type AddressInfo, type Socket, connect } from 'node:net';
+import { type Socket, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SignJWT, UnsecuredJWT, jwtVerify } from 'jose';
+import { z } from 'zod';
 
 const CERTIFICATES = '/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com';
+const LOOKUP = z.object({ localId: z.array(z.string()) });
 const ISSUER = 'https://securetoken.google.com/';
 
 interface User {
@@ -93,7 +95,9 @@ export class FirebaseDouble {
   }
 
   private get port(): number {
-    return (this.server.address() as AddressInfo).port;
+    const address = this.server.address();
+    if (address === null || typeof address === 'string') throw new Error('The double is not listening');
+    return address.port;
   }
 
   private open(): Socket {
@@ -133,7 +137,7 @@ export class FirebaseDouble {
     if (authorization !== `Bearer ${this.accessToken}` && authorization !== 'Bearer owner') {
       return send(response, 401, { error: { code: 401, message: 'UNAUTHENTICATED' } });
     }
-    const { localId } = JSON.parse(body) as { localId: string[] };
+    const { localId } = LOOKUP.parse(JSON.parse(body));
     const users = localId.flatMap((uid) => {
       const user = this.users.get(uid);
       if (!user) return [];
@@ -172,7 +176,7 @@ function fails(response: ServerResponse, trouble: Trouble): boolean {
   if (trouble === 'busy') send(response, 503, { error: 'busy' });
   if (trouble === 'broken') send(response, 500, { error: { message: 'INTERNAL' } });
   if (trouble === 'not json')
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Sign in to the wifi</p>');
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<p>A proxy eats every Firebase ID token today</p>');
   return trouble !== 'none';
 }
 

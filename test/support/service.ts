@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, createApp } from '../../src/app.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
+import { type LocalToken, signLocalToken } from '../../src/adapters/token-verifier/local.ts';
+import { TOKEN_SECRET, keptSecret } from '../../src/shared/kept-secret.ts';
 import { createLogger } from '../../src/shared/logger.ts';
 import { createTestDatabase } from './postgres.ts';
 import { TestSite } from './site.ts';
@@ -18,12 +20,19 @@ export interface GraphQLAnswer<T = Record<string, unknown>> {
 export class TestService {
   readonly url: string;
   readonly app: App;
+  private readonly dataDir: string;
   private readonly clean: () => Promise<void>;
 
-  constructor(app: App, url: string, clean: () => Promise<void>) {
+  constructor(app: App, url: string, dataDir: string, clean: () => Promise<void>) {
     this.app = app;
     this.url = url;
+    this.dataDir = dataDir;
     this.clean = clean;
+  }
+
+  /** A token of a user of the site, as its identity provider would sign it. */
+  token(siteId: string, claims: Omit<LocalToken, 'secret' | 'siteId'>): Promise<string> {
+    return signLocalToken({ secret: keptSecret(this.dataDir, TOKEN_SECRET), siteId, ...claims });
   }
 
   /** GraphQL as the admin: sites and keys. Throws when there are errors. */
@@ -86,7 +95,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
   try {
     const app = await createApp(config, createLogger(config.log.level));
     const url = await app.server.listen({ host: '127.0.0.1', port: 0 });
-    return new TestService(app, url, clean);
+    return new TestService(app, url, dataDir, clean);
   } catch (error) {
     await clean();
     throw error;

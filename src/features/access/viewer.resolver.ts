@@ -34,7 +34,7 @@ export class ViewerResolver {
   @Query(() => ViewerFacts, { description: 'Who asks, as the access rule sees it.' })
   viewer(@Ctx() { viewer }: RequestContext): ViewerFacts {
     return {
-      uid: null,
+      uid: viewer.user?.uid ?? null,
       isAuthenticated: viewer.entitlement.isAuthenticated,
       membershipTier: viewer.entitlement.tier,
       subscriptions: heldSubscriptions(viewer),

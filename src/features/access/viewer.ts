@@ -12,6 +12,15 @@ export interface SiteFacts {
   subscriptions: readonly CatalogueSubscription[];
 }
 
+/** The user of a verified token. */
+export interface SignedInUser {
+  uid: string;
+  email: string | null;
+  displayName: string | null;
+  /** ISO 8601; null: the membership does not end. */
+  membershipExpiry: string | null;
+}
+
 /** How a relation is loaded for many parents at once; answers one value per key, in order. */
 export type BatchLoad<K, V> = (viewer: Viewer, keys: readonly K[]) => Promise<readonly (V | Error)[]>;
 
@@ -22,6 +31,7 @@ export class Viewer {
   readonly scope: Scope;
   readonly key: { id: string; scopes: readonly ApiKeyScope[] };
   readonly entitlement: Entitlement;
+  readonly user: SignedInUser | null;
   private readonly loaders = new Map<unknown, unknown>();
 
   constructor(options: {
@@ -29,11 +39,13 @@ export class Viewer {
     scope: Scope;
     key: { id: string; scopes: readonly ApiKeyScope[] };
     entitlement: Entitlement;
+    user?: SignedInUser | null;
   }) {
     this.site = options.site;
     this.scope = options.scope;
     this.key = options.key;
     this.entitlement = options.entitlement;
+    this.user = options.user ?? null;
   }
 
   /** The request's own loader for a batch function: one statement for all keys asked in a tick, each row read once. */

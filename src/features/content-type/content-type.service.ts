@@ -1,7 +1,8 @@
+import { LockMode } from '@mikro-orm/core';
 import { Values, columns } from '../../database/columns.ts';
 import type { ScopeTransaction } from '../../database/database.ts';
-import { Checks, DESCRIPTION_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
-import { ServiceError, badRequest, conflict, notFound } from '../../shared/errors.ts';
+import { Checks } from '../../shared/checks.ts';
+import { ServiceError, notFound } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import {
   type Page,
@@ -12,13 +13,21 @@ import {
   pageBounds,
   toPage,
 } from '../../shared/pagination.ts';
+import { isSlug } from '../../shared/slug.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { JobService } from '../job/job.service.ts';
 import { BUILT_IN_TYPES } from './built-in-types.ts';
-import { type AiConfig, ContentTypeEntity, DEFAULT_AI_CONFIG, DEFAULT_BUILT_IN_FIELDS } from './content-type.entity.ts';
+import {
+  type AiConfig,
+  ContentTypeEntity,
+  type ContentTypeEntityRow,
+  DEFAULT_AI_CONFIG,
+  DEFAULT_BUILT_IN_FIELDS,
+} from './content-type.entity.ts';
 import type { ContentTypeFilter, CreateContentTypeInput, UpdateContentTypeInput } from './content-type.inputs.ts';
 import type { ContentType } from './content-type.types.ts';
-import { checkFieldDefinitions } from './field-check.ts';
+import { changedProperties, checkInput, given } from './content-type.rules.ts';
+import { MOST_TYPES, adoptItems, refuseTakenSlug, refuseTooMany, rename } from './content-type.slug.ts';
 import type { FieldDefinition } from './field-definition.ts';
 
 export const CONTENT_TYPE_COLUMNS = columns('t', [
@@ -26,7 +35,6 @@ export const CONTENT_TYPE_COLUMNS = columns('t', [
   ...['accessLevel', 'status', 'builtIn', 'createdAt', 'updatedAt'],
 ]);
 
-const MOST_TYPES = 500;
 const BY_SLUG: Sort = { expression: 't.slug collate "C"', direction: 'asc', type: 'text', nullable: false };
 
 /** A content type as rules use it: its stored fields, not GraphQL's view of them. */
@@ -67,16 +75,18 @@ export class ContentTypeService {
   }
 
   async create(viewer: Viewer, input: CreateContentTypeInput): Promise<ContentTypeRow> {
-    const { checks, fields } = checkInput(input);
+    const checks = new Checks();
     checks.required('name', input.name);
     checks.required('slug', input.slug);
+    const fields = checkInput(checks, input);
     checks.refuse();
     await viewer.scope.write(async (tx) => {
-      await refuseTakenSlug(tx, viewer.site.id, input.slug);
-      await refuseTooMany(tx, viewer.site.id);
+      await refuseTakenSlug(tx, input.slug);
+      await refuseTooMany(tx);
+      const id = newId();
       tx.em.create(ContentTypeEntity, {
-        id: newId(),
-        siteId: viewer.site.id,
+        id,
+        siteId: tx.siteId,
         name: input.name,
         slug: input.slug,
         pluralName: input.pluralName ?? null,
@@ -89,34 +99,26 @@ export class ContentTypeService {
         status: input.status ?? 'active',
         builtIn: false,
       });
+      await tx.em.flush();
+      if (await adoptItems(tx, id, input.slug)) await this.jobs.enqueue(tx, { kind: 'sync-content-type', key: id });
     });
     viewer.forget();
     return this.get(viewer, input.slug);
   }
 
   async update(viewer: Viewer, slug: string, input: UpdateContentTypeInput): Promise<ContentTypeRow> {
-    const { checks, fields } = checkInput(input);
+    const checks = new Checks();
     checks.notEmptied('name', input.name);
     checks.notEmptied('slug', input.slug);
+    const fields = checkInput(checks, input);
     checks.refuse();
     const now = await viewer.scope.write(async (tx) => {
-      const type = await tx.em.findOne(ContentTypeEntity, { slug });
-      if (!type) throw notFound('Content type');
-      if (input.slug && input.slug !== type.slug) await this.rename(tx, type, input.slug);
-      if (input.name) type.name = input.name;
-      for (const property of ['pluralName', 'description', 'icon'] as const) {
-        const value = input[property];
-        if (value !== undefined) type[property] = value;
-      }
-      if (fields) type.fields = fields;
-      else if (input.fields === null) type.fields = [];
-      if (input.builtInFields) type.builtInFields = { ...type.builtInFields, ...given(input.builtInFields) };
-      if (input.aiConfig) type.aiConfig = { ...type.aiConfig, ...given(input.aiConfig, ['instructionTemplate']) };
-      if (input.accessLevel) type.accessLevel = input.accessLevel;
-      if (input.status) type.status = input.status;
+      const type = await typeToWrite(tx, slug);
+      if (input.slug && input.slug !== type.slug) await rename(tx, type, input.slug);
+      Object.assign(type, changedProperties(type, input), fields ? { fields } : {});
       await tx.em.flush();
       // Whether and with which text its items stand in the knowledge base may have changed.
-      if (fields || input.aiConfig || input.slug) {
+      if (fields || input.aiConfig !== undefined || input.slug) {
         await this.jobs.enqueue(tx, { kind: 'sync-content-type', key: type.id });
       }
       return type.slug;
@@ -128,8 +130,7 @@ export class ContentTypeService {
   /** Removes the definition; items of the type keep their data and leave the knowledge base. Answers the id. */
   async delete(viewer: Viewer, slug: string): Promise<string> {
     const id = await viewer.scope.write(async (tx) => {
-      const type = await tx.em.findOne(ContentTypeEntity, { slug });
-      if (!type) throw notFound('Content type');
+      const type = await typeToWrite(tx, slug);
       if (type.builtIn) throw new ServiceError('BAD_REQUEST', 'Built-in content types cannot be deleted');
       const items = await tx.rows<{ id: string }>(
         'delete from knowledge_source s using content_item c where c.id = s.id and c.content_type_id = $1 returning s.id',
@@ -159,62 +160,22 @@ export class ContentTypeService {
     }
     await tx.em.flush();
   }
-
-  /** Items carry their type's slug, which is what callers filter by: it moves with the type. */
-  private async rename(tx: ScopeTransaction, type: { id: string; slug: string; builtIn: boolean }, slug: string) {
-    if (type.builtIn) throw badRequest('slug', 'slug of a built-in content type cannot be changed');
-    await refuseTakenSlug(tx, tx.siteId, slug);
-    await tx.rows('update content_item set type = $1 where content_type_id = $2', [slug, type.id]);
-    type.slug = slug;
-  }
 }
 
 /** Content types by slug; null where there is none. */
 export async function contentTypeBySlug(viewer: Viewer, slugs: readonly string[]): Promise<(ContentTypeRow | null)[]> {
   const rows = await viewer.scope.rows<ContentTypeRow>(
     `select ${CONTENT_TYPE_COLUMNS} from content_type t where t.site_id = $1 and t.slug = any($2)`,
-    [viewer.site.id, slugs],
+    [viewer.site.id, slugs.filter(isSlug)],
   );
   const bySlug = new Map(rows.map((row) => [row.slug, row]));
   return slugs.map((slug) => bySlug.get(slug) ?? null);
 }
 
-function checkInput(input: UpdateContentTypeInput): { checks: Checks; fields: FieldDefinition[] | null } {
-  const checks = new Checks();
-  checks.length('name', input.name, NAME_LENGTH);
-  checks.slug('slug', input.slug);
-  checks.length('pluralName', input.pluralName, NAME_LENGTH);
-  checks.length('description', input.description, DESCRIPTION_LENGTH);
-  checks.length('icon', input.icon, NAME_LENGTH);
-  checks.length('aiConfig.instructionTemplate', input.aiConfig?.instructionTemplate, DESCRIPTION_LENGTH);
-  if (!input.fields) return { checks, fields: null };
-  const { fields, faults } = checkFieldDefinitions(input.fields);
-  checks.add(faults);
-  return { checks, fields };
-}
-
-/** The options that a caller gave: null counts as absent, except where it clears. */
-function given<T extends object>(
-  options: T | null | undefined,
-  clearable: readonly string[] = [],
-): Partial<{ [K in keyof T]: NonNullable<T[K]> }> {
-  const entries = Object.entries(options ?? {}).filter(
-    ([name, value]) => value !== undefined && (value !== null || clearable.includes(name)),
-  );
-  return Object.fromEntries(entries) as Partial<{ [K in keyof T]: NonNullable<T[K]> }>;
-}
-
-async function refuseTakenSlug(tx: ScopeTransaction, siteId: string, slug: string): Promise<void> {
-  // Two creations at once would both pass the look-up: the lock makes the second one wait and then see the first.
-  await tx.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`content-type ${siteId}`]);
-  const taken = await tx.rows('select 1 from content_type where slug = $1', [slug]);
-  if (taken.length > 0) throw conflict('Content type with this slug already exists');
-}
-
-async function refuseTooMany(tx: ScopeTransaction, siteId: string): Promise<void> {
-  const [row] = await tx.rows<{ count: number }>('select count(*)::int as count from content_type where site_id = $1', [
-    siteId,
-  ]);
-  if ((row?.count ?? 0) >= MOST_TYPES)
-    throw new ServiceError('BAD_REQUEST', `A site has at most ${MOST_TYPES} content types`);
+/** The type, held until the end of the transaction: no item of it is created meanwhile, nor is it changed by another. */
+async function typeToWrite(tx: ScopeTransaction, slug: string): Promise<ContentTypeEntityRow> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const type = isSlug(slug) ? await tx.em.findOne(ContentTypeEntity, { slug }, { lockMode }) : null;
+  if (!type) throw notFound('Content type');
+  return type;
 }

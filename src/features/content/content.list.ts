@@ -3,6 +3,7 @@ import { NAME_LENGTH } from '../../shared/checks.ts';
 import { badRequest } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import { type PageRequest, type Sort, behind, orderBy, pageBounds, toPage } from '../../shared/pagination.ts';
+import { isSlug } from '../../shared/slug.ts';
 import { fold } from '../../shared/text-folding.ts';
 import { accessCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
@@ -81,11 +82,11 @@ async function countRows(viewer: Viewer, { filter }: ContentListRequest): Promis
 
 function conditions(viewer: Viewer, filter: ContentFilter, values: Values): string[] {
   const where = [`c.site_id = ${values.add(viewer.site.id)}`];
-  if (filter.type) where.push(`c.type = ${values.add(filter.type)}`);
+  // A malformed slug or id is an unknown one: no item has it.
+  if (filter.type) where.push(isSlug(filter.type) ? `c.type = ${values.add(filter.type)}` : 'false');
   if (filter.status) where.push(`c.status = ${values.add(filter.status)}`);
   if (filter.accessLevel) where.push(`c.access_level = ${values.add(filter.accessLevel)}`);
   if (filter.collectionId) {
-    // A malformed id is an unknown one: no item is in it.
     where.push(isId(filter.collectionId) ? `c.collection_id = ${values.add(filter.collectionId)}` : 'false');
   }
   if (filter.search) {

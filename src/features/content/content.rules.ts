@@ -6,7 +6,7 @@ const URL_LENGTH = 2_048;
 /** Longest body, in characters; a request is bounded in bytes besides. */
 const CONTENT_LENGTH = 5_000_000;
 const METADATA_BYTES = 64 * 1024;
-const MOST_SORT_ORDER = 1_000_000_000;
+const MOST_SORT_ORDER = 999_999_999;
 const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 
 export function checkCreate(input: CreateContentInput): Checks {
@@ -40,7 +40,8 @@ function checkFields(checks: Checks, input: UpdateContentInput): void {
   checks.length('url', input.url, URL_LENGTH);
   checks.length('author', input.author, NAME_LENGTH);
   checks.length('featuredImage', input.featuredImage, URL_LENGTH);
-  if (input.language && !LANGUAGE.test(input.language)) checks.fault('language', 'must be an ISO language code');
+  if (typeof input.language === 'string' && !LANGUAGE.test(input.language))
+    checks.fault('language', 'must be an ISO language code');
   checks.texts('categories', input.categories);
   checks.texts('tags', input.tags);
   checks.texts('requiredSubscriptions', input.requiredSubscriptions);

@@ -1,18 +1,31 @@
 import type { ScopeTransaction } from '../../database/database.ts';
-import { conflict } from '../../shared/errors.ts';
+import { type ServiceError, conflict } from '../../shared/errors.ts';
 import { numbered, slugify } from '../../shared/slug.ts';
 
-/** The slug of a title, numbered when items of the type have it already. */
-export async function freeSlug(tx: ScopeTransaction, type: string, title: string, own?: string): Promise<string> {
+const FIRST_LOOK = 20;
+
+/**
+ * The slug of a title, with the lowest free number when items of the type have it already. Two writes at once can still
+ * choose the same one, unless both are `alone`: then the second waits for the first.
+ */
+export async function freeSlug(
+  tx: ScopeTransaction,
+  { type, title, own, alone }: { type: string; title: string; own?: string; alone: boolean },
+): Promise<string> {
   const slug = slugify(title, type);
-  const [next] = await tx.rows<{ taken: boolean; number: number | null }>(
-    `select bool_or(slug = $3) as taken, max(substring(slug from length($3) + 2)::int) filter (
-        where slug ~ ('^' || $3 || '-[0-9]{1,6}$')) as number
-     from content_item where site_id = $1 and type = $2 and (slug = $3 or slug like $3 || '-%')
-       and id is distinct from $4::uuid`,
-    [tx.siteId, type, slug, own ?? null],
-  );
-  return next?.taken ? numbered(slug, Math.max(2, (next.number ?? 1) + 1)) : slug;
+  if (alone) await waitForOthers(tx, type, slug);
+  let candidates = [slug, ...numberedFrom(slug, 2, FIRST_LOOK)];
+  for (let next = 2 + FIRST_LOOK; ; next += candidates.length) {
+    const rows = await tx.rows<{ slug: string }>(
+      `select slug from content_item
+       where site_id = $1 and type = $2 and slug = any($3::text[]) and id is distinct from $4::uuid`,
+      [tx.siteId, type, candidates, own ?? null],
+    );
+    const taken = new Set(rows.map((row) => row.slug));
+    const free = candidates.find((candidate) => !taken.has(candidate));
+    if (free !== undefined) return free;
+    candidates = numberedFrom(slug, next, next * 3);
+  }
 }
 
 export async function refuseTakenSlug(tx: ScopeTransaction, type: string, slug: string): Promise<void> {
@@ -21,5 +34,17 @@ export async function refuseTakenSlug(tx: ScopeTransaction, type: string, slug: 
     type,
     slug,
   ]);
-  if (taken.length > 0) throw conflict('Content with this slug already exists');
+  if (taken.length > 0) throw slugTaken();
+}
+
+export function slugTaken(): ServiceError {
+  return conflict('Content with this slug already exists');
+}
+
+function numberedFrom(slug: string, first: number, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => numbered(slug, first + index));
+}
+
+async function waitForOthers(tx: ScopeTransaction, type: string, slug: string): Promise<void> {
+  await tx.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`content ${tx.siteId} ${type} ${slug}`]);
 }

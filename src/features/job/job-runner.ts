@@ -10,8 +10,12 @@ export interface JobHandler {
 }
 
 const MOST_ATTEMPTS = 6;
+/** A job that has been started this often without ever ending takes the process down with it. */
+const MOST_STARTS = 20;
 const SWEEP_EVERY_MS = 10_000;
 const LONGEST_IDLE_MS = 2_000;
+/** When work is due that could not be had: another worker was quicker, or a job of the same key is still running. */
+const CONTENDED_IDLE_MS = 100;
 
 /** Runs jobs in this process: wakes when told to, and looks by itself every few seconds for what nobody told it of. */
 export class JobRunner {
@@ -19,6 +23,7 @@ export class JobRunner {
   private readonly handlers: Readonly<Record<JobKind, JobHandler>>;
   private readonly log: Logger;
   private readonly slots: number;
+  private readonly backoffSeconds: (attempts: number) => number;
   private readonly running = new Map<Job, { done: Promise<void>; stop: AbortController }>();
   private loop: Promise<void> | null = null;
   private stopping = false;
@@ -31,11 +36,14 @@ export class JobRunner {
     log: Logger;
     /** Jobs at a time. */
     slots: number;
+    /** How long a job waits that has failed this often. */
+    backoffSeconds?: (attempts: number) => number;
   }) {
     this.jobs = options.jobs;
     this.handlers = options.handlers;
     this.log = options.log;
     this.slots = options.slots;
+    this.backoffSeconds = options.backoffSeconds ?? backoffSeconds;
   }
 
   /** @param alone no other process works on this database: jobs that look as if they ran are a dead worker's. */
@@ -84,7 +92,7 @@ export class JobRunner {
   private async idle(): Promise<void> {
     const due = this.running.size < this.slots ? await this.jobs.nextDue().catch(() => null) : null;
     if (this.woken || this.stopping) return;
-    const milliseconds = due === null || due === 0 ? LONGEST_IDLE_MS : Math.min(due * 1000 + 5, LONGEST_IDLE_MS);
+    const milliseconds = due === null ? LONGEST_IDLE_MS : Math.min(due * 1000 + CONTENDED_IDLE_MS, LONGEST_IDLE_MS);
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
       this.wakeUp = () => {
@@ -114,6 +122,7 @@ export class JobRunner {
       (LEASE_SECONDS * 1000) / 3,
     );
     try {
+      if (job.attempts > MOST_STARTS) throw new ServiceError('BAD_REQUEST', 'Processing never came to an end');
       await this.handlers[job.kind].run(job, stop.signal);
       await this.jobs.complete(job);
     } catch (error) {
@@ -134,7 +143,7 @@ export class JobRunner {
       'job failed',
     );
     if (!lasting && job.attempts < MOST_ATTEMPTS) {
-      return this.jobs.retryLater(job, backoffSeconds(job.attempts), shown);
+      return this.jobs.retryLater(job, this.backoffSeconds(job.attempts), shown);
     }
     await this.handlers[job.kind].failed?.(job, shown);
     await this.jobs.fail(job, shown);

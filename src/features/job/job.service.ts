@@ -26,9 +26,17 @@ export interface Job {
 
 /** A worker that has not been heard of for this long is taken for dead, and its jobs go back to the queue. */
 export const LEASE_SECONDS = 30;
+/**
+ * A condition, always true, that lets the statement's commit return before it is on disk. For statements that a crash of
+ * PostgreSQL may take back without harm, as the work they are about is then done again; commits never change their order,
+ * so what came later is taken back with them. Never for what a caller was told.
+ */
+export const UNSYNCED = `set_config('synchronous_commit', 'off', true) is not null`;
+
 /** The lane of jobs that belong to no site. */
 const SYSTEM_LANE = '00000000-0000-0000-0000-000000000000';
 const KEEP_FINISHED = '7 days';
+const REQUEUE_ATTEMPTS = 5;
 
 const JOB_COLUMNS = columns('job', ['id', 'siteId', 'kind', 'key', 'payload', 'attempts', 'lease']);
 
@@ -44,7 +52,8 @@ export class JobService {
 
   /**
    * Writes a job in the caller's transaction: it exists exactly when the caller's change does.
-   * A job of that kind and key that still waits serves for both, as a job reads what it works on when it runs.
+   * A job of that kind and key that still waits serves for both, as a job reads what it works on when it runs; if it had
+   * failed before, it starts afresh.
    */
   async enqueue(tx: ScopeTransaction, request: JobRequest, ofSite = true): Promise<void> {
     const id = newId();
@@ -52,7 +61,7 @@ export class JobService {
       `insert into job (id, site_id, lane, kind, key, payload, status, attempts, run_at, created_at)
        values ($1, $2, $3, $4, $5, $6, 'queued', 0, now(), now())
        on conflict (kind, key) where status = 'queued'
-       do update set payload = excluded.payload, run_at = least(job.run_at, excluded.run_at)`,
+       do update set payload = excluded.payload, run_at = least(job.run_at, excluded.run_at), attempts = 0, error = null`,
       [
         id,
         ofSite ? tx.siteId : null,
@@ -70,41 +79,14 @@ export class JobService {
    * sites with less running first, so that one site's thousand documents never hold up another's one.
    */
   async claim(most: number): Promise<Job[]> {
-    return this.database.system.write(async (tx) =>
-      tx.rows<Job>(
-        `with recursive lanes(lane) as (
-           (select lane from job where status = 'queued' order by lane limit 1)
-           union all
-           select (select lane from job where status = 'queued' and lane > lanes.lane order by lane limit 1)
-           from lanes where lanes.lane is not null
-         ),
-         due as (
-           select next.*, (select count(*) from job r where r.status = 'running' and r.lane = lanes.lane) as busy
-           from lanes cross join lateral (
-             select j.id, j.lane, j.run_at from job j
-             where j.status = 'queued' and j.lane = lanes.lane and j.run_at <= now()
-               and not exists (select 1 from job r where r.status = 'running' and r.kind = j.kind and r.key = j.key)
-             order by j.run_at, j.id limit $1
-             for update skip locked
-           ) as next
-         ),
-         chosen as (
-           select id from due
-           order by busy + row_number() over (partition by lane order by run_at, id), run_at, id limit $1
-         )
-         update job set status = 'running', attempts = attempts + 1, lease = gen_random_uuid(),
-           leased_until = now() + make_interval(secs => $2)
-         from chosen where job.id = chosen.id returning ${JOB_COLUMNS}`,
-        [most, LEASE_SECONDS],
-      ),
-    );
+    return this.system<Job>(CLAIM, [most, LEASE_SECONDS]);
   }
 
   /** Says that the worker is alive. False: the lease was lost, and the work must stop. */
   async heartbeat(job: Job): Promise<boolean> {
     const rows = await this.system(
       `update job set leased_until = now() + make_interval(secs => $3)
-       where id = $1 and lease = $2 and status = 'running' returning id`,
+       where id = $1 and lease = $2 and status = 'running' and ${UNSYNCED} returning id`,
       [job.id, job.lease, LEASE_SECONDS],
     );
     return rows.length > 0;
@@ -113,33 +95,27 @@ export class JobService {
   async complete(job: Job): Promise<void> {
     await this.system(
       `update job set status = 'completed', lease = null, leased_until = null, finished_at = now()
-       where id = $1 and lease = $2`,
+       where id = $1 and lease = $2 and ${UNSYNCED}`,
       [job.id, job.lease],
     );
   }
 
   /** Puts a failed job back to run again in a while, unless a newer job of its kind and key waits already. */
   async retryLater(job: Job, delaySeconds: number, error: { code: string; message: string }): Promise<void> {
-    await this.database.system.write(async (tx) => {
-      await dropSuperseded(tx, 'job.id = $1 and job.lease = $2', [job.id, job.lease]);
-      await tx.rows(
-        `update job set status = 'queued', lease = null, leased_until = null, error = $3,
-           run_at = now() + make_interval(secs => $4) where id = $1 and lease = $2`,
-        [job.id, job.lease, JSON.stringify(error), delaySeconds],
-      );
-    });
+    await this.requeue(
+      'job.id = $1 and job.lease = $2',
+      'error = $3, run_at = now() + make_interval(secs => $4)',
+      [job.id, job.lease],
+      [JSON.stringify(error), delaySeconds],
+    );
   }
 
   /** Hands a job back unharmed: the worker stops, the job has not failed. */
   async handBack(job: Job): Promise<void> {
-    await this.database.system.write(async (tx) => {
-      await dropSuperseded(tx, 'job.id = $1 and job.lease = $2', [job.id, job.lease]);
-      await tx.rows(
-        `update job set status = 'queued', lease = null, leased_until = null, attempts = attempts - 1, run_at = now()
-         where id = $1 and lease = $2`,
-        [job.id, job.lease],
-      );
-    });
+    await this.requeue('job.id = $1 and job.lease = $2', 'attempts = attempts - 1, run_at = now()', [
+      job.id,
+      job.lease,
+    ]);
   }
 
   async fail(job: Job, error: { code: string; message: string }): Promise<void> {
@@ -152,16 +128,12 @@ export class JobService {
 
   /** Requeues the jobs of dead workers and clears away what finished long ago. `all`: no other worker can be alive. */
   async sweep(options: { all?: boolean } = {}): Promise<void> {
-    const dead = options.all ? `job.status = 'running'` : `job.status = 'running' and job.leased_until < now()`;
-    await this.database.system.write(async (tx) => {
-      await dropSuperseded(tx, dead, []);
-      await tx.rows(
-        `update job set status = 'queued', lease = null, leased_until = null, run_at = now() where ${dead}`,
-      );
-      await tx.rows(
-        `delete from job where status in ('completed', 'failed') and finished_at < now() - interval '${KEEP_FINISHED}'`,
-      );
-    });
+    const dead = `job.status = 'running'${options.all ? '' : ' and job.leased_until < now()'}`;
+    await this.requeue(dead, 'run_at = now()', []);
+    await this.system(
+      `delete from job where status in ('completed', 'failed') and finished_at < now() - interval '${KEEP_FINISHED}'`,
+      [],
+    );
   }
 
   /** How many seconds until the next waiting job is due; null: none waits. */
@@ -174,16 +146,68 @@ export class JobService {
     return row?.seconds ?? null;
   }
 
+  /** At most one job of a kind and key may wait: where a newer one does, it does the work of both. */
+  private async requeue(
+    which: string,
+    changes: string,
+    values: readonly unknown[],
+    changed: readonly unknown[] = [],
+  ): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.database.system.write(async (tx) => {
+          await tx.rows(
+            `delete from job where ${which} and exists (
+               select 1 from job newer where newer.status = 'queued' and newer.kind = job.kind and newer.key = job.key)`,
+            values,
+          );
+          await tx.rows(
+            `update job set status = 'queued', lease = null, leased_until = null, ${changes} where ${which}`,
+            [...values, ...changed],
+          );
+        });
+      } catch (error) {
+        // A newer job came between the two statements: now it is seen.
+        if (attempt === REQUEUE_ATTEMPTS || !isDuplicate(error)) throw error;
+      }
+    }
+  }
+
   private system<T extends object>(sql: string, values: readonly unknown[]): Promise<T[]> {
     return this.database.system.rows<T>(sql, values);
   }
 }
 
-/** At most one job of a kind and key may wait: the newer one, which does the work of both. */
-async function dropSuperseded(tx: ScopeTransaction, condition: string, values: readonly unknown[]): Promise<void> {
-  await tx.rows(
-    `delete from job where ${condition} and exists (
-       select 1 from job newer where newer.status = 'queued' and newer.kind = job.kind and newer.key = job.key)`,
-    values,
-  );
+/**
+ * Lanes are found one by one through the index, so that a long queue costs no more than a short one. What was chosen is
+ * locked last: another worker that chose the same goes without and looks again.
+ */
+const CLAIM = `
+  with recursive lanes(lane) as (
+    (select lane from job where status = 'queued' order by lane limit 1)
+    union all
+    select (select lane from job where status = 'queued' and lane > lanes.lane order by lane limit 1)
+    from lanes where lanes.lane is not null
+  ),
+  due as (
+    select next.*, (select count(*) from job r where r.status = 'running' and r.lane = lanes.lane) as busy
+    from lanes cross join lateral (
+      select j.id, j.lane, j.run_at from job j
+      where j.status = 'queued' and j.lane = lanes.lane and j.run_at <= now()
+        and not exists (select 1 from job r where r.status = 'running' and r.kind = j.kind and r.key = j.key)
+      order by j.run_at, j.id limit $1
+    ) as next
+  ),
+  chosen as (
+    select id from due order by busy + row_number() over (partition by lane order by run_at, id), run_at, id limit $1
+  ),
+  locked as (
+    select job.id from job where job.id in (select id from chosen) and job.status = 'queued' for update skip locked
+  )
+  update job set status = 'running', attempts = attempts + 1, lease = gen_random_uuid(),
+    leased_until = now() + make_interval(secs => $2)
+  from locked where job.id = locked.id and ${UNSYNCED} returning ${JOB_COLUMNS}`;
+
+function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
 }

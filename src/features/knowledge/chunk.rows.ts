@@ -1,6 +1,7 @@
 import { columns } from '../../database/columns.ts';
 import type { Scope } from '../../database/database.ts';
 import type { SourceKind } from '../../ports/vector-index.ts';
+import { type Job, UNSYNCED } from '../job/job.service.ts';
 
 /** What indexing needs to know of a source. `revision` is the generation that its chunks get. */
 export interface SourceRow {
@@ -11,6 +12,11 @@ export interface SourceRow {
   accessLevel: string;
   requiredSubscriptions: string[];
   revision: number;
+}
+
+/** `generation` is the revision that searches find now; null before the first. */
+export interface SourceState extends SourceRow {
+  generation: number | null;
 }
 
 export interface ChunkRow {
@@ -28,19 +34,30 @@ export interface ChunkRow {
   embedding: Float32Array;
 }
 
-/** Bounds one insert statement. */
-const ROWS_A_STATEMENT = 500;
-
 export const SOURCE_COLUMNS = columns('s', [
   ...['id', 'kind', 'title', 'contentType', 'accessLevel', 'requiredSubscriptions', 'revision'],
 ]);
 
 /** Marks the source as being indexed; null when it is gone. */
-export async function readSource(scope: Scope, id: string): Promise<SourceRow | null> {
-  return scope.row<SourceRow>(
-    `update knowledge_source s set status = 'processing' where s.id = $1 returning ${SOURCE_COLUMNS}`,
+export async function readSource(scope: Scope, id: string): Promise<SourceState | null> {
+  return scope.row<SourceState>(
+    `update knowledge_source s set status = 'processing' where s.id = $1 and ${UNSYNCED}
+     returning ${SOURCE_COLUMNS}, s.generation`,
     [id],
   );
+}
+
+/** Says again of a source that was published before that it is searchable, unless it was written again meanwhile. */
+export async function markCompleted(scope: Scope, source: SourceRow): Promise<void> {
+  await scope.rows(`update knowledge_source set status = 'completed' where id = $1 and revision = $2 and ${UNSYNCED}`, [
+    source.id,
+    source.revision,
+  ]);
+}
+
+/** Takes out a source that has no text (any more), unless it was written again meanwhile. */
+export async function dropSource(scope: Scope, source: SourceRow): Promise<void> {
+  await scope.rows('delete from knowledge_source where id = $1 and revision = $2', [source.id, source.revision]);
 }
 
 /** Vectors of the source's present chunks by digest. */
@@ -56,46 +73,50 @@ export async function knownEmbeddings(
   return new Map(rows.map((row) => [row.digest, toVector(row.embedding)]));
 }
 
-/** Writes the chunks of a revision, in place of those an attempt before may have left. False: the source is gone. */
-export async function stage(scope: Scope, source: SourceRow, rows: readonly ChunkRow[]): Promise<boolean> {
-  return scope.write(async (tx) => {
-    // Held against a deletion until the chunks are there.
-    const present = await tx.rows('select 1 from knowledge_source where id = $1 for share', [source.id]);
-    if (present.length === 0) return false;
-    await tx.rows('delete from chunk where source_id = $1 and generation = $2', [source.id, source.revision]);
-    for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT) {
-      const part = rows.slice(start, start + ROWS_A_STATEMENT);
-      await tx.rows(
-        `insert into chunk (id, site_id, source_id, generation, position, section, text, page, start_time, end_time,
-           embedder, digest, embedding)
-         select c.id, $1, $2, $3, c.position, array(select jsonb_array_elements_text(c.section)), c.text, c.page,
-           c."startTime", c."endTime", c.embedder, c.digest, decode(c.embedding, 'base64')
-         from jsonb_to_recordset($4) as c(id uuid, position int, section jsonb, text text, page int,
-           "startTime" float8, "endTime" float8, embedder text, digest text, embedding text)`,
-        [scope.siteId, source.id, source.revision, JSON.stringify(part.map(withText))],
-      );
-    }
-    return true;
-  });
+/**
+ * Puts the chunks of a revision in place of the former ones, in one statement: before it searches find those, after it
+ * these. A newer write may wait already: then the source stays queued for it.
+ * `gone`: the source has been deleted. `lost`: the job has been given to another worker, which does this instead.
+ */
+export async function publish(
+  scope: Scope,
+  job: Pick<Job, 'id' | 'lease'>,
+  source: SourceRow,
+  rows: readonly ChunkRow[],
+): Promise<'published' | 'gone' | 'lost'> {
+  const [outcome] = await scope.rows<{ published: boolean; present: boolean }>(PUBLISH, [
+    source.id,
+    source.revision,
+    rows.length,
+    job.id,
+    job.lease,
+    JSON.stringify(rows.map(withText)),
+  ]);
+  if (outcome?.published) return 'published';
+  return outcome?.present ? 'lost' : 'gone';
 }
 
-/**
- * Makes a revision the one that searches find, and clears the former ones away. False: the source is gone.
- * A newer write may wait already: then the source stays queued for it.
- */
-export async function publish(scope: Scope, source: SourceRow, chunks: number): Promise<boolean> {
-  return scope.write(async (tx) => {
-    const updated = await tx.rows(
-      `update knowledge_source set generation = $2, chunks = $3, processed_at = now(),
-         status = case when revision = $2 then 'completed' else 'queued' end, error = null
-       where id = $1 and (generation is null or generation <= $2) returning id`,
-      [source.id, source.revision, chunks],
-    );
-    if (updated.length === 0) return false;
-    await tx.rows('delete from chunk where source_id = $1 and generation < $2', [source.id, source.revision]);
-    return true;
-  });
-}
+/** Chunks follow from what was accepted: when a crash takes the statement back, it takes the job's end back too, which comes later. */
+const PUBLISH = `
+  with published as (
+    update knowledge_source set generation = $2, chunks = $3, processed_at = now(), error = null,
+      status = case when revision = $2 then 'completed' else 'queued' end
+    where id = $1 and (generation is null or generation < $2) and ${UNSYNCED}
+      and exists (select 1 from job where job.id = $4 and job.lease = $5)
+    returning id, site_id
+  ),
+  former as (
+    delete from chunk using published where chunk.source_id = published.id and chunk.generation < $2
+  ),
+  present as (
+    insert into chunk (id, site_id, source_id, generation, position, section, text, page, start_time, end_time,
+      embedder, digest, embedding)
+    select c.id, published.site_id, published.id, $2, c.position, array(select jsonb_array_elements_text(c.section)),
+      c.text, c.page, c."startTime", c."endTime", c.embedder, c.digest, decode(c.embedding, 'base64')
+    from published, jsonb_to_recordset($6) as c(id uuid, position int, section jsonb, text text, page int,
+      "startTime" float8, "endTime" float8, embedder text, digest text, embedding text)
+  )
+  select exists (select from published) as published, exists (select from knowledge_source where id = $1) as present`;
 
 export function toVector(bytes: Buffer): Float32Array {
   // Copied, as a Float32Array needs its bytes aligned.

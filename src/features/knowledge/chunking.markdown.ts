@@ -2,11 +2,16 @@ import type { TextBlock } from './chunking.ts';
 
 /** Paragraphs, parted by empty lines. */
 export function parseText(text: string): TextBlock[] {
-  return unifyLines(text)
-    .split(/\n(?:[^\S\n]*\n)+/)
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .map((part) => ({ text: part, kind: 'paragraph' }));
+  const blocks: TextBlock[] = [];
+  let lines: string[] = [];
+  for (const line of [...unifyLines(text).split('\n'), '']) {
+    if (line.trim()) lines.push(line.trimEnd());
+    else if (lines.length > 0) {
+      blocks.push({ kind: 'paragraph', text: lines.join('\n').trim() });
+      lines = [];
+    }
+  }
+  return blocks;
 }
 
 /**
@@ -37,7 +42,7 @@ class MarkdownReader {
 
   read(line: string): void {
     if (this.#fence) return this.#readCode(line);
-    const bare = line.replace(QUOTE_MARKS, '');
+    const bare = line.includes('>') ? line.replace(QUOTE_MARKS, '') : line;
     if (bare.trim() === '') {
       if (this.#kind !== 'list') this.#flush();
       this.#afterBlank = true;
@@ -67,7 +72,7 @@ class MarkdownReader {
       this.#fence = fence;
     } else if (heading) this.#addHeading(heading[2] ?? '', heading[1]?.length ?? 1);
     else if (this.#isUnderline(line)) this.#underline(line);
-    else if (RULE.test(line)) this.#flush();
+    else if (line.length < 200 && RULE.test(line)) this.#flush();
     else if (LIST_ITEM.test(line)) this.#addTo('list', line);
     else if (this.#kind === 'list' && this.#lines.length > 0 && (!this.#afterBlank || /^\s/.test(line)))
       this.#lines.push(line);
@@ -75,9 +80,8 @@ class MarkdownReader {
   }
 
   #readTableOrText(line: string): void {
-    const [header, ...others] = this.#lines;
-    const isRule = TABLE_RULE.test(line) && line.includes('|') && line.includes('-');
-    if (this.#kind === 'paragraph' && isRule && header?.includes('|') && others.length === 0) this.#kind = 'table';
+    const isHeader = this.#kind === 'paragraph' && this.#lines.length === 1 && this.#lines[0]?.includes('|');
+    if (isHeader && TABLE_RULE.test(line) && line.includes('|') && line.includes('-')) this.#kind = 'table';
     else if (this.#kind === 'table' && line.includes('|')) this.#lines.push(line);
     else this.#addTo('paragraph', line);
   }

@@ -16,13 +16,14 @@ export function splitBlock(block: TextBlock, maxTokens: number): Part[] {
 
 /** The last whole sentences of a text that fit in `maxTokens`; empty when not even the last does. */
 export function tailOf(text: string, maxTokens: number): string {
+  const end = text.slice(-8 * maxTokens);
+  const whole = end.length < text.length ? sentences(end).slice(1) : sentences(end);
   let tail = '';
-  for (const sentence of sentences(text.slice(-8 * maxTokens)).toReversed()) {
+  for (const sentence of whole.toReversed()) {
     if (countTokens(sentence + tail) > maxTokens) break;
     tail = sentence + tail;
   }
-  // A tail that is all of the last part is either a short block, repeated whole, or begins with half a sentence.
-  return tail.length < text.length && tail.length >= 8 * maxTokens ? '' : tail.trim();
+  return tail.trim();
 }
 
 /** Rows stay whole, several to a part, and each part begins with the table's first row: its column names. */
@@ -31,8 +32,8 @@ function splitTable(text: string, maxTokens: number): Part[] {
   const headerTokens = countTokens(header);
   if (headerTokens > maxTokens / 3) return splitLines(text, maxTokens);
   const parts = group(
-    rows.flatMap((row) => fit(row, '\n', maxTokens - headerTokens - 1)),
-    maxTokens - headerTokens - 1,
+    rows.flatMap((row) => fit(row, '\n', maxTokens - headerTokens - 2)),
+    maxTokens - headerTokens - 2,
   );
   return parts.map((part) => ({ text: `${header}\n${part.text}`, join: '\n\n' }));
 }

@@ -1,6 +1,7 @@
+import { LockMode } from '@mikro-orm/core';
 import { Values, columns } from '../../database/columns.ts';
 import type { ScopeTransaction } from '../../database/database.ts';
-import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
+import { Checks, LABEL_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import {
@@ -44,6 +45,7 @@ export class KnowledgeDocumentService {
   }
 
   async list(viewer: Viewer, filter: KnowledgeDocumentFilter, page: PageRequest): Promise<Page<KnowledgeDocument>> {
+    checkFilter(filter);
     const bounds = pageBounds(page, SIZES);
     const values = new Values();
     const where = [`d.site_id = ${values.add(viewer.site.id)}`, accessCondition(viewer.entitlement, 'd', values)];
@@ -100,7 +102,8 @@ export class KnowledgeDocumentService {
     checks.notEmptied('title', input.title);
     checks.notEmptied('content', input.content);
     await viewer.scope.write(async (tx) => {
-      const document = await tx.em.findOne(KnowledgeDocumentEntity, { id });
+      // Held against other writes: what is written to the knowledge base must be what stands here in the end.
+      const document = await tx.em.findOne(KnowledgeDocumentEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!document) throw notFound('Document');
       if (input.title) document.title = input.title;
       if (input.content) document.content = input.content;
@@ -120,8 +123,9 @@ export class KnowledgeDocumentService {
   async delete(viewer: Viewer, id: string): Promise<void> {
     const removed = isId(id)
       ? await viewer.scope.write(async (tx) => {
-          await this.sources.remove(tx, id);
-          return tx.em.nativeDelete(KnowledgeDocumentEntity, { id });
+          const deleted = await tx.em.nativeDelete(KnowledgeDocumentEntity, { id });
+          if (deleted > 0) await this.sources.remove(tx, id);
+          return deleted;
         })
       : 0;
     if (removed === 0) throw notFound('Document');
@@ -163,6 +167,13 @@ export async function documentContentById(viewer: Viewer, ids: readonly string[]
 
 function shown(row: KnowledgeDocument): KnowledgeDocument {
   return row.accessLevel === 'subscription' ? row : { ...row, requiredSubscriptions: null };
+}
+
+function checkFilter(filter: KnowledgeDocumentFilter): void {
+  const checks = new Checks();
+  checks.length('contentType', filter.contentType, NAME_LENGTH);
+  checks.length('tag', filter.tag, LABEL_LENGTH);
+  checks.refuse();
 }
 
 function checkInput(input: UpdateKnowledgeDocumentInput): Checks {

@@ -1,22 +1,23 @@
 import { createHash } from 'node:crypto';
+import { v5 } from 'uuid';
 import type { Database, Scope } from '../../database/database.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexedChunk, SourceKind, VectorIndex } from '../../ports/vector-index.ts';
-import { newId } from '../../shared/ids.ts';
 import type { Job } from '../job/job.service.ts';
 import type { JobHandler } from '../job/job-runner.ts';
-import { type ChunkRow, knownEmbeddings, publish, readSource, stage } from './chunk.rows.ts';
-import type { SourceRow } from './chunk.rows.ts';
+import { type ChunkRow, dropSource, knownEmbeddings, markCompleted, publish, readSource } from './chunk.rows.ts';
+import type { SourceRow, SourceState } from './chunk.rows.ts';
 import { type Chunk, chunkBlocks, contextualText } from './chunking.ts';
-import type { SourceReaders, SourceText } from './source-text.ts';
+import type { SourceReader, SourceReaders, SourceText } from './source-text.ts';
 
 /** Large enough to carry a thought, small enough that its vector is about one thing. */
 const CHUNK_TOKENS = { maxTokens: 400, overlapTokens: 40 };
 
 /**
- * Indexes one source: read, chunk, embed, stage, publish. What is staged carries the source's revision as its generation
- * and is invisible until one transaction makes that generation the current one; then the former one is cleared away.
- * Killed anywhere, it starts over and ends the same.
+ * Brings the index in line with PostgreSQL for one source, whatever happened to it: indexed anew, or gone.
+ * Its vectors go into the index first, where they are invisible as long as PostgreSQL does not say that their generation
+ * is the current one; one statement says so and replaces the chunks; then the former vectors are cleared away.
+ * Killed anywhere, it starts over and ends the same: the chunks of a revision have the same ids each time.
  */
 export class IndexSource implements JobHandler {
   private readonly database: Database;
@@ -34,18 +35,25 @@ export class IndexSource implements JobHandler {
   async run(job: Job, signal: AbortSignal): Promise<void> {
     const scope = this.scopeOf(job);
     const source = await readSource(scope, job.key);
-    const text = source && (await this.readers[source.kind]?.(scope, source.id));
-    if (!source || !text) return this.index.deleteSource(scope.siteId, job.key);
+    if (!source) return this.index.deleteSource(scope.siteId, job.key);
+    // Published by an attempt that ended before it had cleared up.
+    if (source.generation === source.revision) return this.finish(scope, source);
+    const text = await this.readerOf(source.kind)(scope, source.id);
+    if (!text) {
+      await dropSource(scope, source);
+      return this.index.deleteSource(scope.siteId, source.id);
+    }
     const rows = await this.embed(scope, source, text, signal);
     signal.throwIfAborted();
-    if (!(await stage(scope, source, rows))) return this.index.deleteSource(scope.siteId, source.id);
+    await this.clearFormerLife(scope, source);
     await this.index.upsert(
       scope.siteId,
       rows.map((row) => indexed(row, source, text.title)),
     );
     signal.throwIfAborted();
-    const published = await publish(scope, source, rows.length);
-    await this.index.deleteSource(scope.siteId, source.id, published ? { keepGeneration: source.revision } : {});
+    const outcome = await publish(scope, job, source, rows);
+    if (outcome === 'gone') return this.index.deleteSource(scope.siteId, source.id);
+    if (outcome === 'published' && source.revision > 1) await this.finish(scope, source);
   }
 
   /** The source keeps its former text, if it had one, and says what went wrong. */
@@ -56,22 +64,44 @@ export class IndexSource implements JobHandler {
     ]);
   }
 
+  /** An item that left and came back counts its revisions from 1 again: what is left of its former ones must not be taken for new. */
+  private async clearFormerLife(scope: Scope, source: SourceState): Promise<void> {
+    if (source.kind === 'document' || source.generation !== null) return;
+    await this.index.deleteSource(scope.siteId, source.id);
+  }
+
+  /** Clears the vectors of all revisions but this one, and says that it is searchable, unless a newer one waits. */
+  private async finish(scope: Scope, source: SourceState): Promise<void> {
+    await this.index.deleteSource(scope.siteId, source.id, { keepGeneration: source.revision });
+    if (source.generation === source.revision) await markCompleted(scope, source);
+  }
+
+  private readerOf(kind: SourceKind): SourceReader {
+    const reader = this.readers[kind];
+    if (!reader) throw new Error(`Nothing reads sources of kind ${kind}`);
+    return reader;
+  }
+
   private scopeOf(job: Job): Scope {
     if (job.siteId === null) throw new Error('A source belongs to a site');
     return this.database.forSite(job.siteId);
   }
 
   /** Chunks with their vectors; what did not change since the last time keeps its vector. */
-  private async embed(scope: Scope, source: SourceRow, text: SourceText, signal: AbortSignal): Promise<ChunkRow[]> {
+  private async embed(scope: Scope, source: SourceState, text: SourceText, signal: AbortSignal): Promise<ChunkRow[]> {
     const chunks = chunkBlocks(text.blocks, CHUNK_TOKENS).map((chunk) => {
       const context = contextualText(text.title, chunk.section, chunk.text);
       return { chunk, context, digest: createHash('sha256').update(context).digest('hex') };
     });
     if (!text.embed) {
       const none = new Float32Array(this.embedder.dimensions);
-      return chunks.map(({ chunk, digest }) => toRow(chunk, 'none', digest, none));
+      return chunks.map(({ chunk, digest }) => toRow(source, chunk, 'none', digest, none));
     }
-    const known = await knownEmbeddings(scope, source.id, this.embedder.model);
+    const { generation } = source;
+    const known =
+      generation === null
+        ? new Map<string, Float32Array>()
+        : await knownEmbeddings(scope, source.id, this.embedder.model);
     const fresh = chunks.filter(({ digest }) => !known.has(digest));
     const vectors = await this.embedder.embedPassages(
       fresh.map(({ context }) => context),
@@ -84,14 +114,14 @@ export class IndexSource implements JobHandler {
     return chunks.map(({ chunk, digest }) => {
       const vector = known.get(digest);
       if (!vector) throw new Error('The embedder gave fewer vectors than texts');
-      return toRow(chunk, this.embedder.model, digest, vector);
+      return toRow(source, chunk, this.embedder.model, digest, vector);
     });
   }
 }
 
-function toRow(chunk: Chunk, embedder: string, digest: string, embedding: Float32Array): ChunkRow {
+function toRow(source: SourceRow, chunk: Chunk, embedder: string, digest: string, embedding: Float32Array): ChunkRow {
   return {
-    id: newId(),
+    id: v5(`${source.revision}/${chunk.position}`, source.id),
     position: chunk.position,
     section: chunk.section,
     text: chunk.text,

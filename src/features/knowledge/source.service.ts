@@ -52,9 +52,12 @@ export class SourceService {
     await this.jobs.enqueue(tx, { kind: 'index-source', key: source.id });
   }
 
-  /** Takes a source out: searches stop finding it with this transaction, its vectors are cleared away after it. */
+  /**
+   * Takes a source out: searches stop finding it with this transaction, its vectors are cleared away after it. By the
+   * same job that indexes it, so that the two never run at once, whichever way it goes in and out.
+   */
   async remove(tx: ScopeTransaction, id: string): Promise<void> {
     const removed = await tx.rows('delete from knowledge_source where id = $1 returning id', [id]);
-    if (removed.length > 0) await this.jobs.enqueue(tx, { kind: 'remove-source', key: id });
+    if (removed.length > 0) await this.jobs.enqueue(tx, { kind: 'index-source', key: id });
   }
 }

@@ -86,6 +86,17 @@ function tooMuch(): Error {
   return badRequest('expand', `expand gives more than ${MOST_EXPANDED} items here: ask for a smaller page`);
 }
 
+/** Left out where there is none, or where a teaser withholds it, as in lists. */
+const OPTIONAL: ReadonlySet<string> = new Set([
+  'url',
+  'requiredSubscriptions',
+  'customFields',
+  'metadata',
+  'videoMetadata',
+  'documentMetadata',
+  'courseMetadata',
+]);
+
 /** An item inside another one, in the spelling of the REST interface. */
 function expandedItem(
   item: ContentItem,
@@ -93,12 +104,13 @@ function expandedItem(
   position: number | null,
   options: ExpansionOptions,
 ): JsonObject {
-  const { id, access, content: _body, collectionOrder: _order, requiredSubscriptions, ...rest } = item;
+  const { id, access, content: _body, collectionOrder: _order, ...rest } = item;
+  const shown = Object.entries({ ...rest, customFields }).filter(
+    ([name, value]) => value !== null || !OPTIONAL.has(name),
+  );
   return {
     _id: id,
-    ...rest,
-    ...(requiredSubscriptions ? { requiredSubscriptions } : {}),
-    customFields,
+    ...Object.fromEntries(shown),
     sortOrder: position ?? item.sortOrder,
     publishedAt: moment(item.publishedAt),
     createdAt: moment(item.createdAt),

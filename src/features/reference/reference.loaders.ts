@@ -40,16 +40,22 @@ export async function referenceFieldsOf(
   return items.map((item) => referenceFields(bySlug.get(item.type) ?? null, item));
 }
 
-/** Items by id as the viewer sees them; null for what is gone. One statement for all that were not read yet. */
+/** Items by id as the viewer sees them, without what is gone. One statement for all that were not read yet. */
 export async function itemsSeen(viewer: Viewer, ids: readonly string[]): Promise<Map<string, ContentItem>> {
+  const stored = await itemsAsStored(viewer, ids);
+  return new Map([...stored].map(([id, row]) => [id, seenBy(viewer.entitlement, row)]));
+}
+
+/** As `itemsSeen`, before the access rule. */
+export async function itemsAsStored(viewer: Viewer, ids: readonly string[]): Promise<Map<string, ContentRow>> {
   const distinct = [...new Set(ids)];
   const rows = await viewer.loader(contentById).loadMany(distinct);
-  const seen = new Map<string, ContentItem>();
+  const stored = new Map<string, ContentRow>();
   distinct.forEach((id, index) => {
     const row = definite(rows[index]);
-    if (row) seen.set(id, seenBy(viewer.entitlement, row));
+    if (row) stored.set(id, row);
   });
-  return seen;
+  return stored;
 }
 
 function definite<T>(value: T | Error | null | undefined): T | null {

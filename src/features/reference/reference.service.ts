@@ -3,7 +3,7 @@ import type { BatchLoad, Viewer } from '../access/viewer.ts';
 import type { JsonObject } from '../content/content.entity.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import { type ExpansionOptions, expandCustomFields } from './expansion.ts';
-import { itemsSeen, referenceFieldsOf } from './reference.loaders.ts';
+import { itemsAsStored, itemsSeen, referenceFieldsOf } from './reference.loaders.ts';
 
 const expansions = new Map<string, BatchLoad<string, JsonObject | null>>();
 
@@ -12,11 +12,7 @@ export function expandedFieldsById(options: ExpansionOptions): BatchLoad<string,
   const key = JSON.stringify([options.includeRestricted, options.includeSortOrder]);
   let load = expansions.get(key);
   if (!load) {
-    load = async (viewer, ids) => {
-      const seen = await itemsSeen(viewer, ids);
-      const items = ids.map((id) => seen.get(id) ?? { type: '', customFields: null });
-      return expandCustomFields(viewer, items, options);
-    };
+    load = async (viewer, ids) => expandCustomFields(viewer, await parents(viewer, ids), options);
     expansions.set(key, load);
   }
   return load;
@@ -32,14 +28,11 @@ export async function referencedItems(viewer: Viewer, item: ContentItem, field: 
 /** Keys are `<item id> <field name>`: one statement for types, one for targets, whatever the number of items. */
 async function referencedItemsByField(viewer: Viewer, keys: readonly string[]): Promise<ContentItem[][]> {
   const wanted = keys.map((key) => ({ id: key.slice(0, key.indexOf(' ')), field: key.slice(key.indexOf(' ') + 1) }));
-  const items = await itemsSeen(
+  const items = await parents(
     viewer,
     wanted.map(({ id }) => id),
   );
-  const fields = await referenceFieldsOf(
-    viewer,
-    wanted.map(({ id }) => items.get(id) ?? { type: '', customFields: null }),
-  );
+  const fields = await referenceFieldsOf(viewer, items);
   const idsOf = wanted.map(({ field }, index) => fields[index]?.find(({ name }) => name === field)?.ids ?? []);
   const targets = await itemsSeen(viewer, idsOf.flat());
   return idsOf.map((ids) =>
@@ -48,4 +41,10 @@ async function referencedItemsByField(viewer: Viewer, keys: readonly string[]): 
       return target?.access.granted ? [target] : [];
     }),
   );
+}
+
+/** Their fields as they are stored: whoever asks for references of an item holds its custom fields already. */
+async function parents(viewer: Viewer, ids: readonly string[]): Promise<Pick<ContentItem, 'type' | 'customFields'>[]> {
+  const stored = await itemsAsStored(viewer, ids);
+  return ids.map((id) => stored.get(id) ?? { type: '', customFields: null });
 }

@@ -1,7 +1,7 @@
 import { columns, Values } from '../../database/columns.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexFilter, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
-import { Checks, LIST_LENGTH } from '../../shared/checks.ts';
+import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
 import { accessCondition } from '../access/access-sql.ts';
 import { callerUser, narrowed } from '../access/caller-user.ts';
 import { type Entitlement, accessFilter } from '../access/entitlement.ts';
@@ -14,8 +14,8 @@ const STANDARD_RESULTS = 10;
 const QUERY_LENGTH = 2_000;
 /** A stale index entry takes a place that a live one should have: some more are asked for. */
 const SPARE_HITS = 10;
-/** A source published between the look into the index and the look into PostgreSQL is missed by both; looking again finds it. */
-const ATTEMPTS = 3;
+/** How often the index is asked again when what it said was overtaken by a write or crowded by stale entries. */
+const ATTEMPTS = 5;
 /** How many passages lend their words to an expanded query. */
 const FEEDBACK_PASSAGES = 10;
 
@@ -42,7 +42,7 @@ export class SearchService {
     const searchType = input.searchType ?? 'hybrid';
     const limit = Math.min(input.maxResults ?? STANDARD_RESULTS, MOST_RESULTS);
     const entitlement = narrowed(viewer.entitlement, callerUser(input.context), viewer.site.trustCallerUser);
-    const request = { viewer, entitlement, contentTypes: input.contentTypes ?? undefined, limit, signal };
+    const request = { viewer, entitlement, contentTypes: chosenTypes(input), limit, signal };
     const found = await this.find(searchType, input.query, request);
     const results = found
       .filter(({ score }) => score >= (input.threshold ?? 0))
@@ -69,17 +69,16 @@ export class SearchService {
   private async look(mode: IndexQuery['mode'], text: string, request: SearchRequest): Promise<Found[]> {
     const { viewer, limit, signal } = request;
     const vector = await this.embedder.embedQuery(text, signal ? { signal } : {});
+    const filter = indexFilter(request);
+    let most = limit + SPARE_HITS;
     for (let attempt = 1; ; attempt++) {
-      const hits = await this.index.search(viewer.site.id, {
-        mode,
-        text,
-        vector,
-        filter: indexFilter(request),
-        limit: (limit + SPARE_HITS) * attempt,
-        ...(signal ? { signal } : {}),
-      });
+      const query = { mode, text, vector, filter, limit: most, ...(signal ? { signal } : {}) };
+      const hits = await this.index.search(viewer.site.id, query);
       const found = await this.live(request, hits);
-      if (found.length >= limit || found.length === hits.length || attempt === ATTEMPTS) return found.slice(0, limit);
+      if (found.length === hits.length || attempt === ATTEMPTS) return found.slice(0, limit);
+      const crowded = found.length < limit && hits.length >= most;
+      if (crowded) most *= 2;
+      else if (!(await overtaken(viewer, hits))) return found.slice(0, limit);
     }
   }
 
@@ -107,6 +106,22 @@ export class SearchService {
   }
 }
 
+/**
+ * Whether a source was published between the look into the index and the look into PostgreSQL: all its hits are of a former
+ * generation then, and the next look finds those of the present one.
+ */
+async function overtaken(viewer: Viewer, hits: readonly IndexHit[]): Promise<boolean> {
+  const newest = new Map<string, number>();
+  for (const { sourceId, generation } of hits) {
+    newest.set(sourceId, Math.max(generation, newest.get(sourceId) ?? 0));
+  }
+  const rows = await viewer.scope.rows<{ id: string; generation: number }>(
+    'select s.id, s.generation from knowledge_source s where s.site_id = $1 and s.id = any($2::uuid[]) and s.generation is not null',
+    [viewer.site.id, [...newest.keys()]],
+  );
+  return rows.some(({ id, generation }) => generation > (newest.get(id) ?? 0));
+}
+
 interface SearchRequest {
   viewer: Viewer;
   entitlement: Entitlement;
@@ -119,6 +134,11 @@ function indexFilter({ entitlement, contentTypes }: SearchRequest): IndexFilter 
   return { access: accessFilter(entitlement), ...(contentTypes ? { contentTypes } : {}) };
 }
 
+/** No types chosen: all of them. */
+function chosenTypes({ contentTypes }: SearchInput): string[] | undefined {
+  return contentTypes && contentTypes.length > 0 ? contentTypes : undefined;
+}
+
 function checkInput(input: SearchInput): void {
   const checks = new Checks();
   checks.required('query', input.query);
@@ -127,8 +147,6 @@ function checkInput(input: SearchInput): void {
   if (typeof input.threshold === 'number' && !(input.threshold >= 0 && input.threshold <= 1)) {
     checks.fault('threshold', 'must be a number from 0 to 1');
   }
-  if ((input.contentTypes?.length ?? 0) > LIST_LENGTH) {
-    checks.fault('contentTypes', `must have at most ${LIST_LENGTH} entries`);
-  }
+  checks.texts('contentTypes', input.contentTypes, NAME_LENGTH);
   checks.refuse();
 }

@@ -36,7 +36,7 @@ export class SearchInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Only of these content types: of documents, and types of content items.',
+    description: 'Only of these content types: of documents, and types of content items. Empty: of all.',
   })
   contentTypes?: string[] | null;
 

@@ -6,6 +6,8 @@ import type { ApiKeyScope } from './site.entity.ts';
 export interface KeyEntry {
   key: { id: string; scopes: readonly ApiKeyScope[] };
   site: SiteFacts;
+  /** Who vouches for the users of the site; kept apart from the facts, so that no viewer carries it. */
+  identity: { projectId: string | null; sealedAccount: string | null };
 }
 
 /** How long an answer is believed: a key revoked through another instance works on for at most this long. */
@@ -47,19 +49,21 @@ export class KeyDirectory {
 
   private async read(hash: string): Promise<KeyEntry | null> {
     // Also notes the use of the key, at most once per remembered answer.
-    const row = await this.database.system.row<SiteFacts & { keyId: string; scopes: ApiKeyScope[] }>(
+    const row = await this.database.system.row<
+      SiteFacts & KeyEntry['identity'] & { keyId: string; scopes: ApiKeyScope[] }
+    >(
       `with used as (
          update api_key set last_used_at = now()
          where hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())
          returning id, site_id, scopes
        )
        select used.id as "keyId", used.scopes, s.id, s.name, s.plan, s.trust_caller_user as "trustCallerUser",
-              s.subscriptions
+              s.subscriptions, s.identity_project_id as "projectId", s.identity_service_account as "sealedAccount"
        from used join site s on s.id = used.site_id`,
       [hash],
     );
     if (!row) return null;
-    const { keyId, scopes, ...site } = row;
-    return { key: { id: keyId, scopes }, site };
+    const { keyId, scopes, projectId, sealedAccount, ...site } = row;
+    return { key: { id: keyId, scopes }, site, identity: { projectId, sealedAccount } };
   }
 }

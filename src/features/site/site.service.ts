@@ -1,10 +1,10 @@
+import { LockMode } from '@mikro-orm/core';
 import { columns } from '../../database/columns.ts';
 import type { Database, ScopeTransaction } from '../../database/database.ts';
-import { NAME_LENGTH } from '../../shared/checks.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
-import { Checks } from '../../shared/checks.ts';
+import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
 import type { JobService } from '../job/job.service.ts';
 import { displayPrefix, hashSecret, newApiKeySecret } from './api-key.ts';
 import type { KeyDirectory } from './key-directory.ts';
@@ -93,15 +93,15 @@ export class SiteService {
   }
 
   async update(id: string, input: UpdateSiteInput): Promise<Site> {
-    const site = await this.get(id);
+    await this.get(id);
     checkSiteUpdate(input);
     await this.database.forSite(id).write(async (tx) => {
-      const entity = await tx.em.findOneOrFail(SiteEntity, { id });
+      const entity = await tx.em.findOneOrFail(SiteEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (input.name) entity.name = input.name;
       if (input.ownerEmail) entity.ownerEmail = input.ownerEmail;
       if (input.plan) entity.plan = input.plan;
       if (typeof input.trustCallerUser === 'boolean') entity.trustCallerUser = input.trustCallerUser;
-      if (input.forms) entity.forms = withForms(site.forms as FormSettings, input.forms);
+      if (input.forms) entity.forms = withForms(entity.forms, input.forms);
       if (input.subscriptions) entity.subscriptions = input.subscriptions.map(toCatalogue);
       if (input.identity?.projectId !== undefined) entity.identityProjectId = input.identity.projectId;
       const account = input.identity?.serviceAccount;

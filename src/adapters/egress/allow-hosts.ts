@@ -1,0 +1,45 @@
+import { isIPv6 } from 'node:net';
+
+const ENTRY = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\%]+)(?::(\d{1,5}))?$/i;
+
+/** Hosts that may be private, by `host` (any port) or `host:port`. */
+export class AllowedHosts {
+  private readonly entries: ReadonlySet<string>;
+
+  /** @param entries names or addresses, IPv6 in brackets; throws an Error that names an entry which is neither. */
+  constructor(entries: readonly string[]) {
+    this.entries = new Set(entries.map(canonicalEntry));
+  }
+
+  /** @param host lower case, without brackets and trailing dot */
+  has(host: string, port: number): boolean {
+    return this.entries.has(host) || this.entries.has(withPort(host, port));
+  }
+}
+
+/** What is wrong with a list of `host` and `host:port` entries, or undefined. For the configuration. */
+export function objectionToAllowedHosts(entries: readonly string[]): string | undefined {
+  const wrong = entries.find((entry) => !isEntry(entry));
+  return wrong === undefined ? undefined : `must list hosts as host or host:port, which "${wrong}" is not`;
+}
+
+function isEntry(entry: string): boolean {
+  const [, host = '', port] = ENTRY.exec(entry) ?? [];
+  return host !== '' && URL.canParse(`http://${host}/`) && (port === undefined || (+port > 0 && +port < 65_536));
+}
+
+function canonicalEntry(entry: string): string {
+  if (!isEntry(entry)) throw new Error(objectionToAllowedHosts([entry]));
+  const [, host = '', port] = ENTRY.exec(entry) ?? [];
+  const name = plainHost(new URL(`http://${host}/`).hostname);
+  return port === undefined ? name : withPort(name, Number(port));
+}
+
+/** A URL's host name as it is looked up: without the brackets of IPv6 and without the dot of the root. */
+export function plainHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+}
+
+function withPort(host: string, port: number): string {
+  return isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`;
+}

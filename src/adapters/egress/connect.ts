@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { type Socket, connect as connectTcp, isIP, isIPv4 } from 'node:net';
+import { type TLSSocket, connect as connectTls } from 'node:tls';
+import { ServiceError } from '../../shared/errors.ts';
+import type { Target } from './target.ts';
+
+/** Begins a TCP connection to an address, never to a name. */
+export type Connect = (address: string, port: number) => Socket;
+
+export const connectDirectly: Connect = (host, port) => connectTcp({ host, port });
+
+/** How long one address may take before the next is tried. */
+const CONNECT_MS = 3_000;
+const MOST_ADDRESSES = 4;
+
+/** A connection to one of the checked addresses, encrypted where the URL says so. Rejects when the signal ends it. */
+export async function openConnection(
+  target: Target,
+  addresses: readonly string[],
+  options: { connect: Connect; ca: string | undefined; signal: AbortSignal },
+): Promise<Socket> {
+  const socket = await firstReachable(addresses, target.port, options);
+  if (!target.secure) return socket;
+  try {
+    return await encrypted(socket, target, options);
+  } catch (error) {
+    socket.destroy();
+    if (options.signal.aborted) throw error;
+    throw new ServiceError('BAD_GATEWAY', 'No secure connection: is the certificate valid?', {}, { cause: error });
+  }
+}
+
+/** IPv4 first: where a network has no IPv6, trying it costs time. */
+async function firstReachable(
+  addresses: readonly string[],
+  port: number,
+  { connect, signal }: { connect: Connect; signal: AbortSignal },
+): Promise<Socket> {
+  const ordered = [
+    ...addresses.filter((address) => isIPv4(address)),
+    ...addresses.filter((address) => !isIPv4(address)),
+  ];
+  let failure: unknown;
+  for (const address of ordered.slice(0, MOST_ADDRESSES)) {
+    const socket = connect(address, port);
+    // What fails is noticed where the socket is used; an error nobody waits for must not end the process.
+    socket.on('error', () => {});
+    try {
+      await once(socket, 'connect', { signal: AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)]) });
+      return socket;
+    } catch (error) {
+      socket.destroy();
+      if (signal.aborted) throw error;
+      failure = error;
+    }
+  }
+  throw new ServiceError('BAD_GATEWAY', 'The address could not be reached', {}, { cause: failure });
+}
+
+async function encrypted(
+  socket: Socket,
+  { host }: Target,
+  { ca, signal }: { ca: string | undefined; signal: AbortSignal },
+): Promise<TLSSocket> {
+  const secure = connectTls({
+    socket,
+    // The certificate is checked against `host`; an address must not be sent as a server name.
+    host,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ALPNProtocols: ['http/1.1'],
+    ...(ca === undefined ? {} : { ca }),
+  });
+  secure.on('error', () => {});
+  try {
+    await once(secure, 'secureConnect', { signal });
+    return secure;
+  } catch (error) {
+    secure.destroy();
+    throw error;
+  }
+}

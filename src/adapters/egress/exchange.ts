@@ -1,0 +1,80 @@
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import type { EgressAnswer } from '../../ports/egress.ts';
+import { ServiceError } from '../../shared/errors.ts';
+
+export interface Exchange {
+  url: URL;
+  method: 'GET' | 'POST';
+  headers: Readonly<Record<string, string>>;
+  body: string | undefined;
+  maxBytes: number;
+}
+
+const HEADER_BYTES = 16 * 1024;
+
+/** They belong to the connection, so no caller sets them. */
+const OF_CONNECTION =
+  /^(host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|proxy-.*)$/;
+
+/** One request and its answer on a connection of their own. Rejects with what Node says, or with a ServiceError. */
+export async function exchange(
+  socket: Socket,
+  { url, method, headers, body, maxBytes }: Exchange,
+): Promise<EgressAnswer> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const request = httpRequest({
+      // Without an agent: no pool, and no proxy of the environment.
+      createConnection: () => socket,
+      method,
+      path: url.pathname + url.search,
+      setHost: false,
+      maxHeaderSize: HEADER_BYTES,
+      headers: {
+        'user-agent': 'Lectern',
+        accept: '*/*',
+        ...Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.test(name))),
+        host: url.host,
+        'accept-encoding': 'identity',
+        connection: 'close',
+        ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+      },
+    });
+    request.once('response', resolve);
+    request.on('error', reject);
+    // The answer to a request that asked for no upgrade.
+    request.once('upgrade', () => reject(new ServiceError('BAD_GATEWAY', 'The answer is not plain HTTP')));
+    request.end(body);
+  });
+  return {
+    status: response.statusCode ?? 0,
+    headers: joined(response),
+    body: await readBody(response, maxBytes),
+  };
+}
+
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  // A small compressed body may be a huge one.
+  if (!['', 'identity'].includes(response.headers['content-encoding']?.trim().toLowerCase() ?? '')) {
+    throw new ServiceError('BAD_GATEWAY', 'The answer is compressed, which was not asked for');
+  }
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(maxBytes: number): ServiceError {
+  return new ServiceError('BAD_GATEWAY', `The answer is larger than ${maxBytes} bytes`);
+}
+
+function joined(response: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(response.headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]),
+  );
+}

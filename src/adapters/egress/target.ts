@@ -1,0 +1,87 @@
+import { isIP, isIPv4 } from 'node:net';
+import { reachOf } from './addresses.ts';
+import { type AllowedHosts, plainHost } from './allow-hosts.ts';
+
+/** A place that may be asked, its address not yet known unless the host is one. */
+export interface Target {
+  url: URL;
+  /** Lower case, without brackets and trailing dot. */
+  host: string;
+  port: number;
+  secure: boolean;
+  /** The deployment allows the host by name to be private. */
+  mayBePrivate: boolean;
+}
+
+const URL_LENGTH = 8192;
+
+/** Reads a URL, or says what is wrong with it. @param base where a redirect came from; its URL may then be relative */
+export function readTarget(text: string, allowed: AllowedHosts, base?: URL): Target | string {
+  if (text.length > URL_LENGTH) return `must have at most ${URL_LENGTH} characters`;
+  // The URL parser drops line breaks and turns backslashes, so that two readers may see two hosts.
+  if (/[\s\\\p{Cc}]/u.test(text)) return 'must not hold spaces, control characters or backslashes';
+  const written = writtenHost(text, base !== undefined);
+  if (written === undefined || !URL.canParse(text, base?.href)) return NO_URL;
+  const url = new URL(text, base?.href);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return NO_URL;
+  if (written.includes('@') || url.username !== '' || url.password !== '')
+    return 'must not hold a user name or password';
+  const target = targetOf(url, allowed);
+  return objectionToHost(target, written) ?? objectionToPort(target) ?? target;
+}
+
+const NO_URL = 'must be a URL that starts with http:// or https://';
+
+/** The host as the text has it, with user and port; the empty text where it has none (a relative redirect). */
+function writtenHost(text: string, mayBeRelative: boolean): string | undefined {
+  const [, absolute] = /^https?:\/\/([^/?#]+)/i.exec(text) ?? [];
+  if (absolute !== undefined || !mayBeRelative) return absolute;
+  if (/^[a-z][a-z0-9+.-]*:/i.test(text)) return undefined;
+  return text.startsWith('//') ? /^\/\/([^/?#]+)/.exec(text)?.[1] : '';
+}
+
+function targetOf(url: URL, allowed: AllowedHosts): Target {
+  const secure = url.protocol === 'https:';
+  const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
+  const host = plainHost(url.hostname);
+  return { url, host, port, secure, mayBePrivate: allowed.has(host, port) };
+}
+
+function objectionToHost({ host, mayBePrivate }: Target, written: string): string | undefined {
+  // `127.1`, `0x7f000001`, `017700000001` and `127。0。0。1` are one host to the URL parser and may be another elsewhere.
+  const plain = written.replace(/:\d*$/, '');
+  if (isIPv4(host) && plain !== '' && plain !== host) return 'must write an IPv4 address as four decimal numbers';
+  if (/[\u3002\uff0e\uff61]/.test(decoded(written))) return 'must separate the parts of a host with full stops';
+  if (isIP(host) !== 0) return objectionToAddress(host, mayBePrivate);
+  if (!HOST_NAME.test(host) || host.length > 253) return 'must name a host';
+  return !mayBePrivate && (!host.includes('.') || LOCAL_NAMES.test(host)) ? NOT_PUBLIC : undefined;
+}
+
+const NOT_PUBLIC = 'must not be a private, local or reserved address';
+const HOST_NAME = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
+/** Top levels that name nothing on the public internet. */
+const LOCAL_NAMES = /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|onion)$/;
+
+function objectionToAddress(address: string, mayBePrivate: boolean): string | undefined {
+  const reach = reachOf(address);
+  return reach === 'public' || (reach === 'private' && mayBePrivate) ? undefined : NOT_PUBLIC;
+}
+
+/** Ports above 1023 at which text protocols listen that would take lines of a request for commands, or which browsers refuse. */
+const FOREIGN_PORTS: ReadonlySet<number> = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
+  10_080, 11_211,
+]);
+
+function objectionToPort({ port, mayBePrivate }: Target): string | undefined {
+  if (mayBePrivate || port === 80 || port === 443 || (port >= 1024 && !FOREIGN_PORTS.has(port))) return undefined;
+  return 'must use port 80, 443 or one above 1023 that belongs to no other protocol';
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { CohereError } from 'cohere-ai';
+import { ServiceError } from '../../shared/errors.ts';
+
+export interface CallOptions {
+  /** For all attempts together and the pauses between them. */
+  deadlineMs: number;
+  signal?: AbortSignal;
+}
+
+const MOST_ATTEMPTS = 4;
+const FIRST_PAUSE_MS = 250;
+const PASSING_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
+
+/**
+ * Runs a call to Cohere with a deadline and retries of our own: the client's deadline doesn't cover an answer that stalls
+ * half-way, and its retries don't hear an abort. Tried again, after a growing pause with jitter or the one the
+ * service asks for, are overload, server faults, lost connections and answers that make no sense.
+ *
+ * Rejects with the signal's reason when the caller aborts; with `UNAVAILABLE` when the service can't be reached in time or stays
+ * overloaded; with `BAD_GATEWAY` when it refuses the call or answers nonsense. Neither carries the key or the answer.
+ */
+export async function callCohere<T>(attempt: (signal: AbortSignal) => Promise<T>, options: CallOptions): Promise<T> {
+  const deadline = AbortSignal.timeout(options.deadlineMs);
+  const ends = performance.now() + options.deadlineMs;
+  const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
+  for (let attempts = 1; ; attempts++) {
+    options.signal?.throwIfAborted();
+    try {
+      return await attempt(signal);
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      const pause = pauseBefore(error, attempts);
+      const hopeless = deadline.aborted || performance.now() + pause >= ends;
+      if (hopeless || attempts === MOST_ATTEMPTS || !mayPass(error)) throw refusal(error, deadline.aborted);
+      await wait(pause, undefined, { signal }).catch(() => options.signal?.throwIfAborted());
+    }
+  }
+}
+
+/** Anything but a status is a lost connection or an answer that isn't what was asked for. */
+function mayPass(error: unknown): boolean {
+  const status = statusOf(error);
+  return status === undefined || PASSING_STATUSES.has(status);
+}
+
+function pauseBefore(error: unknown, attempts: number): number {
+  const asked = error instanceof CohereError ? askedPause(error.rawResponse?.headers.get('retry-after')) : undefined;
+  const grown = FIRST_PAUSE_MS * 2 ** (attempts - 1);
+  return asked ?? grown * (0.5 + Math.random() / 2);
+}
+
+/** Retry-After holds seconds or a date. */
+function askedPause(header: string | null | undefined): number | undefined {
+  if (!header) return undefined;
+  const seconds = Number(header);
+  const pause = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000;
+  return Number.isNaN(pause) ? undefined : Math.max(0, pause);
+}
+
+function refusal(error: unknown, late: boolean): ServiceError {
+  const status = statusOf(error);
+  if (late) return new ServiceError('UNAVAILABLE', 'The model service did not answer in time');
+  if (status === 429) return new ServiceError('UNAVAILABLE', 'The model service is overloaded');
+  if (status !== undefined && PASSING_STATUSES.has(status)) {
+    return new ServiceError('UNAVAILABLE', `The model service failed with status ${status}`);
+  }
+  if (status !== undefined)
+    return new ServiceError('BAD_GATEWAY', `The model service refused the call with status ${status}`);
+  if (error instanceof CohereError) return new ServiceError('UNAVAILABLE', 'The model service can not be reached');
+  return new ServiceError('BAD_GATEWAY', 'The model service gave an answer that makes no sense');
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof CohereError ? error.statusCode : undefined;
+}

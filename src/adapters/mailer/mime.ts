@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Mail } from '../../ports/mailer.ts';
+import { type Envelope, FIXED_HEADERS } from './envelope.ts';
+
+/** The bytes of the mail with CRLF line ends: a text part and an HTML part. The same mail at the same moment is the same bytes. */
+export async function toMime(mail: Mail, envelope: Envelope, date: Date): Promise<Buffer> {
+  const { messageId, from, to, replyTo, subject } = envelope;
+  return new MailComposer({
+    from,
+    to: to.map(bare),
+    ...(replyTo === null ? {} : { replyTo: bare(replyTo) }),
+    subject,
+    messageId: `<${messageId}>`,
+    date,
+    headers: { ...FIXED_HEADERS },
+    text: mail.text,
+    html: mail.html,
+    baseBoundary: createHash('sha256').update(messageId).digest('hex').slice(0, 32),
+    newline: 'win',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build();
+}
+
+/** As an object, for a text would be read as a list of addresses. */
+function bare(address: string): { name: string; address: string } {
+  return { name: '', address };
+}

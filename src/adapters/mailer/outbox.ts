@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Mail, Mailer, MailReceipt } from '../../ports/mailer.ts';
+import { envelopeOf } from './envelope.ts';
+import { toMime } from './mime.ts';
+
+export interface OutboxOptions {
+  /** Folder of the `.eml` files; made when the first mail comes. */
+  dir: string;
+  /** Address of the sender. */
+  from: string;
+}
+
+/** Keeps mail instead of sending it: one `.eml` file each, named by its id, whole or not there. */
+export class Outbox implements Mailer {
+  private readonly dir: string;
+  private readonly from: string;
+
+  constructor({ dir, from }: OutboxOptions) {
+    this.dir = dir;
+    this.from = from;
+  }
+
+  async send(mail: Mail): Promise<MailReceipt> {
+    const envelope = envelopeOf(mail, this.from);
+    const bytes = await toMime(mail, envelope, new Date());
+    await mkdir(this.dir, { recursive: true, mode: 0o700 });
+    const [name = ''] = envelope.messageId.split('@', 1);
+    const unfinished = join(this.dir, `.${name}.${randomUUID()}`);
+    await writeFile(unfinished, bytes, { mode: 0o600 });
+    await rename(unfinished, this.fileOf(name));
+    return { messageId: envelope.messageId, refused: envelope.refused };
+  }
+
+  /** Ids of the newest mails, newest first: ids are UUIDv7. */
+  async list(most: number): Promise<string[]> {
+    const files = await readdir(this.dir).catch(noneIfMissing);
+    const ids = files.filter((file) => FILE.test(file)).map((file) => file.slice(0, -EXTENSION.length));
+    return ids.toSorted().toReversed().slice(0, most);
+  }
+
+  /** The mail's bytes; null for an id that is not there. */
+  async read(id: string): Promise<Uint8Array | null> {
+    if (!FILE.test(`${id}${EXTENSION}`)) return null;
+    return readFile(this.fileOf(id)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+  }
+
+  async close(): Promise<void> {}
+
+  private fileOf(id: string): string {
+    return join(this.dir, `${id}${EXTENSION}`);
+  }
+}
+
+const EXTENSION = '.eml';
+const FILE = /^[0-9A-Za-z-]{1,64}\.eml$/;
+
+function noneIfMissing(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}

@@ -1,0 +1,84 @@
+import type sendGrid from '@sendgrid/mail';
+import type { Mail, Mailer, MailReceipt } from '../../ports/mailer.ts';
+import { type Envelope, FIXED_HEADERS, envelopeOf } from './envelope.ts';
+import { AttemptFailure, type Patience, handOver } from './hand-over.ts';
+
+export interface SendGridOptions extends Patience {
+  apiKey: string;
+  /** Another address of the API. */
+  baseUrl?: string | undefined;
+  /** Address of the sender; SendGrid must know it as verified. */
+  from: string;
+}
+
+/** No attempt outlives the deadline of its mail by more than this. */
+const ATTEMPT_MS = 15_000;
+
+/** Sends through SendGrid's v3 API, with a client of its own. */
+export async function openSendGridMailer(options: SendGridOptions): Promise<Mailer> {
+  const service = await createService(options);
+  return {
+    send: async (mail) => {
+      const envelope = envelopeOf(mail, options.from);
+      return handOver(() => attempt(service, mail, envelope), options);
+    },
+    close: async () => {},
+  };
+}
+
+type Service = typeof sendGrid;
+
+/** What the package has beside its types. */
+interface Untyped {
+  MailService: new () => Service & { client: { setDefaultRequest(name: string, value: string): void } };
+}
+
+async function createService({ apiKey, baseUrl, deadlineMs }: SendGridOptions): Promise<Service> {
+  // Only who has SendGrid pays for loading its client. The package's own instance is one for the whole process.
+  const { default: library } = await import('@sendgrid/mail');
+  const service = new (library as unknown as Untyped).MailService();
+  // The key comes first: setting it resets the address.
+  service.setApiKey(apiKey);
+  if (baseUrl !== undefined) service.client.setDefaultRequest('baseUrl', baseUrl);
+  service.setTimeout(deadlineMs ?? ATTEMPT_MS);
+  return service;
+}
+
+async function attempt(service: Service, mail: Mail, envelope: Envelope): Promise<MailReceipt> {
+  const { messageId, from, to, refused, replyTo, subject } = envelope;
+  try {
+    await service.send({
+      from: { name: from.name, email: from.address },
+      to: to.map((email) => ({ email })),
+      ...(replyTo === null ? {} : { replyTo: { email: replyTo } }),
+      subject,
+      text: mail.text,
+      html: mail.html,
+      // The library also sends them as headers of its request, where `Authorization` would replace the key: never a caller's.
+      headers: { ...FIXED_HEADERS, 'Message-ID': `<${messageId}>` },
+      // Links stay what the form's page said, and nobody learns when the mail was opened.
+      trackingSettings: { clickTracking: { enable: false, enableText: false }, openTracking: { enable: false } },
+    });
+    return { messageId, refused };
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+interface ApiError {
+  /** The HTTP status, or the code of what failed below HTTP. */
+  code?: number | string;
+  response?: { body?: { errors?: { message?: string; field?: string | null }[] } };
+}
+
+const TOO_MANY = 429;
+const LONGEST_REASON = 300;
+
+/** Made anew, for the library's errors hold the request with its key. */
+function failureOf(error: unknown): AttemptFailure {
+  const { code, response } = error as ApiError;
+  if (typeof code !== 'number') return new AttemptFailure(true, `SendGrid did not answer: ${code ?? 'unknown'}`);
+  const reasons = response?.body?.errors?.map(({ field, message }) => `${field ?? 'mail'}: ${message}`) ?? [];
+  const isPassing = code === TOO_MANY || code >= 500;
+  return new AttemptFailure(isPassing, `SendGrid answered ${code} ${reasons.join('; ')}`.slice(0, LONGEST_REASON));
+}

@@ -1,0 +1,69 @@
+import { createTransport } from 'nodemailer';
+import type { Mail, Mailer, MailReceipt } from '../../ports/mailer.ts';
+import { type Envelope, envelopeOf } from './envelope.ts';
+import { AttemptFailure, type Patience, handOver } from './hand-over.ts';
+import { toMime } from './mime.ts';
+
+/** A server that does not even greet is left for the next attempt, while one that is at work on a mail has the whole deadline. */
+const CONNECT_MS = 4_000;
+/** Shorter than what networks keep silent connections for: one that is gone unnoticed would cost a mail its deadline. */
+const IDLE_MS = 30_000;
+const CONNECTIONS = 5;
+
+export interface SmtpOptions extends Patience {
+  /** `smtp://user:password@host:587` (STARTTLS where offered) or `smtps://…:465`. Query parameters are nodemailer's options. */
+  url: string;
+  /** Address of the sender. */
+  from: string;
+}
+
+/** Sends over a pool of SMTP connections. */
+export function createSmtpMailer({ url, from, ...patience }: SmtpOptions): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    // Trying again is ours: the pool knows of no deadline.
+    maxRequeues: 0,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    dnsTimeout: CONNECT_MS,
+    idleTimeout: IDLE_MS,
+  });
+  return {
+    send: async (mail) => {
+      const envelope = envelopeOf(mail, from);
+      const raw = await toMime(mail, envelope, new Date());
+      return handOver((signal) => attempt(transport, mail, envelope, raw, signal), patience);
+    },
+    close: async () => transport.close({ force: true }),
+  };
+}
+
+type Transport = ReturnType<typeof createTransport>;
+
+async function attempt(
+  transport: Transport,
+  mail: Mail,
+  { messageId, from, to, refused }: Envelope,
+  raw: Buffer,
+  signal: AbortSignal,
+): Promise<MailReceipt> {
+  try {
+    const info = await transport.sendMail({ raw, envelope: { from: from.address, to }, signal });
+    const rejected = new Set(info.rejected ?? []);
+    return { messageId, refused: [...refused, ...mail.to.filter((address) => rejected.has(address))] };
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+const LONGEST_REASON = 300;
+const PASSING_CODES = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'EABORT', 'EPROTOCOL']);
+
+/** The server's own answer decides where there is one: 4yz passes, 5yz stays. */
+function failureOf(error: unknown): AttemptFailure {
+  const { code, responseCode, message } = error as Error & { code?: string; responseCode?: number };
+  const isPassing = responseCode ? responseCode < 500 : PASSING_CODES.has(String(code));
+  return new AttemptFailure(isPassing, `${code ?? 'error'}: ${String(message).slice(0, LONGEST_REASON)}`);
+}

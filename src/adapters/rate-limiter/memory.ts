@@ -1,0 +1,37 @@
+import { LRUCache } from 'lru-cache';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { RateLimit, RateLimiter, RateLimitState } from '../../ports/rate-limiter.ts';
+import { COUNT_ONLY, stateOf } from './state.ts';
+
+/** About 0.9 kB each. */
+const MOST_KEYS = 20_000;
+
+/** Counts within this process: right for one instance. Beyond `mostKeys` the key unused for longest starts anew. */
+export function createMemoryRateLimiter({ mostKeys = MOST_KEYS } = {}): RateLimiter {
+  return new MemoryRateLimiter(mostKeys);
+}
+
+class MemoryRateLimiter implements RateLimiter {
+  private readonly counter = new RateLimiterMemory(COUNT_ONLY);
+  /** The counter itself keeps every key until its window ends, however many come. */
+  private readonly keys: LRUCache<string, true>;
+
+  constructor(mostKeys: number) {
+    this.keys = new LRUCache({
+      max: mostKeys,
+      dispose: (_value, key, reason) => {
+        if (reason === 'evict') void this.counter.delete(key);
+      },
+    });
+  }
+
+  async consume(key: string, limit: RateLimit): Promise<RateLimitState> {
+    this.keys.set(key, true);
+    return stateOf(await this.counter.consume(key, 1, { customDuration: limit.windowSeconds }), limit);
+  }
+
+  async close(): Promise<void> {
+    for (const key of this.keys.keys()) await this.counter.delete(key);
+    this.keys.clear();
+  }
+}

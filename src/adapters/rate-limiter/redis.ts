@@ -1,0 +1,84 @@
+import type { Redis } from 'ioredis';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
+import type { RateLimit, RateLimiter, RateLimitState } from '../../ports/rate-limiter.ts';
+import { createMemoryRateLimiter } from './memory.ts';
+import { COUNT_ONLY, stateOf } from './state.ts';
+
+/** A check this slow would be felt by every request: then it counts in memory. */
+const PATIENCE_MS = 200;
+/** A connection that owes an answer for so long is given up, so that a Redis that hangs is not asked again and again. */
+const SILENCE_MS = 500;
+const FIRST_CONNECTION_MS = 2_000;
+const RECONNECT_MS = 1_000;
+
+export interface RedisRateLimiterOptions {
+  /** `redis://` or `rediss://`. */
+  url: string;
+  /** Told when Redis goes away and when it is back, once each time. */
+  onChange?: (state: 'away' | 'back', error?: Error) => void;
+}
+
+/**
+ * Counts in Redis, for all instances together. While Redis is away every instance counts for itself, so that the service
+ * goes on and a caller gets at most the limit times the number of instances. Starts without Redis, too.
+ */
+export async function openRedisRateLimiter({ url, onChange }: RedisRateLimiterOptions): Promise<RateLimiter> {
+  // Only who has a Redis pays for loading its client.
+  const { Redis: Client } = await import('ioredis');
+  const redis = new Client(url, {
+    lazyConnect: true,
+    // Commands for a lost connection fail at once instead of waiting for it.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: PATIENCE_MS,
+    socketTimeout: SILENCE_MS,
+    connectTimeout: FIRST_CONNECTION_MS,
+    retryStrategy: () => RECONNECT_MS,
+  });
+  const limiter = new RedisRateLimiter(redis, onChange ?? (() => {}));
+  await redis.connect().catch(() => {});
+  return limiter;
+}
+
+class RedisRateLimiter implements RateLimiter {
+  private readonly redis: Redis;
+  private readonly shared: RateLimiterRedis;
+  // The library's own insurance keeps any number of keys, and tells nobody that it is in use.
+  private readonly insurance = createMemoryRateLimiter();
+  private readonly onChange: NonNullable<RedisRateLimiterOptions['onChange']>;
+  private away = false;
+
+  constructor(redis: Redis, onChange: NonNullable<RedisRateLimiterOptions['onChange']>) {
+    this.redis = redis;
+    this.onChange = onChange;
+    this.shared = new RateLimiterRedis({
+      ...COUNT_ONLY,
+      storeClient: redis,
+      keyPrefix: 'lectern:rate',
+      rejectIfRedisNotReady: true,
+    });
+    // Without a listener a lost connection would end the process.
+    redis.on('error', (error: Error) => this.note('away', error));
+    redis.on('ready', () => this.note('back'));
+  }
+
+  async consume(key: string, limit: RateLimit): Promise<RateLimitState> {
+    try {
+      return stateOf(await this.shared.consume(key, 1, { customDuration: limit.windowSeconds }), limit);
+    } catch (error) {
+      this.note('away', error instanceof Error ? error : undefined);
+      return this.insurance.consume(key, limit);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.redis.disconnect();
+    await this.insurance.close();
+  }
+
+  private note(state: 'away' | 'back', error?: Error): void {
+    if (this.away === (state === 'away')) return;
+    this.away = state === 'away';
+    this.onChange(state, error);
+  }
+}

@@ -1,0 +1,35 @@
+import type { ServiceError } from '../../shared/errors.ts';
+import { providerUnavailable, tokenRefused } from './outcome.ts';
+
+const REFUSED = new Set([
+  'auth/id-token-expired',
+  'auth/id-token-revoked',
+  'auth/user-disabled',
+  'auth/user-not-found',
+]);
+
+/**
+ * How the library begins its complaints about a token. It has one code, `auth/argument-error`, for those and for
+ * certificates it could not fetch, and the reasons of the latter are open-ended; so what begins otherwise is an outage.
+ * Anchored, since the text goes on with claims of the token.
+ */
+const ABOUT_THE_TOKEN = /^(Firebase ID token |Decoding Firebase ID token |verifyIdToken\(\) expects )/;
+
+const MOST_REASON_LENGTH = 300;
+
+/** What a failed `verifyIdToken` means to the caller. */
+export function meaningOf(error: unknown): ServiceError {
+  const { code, message } = described(error);
+  if (REFUSED.has(code)) return tokenRefused();
+  if (code === 'auth/argument-error' && ABOUT_THE_TOKEN.test(message)) return tokenRefused();
+  // The library's own error is left behind: it drags the request along, and with it the access token.
+  return providerUnavailable(new Error(`${code}: ${message.slice(0, MOST_REASON_LENGTH)}`));
+}
+
+function described(error: unknown): { code: string; message: string } {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return {
+    code: typeof code === 'string' ? code : 'unknown',
+    message: typeof message === 'string' ? message : 'no reason given',
+  };
+}

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../main.js', import.meta.url));
+const ADMIN_KEY = 'admin-key-of-the-evaluation';
+const START_LIMIT_MS = 60_000;
+const POLL_MS = 50;
+
+export interface OwnService {
+  url: string;
+  adminKey: string;
+  dataDir: string;
+  /** Stops the process, but keeps its data. */
+  stop(): Promise<void>;
+  /** Stops it and removes its data. */
+  remove(): Promise<void>;
+}
+
+/** Starts the built service as a process of its own, on a new folder, with the defaults of an installation. */
+export async function startOwnService(): Promise<OwnService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-eval-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: String(port), ADMIN_KEY, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const stop = () => stopProcess(child);
+  const remove = async () => {
+    await stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await becomesReady(url, child);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { url, adminKey: ADMIN_KEY, dataDir, stop, remove };
+}
+
+async function becomesReady(url: string, child: ChildProcess): Promise<void> {
+  const limit = Date.now() + START_LIMIT_MS;
+  while (Date.now() < limit && child.exitCode === null) {
+    const ready = await fetch(`${url}/health/ready`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    await delay(POLL_MS);
+  }
+  throw new Error('The service did not start');
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

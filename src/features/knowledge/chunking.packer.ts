@@ -1,0 +1,136 @@
+import { splitBlock, tailOf } from './chunking.split.ts';
+import { countTokens } from './chunking.tokens.ts';
+import type { Chunk, TextBlock } from './chunking.ts';
+
+interface Heading {
+  text: string;
+  block: TextBlock;
+  level: number;
+  /** Whether text stands below it, so that some chunk names it. */
+  named: boolean;
+}
+
+interface Piece {
+  text: string;
+  /** What parts it from the piece before. */
+  join: string;
+  block: TextBlock;
+  /** The headings above it. */
+  path: readonly Heading[];
+}
+
+/** Fills chunks with the blocks it is given, in order. */
+export class ChunkPacker {
+  readonly #maxTokens: number;
+  readonly #overlapTokens: number;
+  /** A chunk with fewer tokens goes on into the next section. */
+  readonly #minTokens: number;
+  readonly #chunks: Chunk[] = [];
+  #path: readonly Heading[] = [];
+  #pieces: Piece[] = [];
+  #tokens = 0;
+  /** Whether the pieces hold more than the end of the chunk before. */
+  #started = false;
+
+  constructor(maxTokens: number, overlapTokens: number) {
+    this.#maxTokens = Math.max(16, maxTokens);
+    this.#overlapTokens = Math.max(0, Math.min(overlapTokens, this.#maxTokens / 2));
+    this.#minTokens = this.#maxTokens / 8;
+  }
+
+  openSection(block: TextBlock): void {
+    const level = Math.max(1, Math.min(6, block.level ?? 1));
+    this.#leaveSections(level);
+    this.#path = [...this.#path, { text: block.text.replaceAll(/\s+/g, ' '), block, level, named: false }];
+    this.#tokens += this.#started ? countTokens(block.text) + 1 : 0;
+  }
+
+  add(block: TextBlock): void {
+    for (const heading of this.#path) heading.named = true;
+    if (countTokens(block.text) <= this.#maxTokens) this.#append(block.text, '\n\n', block);
+    else for (const { text, join } of splitBlock(block, this.#maxTokens)) this.#append(text, join, block);
+  }
+
+  finish(): Chunk[] {
+    this.#leaveSections(1);
+    this.#close();
+    return this.#chunks;
+  }
+
+  /** Leaves the sections at `level` and below. A heading with nothing below it becomes text of the section above. */
+  #leaveSections(level: number): void {
+    while ((this.#path.at(-1)?.level ?? 0) >= level) {
+      const heading = this.#path.at(-1);
+      this.#path = this.#path.slice(0, -1);
+      if (heading && !heading.named) this.add(heading.block);
+    }
+    if (!this.#started || this.#tokens >= this.#minTokens) this.#close();
+  }
+
+  #append(text: string, join: string, block: TextBlock): void {
+    const tokens = countTokens(text) + 1;
+    const fits = this.#tokens + tokens <= this.#maxTokens + 1;
+    if (!fits && this.#started) this.#closeAndOverlap(block, this.#maxTokens - tokens);
+    this.#pieces.push({ text, join, block, path: this.#path });
+    this.#tokens += tokens;
+    this.#started = true;
+  }
+
+  /** Begins the next chunk with the last sentences of this one, where both are prose of one section and there is room. */
+  #closeAndOverlap(next: TextBlock, room: number): void {
+    const last = this.#pieces.at(-1);
+    this.#close();
+    if (!last || last.path !== this.#path || !isProse(last.block) || !isProse(next)) return;
+    const text = tailOf(last.text, Math.min(this.#overlapTokens, room));
+    if (!text) return;
+    this.#pieces = [{ ...last, text }];
+    this.#tokens = countTokens(text) + 1;
+  }
+
+  #close(): void {
+    if (this.#started) {
+      const shared = sharedPath(this.#pieces);
+      const section = shared.map((heading) => heading.text);
+      const text = joinPieces(this.#pieces, shared.length);
+      this.#chunks.push({ text, section, ...placeOf(this.#pieces), position: this.#chunks.length });
+    }
+    this.#pieces = [];
+    this.#tokens = 0;
+    this.#started = false;
+  }
+}
+
+function isProse({ kind }: TextBlock): boolean {
+  return kind === 'paragraph' || kind === 'list' || kind === 'heading';
+}
+
+function sharedPath(pieces: readonly Piece[]): readonly Heading[] {
+  const [first, ...others] = pieces.map((piece) => piece.path);
+  const differs = (first ?? []).findIndex((heading, at) => others.some((path) => path[at] !== heading));
+  return differs < 0 ? (first ?? []) : (first ?? []).slice(0, differs);
+}
+
+/** Where a piece stands under other headings than the one before, the headings that the chunk's section lacks come first. */
+function joinPieces(pieces: readonly Piece[], sharedDepth: number): string {
+  let before: readonly Heading[] = [];
+  const parts = pieces.map(({ text, join, path }, at) => {
+    const known = before;
+    before = path;
+    if (path === known) return at === 0 ? text : join + text;
+    const headings = path.slice(sharedDepth).filter((heading, depth) => known[sharedDepth + depth] !== heading);
+    return (at === 0 ? '' : '\n\n') + [...headings.map((heading) => heading.text), text].join('\n\n');
+  });
+  return parts.join('');
+}
+
+function placeOf(pieces: readonly Piece[]): Pick<Chunk, 'page' | 'startTime' | 'endTime'> {
+  const blocks = pieces.map((piece) => piece.block);
+  const page = blocks.find((block) => block.page !== undefined)?.page;
+  const startTime = blocks.find((block) => block.startTime !== undefined)?.startTime;
+  const endTime = blocks.findLast((block) => block.endTime !== undefined)?.endTime;
+  return {
+    ...(page !== undefined && { page }),
+    ...(startTime !== undefined && { startTime }),
+    ...(endTime !== undefined && { endTime }),
+  };
+}

@@ -1,0 +1,41 @@
+import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
+import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import type { Behavior, CatalogConfig, SdkResponseConfig, VideoConfig, Voice } from './persona.config.ts';
+
+export const PERSONA_STATUSES = ['draft', 'active', 'archived'] as const;
+export type PersonaStatus = (typeof PERSONA_STATUSES)[number];
+
+export const APP_TYPES = ['general', 'video-training', 'product-catalog', 'documentation', 'custom'] as const;
+export type AppType = (typeof APP_TYPES)[number];
+
+export const CAPABILITY_TIERS = ['fast', 'smart'] as const;
+export type CapabilityTier = (typeof CAPABILITY_TIERS)[number];
+
+export const PersonaEntity = defineEntity({
+  name: 'Persona',
+  tableName: 'persona',
+  filters: siteFilter(),
+  properties: {
+    ...siteRow,
+    name: p.text(),
+    slug: p.text(),
+    systemPrompt: p.text(),
+    description: p.text().nullable(),
+    avatar: p.text().nullable(),
+    isDefault: p.boolean(),
+    appType: p.text().$type<AppType>(),
+    capabilityTier: p.text().$type<CapabilityTier>(),
+    expertise: p.array().$type<string[]>(),
+    voice: p.json().$type<Voice>(),
+    behavior: p.json().$type<Behavior>(),
+    videoConfig: p.json().$type<VideoConfig>().nullable(),
+    catalogConfig: p.json().$type<CatalogConfig>().nullable(),
+    sdkResponseConfig: p.json().$type<SdkResponseConfig>(),
+    welcomeMessage: p.text().nullable(),
+    suggestedQuestions: p.array().$type<string[]>(),
+    status: p.text().$type<PersonaStatus>(),
+    updatedAt,
+  },
+});
+
+export type PersonaEntityRow = InferEntity<typeof PersonaEntity>;

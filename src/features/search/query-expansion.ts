@@ -1,0 +1,85 @@
+import { isCommonStem } from '../../shared/common-words.ts';
+import { passageTerms, queryTerms } from '../../shared/terms.ts';
+
+export interface ExpandedQuery {
+  /** For a second hybrid search: what to look for by words. Its vector stays that of the query as asked. */
+  text: string;
+  /** The words added, the strongest first, as the passages write them. */
+  terms: string[];
+}
+
+/** The first few hits are mostly to the point; further ones bring in other subjects. */
+export const FEEDBACK_PASSAGES = 5;
+const ADDED_TERMS = 10;
+/** A word asked for counts as much as this many added ones. */
+const ASKED_WEIGHT = 2;
+/** How much less an everyday word tells than another. */
+const COMMON_WEIGHT = 0.3;
+/** How soon more of the same word within a passage stops to matter. */
+const SATURATION = 1.5;
+const SHORTEST_TERM = 3;
+
+/**
+ * Pseudo relevance feedback: adds to a query the words that the best passages found for it share, so that a second search
+ * also finds passages that say the same in the site's other words. No model is asked. Give the texts of the first
+ * `FEEDBACK_PASSAGES` hits, best first; later ones count less. Without passages the query stays as it is.
+ */
+export function expandQuery(query: string, passages: readonly string[]): ExpandedQuery {
+  const asked = new Set(queryTerms(query).flat());
+  const terms = strongestTerms(passages.slice(0, FEEDBACK_PASSAGES), asked);
+  if (terms.length === 0) return { text: query, terms };
+  return { text: [...Array.from({ length: ASKED_WEIGHT }, () => query), ...terms].join(' '), terms };
+}
+
+interface Candidate {
+  weight: number;
+  /** How often the stem was written in which form. */
+  forms: Map<string, number>;
+}
+
+function strongestTerms(passages: readonly string[], asked: ReadonlySet<string>): string[] {
+  const candidates = new Map<string, Candidate>();
+  for (const [rank, passage] of passages.entries()) {
+    for (const [stem, forms] of formsByStem(passage, asked)) {
+      const candidate = candidates.get(stem) ?? { weight: 0, forms: new Map<string, number>() };
+      candidate.weight += passageWeight(rank) * saturated(forms);
+      for (const [form, count] of forms) candidate.forms.set(form, (candidate.forms.get(form) ?? 0) + count);
+      candidates.set(stem, candidate);
+    }
+  }
+  return [...candidates]
+    .map(([stem, { weight, forms }]) => ({ form: commonest(forms), weight: weight * informativeness(stem) }))
+    .toSorted((a, b) => b.weight - a.weight || (a.form < b.form ? -1 : 1))
+    .slice(0, ADDED_TERMS)
+    .map(({ form }) => form);
+}
+
+function formsByStem(passage: string, asked: ReadonlySet<string>): Map<string, Map<string, number>> {
+  const found = new Map<string, Map<string, number>>();
+  for (const { stem, text, functionWord } of passageTerms(passage)) {
+    if (functionWord || asked.has(stem) || stem.length < SHORTEST_TERM || /\d/.test(stem)) continue;
+    const forms = found.get(stem) ?? new Map<string, number>();
+    forms.set(text, (forms.get(text) ?? 0) + 1);
+    found.set(stem, forms);
+  }
+  return found;
+}
+
+function passageWeight(rank: number): number {
+  return 1 / (1 + rank / FEEDBACK_PASSAGES);
+}
+
+function saturated(forms: ReadonlyMap<string, number>): number {
+  const count = [...forms.values()].reduce((sum, each) => sum + each, 0);
+  return count / (count + SATURATION);
+}
+
+/** Stands in for the inverse document frequency: everyday words tell little, long words more than short ones. */
+function informativeness(stem: string): number {
+  const byLength = 1 + 0.5 * Math.log2(Math.min(12, stem.length) / 5);
+  return byLength * (isCommonStem(stem) ? COMMON_WEIGHT : 1);
+}
+
+function commonest(forms: ReadonlyMap<string, number>): string {
+  return [...forms].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? '';
+}

@@ -1,0 +1,48 @@
+import { ServiceError } from '../../shared/errors.ts';
+import { heldSubscriptions } from '../access/access.ts';
+import type { Viewer } from '../access/viewer.ts';
+import type { CatalogueSubscription } from '../site/site.entity.ts';
+import type { UserSubscriptions } from './subscription.resolver.ts';
+
+/** What the user holds and what the site offers. Reads the catalogue afresh: an admin's change shows at once. */
+export async function userSubscriptions(viewer: Viewer): Promise<UserSubscriptions> {
+  const catalogue = await readCatalogue(viewer);
+  const available = catalogue.map(({ slug, name, description }) => ({
+    slug,
+    name,
+    ...(description === undefined ? {} : { description }),
+  }));
+  const { user } = viewer;
+  if (!user) {
+    return {
+      isAuthenticated: false,
+      user: null,
+      subscriptions: [],
+      membershipTier: null,
+      membershipExpiry: null,
+      availableSubscriptions: available,
+      message: 'Not authenticated: send a valid identity token to see subscriptions',
+    };
+  }
+  return {
+    isAuthenticated: true,
+    user: { uid: user.uid, email: user.email, displayName: user.displayName },
+    subscriptions: heldSubscriptions(viewer),
+    membershipTier: viewer.entitlement.tier,
+    membershipExpiry: user.membershipExpiry,
+    availableSubscriptions: available,
+    message: null,
+  };
+}
+
+async function readCatalogue(viewer: Viewer): Promise<readonly CatalogueSubscription[]> {
+  try {
+    const site = await viewer.scope.row<{ subscriptions: CatalogueSubscription[] }>(
+      'select subscriptions from site where id = $1',
+      [viewer.site.id],
+    );
+    return site?.subscriptions ?? [];
+  } catch (error) {
+    throw new ServiceError('INTERNAL', 'Failed to get user subscriptions', {}, { cause: error });
+  }
+}

@@ -1,0 +1,65 @@
+import {
+  type FieldNode,
+  type GraphQLField,
+  GraphQLBoolean,
+  type SelectionNode,
+  type ValueNode,
+  type ArgumentNode,
+  valueFromAST,
+} from 'graphql';
+import type { PageSize } from './field-costs.ts';
+
+/** Variables as GraphQL coerced them, defaults filled in. */
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** How many elements the caller asks for, within what the service gives. */
+export function pageSize(
+  field: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+  { argument, standard, most }: PageSize,
+  variables: Variables,
+): number {
+  const [name = '', ...path] = argument.split('.');
+  let value = argumentValue(field, node, name, variables);
+  for (const key of path) value = isObject(value) ? value[key] : undefined;
+  return typeof value === 'number' ? Math.min(Math.max(value, 1), most) : standard;
+}
+
+export function isTrue(
+  field: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+  name: string,
+  variables: Variables,
+): boolean {
+  return argumentValue(field, node, name, variables) === true;
+}
+
+/** Left out by @skip or @include, so that it is not run either. */
+export function isLeftOut(node: SelectionNode, variables: Variables): boolean {
+  return (node.directives ?? []).some(({ name, arguments: given }) => {
+    if (name.value !== 'skip' && name.value !== 'include') return false;
+    const condition = named(given, 'if');
+    const value: unknown = condition && valueFromAST(condition, GraphQLBoolean, variables);
+    return value === (name.value === 'skip');
+  });
+}
+
+function argumentValue(
+  field: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+  name: string,
+  variables: Variables,
+): unknown {
+  const argument = field.args.find((candidate) => candidate.name === name);
+  const given = named(node.arguments, name);
+  if (!argument) return undefined;
+  return given ? valueFromAST(given, argument.type, variables) : argument.defaultValue;
+}
+
+function named(given: readonly ArgumentNode[] | undefined, name: string): ValueNode | undefined {
+  return given?.find((argument) => argument.name.value === name)?.value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

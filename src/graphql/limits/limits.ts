@@ -1,0 +1,107 @@
+import {
+  type ASTNode,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  getVariableValues,
+} from 'graphql';
+import { FIELD_COSTS, type FieldCost } from './field-costs.ts';
+import { heaviestField } from './heaviest-field.ts';
+import { QueryCost } from './query-cost.ts';
+import { type Written, countWritten } from './written.ts';
+
+/** What one operation may ask for. Published in `docs/graphql-limits.md`. */
+export const GRAPHQL_LIMITS = {
+  /** Points; `field-costs.ts` says what a field costs. */
+  cost: 125_000,
+  /** Fields inside fields. */
+  depth: 15,
+  aliases: 30,
+  /** Fields of the query or mutation itself. */
+  rootFields: 20,
+  directives: 50,
+} as const;
+
+export interface LimitedOperation {
+  schema: GraphQLSchema;
+  /** Valid against the schema. */
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  /** As the caller sent them. */
+  variables: Readonly<Record<string, unknown>>;
+  costs?: Readonly<Record<string, FieldCost>>;
+}
+
+/** Before an operation runs. @throws GraphQLError QUERY_TOO_COMPLEX, HTTP status 400, that says what is too much of what. */
+export function refuseBeyondLimits(request: LimitedOperation): void {
+  const { operation } = request;
+  const fragments = fragmentsOf(request.document);
+  refuseWritten(countWritten(operation, fragments), operation);
+  const cost = costOf(request, fragments);
+  // Variables that do not fit are refused by the execution, in its own words.
+  if (!cost) return;
+  const measure = cost.ofOperation();
+  refuseMore('depth', measure.depth, 'nests fields', operation, 'deep');
+  if (measure.cost > GRAPHQL_LIMITS.cost) refuseCost(measure.cost, cost);
+}
+
+/** Undefined when the variables do not fit the operation. */
+export function costOf(
+  { schema, operation, variables, costs = FIELD_COSTS, document }: LimitedOperation,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode> = fragmentsOf(document),
+): QueryCost | undefined {
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+  return coerced && new QueryCost({ schema, operation, fragments, variables: coerced, costs });
+}
+
+export function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {
+  return new Map(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
+    ),
+  );
+}
+
+function refuseWritten({ aliases, directives, rootFields }: Written, operation: OperationDefinitionNode): void {
+  refuseMore('aliases', aliases, 'has', operation, 'aliases');
+  refuseMore('directives', directives, 'has', operation, 'directives');
+  refuseMore('rootFields', rootFields, 'asks for', operation, 'root fields');
+}
+
+function refuseMore(
+  limit: Exclude<keyof typeof GRAPHQL_LIMITS, 'cost'>,
+  value: number,
+  verb: string,
+  node: ASTNode,
+  noun: string,
+): void {
+  const most = GRAPHQL_LIMITS[limit];
+  if (value <= most) return;
+  throw tooComplex(`The operation ${verb} ${value} ${noun}, at most ${most} are allowed`, node, { limit, value, most });
+}
+
+function refuseCost(points: number, cost: QueryCost): never {
+  const budget = GRAPHQL_LIMITS.cost;
+  const heaviest = heaviestField(cost);
+  const says = Number.isSafeInteger(points) ? `${points}` : 'more than can be counted';
+  throw tooComplex(
+    `The operation costs ${says} points, the budget is ${budget}: most of it comes from "${heaviest?.path ?? ''}"`,
+    heaviest?.node ?? cost.operation,
+    {
+      limit: 'cost',
+      cost: Number.isSafeInteger(points) ? points : Number.MAX_SAFE_INTEGER,
+      budget,
+      field: heaviest?.path,
+    },
+  );
+}
+
+function tooComplex(message: string, node: ASTNode, details: Record<string, unknown>): GraphQLError {
+  return new GraphQLError(message, {
+    nodes: node,
+    extensions: { ...details, code: 'QUERY_TOO_COMPLEX', http: { status: 400 } },
+  });
+}

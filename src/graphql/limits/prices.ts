@@ -1,0 +1,82 @@
+import {
+  type FieldNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLSchema,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isListType,
+} from 'graphql';
+import { type Variables, isTrue, pageSize } from './arguments.ts';
+import { FIELD_POINTS, type FieldCost, ROOT_POINTS, UNKNOWN_SIZE } from './field-costs.ts';
+
+/** Where a selection stands: the type it selects from, and the page size that the field above it was asked for. */
+export interface Place {
+  type: GraphQLCompositeType;
+  page: number | undefined;
+}
+
+export interface Price {
+  /** Points of the field itself, without what is selected in it. */
+  own: number;
+  /** How many objects it gives for one parent. */
+  size: number;
+  /** Where its selection stands; undefined for a value. */
+  below: Place | undefined;
+}
+
+/** Prices single fields by the table of costs. */
+export class Prices {
+  private readonly schema: GraphQLSchema;
+  private readonly variables: Variables;
+  private readonly costs: Readonly<Record<string, FieldCost>>;
+  private readonly roots: ReadonlySet<unknown>;
+
+  constructor(schema: GraphQLSchema, variables: Variables, costs: Readonly<Record<string, FieldCost>>) {
+    this.schema = schema;
+    this.variables = variables;
+    this.costs = costs;
+    this.roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
+  }
+
+  /** Undefined for a field that the type does not have, as in an operation that is not valid. */
+  of(node: FieldNode, place: Place): Price | undefined {
+    const field = fieldOf(place.type, node);
+    if (!field) return undefined;
+    const type = getNamedType(field.type);
+    const cost = this.costs[`${place.type.name}.${field.name}`] ?? {};
+    const page = cost.page && pageSize(field, node, cost.page, this.variables);
+    return {
+      own: this.pointsOf(field, node, place, cost),
+      size: isListType(getNullableType(field.type)) ? (page ?? cost.size ?? place.page ?? UNKNOWN_SIZE) : 1,
+      below: isCompositeType(type) ? { type, page } : undefined,
+    };
+  }
+
+  private pointsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, { type }: Place, cost: FieldCost): number {
+    // Introspection is bounded by its depth, and by whether it is allowed at all.
+    if (field.name.startsWith('__') || type.name.startsWith('__')) return 0;
+    const extra = Object.entries(cost.extra ?? {}).filter(([name]) => isTrue(field, node, name, this.variables));
+    const standard = this.roots.has(type) ? ROOT_POINTS : FIELD_POINTS;
+    return extra.reduce((sum, [, points]) => sum + points, cost.points ?? standard);
+  }
+
+  /** The place inside a fragment. */
+  narrowed(place: Place, typeName: string | undefined): Place {
+    const type = typeName === undefined ? undefined : this.schema.getType(typeName);
+    return isCompositeType(type) ? { ...place, type } : place;
+  }
+}
+
+const META_FIELDS = new Map(
+  [SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef].map((field) => [field.name, field]),
+);
+
+function fieldOf(type: GraphQLCompositeType, node: FieldNode): GraphQLField<unknown, unknown> | undefined {
+  const name = node.name.value;
+  return META_FIELDS.get(name) ?? ('getFields' in type ? type.getFields()[name] : undefined);
+}

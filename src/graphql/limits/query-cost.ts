@@ -1,0 +1,125 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import { type Variables, isLeftOut } from './arguments.ts';
+import type { FieldCost } from './field-costs.ts';
+import { type Place, type Price, Prices } from './prices.ts';
+
+/** A valid operation, with all it takes to know what running it costs. */
+export interface MeasuredQuery {
+  schema: GraphQLSchema;
+  operation: OperationDefinitionNode;
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  variables: Variables;
+  costs: Readonly<Record<string, FieldCost>>;
+}
+
+export interface Measure {
+  /** Points; Infinity for what no number holds. */
+  cost: number;
+  /** Fields from here to the innermost one. */
+  depth: number;
+}
+
+/** A field where it stands. */
+export interface PlacedField {
+  node: FieldNode;
+  place: Place;
+  price: Price | undefined;
+}
+
+/**
+ * What an operation costs and how deep it goes. A fragment is measured once for each page size above it, however often it
+ * is spread, so that the time taken grows with the document and not with what the document would expand to.
+ */
+export class QueryCost {
+  readonly operation: OperationDefinitionNode;
+  private readonly fragments: MeasuredQuery['fragments'];
+  private readonly variables: Variables;
+  private readonly prices: Prices;
+  private readonly root: Place;
+  private readonly measured = new Map<string, Measure>();
+
+  constructor({ schema, operation, fragments, variables, costs }: MeasuredQuery) {
+    const type = schema.getRootType(operation.operation);
+    if (!type) throw new TypeError('A valid operation has a root type');
+    this.operation = operation;
+    this.fragments = fragments;
+    this.variables = variables;
+    this.prices = new Prices(schema, variables, costs);
+    this.root = { type, page: undefined };
+  }
+
+  ofOperation(): Measure {
+    return this.ofSelections(this.operation.selectionSet, this.root);
+  }
+
+  /** One field for one parent. */
+  ofField({ node, price }: PlacedField): Measure {
+    if (!price) return { cost: 0, depth: 1 };
+    if (!node.selectionSet || !price.below) return { cost: price.own, depth: 1 };
+    const inner = this.ofSelections(node.selectionSet, price.below);
+    return { cost: price.own + price.size * inner.cost, depth: 1 + inner.depth };
+  }
+
+  /** The fields directly in a selection, those of its fragments included; of the operation when there is none. */
+  fieldsIn(
+    selections: SelectionSetNode = this.operation.selectionSet,
+    place: Place = this.root,
+    entered: Set<string> = new Set(),
+  ): PlacedField[] {
+    return this.run(selections).flatMap((selection) => {
+      if (selection.kind === Kind.FIELD) return [this.placed(selection, place)];
+      if (selection.kind === Kind.INLINE_FRAGMENT) {
+        const inner = this.prices.narrowed(place, selection.typeCondition?.name.value);
+        return this.fieldsIn(selection.selectionSet, inner, entered);
+      }
+      const fragment = this.fragments.get(selection.name.value);
+      if (!fragment || entered.has(selection.name.value)) return [];
+      entered.add(selection.name.value);
+      return this.fieldsIn(fragment.selectionSet, this.withinFragment(fragment, place), entered);
+    });
+  }
+
+  private ofSelections(selections: SelectionSetNode, place: Place): Measure {
+    const measures = this.run(selections).map((selection) => {
+      if (selection.kind === Kind.FIELD) return this.ofField(this.placed(selection, place));
+      if (selection.kind === Kind.FRAGMENT_SPREAD) return this.ofFragment(selection.name.value, place);
+      const inner = this.prices.narrowed(place, selection.typeCondition?.name.value);
+      return this.ofSelections(selection.selectionSet, inner);
+    });
+    return measures.reduce((sum, one) => ({ cost: sum.cost + one.cost, depth: Math.max(sum.depth, one.depth) }), {
+      cost: 0,
+      depth: 0,
+    });
+  }
+
+  private ofFragment(name: string, place: Place): Measure {
+    const fragment = this.fragments.get(name);
+    if (!fragment) return { cost: 0, depth: 0 };
+    const key = `${name} ${place.page}`;
+    const known = this.measured.get(key);
+    if (known) return known;
+    const measure = this.ofSelections(fragment.selectionSet, this.withinFragment(fragment, place));
+    this.measured.set(key, measure);
+    return measure;
+  }
+
+  /** What of a selection will be run. */
+  private run(selections: SelectionSetNode) {
+    return selections.selections.filter((selection) => !isLeftOut(selection, this.variables));
+  }
+
+  private placed(node: FieldNode, place: Place): PlacedField {
+    return { node, place, price: this.prices.of(node, place) };
+  }
+
+  private withinFragment(fragment: FragmentDefinitionNode, place: Place): Place {
+    return this.prices.narrowed(place, fragment.typeCondition.name.value);
+  }
+}

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+
+/** What to tell who reads the test report; undefined where a redis-server can be run. */
+export const NO_REDIS =
+  spawnSync('redis-server', ['--version']).status === 0
+    ? undefined
+    : 'redis-server is not installed (apt-get install redis-server): the Redis limiter is NOT tested';
+
+/** A real server on a port of its own, without files. */
+export class RedisServer {
+  readonly port: number;
+  private child: ChildProcess | undefined;
+
+  private constructor(port: number) {
+    this.port = port;
+  }
+
+  static async start(): Promise<RedisServer> {
+    const server = new RedisServer(await freePort());
+    await server.start();
+    return server;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    const child = spawn('redis-server', ['--port', `${this.port}`, '--bind', '127.0.0.1', '--save', ''], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.child = child;
+    for await (const line of createInterface(child.stdout)) {
+      if (/Ready to accept connections/.test(line)) break;
+    }
+    child.stdout.resume();
+  }
+
+  async stop(): Promise<void> {
+    if (!this.child || this.child.exitCode !== null) return;
+    const gone = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await gone;
+    this.child = undefined;
+  }
+
+  /** Stops answering without closing its connections, until `thaw`. */
+  freeze(): void {
+    this.child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.child?.kill('SIGCONT');
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

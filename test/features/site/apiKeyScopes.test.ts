@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { resolverClasses } from '../../../src/features/features.ts';
+import { buildApiSchema } from '../../../src/graphql/build-schema.ts';
+import { loadRest } from '../../../src/rest/rest-api.ts';
+import { type TestService, startService } from '../../support/service.ts';
+import { TestSite } from '../../support/site.ts';
+import { refusalOf } from './admin.ts';
+
+const REFUSED = 'API key does not allow this operation';
+const operations = loadRest(await buildApiSchema(resolverClasses));
+
+let service: TestService;
+let site: TestSite;
+let reader: TestSite;
+let writer: TestSite;
+
+beforeAll(async () => {
+  service = await startService();
+  site = await service.site();
+  const withScopes = async (...scopes: string[]) =>
+    new TestSite(service, site.id, (await service.key(site.id, { name: 'scoped', scopes })).secret);
+  reader = await withScopes('read');
+  writer = await withScopes('write');
+});
+afterAll(() => service.stop());
+
+const pathOf = (path: string) => path.replaceAll(/:\w+/g, 'any');
+
+describe('REST: a read-only key is refused before anything else is looked at', () => {
+  test.each(operations.filter(({ scope }) => scope === 'write').map(({ method, path }) => ({ method, path })))(
+    '$method $path',
+    async ({ method, path }) => {
+      const answer = await reader.call(method, pathOf(path), method === 'DELETE' ? undefined : { not: 'valid' });
+      expect([answer.status, answer.body]).toEqual([403, { success: false, error: REFUSED }]);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    },
+  );
+});
+
+describe('REST: a read-only key may', () => {
+  test.each(operations.filter(({ scope }) => scope === 'read').map(({ method, path }) => ({ method, path })))(
+    '$method $path',
+    async ({ method, path }) => {
+      const answer = await reader.call(method, pathOf(path), method === 'POST' ? {} : undefined);
+      expect(answer.body.error).not.toBe(REFUSED);
+    },
+  );
+
+  test('search', async () => {
+    expect((await reader.post('/rag/search', { query: 'anything' })).status).toBe(200);
+  });
+});
+
+test('every route that changes something asks for write: POST to search, chat and forms alone do not', () => {
+  const lenient = operations
+    .filter(({ method, scope }) => method !== 'GET' && scope === 'read')
+    .map(({ path }) => path);
+  const allowed = ['/rag/search', '/agent/chat', '/forms/submit', '/forms/:formId/submit'];
+  expect(lenient.filter((path) => !allowed.includes(path))).toEqual([]);
+});
+
+describe('GraphQL', () => {
+  const CREATE = 'createCollection(input: { name: "C", slug: "c" }) { id }';
+
+  test.each([
+    ['directly', `mutation { ${CREATE} }`],
+    ['under an alias', `mutation { chat: ${CREATE} }`],
+    ['in an inline fragment', `mutation { ... { ${CREATE} } }`],
+    ['in an inline fragment on Mutation', `mutation { ... on Mutation { ${CREATE} } }`],
+    ['in a fragment', `mutation { ...F } fragment F on Mutation { ${CREATE} }`],
+    [
+      'in a fragment of a fragment',
+      `mutation { ...F } fragment F on Mutation { ...G } fragment G on Mutation { ${CREATE} }`,
+    ],
+    ['behind a directive', `mutation { ... @include(if: true) { ${CREATE} } }`],
+  ])('a read-only key is refused a mutation %s, and nothing is written', async (_how, query) => {
+    expect(refusalOf(await reader.graphql(query))).toEqual({ code: 'FORBIDDEN', message: REFUSED });
+    const { data } = await site.graphql<{ collections: { total: number } }>('{ collections { total } }');
+    expect(data?.collections.total).toBe(0);
+  });
+
+  test('a read-only key is refused the mutation that operationName picks out of several', async () => {
+    const response = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-svc-api-key': reader.key },
+      body: JSON.stringify({ query: `query A { viewer { uid } } mutation B { ${CREATE} }`, operationName: 'B' }),
+    });
+    expect(response.status).toBe(403);
+  });
+
+  test('a read-only key may query', async () => {
+    const answer = await reader.graphql('{ contents { total } search(input: { query: "x" }) { totalResults } }');
+    expect(answer).toEqual({ data: { contents: { total: 0 }, search: { totalResults: 0 } } });
+  });
+});
+
+test('a write-only key may write and not read, in REST and GraphQL', async () => {
+  expect((await writer.post('/knowledge/documents', { title: 'T', content: 'C' })).status).toBe(200);
+  expect(await writer.get('/content')).toMatchObject({ status: 403, body: { success: false, error: REFUSED } });
+  expect(refusalOf(await writer.graphql('{ contents { total } }'))).toEqual({ code: 'FORBIDDEN', message: REFUSED });
+});

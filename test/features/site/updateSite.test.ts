@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type TestService, startService } from '../../support/service.ts';
+import { Admin, type SiteFields, faultsOf } from './admin.ts';
+
+const SERVICE_ACCOUNT = JSON.stringify({
+  type: 'service_account',
+  client_email: 'verifier@acme-users.example',
+  private_key: '-----BEGIN PRIVATE KEY-----\nnot-for-anybody\n-----END PRIVATE KEY-----\n',
+});
+
+let service: TestService;
+let admin: Admin;
+let site: SiteFields;
+
+beforeAll(async () => {
+  service = await startService();
+  admin = new Admin(service);
+});
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  const { data } = await admin.createSite({ name: 'Before', ownerEmail: 'before@acme.example' });
+  if (!data) throw new Error('no site');
+  site = data.createSite;
+});
+
+const EVERYTHING = {
+  name: 'After',
+  ownerEmail: 'after@acme.example',
+  plan: 'enterprise',
+  trustCallerUser: true,
+  forms: {
+    enabled: true,
+    recipients: ['one@acme.example', 'two@acme.example'],
+    fromName: 'Acme forms',
+    subjectTemplate: '{{formName}} was sent',
+    replyTo: 'reply@acme.example',
+    template: 'branded',
+  },
+  subscriptions: [
+    { slug: 'gold', name: 'Gold', description: 'Everything', grants: ['silver', '*'] },
+    { slug: 'silver', name: 'Silver' },
+  ],
+};
+
+test('every field that updateSite takes is read back', async () => {
+  const identity = { projectId: 'acme-users', serviceAccount: SERVICE_ACCOUNT };
+  const { data } = await admin.updateSite(site.id, { ...EVERYTHING, identity });
+  const expected = {
+    ...site,
+    ...EVERYTHING,
+    identity: { projectId: 'acme-users', hasServiceAccount: true },
+    subscriptions: [EVERYTHING.subscriptions[0], { slug: 'silver', name: 'Silver', description: null, grants: [] }],
+    updatedAt: expect.any(String),
+  };
+  expect(data?.updateSite).toEqual(expected);
+  expect((await admin.site(site.id)).data?.site).toEqual(expected);
+  expect(Date.parse(data?.updateSite.updatedAt ?? '')).toBeGreaterThan(Date.parse(site.updatedAt));
+});
+
+describe('what is absent stays', () => {
+  test.each(Object.entries(EVERYTHING))('when only %s is given', async (field, value) => {
+    const { data } = await admin.updateSite(site.id, { [field]: value });
+    expect({ ...data?.updateSite, [field]: null, updatedAt: '' }).toEqual({ ...site, [field]: null, updatedAt: '' });
+  });
+
+  test('within forms too, where null clears the sender and the reply-to address', async () => {
+    await admin.updateSite(site.id, { forms: EVERYTHING.forms });
+    const { data } = await admin.updateSite(site.id, { forms: { fromName: null, replyTo: null, recipients: [] } });
+    expect(data?.updateSite.forms).toEqual({ ...EVERYTHING.forms, fromName: null, replyTo: null, recipients: [] });
+  });
+
+  test('within identity too, where null removes', async () => {
+    await admin.updateSite(site.id, { identity: { projectId: 'acme-users', serviceAccount: SERVICE_ACCOUNT } });
+    const renamed = await admin.updateSite(site.id, { identity: { projectId: 'acme-others' } });
+    expect(renamed.data?.updateSite.identity).toEqual({ projectId: 'acme-others', hasServiceAccount: true });
+    const removed = await admin.updateSite(site.id, { identity: { serviceAccount: null } });
+    expect(removed.data?.updateSite.identity).toEqual({ projectId: 'acme-others', hasServiceAccount: false });
+    const cleared = await admin.updateSite(site.id, { identity: { projectId: null } });
+    expect(cleared.data?.updateSite.identity).toEqual({ projectId: null, hasServiceAccount: false });
+  });
+});
+
+test('two changes of forms at the same time are both kept', async () => {
+  await Promise.all([
+    admin.updateSite(site.id, { forms: { fromName: 'Sender' } }),
+    admin.updateSite(site.id, { forms: { replyTo: 'reply@acme.example' } }),
+  ]);
+  expect((await admin.site(site.id)).data?.site.forms).toMatchObject({
+    fromName: 'Sender',
+    replyTo: 'reply@acme.example',
+  });
+});
+
+describe('the service account', () => {
+  test('is stored encrypted, anew each time, and nothing of it is in the row', async () => {
+    const stored = async (): Promise<string> => {
+      await admin.updateSite(site.id, { identity: { serviceAccount: SERVICE_ACCOUNT } });
+      const row = await service.app.database.system.row<{ row: string; account: string }>(
+        'select s::text as row, s.identity_service_account as account from site s where id = $1',
+        [site.id],
+      );
+      expect(row?.row).not.toMatch(/not-for-anybody|verifier@|private_key/);
+      return row?.account ?? '';
+    };
+    expect(await stored()).not.toBe(await stored());
+  });
+
+  test('is in no answer, not even of the mutation that sets it, and no field of the schema leads to it', async () => {
+    const answer = await admin.updateSite(site.id, { identity: { serviceAccount: SERVICE_ACCOUNT } });
+    expect(JSON.stringify(answer)).not.toMatch(/not-for-anybody|verifier@/);
+    const type = await admin.ask<{ __type: { fields: { name: string }[] } }>(
+      '{ __type(name: "SiteIdentity") { fields { name } } }',
+    );
+    expect(type.data?.__type.fields.map(({ name }) => name)).toEqual(['projectId', 'hasServiceAccount']);
+  });
+
+  test('a faulty one is refused without being repeated', async () => {
+    const answer = await admin.updateSite(site.id, {
+      identity: { serviceAccount: '{"private_key": "not-for-anybody"}' },
+    });
+    expect(faultsOf(answer)).toEqual([
+      'identity.serviceAccount must be the JSON of a service account with client_email and private_key',
+    ]);
+    expect(JSON.stringify(answer)).not.toContain('not-for-anybody');
+  });
+});
+
+describe('updateSite refuses, with every fault', () => {
+  test.each([
+    [{ name: '' }, ['name must not be empty']],
+    [{ ownerEmail: 'x' }, ['ownerEmail must be an email address']],
+    [{ forms: { recipients: ['ok@a.example', 'no'] } }, ['forms.recipients[1] must be an email address']],
+    [
+      { forms: { recipients: Array.from({ length: 51 }, () => 'a@b.example') } },
+      ['forms.recipients must have at most 50 entries'],
+    ],
+    [{ forms: { replyTo: 'a@b.example, c@d.example' } }, ['forms.replyTo must be an email address']],
+    [{ forms: { fromName: 'A\r\nBcc: x@y.example' } }, ['forms.fromName must be one line']],
+    [{ forms: { subjectTemplate: 'A\nB' } }, ['forms.subjectTemplate must be one line']],
+    [
+      { forms: { fromName: '\ud800' } },
+      ['forms.fromName must not contain the character U+0000 or half a surrogate pair'],
+    ],
+    [{ identity: { projectId: 'No such id!' } }, ['identity.projectId must be a Firebase project id']],
+    [
+      {
+        subscriptions: [
+          { slug: 'a', name: 'A' },
+          { slug: 'a', name: '' },
+        ],
+      },
+      ['subscriptions[1].slug must be unique in the catalogue', 'subscriptions[1].name is required'],
+    ],
+    [
+      { subscriptions: [{ slug: 'Gold', name: 'A', grants: ['b b'] }] },
+      [
+        'subscriptions[0].slug must have only lower-case letters, digits and single hyphens, at most 200 characters',
+        'subscriptions[0].grants[0] must have only lower-case letters, digits and single hyphens, at most 200 characters',
+      ],
+    ],
+  ])('%j', async (input, faults) => {
+    expect(faultsOf(await admin.updateSite(site.id, input))).toEqual(faults);
+    expect((await admin.site(site.id)).data?.site).toEqual(site);
+  });
+});

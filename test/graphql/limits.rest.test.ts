@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import {
+  type GraphQLField,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isObjectType,
+} from 'graphql';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { resolverClasses } from '../../src/features/features.ts';
+import { buildApiSchema } from '../../src/graphql/build-schema.ts';
+import { FIELD_COSTS } from '../../src/graphql/limits/field-costs.ts';
+import { GRAPHQL_LIMITS, fragmentsOf } from '../../src/graphql/limits/limits.ts';
+import { type Measure, QueryCost } from '../../src/graphql/limits/query-cost.ts';
+import { countWritten } from '../../src/graphql/limits/written.ts';
+import type { RestOperation } from '../../src/rest/operation.ts';
+import { loadRest } from '../../src/rest/rest-api.ts';
+
+/** What a REST document may take of each limit, so that a GraphQL caller can ask for the same and more. */
+const SHARE = 0.5;
+const HUGE = 2 ** 31 - 1;
+
+let schema: GraphQLSchema;
+let operations: RestOperation[];
+
+beforeAll(async () => {
+  schema = await buildApiSchema(resolverClasses);
+  operations = loadRest(schema);
+});
+
+describe('the documents under rest/', () => {
+  test('each costs at most half of the budget, with the largest pages and everything included', () => {
+    const costs = operations.map((operation) => [operation.name, dearest(operation).cost] as const);
+    expect(costs.length).toBeGreaterThan(15);
+    expect(costs.filter(([, cost]) => !(cost <= GRAPHQL_LIMITS.cost * SHARE))).toEqual([]);
+    expect(costs.filter(([, cost]) => cost < 100)).toEqual([]);
+  });
+
+  test('each keeps to half of every other limit', () => {
+    const beyond = operations.filter((operation) => {
+      const written = countWritten(operation.definition, fragmentsOf(operation.document));
+      return (
+        dearest(operation).depth > GRAPHQL_LIMITS.depth * SHARE ||
+        written.aliases > GRAPHQL_LIMITS.aliases * SHARE ||
+        written.rootFields > GRAPHQL_LIMITS.rootFields * SHARE ||
+        // Those that shape the answer are of REST only.
+        written.directives > GRAPHQL_LIMITS.directives
+      );
+    });
+    expect(beyond.map((operation) => operation.name)).toEqual([]);
+  });
+});
+
+test('docs/graphql-limits.md publishes the limits in force', async () => {
+  const page = await readFile(new URL('../../docs/graphql-limits.md', import.meta.url), 'utf8');
+  const published = [...page.matchAll(/^\| (cost|depth|aliases|root fields|directives) \| (\d+)/gm)];
+  expect(published.map((row) => Number(row[2]))).toEqual(Object.values(GRAPHQL_LIMITS));
+});
+
+describe('the table of costs', () => {
+  test('names only fields of the schema', () => {
+    expect(Object.keys(FIELD_COSTS).filter((coordinate) => !allFields().has(coordinate))).toEqual([]);
+  });
+
+  test('says of every field with an argument "page" how large its pages are: add it to src/graphql/limits/field-costs.ts', () => {
+    const paged = [...allFields()].filter(([, { args }]) => args.some((argument) => argument.name === 'page'));
+    expect(paged.map(([coordinate]) => coordinate).filter((coordinate) => !FIELD_COSTS[coordinate]?.page)).toEqual([]);
+  });
+
+  test('says of every list of objects how long it is, unless it is the list of a page: add it to src/graphql/limits/field-costs.ts', () => {
+    const pages = new Set(
+      [...allFields()].flatMap(([coordinate, { type }]) =>
+        FIELD_COSTS[coordinate]?.page ? [getNamedType(type).name] : [],
+      ),
+    );
+    const unsized = [...allFields()].filter(
+      ([coordinate, { type }]) =>
+        isListType(getNullableType(type)) &&
+        isObjectType(getNamedType(type)) &&
+        FIELD_COSTS[coordinate] === undefined &&
+        !pages.has(coordinate.split('.')[0] ?? ''),
+    );
+    expect(unsized.map(([coordinate]) => coordinate)).toEqual([]);
+  });
+});
+
+function dearest(operation: RestOperation): Measure {
+  const variables = Object.fromEntries(operation.variables.map(({ name, type }) => [name, largest(type)]));
+  const fragments = fragmentsOf(operation.document);
+  return new QueryCost({
+    schema,
+    operation: operation.definition,
+    fragments,
+    variables,
+    costs: FIELD_COSTS,
+  }).ofOperation();
+}
+
+/** A value that makes everything as large as it gets. */
+function largest(of: RestOperation['variables'][number]['type']): unknown {
+  const type = getNamedType(of);
+  if (isInputObjectType(type)) {
+    const numbers = Object.values(type.getFields()).filter((field) => getNamedType(field.type).name === 'Int');
+    return Object.fromEntries(numbers.map(({ name }) => [name, HUGE]));
+  }
+  return { Int: HUGE, Boolean: true }[type.name] ?? 'x';
+}
+
+function allFields(): Map<string, GraphQLField<unknown, unknown>> {
+  const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith('__'));
+  return new Map(
+    types
+      .filter(isObjectType)
+      .flatMap((type) =>
+        Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, field] as const),
+      ),
+  );
+}
