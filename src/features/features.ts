@@ -25,6 +25,9 @@ import { IndexSource } from './knowledge/index-source.ts';
 import { KnowledgeDocumentEntity, KnowledgeSourceEntity } from './knowledge/knowledge.entity.ts';
 import { removeSite, removeSource } from './knowledge/remove-source.ts';
 import { SourceService } from './knowledge/source.service.ts';
+import { PersonaEntity } from './persona/persona.entity.ts';
+import { PersonaResolver } from './persona/persona.resolver.ts';
+import { PersonaService } from './persona/persona.service.ts';
 import { SearchResolver } from './search/search.resolver.ts';
 import { SearchService } from './search/search.service.ts';
 import { KeyDirectory } from './site/key-directory.ts';
@@ -41,6 +44,7 @@ export const entities = [
   ContentItemEntity,
   KnowledgeDocumentEntity,
   KnowledgeSourceEntity,
+  PersonaEntity,
 ];
 
 /** Every resolver of the schema; `createFeatures` makes one instance of each. */
@@ -53,6 +57,7 @@ export const resolverClasses = [
   KnowledgeDocumentResolver,
   SearchResolver,
   SubscriptionResolver,
+  PersonaResolver,
 ];
 
 export interface FeatureDependencies {
@@ -76,6 +81,7 @@ export function createFeatures({ database, index, embedder, secrets, log, jobSlo
   const documents = new KnowledgeDocumentService(sources);
   const keys = new KeyDirectory(database);
   const sites = new SiteService(database, keys, jobs, secrets, (tx) => contentTypes.createBuiltIns(tx));
+  const personas = new PersonaService();
   const searches = new SearchService(index, embedder);
   const runner: JobRunner = new JobRunner({
     jobs,
@@ -111,6 +117,7 @@ export function createFeatures({ database, index, embedder, secrets, log, jobSlo
       new KnowledgeDocumentResolver(documents),
       new SearchResolver(searches),
       new SubscriptionResolver(),
+      new PersonaResolver(personas),
     ],
   };
 }

@@ -34,6 +34,6 @@ export interface Mail {
 export interface MailReceipt {
   /** Without angle brackets. */
   messageId: string;
-  /** Recipients that will not get it, as they stood in the mail. */
+  /** Recipients that will not get it. */
   refused: string[];
 }

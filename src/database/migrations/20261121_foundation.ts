@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
+import { lockToSite } from './lock-to-site.ts';
 
 /** Sites, keys, content, the knowledge base and its jobs, with row-level security on all of them. */
 export class Foundation extends Migration {
@@ -184,7 +185,7 @@ export class Foundation extends Migration {
     this.addSql('create index on job (site_id)');
     this.addSql(`create index on job (finished_at) where status in ('completed', 'failed')`);
 
-    this.lockToSite('site', 'id');
+    lockToSite(this, 'site', 'id');
     for (const table of [
       'api_key',
       'content_type',
@@ -195,16 +196,7 @@ export class Foundation extends Migration {
       'chunk',
       'job',
     ]) {
-      this.lockToSite(table, 'site_id');
+      lockToSite(this, table);
     }
-  }
-
-  /** The second lock: whatever SQL runs, only rows of the site that the connection is set to are there. */
-  private lockToSite(table: string, column: string): void {
-    this.addSql(`alter table ${table} enable row level security`);
-    this.addSql(`create policy site_scope on ${table} using (
-      ${column} = nullif(nullif(current_setting('lectern.site_id', true), ''), '*')::uuid
-      or current_setting('lectern.site_id', true) = '*'
-    )`);
   }
 }

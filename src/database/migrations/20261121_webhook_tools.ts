@@ -10,7 +10,7 @@ export class WebhookTools extends Migration {
       site_id uuid not null references site on delete cascade,
       name text not null,
       description text not null,
-      input_schema jsonb not null,
+      input_schema json not null,
       endpoint text not null,
       method text not null check (method in ('GET', 'POST')),
       headers jsonb not null,

@@ -6,7 +6,7 @@ import { accessCondition } from '../access/access-sql.ts';
 import { callerUser, narrowed } from '../access/caller-user.ts';
 import { type Entitlement, accessFilter } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { expandQuery } from './query-expansion.ts';
+import { FEEDBACK_PASSAGES, expandQuery } from './query-expansion.ts';
 import type { SearchInput, SearchResult, SearchResults, SearchType } from './search.types.ts';
 
 const MOST_RESULTS = 50;
@@ -16,8 +16,6 @@ const QUERY_LENGTH = 2_000;
 const SPARE_HITS = 10;
 /** How often the index is asked again when what it said was overtaken by a write or crowded by stale entries. */
 const ATTEMPTS = 5;
-/** How many passages lend their words to an expanded query. */
-const FEEDBACK_PASSAGES = 10;
 
 type Passage = Omit<SearchResult, 'score' | 'rank' | 'query'>;
 
@@ -62,18 +60,27 @@ export class SearchService {
     const first = await this.look('hybrid', query, { ...request, limit: Math.max(request.limit, FEEDBACK_PASSAGES) });
     const passages = first.slice(0, FEEDBACK_PASSAGES).map(({ passage }) => `${passage.title}\n${passage.content}`);
     const expanded = expandQuery(query, passages);
-    return expanded === query ? first.slice(0, request.limit) : this.look('hybrid', expanded, request);
+    if (expanded.terms.length === 0) return first.slice(0, request.limit);
+    return this.look('hybrid', query, request, expanded.text);
   }
 
   /** Asks the index, then keeps of its hits what PostgreSQL says is current and the viewer may see. */
-  private async look(mode: IndexQuery['mode'], text: string, request: SearchRequest): Promise<Found[]> {
+  private async look(
+    mode: IndexQuery['mode'],
+    query: string,
+    request: SearchRequest,
+    /** The words to look for, where they are more than those asked; the meaning stays that of the query. */
+    text = query,
+  ): Promise<Found[]> {
     const { viewer, limit, signal } = request;
-    const vector = await this.embedder.embedQuery(text, signal ? { signal } : {});
+    const vector = await this.embedder.embedQuery(query, signal ? { signal } : {});
     const filter = indexFilter(request);
     let most = limit + SPARE_HITS;
     for (let attempt = 1; ; attempt++) {
-      const query = { mode, text, vector, filter, limit: most, ...(signal ? { signal } : {}) };
-      const hits = await this.index.search(viewer.site.id, query);
+      const hits = await this.index.search(viewer.site.id, {
+        ...{ mode, text, vector, filter, limit: most },
+        ...(signal ? { signal } : {}),
+      });
       const found = await this.live(request, hits);
       if (found.length === hits.length || attempt === ATTEMPTS) return found.slice(0, limit);
       const crowded = found.length < limit && hits.length >= most;

@@ -19,7 +19,8 @@ export function highlight(text: string, query: string, { maxLength = DEFAULT_MAX
   const stems = new Map(queryTerms(query).flatMap((word, at) => word.map((stem): [string, number] => [stem, at])));
   const matches = passageTerms(text).filter((term) => stems.has(term.stem));
   const room = Math.max(1, maxLength - 2 * ELLIPSIS.length);
-  const window = text.length <= maxLength ? { start: 0, end: text.length } : placeWindow(text, bestSpan(matches, stems, room), room);
+  const window =
+    text.length <= maxLength ? { start: 0, end: text.length } : placeWindow(text, bestSpan(matches, stems, room), room);
   return cutOut(text, window, matches);
 }
 
@@ -58,7 +59,10 @@ function placeWindow(text: string, span: Span, room: number): Span {
   const start = sentenceStart(text, earliest, span.start) ?? wordStart(text, earliest, span.start);
   const latest = Math.min(text.length, start + room);
   if (latest === text.length) return { start: wordStart(text, Math.max(0, text.length - room), start), end: latest };
-  return { start, end: sentenceEnd(text, Math.max(span.end, latest - room / 3), latest) ?? wordEnd(text, span.end, latest) };
+  return {
+    start,
+    end: sentenceEnd(text, Math.max(span.end, latest - room / 3), latest) ?? wordEnd(text, span.end, latest),
+  };
 }
 
 const SENTENCE_END = /[.!?。!?…]["'”’)\]]*\s+|[。!?]|\n+/g;

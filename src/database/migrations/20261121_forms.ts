@@ -1,0 +1,27 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** What is kept of submitted forms, with row-level security. */
+export class Forms extends Migration {
+  override name = '20261121_forms';
+
+  override up(): void {
+    this.addSql(`create table form_submission (
+      id uuid primary key,
+      site_id uuid not null references site on delete cascade,
+      form_id text,
+      form_name text not null,
+      field_count integer not null,
+      page_url text,
+      source text not null,
+      anonymized_fields text[] not null,
+      created_at timestamptz not null
+    )`);
+    this.addSql('create index on form_submission (site_id, created_at desc, id desc)');
+    this.addSql('create index on form_submission (site_id, form_id, created_at desc, id desc)');
+    this.addSql('alter table form_submission enable row level security');
+    this.addSql(`create policy site_scope on form_submission using (
+      site_id = nullif(nullif(current_setting('lectern.site_id', true), ''), '*')::uuid
+      or current_setting('lectern.site_id', true) = '*'
+    )`);
+  }
+}
