@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { objectionToAllowedHosts } from './adapters/egress/allow-hosts.ts';
 import { type DatabaseConnection, connectionFromUrl } from './database/connection.ts';
 
 /** Everything the environment decides, grouped by concern. A port without its variables uses its local adapter. */
@@ -19,9 +20,26 @@ export interface Config {
   cohere: { apiKey: string; baseUrl?: string } | undefined;
   /** Local tokens are signed by this installation, for tests and demos. */
   identity: { emulator: boolean; localTokens: boolean };
+  /** Proxies in front of the service, each of which adds to X-Forwarded-For. */
+  trustedProxies: number;
+  rateLimits: {
+    /** Requests per minute and API key. */
+    plans: { free: number; pro: number; enterprise: number };
+    /** Unset: counted in this process. */
+    redisUrl: string | undefined;
+  };
+  mail: MailConfig;
+  /** `host` or `host:port` entries that outbound calls may reach although they are private. */
+  outboundAllowHosts: readonly string[];
   graphql: { introspection: boolean };
   log: { level: LogLevel };
 }
+
+type MailConfig = { from: string } & (
+  | { kind: 'sendgrid'; apiKey: string; baseUrl: string | undefined }
+  | { kind: 'smtp'; url: string }
+  | { kind: 'outbox' }
+);
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
@@ -71,6 +89,57 @@ const VARIABLES = {
     'Host and port of a Firebase Auth emulator, for development; refused in production.',
     "Firebase's own servers",
     z.string().regex(/^[^\s/:]+:\d{1,5}$/, 'must be host:port'),
+  ),
+  TRUST_PROXY: variable(
+    'How many proxies stand in front and add to X-Forwarded-For: 1 on Cloud Run, 2 behind a load balancer as well.',
+    '0',
+    integer(0, 10),
+  ),
+  REDIS_URL: variable(
+    'Rate limits shared by all instances; unset: each counts for itself.',
+    'in process',
+    z
+      .string()
+      .refine(
+        (text) => URL.canParse(text) && /^rediss?:/.test(text),
+        'must be a URL that starts with redis:// or rediss://',
+      ),
+  ),
+  RATE_LIMIT_FREE_PER_MINUTE: variable('Requests per minute and API key on plan free.', '60', integer(1, 1_000_000)),
+  RATE_LIMIT_PRO_PER_MINUTE: variable('The same on plan pro.', '600', integer(1, 1_000_000)),
+  RATE_LIMIT_ENTERPRISE_PER_MINUTE: variable('The same on plan enterprise.', '6000', integer(1, 1_000_000)),
+  SENDGRID_API_KEY: variable('Mail through SendGrid; unset: SMTP_URL, else the outbox.', 'outbox', z.string().min(1)),
+  SENDGRID_BASE_URL: variable('Another address of the SendGrid API.', "SendGrid's own", httpUrl),
+  SMTP_URL: variable(
+    'Mail through an SMTP server, such as smtp://user:password@host:587; unset: the outbox.',
+    'outbox',
+    z
+      .string()
+      .refine(
+        (text) => URL.canParse(text) && /^smtps?:/.test(text),
+        'must be a URL that starts with smtp:// or smtps://',
+      ),
+  ),
+  MAIL_FROM: variable(
+    'Address that mail is sent from; needed with SENDGRID_API_KEY and SMTP_URL.',
+    'forms@localhost',
+    z.string().regex(/^[^\s@<>",;]+@[^\s@<>",;]+$/, 'must be an email address'),
+  ),
+  OUTBOUND_ALLOW_HOSTS: variable(
+    'Hosts, as host or host:port with commas between, that webhook tools may reach although they are private.',
+    'none',
+    z
+      .string()
+      .transform((text) =>
+        text
+          .split(',')
+          .map((host) => host.trim())
+          .filter(Boolean),
+      )
+      .refine(
+        (hosts) => objectionToAllowedHosts(hosts) === undefined,
+        'must be hosts or host:port, with commas between',
+      ),
   ),
   GRAPHQL_INTROSPECTION: variable(
     'Introspection and Sandbox at /graphql: true or false.',
@@ -130,6 +199,17 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
         ? undefined
         : { apiKey: cohereKey, ...(cohereUrl === undefined ? {} : { baseUrl: cohereUrl }) },
     identity: { emulator: emulator !== undefined, localTokens: !production },
+    trustedProxies: read<number>('TRUST_PROXY') ?? 0,
+    rateLimits: {
+      plans: {
+        free: read<number>('RATE_LIMIT_FREE_PER_MINUTE') ?? 60,
+        pro: read<number>('RATE_LIMIT_PRO_PER_MINUTE') ?? 600,
+        enterprise: read<number>('RATE_LIMIT_ENTERPRISE_PER_MINUTE') ?? 6_000,
+      },
+      redisUrl: read<string>('REDIS_URL'),
+    },
+    mail: readMail(read, mistakes),
+    outboundAllowHosts: read<string[]>('OUTBOUND_ALLOW_HOSTS') ?? [],
     graphql: { introspection: read<boolean>('GRAPHQL_INTROSPECTION') ?? !production },
     log: { level: read<LogLevel>('LOG_LEVEL') ?? 'info' },
   };
@@ -140,6 +220,20 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return config;
+}
+
+function readMail(read: <T>(name: keyof typeof VARIABLES & string) => T | undefined, mistakes: string[]): MailConfig {
+  const apiKey = read<string>('SENDGRID_API_KEY');
+  const baseUrl = read<string>('SENDGRID_BASE_URL');
+  const url = read<string>('SMTP_URL');
+  const from = read<string>('MAIL_FROM');
+  if (apiKey !== undefined && url !== undefined) mistakes.push('SMTP_URL must not be set beside SENDGRID_API_KEY');
+  if (baseUrl !== undefined && apiKey === undefined) mistakes.push('SENDGRID_BASE_URL needs SENDGRID_API_KEY');
+  const sends = apiKey !== undefined || url !== undefined;
+  if (sends && from === undefined) mistakes.push('MAIL_FROM must be set with SENDGRID_API_KEY or SMTP_URL');
+  const sender = from ?? 'forms@localhost';
+  if (apiKey !== undefined) return { kind: 'sendgrid', apiKey, baseUrl, from: sender };
+  return url === undefined ? { kind: 'outbox', from: sender } : { kind: 'smtp', url, from: sender };
 }
 
 /** The table of `npm run config` and of the README, as Markdown. */

@@ -1,7 +1,9 @@
 // Decorators of type-graphql need it before any of them runs: it stays the first import.
 import 'reflect-metadata';
 import type { Database } from '../database/database.ts';
+import type { Egress } from '../ports/egress.ts';
 import type { Embedder } from '../ports/embedder.ts';
+import type { Mailer } from '../ports/mailer.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
@@ -25,6 +27,10 @@ import { IndexSource } from './knowledge/index-source.ts';
 import { KnowledgeDocumentEntity, KnowledgeSourceEntity } from './knowledge/knowledge.entity.ts';
 import { removeSite, removeSource } from './knowledge/remove-source.ts';
 import { SourceService } from './knowledge/source.service.ts';
+import { FormSubmissionEntity } from './form/form.entity.ts';
+import { FormResolver } from './form/form.resolver.ts';
+import { FormService } from './form/form.service.ts';
+import { FormSubmissionService } from './form/form-submission.service.ts';
 import { PersonaEntity } from './persona/persona.entity.ts';
 import { PersonaResolver } from './persona/persona.resolver.ts';
 import { PersonaService } from './persona/persona.service.ts';
@@ -35,6 +41,9 @@ import { ApiKeyEntity, SiteEntity } from './site/site.entity.ts';
 import { SiteResolver } from './site/site.resolver.ts';
 import { SiteService } from './site/site.service.ts';
 import { SubscriptionResolver } from './subscription/subscription.resolver.ts';
+import { WebhookToolEntity } from './webhook-tool/webhook-tool.entity.ts';
+import { WebhookToolResolver } from './webhook-tool/webhook-tool.resolver.ts';
+import { WebhookToolService } from './webhook-tool/webhook-tool.service.ts';
 
 export const entities = [
   SiteEntity,
@@ -45,6 +54,8 @@ export const entities = [
   KnowledgeDocumentEntity,
   KnowledgeSourceEntity,
   PersonaEntity,
+  FormSubmissionEntity,
+  WebhookToolEntity,
 ];
 
 /** Every resolver of the schema; `createFeatures` makes one instance of each. */
@@ -58,12 +69,16 @@ export const resolverClasses = [
   SearchResolver,
   SubscriptionResolver,
   PersonaResolver,
+  FormResolver,
+  WebhookToolResolver,
 ];
 
 export interface FeatureDependencies {
   database: Database;
   index: VectorIndex;
   embedder: Embedder;
+  mailer: Mailer;
+  egress: Egress;
   secrets: SecretBox;
   log: Logger;
   /** Jobs at a time in this process. */
@@ -71,7 +86,8 @@ export interface FeatureDependencies {
 }
 
 /** Wires the features to each other and to the ports. */
-export function createFeatures({ database, index, embedder, secrets, log, jobSlots }: FeatureDependencies) {
+export function createFeatures(dependencies: FeatureDependencies) {
+  const { database, index, embedder, mailer, egress, secrets, log, jobSlots } = dependencies;
   const jobs = new JobService(database, { dispatch: () => runner.wake() });
   const sources = new SourceService(jobs);
   const contentTypes = new ContentTypeService(jobs);
@@ -82,6 +98,7 @@ export function createFeatures({ database, index, embedder, secrets, log, jobSlo
   const keys = new KeyDirectory(database);
   const sites = new SiteService(database, keys, jobs, secrets, (tx) => contentTypes.createBuiltIns(tx));
   const personas = new PersonaService();
+  const webhookTools = new WebhookToolService(egress, secrets);
   const searches = new SearchService(index, embedder);
   const runner: JobRunner = new JobRunner({
     jobs,
@@ -118,6 +135,8 @@ export function createFeatures({ database, index, embedder, secrets, log, jobSlo
       new SearchResolver(searches),
       new SubscriptionResolver(),
       new PersonaResolver(personas),
+      new FormResolver(new FormService(mailer, log), new FormSubmissionService(database, sites)),
+      new WebhookToolResolver(webhookTools),
     ],
   };
 }

@@ -15,7 +15,7 @@ export function referenceDepthRule(context: ValidationContext): ASTVisitor {
   return {
     OperationDefinition(operation) {
       const reported = new Set<unknown>();
-      walk(context, operation.selectionSet, 0, new Set(), reported);
+      walk(context, operation.selectionSet, 0, new Map(), reported);
     },
   };
 }
@@ -24,15 +24,16 @@ function walk(
   context: ValidationContext,
   selections: SelectionSetNode,
   depth: number,
-  within: ReadonlySet<FragmentDefinitionNode>,
+  /** The depth at which each fragment was walked: no need to do it again at the same or a smaller one. */
+  walked: Map<FragmentDefinitionNode, number>,
   reported: Set<unknown>,
 ): void {
   for (const selection of selections.selections) {
     if (selection.kind === Kind.FRAGMENT_SPREAD) {
       const fragment = context.getFragment(selection.name.value);
-      // A fragment inside itself is another rule's error.
-      if (fragment && !within.has(fragment)) {
-        walk(context, fragment.selectionSet, depth, new Set(within).add(fragment), reported);
+      if (fragment && (walked.get(fragment) ?? -1) < depth) {
+        walked.set(fragment, depth);
+        walk(context, fragment.selectionSet, depth, walked, reported);
       }
       continue;
     }
@@ -47,7 +48,7 @@ function walk(
         );
       }
     } else if (selection.selectionSet) {
-      walk(context, selection.selectionSet, deeper, within, reported);
+      walk(context, selection.selectionSet, deeper, walked, reported);
     }
   }
 }

@@ -4,12 +4,13 @@ import {
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
 import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from '../shared/logger.ts';
 import type { RequestContext } from './context.ts';
 import { asHttpError, formatError, reportErrors } from './errors.ts';
 import { landingPage } from './landing-page.ts';
+import { limitsPlugin } from './limits/limits-plugin.ts';
 import { referenceDepthRule } from './reference-depth.ts';
 import { refuseBeyondScopes } from './scopes.ts';
 
@@ -20,7 +21,7 @@ const BODY_LIMIT = 11 * 1024 * 1024;
 
 export interface GraphQLOptions {
   schema: GraphQLSchema;
-  createContext: (request: FastifyRequest) => Promise<RequestContext>;
+  createContext: (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
   /** Introspection and the page at /graphql. */
   introspection: boolean;
   log: Logger;
@@ -48,6 +49,7 @@ export async function registerGraphQL(
       ApolloServerPluginCacheControlDisabled(),
       options.introspection ? landingPage() : ApolloServerPluginLandingPageDisabled(),
       reportErrors(options.log),
+      limitsPlugin(),
       {
         async requestDidStart() {
           return {
@@ -65,9 +67,9 @@ export async function registerGraphQL(
     method: ['GET', 'POST', 'OPTIONS'],
     bodyLimit: BODY_LIMIT,
     handler: fastifyApolloHandler(apollo, {
-      context: async (request) => {
+      context: async (request, reply) => {
         try {
-          return await options.createContext(request);
+          return await options.createContext(request, reply);
         } catch (error) {
           throw asHttpError(error, request.id, options.log);
         }

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../database/database.ts';
 import { membershipOf, toEntitlement } from '../features/access/claims.ts';
 import { ANONYMOUS } from '../features/access/entitlement.ts';
@@ -9,6 +9,7 @@ import { type Caller, RequestContext } from '../graphql/context.ts';
 import type { TokenVerifier, VerifiedUser } from '../ports/token-verifier.ts';
 import { ServiceError } from '../shared/errors.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
+import type { RateLimits } from './rate-limit.ts';
 
 /** Finds out who calls: 401 for a key that is not valid; a missing one is refused where a key is needed. */
 export class Authenticator {
@@ -17,29 +18,44 @@ export class Authenticator {
   private readonly adminKey: string;
   private readonly tokens: TokenVerifier;
   private readonly secrets: SecretBox;
+  private readonly limits: RateLimits;
 
-  constructor(database: Database, keys: KeyDirectory, adminKey: string, tokens: TokenVerifier, secrets: SecretBox) {
+  constructor(
+    database: Database,
+    keys: KeyDirectory,
+    adminKey: string,
+    tokens: TokenVerifier,
+    secrets: SecretBox,
+    limits: RateLimits,
+  ) {
     this.database = database;
     this.keys = keys;
     this.adminKey = adminKey;
     this.tokens = tokens;
     this.secrets = secrets;
+    this.limits = limits;
   }
 
-  async context(request: FastifyRequest): Promise<RequestContext> {
-    return new RequestContext(request.id, await this.caller(request));
+  /** Sets the rate limit's headers on the reply, and refuses with 429 who is beyond it. */
+  async context(request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> {
+    return new RequestContext(request.id, await this.caller(request, reply));
   }
 
-  private async caller(request: FastifyRequest): Promise<Caller> {
+  private async caller(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     const adminKey = request.headers['x-svc-admin-key'];
     if (adminKey !== undefined && !sameSecret(String(adminKey), this.adminKey)) {
+      await this.limits.countFailedKey(request, reply);
       throw new ServiceError('UNAUTHENTICATED', 'Invalid admin key');
     }
     const isAdmin = adminKey !== undefined;
     const secret = request.headers['x-svc-api-key'];
     if (secret === undefined || secret === '') return { viewer: null, refusedToken: null, isAdmin };
     const entry = await this.keys.find(String(secret));
-    if (!entry) throw new ServiceError('UNAUTHENTICATED', 'Invalid API key');
+    if (!entry) {
+      await this.limits.countFailedKey(request, reply);
+      throw new ServiceError('UNAUTHENTICATED', 'Invalid API key');
+    }
+    await this.limits.countRequest(entry, reply);
     const { user, refusedToken } = await this.signedIn(entry, request);
     return { viewer: this.viewer(entry, user), refusedToken, isAdmin };
   }

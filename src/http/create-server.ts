@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import { sendError } from '../rest/http/error-answer.ts';
 import { REST_SERVER_OPTIONS } from '../rest/http/server-options.ts';
 import type { Logger } from '../shared/logger.ts';
+import { trustHops } from './client-network.ts';
+import { answerUnknownRoutes } from './unknown-route.ts';
+import { answerUnreadable } from './unreadable-request.ts';
 
 /** A caller's own request id is taken over when it is harmless in a header and a log. */
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
@@ -9,15 +13,27 @@ const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 /** Longest time to send a whole request, so that slow senders hold no connection for ever. */
 const REQUEST_TIMEOUT_MS = 120_000;
 
-export function createServer(log: Logger): FastifyInstance {
+/** How long requests that run may take to finish once the server closes; then their connections are cut. */
+const CLOSE_GRACE_MS = 6_000;
+
+/** @param proxies how many stand between the clients and the service */
+export function createServer(log: Logger, proxies = 0): FastifyInstance {
   const server = fastify({
     ...REST_SERVER_OPTIONS,
     loggerInstance: log,
+    trustProxy: proxies > 0 && trustHops(proxies),
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     genReqId: requestId,
+    clientErrorHandler: answerUnreadable,
+    // No hook runs for what the router itself refuses.
+    frameworkErrors: (error, request, reply) => {
+      sendError(request, reply.header('x-request-id', request.id), error);
+    },
   }) as unknown as FastifyInstance;
+  server.setErrorHandler((error, request, reply) => sendError(request, reply, error));
+  answerUnknownRoutes(server);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
@@ -32,6 +48,10 @@ export function createServer(log: Logger): FastifyInstance {
       },
       'request',
     );
+  });
+  server.addHook('preClose', async () => {
+    const cut = setTimeout(() => server.server.closeAllConnections(), CLOSE_GRACE_MS);
+    server.server.once('close', () => clearTimeout(cut));
   });
   return server;
 }

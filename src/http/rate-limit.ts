@@ -7,7 +7,7 @@ import { clientNetwork } from './client-network.ts';
 /** Requests per minute and API key, by the plan of its site. */
 export type PlanLimits = Readonly<Record<Plan, number>>;
 
-export const STANDARD_PLAN_LIMITS: PlanLimits = { free: 60, pro: 600, enterprise: 6_000 };
+const STANDARD_PLAN_LIMITS: PlanLimits = { free: 60, pro: 600, enterprise: 6_000 };
 
 /** Keys that an address may get wrong in a minute before it is told to wait instead of that they are wrong. */
 const FAILED_KEYS_PER_MINUTE = 30;

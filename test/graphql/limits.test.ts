@@ -131,7 +131,6 @@ describe('the cost of an operation', () => {
   });
 
   test('a mutation counts as a query does', async () => {
-    const references = (inner: string) => `references(field: "a") { ${inner} }`;
     const query = `mutation { touch { ${references(references(references(references(references('id')))))} } }`;
     expectRefused(await service.ask(query));
     expect(service.run).toEqual([]);
@@ -139,9 +138,6 @@ describe('the cost of an operation', () => {
 });
 
 describe('other limits of an operation', () => {
-  const aliases = (count: number, field: string) =>
-    Array.from({ length: count }, (_, n) => `a${n}: ${field}`).join(' ');
-
   test('aliases are counted, wherever they stand', async () => {
     expect((await service.ask(`{ item(id: 1) { ${aliases(30, 'title')} } }`)).status).toBe(200);
     const answer = await service.ask(`{ item(id: 1) { ...F x: id } } fragment F on Item { ${aliases(30, 'title')} }`);
@@ -182,6 +178,14 @@ describe('other limits of an operation', () => {
     expectRefused(answer, { limit: 'depth', value: 17, most: 15 });
   });
 });
+
+function references(inner: string): string {
+  return `references(field: "a") { ${inner} }`;
+}
+
+function aliases(count: number, field: string): string {
+  return Array.from({ length: count }, (_, n) => `a${n}: ${field}`).join(' ');
+}
 
 function expectRefused(answer: Answer, details: object = {}): void {
   expect(answer).toMatchObject({ status: 400, errors: [{ extensions: { code: 'QUERY_TOO_COMPLEX', ...details } }] });

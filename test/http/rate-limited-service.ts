@@ -12,7 +12,7 @@ import { createLogger } from '../../src/shared/logger.ts';
 import { testSchema } from '../rest/support/schema.ts';
 import { DOCUMENTS } from '../rest/support/service.ts';
 
-export const PLANS = { free: 3, pro: 5, enterprise: 1_000 };
+const PLANS = { free: 3, pro: 5, enterprise: 1_000 };
 export const FAILED_KEYS = 4;
 
 const KEYS = new Map<string, Counted>([

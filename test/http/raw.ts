@@ -10,7 +10,8 @@ export interface RawAnswer {
 export async function sendRaw(url: string, text: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  socket.end(text);
+  // Not ended: Node takes a client that has ended its side for one that has gone.
+  socket.write(text);
   const chunks: Buffer[] = [];
   for await (const chunk of socket) chunks.push(chunk as Buffer);
   return parse(Buffer.concat(chunks).toString());

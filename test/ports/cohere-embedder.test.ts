@@ -19,8 +19,6 @@ afterAll(() => cohere.close());
 describeEmbedder('the Cohere embedder', () => embedder);
 
 describe('the Cohere embedder', () => {
-  const hurried = () => createCohereEmbedder({ apiKey: COHERE_KEY, baseUrl: cohere.url, dimensions: 256, deadlineMs: 400 });
-
   test('sends batches of at most 96 texts, and none that is blank', async () => {
     await embedder.embedPassages(['', ...Array.from({ length: 200 }, (_, at) => `text ${at}`), ' ']);
     expect(cohere.requests.map(({ body }) => (body['texts'] as string[]).length)).toEqual([96, 96, 8]);
@@ -108,6 +106,10 @@ describe('the Cohere embedder', () => {
     expect((error as Error).cause).toBeUndefined();
   });
 });
+
+function hurried(): Embedder {
+  return createCohereEmbedder({ apiKey: COHERE_KEY, baseUrl: cohere.url, dimensions: 256, deadlineMs: 400 });
+}
 
 function twice(answer: unknown): unknown {
   const { embeddings } = answer as { embeddings: { float: number[][] } };

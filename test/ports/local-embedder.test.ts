@@ -15,7 +15,12 @@ describe('the local embedder', () => {
   test.each([
     ['other forms of a word', 'heating the plates', 'a heated plate', 'a painted boat'],
     ['a misspelling', 'aerodynamcs of wings', 'wing aerodynamics', 'bird watching'],
-    ['the parts of a compound', 'Versicherung', 'Die Krankenversicherungskarte ist gültig.', 'Die Straße ist gesperrt.'],
+    [
+      'the parts of a compound',
+      'Versicherung',
+      'Die Krankenversicherungskarte ist gültig.',
+      'Die Straße ist gesperrt.',
+    ],
     ['accents', 'creme brulee', 'La crème brûlée', 'La tarte aux pommes'],
     ['case', 'NASA REPORT', 'a report by nasa', 'a letter by post'],
     ['French', 'prix des abonnements', 'Le prix de l’abonnement est fixe.', 'Le chien dort dans le jardin.'],
@@ -28,13 +33,16 @@ describe('the local embedder', () => {
 
   test('function words and everyday words weigh less than the subject', async () => {
     const question = 'what is the problem of using the turbine';
-    expect(await nearness(question, 'a turbine')).toBeGreaterThan(await nearness(question, 'what is the use of the problem'));
+    expect(await nearness(question, 'a turbine')).toBeGreaterThan(
+      await nearness(question, 'what is the use of the problem'),
+    );
   });
 
   test('vectors do not change between releases under the same model name', async () => {
     const [vector = []] = await embedder.embedPassages(['Heated wings, 漢字 and крылья']);
     const strongest = [...vector.entries()].toSorted((a, b) => Math.abs(b[1]) - Math.abs(a[1])).slice(0, 5);
-    expect([embedder.model, strongest.map(([place, number]) => [place, Number(number.toFixed(4))])]).toMatchInlineSnapshot(`
+    expect([embedder.model, strongest.map(([place, number]) => [place, Number(number.toFixed(4))])])
+      .toMatchInlineSnapshot(`
       [
         "lexical-subword-1",
         [

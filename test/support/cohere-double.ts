@@ -40,7 +40,9 @@ export interface CohereDouble {
  * A server that speaks as much of Cohere's protocol as the adapters use, by the published reference, and fails on demand.
  * Further endpoints are further entries in `handlers`.
  */
-export async function startCohereDouble(handlers: Record<string, Handler> = { '/v2/embed': embed }): Promise<CohereDouble> {
+export async function startCohereDouble(
+  handlers: Record<string, Handler> = { '/v2/embed': embed },
+): Promise<CohereDouble> {
   const requests: CohereRequest[] = [];
   const faults: Fault[] = [];
   const server = createServer((request, response) => void serve(request, response));
@@ -109,10 +111,14 @@ function embed(body: Record<string, unknown>): ReturnType<Handler> {
   const known = ['search_document', 'search_query'].includes(String(body['input_type']));
   if (!Array.isArray(texts) || texts.length === 0) return refuse(400, 'texts: at least one');
   if (texts.length > 96) return refuse(400, 'texts: at most 96');
-  if (texts.some((each) => typeof each !== 'string' || each.trim() === '')) return refuse(400, 'texts: must not be empty');
+  if (texts.some((each) => typeof each !== 'string' || each.trim() === ''))
+    return refuse(400, 'texts: must not be empty');
   if (!known || typeof dimensions !== 'number' || !Array.isArray(types)) return refuse(400, 'invalid request');
   const float = texts.map((each) => wordVector(String(each), dimensions));
-  return { status: 200, answer: { id: 'double', embeddings: { float }, texts, meta: { api_version: { version: '2' } } } };
+  return {
+    status: 200,
+    answer: { id: 'double', embeddings: { float }, texts, meta: { api_version: { version: '2' } } },
+  };
 }
 
 function wordVector(words: string, dimensions: number): number[] {

@@ -41,7 +41,7 @@ export function createCohereEmbedder(options: CohereEmbedderOptions): Embedder {
     model: `cohere/${model}/${dimensions}`,
     dimensions,
     async embedPassages(texts, { signal } = {}) {
-      const vectors = texts.map(() => new Float32Array(dimensions));
+      const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions));
       const sent = [...texts.entries()].filter(([, text]) => text.trim() !== '');
       for (let from = 0; from < sent.length; from += BATCH) {
         const batch = sent.slice(from, from + BATCH);

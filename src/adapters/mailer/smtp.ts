@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Mail, Mailer, MailReceipt } from '../../ports/mailer.ts';
+import type { Mailer, MailReceipt } from '../../ports/mailer.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
 import { AttemptFailure, type Patience, handOver } from './hand-over.ts';
 import { toMime } from './mime.ts';
@@ -34,7 +34,7 @@ export function createSmtpMailer({ url, from, ...patience }: SmtpOptions): Maile
     send: async (mail) => {
       const envelope = envelopeOf(mail, from);
       const raw = await toMime(mail, envelope, new Date());
-      return handOver((signal) => attempt(transport, mail, envelope, raw, signal), patience);
+      return handOver((signal) => attempt(transport, envelope, raw, signal), patience);
     },
     close: async () => transport.close({ force: true }),
   };
@@ -44,15 +44,13 @@ type Transport = ReturnType<typeof createTransport>;
 
 async function attempt(
   transport: Transport,
-  mail: Mail,
   { messageId, from, to, refused }: Envelope,
   raw: Buffer,
   signal: AbortSignal,
 ): Promise<MailReceipt> {
   try {
     const info = await transport.sendMail({ raw, envelope: { from: from.address, to }, signal });
-    const rejected = new Set(info.rejected ?? []);
-    return { messageId, refused: [...refused, ...mail.to.filter((address) => rejected.has(address))] };
+    return { messageId, refused: [...refused, ...(info.rejected ?? [])] };
   } catch (error) {
     throw failureOf(error);
   }

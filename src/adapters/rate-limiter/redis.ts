@@ -11,7 +11,7 @@ const SILENCE_MS = 500;
 const FIRST_CONNECTION_MS = 2_000;
 const RECONNECT_MS = 1_000;
 
-export interface RedisRateLimiterOptions {
+interface RedisRateLimiterOptions {
   /** `redis://` or `rediss://`. */
   url: string;
   /** Told when Redis goes away and when it is back, once each time. */

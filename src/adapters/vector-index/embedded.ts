@@ -41,7 +41,7 @@ export async function openEmbeddedVectorIndex(options: EmbeddedOptions): Promise
   return { index: new EmbeddedVectorIndex(collection, options), rebuilt, confirmRebuilt };
 }
 
-const DEFAULT_VECTOR_WEIGHT = 0.4;
+const DEFAULT_VECTOR_WEIGHT = 0.3;
 /** Writes stop the event loop: this many chunks take about 10 ms. */
 const BATCH = 50;
 /** Candidates of each leg of a hybrid search, at least. */

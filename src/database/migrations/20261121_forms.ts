@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
+import { lockToSite } from './lock-to-site.ts';
 
 /** What is kept of submitted forms, with row-level security. */
 export class Forms extends Migration {
@@ -18,10 +19,6 @@ export class Forms extends Migration {
     )`);
     this.addSql('create index on form_submission (site_id, created_at desc, id desc)');
     this.addSql('create index on form_submission (site_id, form_id, created_at desc, id desc)');
-    this.addSql('alter table form_submission enable row level security');
-    this.addSql(`create policy site_scope on form_submission using (
-      site_id = nullif(nullif(current_setting('lectern.site_id', true), ''), '*')::uuid
-      or current_setting('lectern.site_id', true) = '*'
-    )`);
+    lockToSite(this, 'form_submission');
   }
 }

@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
+import { lockToSite } from './lock-to-site.ts';
 
 /** Endpoints of a site that its agent may call. */
 export class WebhookTools extends Migration {
@@ -23,10 +24,6 @@ export class WebhookTools extends Migration {
       updated_at timestamptz not null,
       constraint webhook_tool_name unique (site_id, name)
     )`);
-    this.addSql('alter table webhook_tool enable row level security');
-    this.addSql(`create policy site_scope on webhook_tool using (
-      site_id = nullif(nullif(current_setting('lectern.site_id', true), ''), '*')::uuid
-      or current_setting('lectern.site_id', true) = '*'
-    )`);
+    lockToSite(this, 'webhook_tool');
   }
 }

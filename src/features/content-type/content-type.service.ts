@@ -30,7 +30,7 @@ import { changedProperties, checkInput, given } from './content-type.rules.ts';
 import { MOST_TYPES, adoptItems, refuseTakenSlug, refuseTooMany, rename } from './content-type.slug.ts';
 import type { FieldDefinition } from './field-definition.ts';
 
-export const CONTENT_TYPE_COLUMNS = columns('t', [
+const CONTENT_TYPE_COLUMNS = columns('t', [
   ...['id', 'name', 'slug', 'pluralName', 'description', 'icon', 'fields', 'builtInFields', 'aiConfig'],
   ...['accessLevel', 'status', 'builtIn', 'createdAt', 'updatedAt'],
 ]);
@@ -38,7 +38,7 @@ export const CONTENT_TYPE_COLUMNS = columns('t', [
 const BY_SLUG: Sort = { expression: 't.slug collate "C"', direction: 'asc', type: 'text', nullable: false };
 
 /** A content type as rules use it: its stored fields, not GraphQL's view of them. */
-export type ContentTypeRow = Omit<ContentType, 'fields' | 'aiConfig'> & {
+type ContentTypeRow = Omit<ContentType, 'fields' | 'aiConfig'> & {
   fields: FieldDefinition[];
   aiConfig: AiConfig;
 };
@@ -163,7 +163,7 @@ export class ContentTypeService {
 }
 
 /** Content types by slug; null where there is none. */
-export async function contentTypeBySlug(viewer: Viewer, slugs: readonly string[]): Promise<(ContentTypeRow | null)[]> {
+async function contentTypeBySlug(viewer: Viewer, slugs: readonly string[]): Promise<(ContentTypeRow | null)[]> {
   const rows = await viewer.scope.rows<ContentTypeRow>(
     `select ${CONTENT_TYPE_COLUMNS} from content_type t where t.site_id = $1 and t.slug = any($2)`,
     [viewer.site.id, slugs.filter(isSlug)],

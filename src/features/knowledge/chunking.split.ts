@@ -49,7 +49,7 @@ function splitProse(text: string, maxTokens: number, join: string): Part[] {
   const whole = windows(text).flatMap((part) => sentences(part));
   return whole
     .flatMap((sentence, at) => fit(sentence.trim(), at === 0 ? join : ' ', maxTokens))
-    .filter(({ text }) => text);
+    .filter((part) => part.text);
 }
 
 /** A line or sentence as it is, or cut between words when it is longer than a chunk. */

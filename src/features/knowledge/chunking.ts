@@ -30,8 +30,8 @@ export interface ChunkOptions {
 }
 
 /** About a page of print: enough to stand by itself, short enough that its vector is about one thing. */
-const DEFAULT_MAX_TOKENS = 400;
-const DEFAULT_OVERLAP_TOKENS = 40;
+const DEFAULT_MAX_TOKENS = 512;
+const DEFAULT_OVERLAP_TOKENS = 50;
 /** A heading longer than this is a paragraph in disguise. */
 const LONGEST_HEADING = 300;
 

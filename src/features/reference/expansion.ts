@@ -20,7 +20,7 @@ export interface ExpansionOptions {
 
 /**
  * Replaces the ids in the custom fields of many items by the items they name, level by level:
- * at most two statements a level (types and targets), whatever the number of items.
+ * one statement for the types and one a level for the targets, whatever the number of items.
  */
 export async function expandCustomFields(
   viewer: Viewer,

@@ -1,7 +1,6 @@
 import type { Viewer } from '../access/viewer.ts';
 import { type ContentRow, contentById, seenBy } from '../content/content.rows.ts';
 import type { ContentItem } from '../content/content.types.ts';
-import { type ContentTypeRow, contentTypeBySlug } from '../content-type/content-type.service.ts';
 
 /** The reference fields of an item: name, the ids it holds, and whether it holds one or a list. */
 export interface ReferenceField {
@@ -10,34 +9,39 @@ export interface ReferenceField {
   many: boolean;
 }
 
-/** Reads which custom fields of an item are references, by its type; none when the type was deleted. */
-export function referenceFields(type: ContentTypeRow | null, item: Pick<ContentRow, 'customFields'>): ReferenceField[] {
-  const fields: ReferenceField[] = [];
-  for (const field of type?.fields ?? []) {
-    const value = item.customFields?.[field.name];
-    if (field.type === 'reference' && typeof value === 'string') {
-      fields.push({ name: field.name, ids: [value], many: false });
-    }
-    if (field.type === 'references' && Array.isArray(value)) {
-      fields.push({ name: field.name, ids: value.filter((id) => typeof id === 'string'), many: true });
-    }
-  }
-  return fields;
-}
-
 /**
- * The reference fields of many items at once: one statement for the types not read yet, whatever the number of items.
- * A row without custom fields (a teaser) has none.
+ * The reference fields of many items: one statement a request, for the types of the whole site, as the targets of
+ * references are of types not met before. An item without custom fields (a teaser), or whose type was deleted, has none.
  */
 export async function referenceFieldsOf(
   viewer: Viewer,
   items: readonly Pick<ContentRow, 'type' | 'customFields'>[],
 ): Promise<ReferenceField[][]> {
-  const withFields = items.filter((item) => item.customFields && Object.keys(item.customFields).length > 0);
-  const slugs = [...new Set(withFields.map((item) => item.type))];
-  const types = await viewer.loader(contentTypeBySlug).loadMany(slugs);
-  const bySlug = new Map(slugs.map((slug, index) => [slug, definite(types[index])]));
-  return items.map((item) => referenceFields(bySlug.get(item.type) ?? null, item));
+  if (items.every(({ customFields }) => !customFields || Object.keys(customFields).length === 0)) {
+    return items.map(() => []);
+  }
+  const byType = await viewer.loader(definitionsByType).load('of the site');
+  return items.map(({ type, customFields }) =>
+    (byType.get(type) ?? []).flatMap(({ name, many }) => fieldHeld(name, many, customFields?.[name])),
+  );
+}
+
+function fieldHeld(name: string, many: boolean, value: unknown): ReferenceField[] {
+  if (many) return Array.isArray(value) ? [{ name, many, ids: value.filter((id) => typeof id === 'string') }] : [];
+  return typeof value === 'string' ? [{ name, many, ids: [value] }] : [];
+}
+
+type Definition = Pick<ReferenceField, 'name' | 'many'>;
+
+async function definitionsByType(viewer: Viewer, keys: readonly string[]): Promise<Map<string, Definition[]>[]> {
+  const rows = await viewer.scope.rows<Definition & { type: string }>(
+    `select t.slug as type, f ->> 'name' as name, f ->> 'type' = 'references' as many
+     from content_type t, jsonb_array_elements(t.fields) f
+     where t.site_id = $1 and f ->> 'type' in ('reference', 'references')`,
+    [viewer.site.id],
+  );
+  const byType = Map.groupBy(rows, ({ type }) => type);
+  return keys.map(() => byType);
 }
 
 /** Items by id as the viewer sees them, without what is gone. One statement for all that were not read yet. */

@@ -1,7 +1,7 @@
 import type { FieldNode } from 'graphql';
 import type { PlacedField, QueryCost } from './query-cost.ts';
 
-export interface HeaviestField {
+interface HeaviestField {
   /** In the answer: `contents.items.references`. */
   path: string;
   node: FieldNode;

@@ -25,7 +25,7 @@ export const GRAPHQL_LIMITS = {
   directives: 50,
 } as const;
 
-export interface LimitedOperation {
+interface LimitedOperation {
   schema: GraphQLSchema;
   /** Valid against the schema. */
   document: DocumentNode;
@@ -49,9 +49,9 @@ export function refuseBeyondLimits(request: LimitedOperation): void {
 }
 
 /** Undefined when the variables do not fit the operation. */
-export function costOf(
-  { schema, operation, variables, costs = FIELD_COSTS, document }: LimitedOperation,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode> = fragmentsOf(document),
+function costOf(
+  { schema, operation, variables, costs = FIELD_COSTS }: LimitedOperation,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): QueryCost | undefined {
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
   return coerced && new QueryCost({ schema, operation, fragments, variables: coerced, costs });

@@ -11,7 +11,7 @@ import type { FieldCost } from './field-costs.ts';
 import { type Place, type Price, Prices } from './prices.ts';
 
 /** A valid operation, with all it takes to know what running it costs. */
-export interface MeasuredQuery {
+interface MeasuredQuery {
   schema: GraphQLSchema;
   operation: OperationDefinitionNode;
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;

@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 
+const SERVER = 'redis-server';
+
 /** What to tell who reads the test report; undefined where a redis-server can be run. */
 export const NO_REDIS =
-  spawnSync('redis-server', ['--version']).status === 0
+  spawnSync(SERVER, ['--version']).status === 0
     ? undefined
     : 'redis-server is not installed (apt-get install redis-server): the Redis limiter is NOT tested';
 
@@ -29,7 +31,7 @@ export class RedisServer {
   }
 
   async start(): Promise<void> {
-    const child = spawn('redis-server', ['--port', `${this.port}`, '--bind', '127.0.0.1', '--save', ''], {
+    const child = spawn(SERVER, ['--port', `${this.port}`, '--bind', '127.0.0.1', '--save', ''], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.child = child;

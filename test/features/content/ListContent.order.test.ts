@@ -95,12 +95,12 @@ describe('GET /content: order and pages', () => {
       const query = `limit=100&sort=${order.sort}&sortDir=${order.direction}`;
       const whole = (await listItems(site, query)).items.map(({ _id }) => _id);
       await fc.assert(
-        fc.asyncProperty(fc.integer({ min: 1, max: 45 }), async (limit) => {
+        fc.asyncProperty(fc.integer({ min: 4, max: 45 }), async (limit) => {
           const walked: string[] = [];
           let after: string | null = null;
           for (let more = true; more;) {
-            const answer = await site.graphql<Walked>(WALK, { order, page: { limit: Math.max(limit, 4), after } });
-            const { contents } = answer.data!;
+            const page: object = { limit, after };
+            const { contents }: Walked = (await site.graphql<Walked>(WALK, { order, page })).data!;
             expect(contents.total).toBe(COUNT);
             walked.push(...contents.items.map(({ id }) => id));
             after = contents.endCursor;
@@ -131,16 +131,16 @@ describe('GET /content: order and pages', () => {
     expect(rest.data!.contents.items.at(-1)?.id).toBe(items[2]!._id);
   });
 
-  test.each([
-    ['of another sort', { sort: 'title' }, { after: Buffer.from('["5","x"]').toString('base64url') }],
-    ['that is none', {}, { after: 'nonsense' }],
-  ])('a cursor %s is 400', async (_name, order, page) => {
-    const { errors } = await site.graphql(WALK, { order, page });
-    expect(errors?.[0]).toMatchObject({
-      message: 'after must be an endCursor of this list',
-      extensions: { code: 'BAD_REQUEST' },
-    });
-  });
+  test.each(['nonsense', Buffer.from('["5","x"]').toString('base64url'), '%00'])(
+    'the cursor %s is 400',
+    async (after) => {
+      const { errors } = await site.graphql(WALK, { page: { after } });
+      expect(errors?.[0]).toMatchObject({
+        message: 'after must be an endCursor of this list',
+        extensions: { code: 'BAD_REQUEST' },
+      });
+    },
+  );
 
   test('a cursor of a sort by title is refused by a sort by time', async () => {
     const byTitle = await site.graphql<Walked>(WALK, { order: { sort: 'title' }, page: { limit: 1 } });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseHtml } from '../../../src/features/knowledge/chunking.html.ts';
 import { parseMarkdown, parseText } from '../../../src/features/knowledge/chunking.markdown.ts';
@@ -10,7 +10,9 @@ const prose = (...words: string[]) => words.map((word) => sentence(word)).join('
 
 describe('chunkBlocks', () => {
   test('a short text is one chunk', () => {
-    expect(chunkBlocks([{ kind: 'paragraph', text: ' One.\0 ' }])).toEqual([{ text: 'One.', section: [], position: 0 }]);
+    expect(chunkBlocks([{ kind: 'paragraph', text: ' One.\0 ' }])).toEqual([
+      { text: 'One.', section: [], position: 0 },
+    ]);
     expect(chunkBlocks([{ kind: 'paragraph', text: ' \n' }])).toEqual([]);
     expect(chunkBlocks([])).toEqual([]);
   });
@@ -79,7 +81,9 @@ describe('chunkBlocks', () => {
     const english = 'We met Dr. Smith at noon, e.g. near Fig. 3 of the hall. ';
     const cut = chunkBlocks([{ kind: 'paragraph', text: english.repeat(9) }], { maxTokens: 24, overlapTokens: 0 });
     for (const { text } of cut) expect(text).toMatch(/^We met .* of the hall\.$/);
-    const japanese = chunkBlocks([{ kind: 'paragraph', text: '今日は晴れです。明日は雨でしょう。'.repeat(9) }], { maxTokens: 24 });
+    const japanese = chunkBlocks([{ kind: 'paragraph', text: '今日は晴れです。明日は雨でしょう。'.repeat(9) }], {
+      maxTokens: 24,
+    });
     for (const { text } of japanese) expect(text).toMatch(/。$/);
   });
 
@@ -97,12 +101,19 @@ describe('chunkBlocks', () => {
   test('code is cut between lines and keeps its indentation', () => {
     const lines = Array.from({ length: 60 }, (_, at) => `  call(${at});`);
     const chunks = chunkBlocks([{ kind: 'code', text: lines.join('\n') }], { maxTokens: 50 });
-    expect(chunks.flatMap(({ text }) => text.split('\n')).map((line) => line.trim())).toEqual(lines.map((line) => line.trim()));
+    expect(chunks.flatMap(({ text }) => text.split('\n')).map((line) => line.trim())).toEqual(
+      lines.map((line) => line.trim()),
+    );
     expect(chunks[1]?.text).toMatch(/^ {2}call/);
   });
 
   test('page and times are those where the chunk begins and ends', () => {
-    const speech = [0, 20, 40].map((at): TextBlock => ({ kind: 'paragraph', text: prose('talk'), startTime: at, endTime: at + 20 }));
+    const speech = [0, 20, 40].map((at): TextBlock => ({
+      kind: 'paragraph',
+      text: prose('talk'),
+      startTime: at,
+      endTime: at + 20,
+    }));
     expect(chunkBlocks(speech, { maxTokens: 40, overlapTokens: 0 })).toMatchObject([
       { startTime: 0, endTime: 40 },
       { startTime: 40, endTime: 60 },
@@ -113,7 +124,11 @@ describe('chunkBlocks', () => {
 
   test('every word is kept, in order, and every chunk is within its bounds, whatever the blocks', () => {
     const kinds = fc.constantFrom('paragraph', 'heading', 'table', 'code', 'list');
-    const shape = fc.record({ kind: kinds, words: fc.integer({ min: 0, max: 150 }), level: fc.integer({ min: -1, max: 9 }) });
+    const shape = fc.record({
+      kind: kinds,
+      words: fc.integer({ min: 0, max: 150 }),
+      level: fc.integer({ min: -1, max: 9 }),
+    });
     fc.assert(
       fc.property(fc.array(shape, { maxLength: 12 }), fc.integer({ min: 16, max: 120 }), (shapes, maxTokens) => {
         let next = 0;
@@ -125,7 +140,9 @@ describe('chunkBlocks', () => {
         const found = chunks.flatMap(({ section, text }) => [...section, text].join(' ').match(/w\d+/g) ?? []);
         expect(new Set(found).size).toBe(next);
         for (const { text } of chunks) expect(countTokens(text)).toBeLessThanOrEqual(maxTokens * 1.25 + 8);
-        const firstSeen = [...new Set(chunks.flatMap(({ text }) => text.match(/w\d+/g) ?? []))].map((word) => Number(word.slice(1)));
+        const firstSeen = [...new Set(chunks.flatMap(({ text }) => text.match(/w\d+/g) ?? []))].map((word) =>
+          Number(word.slice(1)),
+        );
         expect(firstSeen).toEqual(firstSeen.toSorted((a, b) => a - b));
       }),
       { numRuns: 150 },
@@ -136,7 +153,12 @@ describe('chunkBlocks', () => {
     for (const endless of ['x', '😀', 'word ', '漢', 'a,']) {
       const text = endless.repeat(3000);
       const chunks = chunkBlocks([{ kind: 'paragraph', text }], { maxTokens: 50, overlapTokens: 0 });
-      expect(chunks.map((chunk) => chunk.text).join('').replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''));
+      expect(
+        chunks
+          .map((chunk) => chunk.text)
+          .join('')
+          .replaceAll(/\s/g, ''),
+      ).toBe(text.replaceAll(/\s/g, ''));
       for (const chunk of chunks) {
         expect(countTokens(chunk.text)).toBeLessThanOrEqual(50);
         expect(chunk.text.isWellFormed()).toBe(true);
@@ -247,7 +269,11 @@ describe('parseHtml', () => {
   });
 
   test('broken HTML keeps its text', () => {
-    expect(parseHtml('a < b </p></table><td>c<ul>d</div> & e').map(({ text }) => text).join(' ')).toBe('a < b c d & e');
+    expect(
+      parseHtml('a < b </p></table><td>c<ul>d</div> & e')
+        .map(({ text }) => text)
+        .join(' '),
+    ).toBe('a < b c d & e');
   });
 });
 

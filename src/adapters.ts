@@ -1,0 +1,126 @@
+import { createHttpEgress } from './adapters/egress/http-egress.ts';
+import { startEmbeddedPostgres } from './adapters/database/embedded.ts';
+import { createCohereEmbedder } from './adapters/embedder/cohere.ts';
+import { createLocalEmbedder } from './adapters/embedder/local.ts';
+import { Outbox } from './adapters/mailer/outbox.ts';
+import { openSendGridMailer } from './adapters/mailer/sendgrid.ts';
+import { createSmtpMailer } from './adapters/mailer/smtp.ts';
+import { createMemoryRateLimiter } from './adapters/rate-limiter/memory.ts';
+import { openRedisRateLimiter } from './adapters/rate-limiter/redis.ts';
+import { createTokenVerifierByIssuer } from './adapters/token-verifier/by-issuer.ts';
+import { createFirebaseTokenVerifier } from './adapters/token-verifier/firebase.ts';
+import { createLocalTokenVerifier } from './adapters/token-verifier/local.ts';
+import { openEmbeddedVectorIndex } from './adapters/vector-index/embedded.ts';
+import type { Config } from './config.ts';
+import type { DatabaseConnection } from './database/connection.ts';
+import { migrate, pendingMigrations } from './database/migrate.ts';
+import type { Egress } from './ports/egress.ts';
+import type { Embedder } from './ports/embedder.ts';
+import type { Mailer } from './ports/mailer.ts';
+import type { RateLimiter } from './ports/rate-limiter.ts';
+import type { TokenVerifier } from './ports/token-verifier.ts';
+import type { VectorIndex } from './ports/vector-index.ts';
+import { TOKEN_SECRET, keptSecret } from './shared/kept-secret.ts';
+import type { Logger } from './shared/logger.ts';
+
+/** What the service needs from outside, as the configuration chose it. */
+export interface Adapters {
+  database: DatabaseConnection;
+  embedder: Embedder;
+  index: VectorIndex;
+  /** The index was missing or of another make: it has to be fed from the database. */
+  indexIsEmpty: boolean;
+  tokens: TokenVerifier;
+  limiter: RateLimiter;
+  mailer: Mailer;
+  egress: Egress;
+  /** Which adapter each port uses, for people to read. */
+  names: Readonly<Record<string, string>>;
+}
+
+/** Taken down in the reverse order of being put up. */
+export type Closing = (() => Promise<unknown>)[];
+
+/** Presence of a variable chooses the adapter; each has a local one. */
+export async function openAdapters(config: Config, log: Logger, closing: Closing): Promise<Adapters> {
+  const database = await openDatabase(config, log, closing);
+  const embedder = config.cohere ? createCohereEmbedder(config.cohere) : createLocalEmbedder();
+  const { index, rebuilt } = await openEmbeddedVectorIndex({
+    dir: `${config.dataDir}/vectors`,
+    dimensions: embedder.dimensions,
+    model: embedder.model,
+  });
+  closing.push(() => index.close());
+  const tokens = createTokens(config);
+  closing.push(() => tokens.close());
+  const limiter = await openRateLimiter(config, log);
+  closing.push(() => limiter.close());
+  const mailer = await openMailer(config);
+  closing.push(() => mailer.close());
+  const folder = config.dataDir;
+  return {
+    database,
+    embedder,
+    index,
+    indexIsEmpty: rebuilt,
+    tokens,
+    limiter,
+    mailer,
+    egress: createHttpEgress({ allowHosts: config.outboundAllowHosts }),
+    names: {
+      database: config.database ? 'PostgreSQL at DATABASE_URL' : `embedded PostgreSQL in ${folder}`,
+      'vector index': `embedded in ${folder}`,
+      embedder: embedder.model,
+      'token verifier': config.identity.localTokens ? 'local and Firebase' : 'Firebase',
+      'rate limiter': config.rateLimits.redisUrl === undefined ? 'in process' : 'Redis',
+      mailer: { sendgrid: 'SendGrid', smtp: 'SMTP', outbox: `outbox in ${folder}/outbox` }[config.mail.kind],
+      'job queue': 'local, on the database',
+    },
+  };
+}
+
+/** Locally migrations run at start; in production they ran before, or the service does not start. */
+async function openDatabase(config: Config, log: Logger, closing: Closing): Promise<DatabaseConnection> {
+  if (config.database) {
+    if (!config.production) await migrate(config.database);
+    const pending = config.production ? await pendingMigrations(config.database) : [];
+    if (pending.length > 0) throw new Error(`Run \`npm run migrate\` first: ${pending.join(', ')} has not run`);
+    return config.database;
+  }
+  const postgres = await startEmbeddedPostgres({
+    dataDir: `${config.dataDir}/postgres`,
+    log: (line) => log.info({ component: 'postgres' }, line),
+  });
+  closing.push(() => postgres.stop());
+  const { host, port, user, database } = postgres;
+  await migrate({ host, port, user, database });
+  return { host, port, user, database };
+}
+
+/** Outside production, tokens that this installation signs itself count too. */
+function createTokens({ identity, dataDir }: Config): TokenVerifier {
+  const firebase = createFirebaseTokenVerifier({ emulator: identity.emulator });
+  if (!identity.localTokens) return firebase;
+  const local = createLocalTokenVerifier({ secret: keptSecret(dataDir, TOKEN_SECRET) });
+  return createTokenVerifierByIssuer({ local, firebase });
+}
+
+async function openRateLimiter({ rateLimits: { redisUrl } }: Config, log: Logger): Promise<RateLimiter> {
+  if (redisUrl === undefined) return createMemoryRateLimiter();
+  return openRedisRateLimiter({
+    url: redisUrl,
+    onChange: (state, err) =>
+      log.warn({ err }, `Redis is ${state}: rate limits are counted per instance while it is away`),
+  });
+}
+
+async function openMailer({ mail, dataDir }: Config): Promise<Mailer> {
+  switch (mail.kind) {
+    case 'sendgrid':
+      return openSendGridMailer({ apiKey: mail.apiKey, baseUrl: mail.baseUrl, from: mail.from });
+    case 'smtp':
+      return createSmtpMailer({ url: mail.url, from: mail.from });
+    case 'outbox':
+      return new Outbox({ dir: `${dataDir}/outbox`, from: mail.from });
+  }
+}

@@ -1,0 +1,81 @@
+import type { Entry } from './form.fields.ts';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** For text and for attributes in quotes. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+/** Colours inline for clients that drop style sheets; the sheet turns them over for those that are dark. */
+export const COLOURS = {
+  text: '#1c2430',
+  quiet: '#586374',
+  line: '#d9dee6',
+  page: '#ffffff',
+  brand: '#2457c5',
+} as const;
+
+const SHEET = `:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background-color: #14181f !important; }
+  .text { color: #e7ebf1 !important; }
+  .quiet { color: #a3afbf !important; }
+  .line { border-color: #343d4a !important; }
+  .brand { background-color: #2a4f9e !important; }
+}
+@media (max-width: 480px) {
+  .row td { display: block !important; width: auto !important; }
+  .row .name { border-bottom: 0 !important; padding-bottom: 0 !important; }
+}`;
+
+/** A whole document around the body, `body` being HTML. */
+export function htmlDocument(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>
+${SHEET}
+</style>
+</head>
+<body class="page text" style="margin:0;padding:0;background-color:${COLOURS.page};color:${COLOURS.text};font-family:${FONT};font-size:15px;line-height:1.5">
+${body}
+</body>
+</html>
+`;
+}
+
+const FONT = "-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
+const CELL = `padding:10px 12px;border-bottom:1px solid ${COLOURS.line};vertical-align:top;text-align:start;overflow-wrap:anywhere;word-break:break-word`;
+
+/** A table of name and value. Values keep their lines, and each its own reading direction. */
+export function fieldTable(fields: readonly Entry[]): string {
+  const rows = fields.map(
+    ({ name, value }) =>
+      `<tr class="row"><td class="name quiet line" dir="auto" width="32%" style="${CELL};color:${COLOURS.quiet};font-weight:600">${escapeHtml(name)}</td>` +
+      `<td class="text line" dir="auto" style="${CELL};color:${COLOURS.text}">${lines(value) || '&ndash;'}</td></tr>`,
+  );
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;width:100%">
+${rows.join('\n')}
+</table>`;
+}
+
+/** Small print: where and when. */
+export function detailLines(details: readonly Entry[]): string {
+  return details.map(({ name, value }) => `<bdi>${escapeHtml(name)}</bdi>: <bdi>${lines(value)}</bdi>`).join('<br>\n');
+}
+
+function lines(text: string): string {
+  return escapeHtml(text).replaceAll('\n', '<br>');
+}

@@ -1,0 +1,62 @@
+import type { Mail } from '../../ports/mailer.ts';
+import type { FormSettings } from '../site/site.entity.ts';
+import { type Entry, oneLine, toEntries } from './form.fields.ts';
+import type { Submission } from './form.rules.ts';
+import { brandedHtml } from './form-mail.branded.ts';
+import { type FormMailContent, SERVICE_NAME } from './form-mail.content.ts';
+import { defaultHtml } from './form-mail.default.ts';
+import { simpleHtml } from './form-mail.simple.ts';
+import { plainText } from './form-mail.text.ts';
+
+const TEMPLATES: Readonly<Record<FormSettings['template'], (content: FormMailContent) => string>> = {
+  default: defaultHtml,
+  simple: simpleHtml,
+  branded: brandedHtml,
+};
+
+export interface FormMailOrder {
+  id: string;
+  to: readonly string[];
+  settings: FormSettings;
+  siteName: string;
+  submission: Submission;
+  submittedAt: Date;
+}
+
+export function createFormMail({ id, to, settings, siteName, submission, submittedAt }: FormMailOrder): Mail {
+  const content: FormMailContent = {
+    formName: submission.formName,
+    siteName: oneLine(siteName),
+    fields: toEntries(submission.fields),
+    details: detailsOf(submission, submittedAt),
+  };
+  return {
+    id,
+    fromName: oneLine(settings.fromName ?? '') || SERVICE_NAME,
+    to,
+    replyTo: settings.replyTo,
+    subject: subjectOf(settings.subjectTemplate, submission.formName),
+    text: plainText(content),
+    html: TEMPLATES[settings.template](content),
+  };
+}
+
+const SUBJECT_LENGTH = 250;
+
+/** One line of at most 250 characters, whatever the template and the form's name hold. */
+function subjectOf(template: string, formName: string): string {
+  // By a function, as `$&` in a name would otherwise be a pattern.
+  const characters = [...oneLine(template.replaceAll(/\{\{\s*formName\s*\}\}/g, () => formName))];
+  return characters.length <= SUBJECT_LENGTH
+    ? characters.join('')
+    : `${characters.slice(0, SUBJECT_LENGTH - 1).join('')}…`;
+}
+
+function detailsOf({ formId, pageUrl, metadata }: Submission, submittedAt: Date): Entry[] {
+  const { pageTitle, sessionId, ...others } = metadata;
+  return [
+    ...toEntries({ Page: pageUrl, 'Page title': pageTitle, 'Form id': formId, Session: sessionId }),
+    ...toEntries(others),
+    { name: 'Submitted', value: `${submittedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC` },
+  ].filter(({ value }) => value !== '');
+}

@@ -1,0 +1,48 @@
+import { Field, InputType } from 'type-graphql';
+import { DateTime, GraphQLJSON, GraphQLJSONObject } from '../../graphql/scalars.ts';
+
+@InputType({ description: 'What somebody filled in.' })
+export class SubmitFormInput {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the form, at most 300 characters. Default `Form Submission`.',
+  })
+  formName?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Tells forms apart in the statistics, at most 200 characters.' })
+  formId?: string | null;
+
+  // Nullable here, so that a missing one is refused with the interface's own text.
+  @Field(() => GraphQLJSON, {
+    nullable: true,
+    description:
+      'Required: an object of at least one and at most 100 fields. Names have at most 200 characters, values 10,000, ' +
+      'as JSON where they are lists or objects; together 240 kB.',
+  })
+  fields?: unknown;
+
+  @Field(() => String, { nullable: true, description: 'The page that the form is on, at most 2000 characters.' })
+  pageUrl?: string | null;
+
+  @Field(() => GraphQLJSONObject, {
+    nullable: true,
+    description:
+      'About the submission, such as `pageTitle` and `sessionId`; at most 20 entries, 16 kB. Shown below the fields.',
+  })
+  metadata?: Record<string, unknown> | null;
+}
+
+@InputType({ description: 'Which form submissions a list has.' })
+export class FormSubmissionFilter {
+  @Field(() => String, { nullable: true, description: 'Only of this form, by its id.' })
+  formId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Only of forms of this very name.' })
+  formName?: string | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Only from then on.' })
+  from?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Only before then.' })
+  to?: Date | null;
+}

@@ -1,0 +1,108 @@
+import type { Mailer } from '../../ports/mailer.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import type { Logger } from '../../shared/logger.ts';
+import type { Viewer } from '../access/viewer.ts';
+import type { FormSettings } from '../site/site.entity.ts';
+import { createFormMail } from './form-mail.ts';
+import { FormSubmissionEntity } from './form.entity.ts';
+import type { SubmitFormInput } from './form.inputs.ts';
+import { type Submission, checkSubmission, requireFields } from './form.rules.ts';
+import { anonymizedFields } from './personal-fields.ts';
+
+interface SiteOfForm {
+  name: string;
+  ownerEmail: string;
+  forms: FormSettings & { honeypotField?: string | null };
+}
+
+/** Mails what visitors fill in to the people of the site, and keeps that it happened. */
+export class FormService {
+  private readonly mailer: Mailer;
+  private readonly log: Logger;
+
+  constructor(mailer: Mailer, log: Logger) {
+    this.mailer = mailer;
+    this.log = log;
+  }
+
+  /** In the interface's order: body, settings, recipients, mail, record. 400, 403 or 500; what fails leaves no record. */
+  async submit(viewer: Viewer, input: SubmitFormInput): Promise<void> {
+    const submission = checkSubmission(input);
+    const site = await readSite(viewer);
+    if (!site.forms.enabled) {
+      throw new ServiceError('FORBIDDEN', 'Form email notifications are not enabled for this site');
+    }
+    const { fields, isTrapped } = springTrap(submission.fields, site.forms.honeypotField ?? null);
+    // Whoever fills in what people don't see is told that all went well.
+    if (isTrapped) return;
+    const genuine = { ...submission, fields: requireFields(fields) };
+    await this.mail(viewer, genuine, site);
+    await this.record(viewer, genuine);
+  }
+
+  private async mail(viewer: Viewer, submission: Submission, site: SiteOfForm): Promise<void> {
+    const to = recipientsOf(site);
+    if (to.length === 0) throw new ServiceError('BAD_REQUEST', 'No recipient email addresses configured');
+    const mail = createFormMail({
+      id: newId(),
+      to,
+      settings: site.forms,
+      siteName: site.name,
+      submission,
+      submittedAt: new Date(),
+    });
+    const { refused } = await this.mailer.send(mail).catch((cause: unknown) => {
+      throw new ServiceError('INTERNAL', 'Failed to send email notification', {}, { cause });
+    });
+    if (refused.length > 0) {
+      this.log.warn(
+        { siteId: viewer.site.id, mailId: mail.id, refused },
+        'form mail was not taken for every recipient',
+      );
+    }
+  }
+
+  /** The mail is out: a failure here must not make the visitor send it again. */
+  private async record(viewer: Viewer, { formId, formName, pageUrl, fields }: Submission): Promise<void> {
+    try {
+      await viewer.scope.write(async (tx) => {
+        tx.em.create(FormSubmissionEntity, {
+          id: newId(),
+          siteId: viewer.site.id,
+          formId,
+          formName,
+          fieldCount: Object.keys(fields).length,
+          pageUrl,
+          source: 'sdk',
+          anonymizedFields: anonymizedFields(fields),
+        });
+      });
+    } catch (error) {
+      this.log.error({ err: error, siteId: viewer.site.id }, 'a form submission was mailed but not recorded');
+    }
+  }
+}
+
+/** Read anew each time: settings apply at once on every instance. */
+async function readSite(viewer: Viewer): Promise<SiteOfForm> {
+  const site = await viewer.scope.row<SiteOfForm>(
+    'select s.name, s.owner_email as "ownerEmail", s.forms from site s where s.id = $1',
+    [viewer.site.id],
+  );
+  if (!site) throw new ServiceError('UNAUTHENTICATED', 'Invalid API key');
+  return site;
+}
+
+function recipientsOf({ forms, ownerEmail }: SiteOfForm): string[] {
+  const recipients = forms.recipients.filter((address) => address.trim() !== '');
+  return recipients.length > 0 ? recipients : [ownerEmail].filter((address) => address.trim() !== '');
+}
+
+/** The fields without the one that is there for robots, and whether it was filled in. */
+function springTrap(fields: Submission['fields'], honeypot: string | null) {
+  if (honeypot === null || !Object.hasOwn(fields, honeypot)) return { fields, isTrapped: false };
+  const { [honeypot]: bait, ...others } = fields;
+  const isEmpty = bait === null || bait === false || (typeof bait === 'string' && bait.trim() === '');
+  return { fields: others, isTrapped: !isEmpty };
+}

@@ -1,0 +1,42 @@
+import { fold } from '../../shared/text-folding.ts';
+import { looksLikeContact, looksPersonal } from './personal-values.ts';
+import { PERSONAL_ENDS, PERSONAL_PARTS, PERSONAL_STARTS, PERSONAL_WORDS } from './personal-words.ts';
+
+/** Names of the fields that say nothing of who filled them in, in order: for statistics, which keep no values at all. */
+export function anonymizedFields(fields: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(fields)
+    .filter(([name, value]) => !isPersonalName(name) && !isPersonalValue(value))
+    .map(([name]) => name.trim());
+}
+
+/** By its words, in any spelling: `firstName`, `first_name`, `Vor- und Nachname`, `E-Mail`, `メールアドレス`. */
+export function isPersonalName(name: string): boolean {
+  return looksLikeContact(name) || wordsOf(name).some(isPersonalWord);
+}
+
+/** Lists and objects are personal when anything in them is. */
+function isPersonalValue(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isPersonalValue);
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).some(([name, inner]) => isPersonalName(name) || isPersonalValue(inner));
+  }
+  return (typeof value === 'string' || typeof value === 'number') && looksPersonal(String(value));
+}
+
+/** Split where the spelling says so, and the whole besides: `e-mail` is `e`, `mail` and `email`. */
+function wordsOf(name: string): string[] {
+  const parted = name.replaceAll(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 ').replaceAll(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ');
+  const words = fold(parted)
+    .split(/[^\p{L}\p{M}]+/u)
+    .filter((word) => word !== '');
+  return [...words, words.join('')];
+}
+
+function isPersonalWord(word: string): boolean {
+  return (
+    PERSONAL_WORDS.has(word) ||
+    PERSONAL_STARTS.some((start) => word.startsWith(start)) ||
+    PERSONAL_ENDS.some((end) => word.endsWith(end)) ||
+    PERSONAL_PARTS.some((part) => word.includes(part))
+  );
+}

@@ -1,0 +1,67 @@
+import type { EgressAnswer } from '../../ports/egress.ts';
+
+/** What the agent is given of a call. */
+export type ToolOutcome = { output: unknown } | { error: string };
+
+const LEVELS = 50;
+const REASON_LENGTH = 200;
+
+/** The part of the answer that `resultPath` names, or why there is none. An empty answer is null. */
+export function readAnswer({ status, body }: EgressAnswer, resultPath: string | null): ToolOutcome {
+  if (status >= 300 && status < 400)
+    return { error: `The endpoint redirects (status ${status}), which is not followed` };
+  const text = body.toString('utf8').replace(/^\ufeff/, '');
+  if (status < 200 || status >= 400)
+    return { error: `The endpoint answered with status ${status}${reason(status, text)}` };
+  const parsed = text.trim() === '' ? { value: null } : parseJson(text);
+  if (!parsed) return { error: 'The endpoint did not answer with JSON' };
+  if (deeperThan(parsed.value, LEVELS)) return { error: `The endpoint's JSON is nested more than ${LEVELS} deep` };
+  const part = resultPath === null ? parsed.value : at(parsed.value, resultPath.split('.'));
+  return part === undefined
+    ? { error: `The endpoint's JSON has nothing at ${resultPath}` }
+    : { output: storable(part) };
+}
+
+function parseJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Own members only, so that no path reaches what JavaScript adds to every object. */
+function at(value: unknown, [step, ...rest]: readonly string[]): unknown {
+  if (step === undefined) return value;
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+  if (Array.isArray(value) && !/^\d+$/.test(step)) return undefined;
+  return at(Reflect.get(value, step), rest);
+}
+
+/** A refusal (4xx) is meant for whoever called and helps the model to mend its input; a failure (5xx) may tell of inner things. */
+function reason(status: number, text: string): string {
+  const body = status < 500 ? parseJson(text)?.value : undefined;
+  const said = ['error', 'message', 'error.message']
+    .map((path) => at(body, path.split('.')))
+    .find((each): each is string => typeof each === 'string' && each.trim() !== '');
+  return said === undefined
+    ? ''
+    : `: ${cleaned(said).replaceAll(/\s+/g, ' ').trim().slice(0, REASON_LENGTH).toWellFormed()}`;
+}
+
+function deeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => deeperThan(inner, levels - 1));
+}
+
+/** PostgreSQL, where calls are recorded, stores neither NUL nor half a character. */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return cleaned(value);
+  if (Array.isArray(value)) return value.map(storable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [cleaned(name), storable(inner)]));
+}
+
+function cleaned(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}

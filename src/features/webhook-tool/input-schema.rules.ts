@@ -1,0 +1,85 @@
+import type { Checks } from '../../shared/checks.ts';
+import { PatternError, compilePattern } from '../../shared/safe-pattern.ts';
+import { objectionToSchema } from './input-schema.ajv.ts';
+
+const SCHEMA_BYTES = 32 * 1024;
+const SCHEMAS = 500;
+const LEVELS = 10;
+
+/**
+ * The schema goes to the model and is compiled to code: it must be JSON Schema of type `object`, small, shallow, whole
+ * in itself, and its patterns must match in linear time. Every part of it costs at most one pass over an input, which
+ * references to itself would undo.
+ */
+export function checkInputSchema(checks: Checks, schema: Record<string, unknown> | null | undefined): void {
+  if (!schema) return;
+  const before = new Walk();
+  checks.json('inputSchema', schema, SCHEMA_BYTES);
+  if (Buffer.byteLength(JSON.stringify(schema)) > SCHEMA_BYTES) return;
+  if (schema['type'] !== 'object') before.fault('inputSchema.type', 'must be "object"');
+  before.schema(schema, 'inputSchema', 1);
+  checks.add(before.faults);
+  const objection = before.faults.length === 0 ? objectionToSchema(schema) : undefined;
+  if (objection) checks.add([{ field: objection.split(' ', 1)[0] ?? 'inputSchema', message: objection }]);
+}
+
+/** Where schemas stand in a schema: as the value, in a list, or by name. Whatever else is in it is data. */
+const SINGLE = new Set(
+  `items additionalProperties unevaluatedItems unevaluatedProperties propertyNames contains not if then else`.split(
+    ' ',
+  ),
+);
+const LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+const NAMED = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']);
+const HARMLESS = new Set(['$schema', '$comment', '$defs']);
+
+class Walk {
+  readonly faults: { field: string; message: string }[] = [];
+  private schemas = 0;
+
+  fault(field: string, what: string): void {
+    this.faults.push({ field, message: `${field} ${what}` });
+  }
+
+  schema(schema: unknown, at: string, level: number): void {
+    if (typeof schema !== 'object' || schema === null || this.faults.length > 0) return;
+    this.schemas += 1;
+    if (this.schemas > SCHEMAS) return this.fault('inputSchema', `must have at most ${SCHEMAS} parts`);
+    if (level > LEVELS) return this.fault('inputSchema', `must be nested at most ${LEVELS} deep`);
+    for (const [word, value] of Object.entries(schema)) this.keyword(word, value, at, level);
+  }
+
+  private keyword(word: string, value: unknown, at: string, level: number): void {
+    if (word.startsWith('$') && !HARMLESS.has(word)) return this.fault(at, `must not use ${word.slice(0, 50)}`);
+    if (word === 'pattern') this.pattern(value, `${at}.pattern`);
+    if (word === 'patternProperties') this.patternNames(value, `${at}.patternProperties`);
+    if (SINGLE.has(word)) this.schema(value, `${at}.${word}`, level + 1);
+    if (LISTS.has(word) && Array.isArray(value)) {
+      value.forEach((each, index) => this.schema(each, `${at}.${word}[${index}]`, level + 1));
+    }
+    if (NAMED.has(word)) this.named(value, `${at}.${word}`, level);
+  }
+
+  private named(value: unknown, at: string, level: number): void {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, each] of Object.entries(value)) {
+      if (name === '__proto__') this.fault(at, 'must not name __proto__');
+      this.schema(each, `${at}.${name.slice(0, 100)}`, level + 1);
+    }
+  }
+
+  private patternNames(value: unknown, at: string): void {
+    if (typeof value !== 'object' || value === null) return;
+    for (const source of Object.keys(value)) this.pattern(source, at);
+  }
+
+  private pattern(source: unknown, at: string): void {
+    if (typeof source !== 'string') return;
+    try {
+      compilePattern(source);
+    } catch (error) {
+      if (!(error instanceof PatternError)) throw error;
+      this.fault(at, error.message);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferEntity } from '@mikro-orm/core';
+import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+
+export const WEBHOOK_METHODS = ['GET', 'POST'] as const;
+export type WebhookMethod = (typeof WEBHOOK_METHODS)[number];
+
+/** A JSON Schema of type `object`. */
+export type InputSchema = Readonly<Record<string, unknown>>;
+
+/** Encrypted values by name, the names as their author wrote them. */
+export type SealedHeaders = Readonly<Record<string, string>>;
+
+export const WebhookToolEntity = defineEntity({
+  name: 'WebhookTool',
+  tableName: 'webhook_tool',
+  filters: siteFilter(),
+  properties: {
+    ...siteRow,
+    name: p.text(),
+    description: p.text(),
+    /** Kept as text by PostgreSQL (`json`), so that the inputs stay in their author's order. */
+    inputSchema: p.json().$type<InputSchema>(),
+    endpoint: p.text(),
+    method: p.text().$type<WebhookMethod>(),
+    headers: p.json().$type<SealedHeaders>(),
+    resultPath: p.text().nullable(),
+    enabled: p.boolean(),
+    /** Encrypted. */
+    signingSecret: p.text(),
+    /** The secret before the last rotation, encrypted; calls are signed with both until `formerSecretUntil`. */
+    formerSecret: p.text().nullable(),
+    formerSecretUntil: p.datetime().nullable(),
+    updatedAt,
+  },
+});
+
+export type WebhookToolRow = InferEntity<typeof WebhookToolEntity>;
+
+/** A tool as the agent calls it; what is secret stays encrypted until the call. */
+export type CallableWebhookTool = Pick<
+  WebhookToolRow,
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'inputSchema'
+  | 'endpoint'
+  | 'method'
+  | 'headers'
+  | 'resultPath'
+  | 'signingSecret'
+  | 'formerSecret'
+>;

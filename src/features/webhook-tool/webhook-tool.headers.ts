@@ -1,0 +1,68 @@
+import type { Checks } from '../../shared/checks.ts';
+import type { SecretBox } from '../../shared/secret-box.ts';
+import type { SealedHeaders } from './webhook-tool.entity.ts';
+
+/** What a stored value reads as, and what an update sends to keep it. */
+export const HIDDEN = '***';
+
+const MOST_HEADERS = 20;
+const VALUE_LENGTH = 4096;
+const NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
+const VALUE = /^[\t\x20-\x7e]*$/;
+
+/** They frame the request, name its host, or are the signature: none of them is the author's. */
+const RESERVED =
+  /^(host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|proxy-.*|webhook-(id|timestamp|signature))$/i;
+
+/** @param stored what `***` may keep; nothing on create */
+export function checkHeaders(
+  checks: Checks,
+  headers: Readonly<Record<string, unknown>> | null | undefined,
+  stored: SealedHeaders,
+): void {
+  if (!headers) return;
+  const names = Object.keys(headers);
+  if (names.length > MOST_HEADERS) return checks.fault('headers', `must have at most ${MOST_HEADERS} entries`);
+  for (const name of names) checkName(checks, name, names);
+  for (const [name, value] of Object.entries(headers)) checkValue(checks, name, value, stored);
+}
+
+function checkName(checks: Checks, name: string, names: readonly string[]): void {
+  if (!NAME.test(name) || name === '__proto__') return checks.fault('headers', 'must have valid header names');
+  const field = `headers.${name}`;
+  if (RESERVED.test(name)) checks.fault(field, 'must not be set');
+  const first = names.find((each) => each.toLowerCase() === name.toLowerCase());
+  if (first !== name) checks.fault(field, 'must be given once');
+}
+
+function checkValue(checks: Checks, name: string, value: unknown, stored: SealedHeaders): void {
+  const field = NAME.test(name) ? `headers.${name}` : 'headers';
+  if (typeof value !== 'string') return checks.fault(field, 'must be text');
+  if (value === HIDDEN && sealedValue(stored, name) === undefined) checks.fault(field, 'has no stored value to keep');
+  if (value.length > VALUE_LENGTH) checks.fault(field, `must have at most ${VALUE_LENGTH} characters`);
+  if (!VALUE.test(value)) checks.fault(field, 'must have only printable ASCII characters');
+}
+
+/** What to store of headers that passed `checkHeaders`. */
+export function sealHeaders(
+  headers: Readonly<Record<string, unknown>>,
+  stored: SealedHeaders,
+  secrets: SecretBox,
+): SealedHeaders {
+  const sealed = (name: string, value: unknown): string =>
+    (value === HIDDEN ? sealedValue(stored, name) : undefined) ?? secrets.seal(String(value));
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, sealed(name, value)]));
+}
+
+/** The headers of a call, names in lower case. Throws when they were sealed with another key. */
+export function openHeaders(headers: SealedHeaders, secrets: SecretBox): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, box]) => [name.toLowerCase(), secrets.open(box)]));
+}
+
+export function hiddenHeaders(headers: SealedHeaders): Record<string, string> {
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, HIDDEN]));
+}
+
+function sealedValue(stored: SealedHeaders, name: string): string | undefined {
+  return Object.entries(stored).find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
+}

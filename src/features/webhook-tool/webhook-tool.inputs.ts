@@ -1,0 +1,68 @@
+import { Field, InputType } from 'type-graphql';
+import { GraphQLJSONObject } from '../../graphql/scalars.ts';
+import type { WebhookMethod } from './webhook-tool.entity.ts';
+import { WebhookMethodEnum } from './webhook-tool.types.ts';
+
+const NAME = 'What the agent calls it: `^[a-z][a-z0-9_]{0,63}$`, unique in the site.';
+const DESCRIPTION = 'Tells the agent when to use it, at most 5,000 characters.';
+const SCHEMA =
+  'JSON Schema (2020-12) of its inputs, of type `object`, at most 32 kB. Patterns are RE2; `$ref` and `$id` are refused.';
+const ENDPOINT =
+  'URL that is called, http or https, at most 2,048 characters. Private addresses are refused unless the deployment allows the host.';
+
+@InputType({ description: 'What to change of a webhook tool: what is absent stays.' })
+export class UpdateWebhookToolInput {
+  @Field(() => String, { nullable: true, description: NAME })
+  name?: string | null;
+
+  @Field(() => String, { nullable: true, description: DESCRIPTION })
+  description?: string | null;
+
+  @Field(() => GraphQLJSONObject, { nullable: true, description: SCHEMA })
+  inputSchema?: Record<string, unknown> | null;
+
+  @Field(() => String, { nullable: true, description: ENDPOINT })
+  endpoint?: string | null;
+
+  @Field(() => WebhookMethodEnum, { nullable: true, description: 'How inputs go out.' })
+  method?: WebhookMethod | null;
+
+  @Field(() => GraphQLJSONObject, {
+    nullable: true,
+    description: 'All headers to send along, at most 20, as text by name. The value `***` keeps the stored one.',
+  })
+  headers?: Record<string, unknown> | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Dot path of the part of the JSON answer that the agent is given, at most 20 steps; null: all of it.',
+  })
+  resultPath?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'False keeps it from the agent. Default true.' })
+  enabled?: boolean | null;
+}
+
+@InputType({ description: 'A new webhook tool.' })
+export class CreateWebhookToolInput extends UpdateWebhookToolInput {
+  @Field(() => String, { description: NAME })
+  declare name: string;
+
+  @Field(() => String, { description: DESCRIPTION })
+  declare description: string;
+
+  @Field(() => GraphQLJSONObject, { description: SCHEMA })
+  declare inputSchema: Record<string, unknown>;
+
+  @Field(() => String, { description: ENDPOINT })
+  declare endpoint: string;
+
+  @Field(() => WebhookMethodEnum, { description: 'How inputs go out.' })
+  declare method: WebhookMethod;
+}
+
+@InputType({ description: 'Which webhook tools a list has.' })
+export class WebhookToolFilter {
+  @Field(() => Boolean, { nullable: true, description: 'Only those that the agent may use, or may not; absent: all.' })
+  enabled?: boolean | null;
+}

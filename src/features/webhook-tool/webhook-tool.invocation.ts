@@ -1,0 +1,84 @@
+import type { Egress } from '../../ports/egress.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import type { SecretBox } from '../../shared/secret-box.ts';
+import { type ToolOutcome, readAnswer } from './call-answer.ts';
+import { callRequest } from './call-request.ts';
+import { objectionToInput } from './input-schema.ajv.ts';
+import { signatureHeaders } from './signature.ts';
+import type { CallableWebhookTool } from './webhook-tool.entity.ts';
+import { openHeaders } from './webhook-tool.headers.ts';
+
+const DEADLINE_MS = 10_000;
+const ANSWER_BYTES = 1_000_000;
+const INPUT_BYTES = 32 * 1024;
+
+/** Calls the endpoints of webhook tools. */
+export class WebhookToolInvocation {
+  private readonly egress: Egress;
+  private readonly secrets: SecretBox;
+
+  constructor(egress: Egress, secrets: SecretBox) {
+    this.egress = egress;
+    this.secrets = secrets;
+  }
+
+  /**
+   * One call: at most 10 seconds and 1 MB of answer. Whatever the model's input or the endpoint has wrong is answered
+   * as `error`, in words that the model and the reader may see; rejects only with the signal's reason.
+   * @param input as the model gave it, of any shape
+   */
+  async invoke(tool: CallableWebhookTool, input: unknown, signal?: AbortSignal): Promise<ToolOutcome> {
+    if (!isRecord(input)) return { error: 'input must be an object' };
+    const objection = objectionToSize(input) ?? objectionToInput(tool.inputSchema, input);
+    if (objection) return { error: objection };
+    const request = callRequest(tool, input);
+    if (!request) return { error: 'input is too long for a query string' };
+    const headers = this.headers(tool, request.content);
+    if (!headers) return { error: "The tool's headers and secret cannot be read and must be set again" };
+    try {
+      const answer = await this.egress.fetch({
+        url: request.url,
+        method: tool.method,
+        headers,
+        ...(request.body === undefined ? {} : { body: request.body }),
+        deadlineMs: DEADLINE_MS,
+        maxBytes: ANSWER_BYTES,
+        signal,
+      });
+      return readAnswer(answer, tool.resultPath ?? null);
+    } catch (error) {
+      if (error instanceof ServiceError) return { error: error.message };
+      throw error;
+    }
+  }
+
+  /** Null when they were encrypted with a key that is gone. */
+  private headers(tool: CallableWebhookTool, content: string): Record<string, string> | null {
+    const open = (box: string): string => this.secrets.open(box);
+    try {
+      return {
+        accept: 'application/json',
+        ...openHeaders(tool.headers, this.secrets),
+        ...(tool.method === 'POST' ? { 'content-type': 'application/json' } : {}),
+        ...signatureHeaders({
+          id: `msg_${newId()}`,
+          seconds: Math.floor(Date.now() / 1000),
+          content,
+          secrets: [open(tool.signingSecret), ...(tool.formerSecret ? [open(tool.formerSecret)] : [])],
+        }),
+      };
+    } catch {
+      return null;
+    }
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function objectionToSize(input: object): string | undefined {
+  const fits = Buffer.byteLength(JSON.stringify(input)) <= INPUT_BYTES;
+  return fits ? undefined : `input must have at most ${INPUT_BYTES / 1024} kB as JSON`;
+}

@@ -1,0 +1,188 @@
+import { LockMode } from '@mikro-orm/core';
+import { Values, columns } from '../../database/columns.ts';
+import type { ScopeTransaction } from '../../database/database.ts';
+import type { Egress } from '../../ports/egress.ts';
+import { Checks } from '../../shared/checks.ts';
+import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
+import { isId, newId } from '../../shared/ids.ts';
+import { behind, orderBy, pageBounds, toPage } from '../../shared/pagination.ts';
+import type { Page, PageRequest, Sort } from '../../shared/pagination.ts';
+import type { SecretBox } from '../../shared/secret-box.ts';
+import type { Viewer } from '../access/viewer.ts';
+import { newSigningSecret } from './signature.ts';
+import { WebhookToolEntity } from './webhook-tool.entity.ts';
+import type { CallableWebhookTool, WebhookToolRow } from './webhook-tool.entity.ts';
+import { hiddenHeaders, sealHeaders } from './webhook-tool.headers.ts';
+import type { CreateWebhookToolInput, UpdateWebhookToolInput, WebhookToolFilter } from './webhook-tool.inputs.ts';
+import { checkInput } from './webhook-tool.rules.ts';
+import type { WebhookTool } from './webhook-tool.types.ts';
+
+const FACTS = ['id', 'name', 'description', 'inputSchema', 'endpoint', 'method', 'headers', 'resultPath'];
+const COLUMNS = columns('w', [...FACTS, 'enabled', 'createdAt', 'updatedAt']);
+const CALL_COLUMNS = `${columns('w', [...FACTS, 'signingSecret'])},
+  case when w.former_secret_until > now() then w.former_secret end as "formerSecret"`;
+
+const BY_NAME: Sort = { expression: 'w.name collate "C"', direction: 'asc', type: 'text', nullable: false };
+const MOST_TOOLS = 200;
+/** How long calls carry the signature of the former secret too, so that an endpoint can change over. */
+const ROTATION_MS = 24 * 60 * 60 * 1000;
+
+/** The endpoints that a site's agent may call. */
+export class WebhookToolService {
+  private readonly egress: Egress;
+  private readonly secrets: SecretBox;
+
+  constructor(egress: Egress, secrets: SecretBox) {
+    this.egress = egress;
+    this.secrets = secrets;
+  }
+
+  async list(viewer: Viewer, filter: WebhookToolFilter, page: PageRequest): Promise<Page<WebhookTool>> {
+    const bounds = pageBounds(page, { standard: 50, most: MOST_TOOLS });
+    const values = new Values();
+    const where = [`w.site_id = ${values.add(viewer.site.id)}`];
+    if (typeof filter.enabled === 'boolean') where.push(`w.enabled = ${values.add(filter.enabled)}`);
+    const [count] = await viewer.scope.rows<{ total: number }>(
+      `select count(*)::int as total from webhook_tool w where ${where.join(' and ')}`,
+      values.list,
+    );
+    if (bounds.after) where.push(behind(bounds.after, BY_NAME, 'w.id', values));
+    const rows = await viewer.scope.rows<Row>(
+      `select ${COLUMNS} from webhook_tool w where ${where.join(' and ')}
+       order by ${orderBy(BY_NAME, 'w.id')} limit ${values.add(bounds.limit + 1)} offset ${values.add(bounds.offset)}`,
+      values.list,
+    );
+    return toPage(rows.map(shown), count?.total ?? 0, bounds, (tool) => tool.name);
+  }
+
+  /** Every tool that the agent may call, by name. */
+  async callable(viewer: Viewer): Promise<CallableWebhookTool[]> {
+    return viewer.scope.rows<CallableWebhookTool>(
+      `select ${CALL_COLUMNS} from webhook_tool w where w.site_id = $1 and w.enabled order by w.name collate "C"`,
+      [viewer.site.id],
+    );
+  }
+
+  async get(viewer: Viewer, id: string): Promise<Row> {
+    const row = isId(id)
+      ? await viewer.scope.row<Row>(`select ${COLUMNS} from webhook_tool w where w.site_id = $1 and w.id = $2`, [
+          viewer.site.id,
+          id,
+        ])
+      : null;
+    if (!row) throw notFound('Webhook tool');
+    return shown(row);
+  }
+
+  /** With the signing secret, which no later answer holds. */
+  async create(viewer: Viewer, input: CreateWebhookToolInput): Promise<Row> {
+    const checks = new Checks();
+    for (const field of ['name', 'description', 'inputSchema', 'endpoint', 'method'] as const) {
+      checks.required(field, input[field]);
+    }
+    checkInput(checks, input, {}, this.egress);
+    checks.refuse();
+    const id = newId();
+    const signingSecret = newSigningSecret();
+    await viewer.scope.write(async (tx) => {
+      await refuseTakenName(tx, input.name);
+      await refuseTooMany(tx);
+      tx.em.create(WebhookToolEntity, {
+        id,
+        siteId: tx.siteId,
+        name: input.name,
+        description: input.description,
+        inputSchema: input.inputSchema,
+        endpoint: input.endpoint,
+        method: input.method,
+        headers: sealHeaders(input.headers ?? {}, {}, this.secrets),
+        resultPath: input.resultPath || null,
+        enabled: input.enabled ?? true,
+        signingSecret: this.secrets.seal(signingSecret),
+      });
+    });
+    return { ...(await this.get(viewer, id)), signingSecret };
+  }
+
+  async update(viewer: Viewer, id: string, input: UpdateWebhookToolInput): Promise<Row> {
+    const checks = new Checks();
+    for (const field of ['name', 'description', 'inputSchema', 'endpoint', 'method'] as const) {
+      checks.notEmptied(field, input[field]);
+    }
+    await viewer.scope.write(async (tx) => {
+      const tool = await toolToWrite(tx, id);
+      checkInput(checks, input, tool.headers, this.egress);
+      checks.refuse();
+      if (input.name && input.name !== tool.name) await refuseTakenName(tx, input.name);
+      Object.assign(tool, this.changed(tool, input));
+    });
+    return this.get(viewer, id);
+  }
+
+  async delete(viewer: Viewer, id: string): Promise<void> {
+    const removed = isId(id)
+      ? await viewer.scope.write(async (tx) => tx.em.nativeDelete(WebhookToolEntity, { id }))
+      : 0;
+    if (removed === 0) throw notFound('Webhook tool');
+  }
+
+  /** A new signing secret; for a day calls are signed with the former one as well. */
+  async rotateSecret(viewer: Viewer, id: string): Promise<Row> {
+    const signingSecret = newSigningSecret();
+    await viewer.scope.write(async (tx) => {
+      const tool = await toolToWrite(tx, id);
+      tool.formerSecret = tool.signingSecret;
+      tool.formerSecretUntil = new Date(Date.now() + ROTATION_MS);
+      tool.signingSecret = this.secrets.seal(signingSecret);
+    });
+    return { ...(await this.get(viewer, id)), signingSecret };
+  }
+
+  private changed(tool: WebhookToolRow, input: UpdateWebhookToolInput): Partial<WebhookToolRow> {
+    const { name, description, inputSchema, endpoint, method, headers, resultPath, enabled } = input;
+    const changed = {
+      name: name ?? undefined,
+      description: description ?? undefined,
+      inputSchema: inputSchema ?? undefined,
+      endpoint: endpoint ?? undefined,
+      method: method ?? undefined,
+      headers: headers === undefined ? undefined : sealHeaders(headers ?? {}, tool.headers, this.secrets),
+      resultPath: resultPath === undefined ? undefined : resultPath || null,
+      enabled: enabled === null ? true : enabled,
+    };
+    return Object.fromEntries(
+      Object.entries(changed).filter(([, value]) => value !== undefined),
+    ) as Partial<WebhookToolRow>;
+  }
+}
+
+/** A row as the columns give it: plain, its headers still sealed. */
+type Row = Pick<WebhookTool, keyof WebhookTool>;
+
+function shown(row: Row): Row {
+  return { ...row, headers: hiddenHeaders(row.headers), signingSecret: null };
+}
+
+/** The tool, held until the end of the transaction. */
+async function toolToWrite(tx: ScopeTransaction, id: string): Promise<WebhookToolRow> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const tool = isId(id) ? await tx.em.findOne(WebhookToolEntity, { id }, { lockMode }) : null;
+  if (!tool) throw notFound('Webhook tool');
+  return tool;
+}
+
+async function refuseTakenName(tx: ScopeTransaction, name: string): Promise<void> {
+  // Two creations at once would both pass the look-up: the lock makes the second one wait and then see the first.
+  await tx.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`webhook-tool ${tx.siteId}`]);
+  const taken = await tx.rows('select 1 from webhook_tool where site_id = $1 and name = $2', [tx.siteId, name]);
+  if (taken.length > 0) throw conflict('Webhook tool with this name already exists');
+}
+
+async function refuseTooMany(tx: ScopeTransaction): Promise<void> {
+  const [row] = await tx.rows<{ count: number }>('select count(*)::int as count from webhook_tool where site_id = $1', [
+    tx.siteId,
+  ]);
+  if ((row?.count ?? 0) >= MOST_TOOLS) {
+    throw new ServiceError('BAD_REQUEST', `A site has at most ${MOST_TOOLS} webhook tools`);
+  }
+}

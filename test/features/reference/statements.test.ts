@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestService, startService } from '../../support/service.ts';
+import type { TestSite } from '../../support/site.ts';
+import { statementsOf } from '../../support/statements.ts';
+import { createItem, createType } from '../content/items.ts';
+
+const PER_LEVEL = 100;
+const LEVELS = 4;
+
+/** Four levels of 100 items; each names three items of the next level, every other one of another type, a tenth is restricted. */
+describe('SQL statements of reading content do not grow with the number of items', () => {
+  let service: TestService;
+  let site: TestSite;
+
+  beforeAll(async () => {
+    service = await startService();
+    site = await service.site();
+    const fields = [
+      { name: 'related', type: 'references' },
+      { name: 'next', type: 'reference' },
+    ];
+    for (const slug of ['even', 'odd']) await createType(site, slug, fields);
+    const seeds = [await createItem(site, { type: 'even' }), await createItem(site, { type: 'odd' })];
+    await service.app.database.forSite(site.id).rows(
+      `with numbers as (
+         select level, n, md5(level || '-' || n)::uuid as id from generate_series(1, $2::int) level, generate_series(0, $3::int - 1) n
+       )
+       insert into content_item select (jsonb_populate_record(c, jsonb_build_object(
+         'id', a.id, 'external_id', a.level || '-' || a.n, 'slug', 'l' || a.level || '-' || a.n, 'sort_order', a.level,
+         'access_level', case when a.n % 10 = 9 then 'premium' else 'public' end,
+         'custom_fields', case when a.level = $2 then '{}' else jsonb_build_object(
+           'next', (select id from numbers where level = a.level + 1 and n = a.n),
+           'related', (select jsonb_agg(id) from numbers where level = a.level + 1 and n in (a.n, (a.n + 1) % $3, (a.n + 7) % $3))
+         ) end))).*
+       from content_item c, numbers a
+       where c.id = any($1::uuid[]) and c.type = case when a.n % 2 = 0 then 'even' else 'odd' end`,
+      [seeds.map(({ _id }) => _id), LEVELS, PER_LEVEL],
+    );
+    for (const { _id } of seeds) await site.delete(`/content/${_id}`);
+    // The key is known and the connection open from here on.
+    await site.get('/content?limit=1');
+  });
+  afterAll(() => service.stop());
+
+  const rest = async (query: string) => {
+    const { answer, statements } = await statementsOf(() =>
+      site.get<unknown[]>(`/content?sort=sortOrder&sortDir=asc&${query}`),
+    );
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    return { count: answer.body.data.length, body: answer.body, statements };
+  };
+
+  test.each([
+    ['a plain list', 2, ''],
+    ['with bodies', 3, '&includeContent=true'],
+    ['with includeRestricted and _sortOrder', 2, '&includeRestricted=true&includeSortOrder=true'],
+    ['expanded three levels deep', 6, '&expand=true'],
+    ['expanded with includeRestricted', 6, '&expand=true&includeRestricted=true'],
+  ])('REST, %s: %i statements, for 1 item as for 100', async (_name, expected, query) => {
+    const one = await rest(`limit=1${query}`);
+    const hundred = await rest(`limit=100${query}`);
+    expect([one.count, hundred.count]).toEqual([1, 100]);
+    expect(one.statements).toHaveLength(expected);
+    expect(hundred.statements).toHaveLength(expected);
+  });
+
+  test('the expanded list really goes three levels deep', async () => {
+    const { body } = await rest('limit=1&expand=true');
+    expect(JSON.stringify(body).match(/"customFields"/g)?.length).toBeGreaterThan(1 + 3 + 9);
+  });
+
+  const NESTED = `query ($limit: Int) { contents(order: { sort: sortOrder, direction: asc }, page: { limit: $limit }) {
+    items { id content one: references(field: "next") { id } references(field: "related") {
+      id content references(field: "related") { id one: references(field: "next") { id } references(field: "related") { id } } } }
+  } }`;
+
+  test('GraphQL, references nested three levels deep with bodies: 8 statements, for 1 item as for 100', async () => {
+    for (const limit of [1, 100]) {
+      const { answer, statements } = await statementsOf(() =>
+        site.graphql<{ contents: { items: unknown[] } }>(NESTED, { limit }),
+      );
+      expect(answer.errors).toBeUndefined();
+      expect(answer.data?.contents.items).toHaveLength(limit);
+      expect(statements).toHaveLength(8);
+    }
+  });
+
+  test('GET by id: 2 statements (the item and its body), expanded 6', async () => {
+    const [first] = (await site.get<{ _id: string }[]>('/content?limit=1&sort=sortOrder&sortDir=asc')).body.data;
+    for (const [query, expected] of [
+      ['', 2],
+      ['?expand=true', 6],
+    ] as const) {
+      const { statements } = await statementsOf(() => site.get(`/content/${first!._id}${query}`));
+      expect(statements).toHaveLength(expected);
+    }
+  });
+});

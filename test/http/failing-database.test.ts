@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type App, createApp } from '../../src/app.ts';
+import { parseConfig } from '../../src/config.ts';
+import { createLogger } from '../../src/shared/logger.ts';
+import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
+import { ADMIN_KEY, TestService } from '../support/service.ts';
+import type { TestSite } from '../support/site.ts';
+
+const SERVICE_ACCOUNT = '{"client_email": "verifier@users.example", "private_key": "not-for-the-log"}';
+
+let database: TestDatabase;
+let dataDir: string;
+let app: App;
+let service: TestService;
+let site: TestSite;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
+  const { host, port, user, name } = database;
+  const config = {
+    ...parseConfig({ DATA_DIR: dataDir, ADMIN_KEY }),
+    database: { host, port, user, database: name },
+  };
+  app = await createApp(config, createLogger('trace', { write: (line) => void lines.push(line) }));
+  service = new TestService(app, await app.server.listen({ host: '127.0.0.1', port: 0 }), dataDir, async () => {});
+  site = await service.site();
+});
+
+afterAll(async () => {
+  await app.stop();
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const logged = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describe('while the database answers', () => {
+  test('a request is logged with id, method, path without the query, status and time', async () => {
+    await site.get('/content?search=somebody', { 'x-request-id': 'logged-1' });
+    expect(logged().find(({ reqId }) => reqId === 'logged-1')).toMatchObject({
+      message: 'request',
+      method: 'GET',
+      path: '/api/sdk/content',
+      status: 200,
+      ms: expect.any(Number),
+    });
+  });
+
+  test('no secret is logged at the most talkative level, whatever is done with it', async () => {
+    const { secret } = await service.key(site.id);
+    await service.admin('mutation ($id: ID!, $input: UpdateSiteInput!) { updateSite(id: $id, input: $input) { id } }', {
+      id: site.id,
+      input: { identity: { serviceAccount: SERVICE_ACCOUNT } },
+    });
+    await fetch(`${service.url}/api/sdk/content`, {
+      headers: { 'x-svc-api-key': secret, authorization: 'Bearer not-for-the-log' },
+    });
+    await service.graphql(
+      `mutation { broken(secret: "${SERVICE_ACCOUNT.replaceAll('"', '')}"`,
+      {},
+      { 'x-svc-admin-key': 'wrong-admin-key' },
+    );
+    const log = lines.join('');
+    for (const text of [secret, site.key, ADMIN_KEY, 'wrong-admin-key', 'not-for-the-log', 'verifier@users.example']) {
+      expect(log).not.toContain(text);
+    }
+  });
+});
+
+describe('while the database is away', () => {
+  beforeAll(() => database.drop());
+
+  test('REST answers 500 with nothing but "Internal server error" and the request id, which the log has with the cause', async () => {
+    const answer = await site.get('/content');
+    const requestId = answer.headers.get('x-request-id');
+    expect([answer.status, answer.body]).toEqual([500, { success: false, error: 'Internal server error', requestId }]);
+    const entry = logged().find(({ reqId, level }) => reqId === requestId && Number(level) >= 50);
+    expect(entry).toMatchObject({
+      err: { message: expect.stringMatching(/does not exist|terminat/i), stack: expect.any(String) },
+    });
+  });
+
+  test('so does a write', async () => {
+    const answer = await site.post('/knowledge/documents', { title: 'A', content: 'B' });
+    expect([answer.status, answer.body.error]).toEqual([500, 'Internal server error']);
+  });
+
+  test('so does a request whose key must be looked up', async () => {
+    const response = await fetch(`${service.url}/api/sdk/content`, {
+      headers: { 'x-svc-api-key': `svc_sdk_${'a'.repeat(43)}` },
+    });
+    expect([response.status, await response.json()]).toEqual([
+      500,
+      { success: false, error: 'Internal server error', requestId: response.headers.get('x-request-id') },
+    ]);
+  });
+
+  test('GraphQL shows the code INTERNAL, the request id and where, and logs the cause under that id', async () => {
+    const { data, errors } = await service.graphql(
+      '{ allSites { id } }',
+      {},
+      { 'x-svc-admin-key': ADMIN_KEY, 'x-request-id': 'failed-1' },
+    );
+    expect(data).toBeNull();
+    expect(errors).toEqual([
+      {
+        message: 'Internal server error',
+        path: ['allSites'],
+        locations: [{ line: 1, column: 3 }],
+        extensions: { code: 'INTERNAL', requestId: 'failed-1' },
+      },
+    ]);
+    const entry = logged().find(({ reqId, level }) => reqId === 'failed-1' && Number(level) >= 50);
+    expect(entry).toMatchObject({ err: { stack: expect.any(String) } });
+  });
+
+  test('GraphQL whose key must be looked up is 500 with the same', async () => {
+    const response = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-svc-api-key': `svc_sdk_${'b'.repeat(43)}`,
+        'x-request-id': 'failed-2',
+      },
+      body: '{"query": "{ contents { total } }"}',
+    });
+    expect([response.status, await response.json()]).toEqual([
+      500,
+      { errors: [{ message: 'Internal server error', extensions: { code: 'INTERNAL', requestId: 'failed-2' } }] },
+    ]);
+  });
+
+  test('it lives but is not ready, and says which part is down', async () => {
+    const [live, ready] = await Promise.all([
+      fetch(`${service.url}/health/live`),
+      fetch(`${service.url}/health/ready`),
+    ]);
+    expect(live.status).toBe(200);
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { status: 'unavailable', dependencies: { database: 'down', 'vector index': 'ok' } },
+    ]);
+  });
+});

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ServiceProcess, startProcess } from '../support/process.ts';
+
+const STOP_LIMIT_MS = 10_000;
+
+let dataDir: string;
+let key: string;
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'lectern-process-'));
+  service = await startProcess({ DATA_DIR: dataDir });
+  key = /svc_sdk_[A-Za-z0-9_-]{43}/.exec(service.output())?.[0] ?? '';
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe('SIGTERM', () => {
+  test('lets a running request finish, takes no new connection, and exits with 0 within 10 seconds', async () => {
+    const idle = connect(Number(new URL(service.url).port), '127.0.0.1');
+    await once(idle, 'connect');
+    idle.on('error', () => {});
+    const answer = sendInHalves(`${service.url}/api/sdk/knowledge/documents`, async () => {
+      service.child.kill('SIGTERM');
+      await refused(service.url);
+    });
+    const started = Date.now();
+    const exit = once(service.child, 'exit');
+
+    expect(await answer).toMatchObject({ status: 200, body: { success: true, data: { title: 'Last words' } } });
+    expect((await exit)[0]).toBe(0);
+    expect(Date.now() - started).toBeLessThan(STOP_LIMIT_MS);
+  });
+
+  test('cuts a request that does not end, and still exits with 0 within 10 seconds; what was accepted is kept', async () => {
+    service = await startProcess({ DATA_DIR: dataDir });
+    const found = await fetch(`${service.url}/api/sdk/knowledge/documents?limit=1`, {
+      headers: { 'x-svc-api-key': key },
+    });
+    expect(await found.json()).toMatchObject({ data: { documents: [{ title: 'Last words' }] } });
+
+    const endless = sendInHalves(`${service.url}/api/sdk/knowledge/documents`, () => new Promise(() => {}));
+    await delay(100);
+    const started = Date.now();
+    const code = await service.stop();
+    await expect(endless).rejects.toThrow(/hang up|ECONNRESET/);
+    expect(code).toBe(0);
+    expect(Date.now() - started).toBeLessThan(STOP_LIMIT_MS);
+  });
+});
+
+/** Sends a document in two halves, with `between` in the middle. */
+async function sendInHalves(
+  url: string,
+  between: () => Promise<void>,
+): Promise<{ status: number | undefined; body: unknown }> {
+  const body = JSON.stringify({ title: 'Last words', content: 'Said while stopping.' });
+  const headers = {
+    'x-svc-api-key': key,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  };
+  const sent = request(url, { method: 'POST', headers });
+  const answered = once(sent, 'response');
+  sent.write(body.slice(0, 10));
+  await Promise.race([answered, delay(200).then(between)]);
+  sent.end(body.slice(10));
+  const [response] = (await answered) as [import('node:http').IncomingMessage];
+  return { status: response.statusCode, body: JSON.parse(await text(response)) };
+}
+
+async function refused(url: string): Promise<void> {
+  const refusal = async () =>
+    fetch(`${url}/health/live`).then(
+      () => 'answered',
+      () => 'refused',
+    );
+  await expect.poll(refusal, { interval: 20 }).toBe('refused');
+}
