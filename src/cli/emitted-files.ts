@@ -1,17 +1,30 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { lexicographicSortSchema, printSchema } from 'graphql';
+import { describeConfig } from '../config.ts';
 import { resolverClasses } from '../features/features.ts';
 import { buildApiSchema } from '../graphql/build-schema.ts';
 import { describeRest, loadRest } from '../rest/rest-api.ts';
 
-const FOLDER = fileURLToPath(new URL('../../schema/', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The committed files that follow from the code, by path: a test fails when one of them is stale. */
 export async function emittedFiles(): Promise<Record<string, string>> {
   const schema = await buildApiSchema(resolverClasses);
   const openapi = describeRest(loadRest(schema), schema);
   return {
-    [`${FOLDER}schema.graphql`]: `${printSchema(lexicographicSortSchema(schema))}\n`,
-    [`${FOLDER}openapi.json`]: `${JSON.stringify(openapi, null, 2)}\n`,
+    [`${ROOT}schema/schema.graphql`]: `${printSchema(lexicographicSortSchema(schema))}\n`,
+    [`${ROOT}schema/openapi.json`]: `${JSON.stringify(openapi, null, 2)}\n`,
+    [`${ROOT}README.md`]: withConfiguration(readFileSync(`${ROOT}README.md`, 'utf8')),
   };
+}
+
+const CONFIGURATION = /(<!-- configuration -->\n)[^]*?(<!-- end of configuration -->)/;
+
+/** The README's table of variables. */
+function withConfiguration(readme: string): string {
+  return readme.replace(
+    CONFIGURATION,
+    (_all, before: string, after: string) => `${before}\n${describeConfig()}\n\n${after}`,
+  );
 }

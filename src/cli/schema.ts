@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { emittedFiles } from './emitted-files.ts';
 
-/** `npm run schema`: writes what is emitted from the code into `schema/`. */
+/** `npm run schema`: writes what follows from the code: `schema/` and the README's table of variables. */
 for (const [file, text] of Object.entries(await emittedFiles())) writeFileSync(file, text);

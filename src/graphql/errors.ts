@@ -64,10 +64,10 @@ function isInternal(error: GraphQLError): boolean {
   return cause instanceof ServiceError ? cause.status >= 500 : !isOfGraphQL(cause);
 }
 
-/** GraphQL wraps what a resolver throws, once for each time it passes through an executor. */
+/** GraphQL wraps what a resolver throws, once for each time it passes through an executor; and Apollo its own refusals. */
 function causeOf(error: unknown): unknown {
   let cause = error;
-  while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
+  while (cause instanceof GraphQLError && cause.originalError && !hasClientCode(cause)) cause = cause.originalError;
   return cause;
 }
 
@@ -84,8 +84,11 @@ const CLIENT_CODES = new Set([
 /** Syntax, validation and argument errors, which say what to mend; and what `asHttpError` made. */
 function isOfGraphQL(error: unknown): boolean {
   if (!(error instanceof GraphQLError)) return false;
-  const { code, http } = error.extensions;
   // Refused while reading arguments: a scalar's own words.
   const ofArgument = error.nodes !== undefined && error.path === undefined;
-  return CLIENT_CODES.has(String(code)) || http !== undefined || ofArgument;
+  return hasClientCode(error) || error.extensions['http'] !== undefined || ofArgument;
+}
+
+function hasClientCode({ extensions }: GraphQLError): boolean {
+  return CLIENT_CODES.has(String(extensions['code']));
 }

@@ -14,7 +14,7 @@ const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const REQUEST_TIMEOUT_MS = 120_000;
 
 /** How long requests that run may take to finish once the server closes; then their connections are cut. */
-const CLOSE_GRACE_MS = 6_000;
+const CLOSE_GRACE_MS = 5_000;
 
 /** @param proxies how many stand between the clients and the service */
 export function createServer(log: Logger, proxies = 0): FastifyInstance {

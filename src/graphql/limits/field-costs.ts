@@ -42,6 +42,11 @@ export const FIELD_COSTS: Readonly<Record<string, FieldCost>> = {
   'Query.knowledgeSources': { size: 1_000 },
   'Query.search': { points: 5_000, page: { argument: 'input.maxResults', standard: 10, most: 50 } },
   'Query.allSites': { size: 100 },
+  'Query.personas': paged(50, 500),
+  'Query.webhookTools': paged(50, 200),
+  'Query.formSubmissions': paged(50, 100),
+  'Query.formSubmissionCounts': { size: 400 },
+  'PersonaTemplates.items': { size: 10 },
 
   'ContentItem.content': { points: LOADED },
   'ContentItem.customFields': { extra: { expand: 200 } },

@@ -69,20 +69,38 @@ describe('SQL statements of reading content do not grow with the number of items
     expect(JSON.stringify(body).match(/"customFields"/g)?.length).toBeGreaterThan(1 + 3 + 9);
   });
 
-  const NESTED = `query ($limit: Int) { contents(order: { sort: sortOrder, direction: asc }, page: { limit: $limit }) {
-    items { id content one: references(field: "next") { id } references(field: "related") {
-      id content references(field: "related") { id one: references(field: "next") { id } references(field: "related") { id } } } }
-  } }`;
+  const related = (depth: number): string =>
+    depth === 0 ? 'id' : `id references(field: "related") { ${related(depth - 1)} }`;
 
-  test('GraphQL, references nested three levels deep with bodies: 8 statements, for 1 item as for 100', async () => {
-    for (const limit of [1, 100]) {
-      const { answer, statements } = await statementsOf(() =>
-        site.graphql<{ contents: { items: unknown[] } }>(NESTED, { limit }),
-      );
-      expect(answer.errors).toBeUndefined();
-      expect(answer.data?.contents.items).toHaveLength(limit);
-      expect(statements).toHaveLength(8);
-    }
+  // What an operation may cost keeps three levels from 100 items: 30 is a page that is allowed.
+  test.each([
+    [7, 3, 30],
+    [6, 2, 100],
+    [5, 1, 100],
+  ])(
+    'GraphQL, with bodies and references: %i statements for %i levels, for 1 item as for %i',
+    async (expected, depth, most) => {
+      const query = `query ($limit: Int) {
+      contents(order: { sort: sortOrder, direction: asc }, page: { limit: $limit }) { items { content ${related(depth)} } }
+    }`;
+      for (const limit of [1, most]) {
+        const { answer, statements } = await statementsOf(() =>
+          site.graphql<{ contents: { items: unknown[] } }>(query, { limit }),
+        );
+        expect(answer.errors).toBeUndefined();
+        expect(answer.data?.contents.items).toHaveLength(limit);
+        expect(statements).toHaveLength(expected);
+      }
+    },
+  );
+
+  test('GraphQL, several reference fields of one level are read together', async () => {
+    const query = `{ contents(page: { limit: 20 }) { items {
+      references(field: "related") { id } next: references(field: "next") { id } none: references(field: "none") { id }
+    } } }`;
+    const { answer, statements } = await statementsOf(() => site.graphql(query));
+    expect(answer.errors).toBeUndefined();
+    expect(statements).toHaveLength(4);
   });
 
   test('GET by id: 2 statements (the item and its body), expanded 6', async () => {
