@@ -16,6 +16,7 @@ import type { DatabaseConnection } from './database/connection.ts';
 import { migrate, pendingMigrations } from './database/migrate.ts';
 import type { Egress } from './ports/egress.ts';
 import type { Embedder } from './ports/embedder.ts';
+import type { LanguageModel } from './ports/language-model.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
 import type { TokenVerifier } from './ports/token-verifier.ts';
@@ -30,6 +31,7 @@ export interface Adapters {
   index: VectorIndex;
   /** The index was missing or of another make: it has to be fed from the database. */
   indexIsEmpty: boolean;
+  model: LanguageModel | null;
   tokens: TokenVerifier;
   limiter: RateLimiter;
   mailer: Mailer;
@@ -63,6 +65,7 @@ export async function openAdapters(config: Config, log: Logger, closing: Closing
     embedder,
     index,
     indexIsEmpty: rebuilt,
+    model: null,
     tokens,
     limiter,
     mailer,

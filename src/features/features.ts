@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import type { Database } from '../database/database.ts';
 import type { Egress } from '../ports/egress.ts';
 import type { Embedder } from '../ports/embedder.ts';
+import type { LanguageModel } from '../ports/language-model.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import type { Logger } from '../shared/logger.ts';
@@ -41,6 +42,10 @@ import { ApiKeyEntity, SiteEntity } from './site/site.entity.ts';
 import { SiteResolver } from './site/site.resolver.ts';
 import { SiteService } from './site/site.service.ts';
 import { SubscriptionResolver } from './subscription/subscription.resolver.ts';
+import { TriggerSets } from './trigger/trigger-sets.ts';
+import { TriggerEntity } from './trigger/trigger.entity.ts';
+import { TriggerResolver } from './trigger/trigger.resolver.ts';
+import { TriggerService } from './trigger/trigger.service.ts';
 import { WebhookToolEntity } from './webhook-tool/webhook-tool.entity.ts';
 import { WebhookToolResolver } from './webhook-tool/webhook-tool.resolver.ts';
 import { WebhookToolService } from './webhook-tool/webhook-tool.service.ts';
@@ -56,6 +61,7 @@ export const entities = [
   PersonaEntity,
   FormSubmissionEntity,
   WebhookToolEntity,
+  TriggerEntity,
 ];
 
 /** Every resolver of the schema; `createFeatures` makes one instance of each. */
@@ -71,12 +77,15 @@ export const resolverClasses = [
   PersonaResolver,
   FormResolver,
   WebhookToolResolver,
+  TriggerResolver,
 ];
 
 export interface FeatureDependencies {
   database: Database;
   index: VectorIndex;
   embedder: Embedder;
+  /** None: the agent is not configured. */
+  model: LanguageModel | null;
   mailer: Mailer;
   egress: Egress;
   secrets: SecretBox;
@@ -87,7 +96,7 @@ export interface FeatureDependencies {
 
 /** Wires the features to each other and to the ports. */
 export function createFeatures(dependencies: FeatureDependencies) {
-  const { database, index, embedder, mailer, egress, secrets, log, jobSlots } = dependencies;
+  const { database, index, embedder, model, mailer, egress, secrets, log, jobSlots } = dependencies;
   const jobs = new JobService(database, { dispatch: () => runner.wake() });
   const sources = new SourceService(jobs);
   const contentTypes = new ContentTypeService(jobs);
@@ -98,6 +107,7 @@ export function createFeatures(dependencies: FeatureDependencies) {
   const keys = new KeyDirectory(database);
   const sites = new SiteService(database, keys, jobs, secrets, (tx) => contentTypes.createBuiltIns(tx));
   const personas = new PersonaService();
+  const triggerSets = new TriggerSets();
   const webhookTools = new WebhookToolService(egress, secrets);
   const searches = new SearchService(index, embedder);
   const runner: JobRunner = new JobRunner({
@@ -137,6 +147,7 @@ export function createFeatures(dependencies: FeatureDependencies) {
       new PersonaResolver(personas),
       new FormResolver(new FormService(mailer, log), new FormSubmissionService(database, sites)),
       new WebhookToolResolver(webhookTools),
+      new TriggerResolver(new TriggerService(), triggerSets, model),
     ],
   };
 }

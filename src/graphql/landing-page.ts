@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { RequestContext } from './context.ts';
 
@@ -23,6 +24,33 @@ const EXAMPLE = `query Newest {
     results { rank score source title snippet { text } }
   }
 }`;
+
+const SCRIPT = `
+  const field = (id) => document.getElementById(id);
+  document.querySelector('form').addEventListener('submit', async (event) => {
+    event.preventDefault();
+    try {
+      const headers = { 'content-type': 'application/json' };
+      if (field('key').value) headers['x-svc-api-key'] = field('key').value;
+      const body = JSON.stringify({ query: field('query').value, variables: JSON.parse(field('variables').value || '{}') });
+      const answer = await fetch(location.pathname, { method: 'POST', headers, body });
+      field('answer').textContent = JSON.stringify(await answer.json(), null, 2);
+    } catch (error) {
+      field('answer').textContent = String(error);
+    }
+  });
+  const script = document.createElement('script');
+  script.src = 'https://embeddable-sandbox.cdn.apollographql.com/_latest/embeddable-sandbox.umd.production.min.js';
+  script.onload = () => {
+    document.querySelector('main').hidden = true;
+    new window.EmbeddedSandbox({
+      target: '#sandbox',
+      initialEndpoint: location.href,
+      initialState: { document: field('query').value, includeCookies: false },
+    });
+  };
+  document.body.append(script);
+`;
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -66,32 +94,27 @@ const PAGE = `<!doctype html>
   <label for="answer">Answer</label>
   <pre id="answer" tabindex="0">Nothing has run yet.</pre>
 </main>
-<script>
-  const field = (id) => document.getElementById(id);
-  document.querySelector('form').addEventListener('submit', async (event) => {
-    event.preventDefault();
-    try {
-      const headers = { 'content-type': 'application/json' };
-      if (field('key').value) headers['x-svc-api-key'] = field('key').value;
-      const body = JSON.stringify({ query: field('query').value, variables: JSON.parse(field('variables').value || '{}') });
-      const answer = await fetch(location.pathname, { method: 'POST', headers, body });
-      field('answer').textContent = JSON.stringify(await answer.json(), null, 2);
-    } catch (error) {
-      field('answer').textContent = String(error);
-    }
-  });
-  const script = document.createElement('script');
-  script.src = 'https://embeddable-sandbox.cdn.apollographql.com/_latest/embeddable-sandbox.umd.production.min.js';
-  script.onload = () => {
-    document.querySelector('main').hidden = true;
-    new window.EmbeddedSandbox({
-      target: '#sandbox',
-      initialEndpoint: location.href,
-      initialState: { document: field('query').value, includeCookies: false },
-    });
-  };
-  document.body.append(script);
-</script>
+<script>${SCRIPT}</script>
 </body>
 </html>
 `;
+
+const SANDBOX_SCRIPTS = 'https://embeddable-sandbox.cdn.apollographql.com';
+const SANDBOX_FRAME = 'https://sandbox.embed.apollographql.com';
+
+/** What the page may load and whom it may talk to: this service and Apollo's Sandbox; no other page may frame it. */
+export const PAGE_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': [
+    "default-src 'none'",
+    `script-src 'sha256-${hash('sha256', SCRIPT, 'base64')}' ${SANDBOX_SCRIPTS}`,
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    `connect-src 'self' ${SANDBOX_SCRIPTS} ${SANDBOX_FRAME}`,
+    `frame-src ${SANDBOX_FRAME}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+};

@@ -9,7 +9,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from '../shared/logger.ts';
 import type { RequestContext } from './context.ts';
 import { asHttpError, formatError, reportErrors } from './errors.ts';
-import { landingPage } from './landing-page.ts';
+import { PAGE_HEADERS, landingPage } from './landing-page.ts';
 import { limitsPlugin } from './limits/limits-plugin.ts';
 import { referenceDepthRule } from './reference-depth.ts';
 import { refuseBeyondScopes } from './scopes.ts';
@@ -66,6 +66,9 @@ export async function registerGraphQL(
     url: '/graphql',
     method: ['GET', 'POST', 'OPTIONS'],
     bodyLimit: BODY_LIMIT,
+    onRequest: async (request, reply) => {
+      if (request.method === 'GET') reply.headers(PAGE_HEADERS);
+    },
     handler: fastifyApolloHandler(apollo, {
       context: async (request, reply) => {
         try {

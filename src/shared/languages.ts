@@ -83,9 +83,10 @@ const FUNCTION_WORDS: Partial<Record<Language, string>> = {
     у уже чего что чтобы эта эти это этот я`,
 };
 
-export const functionWords: ReadonlyMap<Language, ReadonlySet<string>> = new Map(
-  (Object.keys(STEMMERS) as Language[]).map((language) => [
-    language,
-    new Set((FUNCTION_WORDS[language] ?? '').split(/\s+/).filter(Boolean)),
-  ]),
+const functionWordSets = new Map<string, ReadonlySet<string>>(
+  Object.entries(FUNCTION_WORDS).map(([language, words]) => [language, new Set(words.split(/\s+/))]),
 );
+
+export function functionWordsOf(language: Language): ReadonlySet<string> | undefined {
+  return functionWordSets.get(language);
+}

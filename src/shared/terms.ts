@@ -45,7 +45,7 @@ const ARABIC_START = /^[\u0600-\u06ff]/;
 /** A word of another script than the language's keeps to its own script's rules, so that mixed texts match too. */
 function stemIn(word: string, language: Language): string {
   if (LATIN_START.test(word)) {
-    return stemWord(word, (LATIN_LANGUAGES as readonly string[]).includes(language) ? language : DEFAULT_LANGUAGE);
+    return stemWord(word, LATIN_LANGUAGES.some((latin) => latin === language) ? language : DEFAULT_LANGUAGE);
   }
   if (CYRILLIC_START.test(word)) return stemWord(word, 'ru');
   if (GREEK_START.test(word)) return stemWord(word, 'el');

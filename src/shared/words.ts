@@ -1,5 +1,5 @@
 import { fold } from './text-folding.ts';
-import { functionWords, LATIN_LANGUAGES, STEMMERS, type Language } from './languages.ts';
+import { functionWordsOf, LATIN_LANGUAGES, STEMMERS, type Language } from './languages.ts';
 
 /** A word of a text, or two neighbouring characters of a script that writes no blanks. Offsets are UTF-16, end excluded. */
 export interface Word {
@@ -32,7 +32,7 @@ export function detectLanguage(words: readonly Word[]): Language | undefined {
   const script = scriptLanguage(sample);
   if (script !== 'latin') return script;
   const hits = LATIN_LANGUAGES.map((language) => {
-    const known = functionWords.get(language);
+    const known = functionWordsOf(language);
     return { language, count: sample.filter((word) => known?.has(word.text)).length };
   }).toSorted((a, b) => b.count - a.count);
   const [best, second] = hits;
@@ -42,7 +42,7 @@ export function detectLanguage(words: readonly Word[]): Language | undefined {
 
 /** The stem of a lower-case word, accents folded: what two forms of one word have in common. */
 export function stemWord(word: string, language: Language): string {
-  const known = stems[language];
+  const known = stemsOf(language);
   const cached = known.get(word);
   if (cached !== undefined) return cached;
   const stem = fold(STEMMERS[language](word)) || fold(word);
@@ -52,13 +52,17 @@ export function stemWord(word: string, language: Language): string {
 }
 
 export function isFunctionWord(word: string, language: Language): boolean {
-  return functionWords.get(language)?.has(word) ?? false;
+  return functionWordsOf(language)?.has(word) ?? false;
 }
 
 const CACHED_STEMS = 50_000;
-const stems = Object.fromEntries(
-  (Object.keys(STEMMERS) as Language[]).map((language) => [language, new Map<string, string>()]),
-) as Record<Language, Map<string, string>>;
+const stems = new Map<Language, Map<string, string>>();
+
+function stemsOf(language: Language): Map<string, string> {
+  const known = stems.get(language) ?? new Map<string, string>();
+  stems.set(language, known);
+  return known;
+}
 
 function wordAt(run: string, start: number): Word {
   const text = run.length > LONGEST_WORD ? run.slice(0, LONGEST_WORD) : run;

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 
 const ENTRY = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\%]+)(?::(\d{1,5}))?$/i;
 
@@ -25,7 +25,9 @@ export function objectionToAllowedHosts(entries: readonly string[]): string | un
 
 function isEntry(entry: string): boolean {
   const [, host = '', port] = ENTRY.exec(entry) ?? [];
-  return host !== '' && URL.canParse(`http://${host}/`) && (port === undefined || (+port > 0 && +port < 65_536));
+  if (host === '' || !URL.canParse(`http://${host}/`)) return false;
+  const name = plainHost(new URL(`http://${host}/`).hostname);
+  return (isIP(name) !== 0 || isHostName(name)) && (port === undefined || (+port > 0 && +port < 65_536));
 }
 
 function canonicalEntry(entry: string): string {
@@ -33,6 +35,13 @@ function canonicalEntry(entry: string): string {
   const [, host = '', port] = ENTRY.exec(entry) ?? [];
   const name = plainHost(new URL(`http://${host}/`).hostname);
   return port === undefined ? name : withPort(name, Number(port));
+}
+
+const HOST_NAME = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
+
+/** Whether a plain host is a name that DNS could have. */
+export function isHostName(host: string): boolean {
+  return HOST_NAME.test(host) && host.length <= 253;
 }
 
 /** A URL's host name as it is looked up: without the brackets of IPv6 and without the dot of the root. */

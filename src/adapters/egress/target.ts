@@ -1,6 +1,6 @@
 import { isIP, isIPv4 } from 'node:net';
 import { reachOf } from './addresses.ts';
-import { type AllowedHosts, plainHost } from './allow-hosts.ts';
+import { type AllowedHosts, isHostName, plainHost } from './allow-hosts.ts';
 
 /** A place that may be asked, its address not yet known unless the host is one. */
 export interface Target {
@@ -53,12 +53,11 @@ function objectionToHost({ host, mayBePrivate }: Target, written: string): strin
   if (isIPv4(host) && plain !== '' && plain !== host) return 'must write an IPv4 address as four decimal numbers';
   if (/[\u3002\uff0e\uff61]/.test(decoded(written))) return 'must separate the parts of a host with full stops';
   if (isIP(host) !== 0) return objectionToAddress(host, mayBePrivate);
-  if (!HOST_NAME.test(host) || host.length > 253) return 'must name a host';
+  if (!isHostName(host)) return 'must name a host';
   return !mayBePrivate && (!host.includes('.') || LOCAL_NAMES.test(host)) ? NOT_PUBLIC : undefined;
 }
 
 const NOT_PUBLIC = 'must not be a private, local or reserved address';
-const HOST_NAME = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 /** Top levels that name nothing on the public internet. */
 const LOCAL_NAMES = /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|onion)$/;
 

@@ -14,8 +14,8 @@ export async function toMime(mail: Mail, envelope: Envelope, date: Date): Promis
     messageId: `<${messageId}>`,
     date,
     headers: { ...FIXED_HEADERS },
-    text: mail.text,
-    html: mail.html,
+    text: withPlainLineEnds(mail.text),
+    html: withPlainLineEnds(mail.html),
     baseBoundary: createHash('sha256').update(messageId).digest('hex').slice(0, 32),
     newline: 'win',
     disableFileAccess: true,
@@ -28,4 +28,9 @@ export async function toMime(mail: Mail, envelope: Envelope, date: Date): Promis
 /** As an object, for a text would be read as a list of addresses. */
 function bare(address: string): { name: string; address: string } {
   return { name: '', address };
+}
+
+/** A lone CR is a line end to some servers and not to others, which is how a second mail is smuggled in. */
+function withPlainLineEnds(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n');
 }

@@ -41,7 +41,7 @@ export interface OpenedCollection {
   /** True when the collection starts empty. */
   rebuilt: boolean;
   /** Keeps the collection at the next opening; until then it would start empty once more. */
-  confirmRebuilt(): Promise<void>;
+  confirmRebuilt: () => Promise<void>;
 }
 
 /** Opens the collection below `dir`, or an empty one when it isn't there, is another's or can't be read. */

@@ -7,7 +7,7 @@ import type { KeywordEntry } from './keyword-index.ts';
  */
 export interface CompiledFilter {
   expression: string;
-  matches(entry: KeywordEntry): boolean;
+  matches: (entry: KeywordEntry) => boolean;
 }
 
 /** Undefined when nothing can match: an empty list of choices, or a viewer to whom nothing is open. */

@@ -1,6 +1,6 @@
 import type { ZVecDoc, ZVecDocInput } from '@zvec/zvec';
 import { z } from 'zod';
-import type { IndexedChunk, SourceKind } from '../../ports/vector-index.ts';
+import type { IndexedChunk } from '../../ports/vector-index.ts';
 import { bucketOf, chunkKey } from './embedded-collection.ts';
 import { decodeValue, encodeValue } from './embedded-filter.ts';
 import { countTerms, type KeywordEntry, type TermCounts } from './keyword-index.ts';
@@ -52,7 +52,7 @@ export function toEntry(doc: ZVecDoc): { entry: KeywordEntry; terms: TermCounts 
       id: decodeValue(fields.chunk),
       sourceId: decodeValue(fields.source),
       generation: fields.generation,
-      kind: fields.kind as SourceKind,
+      kind: fields.kind,
       contentType: decodeValue(fields.contentType),
       accessLevel: decodeValue(fields.access),
       requiredSubscriptions: fields.subscriptions.map(decodeValue),
@@ -73,7 +73,7 @@ export function toSource(doc: ZVecDoc): { chunkId: string; sourceId: string; gen
 const sourceSchema = z.object({ chunk: z.string(), source: z.string(), generation: z.coerce.number() });
 
 const storedSchema = sourceSchema.extend({
-  kind: z.string(),
+  kind: z.enum(['content', 'document', 'file', 'video']),
   contentType: z.string(),
   access: z.string(),
   subscriptions: z.array(z.string()),

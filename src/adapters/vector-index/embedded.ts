@@ -23,7 +23,7 @@ export interface OpenedVectorIndex {
   /** True when the index starts empty and has to be fed with all that PostgreSQL holds. */
   rebuilt: boolean;
   /** Call it when that feeding is done: until then each opening starts empty again, so that none stays half fed. */
-  confirmRebuilt(): Promise<void>;
+  confirmRebuilt: () => Promise<void>;
 }
 
 /**
@@ -195,7 +195,7 @@ class EmbeddedVectorIndex implements VectorIndex {
 function required<K extends 'vector' | 'text'>(query: IndexQuery, key: K): NonNullable<IndexQuery[K]> {
   const value = query[key];
   if (value === undefined) throw new ServiceError('INTERNAL', `A ${query.mode} search needs a ${key}`);
-  return value as NonNullable<IndexQuery[K]>;
+  return value;
 }
 
 function scoredKey({ chunkId, score }: IndexHit): ScoredKey {

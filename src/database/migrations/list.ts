@@ -1,6 +1,7 @@
 import { Foundation } from './20261121_foundation.ts';
 import { Forms } from './20261121_forms.ts';
 import { Personas } from './20261121_personas.ts';
+import { Triggers } from './20261121_triggers.ts';
 import { WebhookTools } from './20261121_webhook_tools.ts';
 
 /** In the order they run. A migration that has shipped is never edited. */
@@ -9,4 +10,5 @@ export const migrations = [
   { name: '20261121_personas', class: Personas },
   { name: '20261121_forms', class: Forms },
   { name: '20261121_webhook_tools', class: WebhookTools },
+  { name: '20261121_triggers', class: Triggers },
 ] as const;

@@ -1,43 +1,45 @@
 import { ForeignKeyConstraintViolationException, UniqueConstraintViolationException } from '@mikro-orm/core';
-import type { Rows } from '../../database/database.ts';
+import type { ScopeTransaction } from '../../database/database.ts';
 import { conflict } from '../../shared/errors.ts';
-import type { Viewer } from '../access/viewer.ts';
-import type { UpdateContentInput } from './content.inputs.ts';
-import { slugTaken } from './content.slug.ts';
 
 const ATTEMPTS = 5;
 
 /**
- * Runs a write that another one may get in the way of between its checks and its rows. What the caller chose himself is
- * then a conflict; where a slug was made, or a type or collection is gone, the write is tried again on what is there now.
- *
- * @param own id of the item that is changed; none when one is created
+ * Runs a write whose checks another one may overtake: what it found free is taken by then, or what it found is gone.
+ * The next attempt sees that, and refuses it in the words of its check or chooses something else.
  */
-export async function despiteOthers(
-  viewer: Viewer,
-  input: UpdateContentInput,
-  write: (isRetry: boolean) => Promise<void>,
-  own?: string,
-): Promise<void> {
+export async function despiteOthers(write: (isRetry: boolean) => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await write(attempt > 1);
     } catch (error) {
-      const isTaken = error instanceof UniqueConstraintViolationException;
-      if (!isTaken && !(error instanceof ForeignKeyConstraintViolationException)) throw error;
-      if (isTaken && input.externalId) {
-        await refuseTakenExternalId(viewer.scope, viewer.site.id, input.externalId, own);
-      }
-      if (isTaken && (input.slug || attempt >= ATTEMPTS)) throw slugTaken();
-      if (attempt >= ATTEMPTS) throw error;
+      if (!isCollision(error) || attempt === ATTEMPTS) throw error;
     }
   }
 }
 
-export async function refuseTakenExternalId(where: Rows, siteId: string, externalId: string, own?: string) {
-  const [taken] = await where.rows<{ id: string }>(
-    'select id from content_item where site_id = $1 and external_id = $2 and id is distinct from $3::uuid',
-    [siteId, externalId, own ?? null],
+/** What of an item no other one may have: its externalId in the site, its slug in the site and type. */
+interface Claims {
+  externalId: string | null;
+  type: string;
+  slug: string | null;
+  /** Id of the item itself, when it exists already. */
+  own?: string;
+}
+
+/** One statement for both, so that of another item that has the same of both it is always the externalId that is told. */
+export async function refuseTaken(tx: ScopeTransaction, { externalId, type, slug, own }: Claims): Promise<void> {
+  if (externalId === null && slug === null) return;
+  const taken = await tx.rows<{ id: string; externalId: string }>(
+    `select id, external_id as "externalId" from content_item
+     where site_id = $1 and (external_id = $2 or (type = $3 and slug = $4)) and id is distinct from $5::uuid`,
+    [tx.siteId, externalId, type, slug, own ?? null],
   );
-  if (taken) throw conflict('Content with this externalId already exists', { id: taken.id });
+  const same = taken.find((item) => item.externalId === externalId);
+  if (same) throw conflict('Content with this externalId already exists', { id: same.id });
+  if (taken.length > 0) throw conflict('Content with this slug already exists');
+}
+
+function isCollision(error: unknown): boolean {
+  return error instanceof UniqueConstraintViolationException || error instanceof ForeignKeyConstraintViolationException;
 }

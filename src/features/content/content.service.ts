@@ -10,13 +10,13 @@ import { CollectionEntity } from '../collection/collection.entity.ts';
 import { ContentTypeEntity } from '../content-type/content-type.entity.ts';
 import type { ContentTypeEntityRow } from '../content-type/content-type.entity.ts';
 import type { ContentKnowledge } from './content-knowledge.ts';
-import { despiteOthers, refuseTakenExternalId } from './content.collisions.ts';
+import { despiteOthers, refuseTaken } from './content.collisions.ts';
 import { ContentItemEntity } from './content.entity.ts';
 import type { ContentItemEntityRow, JsonObject } from './content.entity.ts';
 import type { CreateContentInput, UpdateContentInput } from './content.inputs.ts';
 import { contentById, seenBy } from './content.rows.ts';
 import { checkCreate, checkRequiredSubscriptions, checkUpdate } from './content.rules.ts';
-import { freeSlug, refuseTakenSlug } from './content.slug.ts';
+import { freeSlug } from './content.slug.ts';
 import type { ContentItem } from './content.types.ts';
 import { changedValues, createdValues } from './content.values.ts';
 import { checkCustomFields } from './custom-fields.ts';
@@ -43,15 +43,12 @@ export class ContentService {
 
   async create(viewer: Viewer, input: CreateContentInput): Promise<ContentItem> {
     const id = newId();
-    await despiteOthers(viewer, input, (isRetry) =>
-      viewer.scope.write((tx) => this.insert(tx, id, input, { alone: isRetry })),
-    );
+    await despiteOthers((isRetry) => viewer.scope.write((tx) => this.insert(tx, id, input, { alone: isRetry })));
     return this.written(viewer, id);
   }
 
   async update(viewer: Viewer, id: string, input: UpdateContentInput): Promise<ContentItem> {
-    const write = () => viewer.scope.write(async (tx) => this.change(tx, await itemToWrite(tx, id), input));
-    await despiteOthers(viewer, input, write, id);
+    await despiteOthers(() => viewer.scope.write(async (tx) => this.change(tx, await itemToWrite(tx, id), input)));
     return this.written(viewer, id);
   }
 
@@ -91,8 +88,7 @@ export class ContentService {
     const customFields = await checkedCustomFields(tx, type, input.customFields ?? {}, checks, options);
     await checkCollection(tx, input.collectionId, checks);
     checks.refuse();
-    await refuseTakenExternalId(tx, tx.siteId, input.externalId);
-    if (input.slug) await refuseTakenSlug(tx, input.type, input.slug);
+    await refuseTaken(tx, { externalId: input.externalId, type: input.type, slug: input.slug ?? null });
     const item = tx.em.create(ContentItemEntity, {
       ...createdValues(input),
       id,
@@ -125,8 +121,12 @@ export class ContentService {
     }
     await checkCollection(tx, input.collectionId, checks);
     checks.refuse();
-    if (input.slug && input.slug !== item.slug) await refuseTakenSlug(tx, item.type, input.slug);
-    if (input.externalId) await refuseTakenExternalId(tx, tx.siteId, input.externalId, item.id);
+    await refuseTaken(tx, {
+      externalId: input.externalId ?? null,
+      type: item.type,
+      slug: input.slug ?? null,
+      own: item.id,
+    });
     Object.assign(item, changed, { status, accessLevel, customFields });
     if (input.slug === null) item.slug = await freeSlug(tx, { ...slugSource(item), alone: true });
     if (status === 'published') item.publishedAt ??= new Date();

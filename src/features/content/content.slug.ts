@@ -1,5 +1,4 @@
 import type { ScopeTransaction } from '../../database/database.ts';
-import { type ServiceError, conflict } from '../../shared/errors.ts';
 import { numbered, slugify } from '../../shared/slug.ts';
 
 const FIRST_LOOK = 20;
@@ -26,19 +25,6 @@ export async function freeSlug(
     if (free !== undefined) return free;
     candidates = numberedFrom(slug, next, next * 3);
   }
-}
-
-export async function refuseTakenSlug(tx: ScopeTransaction, type: string, slug: string): Promise<void> {
-  const taken = await tx.rows('select 1 from content_item where site_id = $1 and type = $2 and slug = $3', [
-    tx.siteId,
-    type,
-    slug,
-  ]);
-  if (taken.length > 0) throw slugTaken();
-}
-
-export function slugTaken(): ServiceError {
-  return conflict('Content with this slug already exists');
 }
 
 function numberedFrom(slug: string, first: number, count: number): string[] {

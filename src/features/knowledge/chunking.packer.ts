@@ -1,6 +1,6 @@
 import { splitBlock, tailOf } from './chunking.split.ts';
 import { countTokens } from './chunking.tokens.ts';
-import type { Chunk, TextBlock } from './chunking.ts';
+import type { Chunk, TextBlock } from './chunking.types.ts';
 
 interface Heading {
   text: string;

@@ -1,4 +1,4 @@
-import type { TextBlock } from './chunking.ts';
+import type { TextBlock } from './chunking.types.ts';
 import { countTokens } from './chunking.tokens.ts';
 
 /** A part of a block, and what stood between it and the part before. */

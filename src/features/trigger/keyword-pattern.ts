@@ -1,0 +1,49 @@
+/**
+ * The grammar of keyword triggers: `,` separates alternatives, `+` within one joins words that must all be there,
+ * `[…]` is compared with the whole input. Spaces around parts do not count, nor does case.
+ */
+export type Alternative = { exact: string } | { all: string[] };
+
+/** Longest pattern, in characters. */
+export const PATTERN_LENGTH = 2_000;
+
+/** What is wrong with a pattern, as it continues a path: `must not have an empty part`. */
+export class KeywordPatternError extends Error {}
+
+export function parseKeywordPattern(pattern: string): Alternative[] {
+  return split(pattern, ',').map((alternative) => {
+    const exact = /^\[(.*)\]$/su.exec(alternative.trim())?.[1];
+    // A bracket that is closed and opened again inside is not one bracket around the whole.
+    if (exact !== undefined && !/[[\]]/.test(exact)) return { exact: part(exact) };
+    if (/[[\]]/.test(alternative)) throw new KeywordPatternError('must have [ ] only around a whole alternative');
+    return { all: [...new Set(split(alternative, '+').map(part))] };
+  });
+}
+
+/** The form in which patterns and messages are compared: compatibility forms, case and runs of white space evened out. */
+export function comparable(text: string): string {
+  // Upper case first, so that `ß` and `SS` meet.
+  return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
+}
+
+function part(text: string): string {
+  const words = comparable(text);
+  if (words === '') throw new KeywordPatternError('must not have an empty part');
+  return words;
+}
+
+/** Splits outside brackets. */
+function split(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let current = '';
+  for (const character of text) {
+    if (character === '[') depth++;
+    if (character === ']') depth = Math.max(0, depth - 1);
+    if (character === separator && depth === 0) {
+      parts.push(current);
+      current = '';
+    } else current += character;
+  }
+  return [...parts, current];
+}

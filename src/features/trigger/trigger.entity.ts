@@ -1,0 +1,32 @@
+import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
+import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import type { ClientAction } from './client-action.ts';
+
+export const TRIGGER_TYPES = ['keyword', 'intent'] as const;
+export type TriggerType = (typeof TRIGGER_TYPES)[number];
+
+export const TriggerEntity = defineEntity({
+  name: 'Trigger',
+  tableName: 'trigger',
+  filters: siteFilter(),
+  properties: {
+    ...siteRow,
+    type: p.text().$type<TriggerType>(),
+    value: p.text(),
+    /** The value as keyword triggers are told apart by: trimmed, case folded. */
+    valueKey: p.text(),
+    confidence: p.double().$type<number>(),
+    examples: p.array().$type<string[]>(),
+    contentId: p.text().nullable(),
+    message: p.text().nullable(),
+    actions: p.json().$type<ClientAction[]>(),
+    skipAgent: p.boolean(),
+    actionsOnly: p.boolean(),
+    priority: p.integer(),
+    enabled: p.boolean(),
+    tags: p.array().$type<string[]>(),
+    updatedAt,
+  },
+});
+
+export type TriggerEntityRow = InferEntity<typeof TriggerEntity>;
