@@ -71,7 +71,7 @@ const VARIABLES = {
   DATABASE_URL: variable(
     'PostgreSQL 15 or newer; unset: an embedded one in DATA_DIR.',
     'embedded',
-    url(['postgres:', 'postgresql:'], 'must be a URL that starts with postgres://'),
+    url(['postgres:', 'postgresql:'], 'must be a URL that starts with postgres://').transform(toConnection),
   ),
   ADMIN_KEY: variable(
     'Secret of the header X-Svc-Admin-Key, at least 16 characters; unset: made on first start, kept in DATA_DIR.',
@@ -182,16 +182,16 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   const publicUrl = read<string>('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const cdnUrl = read<string>('CDN_URL') ?? `${publicUrl}/cdn`;
   const production = environment['NODE_ENV'] === 'production';
-  const databaseUrl = read<string>('DATABASE_URL');
+  const database = read<DatabaseConnection>('DATABASE_URL');
   const emulator = read<string>('FIREBASE_AUTH_EMULATOR_HOST');
   const cohereKey = read<string>('COHERE_API_KEY');
   const cohereUrl = read<string>('COHERE_BASE_URL');
   const config: Config = {
     server: { host, port, publicUrl, cdnUrl },
     production,
-    isLocal: !production && databaseUrl === undefined,
+    isLocal: !production && database === undefined,
     dataDir: resolve(read<string>('DATA_DIR') ?? '.data'),
-    database: databaseUrl === undefined ? undefined : connectionFromUrl(databaseUrl),
+    database,
     adminKey: read<string>('ADMIN_KEY'),
     encryptionKey: read<string>('ENCRYPTION_KEY'),
     cohere:
@@ -255,6 +255,15 @@ function integer(least: number, most: number) {
     .regex(/^\d{1,9}$/, sentenceOf)
     .transform(Number)
     .refine((number) => number >= least && number <= most, sentenceOf);
+}
+
+function toConnection(text: string, context: z.RefinementCtx): DatabaseConnection {
+  try {
+    return connectionFromUrl(text);
+  } catch {
+    context.addIssue('must name certificates that can be read');
+    return z.NEVER;
+  }
 }
 
 function sentence(error: z.ZodError): string {

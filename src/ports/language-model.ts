@@ -38,7 +38,8 @@ export interface ChatRequest {
 
 export type ChatMessage =
   | { role: 'system' | 'user'; content: string }
-  | { role: 'assistant'; content: string; toolCalls?: readonly ModelToolCall[] }
+  /** `plan` goes back as it came with `end`. */
+  | { role: 'assistant'; content: string; toolCalls?: readonly ModelToolCall[]; plan?: string }
   | { role: 'tool'; toolCallId: string; content: string };
 
 /** A passage that the answer may draw on and cite. */
@@ -58,7 +59,7 @@ export interface ModelTool {
 export interface ModelToolCall {
   id: string;
   name: string;
-  /** As the model wrote them: parsed JSON, not yet checked against the schema. */
+  /** As the model wrote them: parsed JSON, not yet checked against the schema; text that isn't JSON stays a string. */
   arguments: unknown;
 }
 
@@ -66,7 +67,8 @@ export type ChatEvent =
   | { type: 'text'; text: string }
   | { type: 'tool-call'; call: ModelToolCall }
   | { type: 'citation'; citation: ModelCitation }
-  | { type: 'end'; finish: 'complete' | 'max-tokens' | 'tool-calls'; usage: TokenUsage; model: string };
+  /** `plan`: what the model says it wants with its tool calls; no part of the answer. */
+  | { type: 'end'; finish: 'complete' | 'max-tokens' | 'tool-calls'; usage: TokenUsage; model: string; plan?: string };
 
 /** The documents that a span of the answer rests on; offsets in UTF-16 units into the text of this call. */
 export interface ModelCitation {

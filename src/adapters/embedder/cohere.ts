@@ -2,7 +2,7 @@ import { CohereClientV2 } from 'cohere-ai';
 import { z } from 'zod';
 import type { Embedder } from '../../ports/embedder.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { callCohere } from './cohere-call.ts';
+import { callCohere } from '../cohere/call.ts';
 
 export interface CohereEmbedderOptions {
   apiKey: string;

@@ -10,9 +10,9 @@ export function brandedHtml({ formName, siteName, fields, details }: FormMailCon
 <p style="margin:0 0 6px;font-size:13px;font-weight:600;letter-spacing:.08em;text-transform:uppercase;color:#ffffff">${SERVICE_NAME}</p>
 <h1 dir="auto" style="margin:0;font-size:22px;line-height:1.3;color:#ffffff;overflow-wrap:anywhere">${escapeHtml(formName)}</h1>
 </div>
-<div style="padding:8px 12px 20px">
+<div style="padding:8px 24px 20px">
 ${fieldTable(fields)}
-<p class="quiet" style="margin:16px 12px 0;font-size:13px;color:${COLOURS.quiet};overflow-wrap:anywhere">${detailLines(details)}</p>
+<p class="quiet" style="margin:16px 0 0;font-size:13px;color:${COLOURS.quiet};overflow-wrap:anywhere">${detailLines(details)}</p>
 </div>
 <div class="line" style="padding:14px 24px;border-top:1px solid ${COLOURS.line}">
 <p class="quiet" style="margin:0;font-size:13px;color:${COLOURS.quiet}">Sent by ${SERVICE_NAME} because form mail is switched on for <bdi>${escapeHtml(siteName)}</bdi>.</p>

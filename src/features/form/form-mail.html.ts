@@ -30,7 +30,7 @@ const SHEET = `:root { color-scheme: light dark; supported-color-schemes: light 
   .line { border-color: #343d4a !important; }
   .brand { background-color: #2a4f9e !important; }
 }
-@media (max-width: 480px) {
+@media (max-width: 520px) {
   .row td { display: block !important; width: auto !important; }
   .row .name { border-bottom: 0 !important; padding-bottom: 0 !important; }
 }`;
@@ -57,7 +57,7 @@ ${body}
 }
 
 const FONT = "-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
-const CELL = `padding:10px 12px;border-bottom:1px solid ${COLOURS.line};vertical-align:top;text-align:start;overflow-wrap:anywhere;word-break:break-word`;
+const CELL = `padding:10px 12px 10px 0;border-bottom:1px solid ${COLOURS.line};vertical-align:top;text-align:start;overflow-wrap:anywhere;word-break:break-word`;
 
 /** A table of name and value. Values keep their lines, and each its own reading direction. */
 export function fieldTable(fields: readonly Entry[]): string {

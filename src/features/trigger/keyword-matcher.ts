@@ -2,13 +2,13 @@ import { comparable, parseKeywordPattern } from './keyword-pattern.ts';
 
 /** Scripts written without spaces: there a word is found wherever its characters stand. */
 const SPACELESS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}`;
-const WORD_CHARACTER = new RegExp(String.raw`^(?![${SPACELESS}])[\p{L}\p{N}\p{M}_]$`, 'u');
 /** A character of a spaceless script, a word, or any other single character that is not white space. */
 const TOKEN = new RegExp(String.raw`[${SPACELESS}]|(?:(?![${SPACELESS}])[\p{L}\p{N}\p{M}_])+|[^\s]`, 'gu');
 
-interface Phrase {
-  text: string;
-  /** Alternatives that ask for it, by number. */
+/** Phrases by their tokens, one after the other. */
+interface Node {
+  next: Map<string, Node>;
+  /** Alternatives that ask for the phrase that ends here, by number. */
   alternatives: number[];
 }
 
@@ -23,17 +23,16 @@ interface CompiledAlternative {
  * the message and on what it matches, hardly on how many triggers there are.
  */
 export class KeywordMatcher {
-  private readonly byFirstToken = new Map<string, Phrase[]>();
+  private readonly root = newNode();
   private readonly exact = new Map<string, number[]>();
   private readonly alternatives: CompiledAlternative[] = [];
 
   /** @param patterns valid ones, in the order in which they are checked */
   constructor(patterns: readonly string[]) {
-    const phrases = new Map<string, Phrase>();
     patterns.forEach((pattern, trigger) => {
       for (const alternative of parseKeywordPattern(pattern)) {
         if ('exact' in alternative) append(this.exact, alternative.exact, trigger);
-        else this.add(alternative.all, trigger, phrases);
+        else this.add(alternative.all, trigger);
       }
     });
   }
@@ -43,50 +42,51 @@ export class KeywordMatcher {
     const text = comparable(message);
     const matched = new Set(this.exact.get(text));
     const counts = new Map<number, number>();
-    for (const phrase of this.phrasesIn(text)) {
-      for (const number of phrase.alternatives) {
-        const alternative = this.alternatives[number];
-        if (!alternative) continue;
-        const count = (counts.get(number) ?? 0) + 1;
-        counts.set(number, count);
-        if (count === alternative.needed) matched.add(alternative.trigger);
-      }
+    for (const number of this.wantedBy(text)) {
+      const alternative = this.alternatives[number];
+      if (!alternative) continue;
+      const count = (counts.get(number) ?? 0) + 1;
+      counts.set(number, count);
+      if (count === alternative.needed) matched.add(alternative.trigger);
     }
     return [...matched].toSorted((a, b) => a - b);
   }
 
-  private add(all: readonly string[], trigger: number, phrases: Map<string, Phrase>): void {
+  private add(all: readonly string[], trigger: number): void {
     const number = this.alternatives.push({ trigger, needed: all.length }) - 1;
-    for (const text of all) {
-      let phrase = phrases.get(text);
-      if (!phrase) {
-        phrase = { text, alternatives: [] };
-        phrases.set(text, phrase);
-        append(this.byFirstToken, text.match(TOKEN)?.[0] ?? text, phrase);
+    for (const phrase of all) {
+      let node = this.root;
+      for (const token of tokens(phrase)) {
+        let next = node.next.get(token);
+        if (!next) node.next.set(token, (next = newNode()));
+        node = next;
       }
-      phrase.alternatives.push(number);
+      node.alternatives.push(number);
     }
   }
 
-  private phrasesIn(text: string): Set<Phrase> {
-    const found = new Set<Phrase>();
-    for (const { 0: token, index } of text.matchAll(TOKEN)) {
-      for (const phrase of this.byFirstToken.get(token) ?? []) {
-        if (!found.has(phrase) && text.startsWith(phrase.text, index) && endsAWord(text, index + phrase.text.length)) {
-          found.add(phrase);
-        }
+  /** The alternatives that ask for a phrase of the text, once for each such phrase. */
+  private wantedBy(text: string): number[] {
+    const words = tokens(text);
+    const found = new Set<Node>();
+    for (let start = 0; start < words.length; start++) {
+      let node: Node | undefined = this.root;
+      for (let at = start; node && at < words.length; at++) {
+        node = node.next.get(words[at] ?? '');
+        if (node && node.alternatives.length > 0) found.add(node);
       }
     }
-    return found;
+    return [...found].flatMap((node) => node.alternatives);
   }
 }
 
-/** Whether a phrase that ends at `end` does not end inside a word; that it starts one, its first token says. */
-function endsAWord(text: string, end: number): boolean {
-  if (end >= text.length) return true;
-  const after = String.fromCodePoint(text.codePointAt(end) ?? 0);
-  const last = [...text.slice(Math.max(0, end - 2), end)].at(-1) ?? '';
-  return !(WORD_CHARACTER.test(after) && WORD_CHARACTER.test(last));
+/** Never empty for a text that is not: whatever is no word is a token by itself. */
+function tokens(text: string): string[] {
+  return text.match(TOKEN) ?? [];
+}
+
+function newNode(): Node {
+  return { next: new Map(), alternatives: [] };
 }
 
 function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {

@@ -3,9 +3,13 @@ import { CohereError } from 'cohere-ai';
 import { ServiceError } from '../../shared/errors.ts';
 
 export interface CallOptions {
-  /** For all attempts together and the pauses between them. */
+  /** For all attempts together and the pauses between them; the signal given to an attempt also ends then. */
   deadlineMs: number;
-  signal?: AbortSignal;
+  /** Default 4. */
+  mostAttempts?: number;
+  /** A service that asks for a longer pause is given up at once. Default: as long as the deadline allows. */
+  longestPauseMs?: number;
+  signal?: AbortSignal | undefined;
 }
 
 const MOST_ATTEMPTS = 4;
@@ -23,6 +27,7 @@ const PASSING_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 export async function callCohere<T>(attempt: (signal: AbortSignal) => Promise<T>, options: CallOptions): Promise<T> {
   const deadline = AbortSignal.timeout(options.deadlineMs);
   const ends = performance.now() + options.deadlineMs;
+  const { mostAttempts = MOST_ATTEMPTS, longestPauseMs = Infinity } = options;
   const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
   for (let attempts = 1; ; attempts++) {
     options.signal?.throwIfAborted();
@@ -31,8 +36,8 @@ export async function callCohere<T>(attempt: (signal: AbortSignal) => Promise<T>
     } catch (error) {
       options.signal?.throwIfAborted();
       const pause = pauseBefore(error, attempts);
-      const hopeless = deadline.aborted || performance.now() + pause >= ends;
-      if (hopeless || attempts === MOST_ATTEMPTS || !mayPass(error)) throw refusal(error, deadline.aborted);
+      const hopeless = deadline.aborted || performance.now() + pause >= ends || pause > longestPauseMs;
+      if (hopeless || attempts >= mostAttempts || !mayPass(error)) throw refusal(error, deadline.aborted);
       await wait(pause, undefined, { signal }).catch(() => options.signal?.throwIfAborted());
     }
   }

@@ -1,0 +1,69 @@
+import type { Cohere } from 'cohere-ai';
+import type { ChatMessage, ChatRequest, ModelDocument, ModelTool, ModelToolCall } from '../../ports/language-model.ts';
+
+/** What a chat is in Cohere's terms. */
+export function toCohereRequest(request: ChatRequest, model: string): Cohere.V2ChatStreamRequest {
+  const { messages, documents = [], tools = [], reasoning, maxTokens } = request;
+  const thinking = reasoning && thinkingFor(model, reasoning);
+  return {
+    model,
+    messages: messages.map(toCohereMessage),
+    ...(documents.length > 0 && { documents: documents.map(toCohereDocument) }),
+    ...(tools.length > 0 && { tools: tools.map(toCohereTool) }),
+    ...(thinking && { thinking }),
+    ...(maxTokens !== undefined && { maxTokens: maxTokens + (thinking?.tokenBudget ?? 0) }),
+  };
+}
+
+const BUDGETS = { low: 512, medium: 2_048, high: 8_192 };
+
+/** Tokens to think with, which count beside those of the answer. A model that doesn't think refuses the option. */
+export function thinkingFor(
+  model: string,
+  reasoning: NonNullable<ChatRequest['reasoning']>,
+): Cohere.Thinking | undefined {
+  if (!/reasoning|command-a-plus/.test(model)) return undefined;
+  return reasoning === 'minimal' ? { type: 'disabled' } : { type: 'enabled', tokenBudget: BUDGETS[reasoning] };
+}
+
+function toCohereMessage(message: ChatMessage): Cohere.ChatMessageV2 {
+  const content = message.content.toWellFormed();
+  switch (message.role) {
+    case 'system':
+    case 'user':
+      return { role: message.role, content };
+    case 'tool':
+      return { role: 'tool', toolCallId: message.toolCallId, content };
+    case 'assistant': {
+      const { toolCalls = [], plan } = message;
+      if (toolCalls.length === 0) return { role: 'assistant', content };
+      return {
+        role: 'assistant',
+        toolCalls: toolCalls.map(toCohereCall),
+        // What was said before a call is the nearest thing to a plan.
+        ...withText('toolPlan', plan?.toWellFormed() ?? content),
+        ...(plan !== undefined && withText('content', content)),
+      };
+    }
+  }
+}
+
+function withText<K extends string>(key: K, text: string): { [P in K]?: string } {
+  const some: { [P in K]?: string } = {};
+  if (text !== '') some[key] = text;
+  return some;
+}
+
+function toCohereDocument({ id, title, text }: ModelDocument): Cohere.V2ChatStreamRequestDocumentsItem {
+  return { id, data: { title: title.toWellFormed(), text: text.toWellFormed() } };
+}
+
+function toCohereTool({ name, description, parameters }: ModelTool): Cohere.ToolV2 {
+  return { type: 'function', function: { name, description, parameters: { ...parameters } } };
+}
+
+function toCohereCall({ id, name, arguments: given }: ModelToolCall): Cohere.ToolCallV2 {
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  const proper = isObject ? given : { malformed: given };
+  return { id, type: 'function', function: { name, arguments: JSON.stringify(proper) } };
+}
