@@ -29,8 +29,8 @@ export interface Adapters {
   database: DatabaseConnection;
   embedder: Embedder;
   index: VectorIndex;
-  /** The index was missing or of another make: it has to be fed from the database. */
-  indexIsEmpty: boolean;
+  /** The index was missing or of another make: it has to be fed from the database, and told when it was. */
+  emptyIndex: { confirmFed: () => Promise<void> } | null;
   model: LanguageModel | null;
   tokens: TokenVerifier;
   limiter: RateLimiter;
@@ -47,10 +47,12 @@ export type Closing = (() => Promise<unknown>)[];
 export async function openAdapters(config: Config, log: Logger, closing: Closing): Promise<Adapters> {
   const database = await openDatabase(config, log, closing);
   const embedder = config.cohere ? createCohereEmbedder(config.cohere) : createLocalEmbedder();
-  const { index, rebuilt } = await openEmbeddedVectorIndex({
+  const { index, rebuilt, confirmRebuilt } = await openEmbeddedVectorIndex({
     dir: `${config.dataDir}/vectors`,
     dimensions: embedder.dimensions,
     model: embedder.model,
+    // Half and half for a model that knows meaning; the local embedder is the weaker leg.
+    ...(config.cohere ? { vectorWeight: 0.5 } : {}),
   });
   closing.push(() => index.close());
   const tokens = createTokens(config);
@@ -64,7 +66,7 @@ export async function openAdapters(config: Config, log: Logger, closing: Closing
     database,
     embedder,
     index,
-    indexIsEmpty: rebuilt,
+    emptyIndex: rebuilt ? { confirmFed: confirmRebuilt } : null,
     model: null,
     tokens,
     limiter,

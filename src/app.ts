@@ -55,8 +55,9 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
   const secrets = new SecretBox(config.encryptionKey ?? keptSecret(config.dataDir, 'encryption-key'));
 
   const features = createFeatures({ ...adapters, database, secrets, log, jobSlots: JOB_SLOTS });
-  if (adapters.indexIsEmpty) {
+  if (adapters.emptyIndex) {
     const { chunks, sources } = await rebuildIndex(database, adapters.index, adapters.embedder, features.jobs);
+    await adapters.emptyIndex.confirmFed();
     if (chunks + sources > 0) log.info({ chunks, sources }, 'the vector index was rebuilt from the database');
   }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { z } from 'zod';
 
 export const COHERE_KEY = 'cohere-test-key-5cd1';
 
@@ -49,7 +49,7 @@ export async function startCohereDouble(
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
-    const body = JSON.parse((await text(request)) || '{}') as Record<string, unknown>;
+    const body = z.record(z.string(), z.unknown()).parse(JSON.parse((await text(request)) || '{}'));
     requests.push({ path, body });
     const { status, answer } = answerTo(request, handlers[path], body);
     const fault = faults.shift();
@@ -59,8 +59,9 @@ export async function startCohereDouble(
 
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const address = server.address();
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     requests,
     fail: (...more) => void faults.push(...more),
     close: async () => {

@@ -1,76 +1,58 @@
 import { z } from 'zod';
 
 const count = z.number().nonnegative().transform(Math.floor);
-const tokens = z.object({ inputTokens: count.optional(), outputTokens: count.optional() });
+const tokens = z.object({ inputTokens: count.nullish(), outputTokens: count.nullish() }).nullish();
 
 /** Tokens used: as billed, or else as counted. */
 export const usageSchema = z
-  .object({ billedUnits: tokens.optional(), tokens: tokens.optional() })
-  .optional()
+  .object({ billedUnits: tokens, tokens })
+  .nullish()
   .transform((usage) => {
-    const { inputTokens = 0, outputTokens = 0 } = usage?.billedUnits ?? usage?.tokens ?? {};
-    return { inputTokens, outputTokens };
+    const used = usage?.billedUnits ?? usage?.tokens;
+    return { inputTokens: used?.inputTokens ?? 0, outputTokens: used?.outputTokens ?? 0 };
   });
 
+const text = z.string().nullish();
 const index = z.number().int().nonnegative().default(0);
-const functionPart = z.object({ name: z.string().optional(), arguments: z.string().optional() });
-
-function delta<T extends z.ZodType>(message: T) {
-  return z.object({ message });
-}
-
-const content = z.object({ text: z.string().optional(), thinking: z.string().optional() });
+const content = z.object({ text, thinking: text });
 
 const citation = z.object({
   start: count,
   end: count,
-  text: z.string().optional(),
-  sources: z.array(z.object({ type: z.string(), id: z.string().optional() })).default([]),
-  contentIndex: index.optional(),
-  type: z.string().optional(),
+  text,
+  sources: z.array(z.object({ type: z.string(), id: text })).nullish(),
+  contentIndex: index.nullish(),
+  type: text,
 });
 
-const EVENTS = {
-  'content-start': z.object({ index, delta: delta(z.object({ content: content.optional() })).optional() }),
-  'content-delta': z.object({ index, delta: delta(z.object({ content })) }),
-  'tool-plan-delta': z.object({ delta: delta(z.object({ toolPlan: z.string().default('') })) }),
-  'tool-call-start': z.object({
-    index,
-    delta: delta(
-      z.object({
-        toolCalls: z.object({ id: z.string().min(1), function: functionPart.extend({ name: z.string().min(1) }) }),
-      }),
-    ),
-  }),
-  'tool-call-delta': z.object({
-    index,
-    delta: delta(z.object({ toolCalls: z.object({ function: functionPart }) })),
-  }),
-  'tool-call-end': z.object({ index }),
-  'citation-start': z.object({ delta: delta(z.object({ citations: citation })) }),
-  'message-end': z.object({
-    delta: z.object({ finishReason: z.string(), error: z.string().nullish(), usage: usageSchema }),
-  }),
-};
+const named = z.object({ id: z.string().min(1), function: z.object({ name: z.string().min(1), arguments: text }) });
+const more = z.object({ function: z.object({ arguments: text }) });
 
-type Events = { [T in keyof typeof EVENTS]: { type: T } & z.infer<(typeof EVENTS)[T]> };
-export type CohereEvent = Events[keyof Events];
+const event = z.discriminatedUnion('type', [
+  inMessage('content-start', { content: content.nullish() }),
+  inMessage('content-delta', { content }),
+  inMessage('tool-plan-delta', { toolPlan: text }),
+  inMessage('tool-call-start', { toolCalls: named }),
+  inMessage('tool-call-delta', { toolCalls: more }),
+  z.object({ type: z.literal('tool-call-end'), index }),
+  inMessage('citation-start', { citations: citation }),
+  z.object({
+    type: z.literal('message-end'),
+    delta: z.object({ finishReason: z.string(), error: text, usage: usageSchema }),
+  }),
+]);
+
+export type CohereEvent = z.infer<typeof event>;
 export type CohereCitation = z.infer<typeof citation>;
 
-const known = z.discriminatedUnion('type', [
-  EVENTS['content-start'].extend({ type: z.literal('content-start') }),
-  EVENTS['content-delta'].extend({ type: z.literal('content-delta') }),
-  EVENTS['tool-plan-delta'].extend({ type: z.literal('tool-plan-delta') }),
-  EVENTS['tool-call-start'].extend({ type: z.literal('tool-call-start') }),
-  EVENTS['tool-call-delta'].extend({ type: z.literal('tool-call-delta') }),
-  EVENTS['tool-call-end'].extend({ type: z.literal('tool-call-end') }),
-  EVENTS['citation-start'].extend({ type: z.literal('citation-start') }),
-  EVENTS['message-end'].extend({ type: z.literal('message-end') }),
-]);
-const any = z.object({ type: z.string() });
+const KNOWN: ReadonlySet<string> = new Set(event.options.flatMap(({ shape }) => [...shape.type.values]));
+const anyEvent = z.object({ type: z.string() });
 
 /** An event as the adapter reads it; undefined for a kind that says nothing to it. Throws on one of the wrong shape. */
-export function readEvent(event: unknown): CohereEvent | undefined {
-  const { type } = any.parse(event);
-  return type in EVENTS ? known.parse(event) : undefined;
+export function readEvent(raw: unknown): CohereEvent | undefined {
+  return KNOWN.has(anyEvent.parse(raw).type) ? event.parse(raw) : undefined;
+}
+
+function inMessage<T extends string, M extends z.ZodRawShape>(type: T, message: M) {
+  return z.object({ type: z.literal(type), index, delta: z.object({ message: z.object(message) }) });
 }

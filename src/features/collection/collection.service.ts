@@ -97,7 +97,7 @@ export class CollectionService {
 }
 
 /** Collections by id; null for what the site does not have. */
-export async function collectionById(viewer: Viewer, ids: readonly string[]): Promise<(Collection | null)[]> {
+async function collectionById(viewer: Viewer, ids: readonly string[]): Promise<(Collection | null)[]> {
   const rows = await viewer.scope.rows<Collection>(
     `select ${COLUMNS} from collection l where l.site_id = $1 and l.id = any($2::uuid[])`,
     [viewer.site.id, ids.filter(isId)],

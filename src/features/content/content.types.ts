@@ -10,7 +10,7 @@ import type { ContentStatus, JsonObject } from './content.entity.ts';
 export const ContentStatusEnum = enumOf(CONTENT_STATUSES);
 registerEnumType(ContentStatusEnum, { name: 'ContentStatus', description: 'Life of a content item.' });
 
-export const CONTENT_SORTS = ['publishedAt', 'sortOrder', 'createdAt', 'title'] as const;
+const CONTENT_SORTS = ['publishedAt', 'sortOrder', 'createdAt', 'title'] as const;
 export type ContentSort = (typeof CONTENT_SORTS)[number];
 export const ContentSortEnum = enumOf(CONTENT_SORTS);
 registerEnumType(ContentSortEnum, {
@@ -18,7 +18,7 @@ registerEnumType(ContentSortEnum, {
   description: 'What content items are sorted by; ties by id.',
 });
 
-export const SORT_DIRECTIONS = ['asc', 'desc'] as const;
+const SORT_DIRECTIONS = ['asc', 'desc'] as const;
 export type SortDirection = (typeof SORT_DIRECTIONS)[number];
 export const SortDirectionEnum = enumOf(SORT_DIRECTIONS);
 registerEnumType(SortDirectionEnum, { name: 'SortDirection', description: 'Rising or falling.' });

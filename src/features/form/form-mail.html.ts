@@ -33,6 +33,7 @@ const SHEET = `:root { color-scheme: light dark; supported-color-schemes: light 
 @media (max-width: 520px) {
   .row td { display: block !important; width: auto !important; }
   .row .name { border-bottom: 0 !important; padding-bottom: 0 !important; }
+  .row .value { padding-top: 2px !important; }
 }`;
 
 /** A whole document around the body, `body` being HTML. */
@@ -64,7 +65,7 @@ export function fieldTable(fields: readonly Entry[]): string {
   const rows = fields.map(
     ({ name, value }) =>
       `<tr class="row"><td class="name quiet line" dir="auto" width="32%" style="${CELL};color:${COLOURS.quiet};font-weight:600">${escapeHtml(name)}</td>` +
-      `<td class="text line" dir="auto" style="${CELL};color:${COLOURS.text}">${lines(value) || '&ndash;'}</td></tr>`,
+      `<td class="value text line" dir="auto" style="${CELL};color:${COLOURS.text}">${lines(value) || '&ndash;'}</td></tr>`,
   );
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;width:100%">
 ${rows.join('\n')}

@@ -7,11 +7,8 @@ import type { Job } from '../job/job.service.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import { type ChunkRow, dropSource, knownEmbeddings, markCompleted, publish, readSource } from './chunk.rows.ts';
 import type { SourceRow, SourceState } from './chunk.rows.ts';
-import { type Chunk, chunkBlocks, contextualText } from './chunking.ts';
+import { type Chunk, chunkBlocks, contextualText, titlePath } from './chunking.ts';
 import type { SourceReader, SourceReaders, SourceText } from './source-text.ts';
-
-/** Large enough to carry a thought, small enough that its vector is about one thing. */
-const CHUNK_TOKENS = { maxTokens: 400, overlapTokens: 40 };
 
 /**
  * Brings the index in line with PostgreSQL for one source, whatever happened to it: indexed anew, or gone.
@@ -89,7 +86,7 @@ export class IndexSource implements JobHandler {
 
   /** Chunks with their vectors; what did not change since the last time keeps its vector. */
   private async embed(scope: Scope, source: SourceState, text: SourceText, signal: AbortSignal): Promise<ChunkRow[]> {
-    const chunks = chunkBlocks(text.blocks, CHUNK_TOKENS).map((chunk) => {
+    const chunks = chunkBlocks(text.blocks).map((chunk) => {
       const context = contextualText(text.title, chunk.section, chunk.text);
       return { chunk, context, digest: createHash('sha256').update(context).digest('hex') };
     });
@@ -147,7 +144,7 @@ export function indexed(
     contentType: source.contentType,
     accessLevel: source.accessLevel,
     requiredSubscriptions: source.requiredSubscriptions,
-    title: [title, ...row.section].join(' '),
+    title: titlePath(title, row.section),
     text: row.text,
     vector: row.embedding,
   };

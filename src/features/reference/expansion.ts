@@ -6,7 +6,7 @@ import type { ContentItem } from '../content/content.types.ts';
 import { itemsSeen, referenceFieldsOf } from './reference.loaders.ts';
 
 /** How deep references are followed; beyond, ids stay ids, which also ends cycles. */
-export const REFERENCE_DEPTH = 3;
+const REFERENCE_DEPTH = 3;
 
 /** Bounds what a few items that reference each other densely can blow up to. */
 const MOST_EXPANDED = 10_000;

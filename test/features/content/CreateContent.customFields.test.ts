@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import type { RestAnswer, TestSite } from '../../support/site.ts';
 import { type Item, anItem, createItem, createType } from './items.ts';
 
 const FIELDS = [
@@ -26,6 +26,8 @@ const FIELDS = [
 const REFERENCE = 'must be the id of a content item';
 const OF_THIS_SITE = `${REFERENCE} of this site`;
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
+
+const outcome = ({ status, body }: RestAnswer) => ({ status, error: body.error });
 
 describe('POST /content: custom fields', () => {
   let service: TestService;
@@ -136,7 +138,6 @@ describe('POST /content: custom fields', () => {
     const own = await service.site();
     await createType(own, 'recipe', [{ name: 'minutes', type: 'number', validation: { required: true } }]);
     const refusal = { status: 400, error: 'customFields.minutes is required' };
-    const outcome = ({ status, body }: Awaited<ReturnType<TestSite['put']>>) => ({ status, error: body.error });
 
     expect(outcome(await own.post('/content', anItem({ type: 'recipe', status: 'published' })))).toEqual(refusal);
     const draft = await createItem(own, { type: 'recipe' });

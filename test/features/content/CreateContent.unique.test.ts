@@ -33,16 +33,41 @@ describe('POST /content: externalId and slug', () => {
     expect((await createItem(site, { externalId: 'same', slug: 'same' }))._id).not.toBe(_id);
   });
 
-  test('of twenty creations of one externalId at once, one succeeds and the others learn its id', async () => {
+  test.each([{}, { slug: 'same' }])(
+    'of twenty creations of one externalId at once, %j besides, one succeeds and the others learn its id',
+    async (more) => {
+      const site = await service.site();
+      const input = { ...anItem({ externalId: 'same' }), ...more };
+      const answers = await Promise.all(Array.from({ length: 20 }, () => site.post<Item>('/content', input)));
+      const [created, ...others] = answers.toSorted((x, y) => x.status - y.status);
+      expect(created!.status).toBe(200);
+      for (const { status, body } of others) {
+        expect({ status, body }).toEqual({
+          status: 409,
+          body: { success: false, error: 'Content with this externalId already exists', id: created!.body.data._id },
+        });
+      }
+    },
+  );
+
+  test('a collection that is deleted while an item is put into it is an unknown one', async () => {
     const site = await service.site();
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => site.post<Item>('/content', anItem({ externalId: 'same', title: 'Same' }))),
+    const { data } = await site.graphql<{ createCollection: { id: string } }>(
+      'mutation { createCollection(input: { name: "Fading" }) { id } }',
     );
-    const [created, ...others] = answers.toSorted((a, b) => a.status - b.status);
-    expect(created!.status).toBe(200);
-    for (const { status, body } of others) {
-      expect({ status, id: body['id'] }).toEqual({ status: 409, id: created!.body.data._id });
-    }
+    const collectionId = data!.createCollection.id;
+    const answer = await service.app.database.forSite(site.id).write(async (tx) => {
+      await tx.rows('delete from collection where id = $1', [collectionId]);
+      const creation = site.post('/content', anItem({ collectionId }));
+      // The deletion is committed only once the creation waits for it.
+      for (let waits = false; !waits;) waits = (await tx.rows('select 1 from pg_locks where not granted')).length > 0;
+      return { creation };
+    });
+    const { status, body } = await answer.creation;
+    expect({ status, error: body.error }).toEqual({
+      status: 400,
+      error: 'collectionId must be the id of a collection of this site',
+    });
   });
 
   test('the slug of a title is numbered when items of the type have it, and only then', async () => {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fold } from '../../../src/shared/text-folding.ts';
 import { type TestService, startService } from '../../support/service.ts';
@@ -16,6 +16,18 @@ interface Sortable {
   sortOrder: number;
   createdAt: string;
   publishedAt: string | null;
+}
+
+/** Compares as the rule says: by value, ties by id, in one direction; what has no value last. */
+function inOrder(items: Sortable[], sort: (typeof SORTS)[number], direction: (typeof DIRECTIONS)[number]): Sortable[] {
+  const turn = direction === 'asc' ? 1 : -1;
+  const compare = <T extends string | number>(a: T, b: T) => (a < b ? -turn : a > b ? turn : 0);
+  const valueOf = (item: Sortable) => (sort === 'title' ? fold(item.title) : item[sort]);
+  return items.toSorted((a, b) => {
+    const [one, two] = [valueOf(a), valueOf(b)];
+    if (one === null || two === null) return Number(one === null) - Number(two === null) || compare(a._id, b._id);
+    return compare(one, two) || compare(a._id, b._id);
+  });
 }
 
 describe('GET /content: order and pages', () => {
@@ -41,17 +53,7 @@ describe('GET /content: order and pages', () => {
   });
   afterAll(() => service.stop());
 
-  /** Compares as the rule says: by value, ties by id, in one direction; what has no value last. */
-  const inOrder = (items: Sortable[], sort: (typeof SORTS)[number], direction: (typeof DIRECTIONS)[number]) => {
-    const turn = direction === 'asc' ? 1 : -1;
-    const compare = <T extends string | number>(a: T, b: T) => (a < b ? -turn : a > b ? turn : 0);
-    const valueOf = (item: Sortable) => (sort === 'title' ? fold(item.title) : item[sort]);
-    return items.toSorted((a, b) => {
-      const [one, two] = [valueOf(a), valueOf(b)];
-      if (one === null || two === null) return Number(one === null) - Number(two === null) || compare(a._id, b._id);
-      return compare(one, two) || compare(a._id, b._id);
-    });
-  };
+  const ids = async (query: string) => (await listItems(site, query)).items.map((item) => item._id);
 
   test.each(ORDERS)('sort=$sort&sortDir=$direction: ties by id, missing values last', async ({ sort, direction }) => {
     const { items } = await listItems(site, `limit=100&sort=${sort}&sortDir=${direction}`);
@@ -62,7 +64,6 @@ describe('GET /content: order and pages', () => {
   });
 
   test('the default is publishedAt, falling; sortDir alone turns it', async () => {
-    const ids = async (query: string) => (await listItems(site, query)).items.map(({ _id }) => _id);
     expect(await ids('')).toEqual(await ids('sort=publishedAt&sortDir=desc'));
     expect(await ids('sortDir=asc')).toEqual(await ids('sort=publishedAt&sortDir=asc'));
     expect(await ids('sort=title')).toEqual(await ids('sort=title&sortDir=desc'));

@@ -52,10 +52,9 @@ describe('chunkBlocks', () => {
   });
 
   test('a heading with nothing below it is kept as text', () => {
-    const texts = (blocks: TextBlock[]) => chunkBlocks(blocks).map(({ section, text }) => [section, text]);
-    expect(texts([{ kind: 'heading', text: 'Alone' }])).toEqual([[[], 'Alone']]);
+    expect(sectionsAndTexts([{ kind: 'heading', text: 'Alone' }])).toEqual([[[], 'Alone']]);
     expect(
-      texts([
+      sectionsAndTexts([
         { kind: 'heading', text: 'Top', level: 1 },
         { kind: 'heading', text: 'Empty', level: 2 },
         { kind: 'heading', text: 'Full', level: 2 },
@@ -186,6 +185,10 @@ describe('chunkBlocks', () => {
     }
   });
 });
+
+function sectionsAndTexts(blocks: TextBlock[]): [string[], string][] {
+  return chunkBlocks(blocks).map(({ section, text }) => [section, text]);
+}
 
 describe('parseMarkdown', () => {
   test('finds headings of both kinds, lists, tables, code and paragraphs, and drops marks and front matter', () => {

@@ -49,7 +49,11 @@ describe('expand=true', () => {
   });
 
   test('an expanded item has the shape of one in a list', async () => {
-    const target = await node('target', { own: 1 }, { metadata: { a: 1 }, videoMetadata: { duration: 3 } });
+    const target = await node(
+      'target',
+      { own: 1 },
+      { metadata: { a: 1 }, videoMetadata: { duration: 3, resolution: null } },
+    );
     await node('source', { next: target._id });
     const { items } = await listItems(site, 'search=target');
     expect((await listed('source')).customFields.next).toEqual(items[0]);

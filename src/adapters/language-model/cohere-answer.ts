@@ -1,0 +1,127 @@
+import type { ChatEvent } from '../../ports/language-model.ts';
+import { toCitation, type TextBlock } from './cohere-citation.ts';
+import type { CohereCitation, CohereEvent } from './cohere-events.ts';
+
+/** Text, thoughts, plan and arguments together, in UTF-16 units; far above what a model writes in one turn. */
+const LONGEST_ANSWER = 200_000;
+
+type EndOfMessage = Extract<CohereEvent, { type: 'message-end' }>;
+
+/**
+ * Puts the events of one streamed message together to those of the port. Throws when the events make no sense, the
+ * model reports a failure, or the answer grows beyond any use.
+ */
+export class CohereAnswer {
+  private readonly blocks = new Map<number, TextBlock>();
+  private readonly calls = new Map<number, { id: string; name: string; arguments: string }>();
+  /** Citations may run ahead of their text. */
+  private early: CohereCitation[] = [];
+  private length = 0;
+  private size = 0;
+  private plan = '';
+  private called = false;
+  private readonly documentIds: ReadonlySet<string>;
+  private readonly model: string;
+
+  constructor(documentIds: ReadonlySet<string>, model: string) {
+    this.documentIds = documentIds;
+    this.model = model;
+  }
+
+  take(event: CohereEvent): ChatEvent[] {
+    switch (event.type) {
+      case 'content-start':
+      case 'content-delta': {
+        const { text, thinking } = event.delta.message.content ?? {};
+        this.grow(thinking);
+        return text ? this.addText(event.index, text) : [];
+      }
+      case 'tool-plan-delta':
+        this.plan += this.grow(event.delta.message.toolPlan);
+        return [];
+      case 'tool-call-start': {
+        const { id, function: called } = event.delta.message.toolCalls;
+        this.grow(id + called.name);
+        this.calls.set(event.index, { id, name: called.name, arguments: this.grow(called.arguments) });
+        return [];
+      }
+      case 'tool-call-delta': {
+        const call = this.calls.get(event.index);
+        if (!call) throw new Error('Arguments of a call that was not begun');
+        call.arguments += this.grow(event.delta.message.toolCalls.function.arguments);
+        return [];
+      }
+      case 'tool-call-end':
+        return this.finishCall(event.index);
+      case 'citation-start':
+        return this.cite(event.delta.message.citations);
+      case 'message-end':
+        return this.finish(event.delta);
+    }
+  }
+
+  /** Takes the text in, without the one character that no database stores. */
+  private grow(text: string | null | undefined): string {
+    this.size += text?.length ?? 0;
+    if (this.size > LONGEST_ANSWER) throw new Error(`An answer of more than ${LONGEST_ANSWER} characters`);
+    return text?.replaceAll('\0', '') ?? '';
+  }
+
+  private addText(index: number, given: string): ChatEvent[] {
+    const text = this.grow(given);
+    if (text === '') return [];
+    const block = this.blocks.get(index) ?? { start: this.length, text: '' };
+    this.blocks.set(index, block);
+    block.text += text;
+    this.length += text.length;
+    return [{ type: 'text', text }];
+  }
+
+  private cite(cited: CohereCitation): ChatEvent[] {
+    const block = this.blockOf(cited);
+    if (!block || cited.end > block.text.length) {
+      this.grow(cited.text);
+      this.early.push(cited);
+      return [];
+    }
+    const citation = toCitation(cited, block, this.documentIds);
+    return citation ? [{ type: 'citation', citation }] : [];
+  }
+
+  private blockOf({ contentIndex }: CohereCitation): TextBlock | undefined {
+    return this.blocks.get(contentIndex ?? this.blocks.keys().next().value ?? 0);
+  }
+
+  private finishCall(index: number): ChatEvent[] {
+    const call = this.calls.get(index);
+    if (!call) throw new Error('The end of a call that was not begun');
+    this.calls.delete(index);
+    this.called = true;
+    return [{ type: 'tool-call', call: { ...call, arguments: parsed(call.arguments) } }];
+  }
+
+  private finish({ finishReason, error, usage }: EndOfMessage['delta']): ChatEvent[] {
+    if (error || finishReason.startsWith('ERROR') || finishReason === 'TIMEOUT') throw new Error('The model failed');
+    const wantsTools = finishReason === 'TOOL_CALL';
+    // A call that was cut off by the limit of tokens is not one.
+    const calls = wantsTools ? [...this.calls.keys()].flatMap((index) => this.finishCall(index)) : [];
+    if (wantsTools && !this.called) throw new Error('Calls were announced and did not come');
+    const citations = this.early.flatMap((cited) => {
+      const citation = toCitation(cited, this.blockOf(cited), this.documentIds);
+      return citation ? [{ type: 'citation' as const, citation }] : [];
+    });
+    const finish = this.called ? 'tool-calls' : finishReason === 'MAX_TOKENS' ? 'max-tokens' : 'complete';
+    const plan = this.plan === '' ? {} : { plan: this.plan };
+    return [...citations, ...calls, { type: 'end', finish, usage, model: this.model, ...plan }];
+  }
+}
+
+/** A call without arguments may come without any text. */
+function parsed(text: string): unknown {
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,57 @@
+import type { ModelCitation } from '../../ports/language-model.ts';
+import type { CohereCitation } from './cohere-events.ts';
+
+/** A block of the model's message that became part of the answer. */
+export interface TextBlock {
+  /** Where it begins in the answer. */
+  start: number;
+  text: string;
+}
+
+/**
+ * A citation in the port's terms: the span within the answer, in UTF-16 units, and those of its sources that are documents of the
+ * request. Undefined when either is empty, as with citations of thoughts, plans and results of tools.
+ */
+export function toCitation(
+  cited: CohereCitation,
+  block: TextBlock | undefined,
+  documentIds: ReadonlySet<string>,
+): ModelCitation | undefined {
+  if (!block || (cited.type ?? 'TEXT_CONTENT') !== 'TEXT_CONTENT') return undefined;
+  const sources = cited.sources ?? [];
+  const ids = new Set(sources.flatMap(({ type, id }) => (type === 'document' && id && documentIds.has(id) ? id : [])));
+  const { start, end } = spanOf(cited, block.text);
+  if (ids.size === 0 || end <= start) return undefined;
+  return { start: block.start + start, end: block.start + end, documentIds: [...ids] };
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** The API doesn't say what its offsets count; the cited text shows it, and where it stands when neither fits. */
+function spanOf({ start, end, text: quoted }: CohereCitation, text: string): Span {
+  const asCharacters = { start: unitsOf(text, start), end: unitsOf(text, end) };
+  if (!quoted || text.slice(asCharacters.start, asCharacters.end) === quoted) return asCharacters;
+  if (text.slice(start, end) === quoted) return { start, end };
+  const found = nearest(text, quoted, asCharacters.start);
+  return found === undefined ? asCharacters : { start: found, end: found + quoted.length };
+}
+
+/** How many UTF-16 units that many characters take, at most the whole text. */
+function unitsOf(text: string, characters: number): number {
+  let units = 0;
+  for (let left = characters; left > 0 && units < text.length; left--) {
+    units += (text.codePointAt(units) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return units;
+}
+
+function nearest(text: string, quoted: string, to: number): number | undefined {
+  const after = text.indexOf(quoted, to);
+  const before = text.lastIndexOf(quoted, to);
+  if (after < 0 && before < 0) return undefined;
+  if (after < 0 || (before >= 0 && to - before <= after - to)) return before;
+  return after;
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { Completion, DetectedIntent, IntentRequest } from '../../ports/language-model.ts';
+import type { Question } from './cohere-ask.ts';
+
+const NO_INTENT = '(none)';
+/** What a quick model can weigh at once. */
+const MOST_INTENTS = 100;
+const MOST_EXAMPLES = 12;
+const MOST_TURNS = 6;
+const LONGEST_MESSAGE = 4_000;
+const LONGEST_LINE = 300;
+
+const INSTRUCTION = `You sort what visitors of a site write. The material is JSON: "message" is what the visitor wrote last, \
+"history" what was said before, "intents" the intents to choose from, each with examples of how people express it.
+Answer with JSON: "intent" is the name of the one intent that the message expresses, exactly as given, or "${NO_INTENT}" \
+when it expresses none of them; "confidence" says how sure you are, from 0 to 1: above 0.9 when the message says the same as an \
+example in whatever words and language, about 0.5 when it may also mean something else. Judge the message; the history only \
+says what it refers to.`;
+
+/** Undefined when there is nothing to ask. At most 100 intents are weighed, those given first. */
+export function intentQuestion({ message, history, intents }: IntentRequest): Question | undefined {
+  const names = [...new Set(intents.map(({ name }) => name))].slice(0, MOST_INTENTS);
+  if (names.length === 0 || message.trim() === '') return undefined;
+  const examplesOf = (name: string) =>
+    intents.flatMap((intent) => (intent.name === name ? intent.examples : [])).slice(0, MOST_EXAMPLES);
+  const material = {
+    message: message.slice(0, LONGEST_MESSAGE),
+    history: history.slice(-MOST_TURNS).map(({ role, content }) => ({ role, content: content.slice(0, LONGEST_LINE) })),
+    intents: names.map((name) => ({ name, examples: examplesOf(name).map((each) => each.slice(0, LONGEST_LINE)) })),
+  };
+  return {
+    instruction: INSTRUCTION,
+    material: JSON.stringify(material),
+    maxTokens: 200,
+    jsonSchema: {
+      type: 'object',
+      properties: { intent: { type: 'string', enum: [...names, NO_INTENT] }, confidence: { type: 'number' } },
+      required: ['intent', 'confidence'],
+    },
+  };
+}
+
+const verdict = z.object({ intent: z.string(), confidence: z.number() });
+
+/** Null when the model names none of the intents, or one that isn't among them. */
+export function readIntent({ text, usage }: Completion, { intents }: IntentRequest): DetectedIntent | null {
+  const { data } = verdict.safeParse(JSON.parse(text));
+  if (!data || !intents.some(({ name }) => name === data.intent)) return null;
+  const confidence = Math.min(1, Math.max(0, data.confidence));
+  return confidence > 0 ? { name: data.intent, confidence, usage } : null;
+}

@@ -1,0 +1,39 @@
+import type { CohereClientV2 } from 'cohere-ai';
+import type { ChatEvent, ChatRequest } from '../../ports/language-model.ts';
+import { CohereAnswer } from './cohere-answer.ts';
+import { readEvent } from './cohere-events.ts';
+import { toCohereRequest } from './cohere-request.ts';
+
+export interface StreamOptions {
+  client: CohereClientV2;
+  model: string;
+  /** The longest silence, before the first event and between two. */
+  stallMs: number;
+  /** Ends the HTTP request, as leaving the iteration does. */
+  signal: AbortSignal;
+}
+
+/** One attempt at a chat: its events as they come. Throws whatever goes wrong, the silence too. */
+export async function* streamChat(request: ChatRequest, options: StreamOptions): AsyncGenerator<ChatEvent, void> {
+  const { client, model, signal, stallMs } = options;
+  const silence = new AbortController();
+  const abortSignal = AbortSignal.any([signal, silence.signal]);
+  const within = async <T>(pending: PromiseLike<T>): Promise<T> => {
+    const timer = setTimeout(() => silence.abort(new Error('The stream stalled')), stallMs);
+    return Promise.resolve(pending).finally(() => clearTimeout(timer));
+  };
+  const answer = new CohereAnswer(new Set(request.documents?.map(({ id }) => id)), model);
+  try {
+    const stream = await within(client.chatStream(toCohereRequest(request, model), { abortSignal }));
+    const events = stream[Symbol.asyncIterator]();
+    for (;;) {
+      const { done, value } = await within(events.next());
+      if (done) throw new Error('The stream ended before the message did');
+      const event = readEvent(value);
+      if (event) yield* answer.take(event);
+      if (event?.type === 'message-end') return;
+    }
+  } finally {
+    silence.abort();
+  }
+}

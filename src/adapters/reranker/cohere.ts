@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { RankedPassage, Reranker } from '../../ports/reranker.ts';
+import { callCohere } from '../cohere/call.ts';
+import { createCohereClient, type CohereAccess } from '../cohere/client.ts';
+
+export interface CohereRerankerOptions extends CohereAccess {
+  model?: string;
+  /** For one request with all its retries; batches run side by side. */
+  deadlineMs?: number;
+}
+
+export const COHERE_RERANK_MODEL = 'rerank-v3.5';
+
+/** The most passages that the API advises to send at once. */
+const BATCH = 1_000;
+const LONGEST_PAUSE_MS = 3_000;
+
+/** Cohere's Rerank v2. It scores each passage by itself, so the batches of one call may be compared. */
+export function createCohereReranker(options: CohereRerankerOptions): Reranker {
+  const { model = COHERE_RERANK_MODEL, deadlineMs = 10_000 } = options;
+  const client = createCohereClient(options);
+
+  async function rankBatch(query: string, batch: [number, string][], signal: AbortSignal | undefined) {
+    const documents = batch.map(([, text]) => text.toWellFormed());
+    const { results } = await callCohere(
+      async (abortSignal) =>
+        answerSchema(batch.length).parse(await client.rerank({ model, query, documents }, { abortSignal })),
+      { deadlineMs, signal, mostAttempts: 3, longestPauseMs: LONGEST_PAUSE_MS },
+    );
+    return results.map(({ index, relevanceScore }) => ({
+      index: batch[index]?.[0] ?? -1,
+      score: Math.min(1, Math.max(0, relevanceScore)),
+    }));
+  }
+
+  return {
+    model: `cohere/${model}`,
+    async rerank(query, passages, { topN = passages.length, signal } = {}) {
+      signal?.throwIfAborted();
+      const isBlank = (text: string) => query.trim() === '' || text.trim() === '';
+      const sent = [...passages.entries()].filter(([, text]) => !isBlank(text));
+      const batches = Array.from({ length: Math.ceil(sent.length / BATCH) }, (_, at) =>
+        sent.slice(at * BATCH, (at + 1) * BATCH),
+      );
+      const ranked = await Promise.all(batches.map((batch) => rankBatch(query.toWellFormed(), batch, signal)));
+      const unsent = [...passages.entries()]
+        .filter(([, text]) => isBlank(text))
+        .map(([index]) => ({ index, score: 0 }));
+      return [...ranked.flat(), ...unsent].toSorted(byScore).slice(0, Math.max(0, topN));
+    },
+  };
+}
+
+/** Every passage of the batch once. */
+function answerSchema(count: number) {
+  const result = z.object({
+    index: z
+      .number()
+      .int()
+      .min(0)
+      .max(count - 1),
+    relevanceScore: z.number(),
+  });
+  return z.object({
+    results: z
+      .array(result)
+      .length(count)
+      .refine((results) => new Set(results.map(({ index }) => index)).size === count),
+  });
+}
+
+function byScore(one: RankedPassage, other: RankedPassage): number {
+  return other.score - one.score || one.index - other.index;
+}

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { type Import, cycles, importsOf, sourceFiles, sourceOf } from './support/imports.ts';
+
+const files = sourceFiles();
+const imports = files.flatMap(importsOf);
+const within = imports.filter(({ to }) => to.startsWith('src/'));
+const shown = ({ from, to, typeOnly }: Import) => `${from} → ${to}${typeOnly ? ' (type)' : ''}`;
+
+/** What each part may import, as patterns of paths below `src/`; `type:` before one: its types only. Its own files go without saying. */
+const MAY_IMPORT: Record<string, readonly RegExp[]> = {
+  'main.ts': patterns('app.ts', 'config.ts', 'demo/*', 'shared/*'),
+  'app.ts': patterns('*'),
+  'adapters.ts': patterns('adapters/*', 'type:config.ts', 'database/*', 'type:ports/*', 'shared/*'),
+  // The same check that the adapter makes, so that a wrong value stops the start with the other mistakes.
+  'config.ts': patterns('database/connection.ts', 'adapters/egress/allow-hosts.ts'),
+  'cli/': patterns('config.ts', 'adapters/*', 'database/*', 'demo/*', 'features/*', 'graphql/*', 'rest/*', 'shared/*'),
+  'demo/': patterns('type:config.ts', 'type:database/*', 'features/access/*', 'type:features/*', 'shared/*'),
+  'features/features.ts': patterns('features/*', 'type:database/*', 'type:ports/*', 'shared/*'),
+  'features/': patterns(
+    'features/*',
+    'database/columns.ts',
+    'database/site-entity.ts',
+    'type:database/database.ts',
+    'type:ports/*',
+    'graphql/(deleted|enum|page-type|scalars).ts',
+    'type:graphql/context.ts',
+    'shared/*',
+  ),
+  'graphql/': patterns('shared/*', 'type:features/access/viewer.ts'),
+  'rest/': patterns('shared/*'),
+  'http/': patterns(
+    'rest/http/*',
+    'graphql/context.ts',
+    'features/access/*',
+    'features/site/api-key.ts',
+    'type:features/site/*',
+    'type:database/database.ts',
+    'type:ports/*',
+    'shared/*',
+  ),
+  'database/': patterns('shared/errors.ts'),
+  'ports/': patterns('type:shared/errors.ts'),
+  'adapters/': patterns('type:ports/*', 'shared/*'),
+  'shared/': patterns('type:database/columns.ts'),
+};
+
+function patterns(...globs: string[]): RegExp[] {
+  return globs.map((glob) => new RegExp(`^${glob.replaceAll('.', String.raw`\.`).replaceAll('*', '.*')}$`));
+}
+
+/** The part a path below `src/` belongs to: the most exact entry of the table. */
+function partOf(path: string): string {
+  const found = Object.keys(MAY_IMPORT).filter((part) => (part.endsWith('/') ? path.startsWith(part) : path === part));
+  return found.toSorted((one, other) => other.length - one.length)[0] ?? `nothing in the table for ${path}`;
+}
+
+const below = (path: string) => path.slice('src/'.length);
+
+test('every part of src imports only what it may', () => {
+  const wrong = within.filter(({ from, to, typeOnly }) => {
+    const part = partOf(below(from));
+    const own = part.endsWith('/') && partOf(below(to)) === part && part !== 'features/';
+    const allowed = MAY_IMPORT[part] ?? [];
+    const matches = (path: string) => allowed.some((pattern) => pattern.test(path));
+    return !own && !matches(below(to)) && !(typeOnly && matches(`type:${below(to)}`));
+  });
+  expect(wrong.map(shown)).toEqual([]);
+});
+
+test('an adapter imports nothing of the adapter of another port', () => {
+  const portOf = (path: string) => path.split('/')[2];
+  const wrong = within.filter(
+    ({ from, to }) => from.startsWith('src/adapters/') && to.startsWith('src/adapters/') && portOf(from) !== portOf(to),
+  );
+  expect(wrong.map(shown)).toEqual([]);
+});
+
+describe('a feature imports of another only', () => {
+  const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1];
+  const across = within.filter(
+    ({ from, to }) => featureOf(from) !== undefined && featureOf(to) !== undefined && featureOf(from) !== featureOf(to),
+  );
+
+  /** Who sees what is asked everywhere; it knows no feature itself but the facts of a site. */
+  const KERNEL = /^src\/features\/access\/[^/]*(?<!\.resolver)\.ts$/;
+  const OFFERED = /\.(service|entity|loaders|rows)\.ts$/;
+  const OFFERED_AS_TYPE = /\.(types|inputs)\.ts$|\/job-runner\.ts$/;
+
+  /** Agreed one by one. */
+  const AGREED: readonly [from: string, to: RegExp][] = [
+    ['content', /content-type\/(field-definition|field-types\/[a-z-]+)\.ts$/],
+    ['content', /knowledge\/(body-blocks|chunking|source-text)\.ts$/],
+    ['content', /reference\/expansion\.ts$/],
+    ['subscription', /access\/viewer\.resolver\.ts$/],
+  ];
+
+  test('its service, entity, loaders and rows, the access rule, the types of its inputs, and what is agreed here', () => {
+    const wrong = across.filter(
+      ({ from, to, typeOnly }) =>
+        !KERNEL.test(to) &&
+        !OFFERED.test(to) &&
+        !(typeOnly && OFFERED_AS_TYPE.test(to)) &&
+        !AGREED.some(([feature, pattern]) => feature === featureOf(from) && pattern.test(to)),
+    );
+    expect(wrong.map(shown)).toEqual([]);
+  });
+
+  test('and every agreement is in use', () => {
+    const unused = AGREED.filter(
+      ([feature, pattern]) => !across.some(({ from, to }) => feature === featureOf(from) && pattern.test(to)),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+describe('no import cycle', () => {
+  test('of code', () => {
+    expect(cycles(within.filter(({ typeOnly }) => !typeOnly))).toEqual([]);
+  });
+
+  test('of code and types together, but within one feature and between the two pairs that belong together', () => {
+    /** A site's facts are part of the viewer, and its catalogue part of a site; a reference is a content item's and leads to one. */
+    const together = [/^src\/features\/(access|site)\//, /^src\/features\/(content|reference)\//];
+    const agreed = (cycle: readonly string[]) =>
+      new Set(cycle.map((file) => file.split('/').slice(0, 3).join('/'))).size === 1 ||
+      together.some((pattern) => cycle.every((file) => pattern.test(file)));
+    expect(cycles(within).filter((cycle) => !agreed(cycle))).toEqual([]);
+  });
+});
+
+test('vendors stop at their adapter', () => {
+  const VENDORS: Record<string, RegExp> = {
+    '@zvec/zvec': /^src\/adapters\/vector-index\//,
+    'cohere-ai': /^src\/adapters\//,
+    'firebase-admin': /^src\/adapters\/token-verifier\//,
+    nodemailer: /^src\/adapters\/mailer\//,
+    ioredis: /^src\/adapters\/rate-limiter\//,
+    'rate-limiter-flexible': /^src\/adapters\/rate-limiter\//,
+    'weaviate-client': /^src\/adapters\/vector-index\//,
+    '@google-cloud': /^src\/adapters\//,
+    '@sendgrid': /^src\/adapters\/mailer\//,
+    pg: /^src\/(database|adapters\/database)\//,
+    kysely: /^src\/database\//,
+    '@apollo/server': /^src\/graphql\//,
+    fastify: /^src\/(http|rest\/http|graphql)\/|^src\/app\.ts$/,
+  };
+  const wrong = imports.filter(({ from, to }) =>
+    Object.entries(VENDORS).some(([name, place]) => (to === name || to.startsWith(`${name}/`)) && !place.test(from)),
+  );
+  expect(wrong.map(shown)).toEqual([]);
+});
+
+test('only adapters call out: no fetch and no socket elsewhere', () => {
+  /** A command that measures a running service; a page that calls its own service from the browser; the port's own word. */
+  const excused = /^src\/(adapters\/|cli\/|ports\/|graphql\/landing-page\.ts$)/;
+  const networks = /^(node:)?(https?|http2|net|tls|dns|dgram)(\/promises)?$|^undici$/;
+  const harmless = new Set(['isIP', 'isIPv4', 'isIPv6', 'BlockList', 'STATUS_CODES']);
+  const calls = files.filter((file) => !excused.test(file) && /(?<![.\w])fetch\(/.test(sourceOf(file)));
+  const sockets = imports.filter(
+    ({ from, to, typeOnly, names }) =>
+      !typeOnly && !excused.test(from) && networks.test(to) && !names.every((name) => harmless.has(name)),
+  );
+  expect([...calls, ...sockets.map(shown)]).toEqual([]);
+});
+
+test('the environment is read by main and the commands, and given to parseConfig', () => {
+  const readers = files.filter((file) => /process\.env(?!\['PATH'\])/.test(sourceOf(file)));
+  expect(readers.filter((file) => !/^src\/(main\.ts|cli\/)/.test(file))).toEqual([]);
+});
+
+test('SQL runs in features and database alone, and only through a scope', () => {
+  const raw = files.filter((file) => /\.(getNativeClient|getKysely)\(|\bpg\.Pool\b/.test(sourceOf(file)));
+  expect(raw.filter((file) => !file.startsWith('src/database/'))).toEqual([]);
+});
+
+test('no barrel: a file that only re-exports', () => {
+  const barrels = files.filter((file) => {
+    const lines = sourceOf(file)
+      .split('\n')
+      .filter((line) => line.trim() !== '' && !/^\s*(\/\/|\/?\*)/.test(line));
+    return lines.length > 0 && lines.every((line) => /^export .* from /.test(line));
+  });
+  expect(barrels).toEqual([]);
+});

@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, describeConfig, parseConfig } from '../src/config.ts';
+
+/** The variables by the table, with their defaults. */
+const documented = [...describeConfig().matchAll(/^\| `([A-Z_]+)` \| (.+) \| (.*) \|$/gm)].map(
+  ([, name = '', meaning = '', standard = '']) => ({ name, meaning, standard }),
+);
+
+/** Variables that `parseConfig` looks at: it reads nothing but its argument. */
+function variablesRead(): string[] {
+  const read = new Set<string>();
+  const environment = new Proxy<Record<string, string | undefined>>(
+    {},
+    { get: (_target, name) => void read.add(String(name)) },
+  );
+  parseConfig(environment);
+  return [...read].toSorted();
+}
+
+function mistakesOf(environment: Record<string, string>): readonly string[] {
+  try {
+    parseConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes;
+    throw error;
+  }
+}
+
+describe('the table', () => {
+  test('has every variable that is read, and no other', () => {
+    expect(documented.map(({ name }) => name).toSorted()).toEqual(variablesRead());
+  });
+
+  test('says in a sentence what each is for, and its default', () => {
+    for (const { name, meaning, standard } of documented) {
+      expect(meaning, name).toMatch(/^[A-Z`].+\.$/);
+      expect(standard, name).not.toBe('');
+    }
+  });
+
+  test('is what the command prints', async () => {
+    const command = fileURLToPath(new URL('../dist/cli/config.js', import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, [command], { env: {} });
+    expect(stdout).toBe(`${describeConfig()}\n`);
+  });
+});
+
+describe('defaults', () => {
+  const config = parseConfig({});
+
+  test('are local: everything embedded, on 127.0.0.1:4000', () => {
+    expect(config).toMatchObject({
+      server: {
+        host: '127.0.0.1',
+        port: 4000,
+        publicUrl: 'http://127.0.0.1:4000',
+        cdnUrl: 'http://127.0.0.1:4000/cdn',
+      },
+      production: false,
+      dataDir: expect.stringMatching(/\/\.data$/),
+      database: undefined,
+      adminKey: undefined,
+      encryptionKey: undefined,
+      cohere: undefined,
+      graphql: { introspection: true },
+      log: { level: 'info' },
+    });
+  });
+
+  test('hold for a variable that is empty', () => {
+    const empty = Object.fromEntries(documented.map(({ name }) => [name, '']));
+    expect(parseConfig(empty)).toEqual(config);
+  });
+
+  test('follow each other: PUBLIC_URL from HOST and PORT, CDN_URL from PUBLIC_URL', () => {
+    expect(parseConfig({ HOST: '::1', PORT: '80' }).server.publicUrl).toBe('http://[::1]:80');
+    expect(parseConfig({ PUBLIC_URL: 'https://api.example.org/' }).server).toMatchObject({
+      publicUrl: 'https://api.example.org',
+      cdnUrl: 'https://api.example.org/cdn',
+    });
+  });
+
+  test('in production hide introspection, unless it is asked for', () => {
+    expect(parseConfig({ NODE_ENV: 'production' }).graphql.introspection).toBe(false);
+    expect(parseConfig({ NODE_ENV: 'production', GRAPHQL_INTROSPECTION: 'true' }).graphql.introspection).toBe(true);
+  });
+});
+
+describe('mistakes', () => {
+  test('are reported all together, a line each that begins with the variable', () => {
+    const wrong = {
+      PORT: 'x',
+      PUBLIC_URL: 'ftp://a',
+      DATABASE_URL: 'mysql://a',
+      ADMIN_KEY: 'short',
+      LOG_LEVEL: 'loud',
+      GRAPHQL_INTROSPECTION: 'yes',
+    };
+    expect(mistakesOf(wrong).toSorted()).toEqual([
+      'ADMIN_KEY must have at least 16 characters',
+      'DATABASE_URL must be a URL that starts with postgres://',
+      'GRAPHQL_INTROSPECTION must be true or false',
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+      'PORT must be a whole number from 0 to 65535',
+      'PUBLIC_URL must be a URL that starts with http:// or https://',
+    ]);
+    expect(() => parseConfig(wrong)).toThrow(/^The configuration has mistakes:\n {2}- /);
+  });
+
+  test.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', ' 80'],
+    ['CDN_URL', 'cdn.example.org'],
+    ['ENCRYPTION_KEY', 'x'.repeat(31)],
+    ['DATABASE_URL', 'localhost/lectern'],
+    ['DATABASE_URL', 'postgres://host/db?sslrootcert=/no/such/file'],
+  ])('%s=%j is one', (name, value) => {
+    expect(mistakesOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must `))]);
+  });
+
+  test('never repeat the value, which may be a secret', () => {
+    for (const { name } of documented) {
+      expect(mistakesOf({ [name]: '\u0001secret-value' }).join(), name).not.toContain('secret-value');
+    }
+  });
+
+  test('a base URL without its key is one', () => {
+    expect(mistakesOf({ COHERE_BASE_URL: 'https://a.example' })).toEqual(['COHERE_BASE_URL needs COHERE_API_KEY']);
+  });
+});
+
+describe('DATABASE_URL', () => {
+  test.each([
+    [
+      'postgres://me:secret@db.example:6543/site',
+      { host: 'db.example', port: 6543, user: 'me', password: 'secret', database: 'site' },
+    ],
+    ['postgresql://me@db.example/site', { host: 'db.example', user: 'me', database: 'site' }],
+    ['postgres:///site?host=/run/postgresql', { host: '/run/postgresql', database: 'site' }],
+    [
+      'postgres://me@localhost/site?host=/cloudsql/project:region:instance',
+      { host: '/cloudsql/project:region:instance', user: 'me', database: 'site' },
+    ],
+    [
+      'postgres://me:p%40ss%2Fword@db.example/site',
+      { host: 'db.example', user: 'me', password: 'p@ss/word', database: 'site' },
+    ],
+    ['postgres://db.example/site?sslmode=disable', { host: 'db.example', database: 'site', ssl: false }],
+  ])('%s', (url, connection) => {
+    expect(parseConfig({ DATABASE_URL: url }).database).toEqual(connection);
+  });
+});

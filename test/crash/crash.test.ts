@@ -1,0 +1,101 @@
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Client } from './client.ts';
+import { Ledger } from './ledger.ts';
+import { expectBooksToHold, expectIndexToAgree } from './reconcile.ts';
+import { ADMIN_KEY, Victim } from './victim.ts';
+
+/** Kills; `npm run test:crash` asks for more. */
+const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 3);
+const SHORTEST_RUN_MS = 100;
+const LONGEST_RUN_MS = 1_500;
+const LONGEST_TEST_MS = 60_000 + ROUNDS * 60_000;
+
+let victim: Victim;
+let ledger: Ledger;
+let client: Client;
+let siteId: string;
+
+beforeAll(async () => {
+  victim = new Victim(await mkdtemp(join(tmpdir(), 'lectern-crash-')));
+  await victim.start();
+  ledger = new Ledger();
+  const site = await createSite();
+  siteId = site.id;
+  client = new Client(() => victim.url, site.key, ledger);
+});
+
+afterAll(async () => {
+  await victim.stop();
+  await rm(victim.dataDir, { recursive: true, force: true });
+});
+
+test(
+  `killed ${ROUNDS} times while it is written to, the service keeps what it accepted, once, and nothing it deleted`,
+  { timeout: LONGEST_TEST_MS },
+  async () => {
+    for (let round = 1; round <= ROUNDS; round++) {
+      const ended = new AbortController();
+      const writing = client.write(ended.signal);
+      await delay(SHORTEST_RUN_MS + Math.random() * (LONGEST_RUN_MS - SHORTEST_RUN_MS));
+      await victim.kill({ databaseToo: round % 2 === 0 });
+      ended.abort();
+      await writing;
+      await victim.start();
+      await client.settle();
+    }
+    expect(ledger.present.length).toBeGreaterThan(10);
+    await expectBooksToHold(client, ledger);
+    await victim.stop();
+    await expectIndexToAgree(victim.dataDir, siteId);
+    await victim.start();
+  },
+);
+
+test('a vector index that is gone is built again from the database', { timeout: LONGEST_TEST_MS }, async () => {
+  await victim.kill({ databaseToo: false });
+  await rm(join(victim.dataDir, 'vectors'), { recursive: true });
+  await victim.start();
+  await expectBooksToHold(client, ledger);
+});
+
+test('a vector index whose files are spoilt is built again from the database', { timeout: LONGEST_TEST_MS }, async () => {
+  await victim.kill({ databaseToo: false });
+  await spoil(join(victim.dataDir, 'vectors', 'chunks'));
+  await victim.start();
+  await expectBooksToHold(client, ledger);
+  await victim.stop();
+  await expectIndexToAgree(victim.dataDir, siteId);
+});
+
+async function spoil(folder: string): Promise<void> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const file of files.filter((each) => each.isFile())) {
+    const path = join(file.parentPath, file.name);
+    await truncate(path, 10);
+    await writeFile(path, 'spoilt');
+  }
+}
+
+async function createSite(): Promise<{ id: string; key: string }> {
+  const run = async <T>(query: string, variables: object): Promise<T> => {
+    const response = await fetch(`${victim.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-svc-admin-key': ADMIN_KEY },
+      body: JSON.stringify({ query, variables }),
+    });
+    return ((await response.json()) as { data: T }).data;
+  };
+  const { createSite: site } = await run<{ createSite: { id: string } }>(
+    'mutation ($input: CreateSiteInput!) { createSite(input: $input) { id } }',
+    { input: { name: 'Crash', ownerEmail: 'owner@example.org', plan: 'enterprise' } },
+  );
+  const { createApiKey: key } = await run<{ createApiKey: { secret: string } }>(
+    'mutation ($siteId: ID!, $input: CreateApiKeyInput!) { createApiKey(siteId: $siteId, input: $input) { secret } }',
+    { siteId: site.id, input: { name: 'crash' } },
+  );
+  return { id: site.id, key: key.secret };
+}

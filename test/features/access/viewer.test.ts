@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestService, startService } from '../../support/service.ts';
+import type { TestSite } from '../../support/site.ts';
+
+const VIEWER = '{ viewer { uid isAuthenticated membershipTier subscriptions } }';
+const ANONYMOUS = { uid: null, isAuthenticated: false, membershipTier: 'free', subscriptions: [] };
+
+let service: TestService;
+let site: TestSite;
+
+beforeAll(async () => {
+  service = await startService();
+  site = await service.site();
+});
+afterAll(() => service.stop());
+
+test('with an API key alone the viewer is nobody, at tier free', async () => {
+  expect((await site.graphql(VIEWER)).data).toEqual({ viewer: ANONYMOUS });
+});
+
+test('without a key there is no viewer', async () => {
+  const { errors } = await service.graphql(VIEWER);
+  expect(errors?.[0]).toMatchObject({ message: 'API key required', extensions: { code: 'UNAUTHENTICATED' } });
+});
+
+test('what a caller says of its user makes nobody of it', async () => {
+  const { errors } = await service.graphql(VIEWER, {}, { 'x-svc-api-key': site.key, authorization: 'Bearer made-up' });
+  expect(errors?.[0]).toMatchObject({ extensions: { code: 'UNAUTHENTICATED' } });
+});
+
+test('a token of the site makes its user the viewer', async () => {
+  const token = await service.token(site.id, { uid: 'u1', membershipTier: 'pro', subscriptions: ['gold'] });
+  const { data } = await service.graphql(VIEWER, {}, { 'x-svc-api-key': site.key, authorization: `Bearer ${token}` });
+  expect(data).toEqual({
+    viewer: { uid: 'u1', isAuthenticated: true, membershipTier: 'pro', subscriptions: ['gold'] },
+  });
+});
+
+test('a token of another site is refused', async () => {
+  const other = await service.site('Other');
+  const token = await service.token(other.id, { uid: 'u1' });
+  const { errors } = await service.graphql(VIEWER, {}, { 'x-svc-api-key': site.key, authorization: `Bearer ${token}` });
+  expect(errors?.[0]).toMatchObject({ message: 'Firebase token is invalid or expired' });
+});

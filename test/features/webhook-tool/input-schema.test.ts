@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { objectionToInput } from '../../../src/features/webhook-tool/input-schema.ajv.ts';
+import { checkInputSchema } from '../../../src/features/webhook-tool/input-schema.rules.ts';
+import { Checks } from '../../../src/shared/checks.ts';
+import { ServiceError } from '../../../src/shared/errors.ts';
+
+const objection = (schema: Record<string, unknown>): string | undefined => {
+  const checks = new Checks();
+  checkInputSchema(checks, schema);
+  try {
+    checks.refuse();
+    return undefined;
+  } catch (error) {
+    return error instanceof ServiceError ? error.message : String(error);
+  }
+};
+
+const nested = (levels: number): Record<string, unknown> =>
+  levels === 0 ? { type: 'string' } : { type: 'object', properties: { a: nested(levels - 1) } };
+
+describe('schemas of inputs', () => {
+  test.each([
+    ['no inputs', { type: 'object' }],
+    [
+      'every simple type',
+      { type: 'object', properties: { s: { type: 'string' }, n: { type: 'number' }, b: { type: 'boolean' } } },
+    ],
+    ['lists and objects', { type: 'object', properties: { a: { type: 'array', items: { type: 'object' } } } }],
+    ['a dialect of its own', { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' }],
+    ['words that JSON Schema does not know', { type: 'object', 'x-order': 1, properties: { a: { example: 1 } } }],
+    [
+      'inputs named like words of JSON Schema',
+      { type: 'object', properties: { $ref: {}, id: {}, pattern: { type: 'string' } } },
+    ],
+    ['data that looks like a schema', { type: 'object', properties: { a: { const: { $ref: 'x', pattern: '(' } } } }],
+    ['a format', { type: 'object', properties: { a: { type: 'string', format: 'no-such-format' } } }],
+    ['nine levels', nested(9)],
+  ])('are taken with %s', (_what, schema) => expect(objection(schema)).toBeUndefined());
+
+  test.each([
+    ['another type', { type: 'string' }, 'inputSchema.type must be "object"'],
+    ['no type', { properties: {} }, 'inputSchema.type must be "object"'],
+    [
+      'an unknown type',
+      { type: 'object', properties: { a: { type: 'text' } } },
+      'inputSchema.properties.a.type must be',
+    ],
+    ['a list of properties', { type: 'object', properties: [] }, 'inputSchema.properties must be'],
+    ['required that is no list', { type: 'object', required: 'a' }, 'inputSchema.required must be'],
+    [
+      'a bound that is no number',
+      { type: 'object', properties: { a: { minLength: 'x' } } },
+      'inputSchema.properties.a.minLength must be',
+    ],
+    [
+      'a reference to outside',
+      { type: 'object', properties: { a: { $ref: 'http://127.0.0.1/s.json' } } },
+      'inputSchema.properties.a must not use $ref',
+    ],
+    [
+      'a reference to itself',
+      { type: 'object', properties: { a: { $ref: '#' } } },
+      'inputSchema.properties.a must not use $ref',
+    ],
+    [
+      'a reference deep inside',
+      { type: 'object', allOf: [{ not: { items: { $dynamicRef: '#a' } } }] },
+      'inputSchema.allOf[0].not.items must not use $dynamicRef',
+    ],
+    ['an identity', { $id: 'http://json-schema.org/draft-07/schema', type: 'object' }, 'inputSchema must not use $id'],
+    ['asynchrony', { $async: true, type: 'object' }, 'inputSchema must not use $async'],
+    [
+      'a pattern that can hang',
+      { type: 'object', properties: { a: { pattern: '(a)\\1' } } },
+      'inputSchema.properties.a.pattern uses a back-reference',
+    ],
+    [
+      'such a pattern as a name',
+      { type: 'object', patternProperties: { '(?=a)': {} } },
+      'inputSchema.patternProperties uses a look-ahead',
+    ],
+    [
+      'a broken pattern',
+      { type: 'object', properties: { a: { pattern: '(' } } },
+      'inputSchema.properties.a.pattern is not a regular expression',
+    ],
+    ['too many levels', nested(10), 'inputSchema must be nested at most'],
+    [
+      'too many parts',
+      { type: 'object', anyOf: Array.from({ length: 501 }, () => ({})) },
+      'inputSchema must have at most 500 parts',
+    ],
+    ['too many bytes', { type: 'object', description: 'x'.repeat(33_000) }, 'inputSchema must have at most 32 kB'],
+    [
+      'a name that is not one',
+      JSON.parse('{"type":"object","properties":{"__proto__":{}}}') as Record<string, unknown>,
+      'inputSchema.properties must not name __proto__',
+    ],
+  ])('are refused with %s', (_what, schema, message) => expect(objection(schema)).toContain(message));
+});
+
+describe('inputs', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      city: { type: 'string', minLength: 1 },
+      units: { enum: ['metric', 'imperial'] },
+      days: { type: 'array', items: { type: 'integer' } },
+    },
+    required: ['city'],
+    additionalProperties: false,
+  };
+
+  test.each([
+    [{ city: 'Bern' }, undefined],
+    [{ city: 'Bern', units: 'metric', days: [1, 2] }, undefined],
+    [{}, "input must have required property 'city'"],
+    [{ city: 1 }, 'input.city must be string'],
+    [{ city: 'Bern', units: 'kelvin' }, 'input.units must be equal to one of the allowed values: "metric","imperial"'],
+    [{ city: 'Bern', days: [1, 'x'] }, 'input.days[1] must be integer'],
+    [{ city: 'Bern', other: 1 }, 'input must NOT have additional properties ("other")'],
+    [[], 'input must be object'],
+    [null, 'input must be object'],
+    ['Bern', 'input must be object'],
+  ])('%j: %s', (input, message) => expect(objectionToInput(schema, input)).toBe(message));
+
+  test('have only what is their own: what every object has does not count', () => {
+    const required = { type: 'object', required: ['constructor'] };
+    expect(objectionToInput(required, {})).toBe("input must have required property 'constructor'");
+  });
+
+  test('cannot make a pattern hang: costly text is refused within a second', () => {
+    const properties = { text: { type: 'string', pattern: '^(([a-z]+)+[0-9]?)+$' } };
+    const patterns = { type: 'object', properties, allOf: Array.from({ length: 100 }, () => ({ properties })) };
+    const start = performance.now();
+    expect(objectionToInput(patterns, { text: 'a'.repeat(30_000) })).toBe(
+      'input holds more text than its patterns can be tried on',
+    );
+    expect(performance.now() - start).toBeLessThan(3_000);
+    // What one input has spent is not charged to the next.
+    expect(objectionToInput(patterns, { text: 'abc' })).toBeUndefined();
+  });
+});

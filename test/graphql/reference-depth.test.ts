@@ -1,0 +1,65 @@
+import { buildSchema, parse, validate } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { referenceDepthRule } from '../../src/graphql/reference-depth.ts';
+
+const schema = buildSchema(`
+  type Item { id: ID!, references(field: String): [Item!]!, parent: Item }
+  type Query { item: Item }
+`);
+
+const faults = (query: string) => validate(schema, parse(query), [referenceDepthRule]).map(({ message }) => message);
+const TOO_DEEP = '"references" may be nested at most 3 deep: ask for the rest by another query';
+
+/** `references { references { … id } }`, so many deep. */
+const nested = (depth: number): string => (depth === 0 ? 'id' : `references(field: "a") { ${nested(depth - 1)} }`);
+
+describe('references within references', () => {
+  test('three deep are fine, beside each other too', () => {
+    expect(faults(`{ item { ${nested(3)} other: ${nested(3)} } }`)).toEqual([]);
+  });
+
+  test('four deep are an error that says so', () => {
+    expect(faults(`{ item { ${nested(4)} } }`)).toEqual([TOO_DEEP]);
+  });
+
+  test.each([
+    ['an alias', '{ item { a: references { b: references { c: references { d: references { id } } } } } }'],
+    ['another field between', '{ item { references { parent { references { references { references { id } } } } } } }'],
+    [
+      'an inline fragment',
+      '{ item { references { ... on Item { references { references { ... { references { id } } } } } } } }',
+    ],
+    [
+      'a fragment',
+      '{ item { references { references { ...F } } } } fragment F on Item { references { references { id } } }',
+    ],
+    [
+      'a fragment used first where it is shallow',
+      '{ item { ...F references { references { ...F } } } } fragment F on Item { references { references { id } } }',
+    ],
+    [
+      'a fragment of a fragment',
+      '{ item { references { ...F } } } fragment F on Item { references { ...G } } fragment G on Item { references { references { id } } }',
+    ],
+    [
+      'a second operation',
+      'query A { item { id } } query B { item { references { references { references { references { id } } } } } }',
+    ],
+  ])('four deep through %s are an error too', (_how, query) => {
+    expect(new Set(faults(query))).toEqual(new Set([TOO_DEEP]));
+  });
+
+  test('a fragment within itself ends', () => {
+    expect(faults('{ item { ...F } } fragment F on Item { references { ...F } }')).toEqual([TOO_DEEP]);
+  });
+
+  test('fragments that double at each of 40 steps are read in no time', () => {
+    const fragments = Array.from(
+      { length: 40 },
+      (_, at) => `fragment F${at} on Item { a: parent { ...F${at + 1} } b: parent { ...F${at + 1} } }`,
+    );
+    const started = performance.now();
+    expect(faults(`{ item { ...F0 } } ${fragments.join('\n')} fragment F40 on Item { id }`)).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});
