@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createFormMail } from '../src/features/form/form-mail.ts';
-import type { FormSettings } from '../src/features/site/site.entity.ts';
+import { DEFAULT_FORM_SETTINGS, type FormSettings } from '../src/features/site/site.entity.ts';
 
 const run = promisify(execFile);
 const FOLDER = fileURLToPath(new URL('../docs/form-mail/', import.meta.url));
@@ -47,18 +47,10 @@ for (const template of TEMPLATES) {
 await rm(folder, { recursive: true });
 
 function htmlOf(template: FormSettings['template']): string {
-  const settings: FormSettings = {
-    enabled: true,
-    recipients: [],
-    fromName: null,
-    subjectTemplate: '{{formName}}',
-    replyTo: null,
-    template,
-  };
   return createFormMail({
     id: 'picture',
     to: ['desk@example.org'],
-    settings,
+    settings: { ...DEFAULT_FORM_SETTINGS, template },
     siteName: 'Bicycle workshop',
     submission: SUBMISSION,
     submittedAt: SUBMITTED_AT,

@@ -2,6 +2,7 @@ import { createHttpEgress } from './adapters/egress/http-egress.ts';
 import { startEmbeddedPostgres } from './adapters/database/embedded.ts';
 import { createCohereEmbedder } from './adapters/embedder/cohere.ts';
 import { createLocalEmbedder } from './adapters/embedder/local.ts';
+import { createLocalLanguageModel } from './adapters/language-model/local.ts';
 import { Outbox } from './adapters/mailer/outbox.ts';
 import { openSendGridMailer } from './adapters/mailer/sendgrid.ts';
 import { createSmtpMailer } from './adapters/mailer/smtp.ts';
@@ -67,7 +68,7 @@ export async function openAdapters(config: Config, log: Logger, closing: Closing
     embedder,
     index,
     emptyIndex: rebuilt ? { confirmFed: confirmRebuilt } : null,
-    model: null,
+    model: config.agent.enabled ? createLocalLanguageModel() : null,
     tokens,
     limiter,
     mailer,

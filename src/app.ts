@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { type Closing, openAdapters } from './adapters.ts';
+import { Outbox } from './adapters/mailer/outbox.ts';
 import type { Config } from './config.ts';
 import { Database } from './database/database.ts';
 import { type Features, createFeatures, entities, resolverClasses } from './features/features.ts';
@@ -9,6 +10,7 @@ import { buildApiSchema } from './graphql/build-schema.ts';
 import { registerGraphQL } from './graphql/register-graphql.ts';
 import { refuseBeyondScopes } from './graphql/scopes.ts';
 import { Authenticator } from './http/authenticate.ts';
+import { registerOutboxPage } from './http/outbox-page.ts';
 import { createServer } from './http/create-server.ts';
 import { registerHealth } from './http/health.ts';
 import { RateLimits } from './http/rate-limit.ts';
@@ -74,6 +76,7 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
     log,
   });
   mountRest(server, schema, loadRest(schema), authenticator);
+  if (config.isLocal && adapters.mailer instanceof Outbox) registerOutboxPage(server, adapters.mailer);
 
   await features.runner.start({ alone: config.database === undefined });
   closing.push(() => features.runner.stop(STOP_GRACE_MS));

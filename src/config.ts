@@ -18,6 +18,7 @@ export interface Config {
   encryptionKey: string | undefined;
   /** Unset: the local embedder. */
   cohere: { apiKey: string; baseUrl?: string } | undefined;
+  agent: { enabled: boolean; traceDays: number };
   /** Local tokens are signed by this installation, for tests and demos. */
   identity: { emulator: boolean; localTokens: boolean };
   /** Proxies in front of the service, each of which adds to X-Forwarded-For. */
@@ -85,6 +86,12 @@ const VARIABLES = {
   ),
   COHERE_API_KEY: variable('Embeddings by Cohere; unset: the local embedder.', 'local', z.string().min(1)),
   COHERE_BASE_URL: variable('Another address of the Cohere API.', "Cohere's own", httpUrl),
+  AGENT: variable(
+    '`off`: chat answers 503. Without COHERE_API_KEY the agent quotes passages, in production it is off.',
+    'on',
+    z.enum(['on', 'off']),
+  ),
+  TRACE_DAYS: variable('How many days the traces of chat turns are kept.', '30', integer(0, 3_650)),
   FIREBASE_AUTH_EMULATOR_HOST: variable(
     'Host and port of a Firebase Auth emulator, for development; refused in production.',
     "Firebase's own servers",
@@ -198,6 +205,11 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       cohereKey === undefined
         ? undefined
         : { apiKey: cohereKey, ...(cohereUrl === undefined ? {} : { baseUrl: cohereUrl }) },
+    agent: {
+      // Quotations by the local answerer are for trying out: in production a model is expected.
+      enabled: read<string>('AGENT') !== 'off' && (!production || cohereKey !== undefined),
+      traceDays: read<number>('TRACE_DAYS') ?? 30,
+    },
     identity: { emulator: emulator !== undefined, localTokens: !production },
     trustedProxies: read<number>('TRUST_PROXY') ?? 0,
     rateLimits: {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import {
   type GraphQLNamedType,
-  isEnumType,
   isInputObjectType,
   isInterfaceType,
   isObjectType,
@@ -26,8 +26,8 @@ const openapi = describeRest(operations, schema) as {
 };
 
 describe('emitted files are as committed', () => {
-  test.each(emitted)('%s', (file, text) => {
-    const committed = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  test.each(emitted.map(([file, text]) => [relative(ROOT, file), text]))('%s', (file, text) => {
+    const committed = existsSync(ROOT + file) ? readFileSync(ROOT + file, 'utf8') : '';
     expect(committed === text, `${file} is stale: run \`npm run schema\` and commit what it writes`).toBe(true);
   });
 });
@@ -45,9 +45,10 @@ describe('everything in the GraphQL schema has a description', () => {
   });
 });
 
-/** Types, fields, arguments, input fields and, where an enum says nothing of its values as a whole, values. */
+/** The type itself (the two roots are GraphQL's own), its fields, arguments and input fields. */
 function describedParts(type: GraphQLNamedType): [path: string, description: string | null | undefined][] {
-  const parts: [string, string | null | undefined][] = [[type.name, type.description]];
+  const isRoot = type === schema.getQueryType() || type === schema.getMutationType();
+  const parts: [string, string | null | undefined][] = isRoot ? [] : [[type.name, type.description]];
   if (isObjectType(type) || isInterfaceType(type)) {
     for (const field of Object.values(type.getFields())) {
       parts.push([`${type.name}.${field.name}`, field.description]);
@@ -67,7 +68,6 @@ function describedParts(type: GraphQLNamedType): [path: string, description: str
       ]),
     );
   }
-  if (isEnumType(type)) expect(type.getValues().length).toBeGreaterThan(0);
   return parts;
 }
 

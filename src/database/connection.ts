@@ -11,5 +11,7 @@ export type DatabaseConnection = Pick<PoolConfig, 'host' | 'port' | 'user' | 'pa
 export function connectionFromUrl(url: string): DatabaseConnection {
   const { host, port, user, password, database, ssl } = parseIntoClientConfig(url);
   const given = { host, port, user, password, database, ssl };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== '')) as DatabaseConnection;
+  return Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined && value !== ''),
+  ) as DatabaseConnection;
 }

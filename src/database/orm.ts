@@ -1,6 +1,7 @@
 import { MikroORM, defineConfig } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
 import type { EntitySchema } from '@mikro-orm/core';
+import type { Pool } from 'pg';
 import type { DatabaseConnection } from './connection.ts';
 import { migrations } from './migrations/list.ts';
 
@@ -37,7 +38,26 @@ export async function initOrm(
     }),
   );
   orm.em.getPlatform().marshallArray = arrayLiteral;
+  freeLostConnections(await orm.em.getConnection().getNativeClient());
   return orm;
+}
+
+/**
+ * A transaction whose connection is lost can't be rolled back, and Kysely then keeps the connection for ever:
+ * ten of them, and every later write would wait without end.
+ */
+function freeLostConnections(pool: Pool): void {
+  pool.on('connect', (client) => {
+    client.once('end', () => {
+      const { release } = client;
+      client.release = () => {};
+      try {
+        release(true);
+      } catch {
+        // It was not in use: the pool removes it by itself.
+      }
+    });
+  });
 }
 
 /** Every element quoted: MikroORM's own leaves `null` and outer spaces bare, which PostgreSQL then reads as NULL and drops. */

@@ -8,6 +8,8 @@ import type { Mailer } from '../ports/mailer.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
+import { AgentResolver } from './agent/agent.resolver.ts';
+import { AgentService } from './agent/agent.service.ts';
 import { ViewerResolver } from './access/viewer.resolver.ts';
 import { CollectionEntity } from './collection/collection.entity.ts';
 import { CollectionResolver } from './collection/collection.resolver.ts';
@@ -47,6 +49,7 @@ import { TriggerEntity } from './trigger/trigger.entity.ts';
 import { TriggerResolver } from './trigger/trigger.resolver.ts';
 import { TriggerService } from './trigger/trigger.service.ts';
 import { WebhookToolEntity } from './webhook-tool/webhook-tool.entity.ts';
+import { WebhookToolInvocation } from './webhook-tool/webhook-tool.invocation.ts';
 import { WebhookToolResolver } from './webhook-tool/webhook-tool.resolver.ts';
 import { WebhookToolService } from './webhook-tool/webhook-tool.service.ts';
 
@@ -78,6 +81,7 @@ export const resolverClasses = [
   FormResolver,
   WebhookToolResolver,
   TriggerResolver,
+  AgentResolver,
 ];
 
 export interface FeatureDependencies {
@@ -110,6 +114,10 @@ export function createFeatures(dependencies: FeatureDependencies) {
   const triggerSets = new TriggerSets();
   const webhookTools = new WebhookToolService(egress, secrets);
   const searches = new SearchService(index, embedder);
+  const agent = new AgentService({
+    ...{ model, personas, triggers: triggerSets, search: searches, tools: webhookTools, log },
+    invocation: new WebhookToolInvocation(egress, secrets),
+  });
   const runner: JobRunner = new JobRunner({
     jobs,
     log,
@@ -148,6 +156,7 @@ export function createFeatures(dependencies: FeatureDependencies) {
       new FormResolver(new FormService(mailer, log), new FormSubmissionService(database, sites)),
       new WebhookToolResolver(webhookTools),
       new TriggerResolver(new TriggerService(), triggerSets, model),
+      new AgentResolver(agent),
     ],
   };
 }

@@ -30,6 +30,8 @@ export interface ChatRequest {
   /** The first may be `system`; the last is `user` or `tool`. */
   messages: readonly ChatMessage[];
   documents?: readonly ModelDocument[];
+  /** Random text that an adapter puts around each document and tool result where it writes them into a prompt: they are data. */
+  boundary?: string;
   tools?: readonly ModelTool[];
   /** How much the model may think before it answers. */
   reasoning?: 'minimal' | 'low' | 'medium' | 'high';

@@ -61,11 +61,11 @@ export function textOf(entry: Pick<Entry, 'kind' | 'serial'>, version: number): 
   const filling = 'Wheels turn and chains run while brakes rest and the road goes on. '.repeat(parts > 1 ? 15 : 1);
   return Array.from(
     { length: parts },
-    (_, part) => `# Part ${part + 1}\n\n${subject(entry)} at version ${version}. ${filling}`,
+    (_, part) => `# Part ${part + 1}\n\n${subject(entry)} at version ${version}, part ${part + 1}. ${filling}`,
   ).join('\n\n');
 }
 
 /** The version that a text is of. */
 export function versionOf(text: string): number {
-  return Number(/ at version (\d+)\./.exec(text)?.[1]);
+  return Number(/ at version (\d+),/.exec(text)?.[1]);
 }

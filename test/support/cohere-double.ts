@@ -2,37 +2,31 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import { chatAnswer, obligingTurn, type ChatBody, type ChatTurn } from './cohere-chat.ts';
+import { sendReply, spoil, type Fault, type Reply } from './cohere-wire.ts';
+
+export type { Fault } from './cohere-wire.ts';
 
 export const COHERE_KEY = 'cohere-test-key-5cd1';
-
-/** What goes wrong with one request, in the order given; a request without a fault is answered properly. */
-export type Fault =
-  | { kind: 'status'; status: number; retryAfter?: string }
-  /** The connection closes without an answer. */
-  | { kind: 'drop' }
-  /** Nothing comes, ever. */
-  | { kind: 'stall' }
-  /** The answer begins and never ends. */
-  | { kind: 'stallBody' }
-  /** The connection closes in the middle of the answer. */
-  | { kind: 'cut' }
-  /** Status 200 with a body that is not JSON. */
-  | { kind: 'garbage' }
-  /** A proper answer, changed. */
-  | { kind: 'answer'; change: (answer: unknown) => unknown };
 
 export interface CohereRequest {
   path: string;
   body: Record<string, unknown>;
+  /** Whether the answer went out whole, once that is known. */
+  outcome: Promise<'answered' | 'abandoned'>;
 }
 
-type Handler = (body: Record<string, unknown>) => { status: number; answer: unknown };
+type Handler = (body: Record<string, unknown>) => Reply;
 
 export interface CohereDouble {
   url: string;
   /** All requests so far, the faulty included. */
   requests: CohereRequest[];
   fail(...faults: Fault[]): void;
+  /** What the chat model says from now on; undefined: something obliging. */
+  say(turn: ChatTurn | ((body: ChatBody) => ChatTurn) | undefined): void;
+  /** How many connections were made. */
+  connections(): number;
   close(): Promise<void>;
 }
 
@@ -41,21 +35,27 @@ export interface CohereDouble {
  * Further endpoints are further entries in `handlers`.
  */
 export async function startCohereDouble(
-  handlers: Record<string, Handler> = { '/v2/embed': embed },
+  handlers: Record<string, Handler> = { '/v2/embed': embed, '/v2/rerank': rerank },
 ): Promise<CohereDouble> {
   const requests: CohereRequest[] = [];
   const faults: Fault[] = [];
+  let turnFor: (body: ChatBody) => ChatTurn = obligingTurn;
+  let connections = 0;
+  const chat: Handler = (body) => chatAnswer(body, turnFor);
   const server = createServer((request, response) => void serve(request, response));
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
     const body = z.record(z.string(), z.unknown()).parse(JSON.parse((await text(request)) || '{}'));
-    requests.push({ path, body });
-    const { status, answer } = answerTo(request, handlers[path], body);
+    const outcome = once(response, 'close').then(() => (response.writableFinished ? 'answered' : 'abandoned'));
+    requests.push({ path, body, outcome });
+    const reply = answerTo(request, path === '/v2/chat' ? chat : handlers[path], body);
     const fault = faults.shift();
-    if (fault) spoil(fault, response, answer);
-    else send(response, status, JSON.stringify(answer));
+    if (fault) spoil(fault, response, reply);
+    else sendReply(response, reply);
   }
+
+  server.on('connection', () => connections++);
 
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -64,6 +64,10 @@ export async function startCohereDouble(
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     requests,
     fail: (...more) => void faults.push(...more),
+    say: (turn = obligingTurn) => {
+      turnFor = typeof turn === 'function' ? turn : () => turn;
+    },
+    connections: () => connections,
     close: async () => {
       server.closeAllConnections();
       server.close();
@@ -72,40 +76,43 @@ export async function startCohereDouble(
   };
 }
 
-function answerTo(request: IncomingMessage, handler: Handler | undefined, body: Record<string, unknown>) {
+function answerTo(request: IncomingMessage, handler: Handler | undefined, body: Record<string, unknown>): Reply {
   if (request.headers.authorization !== `Bearer ${COHERE_KEY}`) return refuse(401, 'invalid api token');
   if (request.method !== 'POST' || !handler) return refuse(404, 'not found');
   return handler(body);
 }
 
-function refuse(status: number, message: string) {
+function refuse(status: number, message: string): Reply {
   return { status, answer: { id: 'double', message } };
 }
 
-function send(response: ServerResponse, status: number, body: string, headers: Record<string, string> = {}): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
-}
-
-function spoil(fault: Fault, response: ServerResponse, answer: unknown): void {
-  const body = JSON.stringify(answer);
-  const begin = () => {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
-    response.write(body.slice(0, body.length / 2));
-  };
-  if (fault.kind === 'status') {
-    const headers = fault.retryAfter === undefined ? undefined : { 'retry-after': fault.retryAfter };
-    send(response, fault.status, JSON.stringify({ message: 'scripted' }), headers);
-  } else if (fault.kind === 'drop') response.destroy();
-  else if (fault.kind === 'stallBody') begin();
-  else if (fault.kind === 'cut') {
-    begin();
-    setImmediate(() => response.destroy());
-  } else if (fault.kind === 'garbage') send(response, 200, '<html>gateway</html>');
-  else if (fault.kind === 'answer') send(response, 200, JSON.stringify(fault.change(answer)));
+/** Scores by the share of the query's words that a document has. */
+function rerank(body: Record<string, unknown>): Reply {
+  const { data } = z
+    .object({
+      model: z.string(),
+      query: z.string().min(1),
+      documents: z
+        .array(z.string().refine((each) => each.trim() !== ''))
+        .min(1)
+        .max(1000),
+      top_n: z.number().int().positive().optional(),
+    })
+    .safeParse(body);
+  if (!data) return refuse(400, 'invalid request');
+  const asked = data.query.toLowerCase().split(/\W+/).filter(Boolean);
+  const results = data.documents
+    .map((document, index) => {
+      const words = new Set(document.toLowerCase().split(/\W+/));
+      return { index, relevance_score: asked.filter((word) => words.has(word)).length / asked.length };
+    })
+    .toSorted((one, other) => other.relevance_score - one.relevance_score)
+    .slice(0, data.top_n);
+  return { status: 200, answer: { id: 'double', results, meta: { billed_units: { search_units: 1 } } } };
 }
 
 /** Vectors by the words in a text: alike for like texts, which is all that a test may ask of them. */
-function embed(body: Record<string, unknown>): ReturnType<Handler> {
+function embed(body: Record<string, unknown>): Reply {
   const texts = body['texts'];
   const dimensions = body['output_dimension'];
   const types = body['embedding_types'];

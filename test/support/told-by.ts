@@ -8,6 +8,6 @@ export async function toldBy(work: Promise<unknown>): Promise<string> {
 
 function allOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { cause, ...own } = { ...error, cause: error.cause };
-  return [error.stack, JSON.stringify(own), cause === undefined ? '' : allOf(cause)].join('\n');
+  const own = Object.entries(error).filter(([name]) => name !== 'cause');
+  return [error.stack, JSON.stringify(own), error.cause === undefined ? '' : allOf(error.cause)].join('\n');
 }

@@ -8,7 +8,7 @@ export function boundedFetch(mostBytes = MOST_BYTES): typeof fetch {
     if (!response.body) return response;
     const isStream = response.headers.get('content-type')?.includes('text/event-stream') ?? false;
     const bounded = response.body.pipeThrough(byteLimit(mostBytes));
-    return new Response(isStream ? bounded.pipeThrough(sparingTheTerminator()) : bounded, response);
+    return new Response(isStream ? bounded.pipeThrough(withoutTerminator()) : bounded, response);
   };
 }
 
@@ -27,9 +27,10 @@ const TERMINATOR = '[DONE]';
 
 /**
  * The client takes any line that holds `[DONE]` for the end of the stream, also in the midst of an answer that speaks of it.
- * Within JSON, where it is always part of a string, it is the same text when one letter is written as an escape.
+ * Within JSON, where it is always part of a string, it is the same text when one letter is written as an escape. The
+ * terminator itself is left out: at it the client would drop the connection instead of reading on to its end.
  */
-function sparingTheTerminator(): TransformStream<Uint8Array, Uint8Array> {
+function withoutTerminator(): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let line = '';
@@ -37,14 +38,15 @@ function sparingTheTerminator(): TransformStream<Uint8Array, Uint8Array> {
     transform(chunk, controller) {
       const lines = (line + decoder.decode(chunk, { stream: true })).split('\n');
       line = lines.pop() ?? '';
-      if (lines.length > 0) controller.enqueue(encoder.encode(lines.map((each) => `${spared(each)}\n`).join('')));
+      if (lines.length > 0) controller.enqueue(encoder.encode(lines.map((each) => `${harmless(each)}\n`).join('')));
     },
     flush(controller) {
-      if (line !== '') controller.enqueue(encoder.encode(spared(line)));
+      if (line !== '') controller.enqueue(encoder.encode(harmless(line)));
     },
   });
 }
 
-function spared(line: string): string {
-  return /^data:\s*\{/.test(line) ? line.replaceAll(TERMINATOR, String.raw`[DON\u0045]`) : line;
+function harmless(line: string): string {
+  if (!line.includes(TERMINATOR)) return line;
+  return /^data:\s*\{/.test(line) ? line.replaceAll(TERMINATOR, String.raw`[DON\u0045]`) : '';
 }

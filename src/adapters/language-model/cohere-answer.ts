@@ -55,7 +55,7 @@ export class CohereAnswer {
         return this.finishCall(event.index);
       case 'citation-start':
         return this.cite(event.delta.message.citations);
-      case 'message-end':
+      default:
         return this.finish(event.delta);
     }
   }

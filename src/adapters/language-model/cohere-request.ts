@@ -28,24 +28,17 @@ export function thinkingFor(
 
 function toCohereMessage(message: ChatMessage): Cohere.ChatMessageV2 {
   const content = message.content.toWellFormed();
-  switch (message.role) {
-    case 'system':
-    case 'user':
-      return { role: message.role, content };
-    case 'tool':
-      return { role: 'tool', toolCallId: message.toolCallId, content };
-    case 'assistant': {
-      const { toolCalls = [], plan } = message;
-      if (toolCalls.length === 0) return { role: 'assistant', content };
-      return {
-        role: 'assistant',
-        toolCalls: toolCalls.map(toCohereCall),
-        // What was said before a call is the nearest thing to a plan.
-        ...withText('toolPlan', plan?.toWellFormed() ?? content),
-        ...(plan !== undefined && withText('content', content)),
-      };
-    }
-  }
+  if (message.role === 'tool') return { role: 'tool', toolCallId: message.toolCallId, content };
+  if (message.role !== 'assistant') return { role: message.role, content };
+  const { toolCalls = [], plan } = message;
+  if (toolCalls.length === 0) return { role: 'assistant', content };
+  return {
+    role: 'assistant',
+    toolCalls: toolCalls.map(toCohereCall),
+    // What was said before a call is the nearest thing to a plan.
+    ...withText('toolPlan', plan?.toWellFormed() ?? content),
+    ...(plan !== undefined && withText('content', content)),
+  };
 }
 
 function withText<K extends string>(key: K, text: string): { [P in K]?: string } {

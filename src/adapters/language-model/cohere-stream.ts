@@ -22,6 +22,7 @@ export async function* streamChat(request: ChatRequest, options: StreamOptions):
     const timer = setTimeout(() => silence.abort(new Error('The stream stalled')), stallMs);
     return Promise.resolve(pending).finally(() => clearTimeout(timer));
   };
+  let complete = false;
   const answer = new CohereAnswer(new Set(request.documents?.map(({ id }) => id)), model);
   try {
     const stream = await within(client.chatStream(toCohereRequest(request, model), { abortSignal }));
@@ -30,10 +31,26 @@ export async function* streamChat(request: ChatRequest, options: StreamOptions):
       const { done, value } = await within(events.next());
       if (done) throw new Error('The stream ended before the message did');
       const event = readEvent(value);
-      if (event) yield* answer.take(event);
-      if (event?.type === 'message-end') return;
+      if (!event) continue;
+      const made = answer.take(event);
+      complete = event.type === 'message-end';
+      if (complete) drain(events, silence);
+      yield* made;
+      if (complete) return;
     }
   } finally {
-    silence.abort();
+    if (!complete) silence.abort();
   }
+}
+
+const DRAIN_MS = 500;
+
+/** Reads to the end of the response, which is near, so that its connection serves the next call too. */
+function drain(events: AsyncIterator<unknown>, silence: AbortController): void {
+  const timer = setTimeout(() => silence.abort(), DRAIN_MS).unref();
+  const end = events.next().then(
+    ({ done }) => (done ? undefined : silence.abort()),
+    () => undefined,
+  );
+  void end.finally(() => clearTimeout(timer));
 }

@@ -49,9 +49,9 @@ export async function handOver<T>(
 
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const late = (): void => reject(new AttemptFailure(true, 'no answer by the deadline'));
-    signal.addEventListener('abort', late, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', late));
+    const giveUp = (): void => reject(new AttemptFailure(true, 'no answer by the deadline'));
+    signal.addEventListener('abort', giveUp, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
   });
 }
 

@@ -63,5 +63,5 @@ const PASSING_CODES = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'E
 function failureOf(error: unknown): AttemptFailure {
   const { code, responseCode, message } = error as Error & { code?: string; responseCode?: number };
   const isPassing = responseCode ? responseCode < 500 : PASSING_CODES.has(String(code));
-  return new AttemptFailure(isPassing, `${code ?? 'error'}: ${String(message).slice(0, LONGEST_REASON)}`);
+  return new AttemptFailure(isPassing, `${code ?? 'error'}: ${message.slice(0, LONGEST_REASON)}`);
 }

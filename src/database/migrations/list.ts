@@ -1,3 +1,4 @@
+import { Chat } from './20261121_chat.ts';
 import { Foundation } from './20261121_foundation.ts';
 import { Forms } from './20261121_forms.ts';
 import { Personas } from './20261121_personas.ts';
@@ -11,4 +12,5 @@ export const migrations = [
   { name: '20261121_forms', class: Forms },
   { name: '20261121_webhook_tools', class: WebhookTools },
   { name: '20261121_triggers', class: Triggers },
+  { name: '20261121_chat', class: Chat },
 ] as const;

@@ -28,7 +28,7 @@ export function refuseUnlessGranted(viewer: Viewer, item: Guarded): void {
   if (refused.code === 'UNAUTHENTICATED') throw new ServiceError(refused.code, refused.reason);
   throw new ServiceError(refused.code, refused.reason, {
     accessLevel: item.accessLevel,
-    requiredSubscriptions: item.requiredSubscriptions,
+    requiredSubscriptions: item.accessLevel === 'subscription' ? item.requiredSubscriptions : [],
     userTier: viewer.entitlement.tier,
     userSubscriptions: heldSubscriptions(viewer),
     isAuthenticated: viewer.entitlement.isAuthenticated,

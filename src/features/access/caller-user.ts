@@ -1,4 +1,7 @@
-import type { Entitlement } from './entitlement.ts';
+import { claimedSubscriptions } from './claims.ts';
+import { ANONYMOUS, type Entitlement } from './entitlement.ts';
+import { withGranted } from './subscription-catalogue.ts';
+import type { SiteFacts } from './viewer.ts';
 
 /** What a caller says of its user in the `context.user` of a search or chat. A claim, not proof. */
 export interface CallerUser {
@@ -6,21 +9,30 @@ export interface CallerUser {
   subscriptions?: readonly string[] | undefined;
 }
 
+type Policy = Pick<SiteFacts, 'trustCallerUser' | 'subscriptions'>;
+
 /**
  * The claim only narrows what the token (or, without one, the API key) allows. Only where the site trusts its callers,
- * and only without a token, do the subscriptions it names count as held, at tier free.
+ * and only without a token, do the subscriptions it names count as held, at tier free. Either way a subscription that it
+ * names brings those it grants.
  */
-export function narrowed(viewer: Entitlement, user: CallerUser | undefined, trustCallerUser: boolean): Entitlement {
+export function narrowed(viewer: Entitlement, user: CallerUser | undefined, site: Policy): Entitlement {
   if (!user) return viewer;
-  if (!viewer.isAuthenticated) {
-    if (!trustCallerUser || user.isAuthenticated === false) return viewer;
-    return { isAuthenticated: true, tier: 'free', subscriptions: [...(user.subscriptions ?? [])] };
-  }
-  if (user.isAuthenticated === false) return { isAuthenticated: false, tier: 'free', subscriptions: [] };
-  const claimed = user.subscriptions;
-  if (!claimed) return viewer;
-  const held = viewer.subscriptions;
-  return { ...viewer, subscriptions: held === '*' ? [...claimed] : held.filter((slug) => claimed.includes(slug)) };
+  const claimed = user.subscriptions && withGranted(claimedSubscriptions(user.subscriptions), site.subscriptions);
+  if (!viewer.isAuthenticated) return site.trustCallerUser ? vouchedFor(user, claimed) : viewer;
+  if (user.isAuthenticated === false) return ANONYMOUS;
+  return claimed ? { ...viewer, subscriptions: inBoth(viewer.subscriptions, claimed) } : viewer;
+}
+
+/** A user of whom nothing is said is nobody. */
+function vouchedFor(user: CallerUser, claimed: Entitlement['subscriptions'] | undefined): Entitlement {
+  const present = user.isAuthenticated ?? claimed !== undefined;
+  return present ? { isAuthenticated: true, tier: 'free', subscriptions: claimed ?? [] } : ANONYMOUS;
+}
+
+function inBoth(held: Entitlement['subscriptions'], claimed: Entitlement['subscriptions']) {
+  if (held === '*') return claimed;
+  return claimed === '*' ? held : held.filter((slug) => claimed.includes(slug));
 }
 
 /** Reads the user out of a free-form context; anything malformed counts as absent. */

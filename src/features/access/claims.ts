@@ -41,7 +41,7 @@ function isTier(value: unknown): value is Tier {
 }
 
 /** Only the catalogue can grant all: a `*` in the claim is no subscription. */
-function claimedSubscriptions(claim: unknown): string[] {
+export function claimedSubscriptions(claim: unknown): string[] {
   if (!Array.isArray(claim)) return [];
   return claim.slice(0, MOST_SUBSCRIPTIONS).filter(isSubscription);
 }

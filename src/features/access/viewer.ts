@@ -58,6 +58,11 @@ export class Viewer {
     return loader;
   }
 
+  /** The same caller with fewer or other rights, as a claim about its user asks for; with loaders of its own. */
+  as(entitlement: Entitlement): Viewer {
+    return new Viewer({ site: this.site, scope: this.scope, key: this.key, entitlement, user: this.user });
+  }
+
   /** After a write: what was read before must not be answered again. */
   forget(): void {
     this.loaders.clear();

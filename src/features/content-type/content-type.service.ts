@@ -163,7 +163,7 @@ export class ContentTypeService {
 }
 
 /** Content types by slug; null where there is none. */
-async function contentTypeBySlug(viewer: Viewer, slugs: readonly string[]): Promise<(ContentTypeRow | null)[]> {
+export async function contentTypeBySlug(viewer: Viewer, slugs: readonly string[]): Promise<(ContentTypeRow | null)[]> {
   const rows = await viewer.scope.rows<ContentTypeRow>(
     `select ${CONTENT_TYPE_COLUMNS} from content_type t where t.site_id = $1 and t.slug = any($2)`,
     [viewer.site.id, slugs.filter(isSlug)],

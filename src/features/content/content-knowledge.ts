@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import type { Job } from '../job/job.service.ts';
 import type { ContentTypeEntityRow } from '../content-type/content-type.entity.ts';
@@ -67,7 +68,8 @@ export class ContentKnowledge {
         const items = await tx.em.find(
           ContentItemEntity,
           { contentTypeId: job.key, id: { $gt: after } },
-          { orderBy: { id: 'asc' }, limit: SYNC_BATCH },
+          // Held: a change of an item that is not committed yet must not be undone in the knowledge base by what it was.
+          { orderBy: { id: 'asc' }, limit: SYNC_BATCH, lockMode: LockMode.PESSIMISTIC_READ },
         );
         for (const item of items) await this.follow(tx, item, type);
         return items.at(-1)?.id;

@@ -15,6 +15,6 @@ export function plainText({ formName, siteName, fields, details }: FormMailConte
   ].join('\n');
 }
 
-export function lineOf({ name, value }: Entry): string {
+function lineOf({ name, value }: Entry): string {
   return `${name}: ${value.replaceAll('\n', '\n    ')}`;
 }

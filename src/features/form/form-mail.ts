@@ -46,7 +46,7 @@ const SUBJECT_LENGTH = 250;
 /** One line of at most 250 characters, whatever the template and the form's name hold. */
 function subjectOf(template: string, formName: string): string {
   // By a function, as `$&` in a name would otherwise be a pattern.
-  const characters = [...oneLine(template.replaceAll(/\{\{\s*formName\s*\}\}/g, () => formName))];
+  const characters = Array.from(oneLine(template.replaceAll(/\{\{\s*formName\s*\}\}/g, () => formName)));
   return characters.length <= SUBJECT_LENGTH
     ? characters.join('')
     : `${characters.slice(0, SUBJECT_LENGTH - 1).join('')}…`;

@@ -10,7 +10,7 @@ export function anonymizedFields(fields: Readonly<Record<string, unknown>>): str
 }
 
 /** By its words, in any spelling: `firstName`, `first_name`, `Vor- und Nachname`, `E-Mail`, `メールアドレス`. */
-export function isPersonalName(name: string): boolean {
+function isPersonalName(name: string): boolean {
   return looksLikeContact(name) || wordsOf(name).some(isPersonalWord);
 }
 

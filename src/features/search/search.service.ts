@@ -39,7 +39,7 @@ export class SearchService {
     checkInput(input);
     const searchType = input.searchType ?? 'hybrid';
     const limit = Math.min(input.maxResults ?? STANDARD_RESULTS, MOST_RESULTS);
-    const entitlement = narrowed(viewer.entitlement, callerUser(input.context), viewer.site.trustCallerUser);
+    const entitlement = narrowed(viewer.entitlement, callerUser(input.context), viewer.site);
     const request = { viewer, entitlement, contentTypes: chosenTypes(input), limit, signal };
     const found = await this.find(searchType, input.query, request);
     const results = found
@@ -52,6 +52,16 @@ export class SearchService {
       searchType,
       latencyMs: Math.round(performance.now() - started),
     };
+  }
+
+  /** Which of these passages are current and may be seen by the viewer now. */
+  async readable(viewer: Viewer, chunkIds: readonly string[]): Promise<Set<string>> {
+    const hits = chunkIds.map((chunkId) => ({ chunkId, sourceId: '', generation: 0, score: 0 }));
+    const found = await this.live(
+      { ...{ viewer, entitlement: viewer.entitlement }, contentTypes: undefined, limit: 0, signal: undefined },
+      hits,
+    );
+    return new Set(found.map(({ passage }) => passage.id));
   }
 
   private async find(searchType: SearchType, query: string, request: SearchRequest): Promise<Found[]> {

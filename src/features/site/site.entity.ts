@@ -24,6 +24,8 @@ export interface FormSettings {
   subjectTemplate: string;
   replyTo: string | null;
   template: (typeof FORM_TEMPLATES)[number];
+  /** Name of a field that only robots fill in; null: none. */
+  honeypotField: string | null;
 }
 
 export const DEFAULT_FORM_SETTINGS: FormSettings = {
@@ -33,6 +35,7 @@ export const DEFAULT_FORM_SETTINGS: FormSettings = {
   subjectTemplate: 'New Form Submission: {{formName}}',
   replyTo: null,
   template: 'default',
+  honeypotField: null,
 };
 
 export const SiteEntity = defineEntity({

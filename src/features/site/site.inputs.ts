@@ -34,6 +34,13 @@ export class FormSettingsInput {
 
   @Field(() => FormTemplateEnum, { nullable: true, description: 'The look of the mail. Default `default`.' })
   template?: 'default' | 'simple' | 'branded' | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Name of a field that people do not see, at most 200 characters: a submission that fills it in is answered with success and dropped. Null: none.',
+  })
+  honeypotField?: string | null;
 }
 
 @InputType({ description: 'The identity provider of the users of a site.' })

@@ -1,4 +1,4 @@
-import { Checks, DESCRIPTION_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
+import { Checks, DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import type { UpdateSiteInput } from './site.inputs.ts';
 
 const MOST_RECIPIENTS = 50;
@@ -24,6 +24,7 @@ function checkForms(checks: Checks, forms: UpdateSiteInput['forms']): void {
   }
   forms.recipients?.forEach((address, index) => checks.email(`forms.recipients[${index}]`, address));
   checks.email('forms.replyTo', forms.replyTo);
+  checks.length('forms.honeypotField', forms.honeypotField, LABEL_LENGTH);
   for (const field of ['fromName', 'subjectTemplate'] as const) {
     checks.length(`forms.${field}`, forms[field], NAME_LENGTH);
     if (forms[field] && !ONE_LINE.test(forms[field])) checks.fault(`forms.${field}`, 'must be one line');

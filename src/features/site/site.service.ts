@@ -175,6 +175,8 @@ function withForms(current: FormSettings, input: NonNullable<UpdateSiteInput['fo
     subjectTemplate: input.subjectTemplate ?? current.subjectTemplate,
     replyTo: input.replyTo === undefined ? current.replyTo : input.replyTo,
     template: input.template ?? current.template,
+    // Rows from before it existed have none.
+    honeypotField: input.honeypotField === undefined ? (current.honeypotField ?? null) : input.honeypotField || null,
   };
 }
 

@@ -32,6 +32,12 @@ export class FormSettings {
 
   @Field(() => FormTemplateEnum, { description: 'The look of the mail.' })
   template!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of a field that people do not see: a submission that fills it in is dropped. Null: none.',
+  })
+  honeypotField!: string | null;
 }
 
 @ObjectType({

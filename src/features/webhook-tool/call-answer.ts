@@ -1,4 +1,5 @@
 import type { EgressAnswer } from '../../ports/egress.ts';
+import { deeperThan } from './json-depth.ts';
 
 /** What the agent is given of a call. */
 export type ToolOutcome = { output: unknown } | { error: string };
@@ -47,11 +48,6 @@ function reason(status: number, text: string): string {
   return said === undefined
     ? ''
     : `: ${cleaned(said).replaceAll(/\s+/g, ' ').trim().slice(0, REASON_LENGTH).toWellFormed()}`;
-}
-
-function deeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => deeperThan(inner, levels - 1));
 }
 
 /** PostgreSQL, where calls are recorded, stores neither NUL nor half a character. */

@@ -6,7 +6,7 @@ import { WebhookMethodEnum } from './webhook-tool.types.ts';
 const NAME = 'What the agent calls it: `^[a-z][a-z0-9_]{0,63}$`, unique in the site.';
 const DESCRIPTION = 'Tells the agent when to use it, at most 5,000 characters.';
 const SCHEMA =
-  'JSON Schema (2020-12) of its inputs, of type `object`, at most 32 kB. Patterns are RE2; `$ref` and `$id` are refused.';
+  'JSON Schema (2020-12) of its inputs, of type `object`, at most 32 kB and 200 parts. Patterns are RE2; `$ref` and `$id` are refused.';
 const ENDPOINT =
   'URL that is called, http or https, at most 2,048 characters. Private addresses are refused unless the deployment allows the host.';
 

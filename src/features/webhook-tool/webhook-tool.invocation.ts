@@ -5,6 +5,7 @@ import type { SecretBox } from '../../shared/secret-box.ts';
 import { type ToolOutcome, readAnswer } from './call-answer.ts';
 import { callRequest } from './call-request.ts';
 import { objectionToInput } from './input-schema.ajv.ts';
+import { deeperThan } from './json-depth.ts';
 import { signatureHeaders } from './signature.ts';
 import type { CallableWebhookTool } from './webhook-tool.entity.ts';
 import { openHeaders } from './webhook-tool.headers.ts';
@@ -12,6 +13,9 @@ import { openHeaders } from './webhook-tool.headers.ts';
 const DEADLINE_MS = 10_000;
 const ANSWER_BYTES = 1_000_000;
 const INPUT_BYTES = 32 * 1024;
+const INPUT_LEVELS = 20;
+/** Some words of JSON Schema compare every value with every other. */
+const INPUT_VALUES = 2_000;
 
 /** Calls the endpoints of webhook tools. */
 export class WebhookToolInvocation {
@@ -79,6 +83,14 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function objectionToSize(input: object): string | undefined {
-  const fits = Buffer.byteLength(JSON.stringify(input)) <= INPUT_BYTES;
-  return fits ? undefined : `input must have at most ${INPUT_BYTES / 1024} kB as JSON`;
+  if (deeperThan(input, INPUT_LEVELS)) return `input must be nested at most ${INPUT_LEVELS} deep`;
+  if (Buffer.byteLength(JSON.stringify(input)) > INPUT_BYTES) {
+    return `input must have at most ${INPUT_BYTES / 1024} kB as JSON`;
+  }
+  return countValues(input) > INPUT_VALUES ? `input must have at most ${INPUT_VALUES} values` : undefined;
+}
+
+function countValues(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce<number>((count, inner) => count + countValues(inner), 1);
 }

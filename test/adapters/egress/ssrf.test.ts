@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ErrorCode, ServiceError } from '../../../src/shared/errors.ts';
+import { ServiceError } from '../../../src/shared/errors.ts';
 import { type Bystander, startBystander } from './bystander.ts';
-import { createWorld } from './world.ts';
+import { type Zone, createWorld } from './world.ts';
 
 /** What must never be called, as it stands in a URL; `PORT` is where a server listens on 127.0.0.1 and ::1. */
 const REFUSED_URLS: Readonly<Record<string, readonly string[]>> = {
@@ -215,19 +215,13 @@ describe('outbound calls that would reach what is not public', () => {
   const placed = (text: string) =>
     text.replaceAll('PORT', String(text.includes('[::1]') ? sixth.port : bystander.port));
 
-  const refusal = async (work: Promise<unknown>): Promise<{ code: ErrorCode; message: string }> => {
-    const error = await work.then(
-      () => expect.unreachable('the call was made'),
-      (reason: unknown) => reason as ServiceError,
-    );
-    expect(error).toMatchObject({ name: 'ServiceError' });
-    return error;
-  };
-
   for (const [what, urls] of Object.entries(REFUSED_URLS)) {
     test.each(urls)(`refused before any look-up, ${what}: %j`, async (text) => {
       const url = placed(text);
-      const world = createWorld({ 'example.com': [PUBLIC], localhost: ['127.0.0.1'] }, { servedBy: bystander.port });
+      const world = createWorld(
+        { 'example.com': [[PUBLIC]], localhost: [['127.0.0.1']] },
+        { servedBy: bystander.port },
+      );
       expect(world.egress.objection(url)).toMatch(/^must /);
       for (const method of ['GET', 'POST'] as const) {
         const { code } = await refusal(world.egress.fetch({ url, method, ...LIMITS }));
@@ -252,7 +246,10 @@ describe('outbound calls that would reach what is not public', () => {
 
   test.each(REFUSED_REDIRECTS)('refused as the target of a redirect: %j', async (text) => {
     location = placed(text);
-    const world = createWorld({ 'tool.example': [PUBLIC], 'inner.example': ['127.0.0.1'] }, { servedBy: front.port });
+    const world = createWorld(
+      { 'tool.example': [[PUBLIC]], 'inner.example': [['127.0.0.1']] },
+      { servedBy: front.port },
+    );
     const error = await refusal(world.egress.fetch({ url: 'http://tool.example/', method: 'GET', ...LIMITS }));
     expect(error.code).toBe('BAD_GATEWAY');
     expect(error.message).not.toMatch(/\d+\.\d+|::|localhost|internal/);
@@ -296,8 +293,8 @@ describe('hosts that the deployment allows', () => {
   });
   afterAll(() => inner.close());
 
-  const callOf = (allowHosts: readonly string[], url: string, zone = {}) => {
-    const { egress } = createWorld({ localhost: ['127.0.0.1'], ...zone }, { servedBy: inner.port, allowHosts });
+  const callOf = (allowHosts: readonly string[], url: string, zone: Zone = {}) => {
+    const { egress } = createWorld({ localhost: [['127.0.0.1']], ...zone }, { servedBy: inner.port, allowHosts });
     return egress.fetch({ url: url.replace('PORT', String(inner.port)), method: 'GET', ...LIMITS });
   };
 
@@ -310,7 +307,7 @@ describe('hosts that the deployment allows', () => {
     ['by a name of one part', ['tools'], 'http://tools:PORT/'],
     ['by a name of the internal network', ['tools.svc.internal'], 'http://tools.svc.internal:PORT/'],
   ])('are reached %s although they are private', async (_how, hosts, url) => {
-    const zone = { tools: ['127.0.0.1'], 'tools.svc.internal': ['127.0.0.1'] };
+    const zone = { tools: [['127.0.0.1']], 'tools.svc.internal': [['127.0.0.1']] };
     const answer = await callOf(
       hosts.map((host) => host.replace('PORT', String(inner.port))),
       url,
@@ -333,13 +330,22 @@ describe('hosts that the deployment allows', () => {
     ['credentials', ['localhost'], 'http://user:secret@localhost:PORT/'],
   ])('open nothing else: %s', async (_what, hosts, url) => {
     const zone = {
-      'evil-tools.example': ['127.0.0.1'],
-      'meta.example': ['169.254.169.254'],
-      'mapped.example': ['::ffff:127.0.0.1'],
+      'evil-tools.example': [['127.0.0.1']],
+      'meta.example': [['169.254.169.254']],
+      'mapped.example': [['::ffff:127.0.0.1']],
     };
     await expect(callOf(hosts, url, zone)).rejects.toMatchObject({ name: 'ServiceError' });
     expect(inner.requests).toEqual([]);
   });
 });
+
+async function refusal(work: Promise<unknown>): Promise<ServiceError> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ServiceError) return error;
+  return expect.unreachable(`the call was not refused: ${String(error)}`);
+}
 
 const LIMITS = { deadlineMs: 5_000, maxBytes: 10_000 };

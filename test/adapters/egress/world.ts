@@ -2,8 +2,8 @@ import { connect as connectTcp } from 'node:net';
 import { createHttpEgress } from '../../../src/adapters/egress/http-egress.ts';
 import type { Egress } from '../../../src/ports/egress.ts';
 
-/** Addresses per name, or one list per look-up in turn (the last one stays). */
-export type Zone = Readonly<Record<string, readonly string[] | readonly (readonly string[])[]>>;
+/** The addresses of each name, per look-up in turn; the last ones stay. */
+export type Zone = Readonly<Record<string, readonly (readonly string[])[]>>;
 
 /** An internet of a test: names by a zone, and public addresses all served by one local port. */
 export interface World {
@@ -23,8 +23,7 @@ export function createWorld(zone: Zone, options: { servedBy: number; allowHosts?
       const answers = zone[host] ?? [];
       const turn = lookups.filter((name) => name === host).length;
       lookups.push(host);
-      const answer = answers[Math.min(turn, answers.length - 1)];
-      return Array.isArray(answer) ? (answer as string[]) : (answers as string[]);
+      return answers[Math.min(turn, answers.length - 1)] ?? [];
     },
     connect: (address, port) => {
       dialled.push(`${address}:${port}`);

@@ -22,7 +22,7 @@ describe('POST /forms/submit refuses', () => {
       headers: { 'content-type': 'application/json', ...headers },
       body,
     });
-    return { status: response.status, body: (await response.json()) as unknown };
+    return { status: response.status, body: await response.json() };
   };
   const refusal = async (body: unknown, by = site) => {
     const before = forms.smtp.received.length;

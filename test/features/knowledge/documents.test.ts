@@ -262,39 +262,37 @@ describe('documents that not everyone may see', () => {
     ['authenticated', [], 401, 'Firebase authentication required'],
     ['premium', [], 403, 'Premium membership required'],
     ['subscription', ['gold', 'silver'], 403, 'Subscription required: gold'],
-  ] as const)('%s: a caller with the key alone has it in no list and no search, and by id %s', async ([
-    accessLevel,
-    requiredSubscriptions,
-    status,
-    error,
-  ]) => {
-    const own = await service.site(accessLevel);
-    const open = await own.create<Document>(PATH, { title: 'Open', content: 'gearbox' });
-    const { id } = await own.create<Document>(PATH, {
-      title: 'Withheld',
-      content: 'gearbox',
-      accessLevel,
-      requiredSubscriptions,
-    });
-    await own.indexed();
-    const byId = await own.get(`${PATH}/${id}`);
-    expect([byId.status, byId.body.error]).toEqual([status, error]);
-    if (status === 403) {
-      const extras = { accessLevel, requiredSubscriptions, userTier: 'free', userSubscriptions: [] };
-      expect(byId.body).toMatchObject({ ...extras, isAuthenticated: false });
-    }
-    expect(await page('', own)).toMatchObject({ total: 1, documents: [{ id: open.id }] });
-    const sources = await own.get<{ _id: string }[]>('/rag/documents');
-    expect(sources.body.data.map((source) => source._id)).toEqual([open.id]);
-    for (const searchType of ['standard', 'hybrid', 'expanded']) {
-      const found = await own.post<{ totalResults: number; results: { content: string }[] }>('/rag/search', {
-        query: 'gearbox',
-        searchType,
-        maxResults: 50,
+  ] as const)(
+    '%s: a caller with the key alone has it in no list and no search, and by id %s',
+    async ([accessLevel, requiredSubscriptions, status, error]) => {
+      const own = await service.site(accessLevel);
+      const open = await own.create<Document>(PATH, { title: 'Open', content: 'gearbox' });
+      const { id } = await own.create<Document>(PATH, {
+        title: 'Withheld',
+        content: 'gearbox',
+        accessLevel,
+        requiredSubscriptions,
       });
-      expect(found.body.data.totalResults).toBe(1);
-    }
-  });
+      await own.indexed();
+      const byId = await own.get(`${PATH}/${id}`);
+      expect([byId.status, byId.body.error]).toEqual([status, error]);
+      if (status === 403) {
+        const extras = { accessLevel, requiredSubscriptions, userTier: 'free', userSubscriptions: [] };
+        expect(byId.body).toMatchObject({ ...extras, isAuthenticated: false });
+      }
+      expect(await page('', own)).toMatchObject({ total: 1, documents: [{ id: open.id }] });
+      const sources = await own.get<{ _id: string }[]>('/rag/documents');
+      expect(sources.body.data.map((source) => source._id)).toEqual([open.id]);
+      for (const searchType of ['standard', 'hybrid', 'expanded']) {
+        const found = await own.post<{ totalResults: number; results: { content: string }[] }>('/rag/search', {
+          query: 'gearbox',
+          searchType,
+          maxResults: 50,
+        });
+        expect(found.body.data.totalResults).toBe(1);
+      }
+    },
+  );
 
   test('a level that is tightened holds at once, before the text is indexed anew', async () => {
     const { id } = await create({ content: 'derailleur hanger' });

@@ -15,7 +15,9 @@ afterAll(() => service.stop());
 /** Three passages of one generation: each has the subject and the number of the writing. */
 function text(subject: string, writing: number): string {
   const filling = 'The quick brown fox jumps over the lazy dog while the band plays on. '.repeat(2);
-  return [1, 2, 3].map((part) => `# ${subject} rewritten ${part}\n\n${subject} writing-${writing} ${filling}`).join('\n\n');
+  return [1, 2, 3]
+    .map((part) => `# ${subject} rewritten ${part}\n\n${subject} writing-${writing} ${filling}`)
+    .join('\n\n');
 }
 
 async function create(subject: string): Promise<string> {
@@ -27,7 +29,10 @@ test('while a document is rewritten, every search finds exactly one writing of i
   const id = await create('chameleon');
   // Others of the same subject compete for places, so that a search that lost this one would still be full.
   for (let number = 0; number < 15; number++) {
-    await site.create('/knowledge/documents', { title: `Other ${number}`, content: 'The fox looks for a band that plays on, and for a chameleon.' });
+    await site.create('/knowledge/documents', {
+      title: `Other ${number}`,
+      content: 'The fox looks for a band that plays on, and for a chameleon.',
+    });
   }
   await site.indexed();
   let writing = true;

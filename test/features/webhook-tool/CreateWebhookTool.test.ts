@@ -39,7 +39,7 @@ describe('POST /webhook-tools', () => {
       inputSchema: { type: 'object', properties },
     });
     const { body } = await site.get<ToolAnswer>(`/webhook-tools/${tool._id}`);
-    expect(Object.keys(body.data.inputSchema['properties'] as object)).toEqual(['zebra', 'a', 'middle']);
+    expect(JSON.stringify(body.data.inputSchema)).toBe(JSON.stringify({ type: 'object', properties }));
   });
 
   test('stores neither header values nor the signing secret readably', async () => {
@@ -76,7 +76,8 @@ describe('POST /webhook-tools', () => {
 
   test('lets one of two that create the same name at once through', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => site.post('/webhook-tools', ORDER_TOOL)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
   });
 
   test('takes GET and POST and no other method', async () => {

@@ -162,7 +162,12 @@ describe('calling a webhook tool', () => {
       ['{}', 'input must be an object'],
       [undefined, 'input must be an object'],
       [{ city: 'x'.repeat(33_000) }, 'input must have at most 32 kB as JSON'],
-    ])('an input that does not fit (%.30j), without a call', async (input, error) => {
+      [
+        { city: 'x', deep: JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) },
+        'input must be nested at most 20 deep',
+      ],
+      [{ city: 'x', list: Array.from({ length: 2_000 }, () => 1) }, 'input must have at most 2000 values'],
+    ])('an input that does not fit (%#), without a call', async (input, error) => {
       expect(await invocation.invoke(tool(), input)).toEqual({ error });
       expect(endpoint.requests).toEqual([]);
     });

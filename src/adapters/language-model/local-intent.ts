@@ -1,0 +1,108 @@
+import type { DetectedIntent, IntentRequest } from '../../ports/language-model.ts';
+import { isCommonStem } from '../../shared/common-words.ts';
+import { queryTerms } from '../../shared/terms.ts';
+import { splitWords } from '../../shared/words.ts';
+
+/** Below it a likeness says nothing. */
+const LEAST_CONFIDENCE = 0.3;
+/** The most that words which are alike but not the same can give. */
+const MOST_BY_WORDS = 0.93;
+/** What a word costs that only the example has, and one that only the message has. */
+const MISSING_COST = 0.6;
+const EXTRA_COST = 0.18;
+const COMMON_WEIGHT = 0.6;
+const LEAST_LIKENESS = 0.7;
+/** A name is a label, often of one word: weaker evidence than a whole example. */
+const NAME_SHARE = 0.9;
+const LONGEST_MESSAGE = 2_000;
+
+interface Phrase {
+  /** The words as written, which make an example said verbatim. */
+  spoken: string;
+  words: readonly (readonly string[])[];
+}
+
+/** The intent whose examples, or else whose name, are most like the message by words and parts of words; null below 0.3. */
+export function likeliestIntent({ message, intents }: IntentRequest): DetectedIntent | null {
+  const said = phraseOf(message.slice(0, LONGEST_MESSAGE));
+  let best: DetectedIntent | null = null;
+  for (const { name, examples } of intents) {
+    const likeness = Math.max(
+      NAME_SHARE * likenessOf(said, knownPhrase(readable(name))),
+      ...examples.map((example) => likenessOf(said, knownPhrase(example))),
+    );
+    const confidence = Math.round(likeness * 100) / 100;
+    if (confidence >= LEAST_CONFIDENCE && confidence > (best?.confidence ?? 0)) {
+      best = { name, confidence, usage: { inputTokens: 0, outputTokens: 0 } };
+    }
+  }
+  return best;
+}
+
+const CACHED = 20_000;
+const phrases = new Map<string, Phrase>();
+
+/** Examples are read once, not with every message. */
+function knownPhrase(text: string): Phrase {
+  const phrase = phrases.get(text) ?? phraseOf(text);
+  if (phrases.size >= CACHED) phrases.clear();
+  phrases.set(text, phrase);
+  return phrase;
+}
+
+function phraseOf(text: string): Phrase {
+  const spoken = splitWords(text).map((word) => word.text);
+  return { spoken: spoken.join(' '), words: queryTerms(text) };
+}
+
+/** `cancelSubscription` and `cancel_subscription` read as words. */
+function readable(name: string): string {
+  return name.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll(/[_\-.:/]+/g, ' ');
+}
+
+function likenessOf(said: Phrase, example: Phrase): number {
+  if (example.spoken === '' || said.spoken === '') return 0;
+  if (said.spoken === example.spoken) return 1;
+  const shared = sharedWeight(example.words, said.words);
+  const missing = weightOf(example.words) - shared;
+  const extra = Math.max(0, weightOf(said.words) - shared);
+  return (MOST_BY_WORDS * shared) / (shared + MISSING_COST * missing + EXTRA_COST * extra || 1);
+}
+
+function weightOf(words: Phrase['words']): number {
+  return words.reduce((sum, stems) => sum + wordWeight(stems), 0);
+}
+
+function wordWeight(stems: readonly string[]): number {
+  return stems.some(isCommonStem) ? COMMON_WEIGHT : 1;
+}
+
+/** The weight of the words that have a counterpart, each by how alike the two are. */
+function sharedWeight(words: Phrase['words'], others: Phrase['words']): number {
+  const left = [...others];
+  let shared = 0;
+  for (const stems of words) {
+    const likenesses = left.map((other) => wordLikeness(stems, other));
+    const likeness = Math.max(0, ...likenesses);
+    if (likeness < LEAST_LIKENESS) continue;
+    left.splice(likenesses.indexOf(likeness), 1);
+    shared += likeness * wordWeight(stems);
+  }
+  return shared;
+}
+
+/** 1 for the same stem; for others the share of letter pairs they have in common, which forgives misspellings. */
+function wordLikeness(stems: readonly string[], others: readonly string[]): number {
+  if (stems.some((stem) => others.includes(stem))) return 1;
+  const [one = ''] = stems;
+  const [other = ''] = others;
+  if (Math.min(one.length, other.length) < 4) return 0;
+  const pairs = pairsOf(one);
+  const otherPairs = pairsOf(other);
+  const common = [...pairs].filter((pair) => otherPairs.has(pair)).length;
+  return (2 * common) / (pairs.size + otherPairs.size);
+}
+
+function pairsOf(word: string): Set<string> {
+  return new Set(Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2)));
+}

@@ -1,0 +1,67 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ChatEvent, ChatRequest, LanguageModel } from '../../ports/language-model.ts';
+import { bestQuotes, type Quote } from './local-answer.ts';
+import { likeliestIntent } from './local-intent.ts';
+
+const MODEL = 'extractive-1';
+const NO_TOKENS = { inputTokens: 0, outputTokens: 0 };
+const LONGEST_ANSWER = 1_200;
+const CHARACTERS_PER_TOKEN = 4;
+const CLOSING = 'No language model is configured: this is text quoted from the sources.';
+const NOTHING_FITS = 'The sources say nothing that fits. No language model is configured: answers are quoted text.';
+
+/**
+ * Answers without a model: quotes the sentences of the given documents that fit the last user message best, each cited, and says
+ * that this is what it does. The same request gives the same answer. It calls no tools, follows no instructions and uses
+ * no tokens.
+ */
+export function createLocalLanguageModel(): LanguageModel {
+  return {
+    models: { fast: MODEL, smart: MODEL },
+    async *chat(request, { signal } = {}) {
+      signal?.throwIfAborted();
+      for (const event of eventsOf(quotesFor(request))) {
+        yield event;
+        await nextTurn();
+        signal?.throwIfAborted();
+      }
+    },
+    async detectIntent(request, { signal } = {}) {
+      signal?.throwIfAborted();
+      return likeliestIntent(request);
+    },
+    async complete(_instruction, _text, { signal } = {}) {
+      signal?.throwIfAborted();
+      return null;
+    },
+  };
+}
+
+function quotesFor({ messages, documents = [], maxTokens = Infinity }: ChatRequest): Quote[] {
+  const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+  const longest = Math.min(LONGEST_ANSWER, maxTokens * CHARACTERS_PER_TOKEN - CLOSING.length);
+  return bestQuotes(said.at(-1) ?? '', said.at(-2), documents, longest);
+}
+
+function* eventsOf(quotes: readonly Quote[]): Generator<ChatEvent> {
+  let length = 0;
+  for (const [at, { text, documentIds }] of quotes.entries()) {
+    const space = at === 0 ? '' : spaceAfter(quotes[at - 1]?.text ?? '');
+    yield* inPieces(space + text);
+    const start = length + space.length;
+    length = start + text.length;
+    yield { type: 'citation', citation: { start, end: length, documentIds } };
+  }
+  yield* inPieces(quotes.length === 0 ? NOTHING_FITS : `\n\n${CLOSING}`);
+  yield { type: 'end', finish: 'complete', usage: NO_TOKENS, model: MODEL };
+}
+
+/** Items of lists and rows of tables don't end like sentences. */
+function spaceAfter(text: string): string {
+  return /[.!?。!?…]["'”’)\]]*$/.test(text) ? ' ' : '\n';
+}
+
+/** A few words at a time, as a model would. */
+function* inPieces(text: string): Generator<ChatEvent> {
+  for (const piece of text.match(/\s*\S[^]{0,39}(?!\S)|\s*\S{1,60}|\s+$/g) ?? []) yield { type: 'text', text: piece };
+}

@@ -1,0 +1,78 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
+import { notFound } from '../../shared/errors.ts';
+import type { Viewer } from '../access/viewer.ts';
+import { ChatAnswer } from './agent.types.ts';
+import { findSession } from './session.service.ts';
+
+@ObjectType({ description: 'What was said and answered once.', simpleResolvers: true })
+export class ChatTurn {
+  @Field(() => ID, { description: 'Identifier.' })
+  id!: string;
+
+  @Field(() => String, { description: 'What the visitor said.' })
+  message!: string;
+
+  @Field(() => ChatAnswer, { description: 'What was answered.' })
+  answer!: ChatAnswer;
+
+  @Field(() => GraphQLJSONObject, {
+    nullable: true,
+    description:
+      'How the answer came about: keywordTriggers, persona, queries, candidates with scores, prompt, toolCalls, intent, citations, actions, tokens, steps with milliseconds. Null once it was forgotten.',
+  })
+  trace!: Record<string, unknown> | null;
+
+  @Field(() => DateTime, { description: 'When it was answered.' })
+  createdAt!: string;
+}
+
+@ObjectType({ description: 'A conversation.', simpleResolvers: true })
+export class ChatSession {
+  @Field(() => ID, { description: 'The sessionId.' })
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: 'What its older turns were about.' })
+  summary!: string | null;
+
+  @Field(() => [ChatTurn], { description: 'Its last 200 turns, oldest first.' })
+  turns!: ChatTurn[];
+}
+
+@ObjectType({ description: 'What was used of one model on one day.', simpleResolvers: true })
+export class ModelUsage {
+  @Field(() => String, { description: 'Day in UTC, `YYYY-MM-DD`.' })
+  day!: string;
+
+  @Field(() => String, { description: 'The model.' })
+  model!: string;
+
+  @Field(() => Int, { description: 'Turns that used it.' })
+  turns!: number;
+
+  @Field(() => Int, { description: 'Tokens it read.' })
+  inputTokens!: number;
+
+  @Field(() => Int, { description: 'Tokens it wrote.' })
+  outputTokens!: number;
+}
+
+export async function readSession(viewer: Viewer, key: string): Promise<ChatSession> {
+  const session = await findSession(viewer, key);
+  if (session.isNew) throw notFound('Session');
+  const turns = await viewer.scope.rows<ChatTurn>(
+    `select id, message, answer, trace, created_at as "createdAt" from chat_turn where session_id = $1
+     order by created_at desc, id desc limit 200`,
+    [session.id],
+  );
+  return { id: session.key, summary: session.summary, turns: turns.toReversed() };
+}
+
+export async function readUsage(viewer: Viewer): Promise<ModelUsage[]> {
+  return viewer.scope.rows<ModelUsage>(
+    `select day::text as day, model, turns, input_tokens::int as "inputTokens", output_tokens::int as "outputTokens"
+     from model_usage where site_id = $1 and day > (now() at time zone 'UTC')::date - 90
+     order by day desc, model limit 1000`,
+    [viewer.site.id],
+  );
+}

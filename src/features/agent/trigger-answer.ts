@@ -1,0 +1,62 @@
+import { isId } from '../../shared/ids.ts';
+import type { Viewer } from '../access/viewer.ts';
+import { itemsSeen } from '../reference/reference.loaders.ts';
+import type { ClientAction } from '../trigger/client-action.ts';
+import type { Trigger } from '../trigger/trigger.types.ts';
+import type { ChatAnswer } from './agent.types.ts';
+
+/**
+ * A trigger's actions, the content it names opened first. Ids of this site's content are checked: an action for what the
+ * viewer may not see, or for what is gone, is left out. Ids that are not the service's own are the client's business.
+ */
+export async function actionsOf(viewer: Viewer, { response, actions }: Trigger): Promise<ClientAction[]> {
+  const all: ClientAction[] = [
+    ...(response.contentId === null
+      ? []
+      : [{ type: 'open_content' as const, payload: { contentId: response.contentId } }]),
+    ...actions.toSorted((a, b) => (b.priority ?? 0) - (a.priority ?? 0)),
+  ];
+  const ids = all.flatMap((action) => contentId(action) ?? []);
+  const seen = await itemsSeen(viewer, ids);
+  return all.filter((action) => {
+    const id = contentId(action);
+    return id === null || seen.get(id)?.access.granted === true;
+  });
+}
+
+/** The answer of a trigger that leaves the agent out. */
+export async function withoutAgent(
+  viewer: Viewer,
+  trigger: Trigger,
+  sessionId: string,
+  started: number,
+): Promise<ChatAnswer> {
+  const actions = await actionsOf(viewer, trigger);
+  return {
+    message: trigger.options.actionsOnly ? '' : (trigger.response.message ?? ''),
+    sessionId,
+    toolCalls: null,
+    actions: actions.length > 0 ? actions : null,
+    intent: null,
+    triggeredBy: { type: trigger.type, value: trigger.trigger.value },
+    citations: null,
+    metadata: {
+      model: 'none',
+      tokensUsed: 0,
+      proxyLatencyMs: Math.round(performance.now() - started),
+      triggerPhase: 'pre-agent',
+    },
+  };
+}
+
+/** The id of an item of this service that an action names; null where it names none. */
+function contentId({ type, payload }: ClientAction): string | null {
+  const field = {
+    open_content: 'contentId',
+    show_product: 'productId',
+    add_to_cart: 'productId',
+    play_video: 'videoId',
+  }[type as string];
+  const id = field === undefined ? undefined : payload[field];
+  return typeof id === 'string' && isId(id) ? id.toLowerCase() : null;
+}

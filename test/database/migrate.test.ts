@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { migrations } from '../../src/database/migrations/list.ts';
+import { migrate, pendingMigrations } from '../../src/database/migrate.ts';
+import { administer } from '../support/postgres.ts';
+
+const NAMES = migrations.map(({ name }) => name);
+
+const server = inject('testPostgres');
+const database = `test_${randomBytes(8).toString('hex')}`;
+const connection = { host: server.host, port: server.port, user: server.user, database };
+
+beforeAll(() => administer(server, (client) => client.query(`create database ${database}`)));
+afterAll(() => administer(server, (client) => client.query(`drop database ${database} with (force)`)));
+
+test('two that migrate an empty database at once run each migration once between them, and a third finds nothing to do', async () => {
+  expect(await pendingMigrations(connection)).toEqual(NAMES);
+  const [one, other] = await Promise.all([migrate(connection), migrate(connection)]);
+  expect([...one, ...other]).toEqual(NAMES);
+  expect(Math.min(one.length, other.length)).toBe(0);
+  expect(await migrate(connection)).toEqual([]);
+  expect(await pendingMigrations(connection)).toEqual([]);
+});
+
+test('no migration is listed twice', () => {
+  expect(NAMES).toEqual([...new Set(NAMES)]);
+});
+
+test('after it no session keeps the lock', async () => {
+  const client = new Client({ ...connection, ssl: false });
+  await client.connect();
+  const locks = await client.query(`select * from pg_locks where locktype = 'advisory'`);
+  await client.end();
+  expect(locks.rows).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import { Client, type QueryConfig } from 'pg';
+import type { CompiledFilter, compileFilter } from '../../../src/adapters/vector-index/embedded-filter.ts';
+
+/**
+ * Ways to switch off one filter of the service at a time, in the tests' process only: by rewriting the one statement
+ * that holds it on its way to PostgreSQL, or around the one function that applies it.
+ */
+export type Fault = keyof typeof STATEMENTS | 'by id' | 'teasers' | 'reference loader' | 'vector leg' | 'keyword leg';
+
+/** How the statement of each filter in SQL is known. */
+const STATEMENTS = {
+  'list SQL': /from content_item c left join .* limit \$/s,
+  'count SQL': /count\(\*\) filter \(where .* from content_item c/s,
+  'document list SQL': /from knowledge_document d join .* limit \$/s,
+  'document count SQL': /count\(\*\).* from knowledge_document d/s,
+  'sources SQL': /from knowledge_source s\s.* limit 1000/s,
+  're-check SQL': /from chunk c join knowledge_source s/,
+} as const;
+
+export const FAULTS: readonly Fault[] = [
+  ...(Object.keys(STATEMENTS) as (keyof typeof STATEMENTS)[]),
+  'by id',
+  'teasers',
+  'reference loader',
+  'vector leg',
+  'keyword leg',
+];
+
+let broken: Fault | null = null;
+let times = 0;
+
+/** Runs `work` with the filter off. Fails when the filter was never asked: then the fault proves nothing. */
+export async function without<T>(fault: Fault, work: () => Promise<T>): Promise<T> {
+  broken = fault;
+  times = 0;
+  try {
+    const answer = await work();
+    if (times === 0) throw new Error(`Nothing asked the filter "${fault}": it is known by another form now`);
+    return answer;
+  } finally {
+    broken = null;
+  }
+}
+
+/** Whether a filter is off now; it then counts as asked. */
+export function isOff(fault: Fault): boolean {
+  if (broken !== fault) return false;
+  times += 1;
+  return true;
+}
+
+/** Opens all levels in the statements of a broken filter, from now on. */
+export function interceptStatements(): () => void {
+  const { prototype } = Client as unknown as { prototype: { query: (...parameters: unknown[]) => unknown } };
+  const { query } = prototype;
+  prototype.query = function intercepted(this: Client, ...[statement, ...rest]: unknown[]) {
+    return query.call(this, isQuery(statement) ? opened(statement) : statement, ...rest);
+  };
+  return () => {
+    prototype.query = query;
+  };
+}
+
+function isQuery(statement: unknown): statement is QueryConfig {
+  return typeof statement === 'object' && statement !== null && 'text' in statement && 'values' in statement;
+}
+
+const LEVELS = /(\b[a-z]\.access_level = any\(\$\d+::text\[\])\)/;
+
+/** Without its name, as a statement of that name has another text. */
+function opened({ name, text, ...rest }: QueryConfig): QueryConfig {
+  const known = Object.entries(STATEMENTS).find(([, form]) => form.test(text) && LEVELS.test(text));
+  if (!known || !isOff(known[0] as Fault)) return { ...(name === undefined ? {} : { name }), text, ...rest };
+  return { ...rest, text: text.replace(LEVELS, `$1 || '{authenticated,premium,subscription}'::text[])`) };
+}
+
+/** The index's filter, of which each leg uses its half. */
+export function brokenFilter(compile: typeof compileFilter): typeof compileFilter {
+  return (siteId, filter): CompiledFilter | undefined => {
+    const whole = compile(siteId, filter);
+    const { access: _off, ...others } = filter;
+    const open = compile(siteId, others);
+    if (!whole || !open) return whole;
+    return {
+      expression: isOff('vector leg') ? open.expression : whole.expression,
+      matches: isOff('keyword leg') ? open.matches : whole.matches,
+    };
+  };
+}

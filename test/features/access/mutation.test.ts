@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ACCESS_LEVELS } from '../../../src/features/access/access-level.ts';
+import { type TestService, startService } from '../../support/service.ts';
+import { compareAll } from './decisions.ts';
+import { FAULTS, type Fault, brokenFilter, interceptStatements, isOff, without } from './faults.ts';
+import { Reader } from './reader.ts';
+import { found } from './surfaces.ts';
+import { type Plan, type Thing, type World, buildWorld, inBatches } from './world.ts';
+
+vi.mock('../../../src/features/access/access.ts', async (original) => {
+  const rule = await original<typeof import('../../../src/features/access/access.ts')>();
+  const refuseUnlessGranted: typeof rule.refuseUnlessGranted = (viewer, item) =>
+    isOff('by id') ? undefined : rule.refuseUnlessGranted(viewer, item);
+  return { ...rule, refuseUnlessGranted };
+});
+vi.mock('../../../src/features/content/content.rows.ts', async (original) => {
+  const rows = await original<typeof import('../../../src/features/content/content.rows.ts')>();
+  const seenBy: typeof rows.seenBy = (viewer, row) => {
+    const item = rows.seenBy(viewer, row);
+    return isOff('teasers') ? { ...row, ...item, customFields: row.customFields, url: row.url } : item;
+  };
+  return { ...rows, seenBy };
+});
+vi.mock('../../../src/features/reference/reference.loaders.ts', async (original) => {
+  const loaders = await original<typeof import('../../../src/features/reference/reference.loaders.ts')>();
+  const itemsSeen: typeof loaders.itemsSeen = async (viewer, ids) => {
+    const items = await loaders.itemsSeen(viewer, ids);
+    if (!isOff('reference loader')) return items;
+    for (const item of items.values()) item.access = { ...item.access, granted: true };
+    return items;
+  };
+  return { ...loaders, itemsSeen };
+});
+vi.mock('../../../src/adapters/vector-index/embedded-filter.ts', async (original) => {
+  const filters = await original<typeof import('../../../src/adapters/vector-index/embedded-filter.ts')>();
+  const compileFilter: typeof filters.compileFilter = (...asked) => brokenFilter(filters.compileFilter)(...asked);
+  return { ...filters, compileFilter };
+});
+
+/** More than a search looks through in all its attempts for a single result. */
+const CROWD = 200;
+
+/** How mistakes begin that the suite must find with each filter off, besides any others. */
+const NOTICED: Record<Fault, string[]> = {
+  'list SQL': ['GET /content: leaks', 'GraphQL contents: leaks'],
+  'count SQL': ['total of GET /content:', 'accessibleItems:', 'total of GraphQL contents:'],
+  'document list SQL': ['GET /knowledge/documents: leaks', 'GraphQL knowledgeDocuments: leaks'],
+  'document count SQL': ['total of GET /knowledge/documents:', 'total of GraphQL knowledgeDocuments:'],
+  'sources SQL': ['GET /rag/documents: leaks'],
+  're-check SQL': ['standard', 'hybrid', 'expanded'].map((type) => `${type} search, index behind: leaks`),
+  'by id': ['GET /content/:id: leaks', 'GraphQL content: leaks', 'GET /knowledge/documents/:id: leaks'],
+  teasers: ['text: leaks'],
+  'reference loader': [
+    'GET /content?expand: leaks',
+    'GET /content/:id?expand, level 3: leaks',
+    'GraphQL references, level 1: leaks',
+    'GraphQL references, level 3: leaks',
+    'text: leaks',
+  ],
+  'vector leg': ['standard search in a crowd: withholds'],
+  'keyword leg': ['hybrid search in a crowd: withholds'],
+};
+
+describe('a filter that is off', () => {
+  let service: TestService;
+  let world: World;
+  let crowded: World;
+  let restore: () => void;
+
+  beforeAll(async () => {
+    restore = interceptStatements();
+    service = await startService();
+    const plans = ACCESS_LEVELS.flatMap((level): Plan[] => {
+      const required = level === 'subscription' ? ['gold'] : [];
+      return [
+        { kind: 'item', level, required },
+        { kind: 'document', level, required },
+      ];
+    });
+    world = await buildWorld(service, [...plans, { kind: 'document', level: 'public', words: ['overtaken'] }], []);
+    crowded = await buildCrowd(service);
+    // From here on the index stays behind.
+    await service.app.features.runner.stop(10_000);
+    const overtaken = world.things.at(-1)!;
+    const { status } = await world.site.put(`/knowledge/documents/${overtaken.id}`, { accessLevel: 'premium' });
+    expect(status).toBe(200);
+    overtaken.level = 'premium';
+  }, 120_000);
+  afterAll(async () => {
+    await service.stop();
+    restore();
+  });
+
+  /** Everything the suite looks at, for the API key alone. */
+  async function mistakes(): Promise<string[]> {
+    const { mistakes: everywhere } = await compareAll(world, {}, sees);
+    return [...everywhere, ...(await mistakesBehind()), ...(await mistakesInCrowd())];
+  }
+
+  /** A document that has become premium, which the index does not know yet. */
+  async function mistakesBehind(): Promise<string[]> {
+    const answers = await eachSearch(world, { query: 'overtaken', maxResults: 50 });
+    const leaks = answers.filter(({ shown }) => world.things.some((thing) => shown.includes(thing.id) && !sees(thing)));
+    return leaks.map(({ searchType }) => `${searchType} search, index behind: leaks`);
+  }
+
+  /** One public text that says little of the query, among many restricted ones that say nothing else. */
+  async function mistakesInCrowd(): Promise<string[]> {
+    const answers = await eachSearch(crowded, { query: 'falcon', maxResults: 1 });
+    const poor = answers.filter(({ shown }) => shown[0] !== crowded.things[0]?.id);
+    return poor.map(({ searchType }) => `${searchType} search in a crowd: withholds`);
+  }
+
+  test('none: the suite finds no mistake', async () => {
+    expect(await mistakes()).toEqual([]);
+  });
+
+  test.each(FAULTS)('%s: the suite notices', async (fault) => {
+    const noticed = await without(fault, mistakes);
+    const silent = NOTICED[fault].filter((beginning) => !noticed.some((mistake) => mistake.startsWith(beginning)));
+    expect(silent).toEqual([]);
+  });
+
+  test('is on again afterwards', async () => {
+    expect(await mistakes()).toEqual([]);
+  });
+});
+
+const sees = ({ level }: Thing) => level === 'public';
+
+async function eachSearch({ site }: World, search: object): Promise<{ searchType: string; shown: string[] }[]> {
+  return inBatches(['standard', 'hybrid', 'expanded'], async (searchType) => ({
+    searchType,
+    shown: await found(new Reader(site, {}), { ...search, searchType }),
+  }));
+}
+
+async function buildCrowd(service: TestService): Promise<World> {
+  const site = await service.site('Crowded site');
+  const document = { title: 'falcon', content: 'falcon falcon falcon', accessLevel: 'premium' };
+  await inBatches(Array.from({ length: CROWD }), () => site.create('/knowledge/documents', document));
+  const content = `One falcon ${'flew over hills and rivers and woods all day '.repeat(20)}`;
+  const { id } = await site.create('/knowledge/documents', { title: 'A long day', content });
+  await site.indexed();
+  const thing = { kind: 'document', level: 'public', required: [], words: [], references: [], draft: false } as const;
+  return { site, catalogue: [], hubs: [], things: [{ ...thing, id, title: 'A long day', secret: 'One falcon' }] };
+}

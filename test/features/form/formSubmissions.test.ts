@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestSite } from '../../support/site.ts';
+import { FormTestService } from './form-service.ts';
+
+const COUNTS = `query ($siteId: ID!, $from: DateTime, $to: DateTime) {
+  formSubmissionCounts(siteId: $siteId, from: $from, to: $to) { formId formName day count }
+}`;
+const LIST = 'query ($siteId: ID!) { formSubmissions(siteId: $siteId) { total } }';
+const UNKNOWN = '01890000-0000-7000-8000-000000000000';
+
+describe('what admins see of submitted forms', () => {
+  let forms: FormTestService;
+  let site: TestSite;
+  let other: TestSite;
+  beforeAll(async () => {
+    forms = await FormTestService.start();
+    site = await forms.site();
+    other = await forms.site();
+    for (const [formId, formName, at] of [
+      ['contact', 'Contact', '2026-11-19T23:59:59.999Z'],
+      ['contact', 'Contact', '2026-11-20T00:00:00Z'],
+      ['contact', 'Contact us', '2026-11-20T13:00:00Z'],
+      [null, 'Contact', '2026-11-20T14:00:00Z'],
+      [null, 'Survey', '2026-11-20T15:00:00Z'],
+    ] as const) {
+      await forms.submit(site, { formId, formName, fields: { topic: 'wheels' } });
+      // The newest row; the service itself cannot write another time than now.
+      await forms.service.app.database.system.rows(
+        `update form_submission set created_at = $1 where id = (select max(id::text)::uuid from form_submission)`,
+        [at],
+      );
+    }
+    await forms.submit(other, { formId: 'contact', formName: 'Contact', fields: { topic: 'wheels' } });
+  });
+  afterAll(() => forms.stop());
+
+  const counts = async (variables: object) => {
+    const { data, errors } = await forms.asAdmin<{ formSubmissionCounts: object[] }>(COUNTS, {
+      siteId: site.id,
+      ...variables,
+    });
+    return data?.formSubmissionCounts ?? errors?.[0]?.message;
+  };
+
+  test('counts are per form and day in UTC, newest day first, forms without an id by their name', async () => {
+    expect(await counts({ from: '2026-11-01T00:00:00Z', to: '2026-12-01T00:00:00Z' })).toEqual([
+      { formId: 'contact', formName: 'Contact us', day: '2026-11-20', count: 2 },
+      { formId: null, formName: 'Contact', day: '2026-11-20', count: 1 },
+      { formId: null, formName: 'Survey', day: '2026-11-20', count: 1 },
+      { formId: 'contact', formName: 'Contact', day: '2026-11-19', count: 1 },
+    ]);
+  });
+
+  test('counts begin at from and end before to', async () => {
+    expect(await counts({ from: '2026-11-20T00:00:00Z', to: '2026-11-20T13:00:00Z' })).toEqual([
+      { formId: 'contact', formName: 'Contact', day: '2026-11-20', count: 1 },
+    ]);
+  });
+
+  test('counts of a time that runs backwards, or is too long, are refused', async () => {
+    const from = '2026-11-20T00:00:00Z';
+    expect(await counts({ from, to: '2026-11-19T00:00:00Z' })).toBe('from must not be after to');
+    expect(await counts({ from, to: '2028-11-20T00:00:00Z' })).toBe('from must be at most 366 days before to');
+  });
+
+  test('counts without a time are of the last 30 days', async () => {
+    const { data } = await forms.asAdmin<{ formSubmissionCounts: object[] }>(COUNTS, { siteId: other.id });
+    const day = new Date().toISOString().slice(0, 10);
+    expect(data?.formSubmissionCounts).toEqual([{ formId: 'contact', formName: 'Contact', day, count: 1 }]);
+  });
+
+  test('the list is newest first, and narrowed by form and time', async () => {
+    const names = async (filter: object) =>
+      (await forms.submissions(site.id, { filter })).map(({ formName }) => formName);
+    expect(await names({})).toEqual(['Survey', 'Contact', 'Contact us', 'Contact', 'Contact']);
+    expect(await names({ formId: 'contact' })).toEqual(['Contact us', 'Contact', 'Contact']);
+    expect(await names({ formName: 'Contact', from: '2026-11-20T00:00:00Z', to: '2026-11-20T14:00:00Z' })).toEqual([
+      'Contact',
+    ]);
+  });
+
+  test('pages follow each other by cursor', async () => {
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const answer: { formSubmissions: { items: { id: string }[]; endCursor: string | null; hasMore: boolean } } =
+        await forms.service.admin(
+          `query ($siteId: ID!, $page: PageInput) {
+             formSubmissions(siteId: $siteId, page: $page) { items { id } endCursor hasMore }
+           }`,
+          { siteId: site.id, page: { limit: 2, after } },
+        );
+      seen.push(...answer.formSubmissions.items.map(({ id }) => id));
+      after = answer.formSubmissions.hasMore ? answer.formSubmissions.endCursor : null;
+    } while (after !== null);
+    expect(seen).toEqual((await forms.submissions(site.id)).map(({ id }) => id));
+  });
+
+  test("a site's own key sees neither, nor does nobody; an unknown site is not found", async () => {
+    for (const query of [COUNTS, LIST]) {
+      const byKey = await site.graphql(query, { siteId: site.id });
+      expect(byKey.errors?.[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
+      const byNobody = await forms.service.graphql(query, { siteId: site.id });
+      expect(byNobody.errors?.[0]).toMatchObject({ extensions: { code: 'UNAUTHENTICATED' } });
+      for (const siteId of [UNKNOWN, 'nonsense']) {
+        const unknown = await forms.asAdmin(query, { siteId });
+        expect(unknown.errors?.[0]).toMatchObject({ message: 'Site not found' });
+      }
+    }
+  });
+
+  test("another site's rows are out of reach even for SQL that forgets the site", async () => {
+    const { database } = forms.service.app;
+    const rows = await database.forSite(other.id).rows<{ site: string }>('select site_id as site from form_submission');
+    expect(rows).toEqual([{ site: other.id }]);
+  });
+
+  test('deleting a site deletes its records', async () => {
+    const gone = await forms.site();
+    await forms.submit(gone, { fields: { a: 1 } });
+    await forms.service.admin('mutation ($id: ID!) { deleteSite(id: $id) { id } }', { id: gone.id });
+    const rows = await forms.service.app.database.system.rows('select 1 from form_submission where site_id = $1', [
+      gone.id,
+    ]);
+    expect(rows).toEqual([]);
+  });
+});

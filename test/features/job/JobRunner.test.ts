@@ -1,0 +1,314 @@
+import { once, EventEmitter } from 'node:events';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { Database } from '../../../src/database/database.ts';
+import { entities } from '../../../src/features/features.ts';
+import { type JobHandler, JobRunner } from '../../../src/features/job/job-runner.ts';
+import { type Job, type JobKind, JobService } from '../../../src/features/job/job.service.ts';
+import { ServiceError } from '../../../src/shared/errors.ts';
+import { newId } from '../../../src/shared/ids.ts';
+import { createLogger } from '../../../src/shared/logger.ts';
+import { type TestDatabase, createTestDatabase } from '../../support/postgres.ts';
+
+const log = createLogger('silent');
+
+let place: TestDatabase;
+let database: Database;
+const running = new Set<JobRunner>();
+
+beforeAll(async () => {
+  place = await createTestDatabase();
+  const { host, port, user, name } = place;
+  database = await Database.connect({ host, port, user, database: name }, entities);
+});
+
+afterEach(async () => {
+  await Promise.all([...running].map((runner) => runner.stop(0)));
+  running.clear();
+  await database.system.rows('delete from job');
+});
+
+afterAll(async () => {
+  await database.close();
+  await place.drop();
+});
+
+/** Jobs that tell a worker at once, as in the service; `work` does what there is to do. */
+function worker(work: JobHandler['run'], options: { slots?: number; failed?: JobHandler['failed'] } = {}) {
+  const jobs: JobService = new JobService(database, { dispatch: () => runner.wake() });
+  const handler: JobHandler = { run: work, ...(options.failed ? { failed: options.failed } : {}) };
+  const kinds: JobKind[] = ['index-source', 'remove-source', 'remove-site', 'sync-content-type'];
+  const runner = new JobRunner({
+    jobs,
+    log,
+    slots: options.slots ?? 4,
+    handlers: Object.fromEntries(kinds.map((kind) => [kind, handler])) as Record<JobKind, JobHandler>,
+    backoffSeconds: (attempts) => attempts / 100,
+  });
+  running.add(runner);
+  return { jobs, runner };
+}
+
+async function site(): Promise<string> {
+  const id = newId();
+  await database.system.rows(
+    `insert into site (id, name, owner_email, plan, trust_caller_user, forms, subscriptions, created_at, updated_at)
+     values ($1, 'x', 'x@example.org', 'free', false, '{}', '[]', now(), now())`,
+    [id],
+  );
+  return id;
+}
+
+function enqueue(jobs: JobService, siteId: string, keys: readonly string[], payload: Record<string, unknown> = {}) {
+  return database.forSite(siteId).write(async (tx) => {
+    for (const key of keys) await jobs.enqueue(tx, { kind: 'index-source', key, payload });
+  });
+}
+
+async function rows(): Promise<{ key: string; status: string; attempts: number; error: { code: string } | null }[]> {
+  return database.system.rows('select key, status, attempts, error from job order by created_at, id');
+}
+
+/** Resolves once no job waits or runs. */
+async function allDone(): Promise<void> {
+  while ((await rows()).some(({ status }) => status === 'queued' || status === 'running')) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5);
+    });
+  }
+}
+
+describe('a job', () => {
+  test('is run soon after the transaction that wrote it, and not at all when that is taken back', async () => {
+    const done: string[] = [];
+    const { jobs, runner } = worker(async (job) => {
+      done.push(job.key);
+    });
+    await runner.start({ alone: true });
+    const siteId = await site();
+    const failing = database.forSite(siteId).write(async (tx) => {
+      await jobs.enqueue(tx, { kind: 'index-source', key: 'never' });
+      throw new Error('taken back');
+    });
+    await expect(failing).rejects.toThrow('taken back');
+    await enqueue(jobs, siteId, ['a']);
+    await allDone();
+    expect(done).toEqual(['a']);
+  });
+
+  test('that fails is tried again, later each time, until it succeeds', async () => {
+    const times: number[] = [];
+    const { jobs, runner } = worker(async () => {
+      times.push(performance.now());
+      if (times.length < 4) throw new ServiceError('UNAVAILABLE', 'The embedder is away');
+    });
+    await runner.start({ alone: true });
+    await enqueue(jobs, await site(), ['a']);
+    await allDone();
+    expect(times).toHaveLength(4);
+    expect(await rows()).toMatchObject([{ status: 'completed', attempts: 4 }]);
+    const waits = times.slice(1).map((time, at) => time - (times[at] ?? 0));
+    expect(waits.every((wait, at) => wait >= (at + 1) * 9)).toBe(true);
+  });
+
+  test('that fails every time is given up after six attempts, with the error, and its handler is told once', async () => {
+    const told: { code: string; message: string }[] = [];
+    let attempts = 0;
+    const { jobs, runner } = worker(
+      async () => {
+        attempts += 1;
+        throw new Error('secret internals');
+      },
+      { failed: async (_job, error) => void told.push(error) },
+    );
+    await runner.start({ alone: true });
+    await enqueue(jobs, await site(), ['poisoned', 'poisoned too']);
+    await allDone();
+    expect(attempts).toBe(12);
+    expect(await rows()).toMatchObject([
+      { status: 'failed', attempts: 6, error: { code: 'INTERNAL' } },
+      { status: 'failed', attempts: 6, error: { code: 'INTERNAL' } },
+    ]);
+    expect(told).toHaveLength(2);
+    expect(JSON.stringify(told)).not.toContain('secret');
+  });
+
+  test('that is refused for good is not tried again', async () => {
+    let attempts = 0;
+    const { jobs, runner } = worker(async () => {
+      attempts += 1;
+      throw new ServiceError('BAD_REQUEST', 'The file is empty');
+    });
+    await runner.start({ alone: true });
+    await enqueue(jobs, await site(), ['a']);
+    await allDone();
+    expect(attempts).toBe(1);
+    expect(await rows()).toMatchObject([
+      { status: 'failed', error: { code: 'BAD_REQUEST', message: 'The file is empty' } },
+    ]);
+  });
+
+  test('that takes its process down each time is given up in the end', async () => {
+    let runs = 0;
+    const { jobs, runner } = worker(async () => void (runs += 1));
+    await enqueue(jobs, await site(), ['deadly']);
+    await database.system.rows(`update job set status = 'running', lease = gen_random_uuid(), attempts = 20`);
+    await runner.start({ alone: true });
+    await allDone();
+    expect(runs).toBe(0);
+    expect(await rows()).toMatchObject([{ status: 'failed' }]);
+  });
+
+  test('that waits serves for several writes and starts afresh; one that runs is followed by one more', async () => {
+    const seen: unknown[] = [];
+    const events = new EventEmitter();
+    const { jobs, runner } = worker(async (job) => {
+      seen.push(job.payload['writing']);
+      events.emit('started');
+      if (seen.length === 1) await once(events, 'go on');
+    });
+    const siteId = await site();
+    for (const writing of [1, 2, 3]) await enqueue(jobs, siteId, ['a'], { writing });
+    expect(await rows()).toHaveLength(1);
+    const started = once(events, 'started');
+    await runner.start({ alone: true });
+    await started;
+    for (const writing of [4, 5]) await enqueue(jobs, siteId, ['a'], { writing });
+    expect(seen).toEqual([3]);
+    events.emit('go on');
+    await allDone();
+    expect(seen).toEqual([3, 5]);
+  });
+
+  test('that had failed before starts afresh with the next write', async () => {
+    const { jobs } = worker(async () => {});
+    const siteId = await site();
+    await enqueue(jobs, siteId, ['a']);
+    await database.system.rows(
+      `update job set attempts = 5, run_at = now() + interval '1 hour', error = '{"code": "INTERNAL"}'`,
+    );
+    await enqueue(jobs, siteId, ['a']);
+    expect(await rows()).toMatchObject([{ attempts: 0, error: null }]);
+    expect(await jobs.nextDue()).toBe(0);
+  });
+});
+
+describe('the lease of a job', () => {
+  test('that a dead worker held runs out, and another worker does the job', async () => {
+    const { jobs } = worker(async () => {});
+    await enqueue(jobs, await site(), ['a']);
+    const [taken] = await jobs.claim(1);
+    expect(await jobs.claim(1)).toEqual([]);
+    await jobs.sweep();
+    expect(await jobs.claim(1)).toEqual([]);
+    await database.system.rows(`update job set leased_until = now() - interval '1 second'`);
+    await jobs.sweep();
+    const [again] = await jobs.claim(1);
+    expect(again).toMatchObject({ id: taken?.id, attempts: 2 });
+    expect(await jobs.heartbeat(taken as Job)).toBe(false);
+    expect(await jobs.heartbeat(again as Job)).toBe(true);
+    await jobs.complete(taken as Job);
+    expect(await rows()).toMatchObject([{ status: 'running' }]);
+    await jobs.complete(again as Job);
+    expect(await rows()).toMatchObject([{ status: 'completed' }]);
+  });
+
+  test('that a dead worker held is not waited for by a worker that is alone', async () => {
+    const done: string[] = [];
+    const { jobs, runner } = worker(async (job) => void done.push(job.key));
+    await enqueue(jobs, await site(), ['a']);
+    await jobs.claim(1);
+    await runner.start({ alone: true });
+    await allDone();
+    expect(done).toEqual(['a']);
+  });
+
+  test('is given back for a newer job of the same key, which does the work of both', async () => {
+    const { jobs } = worker(async () => {});
+    const siteId = await site();
+    await enqueue(jobs, siteId, ['a'], { writing: 1 });
+    const [taken] = await jobs.claim(1);
+    await enqueue(jobs, siteId, ['a'], { writing: 2 });
+    await jobs.retryLater(taken as Job, 60, { code: 'INTERNAL', message: 'x' });
+    expect(await rows()).toMatchObject([{ status: 'queued', attempts: 0 }]);
+    expect((await jobs.claim(1))[0]?.payload).toEqual({ writing: 2 });
+  });
+});
+
+describe('workers', () => {
+  test("do another site's one job before the twentieth of a site that has 300", async () => {
+    const order: string[] = [];
+    const { jobs, runner } = worker(async (job) => {
+      order.push(job.key);
+    });
+    const [large, small] = [await site(), await site()];
+    await enqueue(
+      jobs,
+      large,
+      Array.from({ length: 300 }, (_, index) => `large ${index}`),
+    );
+    await enqueue(jobs, small, ['small']);
+    await runner.start({ alone: true });
+    await allDone();
+    expect(order).toHaveLength(301);
+    expect(order.indexOf('small')).toBeLessThan(20);
+    expect(order.filter((key) => key !== 'small').slice(0, 2)).toEqual(['large 0', 'large 1']);
+  });
+
+  test('two on one database share the work and never run the same source at once', async () => {
+    const under = new Set<string>();
+    const overlaps: string[] = [];
+    const runs = new Map<string, number>();
+    const workOf = (name: string): JobHandler['run'] => {
+      return async (job) => {
+        if (under.has(job.key)) overlaps.push(job.key);
+        under.add(job.key);
+        await new Promise((resolve) => {
+          setTimeout(resolve, Math.random() * 5);
+        });
+        under.delete(job.key);
+        runs.set(name, (runs.get(name) ?? 0) + 1);
+      };
+    };
+    const first = worker(workOf('first'));
+    const second = worker(workOf('second'));
+    await Promise.all([first.runner.start({ alone: false }), second.runner.start({ alone: false })]);
+    const siteId = await site();
+    const keys = Array.from({ length: 10 }, (_, index) => `source ${index}`);
+    for (let round = 0; round < 20; round++) {
+      await Promise.all([enqueue(first.jobs, siteId, keys), enqueue(second.jobs, siteId, keys)]);
+    }
+    await allDone();
+    expect(overlaps).toEqual([]);
+    expect([...runs.values()].every((count) => count > 0)).toBe(true);
+    expect(runs.size).toBe(2);
+  });
+
+  test('that are stopped finish what ends in time and hand back the rest unharmed', async () => {
+    const events = new EventEmitter();
+    const { jobs, runner } = worker(async (job, signal) => {
+      events.emit(job.key);
+      if (job.key === 'slow') await once(signal, 'abort').then(() => signal.throwIfAborted());
+    });
+    const begun = Promise.all([once(events, 'slow'), once(events, 'quick')]);
+    await runner.start({ alone: true });
+    await enqueue(jobs, await site(), ['slow', 'quick']);
+    await begun;
+    await runner.stop(50);
+    const left = await rows();
+    expect(left.find(({ key }) => key === 'quick')).toMatchObject({ status: 'completed' });
+    expect(left.find(({ key }) => key === 'slow')).toMatchObject({ status: 'queued', attempts: 0, error: null });
+  });
+
+  test('with nothing to do ask the database a few times in three seconds at most', async () => {
+    const { jobs, runner } = worker(async () => {});
+    let asked = 0;
+    const { claim, nextDue } = jobs;
+    jobs.claim = (most) => ((asked += 1), claim.call(jobs, most));
+    jobs.nextDue = () => ((asked += 1), nextDue.call(jobs));
+    await runner.start({ alone: true });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 3_000);
+    });
+    expect(asked).toBeLessThanOrEqual(6);
+  });
+});

@@ -1,0 +1,316 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createLocalEmbedder } from '../../../src/adapters/embedder/local.ts';
+import { openEmbeddedVectorIndex } from '../../../src/adapters/vector-index/embedded.ts';
+import { Database } from '../../../src/database/database.ts';
+import { entities } from '../../../src/features/features.ts';
+import { type Job, JobService } from '../../../src/features/job/job.service.ts';
+import { JobRunner } from '../../../src/features/job/job-runner.ts';
+import { IndexSource } from '../../../src/features/knowledge/index-source.ts';
+import { SourceService } from '../../../src/features/knowledge/source.service.ts';
+import type { Embedder } from '../../../src/ports/embedder.ts';
+import type { VectorIndex } from '../../../src/ports/vector-index.ts';
+import { ServiceError } from '../../../src/shared/errors.ts';
+import { newId } from '../../../src/shared/ids.ts';
+import { createLogger } from '../../../src/shared/logger.ts';
+import { type TestDatabase, createTestDatabase } from '../../support/postgres.ts';
+
+const local = createLocalEmbedder();
+const log = createLogger('silent');
+
+let place: TestDatabase;
+let folder: string;
+let database: Database;
+let index: VectorIndex;
+let siteId: string;
+const texts = new Map<string, string[]>();
+
+beforeAll(async () => {
+  place = await createTestDatabase();
+  const { host, port, user, name } = place;
+  database = await Database.connect({ host, port, user, database: name }, entities);
+  folder = await mkdtemp(join(tmpdir(), 'lectern-index-'));
+  const { dimensions, model } = local;
+  ({ index } = await openEmbeddedVectorIndex({ dir: folder, dimensions, model }));
+});
+
+beforeEach(async () => {
+  siteId = newId();
+  await database.system.rows(
+    `insert into site (id, name, owner_email, plan, trust_caller_user, forms, subscriptions, created_at, updated_at)
+     values ($1, 'x', 'x@example.org', 'free', false, '{}', '[]', now(), now())`,
+    [siteId],
+  );
+});
+
+afterAll(async () => {
+  await index.close();
+  await database.close();
+  await place.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The indexing of one service; `embed` may stand in the way. */
+function parts(embed: Embedder['embedPassages'] = (passages) => local.embedPassages(passages), kept = index) {
+  const jobs: JobService = new JobService(database, { dispatch: () => {} });
+  const read = async (_scope: unknown, id: string) => {
+    const paragraphs = texts.get(id);
+    return paragraphs
+      ? { title: 'Title', blocks: paragraphs.map((text) => ({ kind: 'paragraph' as const, text })), embed: true }
+      : null;
+  };
+  const handler = new IndexSource(database, kept, { ...local, embedPassages: embed }, { document: read, content: read });
+  return { jobs, handler, sources: new SourceService(jobs) };
+}
+
+/** Writes a source of so many passages. */
+async function put(
+  sources: SourceService,
+  passages: number,
+  { id = newId(), kind = 'document' as 'document' | 'content', word = 'passage' } = {},
+): Promise<string> {
+  texts.set(
+    id,
+    Array.from({ length: passages }, (_, at) => `${word} ${at} ${'of some length '.repeat(100)}`),
+  );
+  const facts = { id, kind, title: 'Title', fileName: 'Title', contentType: 'document', requiredSubscriptions: [] };
+  await database.forSite(siteId).write((tx) => sources.put(tx, { ...facts, accessLevel: 'public' }));
+  return id;
+}
+
+function remove(sources: SourceService, id: string): Promise<void> {
+  texts.delete(id);
+  return database.forSite(siteId).write((tx) => sources.remove(tx, id));
+}
+
+async function claim(jobs: JobService): Promise<Job> {
+  const [job] = await jobs.claim(1);
+  if (!job) throw new Error('No job is due');
+  return job;
+}
+
+async function run({ jobs, handler }: { jobs: JobService; handler: IndexSource }): Promise<void> {
+  const job = await claim(jobs);
+  await handler.run(job, new AbortController().signal);
+  await jobs.complete(job);
+}
+
+async function source(id: string) {
+  return database
+    .forSite(siteId)
+    .row<{ status: string; chunks: number; generation: number | null; error: { code: string } | null }>(
+      'select status, chunks, generation, error from knowledge_source where id = $1',
+      [id],
+    );
+}
+
+/** That the index holds the chunks that PostgreSQL calls current, and no others. */
+async function expectAgreement(id: string, chunks: number): Promise<void> {
+  const rows = await database
+    .forSite(siteId)
+    .rows<{ id: string }>(
+      'select c.id from chunk c join knowledge_source s on s.id = c.source_id and s.generation = c.generation where s.id = $1',
+      [id],
+    );
+  expect(rows).toHaveLength(chunks);
+  const hits = await index.search(siteId, { mode: 'keyword', text: 'length', filter: { sourceIds: [id] }, limit: 100 });
+  expect(hits.map(({ chunkId }) => chunkId).toSorted()).toEqual(rows.map((row) => row.id).toSorted());
+  expect(await index.count(siteId)).toBe(chunks);
+}
+
+describe('indexing with an embedder that fails', () => {
+  test('is tried again until it succeeds', async () => {
+    let calls = 0;
+    const flaky = parts(async (passages) => {
+      calls += 1;
+      if (calls < 3) throw new ServiceError('UNAVAILABLE', 'The embedder is away');
+      return local.embedPassages(passages);
+    });
+    const id = await put(flaky.sources, 2);
+    await work(flaky, () => calls >= 3);
+    expect(await source(id)).toMatchObject({ status: 'completed', chunks: 2, error: null });
+    await expectAgreement(id, 2);
+  });
+
+  test('for good leaves the source failed with the error, and its former text searchable', async () => {
+    const sound = parts();
+    const id = await put(sound.sources, 2);
+    await run(sound);
+    let calls = 0;
+    const broken = parts(async () => {
+      calls += 1;
+      throw new ServiceError('BAD_GATEWAY', 'The embedder refuses');
+    });
+    await put(broken.sources, 3, { id, word: 'changed' });
+    await work(broken, () => calls >= 6);
+    expect(await source(id)).toMatchObject({ status: 'failed', generation: 1, error: { code: 'BAD_GATEWAY' } });
+    await expectAgreement(id, 2);
+    await put(sound.sources, 3, { id, word: 'mended' });
+    await run(sound);
+    expect(await source(id)).toMatchObject({ status: 'completed', error: null });
+    await expectAgreement(id, 3);
+  });
+
+  async function work({ jobs, handler }: ReturnType<typeof parts>, until: () => boolean): Promise<void> {
+    const other = { run: async () => {} };
+    const runner = new JobRunner({
+      jobs,
+      log,
+      slots: 2,
+      backoffSeconds: () => 0,
+      handlers: {
+        'index-source': handler,
+        'remove-source': other,
+        'remove-site': other,
+        'sync-content-type': other,
+      },
+    });
+    await runner.start({ alone: true });
+    while (!until() || (await unfinished()) > 0) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 10);
+      });
+    }
+    await runner.stop(1_000);
+  }
+
+  async function unfinished(): Promise<number> {
+    const [row] = await database.system.rows<{ open: number }>(
+      `select count(*)::int as open from job where status in ('queued', 'running')`,
+    );
+    return row?.open ?? 0;
+  }
+});
+
+describe('indexing that is cut off', () => {
+  /** An index that takes part of the work and then dies with its process. */
+  function dying(...methods: ('upsert' | 'deleteSource')[]): VectorIndex {
+    const die = async () => {
+      throw new Error('killed');
+    };
+    return {
+      search: (site, query) => index.search(site, query),
+      count: (site) => index.count(site),
+      check: () => index.check(),
+      close: () => index.close(),
+      deleteSite: die,
+      upsert: methods.includes('upsert') ? die : (site, chunks) => index.upsert(site, chunks),
+      deleteSource: methods.includes('deleteSource') ? die : (...parameters) => index.deleteSource(...parameters),
+    };
+  }
+
+  async function again(sound: ReturnType<typeof parts>): Promise<void> {
+    await sound.jobs.sweep({ all: true });
+    await run(sound);
+  }
+
+  test('between index and database: done again, with no passage twice', async () => {
+    const sound = parts();
+    const id = await put(sound.sources, 4);
+    const job = await claim(sound.jobs);
+    const controller = new AbortController();
+    const cutOff = parts(undefined, {
+      ...dying('deleteSource'),
+      async upsert(site, chunks) {
+        await index.upsert(site, chunks);
+        controller.abort();
+      },
+    });
+    await expect(cutOff.handler.run(job, controller.signal)).rejects.toThrow();
+    expect(await source(id)).toMatchObject({ generation: null });
+    await again(sound);
+    await expectAgreement(id, 4);
+  });
+
+  test('after it was published, before the former vectors were cleared: only they are, and the status is right', async () => {
+    const sound = parts();
+    const id = await put(sound.sources, 3);
+    await run(sound);
+    await put(sound.sources, 2, { id, word: 'changed' });
+    const cutOff = parts(undefined, dying('deleteSource'));
+    await expect(cutOff.handler.run(await claim(sound.jobs), new AbortController().signal)).rejects.toThrow('killed');
+    expect(await index.count(siteId)).toBe(5);
+    await again(sound);
+    expect(await source(id)).toMatchObject({ status: 'completed', chunks: 2, generation: 2 });
+    await expectAgreement(id, 2);
+  });
+
+  test('by a worker that took over: the slow one publishes nothing', async () => {
+    const sound = parts();
+    const id = await put(sound.sources, 2);
+    const slow = await claim(sound.jobs);
+    await database.system.rows(`update job set leased_until = now() - interval '1 second'`);
+    await sound.jobs.sweep();
+    const quick = await claim(sound.jobs);
+    await sound.handler.run(slow, new AbortController().signal);
+    expect(await source(id)).toMatchObject({ generation: null });
+    await sound.handler.run(quick, new AbortController().signal);
+    await sound.jobs.complete(quick);
+    await expectAgreement(id, 2);
+  });
+});
+
+describe('a source that leaves', () => {
+  test('while it is being indexed leaves nothing in the index', async () => {
+    const sound = parts();
+    const id = await put(sound.sources, 3);
+    const slow = parts(async (passages) => {
+      await remove(sound.sources, id);
+      return local.embedPassages(passages);
+    });
+    await slow.handler.run(await claim(sound.jobs), new AbortController().signal);
+    expect(await index.count(siteId)).toBe(0);
+    expect(await source(id)).toBeNull();
+    await database.system.rows('delete from job');
+  });
+
+  test('and comes back shorter, before or after its removal was done, has no passage of its former life', async () => {
+    const sound = parts();
+    for (const isRemovalDone of [true, false]) {
+      const id = await put(sound.sources, 5, { kind: 'content' });
+      await run(sound);
+      await remove(sound.sources, id);
+      if (isRemovalDone) await run(sound);
+      await put(sound.sources, 2, { id, kind: 'content', word: 'returned' });
+      await run(sound);
+      await expectAgreement(id, 2);
+      await remove(sound.sources, id);
+      await run(sound);
+      expect(await index.count(siteId)).toBe(0);
+    }
+  });
+
+  test('without being taken out, as its text is gone, is taken out', async () => {
+    const sound = parts();
+    const id = await put(sound.sources, 2);
+    texts.delete(id);
+    await run(sound);
+    expect(await source(id)).toBeNull();
+    expect(await index.count(siteId)).toBe(0);
+  });
+});
+
+test('a passage that did not change is not embedded again', async () => {
+  const embedded: number[] = [];
+  const counting = parts(async (passages) => {
+    embedded.push(passages.length);
+    return local.embedPassages(passages);
+  });
+  const id = await put(counting.sources, 4);
+  await run(counting);
+  const paragraphs = texts.get(id) ?? [];
+  texts.set(id, paragraphs.with(3, `another ending ${'of some length '.repeat(100)}`));
+  await database.forSite(siteId).write((tx) =>
+    counting.sources.put(tx, {
+      ...{ id, kind: 'document', title: 'Title', fileName: 'Title', contentType: 'document' },
+      accessLevel: 'public',
+      requiredSubscriptions: [],
+    }),
+  );
+  await run(counting);
+  expect(embedded[0]).toBe(4);
+  expect(embedded[1]).toBeLessThan(4);
+  await expectAgreement(id, 4);
+});

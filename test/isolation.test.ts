@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { resolverClasses } from '../src/features/features.ts';
+import { buildApiSchema } from '../src/graphql/build-schema.ts';
+import { loadRest } from '../src/rest/rest-api.ts';
+import { callOf, rootFields } from './support/root-fields.ts';
+import { type TestService, startService } from './support/service.ts';
+import type { TestSite } from './support/site.ts';
+
+/** How a site gets a resource of each kind; answers what addresses it. A key is what is left of an operation's name without its verb. */
+const RESOURCES: Record<string, (site: TestSite) => Promise<string>> = {
+  async collection(site) {
+    const create = 'mutation { createCollection(input: { name: "C", slug: "c" }) { id } }';
+    const { data } = await site.graphql<{ createCollection: { id: string } }>(create);
+    return data?.createCollection.id ?? '';
+  },
+  async content(site) {
+    const item = { externalId: 'e', type: 'article', title: 'A', content: 'Text', status: 'published' };
+    return (await site.create('/content', item))._id;
+  },
+  async contentType(site) {
+    return (await site.create<{ slug: string }>('/content-types', { name: 'T', slug: 'only-theirs' })).slug;
+  },
+  async knowledgeDocument(site) {
+    return (await site.create('/knowledge/documents', { title: 'D', content: 'Text' })).id;
+  },
+  async persona(site) {
+    return (await site.create('/personas', { name: 'P', systemPrompt: 'Be brief.' }))._id;
+  },
+  async trigger(site) {
+    return (await site.create('/triggers', { type: 'keyword', trigger: { value: 'hello' } })).id;
+  },
+  async webhookTool(site) {
+    const tool = {
+      name: 'tool',
+      description: 'D',
+      inputSchema: { type: 'object', properties: {} },
+      endpoint: 'https://tools.example/call',
+      method: 'POST',
+    };
+    return (await site.create('/webhook-tools', tool))._id;
+  },
+};
+
+/** Operations whose name is not verb and resource. */
+const RESOURCE_OF: Record<string, string> = { contentAccess: 'content', rotateWebhookToolSecret: 'webhookTool' };
+
+/** Arguments that address nothing of a site: templates are the service's own. */
+const NOT_OF_A_SITE = new Set(['personaTemplates.id']);
+
+const ADDRESS = /^(id|idOrSlug|slug|.*Id|name|key)$/;
+const UNKNOWN = '01900000-0000-7000-8000-000000000000';
+
+const schema = await buildApiSchema(resolverClasses);
+const addressed = rootFields(schema)
+  .filter(({ isAdmin }) => !isAdmin)
+  .flatMap((root) =>
+    root.field.args
+      .filter(({ name }) => ADDRESS.test(name) && !NOT_OF_A_SITE.has(`${root.name}.${name}`))
+      .map(({ name: argument }) => ({ name: root.name, root, argument })),
+  );
+const routes = loadRest(schema).filter(({ path }) => path.includes(':'));
+
+let service: TestService;
+let mine: TestSite;
+let theirs: TestSite;
+const foreign = new Map<string, string>();
+
+beforeAll(async () => {
+  service = await startService();
+  [mine, theirs] = [await service.site('Mine'), await service.site('Theirs')];
+  for (const resource of new Set(addressed.map(({ name }) => resourceOf(name)))) {
+    const address = await RESOURCES[resource]?.(theirs);
+    if (address) foreign.set(resource, address);
+  }
+});
+afterAll(() => service.stop());
+
+function resourceOf(field: string): string {
+  const bare = field.replace(/^(create|update|delete|move|process|retry)(?=[A-Z])/, '');
+  return RESOURCE_OF[field] ?? bare.charAt(0).toLowerCase() + bare.slice(1);
+}
+
+function foreignOf(field: string): string {
+  const address = foreign.get(resourceOf(field));
+  if (!address)
+    throw new Error(`${field}: say in RESOURCES how a site gets a ${resourceOf(field)}, or in RESOURCE_OF what it is`);
+  return address;
+}
+
+describe('GraphQL: what another site has is answered exactly as what nobody has', () => {
+  test.each(addressed)('$name($argument)', async ({ name, root, argument }) => {
+    const ask = async (address: string) => {
+      const { query, variables } = callOf(root, { [argument]: address });
+      return JSON.stringify(await mine.graphql(query, variables)).replaceAll(address, '<address>');
+    };
+    const answer = await ask(foreignOf(name));
+    expect(answer).toContain('"NOT_FOUND"');
+    expect(answer).toBe(await ask(UNKNOWN));
+  });
+});
+
+describe('REST: what another site has is answered exactly as what nobody has', () => {
+  test.each(routes.map(({ method, path, rootFields: fields }) => ({ method, path, field: fields[0] ?? '' })))(
+    '$method $path',
+    async ({ method, path, field }) => {
+      const ask = async (address: string) => {
+        const body = method === 'GET' || method === 'DELETE' ? undefined : {};
+        const answer = await mine.call(method, path.replace(/:\w+/, address), body);
+        return { status: answer.status, body: JSON.stringify(answer.body).replaceAll(address, '<address>') };
+      };
+      const answer = await ask(foreignOf(field));
+      expect(answer.status).toBe(404);
+      expect(answer).toEqual(await ask(UNKNOWN));
+    },
+  );
+});
+
+test('after all that, the other site has everything it had', async () => {
+  for (const { name, root, argument } of addressed.filter(({ root: { kind } }) => kind === 'query')) {
+    const { query, variables } = callOf(root, { [argument]: foreignOf(name) });
+    expect((await theirs.graphql(query, variables)).errors, name).toBeUndefined();
+  }
+});
+
+describe('nor is it found by the way', () => {
+  test('in any list, search or count', async () => {
+    await theirs.indexed();
+    const paths = loadRest(schema)
+      .filter(({ method, path }) => method === 'GET' && !path.includes(':'))
+      .map(({ path }) => path);
+    const answers = await Promise.all(paths.map(async (path) => JSON.stringify((await mine.get(path)).body)));
+    answers.push(JSON.stringify((await mine.post('/rag/search', { query: 'Text' })).body));
+    for (const address of foreign.values()) for (const answer of answers) expect(answer).not.toContain(address);
+  });
+
+  test('as a collection or reference of an item of one’s own, which is refused as an unknown one is', async () => {
+    await mine.create('/content-types', { name: 'L', slug: 'linked', fields: [{ name: 'links', type: 'references' }] });
+    const write = async (more: object) => {
+      const { status, body } = await mine.post('/content', { externalId: 'x', type: 'linked', title: 'X', ...more });
+      return { status, error: body.error };
+    };
+    for (const [resource, give] of [
+      ['collection', (id: string) => ({ collectionId: id })],
+      ['content', (id: string) => ({ customFields: { links: [id] } })],
+    ] as const) {
+      const refused = await write(give(foreign.get(resource) ?? ''));
+      expect(refused.status).toBe(400);
+      expect(refused).toEqual(await write(give(UNKNOWN)));
+    }
+  });
+
+  test('as a filter, which finds nothing', async () => {
+    const { body } = await mine.get(`/content?collectionId=${foreign.get('collection')}`);
+    expect(body).toMatchObject({ success: true, data: [] });
+  });
+});
