@@ -15,6 +15,8 @@ export class RequestContext {
   readonly caller: Caller;
   /** Aborted when the client has gone. */
   readonly signal: AbortSignal | undefined;
+  /** Told how far a long operation is, where the caller listens. */
+  progress: ((event: string, data: unknown) => void) | null = null;
 
   constructor(requestId: string, caller: Caller, signal?: AbortSignal) {
     this.requestId = requestId;

@@ -59,7 +59,8 @@ function identified(shown: GraphQLFormattedError, requestId: string): GraphQLFor
     : shown;
 }
 
-function isInternal(error: GraphQLError): boolean {
+/** Something that the caller could not have caused, and that is to be looked into. */
+export function isInternal(error: GraphQLError): boolean {
   const cause = causeOf(error);
   return cause instanceof ServiceError ? cause.status >= 500 : !isOfGraphQL(cause);
 }

@@ -38,7 +38,7 @@ export class Authenticator {
 
   /** Sets the rate limit's headers on the reply, and refuses with 429 who is beyond it. */
   async context(request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> {
-    return new RequestContext(request.id, await this.caller(request, reply));
+    return new RequestContext(request.id, await this.caller(request, reply), signalOf(reply));
   }
 
   private async caller(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
@@ -93,4 +93,13 @@ export class Authenticator {
       throw error;
     }
   }
+}
+
+/** Aborted when the client goes away before it has its answer. */
+function signalOf(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }

@@ -27,7 +27,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   socket.destroySoon();
 }
 
-/** Half an answer may be out already: a second one behind it would be read as part of it. */
+/** Half an answer may be out already: a second one behind it would be read as part of it. Node's own handler looks there too. */
 function hasAnswered(socket: Socket): boolean {
   return (socket as Socket & { _httpMessage?: { headersSent: boolean } | null })._httpMessage?.headersSent ?? false;
 }

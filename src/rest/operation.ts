@@ -20,6 +20,8 @@ export interface RestSettings {
   /** The largest body, bytes. */
   bodyLimit: number;
   errorEnvelope: 'standard' | 'errorOnly';
+  /** Whether a caller may have the answer as server-sent events. */
+  streams: boolean;
   errors: readonly DeclaredError[];
 }
 

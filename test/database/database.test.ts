@@ -95,8 +95,8 @@ describe('write', () => {
   });
 
   test('has ended once it has: what still holds it cannot run SQL outside', async () => {
-    const rows = await database.forSite(mine).write(async (tx) => tx.rows);
-    await expect(rows('select 1')).rejects.toThrow(/ended|committed/);
+    const held = await database.forSite(mine).write(async (tx) => tx);
+    await expect(held.rows('select 1')).rejects.toThrow(/ended|committed/);
   });
 });
 

@@ -16,13 +16,17 @@ const LEAST_COVERAGE = 0.34;
 /** Share of the best score that further ones must have. */
 const LEAST_SHARE = 0.6;
 const CONTEXT_SHARE = 0.9;
+/** How much less a heading or a question says of each further sentence below it. */
+const CONTEXT_LOSS = 0.05;
+const LEAST_CONTEXT = 0.7;
 const TITLE_SHARE = 0.35;
 const NEIGHBOUR_SHARE = 0.12;
 const RANK_LOSS = 0.02;
 const COMMON_WEIGHT = 0.4;
-const EARLIER_WEIGHT = 0.35;
+const EARLIER_WEIGHT = 0.2;
 /** A question of fewer telling words leans on the one before. */
 const TELLING_WORDS = 3;
+const LONGEST_QUESTION = 1_000;
 
 interface Asked {
   stems: readonly string[];
@@ -59,8 +63,9 @@ export function bestQuotes(
 
 /** Words that few of the sentences have tell more; words that all texts are full of tell little. */
 function weigh(question: string, earlier: string | undefined, candidates: readonly Candidate[]): Asked[] {
-  const words = queryTerms(question);
-  const before = earlier !== undefined && words.length < TELLING_WORDS ? queryTerms(earlier) : [];
+  const termsOf = (text: string) => queryTerms(text.slice(0, LONGEST_QUESTION));
+  const words = termsOf(question);
+  const before = earlier !== undefined && words.length < TELLING_WORDS ? termsOf(earlier) : [];
   const weightOf = (stems: readonly string[], factor: number) => {
     const having = candidates.filter((candidate) => within(stems, candidate.stems) > 0).length;
     const common = stems.some(isCommonStem) ? COMMON_WEIGHT : 1;
@@ -72,7 +77,7 @@ function weigh(question: string, earlier: string | undefined, candidates: readon
 /** A sentence by itself and, by a little, through its neighbours; documents given earlier come first among equals. */
 function scoresOf(candidates: readonly Candidate[], asked: readonly Asked[]): number[] {
   const own = candidates.map((candidate) => {
-    const length = 0.8 + 0.2 * Math.min(3, candidate.text.length / 120);
+    const length = 0.8 + 0.2 * Math.min(3, Math.max(1, candidate.text.length / 120));
     return (coverage(candidate, asked) / length) * Math.max(0.7, 1 - RANK_LOSS * candidate.rank);
   });
   return own.map((score, at) => {
@@ -82,11 +87,12 @@ function scoresOf(candidates: readonly Candidate[], asked: readonly Asked[]): nu
 }
 
 /** How much of the question's weight a sentence has; nothing when neither it nor what stands above it has any. */
-function coverage({ stems, contextStems, titleStems }: Candidate, asked: readonly Asked[]): number {
+function coverage({ below, stems, contextStems, titleStems }: Candidate, asked: readonly Asked[]): number {
+  const context = CONTEXT_SHARE * Math.max(LEAST_CONTEXT, 1 - CONTEXT_LOSS * below);
   let near = 0;
   let far = 0;
   for (const word of asked) {
-    const hit = Math.max(within(word.stems, stems), CONTEXT_SHARE * within(word.stems, contextStems));
+    const hit = Math.max(within(word.stems, stems), context * within(word.stems, contextStems));
     near += hit * word.weight;
     far += Math.max(0, TITLE_SHARE * within(word.stems, titleStems) - hit) * word.weight;
   }

@@ -9,7 +9,7 @@ const LEAST_CONFIDENCE = 0.3;
 const MOST_BY_WORDS = 0.93;
 /** What a word costs that only the example has, and one that only the message has. */
 const MISSING_COST = 0.6;
-const EXTRA_COST = 0.18;
+const EXTRA_COST = 0.15;
 const COMMON_WEIGHT = 0.6;
 const LEAST_LIKENESS = 0.7;
 /** A name is a label, often of one word: weaker evidence than a whole example. */

@@ -1,15 +1,13 @@
 import type { ModelDocument } from '../../ports/language-model.ts';
 import { passageTerms } from '../../shared/terms.ts';
-import { sentencesOf } from './local-sentences.ts';
+import { sentencesOf, type Sentence } from './local-sentences.ts';
 
 /** A sentence of a document with the stems it and its surroundings have. */
-export interface Candidate {
-  text: string;
+export interface Candidate extends Sentence {
   documentIds: string[];
   /** Place of the document among the given ones, and of the sentence within it. */
   rank: number;
   place: number;
-  context: string;
   stems: ReadonlySet<string>;
   contextStems: ReadonlySet<string>;
   titleStems: ReadonlySet<string>;
@@ -32,7 +30,7 @@ export function candidatesOf(documents: readonly ModelDocument[]): Candidate[] {
 }
 
 function sentencesIn({ id, title, text }: ModelDocument, rank: number): Candidate[] {
-  const sentences = sentencesOf(text.slice(0, LONGEST_DOCUMENT).toWellFormed());
+  const sentences = sentencesOf(text.slice(0, LONGEST_DOCUMENT).toWellFormed().replaceAll('\0', ' '));
   const parts = [title, ...sentences.flatMap((sentence) => [sentence.text, sentence.context])];
   const [titleStems = new Set<string>(), ...stems] = stemsOfParts(parts);
   return sentences.map((sentence, place) => ({

@@ -3,6 +3,8 @@ export interface Sentence {
   text: string;
   /** What stands above it and says what it is about: a heading, or the question it answers. */
   context: string;
+  /** How many sentences stand between the two. */
+  below: number;
 }
 
 const HEADING = /^#{1,6}\s+(.*)$/;
@@ -24,17 +26,21 @@ export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   let heading = '';
   let question = '';
+  let below = 0;
   for (const block of blocksOf(text)) {
     if (block.isHeading) {
       heading = block.text;
       question = '';
+      below = 0;
       continue;
     }
     for (const { segment } of segmenter.segment(block.text)) {
       const sentence = segment.trim();
       if (!/[\p{L}\p{N}]/u.test(sentence)) continue;
-      if (QUESTION_END.test(sentence)) question = sentence;
-      else sentences.push({ text: sentence, context: `${heading} ${question}`.trim() });
+      if (QUESTION_END.test(sentence)) {
+        question = sentence;
+        below = 0;
+      } else sentences.push({ text: sentence, context: `${heading} ${question}`.trim(), below: below++ });
     }
   }
   return sentences;

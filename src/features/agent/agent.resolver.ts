@@ -3,7 +3,7 @@ import { type InstanceSubscriptions, subscribedByInstance } from '../../graphql/
 import type { RequestContext } from '../../graphql/context.ts';
 import { ChatAnswer, ChatEventUnion, ChatInput, type ChatStreamed } from './agent.types.ts';
 import type { AgentService } from './agent.service.ts';
-import { chatEvents } from './chat-events.ts';
+import { type ChatFailure, chatEvents } from './chat-events.ts';
 import { ChatSession, ModelUsage, readSession, readUsage } from './chat-session.ts';
 
 @ArgsType()
@@ -29,14 +29,26 @@ export class AgentResolver {
       'Lets the agent answer. UNAVAILABLE where no model is configured, BAD_GATEWAY when the model fails; then nothing is stored. A key of scope read may do this.',
   })
   async chat(@Ctx() context: RequestContext, @Args(() => ChatArguments) { input }: ChatArguments): Promise<ChatAnswer> {
-    return this.agent.chat(context.viewer, input, undefined, context.signal);
+    return this.agent.chat(
+      context.viewer,
+      input,
+      {
+        text: (text) => context.progress?.('text', { text }),
+        toolCall: (toolCall) => context.progress?.('toolCall', toolCall),
+      },
+      context.signal,
+    );
   }
 
   @Subscription(() => ChatEventUnion, {
     description: 'The same as `chat`, piece by piece; the last event has the whole answer. Leaving stops the model.',
     subscribe: subscribedByInstance,
   })
-  chatStream(@Root() event: ChatStreamed, @Args(() => ChatArguments) _arguments: ChatArguments): ChatStreamed {
+  chatStream(
+    @Root() event: ChatStreamed | ChatFailure,
+    @Args(() => ChatArguments) _arguments: ChatArguments,
+  ): ChatStreamed {
+    if ('failure' in event) throw event.failure;
     return event;
   }
 

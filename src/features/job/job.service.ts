@@ -79,7 +79,10 @@ export class JobService {
    * sites with less running first, so that one site's thousand documents never hold up another's one.
    */
   async claim(most: number): Promise<Job[]> {
-    return this.system<Job>(CLAIM, [most, LEASE_SECONDS]);
+    return this.database.system.write(async (tx) => {
+      await tx.rows(ALONG_THE_INDEX);
+      return tx.rows<Job>(CLAIM, [most, LEASE_SECONDS]);
+    });
   }
 
   /** Says that the worker is alive. False: the lease was lost, and the work must stop. */
@@ -177,6 +180,13 @@ export class JobService {
     return this.database.system.rows<T>(sql, values);
   }
 }
+
+/**
+ * What PostgreSQL knows of a queue is always outdated: it would take 10,000 waiting jobs for a few and sort them for every
+ * lane (2 seconds for 200 sites), where a step along the index finds the next.
+ */
+const ALONG_THE_INDEX = `select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
+  set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
 
 /**
  * Lanes are found one by one through the index, so that a long queue costs no more than a short one. What was chosen is

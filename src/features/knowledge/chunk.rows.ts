@@ -55,6 +55,15 @@ export async function markCompleted(scope: Scope, source: SourceRow): Promise<vo
   ]);
 }
 
+/** Whether the source is there and has not been written since it was read. */
+export async function isUnchanged(scope: Scope, source: SourceRow): Promise<boolean> {
+  const found = await scope.rows('select s.id from knowledge_source s where s.id = $1 and s.revision = $2', [
+    source.id,
+    source.revision,
+  ]);
+  return found.length > 0;
+}
+
 /** Takes out a source that has no text (any more), unless it was written again meanwhile. */
 export async function dropSource(scope: Scope, source: SourceRow): Promise<void> {
   await scope.rows('delete from knowledge_source where id = $1 and revision = $2', [source.id, source.revision]);

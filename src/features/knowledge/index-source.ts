@@ -5,7 +5,15 @@ import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexedChunk, SourceKind, VectorIndex } from '../../ports/vector-index.ts';
 import type { Job } from '../job/job.service.ts';
 import type { JobHandler } from '../job/job-runner.ts';
-import { type ChunkRow, dropSource, knownEmbeddings, markCompleted, publish, readSource } from './chunk.rows.ts';
+import {
+  type ChunkRow,
+  dropSource,
+  isUnchanged,
+  knownEmbeddings,
+  markCompleted,
+  publish,
+  readSource,
+} from './chunk.rows.ts';
 import type { SourceRow, SourceState } from './chunk.rows.ts';
 import { type Chunk, chunkBlocks, contextualText, titlePath } from './chunking.ts';
 import type { SourceReader, SourceReaders, SourceText } from './source-text.ts';
@@ -36,6 +44,8 @@ export class IndexSource implements JobHandler {
     // Published by an attempt that ended before it had cleared up.
     if (source.generation === source.revision) return this.finish(scope, source);
     const text = await this.readerOf(source.kind)(scope, source.id);
+    // Written meanwhile, the text may be newer than the access level that it would get. That write's own job waits already.
+    if (!(await isUnchanged(scope, source))) return;
     if (!text) {
       await dropSource(scope, source);
       return this.index.deleteSource(scope.siteId, source.id);

@@ -14,6 +14,8 @@ const DIRECTIVES_SDL = /* GraphQL */ `
     bodyLimit: Int! = 1048576
     "How an error is written."
     errorEnvelope: RestErrorEnvelope! = STANDARD
+    "With \`Accept: text/event-stream\` the answer comes as server-sent events: progress as it is made, at last the envelope."
+    streams: Boolean! = false
     "What the operation's own rules may answer, as \`<status> <text>\`: \`409 Content with this externalId already exists\`."
     errors: [String!]! = []
   ) on QUERY | MUTATION

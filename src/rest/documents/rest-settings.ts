@@ -14,6 +14,7 @@ interface RestArguments {
   scope?: 'READ' | 'WRITE' | null;
   bodyLimit: number;
   errorEnvelope: 'STANDARD' | 'ERROR_ONLY';
+  streams: boolean;
   errors: string[];
 }
 
@@ -28,6 +29,7 @@ export function restSettings(schema: GraphQLSchema, operation: OperationDefiniti
     scope: scopeOf(values, operation),
     bodyLimit: values.bodyLimit,
     errorEnvelope: values.errorEnvelope === 'ERROR_ONLY' ? 'errorOnly' : 'standard',
+    streams: values.streams,
     errors: values.errors.map(declaredError),
   };
 }

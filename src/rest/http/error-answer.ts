@@ -6,16 +6,25 @@ import { routeOperation } from './route-operation.ts';
 
 /** Answers with the error's status and envelope. What is not meant for the caller is logged, and answered as a bare 500. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  const operation = routeOperation(request);
-  const refusal = asServiceError(error, operation?.bodyLimit);
-  if (refusal.status >= 500) request.log.error({ err: causeOf(error) }, refusal.message);
-  const body =
-    operation?.errorEnvelope === 'errorOnly' ? { error: refusal.message } : standardBody(refusal, request.id);
+  const { status, body } = describeError(request, error);
   return reply
-    .code(refusal.status)
+    .code(status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(body));
+}
+
+/** The envelope alone, where the status has gone out already. */
+export function errorBody(request: FastifyRequest, error: unknown): Record<string, unknown> {
+  return describeError(request, error).body;
+}
+
+function describeError(request: FastifyRequest, error: unknown): { status: number; body: Record<string, unknown> } {
+  const operation = routeOperation(request);
+  const refusal = asServiceError(error, operation?.bodyLimit);
+  if (refusal.status >= 500) request.log.error({ err: causeOf(error) }, refusal.message);
+  const errorOnly = operation?.errorEnvelope === 'errorOnly';
+  return { status: refusal.status, body: errorOnly ? { error: refusal.message } : standardBody(refusal, request.id) };
 }
 
 /** Is this an error that a caller may see as it stands? */

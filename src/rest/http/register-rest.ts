@@ -6,6 +6,7 @@ import { sendError } from './error-answer.ts';
 import { parseJsonBodies } from './json-parser.ts';
 import { configOf, routeOperation } from './route-operation.ts';
 import { runOperation } from './run-operation.ts';
+import { streamOperation, wantsEvents } from './stream-operation.ts';
 import { unknownRoute } from './unknown-route.ts';
 
 export interface RestOptions {
@@ -47,6 +48,8 @@ function mount(scope: FastifyInstance, { operations, schema, prefix, createConte
 function handlerFor(operation: RestOperation, schema: GraphQLSchema): RouteHandlerMethod {
   return async (request, reply) => {
     const context = request.getDecorator<object>('restContext');
+    if (operation.streams && wantsEvents(request))
+      return streamOperation(request, reply, schema, operation, rawInput(request));
     const reportHidden = (err: unknown): void => request.log.error({ err }, 'Error beside the one answered');
     const envelope = await runOperation(schema, operation, rawInput(request), context, reportHidden);
     const text = JSON.stringify(envelope);

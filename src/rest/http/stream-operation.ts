@@ -1,0 +1,86 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import type { RawInput, RestOperation } from '../operation.ts';
+import { errorBody } from './error-answer.ts';
+import { runOperation } from './run-operation.ts';
+
+/** A context whose resolvers can tell how far they are; null: nobody listens. */
+interface ProgressContext {
+  progress: ((event: string, data: unknown) => void) | null;
+}
+
+/** A proxy that sees nothing for a while closes the connection. */
+const KEEP_ALIVE_MS = 15_000;
+
+export function wantsEvents(request: FastifyRequest): boolean {
+  return /(?:^|,)\s*text\/event-stream\s*(?:;|,|$)/i.test(request.headers.accept ?? '');
+}
+
+/**
+ * Runs the operation and sends what its resolvers tell meanwhile as events; the last one, `answer`, has the very envelope
+ * that the operation answers without streaming. What fails before the first event answers with its status; later it is the
+ * last event, `error`.
+ */
+export async function streamOperation(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  schema: GraphQLSchema,
+  operation: RestOperation,
+  input: RawInput,
+): Promise<FastifyReply> {
+  const context = request.getDecorator<ProgressContext>('restContext');
+  const stream = new EventStream(reply);
+  context.progress = (event, data) => stream.send(event, data);
+  const reportHidden = (err: unknown): void => request.log.error({ err }, 'Error beside the one answered');
+  try {
+    const envelope = await runOperation(schema, operation, input, context, reportHidden);
+    stream.send('answer', envelope);
+  } catch (error) {
+    if (!stream.isOpen) throw error;
+    stream.send('error', errorBody(request, error));
+  } finally {
+    context.progress = null;
+    stream.end();
+  }
+  return reply;
+}
+
+/** Opened by its first event. */
+class EventStream {
+  isOpen = false;
+  private readonly reply: FastifyReply;
+  private pulse: NodeJS.Timeout | undefined;
+
+  constructor(reply: FastifyReply) {
+    this.reply = reply;
+  }
+
+  send(event: string, data: unknown): void {
+    if (!this.isOpen) this.open();
+    this.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
+  end(): void {
+    clearInterval(this.pulse);
+    if (this.isOpen) this.reply.raw.end();
+  }
+
+  private open(): void {
+    this.isOpen = true;
+    const headers = Object.entries(this.reply.getHeaders()).filter(([, value]) => value !== undefined);
+    this.reply.hijack();
+    this.reply.raw.writeHead(200, {
+      ...(Object.fromEntries(headers) as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      // Some proxies hold back what is not marked so.
+      'x-accel-buffering': 'no',
+    });
+    this.pulse = setInterval(() => this.write(': still here\n\n'), KEEP_ALIVE_MS);
+  }
+
+  private write(text: string): void {
+    // A client that has gone is noticed by the request's signal; writing to it is pointless but harmless.
+    if (!this.reply.raw.destroyed) this.reply.raw.write(text);
+  }
+}
