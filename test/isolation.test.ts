@@ -29,6 +29,9 @@ const RESOURCES: Record<string, (site: TestSite) => Promise<string>> = {
   async trigger(site) {
     return (await site.create('/triggers', { type: 'keyword', trigger: { value: 'hello' } })).id;
   },
+  async chatSession(site) {
+    return (await site.create<{ sessionId: string }>('/agent/chat', { message: 'Hello' })).sessionId;
+  },
   async webhookTool(site) {
     const tool = {
       name: 'tool',
@@ -147,6 +150,15 @@ describe('nor is it found by the way', () => {
       expect(refused.status).toBe(400);
       expect(refused).toEqual(await write(give(UNKNOWN)));
     }
+  });
+
+  test('as the persona of a chat', async () => {
+    const chat = async (personaId: string) => {
+      const { status, body } = await mine.post('/agent/chat', { message: 'Hello', personaId });
+      return { status, error: body.error };
+    };
+    expect(await chat(foreign.get('persona') ?? '')).toEqual({ status: 404, error: 'Persona not found' });
+    expect(await chat(UNKNOWN)).toEqual({ status: 404, error: 'Persona not found' });
   });
 
   test('as a filter, which finds nothing', async () => {

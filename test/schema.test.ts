@@ -20,6 +20,7 @@ import { REST_PREFIX, describeRest, loadRest } from '../src/rest/rest-api.ts';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const schema = await buildApiSchema(resolverClasses);
 const emitted = Object.entries(await emittedFiles());
+const ROOTS = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
 const operations = loadRest(schema);
 const openapi = describeRest(operations, schema) as {
   paths: Record<string, Record<string, { description?: string; summary?: string }>>;
@@ -45,9 +46,9 @@ describe('everything in the GraphQL schema has a description', () => {
   });
 });
 
-/** The type itself (the two roots are GraphQL's own), its fields, arguments and input fields. */
+/** The type itself (the roots are GraphQL's own), its fields, arguments and input fields. */
 function describedParts(type: GraphQLNamedType): [path: string, description: string | null | undefined][] {
-  const isRoot = type === schema.getQueryType() || type === schema.getMutationType();
+  const isRoot = ROOTS.some((root) => root === type);
   const parts: [string, string | null | undefined][] = isRoot ? [] : [[type.name, type.description]];
   if (isObjectType(type) || isInterfaceType(type)) {
     for (const field of Object.values(type.getFields())) {
@@ -97,10 +98,8 @@ test('an operation is named as its file, and grouped in a folder', () => {
 describe('npm run routes', () => {
   const files = resolverFiles();
 
-  test('knows the resolver file of every query and mutation, and each is there and has the field', () => {
-    const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
-      Object.keys(type?.getFields() ?? {}),
-    );
+  test('knows the resolver file of every query, mutation and subscription, and each is there and has the field', () => {
+    const fields = ROOTS.flatMap((type) => Object.keys(type?.getFields() ?? {}));
     expect([...files.keys()].toSorted()).toEqual(fields.toSorted());
     for (const [field, file] of files) expect(readFileSync(ROOT + file, 'utf8')).toMatch(new RegExp(`\\b${field}\\b`));
   });

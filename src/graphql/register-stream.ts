@@ -47,7 +47,7 @@ export function registerGraphQLStream(
         refuseBeyondLimits({ schema, document, operation, variables: variables ?? {} });
         return { schema, document, operationName, variableValues: variables, contextValue };
       } catch (error) {
-        return [shown(toGraphQLError(error), log)];
+        return { errors: [shown(toGraphQLError(error), log)] };
       }
     },
     onNext(_context, _request, result) {

@@ -13,7 +13,12 @@ export async function sendRaw(url: string, text: string): Promise<RawAnswer> {
   // Not ended: Node takes a client that has ended its side for one that has gone.
   socket.write(text);
   const chunks: Buffer[] = [];
-  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  socket.on('data', (chunk) => chunks.push(chunk));
+  // A server that refuses half-way hangs up on what is still being sent.
+  socket.on('error', () => {});
+  await new Promise((resolve) => {
+    socket.once('close', resolve);
+  });
   return parse(Buffer.concat(chunks).toString());
 }
 

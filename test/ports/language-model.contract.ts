@@ -128,7 +128,9 @@ export function describeLanguageModel(name: string, model: () => LanguageModel):
 }
 
 export async function listen(model: LanguageModel, request: ChatRequest, signal?: AbortSignal): Promise<ChatEvent[]> {
-  return Array.fromAsync(model.chat(request, signal && { signal }));
+  const events: ChatEvent[] = [];
+  for await (const event of model.chat(request, signal && { signal })) events.push(event);
+  return events;
 }
 
 export function textOf(events: readonly ChatEvent[]): string {

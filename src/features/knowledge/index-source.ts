@@ -150,7 +150,7 @@ export function indexed(
     id: row.id,
     sourceId: source.id,
     generation: source.revision,
-    kind: source.kind as SourceKind,
+    kind: source.kind,
     contentType: source.contentType,
     accessLevel: source.accessLevel,
     requiredSubscriptions: source.requiredSubscriptions,

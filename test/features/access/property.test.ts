@@ -68,6 +68,7 @@ async function compareUser(world: World, user: User | null, queries: readonly st
     await comparePages(reader, world, sees),
     await compareExpansions(reader, world, sees),
     await compareQueries(reader, world, sees, queries),
+    await compareChat(reader, world, sees, queries),
     { decisions: 0, mistakes: leakedTexts(reader, world, sees) },
     await compareHoldings(reader, world, user),
   ];
@@ -125,6 +126,24 @@ async function compareQueries(
     }
   }
   return outcome;
+}
+
+/** An answer cites and tells of nothing that the user may not see, even if the context names it. */
+async function compareChat(
+  reader: Reader,
+  world: World,
+  sees: (thing: Thing) => boolean,
+  queries: readonly string[],
+): Promise<Outcome> {
+  const { things } = world;
+  const message = `What does the text say of ${queries.join(' and ')}?`;
+  const context = { contentIds: things.map(({ id }) => id).slice(0, 20) };
+  type Answer = { data: { citations?: { sources: { sourceId: string }[] }[] } };
+  const { data } = await reader.post<Answer>('/agent/chat', { message, context });
+  const cited = (data.citations ?? []).flatMap(({ sources }) => sources.map(({ sourceId }) => sourceId));
+  const shown = [...new Set(cited)];
+  const expected = things.filter((thing) => sees(thing) && shown.includes(thing.id));
+  return { decisions: things.length, mistakes: mistakesAt('chat', expected, shown, world) };
 }
 
 async function compareHoldings(reader: Reader, { catalogue }: World, user: User | null): Promise<Outcome> {

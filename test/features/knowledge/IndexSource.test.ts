@@ -52,16 +52,22 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+async function read(_scope: unknown, id: string) {
+  const paragraphs = texts.get(id);
+  return paragraphs
+    ? { title: 'Title', blocks: paragraphs.map((text) => ({ kind: 'paragraph' as const, text })), embed: true }
+    : null;
+}
+
 /** The indexing of one service; `embed` may stand in the way. */
 function parts(embed: Embedder['embedPassages'] = (passages) => local.embedPassages(passages), kept = index) {
   const jobs: JobService = new JobService(database, { dispatch: () => {} });
-  const read = async (_scope: unknown, id: string) => {
-    const paragraphs = texts.get(id);
-    return paragraphs
-      ? { title: 'Title', blocks: paragraphs.map((text) => ({ kind: 'paragraph' as const, text })), embed: true }
-      : null;
-  };
-  const handler = new IndexSource(database, kept, { ...local, embedPassages: embed }, { document: read, content: read });
+  const handler = new IndexSource(
+    database,
+    kept,
+    { ...local, embedPassages: embed },
+    { document: read, content: read },
+  );
   return { jobs, handler, sources: new SourceService(jobs) };
 }
 
@@ -120,6 +126,35 @@ async function expectAgreement(id: string, chunks: number): Promise<void> {
   expect(await index.count(siteId)).toBe(chunks);
 }
 
+async function unfinished(): Promise<number> {
+  const [row] = await database.system.rows<{ open: number }>(
+    `select count(*)::int as open from job where status in ('queued', 'running')`,
+  );
+  return row?.open ?? 0;
+}
+
+async function die(): Promise<never> {
+  throw new Error('killed');
+}
+
+/** An index that takes part of the work and then dies with its process. */
+function dying(...methods: ('upsert' | 'deleteSource')[]): VectorIndex {
+  return {
+    search: (site, query) => index.search(site, query),
+    count: (site) => index.count(site),
+    check: () => index.check(),
+    close: () => index.close(),
+    deleteSite: die,
+    upsert: methods.includes('upsert') ? die : (site, chunks) => index.upsert(site, chunks),
+    deleteSource: methods.includes('deleteSource') ? die : (...parameters) => index.deleteSource(...parameters),
+  };
+}
+
+async function again(sound: ReturnType<typeof parts>): Promise<void> {
+  await sound.jobs.sweep({ all: true });
+  await run(sound);
+}
+
 describe('indexing with an embedder that fails', () => {
   test('is tried again until it succeeds', async () => {
     let calls = 0;
@@ -175,37 +210,9 @@ describe('indexing with an embedder that fails', () => {
     }
     await runner.stop(1_000);
   }
-
-  async function unfinished(): Promise<number> {
-    const [row] = await database.system.rows<{ open: number }>(
-      `select count(*)::int as open from job where status in ('queued', 'running')`,
-    );
-    return row?.open ?? 0;
-  }
 });
 
 describe('indexing that is cut off', () => {
-  /** An index that takes part of the work and then dies with its process. */
-  function dying(...methods: ('upsert' | 'deleteSource')[]): VectorIndex {
-    const die = async () => {
-      throw new Error('killed');
-    };
-    return {
-      search: (site, query) => index.search(site, query),
-      count: (site) => index.count(site),
-      check: () => index.check(),
-      close: () => index.close(),
-      deleteSite: die,
-      upsert: methods.includes('upsert') ? die : (site, chunks) => index.upsert(site, chunks),
-      deleteSource: methods.includes('deleteSource') ? die : (...parameters) => index.deleteSource(...parameters),
-    };
-  }
-
-  async function again(sound: ReturnType<typeof parts>): Promise<void> {
-    await sound.jobs.sweep({ all: true });
-    await run(sound);
-  }
-
   test('between index and database: done again, with no passage twice', async () => {
     const sound = parts();
     const id = await put(sound.sources, 4);
@@ -304,7 +311,11 @@ test('a passage that did not change is not embedded again', async () => {
   texts.set(id, paragraphs.with(3, `another ending ${'of some length '.repeat(100)}`));
   await database.forSite(siteId).write((tx) =>
     counting.sources.put(tx, {
-      ...{ id, kind: 'document', title: 'Title', fileName: 'Title', contentType: 'document' },
+      id,
+      kind: 'document',
+      title: 'Title',
+      fileName: 'Title',
+      contentType: 'document',
       accessLevel: 'public',
       requiredSubscriptions: [],
     }),

@@ -35,10 +35,10 @@ test('while a document is rewritten, every search finds exactly one writing of i
     });
   }
   await site.indexed();
-  let writing = true;
+  const written = new AbortController();
   const seen: string[][] = [];
   const ask = async (searchType: string): Promise<void> => {
-    while (writing) {
+    while (!written.signal.aborted) {
       const { results } = await search(site, 'rewritten chameleon writing', { searchType, maxResults: 10 });
       const texts = results.filter(({ metadata }) => metadata.sourceId === id).map(({ content }) => content);
       seen.push([...new Set(texts.map((found) => /writing-\d+/.exec(found)?.[0] ?? found))]);
@@ -50,7 +50,7 @@ test('while a document is rewritten, every search finds exactly one writing of i
     if (number % 5 === 0) await site.indexed();
   }
   await site.indexed();
-  writing = false;
+  written.abort();
   await Promise.all(asking);
   expect(seen.length).toBeGreaterThan(50);
   expect(seen.filter((writings) => writings.length !== 1)).toEqual([]);
