@@ -85,7 +85,6 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
   if (config.isLocal && adapters.mailer instanceof Outbox) registerOutboxPage(server, adapters.mailer);
 
   await features.runner.start({ alone: config.database === undefined });
-  closing.push(() => features.runner.stop(STOP_GRACE_MS));
   return {
     server,
     database,
@@ -93,7 +92,8 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
     adminKey,
     adapters: adapters.names,
     async stop() {
-      await server.close();
+      // Side by side: requests and jobs have the same few seconds to finish.
+      await Promise.all([server.close(), features.runner.stop(STOP_GRACE_MS)]);
       await closeAll(closing);
     },
   };

@@ -49,7 +49,7 @@ interface Variable {
   name: string;
   meaning: string;
   standard: string;
-  schema: z.ZodType<unknown>;
+  schema: z.ZodType;
 }
 
 const url = (protocols: string[], sentence: string) =>
@@ -161,6 +161,8 @@ const VARIABLES = {
   ),
 } as const;
 
+type VariableName = keyof typeof VARIABLES;
+
 /** All mistakes of one environment, a sentence each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -175,7 +177,7 @@ export class ConfigError extends Error {
 /** Pure: reads nothing but its argument. An empty variable counts as unset. Throws ConfigError with every mistake. */
 export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const mistakes: string[] = [];
-  const read = <T>(name: keyof typeof VARIABLES & string): T | undefined => {
+  const read = <T>(name: VariableName): T | undefined => {
     const text = environment[name];
     if (text === undefined || text === '') return undefined;
     const parsed = VARIABLES[name].schema.safeParse(text);
@@ -234,7 +236,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   return config;
 }
 
-function readMail(read: <T>(name: keyof typeof VARIABLES & string) => T | undefined, mistakes: string[]): MailConfig {
+function readMail(read: <T>(name: VariableName) => T | undefined, mistakes: string[]): MailConfig {
   const apiKey = read<string>('SENDGRID_API_KEY');
   const baseUrl = read<string>('SENDGRID_BASE_URL');
   const url = read<string>('SMTP_URL');

@@ -40,7 +40,7 @@ export function registerGraphQLStream(
     async onSubscribe(request, { query, variables, operationName }) {
       try {
         const contextValue = (await createContext(request.raw, request.context.reply)) as StreamContext;
-        const document = readDocument(schema, String(query));
+        const document = readDocument(schema, query);
         const operation = getOperationAST(document, operationName);
         if (!operation) throw new GraphQLError('operationName does not name an operation of the document');
         refuseBeyondScopes(operation, contextValue);

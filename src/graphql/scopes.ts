@@ -1,4 +1,4 @@
-import { type OperationDefinitionNode, OperationTypeNode } from 'graphql';
+import { Kind, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import { ServiceError } from '../shared/errors.ts';
 import type { RequestContext } from './context.ts';
 
@@ -14,7 +14,7 @@ export function refuseBeyondScopes(operation: OperationDefinitionNode, context: 
     operation.operation === OperationTypeNode.MUTATION &&
     operation.selectionSet.selections.some(
       // A fragment could hold any mutation, so it counts as a write.
-      (selection) => selection.kind !== 'Field' || !READ_MUTATIONS.has(selection.name.value),
+      (selection) => selection.kind !== Kind.FIELD || !READ_MUTATIONS.has(selection.name.value),
     );
   if (!scopes.includes(writes ? 'write' : 'read')) {
     throw new ServiceError('FORBIDDEN', 'API key does not allow this operation');

@@ -112,7 +112,14 @@ function decodeCursor(text: string): Cursor {
 /** A cursor of another list or sort must not reach SQL, where it would fail to be cast. */
 function fits(value: string, type: Sort['type']): boolean {
   if (type === 'integer') return /^-?\d{1,9}$/.test(value);
-  return type === 'text' || /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/.test(value);
+  return type === 'text' || isRowTimestamp(value);
+}
+
+/** As rows have them, and of a day that exists: PostgreSQL refuses the thirtieth of February. */
+function isRowTimestamp(value: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/.test(value)) return false;
+  const moment = new Date(value.replace(' ', 'T').replace('+00', 'Z'));
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value.slice(0, 10));
 }
 
 function foreignCursor(): Error {

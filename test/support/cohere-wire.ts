@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 
@@ -18,8 +19,10 @@ export type Fault =
   | { kind: 'garbage' }
   /** A proper answer, changed; of a stream its events. */
   | { kind: 'answer'; change: (answer: unknown) => unknown }
-  /** So many events of a stream, and then nothing more or no connection any more. */
-  | { kind: 'stallAfter' | 'cutAfter'; events: number }
+  /** So many events of a stream, and then nothing more. */
+  | { kind: 'stallAfter'; events: number }
+  /** So many events of a stream, and then no connection any more, or once that is resolved. */
+  | { kind: 'cutAfter'; events: number; when?: Promise<unknown> }
   /** The events of a stream, one by one, slowly. */
   | { kind: 'drip'; everyMs: number }
   /** A stream that goes on and on without an event. */
@@ -92,13 +95,13 @@ export function spoil(fault: Fault, response: ServerResponse, reply: Reply): voi
       return begin(events.slice(0, fault.events).join(''));
     case 'cutAfter':
       begin(events.slice(0, fault.events).join(''));
-      return void setTimeout(() => response.destroy(), 20);
+      return void (fault.when ?? pause(20)).then(() => response.destroy());
     case 'drip':
       begin('');
       return void drip(response, events, fault.everyMs);
     case 'flood':
       begin('data: ');
-      return void flood(response);
+      return flood(response);
   }
 }
 
@@ -111,9 +114,8 @@ async function drip(response: ServerResponse, events: string[], everyMs: number)
   response.end();
 }
 
-async function flood(response: ServerResponse): Promise<void> {
-  const block = 'x'.repeat(256 * 1024);
-  while (!response.destroyed) {
-    if (!response.write(block)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
-  }
+function flood(response: ServerResponse): void {
+  const block = Buffer.alloc(256 * 1024, 'x');
+  const endless = new Readable({ read: () => endless.push(block) });
+  pipeline(endless, response, () => undefined);
 }

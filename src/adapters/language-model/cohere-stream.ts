@@ -35,7 +35,11 @@ export async function* streamChat(request: ChatRequest, options: StreamOptions):
       const made = answer.take(event);
       complete = event.type === 'message-end';
       if (complete) drain(events, silence);
-      yield* made;
+      for (const each of made) {
+        // What has arrived is read on after an abort.
+        signal.throwIfAborted();
+        yield each;
+      }
       if (complete) return;
     }
   } finally {

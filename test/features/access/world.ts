@@ -96,7 +96,7 @@ async function create(site: TestSite, plan: Plan, index: number, before: readonl
   const draft = plan.kind === 'item' && (plan.draft ?? false);
   const number = String(index).padStart(3, '0');
   const thing = { ...plan, required, words, references, draft, title: `thing ${number}`, secret: `secret${number}` };
-  const text = [COMMON_WORD, thing.secret, ...words].join(' ');
+  const text = `Here are ${[COMMON_WORD, thing.secret, ...words].join(', ')}.`;
   const access = { title: thing.title, accessLevel: level, requiredSubscriptions: required };
   if (plan.kind === 'document') {
     const { id } = await site.create('/knowledge/documents', { ...access, content: text });
