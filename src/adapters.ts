@@ -2,12 +2,14 @@ import { createHttpEgress } from './adapters/egress/http-egress.ts';
 import { startEmbeddedPostgres } from './adapters/database/embedded.ts';
 import { createCohereEmbedder } from './adapters/embedder/cohere.ts';
 import { createLocalEmbedder } from './adapters/embedder/local.ts';
+import { createCohereLanguageModel } from './adapters/language-model/cohere.ts';
 import { createLocalLanguageModel } from './adapters/language-model/local.ts';
 import { Outbox } from './adapters/mailer/outbox.ts';
 import { openSendGridMailer } from './adapters/mailer/sendgrid.ts';
 import { createSmtpMailer } from './adapters/mailer/smtp.ts';
 import { createMemoryRateLimiter } from './adapters/rate-limiter/memory.ts';
 import { openRedisRateLimiter } from './adapters/rate-limiter/redis.ts';
+import { createCohereReranker } from './adapters/reranker/cohere.ts';
 import { createTokenVerifierByIssuer } from './adapters/token-verifier/by-issuer.ts';
 import { createFirebaseTokenVerifier } from './adapters/token-verifier/firebase.ts';
 import { createLocalTokenVerifier } from './adapters/token-verifier/local.ts';
@@ -20,6 +22,7 @@ import type { Embedder } from './ports/embedder.ts';
 import type { LanguageModel } from './ports/language-model.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
+import type { Reranker } from './ports/reranker.ts';
 import type { TokenVerifier } from './ports/token-verifier.ts';
 import type { VectorIndex } from './ports/vector-index.ts';
 import { TOKEN_SECRET, keptSecret } from './shared/kept-secret.ts';
@@ -32,7 +35,10 @@ export interface Adapters {
   index: VectorIndex;
   /** The index was missing or of another make: it has to be fed from the database, and told when it was. */
   emptyIndex: { confirmFed: () => Promise<void> } | null;
+  /** Null: the agent is off. */
   model: LanguageModel | null;
+  /** Null: results stay in the order of the search. */
+  reranker: Reranker | null;
   tokens: TokenVerifier;
   limiter: RateLimiter;
   mailer: Mailer;
@@ -62,13 +68,16 @@ export async function openAdapters(config: Config, log: Logger, closing: Closing
   closing.push(() => limiter.close());
   const mailer = await openMailer(config);
   closing.push(() => mailer.close());
+  const model = createModel(config);
+  const reranker = createReranker(config);
   const folder = config.dataDir;
   return {
     database,
     embedder,
     index,
     emptyIndex: rebuilt ? { confirmFed: confirmRebuilt } : null,
-    model: config.agent.enabled ? createLocalLanguageModel() : null,
+    model,
+    reranker,
     tokens,
     limiter,
     mailer,
@@ -77,6 +86,8 @@ export async function openAdapters(config: Config, log: Logger, closing: Closing
       database: config.database ? 'PostgreSQL at DATABASE_URL' : `embedded PostgreSQL in ${folder}`,
       'vector index': `embedded in ${folder}`,
       embedder: embedder.model,
+      'language model': model ? [...new Set(Object.values(model.models))].join(' and ') : 'none, the agent is off',
+      reranker: reranker?.model ?? 'none',
       'token verifier': config.identity.localTokens ? 'local and Firebase' : 'Firebase',
       'rate limiter': config.rateLimits.redisUrl === undefined ? 'in process' : 'Redis',
       mailer: { sendgrid: 'SendGrid', smtp: 'SMTP', outbox: `outbox in ${folder}/outbox` }[config.mail.kind],
@@ -101,6 +112,17 @@ async function openDatabase(config: Config, log: Logger, closing: Closing): Prom
   const { host, port, user, database } = postgres;
   await migrate({ host, port, user, database });
   return { host, port, user, database };
+}
+
+function createModel({ agent, cohere }: Config): LanguageModel | null {
+  if (!agent.enabled) return null;
+  return cohere ? createCohereLanguageModel({ ...cohere, models: cohere.chatModels }) : createLocalLanguageModel();
+}
+
+function createReranker({ cohere }: Config): Reranker | null {
+  if (!cohere) return null;
+  const { rerankModel, ...access } = cohere;
+  return createCohereReranker(rerankModel === undefined ? access : { ...access, model: rerankModel });
 }
 
 /** Outside production, tokens that this installation signs itself count too. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import { type Closing, openAdapters } from './adapters.ts';
+import { type Adapters, type Closing, openAdapters } from './adapters.ts';
 import { Outbox } from './adapters/mailer/outbox.ts';
 import type { Config } from './config.ts';
 import { Database } from './database/database.ts';
@@ -33,6 +33,7 @@ export interface App {
   database: Database;
   features: Features;
   adminKey: string;
+  ports: Adapters;
   /** Which adapter each port uses, for people to read. */
   adapters: Readonly<Record<string, string>>;
   /** Finishes what runs, hands back what does not end in time, and closes everything. */
@@ -57,7 +58,10 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
   const adminKey = config.adminKey ?? keptSecret(config.dataDir, 'admin-key');
   const secrets = new SecretBox(config.encryptionKey ?? keptSecret(config.dataDir, 'encryption-key'));
 
-  const features = createFeatures({ ...adapters, database, secrets, log, jobSlots: JOB_SLOTS });
+  const features = createFeatures({
+    ...adapters,
+    ...{ database, secrets, log, jobSlots: JOB_SLOTS, traceDays: config.agent.traceDays },
+  });
   if (adapters.emptyIndex) {
     const { chunks, sources } = await rebuildIndex(database, adapters.index, adapters.embedder, features.jobs);
     await adapters.emptyIndex.confirmFed();
@@ -90,6 +94,7 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
     database,
     features,
     adminKey,
+    ports: adapters,
     adapters: adapters.names,
     async stop() {
       // Side by side: requests and jobs have the same few seconds to finish.

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { objectionToAllowedHosts } from './adapters/egress/allow-hosts.ts';
+import { COHERE_CHAT_MODELS } from './adapters/language-model/cohere.ts';
+import { COHERE_RERANK_MODEL } from './adapters/reranker/cohere.ts';
 import { type DatabaseConnection, connectionFromUrl } from './database/connection.ts';
 
 /** Everything the environment decides, grouped by concern. A port without its variables uses its local adapter. */
@@ -17,7 +19,7 @@ export interface Config {
   /** What stored secrets are encrypted with. Unset: made on first start and kept in the data folder. */
   encryptionKey: string | undefined;
   /** Unset: the local embedder. */
-  cohere: { apiKey: string; baseUrl?: string } | undefined;
+  cohere: CohereConfig | undefined;
   agent: { enabled: boolean; traceDays: number };
   /** Local tokens are signed by this installation, for tests and demos. */
   identity: { emulator: boolean; localTokens: boolean };
@@ -34,6 +36,14 @@ export interface Config {
   outboundAllowHosts: readonly string[];
   graphql: { introspection: boolean };
   log: { level: LogLevel };
+}
+
+/** Models that are not named are the adapters' own choice. */
+export interface CohereConfig {
+  apiKey: string;
+  baseUrl?: string;
+  chatModels: { fast?: string; smart?: string };
+  rerankModel?: string;
 }
 
 type MailConfig = { from: string } & (
@@ -84,8 +94,19 @@ const VARIABLES = {
     'made',
     z.string().min(32, 'must have at least 32 characters'),
   ),
-  COHERE_API_KEY: variable('Embeddings by Cohere; unset: the local embedder.', 'local', z.string().min(1)),
+  COHERE_API_KEY: variable(
+    'Embeddings, reranking and the language model by Cohere; unset: local ones, and no reranker.',
+    'local',
+    z.string().min(1),
+  ),
   COHERE_BASE_URL: variable('Another address of the Cohere API.', "Cohere's own", httpUrl),
+  COHERE_CHAT_MODEL_FAST: variable(
+    'Model of personas of tier fast, of intents, summaries and rewritten queries.',
+    COHERE_CHAT_MODELS.fast,
+    z.string().min(1),
+  ),
+  COHERE_CHAT_MODEL_SMART: variable('Model of all other personas.', COHERE_CHAT_MODELS.smart, z.string().min(1)),
+  COHERE_RERANK_MODEL: variable('Model that orders what was found.', COHERE_RERANK_MODEL, z.string().min(1)),
   AGENT: variable(
     '`off`: chat answers 503. Without COHERE_API_KEY the agent quotes passages, in production it is off.',
     'on',
@@ -193,8 +214,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   const production = environment['NODE_ENV'] === 'production';
   const database = read<DatabaseConnection>('DATABASE_URL');
   const emulator = read<string>('FIREBASE_AUTH_EMULATOR_HOST');
-  const cohereKey = read<string>('COHERE_API_KEY');
-  const cohereUrl = read<string>('COHERE_BASE_URL');
+  const cohere = readCohere(read, mistakes);
   const config: Config = {
     server: { host, port, publicUrl, cdnUrl },
     production,
@@ -203,13 +223,10 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     database,
     adminKey: read<string>('ADMIN_KEY'),
     encryptionKey: read<string>('ENCRYPTION_KEY'),
-    cohere:
-      cohereKey === undefined
-        ? undefined
-        : { apiKey: cohereKey, ...(cohereUrl === undefined ? {} : { baseUrl: cohereUrl }) },
+    cohere,
     agent: {
       // Quotations by the local answerer are for trying out: in production a model is expected.
-      enabled: read<string>('AGENT') !== 'off' && (!production || cohereKey !== undefined),
+      enabled: read<string>('AGENT') !== 'off' && (!production || cohere !== undefined),
       traceDays: read<number>('TRACE_DAYS') ?? 30,
     },
     identity: { emulator: emulator !== undefined, localTokens: !production },
@@ -227,13 +244,40 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     graphql: { introspection: read<boolean>('GRAPHQL_INTROSPECTION') ?? !production },
     log: { level: read<LogLevel>('LOG_LEVEL') ?? 'info' },
   };
-  if (cohereUrl !== undefined && cohereKey === undefined) mistakes.push('COHERE_BASE_URL needs COHERE_API_KEY');
   // Emulator tokens are not signed: with them anybody is anybody.
   if (production && emulator !== undefined) {
     mistakes.push('FIREBASE_AUTH_EMULATOR_HOST must not be set with NODE_ENV=production');
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return config;
+}
+
+const COHERE_OPTIONS = [
+  'COHERE_BASE_URL',
+  'COHERE_CHAT_MODEL_FAST',
+  'COHERE_CHAT_MODEL_SMART',
+  'COHERE_RERANK_MODEL',
+] as const;
+
+function readCohere(
+  read: <T>(name: keyof typeof VARIABLES & string) => T | undefined,
+  mistakes: string[],
+): CohereConfig | undefined {
+  const apiKey = read<string>('COHERE_API_KEY');
+  const [baseUrl, fast, smart, rerankModel] = COHERE_OPTIONS.map((name) => read<string>(name));
+  const given = [baseUrl, fast, smart, rerankModel];
+  if (apiKey === undefined) {
+    COHERE_OPTIONS.forEach((name, index) => {
+      if (given[index] !== undefined) mistakes.push(`${name} needs COHERE_API_KEY`);
+    });
+    return undefined;
+  }
+  return {
+    apiKey,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    chatModels: { ...(fast === undefined ? {} : { fast }), ...(smart === undefined ? {} : { smart }) },
+    ...(rerankModel === undefined ? {} : { rerankModel }),
+  };
 }
 
 function readMail(read: <T>(name: VariableName) => T | undefined, mistakes: string[]): MailConfig {

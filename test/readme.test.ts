@@ -10,6 +10,7 @@ import { type ServiceProcess, startProcess } from './support/process.ts';
 
 const README = await readFile(new URL('../README.md', import.meta.url), 'utf8');
 const CURL = fileURLToPath(new URL('support/bin-curl.mjs', import.meta.url));
+const TOKEN = fileURLToPath(new URL('../dist/cli/token.js', import.meta.url));
 const ADDRESS = 'http://127.0.0.1:4000';
 
 interface Step {
@@ -33,6 +34,9 @@ beforeAll(async () => {
   await mkdir(join(folder, 'bin'));
   await writeFile(join(folder, 'bin', 'curl'), `#!/bin/sh\nexec "${process.execPath}" "${CURL}" "$@"\n`);
   await chmod(join(folder, 'bin', 'curl'), 0o755);
+  // `npm run --silent token -- …` of the folder that the README is read in.
+  await writeFile(join(folder, 'bin', 'npm'), `#!/bin/sh\nshift 4\nexec "${process.execPath}" "${TOKEN}" "$@"\n`);
+  await chmod(join(folder, 'bin', 'npm'), 0o755);
   service = await startProcess({ DATA_DIR: join(folder, '.data') }, folder);
   await settled();
 });

@@ -5,11 +5,13 @@ import type { Egress } from '../ports/egress.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import type { Mailer } from '../ports/mailer.ts';
+import type { Reranker } from '../ports/reranker.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
 import { AgentResolver } from './agent/agent.resolver.ts';
 import { AgentService } from './agent/agent.service.ts';
+import { forgetTraces } from './agent/session.service.ts';
 import { ViewerResolver } from './access/viewer.resolver.ts';
 import { CollectionEntity } from './collection/collection.entity.ts';
 import { CollectionResolver } from './collection/collection.resolver.ts';
@@ -28,7 +30,7 @@ import { KnowledgeDocumentService } from './knowledge/document.service.ts';
 import { readDocumentText } from './knowledge/document-text.ts';
 import { IndexSource } from './knowledge/index-source.ts';
 import { KnowledgeDocumentEntity, KnowledgeSourceEntity } from './knowledge/knowledge.entity.ts';
-import { removeSite, removeSource } from './knowledge/remove-source.ts';
+import { removeSite } from './knowledge/remove-site.ts';
 import { SourceService } from './knowledge/source.service.ts';
 import { FormSubmissionEntity } from './form/form.entity.ts';
 import { FormResolver } from './form/form.resolver.ts';
@@ -90,6 +92,10 @@ export interface FeatureDependencies {
   embedder: Embedder;
   /** None: the agent is not configured. */
   model: LanguageModel | null;
+  /** None: results stay in the order of the search. */
+  reranker: Reranker | null;
+  /** How many days the traces of chat turns are kept. */
+  traceDays: number;
   mailer: Mailer;
   egress: Egress;
   secrets: SecretBox;
@@ -100,7 +106,7 @@ export interface FeatureDependencies {
 
 /** Wires the features to each other and to the ports. */
 export function createFeatures(dependencies: FeatureDependencies) {
-  const { database, index, embedder, model, mailer, egress, secrets, log, jobSlots } = dependencies;
+  const { database, index, embedder, model, reranker, mailer, egress, secrets, log, jobSlots } = dependencies;
   const jobs = new JobService(database, { dispatch: () => runner.wake() });
   const sources = new SourceService(jobs);
   const contentTypes = new ContentTypeService(jobs);
@@ -113,7 +119,7 @@ export function createFeatures(dependencies: FeatureDependencies) {
   const personas = new PersonaService();
   const triggerSets = new TriggerSets();
   const webhookTools = new WebhookToolService(egress, secrets);
-  const searches = new SearchService(index, embedder);
+  const searches = new SearchService({ index, embedder, reranker, model, log });
   const agent = new AgentService({
     ...{ model, personas, triggers: triggerSets, search: searches, tools: webhookTools, log },
     invocation: new WebhookToolInvocation(egress, secrets),
@@ -122,12 +128,12 @@ export function createFeatures(dependencies: FeatureDependencies) {
     jobs,
     log,
     slots: jobSlots,
+    housekeeping: () => forgetTraces(database.system, dependencies.traceDays),
     handlers: {
       'index-source': new IndexSource(database, index, embedder, {
         document: readDocumentText,
         content: (scope, id) => contentKnowledge.read(scope, id),
       }),
-      'remove-source': removeSource(index),
       'remove-site': removeSite(index),
       'sync-content-type': {
         run: (job, signal) => contentKnowledge.syncType(database.forSite(job.siteId ?? ''), job, signal),

@@ -13,6 +13,7 @@ import { PAGE_HEADERS, landingPage } from './landing-page.ts';
 import { limitsPlugin } from './limits/limits-plugin.ts';
 import { referenceDepthRule } from './reference-depth.ts';
 import { refuseBeyondScopes } from './scopes.ts';
+import { FORM_TYPE, readMultipart } from './upload.ts';
 
 /** Largest operation, in lexical tokens: beyond it a document is refused before it is parsed to the end. */
 const MOST_TOKENS = 10_000;
@@ -62,10 +63,13 @@ export async function registerGraphQL(
     ],
   });
   await apollo.start();
+  const { preHandler } = readMultipart(server);
   server.route({
     url: '/graphql',
     method: ['GET', 'POST', 'OPTIONS'],
     bodyLimit: BODY_LIMIT,
+    config: { longBody: FORM_TYPE },
+    preHandler,
     onRequest: async (request, reply) => {
       if (request.method === 'GET') reply.headers(PAGE_HEADERS);
     },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { sendError } from '../rest/http/error-answer.ts';
 import { REST_SERVER_OPTIONS } from '../rest/http/server-options.ts';
@@ -10,7 +11,7 @@ import { answerUnreadable } from './unreadable-request.ts';
 /** A caller's own request id is taken over when it is harmless in a header and a log. */
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** Longest time to send a whole request, so that slow senders hold no connection for ever. */
+/** Longest time to send the body of a request, so that slow senders hold no connection for ever; a file may take longer. */
 const REQUEST_TIMEOUT_MS = 120_000;
 
 /** How long requests that run may take to finish once the server closes; then their connections are cut. */
@@ -23,7 +24,7 @@ export function createServer(log: Logger, proxies = 0): FastifyInstance {
     loggerInstance: log,
     trustProxy: proxies > 0 && trustHops(proxies),
     logController: new LogController({ disableRequestLogging: true }),
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: 0,
     forceCloseConnections: 'idle',
     genReqId: requestId,
     clientErrorHandler: answerUnreadable,
@@ -36,6 +37,8 @@ export function createServer(log: Logger, proxies = 0): FastifyInstance {
   answerUnknownRoutes(server);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    const { longBody } = request.routeOptions.config;
+    if (!longBody?.test(request.headers['content-type'] ?? '')) limitSending(request.raw);
   });
   server.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -54,6 +57,17 @@ export function createServer(log: Logger, proxies = 0): FastifyInstance {
     server.server.once('close', () => clearTimeout(cut));
   });
   return server;
+}
+
+function limitSending(request: IncomingMessage): void {
+  if (request.complete) return;
+  const late = (): void => {
+    const timeout = Object.assign(new Error('The body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    answerUnreadable(timeout, request.socket);
+  };
+  const timer = setTimeout(late, REQUEST_TIMEOUT_MS).unref();
+  request.once('end', () => clearTimeout(timer));
+  request.once('close', () => clearTimeout(timer));
 }
 
 function requestId(request: { headers: FastifyRequest['headers'] }): string {

@@ -27,7 +27,8 @@ export interface RestSettings {
 
 export interface OperationVariable {
   name: string;
-  source: 'path' | 'query' | 'body';
+  /** `form`: a field of a multipart form, text or file. */
+  source: 'path' | 'query' | 'body' | 'form';
   type: GraphQLInputType;
   /** The default as the REST API spells it; undefined where there is none. */
   defaultValue: unknown;
@@ -42,6 +43,8 @@ export interface RawInput {
   query: Readonly<Record<string, string | string[] | undefined>>;
   /** Parsed JSON; undefined when there was none. */
   body: unknown;
+  /** Fields of a multipart form: texts, and files as `UploadedFile`. */
+  form?: Readonly<Record<string, unknown>>;
 }
 
 /** One operation document, checked and compiled: everything that does not depend on a request. */
@@ -56,6 +59,8 @@ export interface RestOperation extends RestSettings {
   /** The operation and the fragments it uses. */
   document: DocumentNode;
   definition: OperationDefinitionNode;
+  /** The body is a multipart form: one of the variables is a file. */
+  takesForm: boolean;
   /** Names of the schema's root fields that it selects. */
   rootFields: readonly string[];
   variables: readonly OperationVariable[];

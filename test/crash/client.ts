@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Entry, type Ledger, subject, textOf, versionOf } from './ledger.ts';
 
@@ -16,6 +17,7 @@ export class Client {
   private readonly url: () => string;
   private readonly key: string;
   private readonly ledger: Ledger;
+  private readonly events = new EventEmitter();
 
   constructor(url: () => string, key: string, ledger: Ledger) {
     this.url = url;
@@ -45,6 +47,11 @@ export class Client {
       while (!signal.aborted && (await this.step()));
     };
     await Promise.all(Array.from({ length: WRITERS }, writer));
+  }
+
+  /** Resolves when that many more changes have been answered. */
+  async answered(changes: number): Promise<void> {
+    for (let count = 0; count < changes; count++) await once(this.events, 'answered');
   }
 
   /** Finds out, once the service runs again, what became of the calls whose answer was cut off. */
@@ -106,6 +113,7 @@ export class Client {
       entry.id ??= answer.data.id ?? answer.data._id ?? null;
       entry.version = version;
       entry.open = null;
+      this.events.emit('answered');
       return true;
     }
     // 5xx: the service may have lost its database half-way, and promises nothing.

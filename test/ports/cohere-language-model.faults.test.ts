@@ -15,13 +15,14 @@ beforeAll(async () => {
   model = impatient({});
 });
 afterEach(() => {
+  cohere.forgive();
   cohere.requests.length = 0;
   cohere.say(undefined);
 });
 afterAll(() => cohere.close());
 
 function impatient(options: Partial<CohereLanguageModelOptions>): LanguageModel {
-  const short = { deadlineMs: 20_000, stallMs: 1_000, shortDeadlineMs: 1_500 };
+  const short = { deadlineMs: 20_000, stallMs: 10_000, shortDeadlineMs: 1_500 };
   return createCohereLanguageModel({ apiKey: COHERE_KEY, baseUrl: cohere.url, ...short, ...options });
 }
 
@@ -30,8 +31,12 @@ const REQUEST: ChatRequest = { tier: 'fast', messages: [{ role: 'user', content:
 const UNAVAILABLE = { name: 'ServiceError', code: 'BAD_GATEWAY', message: 'Agent service unavailable' };
 const event = (raw: unknown): Fault => ({
   kind: 'answer',
-  change: (events) => [raw, ...(Array.isArray(events) ? events : [])],
+  change: (events) => [raw, ...listOf(events)],
 });
+
+function listOf(events: unknown): unknown[] {
+  return Array.isArray(events) ? events : [];
+}
 
 /** The events that were heard before the chat failed, and how it did. */
 async function failing(chat: LanguageModel = model, signal?: AbortSignal, onEvent?: () => void) {
@@ -53,9 +58,6 @@ describe('a chat with Cohere before its first event', () => {
     ['a server fault', { kind: 'status', status: 500 }],
     ['a gateway fault', { kind: 'status', status: 502 }],
     ['a dropped connection', { kind: 'drop' }],
-    ['silence', { kind: 'stall' }],
-    ['silence after the headers', { kind: 'stallAfter', events: 0 }],
-    ['silence after the start of the message', { kind: 'stallAfter', events: 2 }],
     ['a cut before any text', { kind: 'cutAfter', events: 2 }],
     ['status 200 with a page', { kind: 'garbage' }],
     ['status 200 with JSON in place of a stream', { kind: 'answer', change: () => ({ message: 'moved' }) }],
@@ -78,17 +80,28 @@ describe('a chat with Cohere before its first event', () => {
       { kind: 'answer', change: () => [{ type: 'message-end', delta: { finish_reason: 'ERROR', error: SECRET } }] },
     ],
   ];
-  const lasting = passing.filter(([, fault]) => fault.kind !== 'stallAfter');
   test.each(passing)('gets over %s by trying again', async (_what, fault) => {
     cohere.fail(fault);
     expect(textOf(await listen(model, REQUEST))).toBe(`You wrote: ${SECRET}`);
     expect(cohere.requests).toHaveLength(2);
   });
 
-  test.each(lasting)('gives up on lasting %s after three attempts', async (_what, fault) => {
+  test.each(passing)('gives up on lasting %s after three attempts', async (_what, fault) => {
     cohere.fail(fault, fault, fault);
     expect(await failing()).toMatchObject({ heard: [], error: UNAVAILABLE });
     expect(cohere.requests).toHaveLength(3);
+  });
+
+  const silent: [string, Fault][] = [
+    ['silence', { kind: 'stall' }],
+    ['silence after the headers', { kind: 'stallAfter', events: 0 }],
+    ['silence after the start of the message', { kind: 'stallAfter', events: 2 }],
+  ];
+  test.each(silent)('does not wait for ever through %s, and tries again', async (_what, fault) => {
+    cohere.fail(fault);
+    expect(textOf(await listen(impatient({ stallMs: 1_500 }), REQUEST))).toBe(`You wrote: ${SECRET}`);
+    expect(cohere.requests).toHaveLength(2);
+    expect(await cohere.requests[0]?.outcome).toBe('abandoned');
   });
 
   test.each([400, 401, 403, 404, 422, 498])('does not repeat what is refused with %i', async (status) => {
@@ -134,34 +147,27 @@ describe('a chat with Cohere before its first event', () => {
 
 describe('a chat with Cohere after its first event', () => {
   const faults: [string, Fault][] = [
-    ['silence', { kind: 'stallAfter', events: 4 }],
-    [
-      'an end without the end of the message',
-      { kind: 'answer', change: (events) => (Array.isArray(events) ? events.slice(0, -1) : []) },
-    ],
+    ['an end without the end of the message', { kind: 'answer', change: (events) => listOf(events).slice(0, -1) }],
     [
       'an end with an error',
       {
         kind: 'answer',
         change: (events) =>
-          Array.isArray(events)
-            ? events.with(-1, { type: 'message-end', delta: { finish_reason: 'COMPLETE', error: SECRET } })
-            : [],
+          listOf(events).with(-1, { type: 'message-end', delta: { finish_reason: 'COMPLETE', error: SECRET } }),
       },
     ],
     [
       'an end by timeout',
       {
         kind: 'answer',
-        change: (events) =>
-          Array.isArray(events) ? events.with(-1, { type: 'message-end', delta: { finish_reason: 'TIMEOUT' } }) : [],
+        change: (events) => listOf(events).with(-1, { type: 'message-end', delta: { finish_reason: 'TIMEOUT' } }),
       },
     ],
     [
       'an end without a reason',
       {
         kind: 'answer',
-        change: (events) => (Array.isArray(events) ? events.with(-1, { type: 'message-end', delta: {} }) : []),
+        change: (events) => listOf(events).with(-1, { type: 'message-end', delta: {} }),
       },
     ],
   ];
@@ -172,6 +178,15 @@ describe('a chat with Cohere after its first event', () => {
     expect(heard.some(({ type }) => type === 'end')).toBe(false);
     expect(error).toMatchObject(UNAVAILABLE);
     expect(cohere.requests).toHaveLength(1);
+  });
+
+  test('nor on silence', async () => {
+    cohere.fail({ kind: 'stallAfter', events: 4 });
+    const { heard, error } = await failing(impatient({ stallMs: 1_500 }));
+    expect(textOf(heard)).toMatch(/^You/);
+    expect(error).toMatchObject(UNAVAILABLE);
+    expect(cohere.requests).toHaveLength(1);
+    expect(await cohere.requests[0]?.outcome).toBe('abandoned');
   });
 
   test('nor on a cut', async () => {
@@ -196,8 +211,8 @@ describe('a chat with Cohere after its first event', () => {
 
   test('a slow listener is not taken for a stalled stream', async () => {
     let text = '';
-    for await (const each of model.chat(REQUEST)) {
-      if (text === '') await new Promise((resolve) => setTimeout(resolve, 1_300));
+    for await (const each of impatient({ stallMs: 1_500 }).chat(REQUEST)) {
+      if (text === '') await new Promise((resolve) => setTimeout(resolve, 2_000));
       if (each.type === 'text') text += each.text;
     }
     expect(text).toBe(`You wrote: ${SECRET}`);
@@ -227,16 +242,8 @@ describe('a chat with Cohere after its first event', () => {
 
   test('a call that the limit of tokens cut off is not one', async () => {
     cohere.say({ calls: [{ name: 'weather', arguments: '{"place": "Bern"}' }], finish: 'MAX_TOKENS' });
-    cohere.fail({
-      kind: 'answer',
-      change: (events) =>
-        Array.isArray(events)
-          ? events.filter(
-              (each) =>
-                JSON.stringify(each).includes('-end"') === false || JSON.stringify(each).includes('message-end'),
-            )
-          : [],
-    });
+    const isEndOfCall = (each: unknown) => JSON.stringify(each).includes('"tool-call-end"');
+    cohere.fail({ kind: 'answer', change: (events) => listOf(events).filter((each) => !isEndOfCall(each)) });
     expect(await listen(model, REQUEST)).toMatchObject([{ type: 'end', finish: 'max-tokens' }]);
   });
 
@@ -299,10 +306,11 @@ test('errors hold neither the key nor what was said', async () => {
   const errors: unknown[] = [];
   for (const fault of [
     { kind: 'status', status: 401 },
-    { kind: 'cutAfter', events: 4 },
+    { kind: 'answer', change: () => [] },
   ] satisfies Fault[]) {
-    cohere.fail(fault);
+    cohere.fail(fault, fault, fault);
     errors.push((await failing()).error);
+    cohere.forgive();
   }
   cohere.fail({ kind: 'status', status: 400 });
   errors.push(await model.complete('Shorten.', SECRET).catch((error: unknown) => error));

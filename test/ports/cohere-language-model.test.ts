@@ -70,6 +70,14 @@ describe('a chat with Cohere', () => {
     ]);
   });
 
+  test('leaves out turns in which nothing was said', async () => {
+    const [system, ...others] = ['', 'Hello', '', 'Weather?'];
+    const roles = ['user', 'assistant', 'user'] as const;
+    const said = others.map((content, at) => ({ role: roles[at] ?? 'user', content }));
+    await listen(model, { tier: 'fast', messages: [{ role: 'system', content: system ?? '' }, ...said] });
+    expect(sent()).toMatchObject([{ messages: [{ content: 'Hello' }, { content: 'Weather?' }] }]);
+  });
+
   test('lets only models that think think, as much as is asked for, beside the tokens of the answer', async () => {
     const thinker = createCohereLanguageModel({
       apiKey: COHERE_KEY,
@@ -175,7 +183,12 @@ describe('a chat with Cohere', () => {
   test('one connection serves chat after chat', async () => {
     await listen(model, PLAIN);
     const before = cohere.connections();
-    for (let at = 0; at < 5; at++) await listen(model, PLAIN);
+    for (let at = 0; at < 5; at++) {
+      // The end of the response comes later than the end of the message.
+      cohere.fail({ kind: 'drip', everyMs: 2 });
+      await listen(model, PLAIN);
+      await cohere.requests.at(-1)?.outcome;
+    }
     expect(cohere.connections() - before).toBeLessThanOrEqual(1);
   });
 });

@@ -149,7 +149,9 @@ function inMessage(type: string, message_: Record<string, unknown>, index?: numb
   return { type, ...(index !== undefined && { index }), delta: { message: message_ } };
 }
 
+/** Words, or of a long text fewer and larger parts. */
 function pieces(text: string): string[] {
+  if (text.length > 5_000) return text.match(/[^]{1,1000}/gu) ?? [];
   return text.match(/\s*\S{1,12}\s*$|\s*\S{1,12}|\s+$/gu) ?? [];
 }
 

@@ -23,6 +23,8 @@ export interface CohereDouble {
   /** All requests so far, the faulty included. */
   requests: CohereRequest[];
   fail(...faults: Fault[]): void;
+  /** Forgets the faults that are still to come. */
+  forgive(): void;
   /** What the chat model says from now on; undefined: something obliging. */
   say(turn: ChatTurn | ((body: ChatBody) => ChatTurn) | undefined): void;
   /** How many connections were made. */
@@ -56,6 +58,8 @@ export async function startCohereDouble(
   }
 
   server.on('connection', () => connections++);
+  // An idle connection that closes just when it is used again would look like a fault.
+  server.keepAliveTimeout = 60_000;
 
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -64,6 +68,7 @@ export async function startCohereDouble(
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     requests,
     fail: (...more) => void faults.push(...more),
+    forgive: () => void faults.splice(0),
     say: (turn = obligingTurn) => {
       turnFor = typeof turn === 'function' ? turn : () => turn;
     },
@@ -104,7 +109,7 @@ function rerank(body: Record<string, unknown>): Reply {
   const results = data.documents
     .map((document, index) => {
       const words = new Set(document.toLowerCase().split(/\W+/));
-      return { index, relevance_score: asked.filter((word) => words.has(word)).length / asked.length };
+      return { index, relevance_score: asked.filter((word) => words.has(word)).length / Math.max(1, asked.length) };
     })
     .toSorted((one, other) => other.relevance_score - one.relevance_score)
     .slice(0, data.top_n);

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -111,7 +110,8 @@ async function drip(response: ServerResponse, events: string[], everyMs: number)
     if (response.destroyed) return;
     response.write(event);
   }
-  response.end();
+  await pause(everyMs);
+  response.end('data: [DONE]\n\n');
 }
 
 function flood(response: ServerResponse): void {

@@ -7,7 +7,7 @@ export function toCohereRequest(request: ChatRequest, model: string): Cohere.V2C
   const thinking = reasoning && thinkingFor(model, reasoning);
   return {
     model,
-    messages: messages.map(toCohereMessage),
+    messages: messages.filter(saysSomething).map(toCohereMessage),
     ...(documents.length > 0 && { documents: documents.map(toCohereDocument) }),
     ...(tools.length > 0 && { tools: tools.map(toCohereTool) }),
     ...(thinking && { thinking }),
@@ -24,6 +24,12 @@ export function thinkingFor(
 ): Cohere.Thinking | undefined {
   if (!/reasoning|command-a-plus/.test(model)) return undefined;
   return reasoning === 'minimal' ? { type: 'disabled' } : { type: 'enabled', tokenBudget: BUDGETS[reasoning] };
+}
+
+/** A turn without text, such as one that only gave actions, is refused by the API. */
+function saysSomething(message: ChatMessage): boolean {
+  if (message.role === 'tool' || message.content.trim() !== '') return true;
+  return message.role === 'assistant' && (message.toolCalls?.length ?? 0) > 0;
 }
 
 function toCohereMessage(message: ChatMessage): Cohere.ChatMessageV2 {

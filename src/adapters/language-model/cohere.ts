@@ -2,9 +2,12 @@ import type { ChatEvent, ChatRequest, LanguageModel, ModelTier } from '../../por
 import { ServiceError } from '../../shared/errors.ts';
 import { callCohere } from '../cohere/call.ts';
 import { createCohereClient, type CohereAccess } from '../cohere/client.ts';
+import { COHERE_CHAT_MODELS } from '../cohere/models.ts';
 import { ask } from './cohere-ask.ts';
 import { intentQuestion, readIntent } from './cohere-intent.ts';
 import { streamChat } from './cohere-stream.ts';
+
+export { COHERE_CHAT_MODELS } from '../cohere/models.ts';
 
 export interface CohereLanguageModelOptions extends CohereAccess {
   models?: Partial<Record<ModelTier, string>>;
@@ -15,11 +18,6 @@ export interface CohereLanguageModelOptions extends CohereAccess {
   /** For one `detectIntent` or `complete` with its retries. */
   shortDeadlineMs?: number;
 }
-
-export const COHERE_CHAT_MODELS: Readonly<Record<ModelTier, string>> = {
-  fast: 'command-r7b-12-2024',
-  smart: 'command-a-03-2025',
-};
 
 const MOST_ATTEMPTS = 3;
 const LONGEST_PAUSE_MS = 5_000;

@@ -2,14 +2,15 @@ import { z } from 'zod';
 import type { RankedPassage, Reranker } from '../../ports/reranker.ts';
 import { callCohere } from '../cohere/call.ts';
 import { createCohereClient, type CohereAccess } from '../cohere/client.ts';
+import { COHERE_RERANK_MODEL } from '../cohere/models.ts';
+
+export { COHERE_RERANK_MODEL } from '../cohere/models.ts';
 
 export interface CohereRerankerOptions extends CohereAccess {
   model?: string;
   /** For one request with all its retries; batches run side by side. */
   deadlineMs?: number;
 }
-
-export const COHERE_RERANK_MODEL = 'rerank-v3.5';
 
 /** The most passages that the API advises to send at once. */
 const BATCH = 1_000;

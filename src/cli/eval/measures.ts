@@ -1,17 +1,20 @@
 /** How many places of a ranking count. */
 const CUT = 10;
 
-/** Normalised discounted cumulative gain at 10: gain is the grade, the discount log2 of the place, the ideal is over all judged. */
+/**
+ * Normalised discounted cumulative gain at 10: the gain of grade g is 2^g - 1, the discount log2 of the place plus one, the
+ * ideal is over all judged (Burges et al. 2005, the form of most published figures).
+ */
 export function ndcg(ranking: readonly string[], grades: Readonly<Record<string, number>>): number {
   const ideal = gain(Object.values(grades).toSorted((a, b) => b - a));
   return ideal === 0 ? 0 : gain(ranking.map((id) => grades[id] ?? 0)) / ideal;
 }
 
-/** The part of the relevant documents (grade 1 or more) that is among the first 10. */
+/** The part of the relevant documents (grade 1 or more) that is among the first 10; of more than 10, of as many as could be. */
 export function recall(ranking: readonly string[], grades: Readonly<Record<string, number>>): number {
   const relevant = Object.keys(grades).filter((id) => (grades[id] ?? 0) >= 1);
   const found = ranking.slice(0, CUT).filter((id) => relevant.includes(id));
-  return relevant.length === 0 ? 0 : found.length / relevant.length;
+  return relevant.length === 0 ? 0 : found.length / Math.min(CUT, relevant.length);
 }
 
 export function mean(values: readonly number[]): number {
@@ -25,5 +28,5 @@ export function quantile(values: readonly number[], part: number): number {
 }
 
 function gain(grades: readonly number[]): number {
-  return grades.slice(0, CUT).reduce((sum, grade, at) => sum + grade / Math.log2(at + 2), 0);
+  return grades.slice(0, CUT).reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0);
 }

@@ -141,6 +141,8 @@ export class Foundation extends Migration {
       chunks integer not null,
       revision integer not null,
       generation integer,
+      text_access_level text,
+      text_required_subscriptions text[],
       created_at timestamptz not null,
       processed_at timestamptz
     )`);
@@ -161,6 +163,8 @@ export class Foundation extends Migration {
       embedding bytea not null,
       constraint chunk_position unique (source_id, generation, position)
     )`);
+    // Vectors do not compress: trying costs time at every write.
+    this.addSql('alter table chunk alter column embedding set storage external');
     this.addSql('create index on chunk (site_id)');
     this.addSql(`create table job (
       id uuid primary key,

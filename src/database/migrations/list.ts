@@ -2,6 +2,7 @@ import { Chat } from './20261121_chat.ts';
 import { Foundation } from './20261121_foundation.ts';
 import { Forms } from './20261121_forms.ts';
 import { Personas } from './20261121_personas.ts';
+import { TriggerVersions } from './20261122_trigger_versions.ts';
 import { Triggers } from './20261121_triggers.ts';
 import { WebhookTools } from './20261121_webhook_tools.ts';
 
@@ -13,4 +14,5 @@ export const migrations = [
   { name: '20261121_webhook_tools', class: WebhookTools },
   { name: '20261121_triggers', class: Triggers },
   { name: '20261121_chat', class: Chat },
+  { name: '20261122_trigger_versions', class: TriggerVersions },
 ] as const;

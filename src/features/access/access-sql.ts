@@ -1,12 +1,17 @@
 import type { Values } from '../../database/columns.ts';
 import { type Entitlement, accessFilter } from './entitlement.ts';
 
-/** The access rule as a condition on a table that has `access_level` and `required_subscriptions`. */
-export function accessCondition(viewer: Entitlement, alias: string, values: Values): string {
+/**
+ * The access rule as a condition on a table that has `access_level` and `required_subscriptions`.
+ * @param prefix of those two columns, where a row has more than one level
+ */
+export function accessCondition(viewer: Entitlement, alias: string, values: Values, prefix: '' | 'text_' = ''): string {
   const { levels, subscriptions } = accessFilter(viewer);
-  const open = `${alias}.access_level = any(${values.add(levels)}::text[])`;
+  const open = `${alias}.${prefix}access_level = any(${values.add(levels)}::text[])`;
   if (subscriptions !== '*' && subscriptions.length === 0) return open;
   const held =
-    subscriptions === '*' ? '' : ` and ${alias}.required_subscriptions && ${values.add(subscriptions)}::text[]`;
-  return `(${open} or (${alias}.access_level = 'subscription'${held}))`;
+    subscriptions === '*'
+      ? ''
+      : ` and ${alias}.${prefix}required_subscriptions && ${values.add(subscriptions)}::text[]`;
+  return `(${open} or (${alias}.${prefix}access_level = 'subscription'${held}))`;
 }

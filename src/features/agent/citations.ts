@@ -1,7 +1,7 @@
 import type { ModelCitation } from '../../ports/language-model.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { contentById, seenBy } from '../content/content.rows.ts';
 import type { SdkResponseConfig } from '../persona/persona.config.ts';
+import type { Persona } from '../persona/persona.types.ts';
 import type { SearchService } from '../search/search.service.ts';
 import type { Citation, CitedSource } from './agent.types.ts';
 import type { Evidence } from './retrieve.ts';
@@ -17,6 +17,12 @@ export interface CitedAnswer {
   citations: Citation[];
 }
 
+export interface ProvenSpan {
+  start: number;
+  end: number;
+  evidence: readonly Evidence[];
+}
+
 /**
  * The citations that hold: of passages that were given to the model, that are current, and that the viewer may see at
  * this moment. All others are dropped.
@@ -26,59 +32,87 @@ export async function provenCitations(
   search: SearchService,
   claimed: readonly ModelCitation[],
   evidence: readonly Evidence[],
-): Promise<{ start: number; end: number; evidence: Evidence[] }[]> {
+): Promise<ProvenSpan[]> {
   const given = new Map(evidence.map((each) => [each.id, each]));
   const cited = new Set(claimed.flatMap(({ documentIds }) => documentIds.flatMap((id) => given.get(id) ?? [])));
   if (cited.size === 0) return [];
-  const live = await stillReadable(viewer, search, [...cited]);
+  // Asked anew, not remembered: what was readable when the answer began may not be when it ends.
+  const readable = await search.readable(
+    viewer,
+    [...cited].map(({ chunkId }) => chunkId),
+  );
   return claimed.flatMap(({ start, end, documentIds }) => {
-    const held = documentIds.flatMap((id) => {
-      const each = given.get(id);
-      return each && live.has(each.id) ? [each] : [];
-    });
-    return held.length > 0 && end > start ? [{ start, end, evidence: [...new Set(held)] }] : [];
+    const held = documentIds.flatMap((id) => given.get(id) ?? []).filter(({ chunkId }) => readable.has(chunkId));
+    return held.length > 0 ? [{ start, end, evidence: [...new Set(held)] }] : [];
   });
 }
 
+export function layoutOf(persona: Persona | null): CitationLayout {
+  const { citationStyle = 'inline', includeSourceMetadata = false } = persona?.sdkResponseConfig ?? {};
+  const shown = persona?.behavior.showCitations ?? true;
+  const byTime = persona?.appType === 'video-training' && persona.videoConfig?.timestampCitations === true;
+  const style = byTime && citationStyle === 'inline' ? 'timestamps' : citationStyle;
+  return { style: shown ? style : 'none', includeMetadata: includeSourceMetadata };
+}
+
 /** Writes the sources into the message in the persona's style; spans are those of the message as it then is. */
-export function layOut(
-  text: string,
-  proven: readonly { start: number; end: number; evidence: Evidence[] }[],
-  layout: CitationLayout,
-): CitedAnswer {
+export function layOut(text: string, proven: readonly ProvenSpan[], layout: CitationLayout): CitedAnswer {
   if (layout.style === 'none') return { message: text, citations: [] };
-  const numbers = new Map<string, number>();
   const spans = proven
-    .map((span) => ({ ...span, end: Math.min(span.end, text.length) }))
+    .map(({ start, end, evidence }) => ({ start: Math.max(0, start), end: Math.min(end, text.length), evidence }))
+    .filter(({ start, end }) => end > start)
     .toSorted((a, b) => a.end - b.end || a.start - b.start);
-  for (const { evidence } of spans) {
-    for (const { id } of evidence) if (!numbers.has(id)) numbers.set(id, numbers.size + 1);
+  const numbers = new Map<string, number>();
+  for (const { id } of spans.flatMap(({ evidence }) => evidence)) {
+    if (!numbers.has(id)) numbers.set(id, numbers.size + 1);
   }
+  const cited = spans.map(({ start, end, evidence }) => ({
+    ...{ start, end },
+    sources: evidence.map((each) => describe(each, numbers.get(each.id) ?? 0, layout)),
+  }));
+  const { message, moved } = withMarkers(text, layout.style === 'footer' ? [] : markersOf(cited, layout.style));
+  const citations = cited.map(({ start, end, sources }) => ({ ...moved(start, end), sources }));
+  const footer = layout.style === 'footer' && citations.length > 0 ? footerOf(citations) : '';
+  return { message: message + footer, citations };
+}
+
+interface Marker {
+  at: number;
+  text: string;
+}
+
+/** One marker where spans end, in order; each source stands in it once. */
+function markersOf(cited: readonly Citation[], style: CitationLayout['style']): Marker[] {
+  const byEnd = Map.groupBy(cited, ({ end }) => end);
+  return [...byEnd].map(([at, spans]) => {
+    const marks = spans.flatMap(({ sources }) =>
+      sources.map(({ number, timestamp }) =>
+        style === 'timestamps' && timestamp !== null ? `(${timestamp})` : `[${number}]`,
+      ),
+    );
+    return { at, text: ` ${[...new Set(marks)].join(' ')}` };
+  });
+}
+
+function withMarkers(text: string, markers: readonly Marker[]) {
   let message = '';
   let copied = 0;
-  const citations: Citation[] = [];
-  for (const { start, end, evidence } of spans) {
-    const shift = message.length - copied;
-    const sources = evidence.map((each) => describe(each, numbers.get(each.id) ?? 0, layout));
-    citations.push({ start: start + shift, end: end + shift, sources });
-    message += text.slice(copied, end);
-    copied = Math.max(copied, end);
-    message += marker(sources, layout.style);
+  for (const marker of markers) {
+    message += text.slice(copied, marker.at) + marker.text;
+    copied = marker.at;
   }
-  message += text.slice(copied);
-  if (layout.style === 'footer' && citations.length > 0) message += footer(citations);
-  return { message, citations };
+  const lengthOf = (before: readonly Marker[]) => before.reduce((sum, marker) => sum + marker.text.length, 0);
+  return {
+    message: message + text.slice(copied),
+    /** A marker at the end of a span stands behind it, one at its start before it. */
+    moved: (start: number, end: number) => ({
+      start: start + lengthOf(markers.filter(({ at }) => at <= start)),
+      end: end + lengthOf(markers.filter(({ at }) => at < end)),
+    }),
+  };
 }
 
-function marker(sources: readonly CitedSource[], style: CitationLayout['style']): string {
-  if (style === 'footer') return '';
-  const marks = sources.map(({ number, timestamp }) =>
-    style === 'timestamps' && timestamp !== null ? `(${timestamp})` : `[${number}]`,
-  );
-  return ` ${marks.join(' ')}`;
-}
-
-function footer(citations: readonly Citation[]): string {
+function footerOf(citations: readonly Citation[]): string {
   const sources = new Map(citations.flatMap((citation) => citation.sources).map((source) => [source.number, source]));
   const lines = [...sources.values()]
     .toSorted((a, b) => a.number - b.number)
@@ -90,7 +124,8 @@ function footer(citations: readonly Citation[]): string {
 }
 
 function describe(evidence: Evidence, number: number, { includeMetadata }: CitationLayout): CitedSource {
-  const { chunkId, sourceId, source, title, page, startTime, metadata } = evidence;
+  const { chunkId, sourceId, source, title, page, startTime, fileName, contentType, section } = evidence;
+  const metadata = { fileName, contentType, ...(section.length > 0 ? { section } : {}) };
   return {
     ...{ number, chunkId, sourceId, source, title, page },
     timestamp: startTime === null ? null : minutesAndSeconds(startTime),
@@ -101,20 +136,4 @@ function describe(evidence: Evidence, number: number, { includeMetadata }: Citat
 function minutesAndSeconds(seconds: number): string {
   const whole = Math.floor(seconds);
   return [Math.floor(whole / 60), whole % 60].map((part) => String(part).padStart(2, '0')).join(':');
-}
-
-/** Asked anew, not remembered: what was readable when the answer began may not be when it ends. */
-async function stillReadable(viewer: Viewer, search: SearchService, cited: readonly Evidence[]): Promise<Set<string>> {
-  const chunkIds = cited.flatMap(({ chunkId }) => chunkId ?? []);
-  const itemIds = cited.filter(({ chunkId }) => chunkId === null).map(({ sourceId }) => sourceId);
-  const [chunks, rows] = await Promise.all([
-    chunkIds.length > 0 ? search.readable(viewer, chunkIds) : new Set<string>(),
-    itemIds.length > 0 ? contentById(viewer, itemIds) : [],
-  ]);
-  const items = new Set(rows.flatMap((row) => (row && seenBy(viewer.entitlement, row).access.granted ? [row.id] : [])));
-  return new Set(
-    cited.flatMap((each) =>
-      (each.chunkId === null ? items.has(each.sourceId) : chunks.has(each.chunkId)) ? [each.id] : [],
-    ),
-  );
 }

@@ -1,76 +1,100 @@
-import type { ChatMessage, LanguageModel, TokenUsage } from '../../ports/language-model.ts';
+import type { Completion, LanguageModel } from '../../ports/language-model.ts';
 import { countTokens } from '../knowledge/chunking.tokens.ts';
 import type { ChatHistoryInput } from './agent.types.ts';
-import type { StoredTurn } from './session.service.ts';
+
+export interface SaidMessage {
+  role: 'user' | 'assistant';
+  content: string;
+}
 
 /** What was said before, as far as the model is shown it. */
 export interface Conversation {
-  messages: Extract<ChatMessage, { role: 'user' | 'assistant' | 'system' }>[];
+  messages: readonly SaidMessage[];
+  /** Of what was said before them. */
   summary: string | null;
+  /** How many messages neither stand here nor in the summary. */
+  leftOut: number;
 }
 
-/** How much of the conversation is shown word by word; what is older is told in short. */
-const WORD_BY_WORD_TOKENS = 3_000;
-const SUMMARY_TOKENS = 400;
-const SUMMARY_INSTRUCTION = `Sum up this conversation between a visitor and an assistant in at most ten sentences. Keep names, numbers, decisions, preferences and open questions. Write nothing that was not said.`;
+/** A conversation of up to so many tokens is shown word by word. */
+const WORD_BY_WORD_TOKENS = 4_000;
+/** Of a longer one so much stays, and the rest is summed up: the next summary is then a few turns away. */
+const KEPT_TOKENS = 2_000;
+/** What is shown where no summary can be made. */
+const UNSUMMARISED_TOKENS = 12_000;
+const SUMMARY_TOKENS = 500;
+const INSTRUCTION = `The material is a conversation between a visitor and an assistant, perhaps with a summary of what came before it. Sum all of it up in at most twelve sentences. Keep names, numbers, decisions, preferences and open questions. Write nothing that was not said.`;
 
-export interface Recalled {
-  conversation: Conversation;
-  /** A new summary to keep with the session, and how many turns it covers. */
-  newSummary: { text: string; turns: number } | null;
-  usage: TokenUsage;
-}
-
-const NO_USAGE: TokenUsage = { inputTokens: 0, outputTokens: 0 };
-
-/** The history that the caller gave for this call. */
+/** The history that a caller gives for one call. */
 export function givenConversation(history: ChatHistoryInput): Conversation {
-  const messages = (history.messages ?? []).map(({ role, content }) => ({ role, content }));
-  const kept = lastWithin(messages, WORD_BY_WORD_TOKENS);
-  return { messages: kept, summary: history.summary ?? null };
+  const messages = (history.messages ?? [])
+    .filter(({ content }) => content.trim() !== '')
+    .map(({ role, content }) => ({ role, content }));
+  return { messages, summary: history.summary?.trim() || null, leftOut: 0 };
+}
+
+export interface Condensed {
+  conversation: Conversation;
+  /** The summary that was made, and how many of the messages went into it. */
+  made: (Completion & { messages: number }) | null;
 }
 
 /**
- * The stored turns: the last ones word by word, all before them by their summary, which is made anew when enough has
- * come to it. Turns are shown whole or not at all.
+ * A long conversation in a bounded number of tokens: the last messages word by word and whole, all before them by a
+ * summary. Where the model makes none, more is shown word by word, and what is left out is said to be.
  */
-export async function recall(
+export async function condense(
   model: LanguageModel,
-  turns: readonly StoredTurn[],
-  stored: { summary: string | null; turns: number },
+  conversation: Conversation,
   signal?: AbortSignal,
-): Promise<Recalled> {
-  const messages = turns.flatMap(({ message, answer }) => [
-    { role: 'user' as const, content: message },
-    { role: 'assistant' as const, content: answer },
-  ]);
-  const kept = lastWithin(messages, WORD_BY_WORD_TOKENS);
-  const older = turns.length - kept.length / 2;
-  if (older <= stored.turns)
-    return { conversation: { messages: kept, summary: stored.summary }, newSummary: null, usage: NO_USAGE };
-  const told = messages.slice(stored.turns * 2, older * 2).map(({ role, content }) => `${role}: ${content}`);
-  const text = [stored.summary && `Summary so far: ${stored.summary}`, ...told].filter(Boolean).join('\n\n');
-  const made = await model.complete(SUMMARY_INSTRUCTION, text, {
-    maxTokens: SUMMARY_TOKENS,
-    ...(signal ? { signal } : {}),
-  });
-  if (!made) return { conversation: { messages: kept, summary: stored.summary }, newSummary: null, usage: NO_USAGE };
+): Promise<Condensed> {
+  const { messages, summary, leftOut } = conversation;
+  if (tokensOf(messages) <= WORD_BY_WORD_TOKENS) return { conversation, made: null };
+  const kept = lastWithin(messages, KEPT_TOKENS);
+  const older = messages.slice(0, messages.length - kept.length);
+  if (older.length === 0) return { conversation, made: null };
+  const made = await summarise(model, summary, older, signal);
+  if (made) {
+    return {
+      conversation: { messages: kept, summary: made.text, leftOut },
+      made: { ...made, messages: older.length },
+    };
+  }
+  const shown = lastWithin(messages, UNSUMMARISED_TOKENS);
   return {
-    conversation: { messages: kept, summary: made.text },
-    newSummary: { text: made.text, turns: older },
-    usage: made.usage,
+    conversation: { messages: shown, summary, leftOut: leftOut + messages.length - shown.length },
+    made: null,
   };
 }
 
-/** Whole pairs from the end, as many as fit. */
-function lastWithin<T extends { content: string }>(messages: readonly T[], tokens: number): T[] {
+async function summarise(
+  model: LanguageModel,
+  before: string | null,
+  messages: readonly SaidMessage[],
+  signal?: AbortSignal,
+): Promise<Completion | null> {
+  const told = messages.map(({ role, content }) => `${role}: ${content}`);
+  const material = [...(before === null ? [] : [`Summary of what came before: ${before}`]), ...told].join('\n\n');
+  return model
+    .complete(INSTRUCTION, material, { maxTokens: SUMMARY_TOKENS, ...(signal ? { signal } : {}) })
+    .catch(() => {
+      signal?.throwIfAborted();
+      return null;
+    });
+}
+
+/** Whole messages from the end, as many as fit but at least the last turn; the first of them is the visitor's. */
+function lastWithin(messages: readonly SaidMessage[], tokens: number): readonly SaidMessage[] {
   let used = 0;
   let start = messages.length;
-  while (start > 0) {
-    const from = Math.max(0, start - 2);
-    used += messages.slice(from, start).reduce((sum, { content }) => sum + countTokens(content), 0);
-    if (used > tokens) break;
-    start = from;
+  for (let at = messages.length - 1; at >= 0; at--) {
+    used += countTokens(messages[at]?.content ?? '');
+    if (used > tokens && start < messages.length) break;
+    if (messages[at]?.role === 'user') start = at;
   }
   return messages.slice(start);
+}
+
+function tokensOf(messages: readonly SaidMessage[]): number {
+  return messages.reduce((sum, { content }) => sum + countTokens(content), 0);
 }

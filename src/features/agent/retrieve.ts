@@ -1,34 +1,34 @@
-import { countTokens } from '../knowledge/chunking.tokens.ts';
-import type { SearchResult } from '../search/search.types.ts';
-import type { SearchService } from '../search/search.service.ts';
-import { type ContentRow, contentBodyById } from '../content/content.rows.ts';
-import { itemsSeen } from '../reference/reference.loaders.ts';
-import { columns } from '../../database/columns.ts';
-import { Values } from '../../database/columns.ts';
+import { Values, columns } from '../../database/columns.ts';
 import type { SourceKind } from '../../ports/vector-index.ts';
+import { isId } from '../../shared/ids.ts';
 import { accessCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
+import { countTokens } from '../knowledge/chunking.tokens.ts';
+import type { SearchService } from '../search/search.service.ts';
+import type { SearchResult } from '../search/search.types.ts';
 import type { ChatContext } from './chat-context.ts';
 
-/** A passage or item that the answer may rest on. Its id is the one that the model cites it by. */
+/** A passage that the answer may rest on. Its id is the one that the model cites it by. */
 export interface Evidence {
   id: string;
-  /** Null for an item of the context that is given whole. */
-  chunkId: string | null;
+  chunkId: string;
   sourceId: string;
   source: SourceKind;
   title: string;
   text: string;
   page: number | null;
   startTime: number | null;
-  metadata: Record<string, unknown>;
-  score: number | null;
+  contentType: string;
+  fileName: string;
+  section: readonly string[];
 }
 
 const PASSAGES = 12;
 const EVIDENCE_TOKENS = 4_000;
+/** What the page shows must not crowd out what answers the question. */
+const CONTEXT_TOKENS = 2_000;
 /** An item of the context is given by its beginning: the search finds what else of it matters. */
-const ITEM_TOKENS = 500;
+const BEGINNING = 2;
 const SAME_TEXT = 0.8;
 
 /** What is known about the question: the moment of the film, the items of the page, the passages found; within a budget. */
@@ -39,80 +39,48 @@ export async function retrieve(
   context: ChatContext,
   signal?: AbortSignal,
 ): Promise<{ evidence: Evidence[]; candidates: readonly SearchResult[] }> {
-  const [moment, items, found] = await Promise.all([
-    watched(viewer, context.video),
-    contextItems(viewer, [...(context.contentIds ?? []), ...(context.productIds ?? [])]),
-    search.search(viewer, { query, searchType: 'hybrid', maxResults: PASSAGES }, signal),
+  const [shown, found] = await Promise.all([
+    contextPassages(viewer, context),
+    search.search(viewer, { query, searchType: 'hybrid', maxResults: PASSAGES, useReranking: true }, signal),
   ]);
-  const all = [...moment, ...items, ...found.results.map(passage)];
-  return { evidence: withinBudget(withoutDoubles(all)), candidates: found.results };
+  const passages = found.results.map(({ id, content, ...result }) => evidenceOf({ ...result, id, text: content }));
+  const all = [...withinBudget(shown, CONTEXT_TOKENS), ...passages];
+  return { evidence: withinBudget(withoutDoubles(all), EVIDENCE_TOKENS), candidates: found.results };
 }
 
-function passage(result: SearchResult): Evidence {
-  const { id, sourceId, source, title, content, page, startTime, fileName, contentType, section, score } = result;
+type Passage = Omit<Evidence, 'chunkId'>;
+
+function evidenceOf(passage: Passage): Evidence {
+  const { id, sourceId, source, title, text, page, startTime, contentType, fileName, section } = passage;
   return {
-    ...{ id: `passage-${id}`, chunkId: id, sourceId, source, title, text: content, page, startTime, score },
-    metadata: { fileName, contentType, ...(section.length > 0 ? { section } : {}) },
+    ...{ id: `passage-${id}`, chunkId: id, sourceId, source, title, text },
+    ...{ page, startTime, contentType, fileName, section },
   };
 }
 
-/** The part of a film that is being watched, where the film is in the knowledge base. */
-async function watched(viewer: Viewer, video: ChatContext['video']): Promise<Evidence[]> {
-  if (!video || video.time === null) return [];
+/**
+ * What the page shows, as far as it is in the knowledge base and the viewer may see it: the part of the film that is being
+ * watched, then the beginnings of the items, in the order given. Unknown ids are passed over.
+ */
+async function contextPassages(viewer: Viewer, { video, contentIds, productIds }: ChatContext): Promise<Evidence[]> {
+  const ids = [...(contentIds ?? []), ...(productIds ?? []), ...(video ? [video.videoId] : [])];
+  const known = [...new Set(ids.filter(isId).map((id) => id.toLowerCase()))];
+  if (known.length === 0) return [];
   const values = new Values();
-  const rows = await viewer.scope.rows<Omit<Evidence, 'id' | 'score' | 'metadata'> & { chunkId: string }>(
-    `select c.id as "chunkId", ${columns('c', ['sourceId', 'text', 'page', 'startTime'])}, s.kind as source, s.title
+  const time = values.add(video?.time ?? null);
+  const watched = `(s.id = ${values.add(video && isId(video.videoId) ? video.videoId : null)}::uuid
+    and c.start_time <= ${time} and c.end_time >= ${time})`;
+  const rows = await viewer.scope.rows<Passage & { watched: boolean | null }>(
+    `select ${columns('c', ['id', 'sourceId', 'text', 'page', 'startTime', 'section'])}, s.kind as source,
+       ${columns('s', ['title', 'contentType', 'fileName'])}, ${watched} as watched
      from chunk c join knowledge_source s on s.id = c.source_id and s.generation = c.generation
-     where s.site_id = ${values.add(viewer.site.id)} and s.id::text = ${values.add(video.videoId)}
-       and c.start_time <= ${values.add(video.time)} and c.end_time >= ${values.add(video.time)}
-       and ${accessCondition(viewer.entitlement, 's', values)}
-     order by c.position limit 3`,
+     where s.site_id = ${values.add(viewer.site.id)} and s.id = any(${values.add(known)}::uuid[])
+       and (c.position < ${BEGINNING} or ${watched}) and ${accessCondition(viewer.entitlement, 's', values)}
+     order by c.position`,
     values.list,
   );
-  return rows.map((row) => ({ ...row, id: `passage-${row.chunkId}`, score: null, metadata: {} }));
-}
-
-/** The items that the page shows, as far as the viewer may see them; unknown ids are passed over. */
-async function contextItems(viewer: Viewer, ids: readonly string[]): Promise<Evidence[]> {
-  const seen = [...(await itemsSeen(viewer, ids)).values()].filter((item) => item.access.granted);
-  const bodies = await viewer.loader(contentBodyById).loadMany(seen.map(({ id }) => id));
-  return seen.map((item, index) => {
-    const body = bodies[index];
-    const parts = [item.excerpt, describeFields(item.customFields), typeof body === 'string' ? body : null];
-    return {
-      id: `item-${item.id}`,
-      chunkId: null,
-      sourceId: item.id,
-      source: 'content',
-      title: item.title,
-      text: beginning(parts.filter(Boolean).join('\n\n') || item.title, ITEM_TOKENS),
-      page: null,
-      startTime: null,
-      metadata: { contentType: item.type },
-      score: null,
-    };
-  });
-}
-
-function describeFields(fields: ContentRow['customFields']): string | null {
-  const simple = Object.entries(fields ?? {}).filter(([, value]) =>
-    ['string', 'number', 'boolean'].includes(typeof value),
-  );
-  return simple.map(([name, value]) => `${name}: ${String(value)}`).join('\n') || null;
-}
-
-/** Whole paragraphs from the start, as many as fit; at least the first sentences of the first one. */
-function beginning(text: string, tokens: number): string {
-  const kept: string[] = [];
-  let used = 0;
-  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(
-    text.slice(0, tokens * 12),
-  )) {
-    used += countTokens(segment);
-    if (used > tokens && kept.length > 0) break;
-    kept.push(segment);
-  }
-  return kept.join('').trim();
+  const rank = (row: (typeof rows)[number]) => (row.watched ? -1 : known.indexOf(row.sourceId));
+  return rows.toSorted((a, b) => rank(a) - rank(b)).map(evidenceOf);
 }
 
 /** Two passages that say nearly the same count once: the one that came first. */
@@ -134,11 +102,11 @@ function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
 }
 
 /** Passages are taken whole or not at all. */
-function withinBudget(all: readonly Evidence[]): Evidence[] {
+function withinBudget(all: readonly Evidence[], budget: number): Evidence[] {
   let used = 0;
   return all.filter(({ title, text }) => {
     const tokens = countTokens(title) + countTokens(text);
-    if (used + tokens > EVIDENCE_TOKENS) return false;
+    if (used + tokens > budget) return false;
     used += tokens;
     return true;
   });

@@ -1,9 +1,11 @@
-import type { LanguageModel } from '../../ports/language-model.ts';
+import type { Completion, LanguageModel } from '../../ports/language-model.ts';
 import type { Conversation } from './conversation.ts';
 
-const INSTRUCTION = `Rewrite the visitor's last message as one search query that can be understood without the conversation. Answer with the query alone.`;
+const INSTRUCTION = `The material is the end of a conversation. Rewrite the visitor's last message as one search query that can be understood without the conversation, in the language of the message. Answer with the query alone.`;
 const QUERY_LENGTH = 2_000;
-const SHOWN_TURNS = 4;
+const QUERY_TOKENS = 100;
+const SHOWN_MESSAGES = 4;
+const SHOWN_LENGTH = 1_000;
 
 /**
  * What the knowledge base is searched for. A follow-up such as "and in winter?" means nothing by itself: a model rewrites
@@ -14,13 +16,20 @@ export async function searchQuery(
   { messages }: Conversation,
   message: string,
   signal?: AbortSignal,
-): Promise<string> {
+): Promise<{ query: string; made: Completion | null }> {
   const before = messages.filter(({ role }) => role === 'user').at(-1);
-  if (!before) return message.slice(0, QUERY_LENGTH);
-  const told = messages.slice(-SHOWN_TURNS).map(({ role, content }) => `${role}: ${content}`);
-  const text = [...told, `user: ${message}`].join('\n');
-  const rewritten = await model
-    .complete(INSTRUCTION, text, { maxTokens: 100, ...(signal ? { signal } : {}) })
-    .catch(() => null);
-  return (rewritten?.text.trim() || `${message} ${before.content}`).slice(0, QUERY_LENGTH);
+  if (!before) return { query: beginning(message), made: null };
+  const told = [...messages.slice(-SHOWN_MESSAGES), { role: 'user', content: message }];
+  const text = told.map(({ role, content }) => `${role}: ${content.slice(0, SHOWN_LENGTH)}`).join('\n');
+  const made = await model
+    .complete(INSTRUCTION, text, { maxTokens: QUERY_TOKENS, ...(signal ? { signal } : {}) })
+    .catch(() => {
+      signal?.throwIfAborted();
+      return null;
+    });
+  return { query: beginning(made?.text.trim() || `${message} ${before.content}`), made };
+}
+
+function beginning(text: string): string {
+  return text.slice(0, QUERY_LENGTH).replaceAll('\0', ' ').toWellFormed();
 }

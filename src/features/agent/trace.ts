@@ -1,13 +1,23 @@
+import type { DetectedIntent } from '../../ports/language-model.ts';
+import type { SearchResult } from '../search/search.types.ts';
+import type { ChatToolCall } from './agent.types.ts';
+import type { Evidence } from './retrieve.ts';
+
 /** What happened in a turn, for whoever wants to know why it answered as it did. Plain JSON. */
 export interface TurnTrace {
   keywordTriggers: { checked: number; matched: { id: string; value: string; fired: boolean }[] };
   persona: { id: string; slug: string } | null;
   queries: string[];
+  /** What the search found, best first; `given`: the model was shown it. */
   candidates: { chunkId: string; sourceId: string; title: string; score: number; given: boolean }[];
+  /** What the model was shown: of the context, then of what was found. */
+  documents: { chunkId: string; sourceId: string; title: string }[];
   prompt: unknown;
+  /** How often the model was asked, and how its last answer ended. */
   rounds: number;
-  toolCalls: { name: string; input: unknown; output: unknown }[];
-  intent: { name: string; confidence: number } | null;
+  finish: string | null;
+  toolCalls: ChatToolCall[];
+  intent: { name: string; confidence: number; trigger: string | null } | null;
   citations: { given: number; kept: number };
   actions: { given: number; kept: number };
   tokens: { input: number; output: number };
@@ -21,8 +31,10 @@ export function newTrace(): TurnTrace {
     persona: null,
     queries: [],
     candidates: [],
+    documents: [],
     prompt: null,
     rounds: 0,
+    finish: null,
     toolCalls: [],
     intent: null,
     citations: { given: 0, kept: 0 },
@@ -40,4 +52,21 @@ export async function timed<T>(trace: TurnTrace, name: string, step: () => Promi
   } finally {
     trace.steps.push({ name, ms: Math.round((performance.now() - started) * 10) / 10 });
   }
+}
+
+export function traceRetrieval(
+  trace: TurnTrace,
+  candidates: readonly SearchResult[],
+  evidence: readonly Evidence[],
+): void {
+  const given = new Set(evidence.map(({ chunkId }) => chunkId));
+  trace.candidates = candidates.map(({ id, sourceId, title, score }) => ({
+    ...{ chunkId: id, sourceId, title, score },
+    given: given.has(id),
+  }));
+  trace.documents = evidence.map(({ chunkId, sourceId, title }) => ({ chunkId, sourceId, title }));
+}
+
+export function traceIntent(trace: TurnTrace, detected: DetectedIntent | null, triggerId: string | null): void {
+  trace.intent = detected && { name: detected.name, confidence: detected.confidence, trigger: triggerId };
 }

@@ -136,7 +136,7 @@ export class ContentTypeService {
         'delete from knowledge_source s using content_item c where c.id = s.id and c.content_type_id = $1 returning s.id',
         [type.id],
       );
-      for (const item of items) await this.jobs.enqueue(tx, { kind: 'remove-source', key: item.id });
+      for (const item of items) await this.jobs.enqueue(tx, { kind: 'index-source', key: item.id });
       tx.em.remove(type);
       return type.id;
     });

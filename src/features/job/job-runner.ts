@@ -13,6 +13,7 @@ const MOST_ATTEMPTS = 6;
 /** A job that has been started this often without ever ending takes the process down with it. */
 const MOST_STARTS = 20;
 const SWEEP_EVERY_MS = 10_000;
+const HOUSEKEEPING_EVERY_MS = 60 * 60 * 1000;
 const LONGEST_IDLE_MS = 2_000;
 /** When work is due that could not be had: another worker was quicker, or a job of the same key is still running. */
 const CONTENDED_IDLE_MS = 100;
@@ -24,6 +25,8 @@ export class JobRunner {
   private readonly log: Logger;
   private readonly slots: number;
   private readonly backoffSeconds: (attempts: number) => number;
+  private readonly housekeeping: () => Promise<void>;
+  private housekept = -Infinity;
   private readonly running = new Map<Job, { done: Promise<void>; stop: AbortController }>();
   private loop: Promise<void> | null = null;
   private stopping = false;
@@ -38,12 +41,15 @@ export class JobRunner {
     slots: number;
     /** How long a job waits that has failed this often. */
     backoffSeconds?: (attempts: number) => number;
+    /** What is to be cleared away now and then: run at the start and every hour, by every process. */
+    housekeeping?: () => Promise<void>;
   }) {
     this.jobs = options.jobs;
     this.handlers = options.handlers;
     this.log = options.log;
     this.slots = options.slots;
     this.backoffSeconds = options.backoffSeconds ?? backoffSeconds;
+    this.housekeeping = options.housekeeping ?? (async () => {});
   }
 
   /** @param alone no other process works on this database: jobs that look as if they ran are a dead worker's. */
@@ -80,12 +86,19 @@ export class JobRunner {
           await this.jobs.sweep();
           swept = Date.now();
         }
+        await this.keepHouse();
         if (claimed.length === 0 || this.running.size >= this.slots) await this.idle();
       } catch (error) {
         this.log.error({ err: error }, 'jobs could not be claimed');
         await this.idle();
       }
     }
+  }
+
+  private async keepHouse(): Promise<void> {
+    if (performance.now() - this.housekept < HOUSEKEEPING_EVERY_MS) return;
+    this.housekept = performance.now();
+    await this.housekeeping().catch((error: unknown) => this.log.error({ err: error }, 'housekeeping failed'));
   }
 
   /** Until woken, until the next job is due, or a little while at most. */

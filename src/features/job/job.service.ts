@@ -4,7 +4,7 @@ import type { JobQueue } from '../../ports/job-queue.ts';
 import { newId } from '../../shared/ids.ts';
 
 /** What a job does, by name; its handler is registered under it. */
-export type JobKind = 'index-source' | 'remove-source' | 'remove-site' | 'sync-content-type';
+export type JobKind = 'index-source' | 'remove-site' | 'sync-content-type';
 
 export interface JobRequest {
   kind: JobKind;

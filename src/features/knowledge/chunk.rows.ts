@@ -100,6 +100,8 @@ export async function publish(
     job.id,
     job.lease,
     JSON.stringify(rows.map(withText)),
+    source.accessLevel,
+    source.requiredSubscriptions,
   ]);
   if (outcome?.published) return 'published';
   return outcome?.present ? 'lost' : 'gone';
@@ -109,6 +111,7 @@ export async function publish(
 const PUBLISH = `
   with published as (
     update knowledge_source set generation = $2, chunks = $3, processed_at = now(), error = null,
+      text_access_level = $7, text_required_subscriptions = $8::text[],
       status = case when revision = $2 then 'completed' else 'queued' end
     where id = $1 and (generation is null or generation < $2) and ${UNSYNCED}
       and exists (select 1 from job where job.id = $4 and job.lease = $5)

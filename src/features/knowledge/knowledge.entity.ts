@@ -44,6 +44,9 @@ export const KnowledgeSourceEntity = defineEntity({
     chunks: p.integer(),
     revision: p.integer(),
     generation: p.integer().nullable(),
+    /** The access level that the searched text was written under: until a wider one is indexed, both have to be open. */
+    textAccessLevel: p.text().$type<AccessLevel>().nullable(),
+    textRequiredSubscriptions: p.array().$type<string[]>().nullable(),
     processedAt: p.datetime().nullable(),
   },
 });

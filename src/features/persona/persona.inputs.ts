@@ -121,7 +121,7 @@ export class SdkResponseConfigInput {
   })
   includeSourceMetadata?: boolean | null;
 
-  @Field(() => GraphQLJSONObject, { nullable: true, description: 'Terms and their meaning, at most 200.' })
+  @Field(() => GraphQLJSONObject, { nullable: true, description: 'Terms and their meaning, all of them, at most 200.' })
   domainGlossary?: Record<string, string> | null;
 }
 
@@ -140,7 +140,7 @@ export class UpdatePersonaInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'URL-friendly name, unique in the site; default made from the name.',
+    description: 'URL-friendly name, unique in the site; neither an id nor `templates`. Default made from the name.',
   })
   slug?: string | null;
 

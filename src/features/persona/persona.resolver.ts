@@ -15,7 +15,9 @@ export class PersonaResolver {
     this.service = service;
   }
 
-  @Query(() => PersonaPage, { description: 'Personas, oldest first; 50 a page, at most 500.' })
+  @Query(() => PersonaPage, {
+    description: 'Personas, oldest first; 50 a page, at most 500, as many as a site may have.',
+  })
   async personas(
     @Ctx() context: RequestContext,
     @Arg('filter', () => PersonaFilter, { nullable: true, description: 'Which personas; absent: all.' })
@@ -57,7 +59,10 @@ export class PersonaResolver {
     return this.service.create(context.viewer, input);
   }
 
-  @Mutation(() => Persona, { description: 'Changes a persona: what is absent stays, also within its nested parts.' })
+  @Mutation(() => Persona, {
+    description:
+      'Changes a persona: what is absent stays, also within its nested parts; null takes the default. CONFLICT when the slug is taken.',
+  })
   async updatePersona(
     @Ctx() context: RequestContext,
     @Arg('idOrSlug', () => ID, { description: 'Id or slug of the persona.' }) idOrSlug: string,
@@ -66,7 +71,7 @@ export class PersonaResolver {
     return this.service.update(context.viewer, idOrSlug, input);
   }
 
-  @Mutation(() => Deleted, { description: 'Deletes a persona; its sessions stay.' })
+  @Mutation(() => Deleted, { description: 'Deletes a persona; its sessions stay. NOT_FOUND when there is none.' })
   async deletePersona(
     @Ctx() context: RequestContext,
     @Arg('idOrSlug', () => ID, { description: 'Id or slug of the persona.' }) idOrSlug: string,

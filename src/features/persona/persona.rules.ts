@@ -1,5 +1,6 @@
 import { Checks, DESCRIPTION_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import type { UpdatePersonaInput } from './persona.inputs.ts';
+import { isReserved } from './persona.slug.ts';
 
 const PROMPT_LENGTH = 20_000;
 const SHORT_TEXT_LENGTH = 2_000;
@@ -12,6 +13,7 @@ export function checkPersona(input: UpdatePersonaInput): Checks {
   checks.length('name', input.name, NAME_LENGTH);
   checks.length('systemPrompt', input.systemPrompt, PROMPT_LENGTH);
   checks.slug('slug', input.slug);
+  if (input.slug && isReserved(input.slug)) checks.fault('slug', 'must be neither an id nor "templates"');
   checks.length('description', input.description, DESCRIPTION_LENGTH);
   checks.length('avatar', input.avatar, URL_LENGTH);
   checks.texts('expertise', input.expertise);
@@ -46,6 +48,7 @@ function checkGlossary(checks: Checks, glossary: Record<string, unknown> | null 
   if (terms.length > LIST_LENGTH) checks.fault(path, `must have at most ${LIST_LENGTH} terms`);
   for (const [term, meaning] of terms.slice(0, LIST_LENGTH)) {
     const at = `${path}.${term.slice(0, NAME_LENGTH)}`;
+    if (term.trim() === '') checks.fault(path, 'must not have an empty term');
     checks.length(path, term, NAME_LENGTH);
     if (typeof meaning === 'string') checks.length(at, meaning, SHORT_TEXT_LENGTH);
     else checks.fault(at, 'must be a string');

@@ -2,7 +2,10 @@ import { notFound } from '../../shared/errors.ts';
 import { PERSONA_TEMPLATES } from './persona.template-texts.ts';
 import type { PersonaTemplates } from './persona.types.ts';
 
-/** An unknown category or tag matches nothing; an unknown id is refused. Several tags match a template with any of them. */
+/**
+ * An unknown category or tag matches nothing; an unknown id is refused. Several tags match a template with any of them.
+ * A category may be spelled as in REST (`video-training`) or as in GraphQL (`video_training`).
+ */
 export function findTemplates(filter: {
   id?: string | null;
   category?: string | null;
@@ -13,7 +16,7 @@ export function findTemplates(filter: {
   const items = PERSONA_TEMPLATES.filter(
     (template) =>
       (!id || template.id === id) &&
-      (!category || template.category === category) &&
+      (!category || template.category === category.replaceAll('_', '-')) &&
       (!tags || tags.length === 0 || tags.some((tag) => template.tags.includes(tag.trim().toLowerCase()))),
   );
   const categories = [...new Set(PERSONA_TEMPLATES.map((template) => template.category))];

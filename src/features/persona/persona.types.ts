@@ -147,7 +147,9 @@ export class Persona {
   @Field(() => String, { description: 'What the agent is told about who it is, at most 20,000 characters.' })
   systemPrompt!: string;
 
-  @Field(() => String, { description: 'URL-friendly name, unique in the site; default made from the name.' })
+  @Field(() => String, {
+    description: 'URL-friendly name, unique in the site; neither an id nor `templates`. Default made from the name.',
+  })
   slug!: string;
 
   @Field(() => String, { nullable: true, description: 'What the persona is for.' })

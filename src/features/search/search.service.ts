@@ -1,17 +1,23 @@
 import { columns, Values } from '../../database/columns.ts';
 import type { Embedder } from '../../ports/embedder.ts';
+import type { LanguageModel } from '../../ports/language-model.ts';
+import type { Reranker } from '../../ports/reranker.ts';
 import type { IndexFilter, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
+import type { Logger } from '../../shared/logger.ts';
 import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
 import { accessCondition } from '../access/access-sql.ts';
 import { callerUser, narrowed } from '../access/caller-user.ts';
 import { type Entitlement, accessFilter } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { FEEDBACK_PASSAGES, expandQuery } from './query-expansion.ts';
+import { rewriteQuery } from './rewrite-query.ts';
 import type { SearchInput, SearchResult, SearchResults, SearchType } from './search.types.ts';
 
 const MOST_RESULTS = 50;
 const STANDARD_RESULTS = 10;
 const QUERY_LENGTH = 2_000;
+/** How many of the first hits a reranker is given to choose from. */
+const RERANKED = 50;
 /** A stale index entry takes a place that a live one should have: some more are asked for. */
 const SPARE_HITS = 10;
 /** How often the index is asked again when what it said was overtaken by a write or crowded by stale entries. */
@@ -24,14 +30,22 @@ interface Found {
   score: number;
 }
 
+export interface SearchDependencies {
+  index: VectorIndex;
+  embedder: Embedder;
+  /** None: `useReranking` changes nothing. */
+  reranker: Reranker | null;
+  /** None: `expanded` adds words of the passages instead. */
+  model: LanguageModel | null;
+  log: Logger;
+}
+
 /** Finds passages of the knowledge base that the viewer may see. */
 export class SearchService {
-  private readonly index: VectorIndex;
-  private readonly embedder: Embedder;
+  private readonly deps: SearchDependencies;
 
-  constructor(index: VectorIndex, embedder: Embedder) {
-    this.index = index;
-    this.embedder = embedder;
+  constructor(deps: SearchDependencies) {
+    this.deps = deps;
   }
 
   async search(viewer: Viewer, input: SearchInput, signal?: AbortSignal): Promise<SearchResults> {
@@ -41,7 +55,9 @@ export class SearchService {
     const limit = Math.min(input.maxResults ?? STANDARD_RESULTS, MOST_RESULTS);
     const entitlement = narrowed(viewer.entitlement, callerUser(input.context), viewer.site);
     const request = { viewer, entitlement, contentTypes: chosenTypes(input), limit, signal };
-    const found = await this.find(searchType, input.query, request);
+    const found = input.useReranking
+      ? await this.findReranked(searchType, input.query, request)
+      : await this.find(searchType, input.query, request);
     const results = found
       .filter(({ score }) => score >= (input.threshold ?? 0))
       .map(({ passage, score }, index): SearchResult => ({ ...passage, score, rank: index + 1, query: input.query }));
@@ -67,11 +83,44 @@ export class SearchService {
   private async find(searchType: SearchType, query: string, request: SearchRequest): Promise<Found[]> {
     if (searchType === 'standard') return this.look('vector', query, request);
     if (searchType === 'hybrid') return this.look('hybrid', query, request);
+    const rewritten = await this.rewritten(query, request);
+    if (rewritten !== null) return this.look('hybrid', query, request, rewritten);
     const first = await this.look('hybrid', query, { ...request, limit: Math.max(request.limit, FEEDBACK_PASSAGES) });
     const passages = first.slice(0, FEEDBACK_PASSAGES).map(({ passage }) => `${passage.title}\n${passage.content}`);
     const expanded = expandQuery(query, passages);
     if (expanded.terms.length === 0) return first.slice(0, request.limit);
     return this.look('hybrid', query, request, expanded.text);
+  }
+
+  /** Null when there is no model or it fails: a search does not depend on it. */
+  private async rewritten(query: string, { signal }: SearchRequest): Promise<string | null> {
+    const { model, log } = this.deps;
+    if (!model) return null;
+    return rewriteQuery(model, query, signal).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      log.warn({ err: error }, 'a query could not be rewritten');
+      return null;
+    });
+  }
+
+  /** More than asked for is found, of which the reranker chooses. Its scores count; when it fails, those of the search do. */
+  private async findReranked(searchType: SearchType, query: string, request: SearchRequest): Promise<Found[]> {
+    const { reranker, log } = this.deps;
+    if (!reranker) return this.find(searchType, query, request);
+    const { limit, signal } = request;
+    const found = await this.find(searchType, query, { ...request, limit: RERANKED });
+    const texts = found.map(({ passage }) => `${passage.title}\n${passage.content}`);
+    try {
+      const ranked = await reranker.rerank(query, texts, { topN: limit, ...(signal ? { signal } : {}) });
+      return ranked.flatMap(({ index, score }) => {
+        const each = found[index];
+        return each ? [{ passage: each.passage, score }] : [];
+      });
+    } catch (error) {
+      signal?.throwIfAborted();
+      log.warn({ err: error }, 'results could not be reranked');
+      return found.slice(0, limit);
+    }
   }
 
   /** Asks the index, then keeps of its hits what PostgreSQL says is current and the viewer may see. */
@@ -83,11 +132,11 @@ export class SearchService {
     text = query,
   ): Promise<Found[]> {
     const { viewer, limit, signal } = request;
-    const vector = await this.embedder.embedQuery(query, signal ? { signal } : {});
+    const vector = await this.deps.embedder.embedQuery(query, signal ? { signal } : {});
     const filter = indexFilter(request);
     let most = limit + SPARE_HITS;
     for (let attempt = 1; ; attempt++) {
-      const hits = await this.index.search(viewer.site.id, {
+      const hits = await this.deps.index.search(viewer.site.id, {
         ...{ mode, text, vector, filter, limit: most },
         ...(signal ? { signal } : {}),
       });
@@ -112,7 +161,8 @@ export class SearchService {
          s.kind as source, ${columns('s', ['title', 'fileName', 'contentType'])}
        from chunk c join knowledge_source s on s.id = c.source_id and s.generation = c.generation
        where s.site_id = ${values.add(viewer.site.id)} and c.id = any(${values.add(hits.map((hit) => hit.chunkId))}::uuid[])
-         and ${accessCondition(entitlement, 's', values)}${types}`,
+         and ${accessCondition(entitlement, 's', values)}
+         and ${accessCondition(entitlement, 's', values, 'text_')}${types}`,
       values.list,
     );
     const byId = new Map(rows.map((row) => [row.id, row]));

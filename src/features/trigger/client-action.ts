@@ -27,7 +27,7 @@ export interface ClientAction {
 const PAYLOAD_BYTES = 16 * 1024;
 const MAIN_LENGTH = 2_048;
 
-/** Checks an action of a trigger, or one that the model proposes. */
+/** Checks an action of a trigger. What else a payload holds is between the site and its client. */
 export function checkAction(
   checks: Checks,
   path: string,
@@ -38,16 +38,24 @@ export function checkAction(
   if (main === null) return;
   const value = payload?.[main];
   const field = `${path}.payload.${main}`;
-  if (value === undefined || value === null || value === '') return checks.fault(field, 'is required');
+  if (value === undefined || value === null) return checks.fault(field, 'is required');
+  // Ids of other systems, such as a shop's, may be numbers.
+  if (main.endsWith('Id') && typeof value === 'number' && Number.isFinite(value)) return;
   if (typeof value !== 'string') return checks.fault(field, 'must be a string');
-  checks.length(field, value, MAIN_LENGTH);
+  if (value.trim() === '') return checks.fault(field, 'is required');
+  if (value.length > MAIN_LENGTH) return checks.fault(field, `must have at most ${MAIN_LENGTH} characters`);
   if (type === 'open_url' && !isWebAddress(value)) checks.fault(field, 'must be an http or https URL');
-  // A route is within the application: nothing that a browser would take for another address or for code.
-  if (type === 'navigate' && /^\s*(?:[a-z][a-z0-9+.-]*:|\/\/|\\)/i.test(value)) {
-    checks.fault(field, 'must be a route within the application');
-  }
+  if (type === 'navigate' && !isOwnRoute(value)) checks.fault(field, 'must be a route within the application');
 }
 
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+}
+
+/** Two pages that an application might have, so that a route which names the host of one is seen to be foreign to the other. */
+const PAGES = ['http://one.invalid/page', 'https://two.invalid/page'];
+
+/** Asks what a browser asks: followed from a page of the application, does it stay there? */
+function isOwnRoute(route: string): boolean {
+  return PAGES.every((page) => URL.canParse(route, page) && new URL(route, page).origin === new URL(page).origin);
 }

@@ -1,7 +1,10 @@
 import { comparable, parseKeywordPattern } from './keyword-pattern.ts';
 
-/** Scripts written without spaces: there a word is found wherever its characters stand. */
-const SPACELESS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}`;
+/**
+ * Scripts written without spaces: there a word is found wherever its characters stand. The Japanese marks `ー` and `〆`
+ * belong to no one script.
+ */
+const SPACELESS = String.raw`\u30fc\u3006\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}`;
 /** A character of a spaceless script, a word, or any other single character that is not white space. */
 const TOKEN = new RegExp(String.raw`[${SPACELESS}]|(?:(?![${SPACELESS}])[\p{L}\p{N}\p{M}_])+|[^\s]`, 'gu');
 

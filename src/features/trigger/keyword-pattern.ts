@@ -20,10 +20,28 @@ export function parseKeywordPattern(pattern: string): Alternative[] {
   });
 }
 
-/** The form in which patterns and messages are compared: compatibility forms, case and runs of white space evened out. */
+/** What no reader sees: soft hyphens, joiners, variation selectors. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/**
+ * The form in which patterns and messages are compared: case, compatibility forms, kinds of apostrophe and runs of white
+ * space evened out, invisible characters gone. Accents count.
+ */
 export function comparable(text: string): string {
-  // Upper case first, so that `ß` and `SS` meet.
-  return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
+  const visible = text.normalize('NFKC').replaceAll(INVISIBLE, '');
+  return (
+    visible
+      // Through upper case, so that `ß` and `SS` meet; from lower case, as `ẞ` is upper case already.
+      .toLowerCase()
+      .toUpperCase()
+      .toLowerCase()
+      .replaceAll('i\u0307', 'i')
+      .replaceAll('ς', 'σ')
+      .replaceAll(/[‘’ʼ]/g, "'")
+      .normalize('NFKC')
+      .replaceAll(/\s+/gu, ' ')
+      .trim()
+  );
 }
 
 function part(text: string): string {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { ScopeTransaction } from '../../database/database.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { KeywordMatcher } from './keyword-matcher.ts';
 import { TRIGGER_COLUMNS, type TriggerRow, shown } from './trigger.rows.ts';
@@ -15,36 +16,53 @@ const MOST_SITES = 200;
 
 /** Compiled once per change: one small statement a message says whether what is remembered still holds. */
 export class TriggerSets {
-  private readonly sets = new LRUCache<string, { version: string; set: TriggerSet }>({ max: MOST_SITES });
+  private readonly sets = new LRUCache<string, { version: string; set: Promise<TriggerSet> }>({ max: MOST_SITES });
 
   async of(viewer: Viewer): Promise<TriggerSet> {
+    const siteId = viewer.site.id;
+    // Read before the triggers are: what is remembered may be newer than its version, never older.
     const version = await readVersion(viewer);
-    const known = this.sets.get(viewer.site.id);
+    const known = this.sets.get(siteId);
     if (known?.version === version) return known.set;
-    const rows = await viewer.scope.rows<TriggerRow>(
-      `select ${TRIGGER_COLUMNS} from trigger t where t.site_id = $1 and t.enabled
-       order by t.priority desc, t.created_at, t.id`,
-      [viewer.site.id],
-    );
-    const set = compile(rows.map(shown));
-    this.sets.set(viewer.site.id, { version, set });
-    return set;
+    const entry = { version, set: readSet(viewer) };
+    this.sets.set(siteId, entry);
+    entry.set.catch(() => {
+      if (this.sets.peek(siteId) === entry) this.sets.delete(siteId);
+    });
+    return entry.set;
   }
 }
 
-function compile(triggers: readonly Trigger[]): TriggerSet {
+/**
+ * Tells every instance that the site's triggers change with this transaction, and holds them until its end: writes of one
+ * site come one after the other. A counter, as neither clocks nor the order of commits can be trusted to show a change.
+ */
+export async function changeTriggers(tx: ScopeTransaction): Promise<void> {
+  await tx.rows(
+    `insert into trigger_version (site_id, version) values ($1, 1)
+     on conflict (site_id) do update set version = trigger_version.version + 1`,
+    [tx.siteId],
+  );
+}
+
+async function readVersion(viewer: Viewer): Promise<string> {
+  const row = await viewer.scope.row<{ version: string }>(
+    'select version::text from trigger_version where site_id = $1',
+    [viewer.site.id],
+  );
+  return row?.version ?? '0';
+}
+
+async function readSet(viewer: Viewer): Promise<TriggerSet> {
+  const rows = await viewer.scope.rows<TriggerRow>(
+    `select ${TRIGGER_COLUMNS} from trigger t where t.site_id = $1 and t.enabled order by -t.priority, t.id`,
+    [viewer.site.id],
+  );
+  const triggers = rows.map(shown);
   const keywords = triggers.filter(({ type }) => type === 'keyword');
   return {
     keywords,
     matcher: new KeywordMatcher(keywords.map(({ trigger }) => trigger.value)),
     intents: triggers.filter(({ type }) => type === 'intent'),
   };
-}
-
-async function readVersion(viewer: Viewer): Promise<string> {
-  const row = await viewer.scope.row<{ version: string }>(
-    `select count(*) || ' ' || coalesce(max(updated_at)::text, '') as version from trigger where site_id = $1`,
-    [viewer.site.id],
-  );
-  return row?.version ?? '';
 }

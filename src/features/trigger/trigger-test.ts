@@ -1,9 +1,16 @@
-import type { DetectedIntent, LanguageModel } from '../../ports/language-model.ts';
+import type { DetectedIntent, IntentRequest, LanguageModel } from '../../ports/language-model.ts';
+import { Checks } from '../../shared/checks.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { TriggerSet, TriggerSets } from './trigger-sets.ts';
 import type { TriggerTest, TriggerTestMatch } from './trigger.types.ts';
 
-/** Explains what a message sets off: the first match of each phase fires, those behind it are shadowed. */
+/** As long as a message of the chat may be, in characters. */
+const MESSAGE_LENGTH = 8_000;
+
+/**
+ * Explains what a message sets off: the first match of each phase fires, those behind it are shadowed. A keyword trigger
+ * that skips the agent shadows every intent. Without a model there are no intents.
+ */
 export async function testTriggers(
   viewer: Viewer,
   sets: TriggerSets,
@@ -11,30 +18,40 @@ export async function testTriggers(
   message: string,
   signal?: AbortSignal,
 ): Promise<TriggerTest> {
+  const checks = new Checks();
+  checks.required('message', message);
+  checks.length('message', message, MESSAGE_LENGTH);
+  checks.refuse();
   const set = await sets.of(viewer);
   const keywords = set.matcher.match(message).flatMap((index) => set.keywords[index] ?? []);
   const agentAnswers = keywords[0]?.options.skipAgent !== true;
-  const detected = agentAnswers && model ? await detect(model, set, message, signal) : null;
-  const intents = matchingIntents(set, detected);
+  const detected = model ? await detect(model, set, message, signal) : null;
   const matches: TriggerTestMatch[] = [
     ...keywords.map((trigger, index) => ({ trigger, phase: 'pre-agent', confidence: null, shadowed: index > 0 })),
-    ...intents.map((trigger, index) => ({
-      ...{ trigger, phase: 'post-agent' },
-      ...{ confidence: detected?.confidence ?? null, shadowed: index > 0 },
+    ...matchingIntents(set, detected).map((trigger, index) => ({
+      ...{ trigger, phase: 'post-agent', confidence: detected?.confidence ?? null },
+      shadowed: !agentAnswers || index > 0,
     })),
   ];
   return { matches, agentAnswers };
 }
 
+/** The one intent of the site's triggers that a message has; triggers of the same intent teach it together. */
+/** @param history what was said before: a short answer means nothing without the question */
 export async function detect(
   model: LanguageModel,
   set: TriggerSet,
   message: string,
   signal?: AbortSignal,
+  history: IntentRequest['history'] = [],
 ): Promise<DetectedIntent | null> {
   if (set.intents.length === 0) return null;
-  const intents = set.intents.map(({ trigger }) => ({ name: trigger.value, examples: trigger.examples }));
-  return model.detectIntent({ message, history: [], intents }, signal ? { signal } : {});
+  const byName = Map.groupBy(set.intents, ({ trigger }) => trigger.value);
+  const intents = [...byName].map(([name, triggers]) => ({
+    name,
+    examples: triggers.flatMap(({ trigger }) => trigger.examples),
+  }));
+  return model.detectIntent({ message, history, intents }, signal ? { signal } : {});
 }
 
 /** The intent triggers that a detection reaches, in the order in which they are checked. */

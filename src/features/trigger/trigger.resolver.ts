@@ -27,7 +27,7 @@ export class TriggerResolver {
     this.model = model;
   }
 
-  @Query(() => TriggerPage, { description: 'Triggers by priority, highest first; 50 a page, at most 100.' })
+  @Query(() => TriggerPage, { description: 'Triggers in the order in which they are checked; 50 a page, at most 100.' })
   async triggers(
     @Ctx() context: RequestContext,
     @Arg('filter', () => TriggerFilter, { nullable: true, description: 'Which triggers; absent: all.' })
@@ -46,7 +46,8 @@ export class TriggerResolver {
   }
 
   @Query(() => TriggerTest, {
-    description: 'Which triggers a message matches, in which order, and which are shadowed.',
+    description:
+      'Which triggers a message of at most 8,000 characters matches, in which order, and which are shadowed. Nothing is sent or stored.',
   })
   async testTrigger(
     @Ctx() context: RequestContext,
@@ -65,7 +66,10 @@ export class TriggerResolver {
     return this.service.create(context.viewer, input);
   }
 
-  @Mutation(() => Trigger, { description: 'Changes a trigger: what is absent stays, null clears.' })
+  @Mutation(() => Trigger, {
+    description:
+      'Changes a trigger: what is absent stays, null clears or takes the default. CONFLICT when another keyword trigger has the value.',
+  })
   async updateTrigger(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the trigger.' }) id: string,
@@ -74,7 +78,7 @@ export class TriggerResolver {
     return this.service.update(context.viewer, id, input);
   }
 
-  @Mutation(() => Deleted, { description: 'Deletes a trigger.' })
+  @Mutation(() => Deleted, { description: 'Deletes a trigger. NOT_FOUND when there is none.' })
   async deleteTrigger(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the trigger.' }) id: string,

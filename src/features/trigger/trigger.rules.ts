@@ -8,11 +8,29 @@ const MOST_ACTIONS = 20;
 const MOST_EXAMPLES = 50;
 const MOST_PRIORITY = 1_000_000;
 
-/** What is wrong with a new trigger, or with what is to be changed of one of this type. */
-export function checkTrigger(input: CreateTriggerInput | UpdateTriggerInput, type: TriggerType): Checks {
+export function checkNewTrigger(input: CreateTriggerInput): Checks {
   const checks = new Checks();
-  const { value, confidence, examples } = input.trigger ?? {};
-  checkValue(checks, type, value);
+  checkValue(checks, input.type, input.trigger?.value ?? null);
+  checkParts(checks, input);
+  return checks;
+}
+
+/** @param type of the trigger that is to be changed */
+export function checkTriggerChange(input: UpdateTriggerInput, type: TriggerType): Checks {
+  const checks = new Checks();
+  checks.notEmptied('trigger', input.trigger);
+  checkValue(checks, type, input.trigger?.value);
+  checkParts(checks, input);
+  return checks;
+}
+
+/** What keyword triggers are told apart by. */
+export function valueKey(value: string): string {
+  return comparable(value);
+}
+
+function checkParts(checks: Checks, input: CreateTriggerInput | UpdateTriggerInput): void {
+  const { confidence, examples } = input.trigger ?? {};
   if (typeof confidence === 'number' && !(confidence >= 0 && confidence <= 1)) {
     checks.fault('trigger.confidence', 'must be a number from 0 to 1');
   }
@@ -29,12 +47,6 @@ export function checkTrigger(input: CreateTriggerInput | UpdateTriggerInput, typ
   });
   checks.whole('options.priority', input.options?.priority, -MOST_PRIORITY, MOST_PRIORITY);
   checks.texts('tags', input.tags);
-  return checks;
-}
-
-/** What keyword triggers are told apart by. */
-export function valueKey(value: string): string {
-  return comparable(value);
 }
 
 function checkValue(checks: Checks, type: TriggerType, value: string | null | undefined): void {

@@ -1,6 +1,6 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { Values } from '../../database/columns.ts';
-import { Checks } from '../../shared/checks.ts';
+import type { ScopeTransaction } from '../../database/database.ts';
 import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import {
@@ -16,11 +16,12 @@ import type { Viewer } from '../access/viewer.ts';
 import { TriggerEntity } from './trigger.entity.ts';
 import type { TriggerEntityRow } from './trigger.entity.ts';
 import { TRIGGER_COLUMNS, type TriggerRow, shown } from './trigger.rows.ts';
-import { checkTrigger, valueKey } from './trigger.rules.ts';
+import { checkNewTrigger, checkTriggerChange, valueKey } from './trigger.rules.ts';
+import { changeTriggers } from './trigger-sets.ts';
 import type { CreateTriggerInput, Trigger, TriggerFilter, UpdateTriggerInput } from './trigger.types.ts';
 
-/** Highest priority first; of equals the newer one first here, as the older one is checked first in `TriggerSets`. */
-const BY_PRIORITY: Sort = { expression: 't.priority', direction: 'desc', type: 'integer', nullable: false };
+/** The order in which triggers are checked: highest priority first, of equals the older one. */
+const AS_CHECKED: Sort = { expression: '-t.priority', direction: 'asc', type: 'integer', nullable: false };
 const SIZES = { standard: 50, most: 100 };
 const DEFAULT_CONFIDENCE = 0.7;
 const MOST_TRIGGERS = 20_000;
@@ -37,13 +38,13 @@ export class TriggerService {
       `select count(*)::int as total from trigger t where ${where.join(' and ')}`,
       values.list,
     );
-    if (bounds.after) where.push(behind(bounds.after, BY_PRIORITY, 't.id', values));
+    if (bounds.after) where.push(behind(bounds.after, AS_CHECKED, 't.id', values));
     const rows = await viewer.scope.rows<TriggerRow>(
-      `select ${TRIGGER_COLUMNS} from trigger t where ${where.join(' and ')} order by ${orderBy(BY_PRIORITY, 't.id')}
+      `select ${TRIGGER_COLUMNS} from trigger t where ${where.join(' and ')} order by ${orderBy(AS_CHECKED, 't.id')}
        limit ${values.add(bounds.limit + 1)} offset ${values.add(bounds.offset)}`,
       values.list,
     );
-    return toPage(rows.map(shown), count?.total ?? 0, bounds, (trigger) => trigger.options.priority);
+    return toPage(rows.map(shown), count?.total ?? 0, bounds, (trigger) => -trigger.options.priority);
   }
 
   async get(viewer: Viewer, id: string): Promise<Trigger> {
@@ -57,22 +58,23 @@ export class TriggerService {
   }
 
   async create(viewer: Viewer, input: CreateTriggerInput): Promise<Trigger> {
-    const checks = checkTrigger(input, input.type);
-    await checkCount(viewer, checks);
-    checks.refuse();
+    checkNewTrigger(input).refuse();
     const id = newId();
+    const value = input.trigger?.value ?? '';
     await refuseDoubles(() =>
       viewer.scope.write(async (tx) => {
+        await changeTriggers(tx);
+        await refuseTooMany(tx);
         tx.em.create(TriggerEntity, {
           id,
-          siteId: viewer.site.id,
+          siteId: tx.siteId,
           type: input.type,
-          value: input.trigger.value.trim(),
-          valueKey: valueKey(input.trigger.value),
-          confidence: input.trigger.confidence ?? DEFAULT_CONFIDENCE,
-          examples: input.trigger.examples ?? [],
-          contentId: input.response?.contentId ?? null,
-          message: input.response?.message ?? null,
+          value: value.trim(),
+          valueKey: valueKey(value),
+          confidence: input.trigger?.confidence ?? DEFAULT_CONFIDENCE,
+          examples: input.trigger?.examples ?? [],
+          contentId: filled(input.response?.contentId),
+          message: filled(input.response?.message),
           actions: input.actions ?? [],
           skipAgent: input.options?.skipAgent ?? false,
           actionsOnly: input.options?.actionsOnly ?? false,
@@ -89,9 +91,10 @@ export class TriggerService {
     refuseMalformed(id);
     await refuseDoubles(() =>
       viewer.scope.write(async (tx) => {
+        await changeTriggers(tx);
         const trigger = await tx.em.findOne(TriggerEntity, { id });
         if (!trigger) throw notFound('Trigger');
-        checkTrigger(input, trigger.type).refuse();
+        checkTriggerChange(input, trigger.type).refuse();
         change(trigger, input);
       }),
     );
@@ -100,8 +103,11 @@ export class TriggerService {
 
   async delete(viewer: Viewer, id: string): Promise<void> {
     refuseMalformed(id);
-    const removed = await viewer.scope.write((tx) => tx.em.nativeDelete(TriggerEntity, { id }));
-    if (removed === 0) throw notFound('Trigger');
+    await viewer.scope.write(async (tx) => {
+      await changeTriggers(tx);
+      const removed = await tx.em.nativeDelete(TriggerEntity, { id });
+      if (removed === 0) throw notFound('Trigger');
+    });
   }
 }
 
@@ -114,8 +120,8 @@ function change(trigger: TriggerEntityRow, input: UpdateTriggerInput): void {
   if (condition?.confidence !== undefined) trigger.confidence = condition.confidence ?? DEFAULT_CONFIDENCE;
   if (condition?.examples !== undefined) trigger.examples = condition.examples ?? [];
   if (response === null) Object.assign(trigger, { contentId: null, message: null });
-  if (response?.contentId !== undefined) trigger.contentId = response.contentId;
-  if (response?.message !== undefined) trigger.message = response.message;
+  if (response?.contentId !== undefined) trigger.contentId = filled(response.contentId);
+  if (response?.message !== undefined) trigger.message = filled(response.message);
   if (input.actions !== undefined) trigger.actions = input.actions ?? [];
   if (options === null) Object.assign(trigger, { skipAgent: false, actionsOnly: false, priority: 0 });
   if (options?.skipAgent !== undefined) trigger.skipAgent = options.skipAgent ?? false;
@@ -129,12 +135,18 @@ function refuseMalformed(id: string): void {
   if (!isId(id)) throw new ServiceError('BAD_REQUEST', 'Invalid trigger ID');
 }
 
-async function checkCount(viewer: Viewer, checks: Checks): Promise<void> {
-  const row = await viewer.scope.row<{ count: number }>(
-    'select count(*)::int as count from trigger where site_id = $1',
-    [viewer.site.id],
-  );
-  if ((row?.count ?? 0) >= MOST_TRIGGERS) checks.fault('trigger', `must not be more than ${MOST_TRIGGERS} of a site`);
+/** An empty text answers nothing: it must not stand in the place of the agent's words. */
+function filled(text: string | null | undefined): string | null {
+  return text?.trim() ? text : null;
+}
+
+async function refuseTooMany(tx: ScopeTransaction): Promise<void> {
+  const [row] = await tx.rows<{ count: number }>('select count(*)::int as count from trigger where site_id = $1', [
+    tx.siteId,
+  ]);
+  if ((row?.count ?? 0) >= MOST_TRIGGERS) {
+    throw new ServiceError('BAD_REQUEST', `A site has at most ${MOST_TRIGGERS} triggers`);
+  }
 }
 
 async function refuseDoubles(write: () => Promise<void>): Promise<void> {

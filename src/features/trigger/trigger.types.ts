@@ -108,7 +108,7 @@ export class TriggerResponse {
 export class TriggerResponseInput {
   @Field(() => String, {
     nullable: true,
-    description: 'Content that is opened: an `open_content` action is put first.',
+    description: 'Content that is opened: an `open_content` action is put first. An empty text is none.',
   })
   contentId?: string | null;
 
@@ -185,8 +185,9 @@ export class CreateTriggerInput {
   @Field(() => TriggerTypeEnum, { description: 'What it is matched against.' })
   type!: TriggerType;
 
-  @Field(() => TriggerConditionInput, { description: 'When it fires.' })
-  trigger!: TriggerConditionInput;
+  /** Nullable, so that its absence is refused in the words of the interface: `trigger.value is required`. */
+  @Field(() => TriggerConditionInput, { nullable: true, description: 'When it fires. Required.' })
+  trigger?: TriggerConditionInput | null;
 
   @Field(() => TriggerResponseInput, { nullable: true, description: 'What it answers.' })
   response?: TriggerResponseInput | null;
@@ -248,7 +249,9 @@ export class TriggerTestMatch {
   @Field(() => Float, { nullable: true, description: 'Intents: how sure the detection is.' })
   confidence!: number | null;
 
-  @Field(() => Boolean, { description: 'It matches, but one before it in its phase fires instead.' })
+  @Field(() => Boolean, {
+    description: 'It matches, but one before it in its phase fires instead, or a keyword trigger leaves the agent out.',
+  })
   shadowed!: boolean;
 }
 

@@ -1,4 +1,5 @@
 import type { EgressAnswer } from '../../ports/egress.ts';
+import { storable, storableText } from '../../shared/storable.ts';
 import { deeperThan } from './json-depth.ts';
 
 /** What the agent is given of a call. */
@@ -47,17 +48,5 @@ function reason(status: number, text: string): string {
     .find((each): each is string => typeof each === 'string' && each.trim() !== '');
   return said === undefined
     ? ''
-    : `: ${cleaned(said).replaceAll(/\s+/g, ' ').trim().slice(0, REASON_LENGTH).toWellFormed()}`;
-}
-
-/** PostgreSQL, where calls are recorded, stores neither NUL nor half a character. */
-function storable(value: unknown): unknown {
-  if (typeof value === 'string') return cleaned(value);
-  if (Array.isArray(value)) return value.map(storable);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [cleaned(name), storable(inner)]));
-}
-
-function cleaned(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
+    : `: ${storableText(said).replaceAll(/\s+/g, ' ').trim().slice(0, REASON_LENGTH).toWellFormed()}`;
 }

@@ -11,6 +11,7 @@ import {
   type GraphQLInputType,
   type VariableDefinitionNode,
 } from 'graphql';
+import { isFile } from '../input/is-file.ts';
 import type { RestSettings } from '../operation.ts';
 import { problemAt } from './problems.ts';
 import { pathVariables, takesBody } from './rest-settings.ts';
@@ -89,22 +90,27 @@ function checkBody(operation: OperationDefinitionNode, settings: RestSettings, v
       ? []
       : [problemAt(node, `$${name} is @body: its type must be an input object.`)];
   });
+  if (bodies[0] && variables.some(({ type }) => isFile(type)))
+    problems.push(problemAt(bodies[0].node, 'An operation with a file takes a form and cannot have @body.'));
   if (bodies[1]) problems.push(problemAt(bodies[1].node, 'Only one variable can be @body.'));
   if (settings.bodyLimit < 1) problems.push(problemAt(operation, 'bodyLimit must be at least 1 byte.'));
   return problems;
 }
 
 function checkSources({ method, path }: RestSettings, variables: Variable[]): string[] {
+  const takesForm = variables.some(({ type }) => isFile(type));
   const elsewhere = variables.filter(({ name, isBody }) => !isBody && !pathVariables(path).includes(name));
   return elsewhere.flatMap(({ node, name, type }) => {
-    if (takesBody(method))
+    if (takesForm && !takesBody(method))
+      return [problemAt(node, `${method} takes no form, so $${name} cannot be read.`)];
+    if (takesBody(method) && !takesForm)
       return [problemAt(node, `$${name} is neither in the path nor @body, and ${method} reads no query string.`)];
     return fitsQuery(type)
       ? []
       : [
           problemAt(
             node,
-            `$${name} comes from the query string: its type must be a scalar, an enum or a list of them.`,
+            `$${name} comes from the ${takesForm ? 'form' : 'query string'}: its type must be a scalar, an enum or a list of them.`,
           ),
         ];
   });

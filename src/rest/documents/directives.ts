@@ -20,7 +20,7 @@ const DIRECTIVES_SDL = /* GraphQL */ `
     errors: [String!]! = []
   ) on QUERY | MUTATION
 
-  "The JSON body is this input object. At most one variable, with POST, PUT or PATCH. Variables of the other methods that are not in the path come from the query string."
+  "The JSON body is this input object. At most one variable, with POST, PUT or PATCH. Variables of the other methods that are not in the path come from the query string. With a variable of type Upload, the body is a multipart form, whose fields are the variables."
   directive @body on VARIABLE_DEFINITION
 
   "The fields of this root field's object stand in the envelope itself."

@@ -95,7 +95,7 @@ function unusedFragments(
 function repeatedRoutes(operations: readonly RestOperation[]): string[] {
   return repeated(
     operations,
-    ({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`,
+    ({ method, path, takesForm }) => `${method} ${path.replaceAll(/:\w+/g, ':')}${takesForm ? ' form' : ''}`,
     (operation, first) => `${operation.method} ${operation.path} is also the route of ${first.file}.`,
   );
 }

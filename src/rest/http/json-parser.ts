@@ -1,10 +1,15 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isFile } from '../input/is-file.ts';
 import { parseJsonBody } from '../input/json-body.ts';
+import type { RestOperation } from '../operation.ts';
 import { refuseMediaType } from '../refusals.ts';
+import { FORM_TYPE, readForm } from './form.ts';
 import { routeOperation } from './route-operation.ts';
 
 /**
- * Bodies are JSON: `application/json`, `application/*+json`, or without a type. Anything else is 415.
+ * Bodies are JSON: `application/json`, `application/*+json`, or without a type; or a multipart form, where the operation
+ * takes one. Anything else is 415.
  * A body that the operation does not take is read past, whatever it is.
  */
 export function parseJsonBodies(scope: FastifyInstance): void {
@@ -12,9 +17,25 @@ export function parseJsonBodies(scope: FastifyInstance): void {
   scope.addContentTypeParser(JSON_TYPE, { parseAs: 'string' }, async (request: FastifyRequest, text: string) =>
     wantsBody(request) ? parseJsonBody(text) : undefined,
   );
+  scope.addContentTypeParser(FORM_TYPE, async (request: FastifyRequest, payload: IncomingMessage) =>
+    parseForm(request, payload),
+  );
   scope.addContentTypeParser('*', { parseAs: 'string' }, async (request: FastifyRequest, text: string) =>
     parseUntyped(request, text),
   );
+}
+
+/** A form for an operation that takes none is read past, as any other body is. */
+function parseForm(request: FastifyRequest, payload: IncomingMessage): unknown {
+  const operation = routeOperation(request);
+  if (operation?.takesForm) return readForm(payload, fileNames(operation));
+  payload.resume();
+  if (wantsBody(request)) throw refuseMediaType();
+  return undefined;
+}
+
+function fileNames({ variables }: RestOperation): string[] {
+  return variables.filter(({ type }) => isFile(type)).map(({ name }) => name);
 }
 
 const JSON_TYPE = /^application\/(json|[\w.-]+\+json)\s*(;|$)/i;

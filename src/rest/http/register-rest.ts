@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
+import { drainAfter } from '../../shared/drain.ts';
 import type { RawInput, RestOperation } from '../operation.ts';
 import { entityTag, matchesTag } from './entity-tag.ts';
 import { sendError } from './error-answer.ts';
+import { BODY_FORM, byBodyForm } from './form.ts';
 import { parseJsonBodies } from './json-parser.ts';
 import { configOf, routeOperation } from './route-operation.ts';
 import { runOperation } from './run-operation.ts';
@@ -24,6 +26,7 @@ export interface RestOptions {
 
 /** Mounts a route per operation below the prefix; every other request there is answered with 404 or 405, without a context. */
 export function registerRest(server: FastifyInstance, options: RestOptions): void {
+  if (!server.hasConstraintStrategy(BODY_FORM)) server.addConstraintStrategy(byBodyForm);
   server.register(async (scope) => mount(scope, options), { prefix: options.prefix });
 }
 
@@ -35,13 +38,20 @@ function mount(scope: FastifyInstance, { operations, schema, prefix, createConte
   scope.setNotFoundHandler(answerUnknown);
   scope.addHook('onRequest', async (request, reply) => {
     const operation = routeOperation(request);
-    if (operation) request.setDecorator('restContext', await createContext(request, operation, reply));
-    else if (request.is404) return answerUnknown(request, reply);
+    if (operation) {
+      if (operation.takesForm) drainAfter(request.raw, reply.raw);
+      request.setDecorator('restContext', await createContext(request, operation, reply));
+    } else if (request.is404) return answerUnknown(request, reply);
     return undefined;
   });
   for (const operation of operations) {
     const { method, path: url, bodyLimit } = operation;
-    scope.route({ method, url, bodyLimit, config: configOf(operation), handler: handlerFor(operation, schema) });
+    const constraints = operation.takesForm ? { [BODY_FORM]: 'multipart' } : {};
+    scope.route({
+      ...{ method, url, bodyLimit, constraints },
+      config: configOf(operation),
+      handler: handlerFor(operation, schema),
+    });
   }
 }
 
@@ -49,9 +59,9 @@ function handlerFor(operation: RestOperation, schema: GraphQLSchema): RouteHandl
   return async (request, reply) => {
     const context = request.getDecorator<object>('restContext');
     if (operation.streams && wantsEvents(request))
-      return streamOperation(request, reply, schema, operation, rawInput(request));
+      return streamOperation(request, reply, schema, operation, rawInput(request, operation));
     const reportHidden = (err: unknown): void => request.log.error({ err }, 'Error beside the one answered');
-    const envelope = await runOperation(schema, operation, rawInput(request), context, reportHidden);
+    const envelope = await runOperation(schema, operation, rawInput(request, operation), context, reportHidden);
     const text = JSON.stringify(envelope);
     return operation.method === 'GET'
       ? sendCacheable(request, reply, text)
@@ -59,11 +69,13 @@ function handlerFor(operation: RestOperation, schema: GraphQLSchema): RouteHandl
   };
 }
 
-function rawInput(request: FastifyRequest): RawInput {
+function rawInput(request: FastifyRequest, operation: RestOperation): RawInput {
   return {
     path: request.params as RawInput['path'],
     query: request.query as RawInput['query'],
-    body: request.body,
+    ...(operation.takesForm
+      ? { body: undefined, form: request.body as RawInput['form'] & object }
+      : { body: request.body }),
   };
 }
 

@@ -1,16 +1,19 @@
 import {
   type GraphQLInputType,
   type GraphQLSchema,
+  isNonNullType,
   type OperationDefinitionNode,
   typeFromAST,
   valueFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
 import { type Fault, ServiceError } from '../../shared/errors.ts';
+import { UploadedFile } from '../../shared/uploaded-file.ts';
 import { pathVariables } from '../documents/rest-settings.ts';
 import type { OperationVariable, RawInput, RestOperation, RestSettings } from '../operation.ts';
 import { compileJsonInput } from './json-input.ts';
 import { compileTextInput } from './query-input.ts';
+import { isFile } from './is-file.ts';
 import { restValue } from './rest-value.ts';
 
 /** The operation's variables: where each comes from, and how it is read. Descriptions by variable name. */
@@ -19,12 +22,16 @@ export function compileVariables(
   operation: OperationDefinitionNode,
   settings: RestSettings,
   descriptions: ReadonlyMap<string, string>,
-): Pick<RestOperation, 'variables' | 'readVariables'> {
+): Pick<RestOperation, 'variables' | 'readVariables' | 'takesForm'> {
   const names = new Set(pathVariables(settings.path));
-  const variables = (operation.variableDefinitions ?? []).map((node) => describe(schema, node, names, descriptions));
+  const nodes = operation.variableDefinitions ?? [];
+  const takesForm = nodes.some((node) => isFile(typeFromAST(schema, node.type) as GraphQLInputType));
+  const elsewhere = takesForm ? 'form' : 'query';
+  const variables = nodes.map((node) => describe(schema, node, { names, elsewhere }, descriptions));
   const readers = variables.map((variable) => ({ name: variable.name, read: compileReader(variable) }));
   return {
     variables,
+    takesForm,
     readVariables: (input, faults) => {
       const values: Record<string, unknown> = {};
       for (const { name, read } of readers) {
@@ -39,7 +46,7 @@ export function compileVariables(
 function describe(
   schema: GraphQLSchema,
   node: VariableDefinitionNode,
-  pathNames: ReadonlySet<string>,
+  { names, elsewhere }: { names: ReadonlySet<string>; elsewhere: 'form' | 'query' },
   descriptions: ReadonlyMap<string, string>,
 ): OperationVariable {
   const name = node.variable.name.value;
@@ -48,7 +55,7 @@ function describe(
   return {
     name,
     type,
-    source: inBody ? 'body' : pathNames.has(name) ? 'path' : 'query',
+    source: inBody ? 'body' : names.has(name) ? 'path' : elsewhere,
     defaultValue: node.defaultValue && restValue(type, valueFromAST(node.defaultValue, type)),
     description: node.description?.value ?? descriptions.get(name),
   };
@@ -58,9 +65,20 @@ type ReadVariable = (input: RawInput, faults: Fault[]) => unknown;
 
 function compileReader({ name, source, type, defaultValue }: OperationVariable): ReadVariable {
   if (source === 'body') return bodyReader(type);
+  if (isFile(type)) return fileReader(name, type);
   const read = compileTextInput(type, defaultValue !== undefined);
   if (source === 'path') return ({ path }, faults) => read(path[name], name, faults);
+  if (source === 'form') return ({ form }, faults) => read(form?.[name] as string | undefined, name, faults);
   return ({ query }, faults) => read(query[name], name, faults);
+}
+
+function fileReader(name: string, type: GraphQLInputType): ReadVariable {
+  return ({ form }, faults) => {
+    const file = form?.[name];
+    if (file instanceof UploadedFile) return file;
+    if (isNonNullType(type)) faults.push({ field: name, message: `${name} is required` });
+    return undefined;
+  };
 }
 
 /** No body counts as an empty one, so that the answer names what is missing. */

@@ -3,6 +3,7 @@ import { fragmentsOf } from '../documents/fragments.ts';
 import type { OperationVariable, RestOperation } from '../operation.ts';
 import { envelopeSchema } from './answer-schema.ts';
 import { ERROR_SCHEMAS, errorResponses } from './error-responses.ts';
+import { formBody, inEitherForm } from './form-body.ts';
 import { requiredSchema } from './input-schema.ts';
 import { described, type SchemaObject, SharedSchemas } from './schema-object.ts';
 
@@ -25,7 +26,10 @@ export function buildOpenApi(
   const paths: Record<string, SchemaObject> = {};
   for (const operation of operations.toSorted(byPath)) {
     const path = info.prefix + operation.path.replaceAll(/:(\w+)/g, '{$1}');
-    (paths[path] ??= {})[operation.method.toLowerCase()] = operationObject(operation, schema, shared);
+    const methods = (paths[path] ??= {});
+    const method = operation.method.toLowerCase();
+    const described = operationObject(operation, schema, shared);
+    methods[method] = method in methods ? inEitherForm(methods[method] as SchemaObject, described) : described;
   }
   return {
     openapi: '3.1.0',
@@ -81,9 +85,10 @@ function operationObject(operation: RestOperation, schema: GraphQLSchema, shared
     ...described({}, operation.description),
     tags: operation.tag === '' ? [] : [operation.tag],
     parameters: operation.variables
-      .filter(({ source }) => source !== 'body')
+      .filter(({ source }) => source === 'path' || source === 'query')
       .map((variable) => parameter(shared, variable)),
     ...(body ? { requestBody: requestBody(shared, body) } : {}),
+    ...(operation.takesForm ? { requestBody: formBody(shared, operation) } : {}),
     responses: {
       '200': success(operation, envelopeSchema(scope, operation.definition)),
       ...notModified(operation),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { rebuildIndex } from '../../../src/features/knowledge/rebuild-index.ts';
 import { administer } from '../../support/postgres.ts';
 import { type TestService, startService } from '../../support/service.ts';
 import type { TestSite } from '../../support/site.ts';
@@ -140,6 +141,16 @@ describe('while the index stays behind', () => {
     const reader = new Reader(site, await headersOf(site, { tier: 'premium', subscriptions: ['gold'] }));
     const shown = await found(reader, { query: OLD });
     expect(shown.toSorted()).toEqual(ids.slice(0, 3).toSorted());
+  });
+
+  test('an index rebuilt from the database does not open the former text of what was opened', async () => {
+    const { database, features, ports } = service.app;
+    await rebuildIndex(database, ports.index, ports.embedder, features.jobs);
+    for (const searchType of SEARCHES) {
+      const reader = new Reader(site, {});
+      expect(await found(reader, { query: OLD, searchType })).toEqual([ids[0]]);
+      expect(reader.got('of opened')).toBe(false);
+    }
   });
 });
 

@@ -42,7 +42,6 @@ function worker(work: JobHandler['run'], options: { slots?: number; failed?: Job
     slots: options.slots ?? 4,
     handlers: {
       'index-source': handler,
-      'remove-source': handler,
       'remove-site': handler,
       'sync-content-type': handler,
     },

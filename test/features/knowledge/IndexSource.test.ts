@@ -197,7 +197,6 @@ describe('indexing with an embedder that fails', () => {
       backoffSeconds: () => 0,
       handlers: {
         'index-source': handler,
-        'remove-source': other,
         'remove-site': other,
         'sync-content-type': other,
       },

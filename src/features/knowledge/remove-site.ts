@@ -2,15 +2,6 @@ import type { VectorIndex } from '../../ports/vector-index.ts';
 import type { Job } from '../job/job.service.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 
-/** Clears the vectors of a source that has left the knowledge base; searches stopped finding it before. */
-export function removeSource(index: VectorIndex): JobHandler {
-  return {
-    async run(job: Job) {
-      if (job.siteId !== null) await index.deleteSource(job.siteId, job.key);
-    },
-  };
-}
-
 /** Clears the vectors of a deleted site. */
 export function removeSite(index: VectorIndex): JobHandler {
   return { run: (job: Job) => index.deleteSite(job.key) };

@@ -1,0 +1,74 @@
+import chardet from 'chardet';
+import { Refusal } from '../refusal.ts';
+
+const SAMPLE_BYTES = 64 * 1024;
+
+/**
+ * The text of bytes in any character set: a byte order mark says it, zero bytes at every other place say UTF-16, valid UTF-8 is
+ * UTF-8; `declared` comes next, and what is left is guessed from the frequency of letters.
+ */
+export function decodeText(bytes: Uint8Array, declared?: string): string {
+  const charset = marked(bytes) ?? utf16(bytes);
+  const text = charset ? decode(bytes, charset) : (utf8(bytes) ?? decode(bytes, known(declared) ?? guess(bytes)));
+  refuseBinary(text);
+  return text;
+}
+
+function marked(bytes: Uint8Array): string | null {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null;
+}
+
+/** Latin texts in UTF-16 are nearly half zeros, all at even or all at odd places. */
+function utf16(bytes: Uint8Array): string | null {
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  const zeros = [0, 0];
+  sample.forEach((byte, at) => {
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = zeros;
+  if (odd > sample.length * 0.2 && even < odd / 20) return 'utf-16le';
+  return even > sample.length * 0.2 && odd < even / 20 ? 'utf-16be' : null;
+}
+
+function utf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function decode(bytes: Uint8Array, charset: string): string {
+  return new TextDecoder(charset).decode(bytes);
+}
+
+function known(charset: string | undefined): string | null {
+  try {
+    return charset ? new TextDecoder(charset).encoding : null;
+  } catch {
+    return null;
+  }
+}
+
+function guess(bytes: Uint8Array): string {
+  return known(chardet.detect(sampleOf(bytes)) ?? undefined) ?? 'windows-1252';
+}
+
+/** What differs from ASCII tells; a long file may begin with pages that are nothing but ASCII. */
+function sampleOf(bytes: Uint8Array): Uint8Array {
+  const first = bytes.findIndex((byte) => byte >= 0x80);
+  const from = Math.max(0, first - 1024);
+  return bytes.subarray(from, from + SAMPLE_BYTES);
+}
+
+/** Text has hardly any control characters; a file of another kind is full of them. */
+function refuseBinary(text: string): void {
+  const sample = text.slice(0, SAMPLE_BYTES);
+  const strange = sample.match(/[\0-\x08\x0e-\x1a\x1c-\x1f\ufffd]/g)?.length ?? 0;
+  if (strange > 8 && strange > sample.length / 50) {
+    throw new Refusal('MISLABELLED', 'The file is not a text file');
+  }
+}

@@ -1,0 +1,53 @@
+import WordExtractor from 'word-extractor';
+import type { ExtractedBlock } from '../../../ports/extractor.ts';
+import { Refusal, malformed } from '../refusal.ts';
+
+const SECTOR = 512;
+const FLAGS_AT = 0x0a;
+const ENCRYPTED = 0x0100;
+
+/** Paragraphs and tables of a Word 97 to 2003 file, then its notes. Its headings cannot be told from its paragraphs. */
+export async function readDoc(bytes: Uint8Array): Promise<ExtractedBlock[]> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (isEncrypted(file)) throw new Refusal('ENCRYPTED', 'The file is protected by a password');
+  try {
+    const document = await new WordExtractor().extract(file);
+    const parts = [document.getBody(), document.getTextboxes(), document.getFootnotes(), document.getEndnotes()];
+    return parts.flatMap(toBlocks);
+  } catch {
+    throw malformed('DOC');
+  }
+}
+
+/** The main stream begins at a sector's start with a mark of its own; the flags stand behind it. */
+function isEncrypted(file: Buffer): boolean {
+  for (let at = SECTOR; at + FLAGS_AT + 2 <= file.length; at += SECTOR) {
+    if (file.readUInt16LE(at) === 0xa5ec && file[at + 3] === 0)
+      return (file.readUInt16LE(at + FLAGS_AT) & ENCRYPTED) !== 0;
+  }
+  return false;
+}
+
+/** A line is a paragraph; lines with tabs, two or more in a row, are a table's rows. */
+function toBlocks(text: string): ExtractedBlock[] {
+  const blocks: ExtractedBlock[] = [];
+  let rows: string[] = [];
+  for (const line of [...text.split(/\r\n?|\n/), '']) {
+    if (line.includes('\t')) rows.push(line);
+    else {
+      blocks.push(...toTable(rows));
+      rows = [];
+      if (line.trim()) blocks.push({ kind: 'paragraph', text: line.trim() });
+    }
+  }
+  return blocks;
+}
+
+function toTable(rows: readonly string[]): ExtractedBlock[] {
+  const lines = rows
+    .map((row) => row.split('\t').map((cell) => cell.trim()))
+    .map((cells) => (cells.at(-1) === '' ? cells.slice(0, -1) : cells));
+  if (lines.length === 0) return [];
+  if (lines.length === 1) return [{ kind: 'paragraph', text: (lines[0] ?? []).join(' ').trim() }];
+  return [{ kind: 'table', text: lines.map((cells) => cells.join(' | ')).join('\n') }];
+}

@@ -1,0 +1,36 @@
+import mammoth from 'mammoth';
+import type { ExtractedBlock } from '../../../ports/extractor.ts';
+import { parseHtml } from '../../../features/knowledge/chunking.html.ts';
+import { Refusal, malformed } from '../refusal.ts';
+import { checkArchive } from './docx.archive.ts';
+
+/** UTF-16 names of the streams in which Office keeps an encrypted file. */
+const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
+
+/** Headings, paragraphs, lists and tables; pictures are left out. A DOCX has no pages before it is laid out. */
+export async function readDocx(bytes: Uint8Array): Promise<ExtractedBlock[]> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (file[0] === 0xd0) refuseOffice(file);
+  await checkArchive(file);
+  try {
+    const { value } = await mammoth.convertToHtml(
+      { buffer: file },
+      {
+        convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
+        includeDefaultStyleMap: true,
+        styleMap: STYLES,
+      },
+    );
+    return parseHtml(value);
+  } catch {
+    throw malformed('DOCX');
+  }
+}
+
+/** Title and subtitle are headings too. */
+const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"];
+
+function refuseOffice(file: Buffer): never {
+  if (file.includes(ENCRYPTED)) throw new Refusal('ENCRYPTED', 'The file is protected by a password');
+  throw new Refusal('MISLABELLED', 'The file is named .docx but is a document of an older Office');
+}

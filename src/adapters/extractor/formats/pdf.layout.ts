@@ -1,0 +1,161 @@
+import type { ExtractedBlock } from '../../../ports/extractor.ts';
+import type { PdfPage } from './pdf.ts';
+import type { TextLine } from './pdf.lines.ts';
+import type { OutlineMark } from './pdf.outline.ts';
+import { inReadingOrder } from './pdf.order.ts';
+import { joinLines } from './pdf.tagged.ts';
+
+/** Larger than the body's letters by this much: a heading. */
+const HEADING_RATIO = 1.12;
+const LONGEST_HEADING = 200;
+/** Lines further apart than this, in their own height, are two paragraphs. */
+const PARAGRAPH_GAP = 1.75;
+/** Where running titles and page numbers stand: this share of the page at its top and bottom. */
+const MARGIN = 0.1;
+const LEAST_PAGES_OF_RUNNING_TITLE = 3;
+
+type LinePage = Extract<PdfPage, { lines: TextLine[] }>;
+
+/** Finds the structure of pages that only have lines: headings by bookmarks or size, paragraphs by gaps, tables by cells. */
+export function layOut(pages: readonly PdfPage[], marks: readonly OutlineMark[]): ExtractedBlock[] {
+  const withLines = pages.filter((page): page is LinePage => 'lines' in page);
+  const running = runningTitles(withLines);
+  const sizes = headingSizes(withLines);
+  return pages.flatMap((page) => {
+    if ('blocks' in page) return page.blocks;
+    const lines = page.lines.filter((line) => !(isMarginal(line, page) && running.has(fold(line))));
+    const ofPage = marks.filter((mark) => mark.page === page.page);
+    return new PageLayout(page.page, sizes, ofPage, marks.length > 0).blocks(inReadingOrder(lines));
+  });
+}
+
+class PageLayout {
+  private readonly page: number;
+  private readonly sizes: readonly number[];
+  private readonly marks: OutlineMark[];
+  private readonly outlined: boolean;
+  private readonly found: ExtractedBlock[] = [];
+  private kind: ExtractedBlock['kind'] = 'paragraph';
+  private lines: TextLine[] = [];
+
+  constructor(page: number, sizes: readonly number[], marks: readonly OutlineMark[], outlined: boolean) {
+    this.page = page;
+    this.sizes = sizes;
+    this.marks = marks.toSorted((one, other) => one.y - other.y);
+    this.outlined = outlined;
+  }
+
+  blocks(lines: readonly TextLine[]): ExtractedBlock[] {
+    lines.forEach((line, at) => this.read(line, lines[at + 1]));
+    this.flush();
+    for (const mark of this.marks) this.addHeading(mark.title, mark.level);
+    return this.found;
+  }
+
+  private read(line: TextLine, next: TextLine | undefined): void {
+    const mark = this.markAt(line);
+    const level = mark ? mark.level : this.levelOf(line);
+    if (mark && !this.says(line, mark)) this.addHeading(mark.title, mark.level);
+    else if (level > 0) return this.addHeading(textOf(line), level);
+    if (line.cells.length > 1 && (this.kind === 'table' || isRowLike(line, next))) this.put('table', line);
+    else this.put('paragraph', line);
+  }
+
+  /** The bookmark whose place this line is the first at or below. */
+  private markAt(line: TextLine): OutlineMark | undefined {
+    const [mark] = this.marks;
+    if (!mark || line.y < mark.y - line.size * 0.3) return undefined;
+    return this.marks.shift();
+  }
+
+  private says(line: TextLine, { title }: OutlineMark): boolean {
+    const [one, other] = [letters(textOf(line)), letters(title)];
+    return one !== '' && (one.includes(other) || (other.includes(one) && one.length > 3));
+  }
+
+  /** 0: no heading. Where there are bookmarks, they say all headings. */
+  private levelOf(line: TextLine): number {
+    if (this.outlined || line.length > LONGEST_HEADING || !/\p{L}/u.test(textOf(line))) return 0;
+    return Math.min(6, this.sizes.findIndex((size) => line.size >= size - 0.25) + 1);
+  }
+
+  /** A heading may run over several lines of one size. */
+  private addHeading(text: string, level: number): void {
+    this.flush();
+    const last = this.found.at(-1);
+    if (!this.outlined && last?.kind === 'heading' && last.level === level)
+      last.text = joinLines(`${last.text}\n${text}`);
+    else if (text.trim()) this.found.push({ kind: 'heading', text: joinLines(text), level, page: this.page });
+  }
+
+  private put(kind: 'paragraph' | 'table', line: TextLine): void {
+    const last = this.lines.at(-1);
+    if (kind !== this.kind || (last && kind === 'paragraph' && parts(last, line))) this.flush();
+    this.kind = kind;
+    this.lines.push(line);
+  }
+
+  private flush(): void {
+    const isTable = this.kind === 'table' && this.lines.length > 1;
+    const text = isTable
+      ? this.lines.map((line) => line.cells.map((cell) => cell.text.trim()).join(' | ')).join('\n')
+      : joinLines(this.lines.map(textOf).join('\n'));
+    if (text) this.found.push({ kind: isTable ? 'table' : 'paragraph', text, page: this.page });
+    this.lines = [];
+    this.kind = 'paragraph';
+  }
+}
+
+/** A gap, another size of letters, or a step to another column. */
+function parts(last: TextLine, next: TextLine): boolean {
+  const step = next.y - last.y;
+  const size = Math.max(last.size, next.size);
+  return step > size * PARAGRAPH_GAP || step < -size || Math.abs(last.size - next.size) > size * 0.2;
+}
+
+/** A table's first row: the next line has cells too, and some stand below each other. */
+function isRowLike(line: TextLine, next: TextLine | undefined): boolean {
+  if (!next || next.cells.length < 2 || next.y - line.y > line.size * 4) return false;
+  return line.cells.slice(1).some((cell) => next.cells.some((other) => Math.abs(other.left - cell.left) < line.size));
+}
+
+function textOf(line: TextLine): string {
+  return line.cells.map(({ text }) => text).join(' ');
+}
+
+function letters(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+function fold(line: TextLine): string {
+  return textOf(line).replaceAll(/\d+/g, '#').replaceAll(/\s+/g, ' ').trim();
+}
+
+function isMarginal(line: TextLine, page: LinePage): boolean {
+  return line.y < page.height * MARGIN || line.y > page.height * (1 - MARGIN);
+}
+
+/** What stands in the margins of most pages, whatever number is in it. */
+function runningTitles(pages: readonly LinePage[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const page of pages) {
+    const texts = new Set(page.lines.filter((line) => isMarginal(line, page)).map(fold));
+    for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const least = Math.max(LEAST_PAGES_OF_RUNNING_TITLE, pages.length * 0.3);
+  return new Set([...counts].filter(([, count]) => count >= least).map(([text]) => text));
+}
+
+/** Sizes of letters clearly above the most common one, the largest first; at most six. */
+function headingSizes(pages: readonly LinePage[]): number[] {
+  const lengths = new Map<number, number>();
+  for (const line of pages.flatMap((page) => page.lines)) {
+    const size = Math.round(line.size * 2) / 2;
+    lengths.set(size, (lengths.get(size) ?? 0) + line.length);
+  }
+  const body = [...lengths].toSorted((one, other) => other[1] - one[1])[0]?.[0] ?? 0;
+  return [...lengths.keys()]
+    .filter((size) => size >= body * HEADING_RATIO)
+    .toSorted((one, other) => other - one)
+    .slice(0, 6);
+}

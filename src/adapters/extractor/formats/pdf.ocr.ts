@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { createCanvas } from '@napi-rs/canvas';
+import type { PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js';
+import { OEM, type Worker, createWorker } from 'tesseract.js';
+import { dataPath } from '../languages.ts';
+import { joinLines } from './pdf.tagged.ts';
+
+const DPI = 200;
+const MOST_PIXELS = 12_000_000;
+/** Below this the recognised signs are those of a picture, not of a text. */
+const LEAST_CONFIDENCE = 40;
+/** A grey this dark or darker is ink. */
+const INK = 200;
+const LEAST_INK_PIXELS = 200;
+
+/** Reads pages from their pictures; the recogniser is started for the first and serves them all. */
+export class PageReader {
+  private readonly languages: readonly string[];
+  private worker: Promise<Worker> | undefined;
+
+  constructor(languages: readonly string[]) {
+    this.languages = languages;
+  }
+
+  /** Paragraphs from top to bottom; null for an empty page. */
+  async read(page: PDFPageProxy): Promise<string[] | null> {
+    const picture = await draw(page);
+    if (picture === null) return null;
+    this.worker ??= startWorker(this.languages);
+    const worker = await this.worker;
+    const { data } = await worker.recognize(picture, {}, { text: false, blocks: true });
+    const blocks = data.blocks ?? [];
+    const paragraphs = blocks.flatMap(({ paragraphs }) => paragraphs);
+    return paragraphs
+      .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
+      .map(({ lines }) => joinLines(lines.map(({ text }) => text).join('')))
+      .filter((text) => text !== '');
+  }
+
+  async close(): Promise<void> {
+    await (await this.worker?.catch(() => undefined))?.terminate();
+    this.worker = undefined;
+  }
+}
+
+/** The page in grey as a PGM file, as recognition wants it; null when there is nothing on it. */
+async function draw(page: PDFPageProxy): Promise<Buffer | null> {
+  const wanted = page.getViewport({ scale: DPI / 72 });
+  const scale = (DPI / 72) * Math.min(1, Math.sqrt(MOST_PIXELS / (wanted.width * wanted.height)));
+  const viewport = page.getViewport({ scale });
+  const canvas = createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
+  const context = canvas.getContext('2d');
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  await page.render({ canvas: canvas as never, canvasContext: context as never, viewport }).promise;
+  return toGrey(canvas.data(), canvas.width, canvas.height);
+}
+
+function toGrey(pixels: Uint8Array, width: number, height: number): Buffer | null {
+  const head = Buffer.from(`P5\n${width} ${height}\n255\n`);
+  const file = Buffer.alloc(head.length + width * height);
+  head.copy(file);
+  let ink = 0;
+  for (let from = 0, to = head.length; to < file.length; from += 4, to++) {
+    const grey = (299 * (pixels[from] ?? 0) + 587 * (pixels[from + 1] ?? 0) + 114 * (pixels[from + 2] ?? 0)) / 1000;
+    file[to] = grey;
+    if (grey < INK) ink++;
+  }
+  return ink < LEAST_INK_PIXELS ? null : file;
+}
+
+/**
+ * Offline: the data comes from installed packages. Page segmentation and the thresholding of Sauvola, since the defaults take a
+ * page for one column and noise for letters.
+ */
+async function startWorker(languages: readonly string[]): Promise<Worker> {
+  const data = languages.map((code) => ({ code, data: readFileSync(dataPath(code)) }));
+  const worker = await createWorker(data, OEM.LSTM_ONLY, { cacheMethod: 'none', errorHandler: () => {} });
+  const settings = { tessedit_pageseg_mode: '3', thresholding_method: '2', user_defined_dpi: String(DPI) };
+  await worker.setParameters(settings as Parameters<Worker['setParameters']>[0]);
+  return worker;
+}

@@ -1,0 +1,99 @@
+import type { Cell, TextLine } from './pdf.lines.ts';
+
+/** Steps upward, other than to the next column, that make an order unlikely to be one of reading. */
+const MOST_DISORDER = 0.12;
+/** Cells this long are columns of text, not of a table. */
+const COLUMN_CELL = 30;
+const MOST_DEPTH = 40;
+/** What parts two columns, in heights of the letters. */
+const GUTTER = 1;
+/** The gutter of a page that has one is found with its full-width lines left aside; they must be few. */
+const MOST_ACROSS = 0.25;
+
+/** Lines as the file has them, unless that cannot be the order of reading: then by columns, from top to bottom. */
+export function inReadingOrder(lines: readonly TextLine[]): readonly TextLine[] {
+  if (lines.length < 3) return lines;
+  if (!isDisordered(lines) && !isInterleaved(lines)) return lines;
+  const apart = isInterleaved(lines) ? lines.flatMap(splitCells) : [...lines];
+  return cut(apart, 0);
+}
+
+function isDisordered(lines: readonly TextLine[]): boolean {
+  let steps = 0;
+  for (let at = 1; at < lines.length; at++) {
+    const [before, after] = [lines[at - 1], lines[at]];
+    if (before && after && after.y < before.y - before.size * 0.5 && leftOf(after) < rightOf(before)) steps++;
+  }
+  return steps > Math.max(1, lines.length * MOST_DISORDER);
+}
+
+/** Two columns written line by line across. */
+function isInterleaved(lines: readonly TextLine[]): boolean {
+  const wide = lines.filter(({ cells }) => cells.length === 2 && cells.every(({ text }) => text.length > COLUMN_CELL));
+  return wide.length > 4 && wide.length > lines.length * 0.4;
+}
+
+function splitCells(line: TextLine): TextLine[] {
+  return line.cells.map((cell: Cell) => ({ ...line, cells: [cell], length: cell.text.length }));
+}
+
+/** Cuts a page into columns where a gutter runs through it, else into what is above and below its widest gap. */
+function cut(lines: readonly TextLine[], depth: number): TextLine[] {
+  const sorted = lines.toSorted((one, other) => one.y - other.y || leftOf(one) - leftOf(other));
+  if (lines.length < 2 || depth > MOST_DEPTH) return sorted;
+  const gutter = gutterOf(lines);
+  if (gutter === null) return sorted;
+  const across = sorted.filter((line) => leftOf(line) < gutter && rightOf(line) > gutter);
+  if (across.length === 0) {
+    const [left, right] = [
+      lines.filter((line) => rightOf(line) <= gutter),
+      lines.filter((line) => leftOf(line) >= gutter),
+    ];
+    return [...cut(left, depth + 1), ...cut(right, depth + 1)];
+  }
+  return alternate(sorted, across, depth);
+}
+
+/** Full-width lines stay where they are, and the columns between two of them are read before the second. */
+function alternate(sorted: readonly TextLine[], across: readonly TextLine[], depth: number): TextLine[] {
+  const ordered: TextLine[] = [];
+  let between: TextLine[] = [];
+  for (const line of sorted) {
+    if (across.includes(line)) {
+      ordered.push(...cut(between, depth + 1), line);
+      between = [];
+    } else between.push(line);
+  }
+  return [...ordered, ...(between.length < sorted.length ? cut(between, depth + 1) : between)];
+}
+
+/** Where the fewest lines cross, at least a letter's height wide and with text on both sides; null: there is one column. */
+function gutterOf(lines: readonly TextLine[]): number | null {
+  const size = Math.max(...lines.map((line) => line.size));
+  const narrow = narrowOf(lines);
+  if (narrow.length < lines.length * (1 - MOST_ACROSS)) return null;
+  const spans = narrow
+    .map((line) => [leftOf(line), rightOf(line)] as const)
+    .toSorted((one, other) => one[0] - other[0]);
+  let end = spans[0]?.[1] ?? 0;
+  for (const [left, right] of spans) {
+    if (left - end > size * GUTTER) return (left + end) / 2;
+    end = Math.max(end, right);
+  }
+  return null;
+}
+
+/** Lines that take less than two thirds of the width. */
+function narrowOf(lines: readonly TextLine[]): TextLine[] {
+  const left = Math.min(...lines.map(leftOf));
+  const width = Math.max(...lines.map(rightOf)) - left;
+  return lines.filter((line) => rightOf(line) - leftOf(line) < width * 0.66);
+}
+
+function leftOf(line: TextLine): number {
+  return line.cells[0]?.left ?? 0;
+}
+
+function rightOf(line: TextLine): number {
+  return line.cells.at(-1)?.right ?? 0;
+}

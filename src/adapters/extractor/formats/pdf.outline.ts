@@ -1,0 +1,53 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist/types/src/display/api.js';
+
+/** A bookmark: the title and where its section begins, `y` from the top of the page in points. */
+export interface OutlineMark {
+  title: string;
+  level: number;
+  page: number;
+  y: number;
+}
+
+interface OutlineNode {
+  title: string;
+  dest: string | unknown[] | null;
+  items: OutlineNode[];
+}
+
+const MOST_MARKS = 5_000;
+const DEEPEST = 6;
+
+/** The document's bookmarks that lead to a place of a page, in order. */
+export async function readOutline(document: PDFDocumentProxy): Promise<OutlineMark[]> {
+  const roots = (await document.getOutline().catch(() => null)) as OutlineNode[] | null;
+  const marks: OutlineMark[] = [];
+  const nodes = flatten(roots ?? []);
+  for (const { node, level } of nodes) {
+    const place = await placeOf(document, node).catch(() => null);
+    if (place) marks.push({ title: node.title.trim(), level, ...place });
+  }
+  return marks.filter(({ title }) => title !== '');
+}
+
+function flatten(roots: readonly OutlineNode[]): { node: OutlineNode; level: number }[] {
+  const found: { node: OutlineNode; level: number }[] = [];
+  const waiting = roots.toReversed().map((node) => ({ node, level: 1 }));
+  for (let next = waiting.pop(); next && found.length < MOST_MARKS; next = waiting.pop()) {
+    found.push(next);
+    const level = Math.min(next.level + 1, DEEPEST);
+    waiting.push(...next.node.items.toReversed().map((node) => ({ node, level })));
+  }
+  return found;
+}
+
+async function placeOf(document: PDFDocumentProxy, { dest }: OutlineNode): Promise<{ page: number; y: number } | null> {
+  const target = typeof dest === 'string' ? await document.getDestination(dest) : dest;
+  if (!target) return null;
+  const [reference, kind, left, top] = target as [unknown, { name?: string } | undefined, unknown, unknown];
+  const index = typeof reference === 'number' ? reference : await document.getPageIndex(reference as never);
+  const page = await document.getPage(index + 1);
+  const y = kind?.name === 'XYZ' ? top : kind?.name === 'FitH' ? left : null;
+  if (typeof y !== 'number') return { page: index + 1, y: 0 };
+  const [, fromTop] = page.getViewport({ scale: 1 }).convertToViewportPoint(0, y);
+  return { page: index + 1, y: Math.max(0, Number(fromTop)) };
+}

@@ -1,0 +1,124 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js';
+import type { ExtractedBlock } from '../../../ports/extractor.ts';
+import type { Reading, ReadOptions } from '../read-file.ts';
+import { MOST_OCR_PAGES, MOST_PAGES } from '../limits.ts';
+import { Refusal, malformed, tooMuch } from '../refusal.ts';
+import type { TextLine } from './pdf.lines.ts';
+import { readLines } from './pdf.lines.ts';
+import { layOut } from './pdf.layout.ts';
+import { PageReader } from './pdf.ocr.ts';
+import { type OutlineMark, readOutline } from './pdf.outline.ts';
+import { readTagged } from './pdf.tagged.ts';
+
+/** A page with less text than this may be a picture with a page number on it. */
+const FEW_CHARACTERS = 16;
+
+/** How a page was read: by the document's own structure, or as lines whose structure has to be found. */
+export type PdfPage = { page: number; height: number } & ({ blocks: ExtractedBlock[] } | { lines: TextLine[] });
+
+/** Pages in order; those without text are read from their pictures. */
+export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<Reading> {
+  const document = await open(bytes);
+  if (document.numPages > MOST_PAGES) throw tooMuch(`${MOST_PAGES} pages`);
+  const ocr = new PageReader(options.languages);
+  const reader = new PdfReader(document, ocr, options);
+  try {
+    return await reader.read();
+  } finally {
+    await ocr.close();
+    await document.loadingTask.destroy();
+  }
+}
+
+class PdfReader {
+  private readonly document: PDFDocumentProxy;
+  private readonly ocr: PageReader;
+  private readonly options: ReadOptions;
+  private ocrPages = 0;
+  private unread: number[] = [];
+
+  constructor(document: PDFDocumentProxy, ocr: PageReader, options: ReadOptions) {
+    this.document = document;
+    this.ocr = ocr;
+    this.options = options;
+  }
+
+  async read(): Promise<Reading> {
+    const marks = await readOutline(this.document);
+    const tagged = (await this.document.getMarkInfo().catch(() => null))?.Marked === true;
+    const pages: PdfPage[] = [];
+    for (let number = 1; number <= this.document.numPages; number++) {
+      pages.push(await this.readPage(number, tagged, marks));
+      this.options.onProgress(number / this.document.numPages, this.ocrPages);
+    }
+    return { blocks: layOut(pages, marks), pages: pages.length, ocrPages: this.ocrPages, notes: this.notes() };
+  }
+
+  private async readPage(number: number, tagged: boolean, marks: readonly OutlineMark[]): Promise<PdfPage> {
+    let page: PDFPageProxy | undefined;
+    try {
+      page = await this.document.getPage(number);
+      const { height } = page.getViewport({ scale: 1 });
+      const content = await page.getTextContent({ includeMarkedContent: true });
+      const lines = readLines(content.items, page.getViewport({ scale: 1 }));
+      const length = lines.reduce((sum, line) => sum + line.length, 0);
+      this.options.onText(length);
+      if (length < FEW_CHARACTERS) return { page: number, height, blocks: await this.readPicture(page, number, lines) };
+      const blocks = tagged ? await readTagged(page, content.items, number, length) : null;
+      return blocks ? { page: number, height, blocks } : { page: number, height, lines };
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      this.unread.push(number);
+      return { page: number, height: 0, blocks: [] };
+    } finally {
+      page?.cleanup();
+    }
+  }
+
+  private async readPicture(page: PDFPageProxy, number: number, lines: TextLine[]): Promise<ExtractedBlock[]> {
+    const rest = lines.flatMap((line) => line.cells.map(({ text }) => text)).join(' ');
+    const own: ExtractedBlock[] = rest.trim() ? [{ kind: 'paragraph', text: rest, page: number }] : [];
+    if (this.ocrPages >= MOST_OCR_PAGES) {
+      this.unread.push(number);
+      return own;
+    }
+    const read = await this.ocr.read(page);
+    if (read === null) return own;
+    this.ocrPages++;
+    this.options.onText(read.reduce((sum, text) => sum + text.length, 0));
+    return read.map((text) => ({ kind: 'paragraph', text, page: number }));
+  }
+
+  private notes(): string[] {
+    const [first] = this.unread;
+    if (first === undefined) return [];
+    return [
+      `${this.unread.length} of ${this.document.numPages} pages could not be read, the first of them page ${first}; ` +
+        `at most ${MOST_OCR_PAGES} pages are read from their pictures`,
+    ];
+  }
+}
+
+async function open(bytes: Uint8Array): Promise<PDFDocumentProxy> {
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const home = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  const task = getDocument({
+    data: bytes,
+    verbosity: 0,
+    isEvalSupported: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+    standardFontDataUrl: `${join(home, 'standard_fonts')}/`,
+    cMapUrl: `${join(home, 'cmaps')}/`,
+    cMapPacked: true,
+    wasmUrl: `${join(home, 'wasm')}/`,
+  });
+  return task.promise.catch((error: unknown) => {
+    if (error instanceof Error && error.name === 'PasswordException') {
+      throw new Refusal('ENCRYPTED', 'The file is protected by a password');
+    }
+    throw malformed('PDF');
+  });
+}

@@ -1,0 +1,21 @@
+import type { ExtractedBlock } from '../../../ports/extractor.ts';
+import { parseHtml } from '../../../features/knowledge/chunking.html.ts';
+import { parseMarkdown, parseText } from '../../../features/knowledge/chunking.markdown.ts';
+import { decodeText } from './charset.ts';
+
+/** Where a page says its character set, by the HTML standard. */
+const DECLARED_WITHIN = 4096;
+
+export function readText(bytes: Uint8Array): ExtractedBlock[] {
+  return parseText(decodeText(bytes));
+}
+
+export function readMarkdown(bytes: Uint8Array): ExtractedBlock[] {
+  return parseMarkdown(decodeText(bytes));
+}
+
+export function readHtml(bytes: Uint8Array): ExtractedBlock[] {
+  const head = Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString('latin1');
+  const declared = /<meta[^>]{1,200}charset\s*=\s*["']?\s*([\w-]{1,40})/i.exec(head)?.[1];
+  return parseHtml(decodeText(bytes, declared));
+}

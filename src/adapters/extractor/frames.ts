@@ -1,0 +1,42 @@
+/**
+ * Messages over a pipe: four bytes of length, then so many bytes. Both sides of the extraction process read with this;
+ * neither trusts the other's lengths.
+ */
+export function frame(bytes: Uint8Array): Buffer {
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(bytes.byteLength);
+  return Buffer.concat([head, bytes]);
+}
+
+export class FrameReader {
+  private readonly mostBytes: number;
+  private readonly take: (bytes: Buffer) => void;
+  private parts: Buffer[] = [];
+  private held = 0;
+
+  /** @param mostBytes a longer frame throws */
+  constructor(mostBytes: number, take: (bytes: Buffer) => void) {
+    this.mostBytes = mostBytes;
+    this.take = take;
+  }
+
+  push(bytes: Buffer): void {
+    this.parts.push(bytes);
+    this.held += bytes.length;
+    for (let length = this.nextLength(); length !== null && this.held >= length + 4; length = this.nextLength()) {
+      const all = this.parts.length === 1 ? (this.parts[0] ?? Buffer.alloc(0)) : Buffer.concat(this.parts);
+      this.parts = all.length > length + 4 ? [all.subarray(length + 4)] : [];
+      this.held = all.length - length - 4;
+      this.take(all.subarray(4, length + 4));
+    }
+  }
+
+  private nextLength(): number | null {
+    if (this.held < 4) return null;
+    const first = this.parts[0];
+    const head = first && first.length >= 4 ? first : Buffer.concat(this.parts);
+    const length = head.readUInt32BE(0);
+    if (length > this.mostBytes) throw new Error('A frame is longer than allowed');
+    return length;
+  }
+}

@@ -1,0 +1,13 @@
+import type { DocumentFormat, ExtractedBlock, Extraction, ExtractionRefusal } from '../../ports/extractor.ts';
+
+/** What stands before a file. */
+export interface ToProcess {
+  format: DocumentFormat;
+  languages: readonly string[];
+}
+
+export type FromProcess =
+  | { type: 'progress'; share: number; ocrPages: number }
+  | { type: 'blocks'; blocks: ExtractedBlock[] }
+  | ({ type: 'end'; memory: number } & Omit<Extraction, 'blocks'>)
+  | ({ type: 'refusal' } & ExtractionRefusal);

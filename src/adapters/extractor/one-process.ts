@@ -1,0 +1,210 @@
+import { once } from 'node:events';
+import type { ExtractOptions, ExtractedBlock, Extraction, ExtractionRefusal } from '../../ports/extractor.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { FrameReader, frame } from './frames.ts';
+import { MOST_CHARACTERS, MOST_FILE_BYTES, OCR_PAGE_MS, STALL_MS, TOTAL_MS } from './limits.ts';
+import type { FromProcess } from './messages.ts';
+import { OUT_OF_MEMORY, TOO_SLOW } from './refusal.ts';
+import { type SpawnedProcess, spawnProcess } from './spawn-process.ts';
+
+export type Outcome = Extraction | { refusal: ExtractionRefusal };
+
+/** Text as JSON, with room for escapes and for what stands around it. */
+const MOST_ANSWER_BYTES = MOST_CHARACTERS * 8;
+const PIECE_BYTES = 64 * 1024;
+/** A process that holds more than this once it is done is not used again. */
+const MOST_KEPT_BYTES = 250 * 1024 * 1024;
+const MOST_FILES = 50;
+
+export interface TimeLimits {
+  stallMs: number;
+  totalMs: number;
+}
+
+export const TIME_LIMITS: TimeLimits = { stallMs: STALL_MS, totalMs: TOTAL_MS };
+
+/** One extraction process: reads the files of one owner, one at a time, and is killed the moment one gets out of hand. */
+export class OneProcess {
+  readonly owner: string;
+  private readonly spawned: SpawnedProcess = spawnProcess();
+  private readonly limits: TimeLimits;
+  private files = 0;
+  private worn = false;
+
+  constructor(owner: string, limits: TimeLimits) {
+    this.owner = owner;
+    this.limits = limits;
+    this.spawned.child.on('exit', () => {
+      this.worn = true;
+    });
+  }
+
+  /** Whether another file of the owner may be given to it. */
+  get reusable(): boolean {
+    return !this.worn && this.files < MOST_FILES;
+  }
+
+  get pid(): number | undefined {
+    return this.spawned.child.pid;
+  }
+
+  async read(file: AsyncIterable<Uint8Array>, languages: readonly string[], options: ExtractOptions): Promise<Outcome> {
+    this.files++;
+    const watch = new Watch(this, this.limits, options.signal);
+    try {
+      const answer = this.answer(options, watch);
+      // Whichever fails first is what is told of; the other must not go unhandled.
+      answer.catch(() => {});
+      const tooLong = await Promise.race([this.send(file, languages, options), answer.then(() => null)]);
+      return tooLong ?? (await answer);
+    } catch (error) {
+      this.kill();
+      options.signal?.throwIfAborted();
+      if (watch.ranOut) return { refusal: TOO_SLOW };
+      throw error;
+    } finally {
+      watch.stop();
+    }
+  }
+
+  kill(): void {
+    this.worn = true;
+    this.spawned.child.kill('SIGKILL');
+  }
+
+  private async send(
+    file: AsyncIterable<Uint8Array>,
+    languages: readonly string[],
+    { format }: ExtractOptions,
+  ): Promise<Outcome | null> {
+    await this.write(Buffer.from(JSON.stringify({ format, languages })));
+    let bytes = 0;
+    for await (const part of file) {
+      bytes += part.byteLength;
+      if (bytes > MOST_FILE_BYTES) {
+        this.kill();
+        return { refusal: { code: 'TOO_LARGE', message: `The file has more than ${MOST_FILE_BYTES} bytes` } };
+      }
+      for (let at = 0; at < part.byteLength; at += PIECE_BYTES) await this.write(part.subarray(at, at + PIECE_BYTES));
+    }
+    await this.write(Buffer.alloc(0));
+    return null;
+  }
+
+  private async write(bytes: Uint8Array): Promise<void> {
+    const { input, child } = this.spawned;
+    if (input.write(frame(bytes)) || child.exitCode !== null || child.signalCode !== null) return;
+    await Promise.race([once(input, 'drain'), once(input, 'close')]);
+  }
+
+  private answer(options: ExtractOptions, watch: Watch): Promise<Outcome> {
+    const { child, output } = this.spawned;
+    return new Promise<Outcome>((resolve, reject) => {
+      const collected = new Answer(options, watch, (outcome, memory) => {
+        if (memory > MOST_KEPT_BYTES || 'refusal' in outcome) this.kill();
+        detach();
+        resolve(outcome);
+      });
+      const data = (bytes: Buffer): void => {
+        try {
+          collected.push(bytes);
+        } catch (error) {
+          reject(error as Error);
+        }
+      };
+      const ended = (): void => {
+        detach();
+        const refusal = this.refusalOfEnd();
+        if (refusal) resolve({ refusal });
+        else reject(new ServiceError('UNAVAILABLE', 'Reading the file failed', {}, { cause: this.endReason() }));
+      };
+      const detach = (): void => {
+        output.off('data', data);
+        child.off('close', ended).off('error', ended);
+      };
+      output.on('data', data);
+      child.on('close', ended).on('error', ended);
+    });
+  }
+
+  /** The kernel refused it memory, or it ran out of what the program may have. */
+  private refusalOfEnd(): ExtractionRefusal | null {
+    const { child, lastWords } = this.spawned;
+    const words = lastWords();
+    const starved =
+      child.signalCode === 'SIGABRT' ||
+      child.signalCode === 'SIGTRAP' ||
+      /out of memory|allocation failed|bad_alloc|Cannot allocate|ENOMEM|ERR_WORKER_OUT_OF_MEMORY/i.test(words);
+    if (starved) return OUT_OF_MEMORY;
+    // What its own code did not expect of a file, it would not expect the next time either.
+    return child.exitCode !== null && child.exitCode > 0
+      ? { code: 'MALFORMED', message: 'The file is damaged' }
+      : null;
+  }
+
+  private endReason(): Error {
+    const { child, lastWords } = this.spawned;
+    return new Error(`The extraction process ended with ${child.exitCode ?? child.signalCode}: ${lastWords()}`);
+  }
+}
+
+/** Puts the messages of the process together. */
+class Answer {
+  private readonly blocks: ExtractedBlock[] = [];
+  private readonly frames: FrameReader;
+  private bytes = 0;
+
+  constructor(options: ExtractOptions, watch: Watch, done: (outcome: Outcome, memory: number) => void) {
+    this.frames = new FrameReader(MOST_ANSWER_BYTES, (bytes) => {
+      const message = JSON.parse(bytes.toString()) as FromProcess;
+      watch.progressed(message.type === 'progress' ? message.ocrPages : 0);
+      if (message.type === 'progress') options.onProgress?.(Math.min(1, Math.max(0, message.share)));
+      else if (message.type === 'blocks') this.blocks.push(...message.blocks);
+      else if (message.type === 'refusal') done({ refusal: { code: message.code, message: message.message } }, 0);
+      else {
+        const { pages, ocrPages, notes, memory } = message;
+        done({ blocks: this.blocks, pages, ocrPages, notes }, memory);
+      }
+    });
+  }
+
+  push(bytes: Buffer): void {
+    this.bytes += bytes.length;
+    if (this.bytes > MOST_ANSWER_BYTES) throw new Error('The extraction process answered too much');
+    this.frames.push(bytes);
+  }
+}
+
+/** Kills the process when it stops getting on, takes too long altogether, or is not wanted any more. */
+class Watch {
+  ranOut = false;
+  private readonly timer: NodeJS.Timeout;
+  private readonly begun = Date.now();
+  private last = Date.now();
+  private ocrPages = 0;
+  private readonly signal: AbortSignal | undefined;
+  private readonly abort: () => void;
+
+  constructor(process: OneProcess, limits: TimeLimits, signal: AbortSignal | undefined) {
+    this.signal = signal;
+    this.abort = () => process.kill();
+    this.timer = setInterval(() => {
+      const total = limits.totalMs + this.ocrPages * OCR_PAGE_MS;
+      if (Date.now() - this.last < limits.stallMs && Date.now() - this.begun < total) return;
+      this.ranOut = true;
+      process.kill();
+    }, Math.min(250, limits.stallMs / 4));
+    if (signal?.aborted) process.kill();
+    signal?.addEventListener('abort', this.abort, { once: true });
+  }
+
+  progressed(ocrPages: number): void {
+    this.last = Date.now();
+    this.ocrPages = Math.max(this.ocrPages, ocrPages);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+    this.signal?.removeEventListener('abort', this.abort);
+  }
+}

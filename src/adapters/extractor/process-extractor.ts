@@ -1,0 +1,92 @@
+import type { ExtractOptions, Extractor } from '../../ports/extractor.ts';
+import { OneProcess, type Outcome, TIME_LIMITS, type TimeLimits } from './one-process.ts';
+
+export interface ProcessExtractorOptions {
+  /** Of scanned pages, as `eng`. */
+  languages: readonly string[];
+  /** Files at a time. */
+  slots?: number;
+  limits?: TimeLimits;
+}
+
+/** Raised whenever a format is read otherwise than before. */
+const VERSION = 1;
+/** How long a process waits for another file of its owner. */
+const IDLE_MS = 10_000;
+
+/** Reads each file in a process of its own, or one that has only ever seen files of the same owner. */
+export function createProcessExtractor(options: ProcessExtractorOptions): Extractor {
+  return new ProcessExtractor(options.languages, options.slots ?? 2, options.limits ?? TIME_LIMITS);
+}
+
+class ProcessExtractor implements Extractor {
+  readonly version: string;
+  private readonly languages: readonly string[];
+  private readonly slots: number;
+  private readonly limits: TimeLimits;
+  private readonly busy = new Set<OneProcess>();
+  private readonly waiting: (() => void)[] = [];
+  private idle: { process: OneProcess; timer: NodeJS.Timeout } | undefined;
+  private taken = 0;
+
+  constructor(languages: readonly string[], slots: number, limits: TimeLimits) {
+    this.languages = languages;
+    this.slots = slots;
+    this.limits = limits;
+    this.version = `${VERSION} ${languages.join('+')}`;
+  }
+
+  async extract(file: AsyncIterable<Uint8Array>, options: ExtractOptions): Promise<Outcome> {
+    await this.takeSlot();
+    try {
+      options.signal?.throwIfAborted();
+      return await this.readWith(this.processFor(options.owner), file, options);
+    } finally {
+      this.taken--;
+      this.waiting.shift()?.();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.dropIdle();
+    for (const process of this.busy) process.kill();
+  }
+
+  private async readWith(process: OneProcess, file: AsyncIterable<Uint8Array>, options: ExtractOptions): Promise<Outcome> {
+    this.busy.add(process);
+    try {
+      return await process.read(file, this.languages, options);
+    } finally {
+      this.busy.delete(process);
+      if (process.reusable) this.keep(process);
+      else process.kill();
+    }
+  }
+
+  private async takeSlot(): Promise<void> {
+    while (this.taken >= this.slots) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    this.taken++;
+  }
+
+  private processFor(owner: string): OneProcess {
+    const kept = this.idle?.process;
+    if (kept?.owner === owner && kept.reusable) {
+      clearTimeout(this.idle?.timer);
+      this.idle = undefined;
+      return kept;
+    }
+    return new OneProcess(owner, this.limits);
+  }
+
+  private keep(process: OneProcess): void {
+    this.dropIdle();
+    const timer = setTimeout(() => this.dropIdle(), IDLE_MS);
+    this.idle = { process, timer };
+  }
+
+  private dropIdle(): void {
+    clearTimeout(this.idle?.timer);
+    this.idle?.process.kill();
+    this.idle = undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import type { DocumentFormat, ExtractedBlock, Extraction } from '../../ports/extractor.ts';
+import { readDoc } from './formats/doc.ts';
+import { readDocx } from './formats/docx.ts';
+import { readPdf } from './formats/pdf.ts';
+import { readHtml, readMarkdown, readText } from './formats/texts.ts';
+import { MOST_BLOCKS, MOST_CHARACTERS } from './limits.ts';
+import { NO_TEXT, Refusal, tooMuch } from './refusal.ts';
+import { refuseMislabelled } from './sniff.ts';
+
+export interface ReadOptions {
+  /** Of scanned pages, as the text recognition names them. */
+  languages: readonly string[];
+  onProgress(share: number, ocrPages: number): void;
+  /** Told of every piece of text as it is found; throws when it is too much. */
+  onText(characters: number): void;
+}
+
+export type Reading = Extraction;
+
+/** The text of a file, whole in memory; runs in the extraction process. Throws a Refusal for a file that cannot be read. */
+export async function readFile(
+  bytes: Uint8Array,
+  format: DocumentFormat,
+  options: Omit<ReadOptions, 'onText'>,
+): Promise<Extraction> {
+  if (bytes.byteLength === 0) throw new Refusal('NO_TEXT', 'The file is empty');
+  refuseMislabelled(bytes, format);
+  const reading = await READERS[format](bytes, { ...options, onText: characterCount() });
+  const blocks = reading.blocks.map(clean).filter(({ text }) => text !== '');
+  if (blocks.length > MOST_BLOCKS) throw tooMuch(`${MOST_BLOCKS} paragraphs`);
+  const count = characterCount();
+  for (const { text } of blocks) count(text.length);
+  if (blocks.length === 0) throw new Refusal(NO_TEXT.code, NO_TEXT.message);
+  return { ...reading, blocks };
+}
+
+const READERS: Readonly<Record<DocumentFormat, (bytes: Uint8Array, options: ReadOptions) => Promise<Reading>>> = {
+  pdf: readPdf,
+  docx: async (bytes) => withoutPages(await readDocx(bytes)),
+  doc: async (bytes) => withoutPages(await readDoc(bytes)),
+  txt: async (bytes) => withoutPages(readText(bytes)),
+  md: async (bytes) => withoutPages(readMarkdown(bytes)),
+  html: async (bytes) => withoutPages(readHtml(bytes)),
+};
+
+function withoutPages(blocks: ExtractedBlock[]): Reading {
+  return { blocks, pages: null, ocrPages: 0, notes: [] };
+}
+
+function characterCount(): (characters: number) => void {
+  let total = 0;
+  return (characters) => {
+    total += characters;
+    if (total > MOST_CHARACTERS) throw tooMuch(`${MOST_CHARACTERS} characters of text`);
+  };
+}
+
+/** As PostgreSQL can store it: no NUL, no half of a character; and no sign that is only there for line breaks. */
+function clean(block: ExtractedBlock): ExtractedBlock {
+  return {
+    ...block,
+    text: block.text
+      .replaceAll(/[\0\u00ad]/g, '')
+      .toWellFormed()
+      .trim(),
+  };
+}

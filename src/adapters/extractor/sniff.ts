@@ -1,0 +1,55 @@
+import type { DocumentFormat } from '../../ports/extractor.ts';
+import { Refusal } from './refusal.ts';
+
+/** A PDF may have this much of something else before its header. */
+const PDF_HEADER_WITHIN = 1024;
+
+const SIGNATURES: readonly [name: string, bytes: string][] = [
+  ['a PNG image', '\x89PNG\r\n'],
+  ['a JPEG image', '\xff\xd8\xff'],
+  ['a GIF image', 'GIF8'],
+  ['a RIFF file', 'RIFF'],
+  ['a program', '\x7fELF'],
+  ['a program', 'MZ\x90\0'],
+  ['a gzip archive', '\x1f\x8b'],
+  ['a 7-Zip archive', "7z\xbc\xaf'\x1c"],
+  ['a RAR archive', 'Rar!\x1a'],
+  ['a bzip2 archive', 'BZh'],
+  ['an XZ archive', '\xfd7zXZ\0'],
+  ['an RTF document', String.raw`{\rtf`],
+  ['a database', 'SQLite format 3\0'],
+  ['a TIFF image', 'II*\0'],
+  ['a TIFF image', 'MM\0*'],
+];
+
+const PDF = 'a PDF document';
+const ZIP = 'a ZIP archive';
+const OLE = 'a document of an older Office';
+
+/** Refuses a file whose first bytes say that it is something else than its name says. */
+export function refuseMislabelled(bytes: Uint8Array, format: DocumentFormat): void {
+  const found = kindOf(bytes);
+  const wanted = { pdf: PDF, docx: ZIP, doc: OLE, txt: null, md: null, html: null }[format];
+  if (found === wanted) return;
+  // An encrypted DOCX comes in the container of the older Office; its reader says so.
+  if (format === 'docx' && found === OLE) return;
+  if (found !== null) throw new Refusal('MISLABELLED', `The file is named .${format} but is ${found}`);
+  throw new Refusal('MALFORMED', `The file is damaged or is no ${format.toUpperCase()} file`);
+}
+
+function kindOf(bytes: Uint8Array): string | null {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, PDF_HEADER_WITHIN + 5));
+  const text = head.toString('latin1');
+  if (text.startsWith('PK\x03\x04') || text.startsWith('PK\x05\x06')) return ZIP;
+  if (text.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return OLE;
+  const known = SIGNATURES.find(([, signature]) => text.startsWith(signature));
+  if (known) return known[0];
+  return isPdf(text) ? PDF : null;
+}
+
+/** The header stands at a line's start, and before it is nothing readable: a text that quotes it is no PDF. */
+function isPdf(head: string): boolean {
+  const at = head.indexOf('%PDF-');
+  if (at < 0) return false;
+  return at === 0 || /[\0-\x08\x0e-\x1f]/.test(head.slice(0, at)) || /^\s+$/.test(head.slice(0, at));
+}

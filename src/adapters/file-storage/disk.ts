@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { type BigIntStats, createReadStream, createWriteStream } from 'node:fs';
+import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { FileStorage, GrantRequest, SignedUpload, StoredFile } from '../../ports/file-storage.ts';
+import { isKey, requireKey } from './keys.ts';
+import { SignedGrants } from './signed-grant.ts';
+
+/** Half-written files of a process that died are cleared away at the next start once they are this old. */
+const ABANDONED_MS = 24 * 60 * 60 * 1000;
+
+export interface DiskOptions {
+  dir: string;
+  /** Where the service serves uploads that it granted itself, without a slash at the end. */
+  uploadUrl: string;
+  /** Signs those grants. */
+  secret: string;
+}
+
+/** Files below a folder. What is being written has a temporary name beside them, and takes its own when it is whole. */
+export async function openDiskFileStorage({ dir, uploadUrl, secret }: DiskOptions): Promise<FileStorage> {
+  const incoming = join(dir, '.incoming');
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  await clearAbandoned(incoming);
+  return new DiskFileStorage(dir, incoming, new SignedGrants(uploadUrl, secret));
+}
+
+class DiskFileStorage implements FileStorage {
+  readonly redeemer: SignedGrants;
+  private readonly dir: string;
+  private readonly incoming: string;
+
+  constructor(dir: string, incoming: string, redeemer: SignedGrants) {
+    this.dir = dir;
+    this.incoming = incoming;
+    this.redeemer = redeemer;
+  }
+
+  async grant(request: GrantRequest): Promise<SignedUpload> {
+    requireKey(request.key);
+    return { url: this.redeemer.sign(request), headers: { 'Content-Type': request.contentType } };
+  }
+
+  async write(key: string, content: Readable): Promise<StoredFile> {
+    requireKey(key);
+    const temporary = this.temporary();
+    try {
+      await pipeline(content, createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }));
+      const stored = describe(await stat(temporary, { bigint: true }));
+      await this.settle(temporary, key);
+      return stored;
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  async stat(key: string): Promise<StoredFile | null> {
+    if (!isKey(key)) return null;
+    const found = await absent(stat(this.path(key), { bigint: true }));
+    return found?.isFile() ? describe(found) : null;
+  }
+
+  /** Opened before it is answered, so that a file that is not there is told from one that breaks off. */
+  async read(key: string, range: { start?: number; end?: number } = {}): Promise<Readable | null> {
+    if (!(await this.stat(key))) return null;
+    const handle = await absent(open(this.path(key), 'r'));
+    return handle ? createReadStream('', { fd: handle, ...range, highWaterMark: 256 * 1024 }) : null;
+  }
+
+  /** Taken away first and looked at then: nobody can replace it in between. */
+  async move(from: string, to: string, version: string): Promise<boolean> {
+    requireKey(to);
+    if (!isKey(from)) return false;
+    const temporary = this.temporary();
+    const taken = await absent(rename(this.path(from), temporary).then(() => true));
+    if (!taken) return false;
+    if (describe(await stat(temporary, { bigint: true })).version !== version) {
+      await this.settle(temporary, from);
+      return false;
+    }
+    await this.settle(temporary, to);
+    return true;
+  }
+
+  async delete(key: string): Promise<void> {
+    if (isKey(key)) await rm(this.path(key), { force: true });
+  }
+
+  async check(): Promise<void> {
+    await access(this.incoming, constants.R_OK | constants.W_OK);
+  }
+
+  async close(): Promise<void> {}
+
+  private async settle(temporary: string, key: string): Promise<void> {
+    await mkdir(dirname(this.path(key)), { recursive: true, mode: 0o700 });
+    await rename(temporary, this.path(key));
+  }
+
+  private temporary(): string {
+    return join(this.incoming, randomUUID());
+  }
+
+  private path(key: string): string {
+    return join(this.dir, key);
+  }
+}
+
+/** Renaming keeps all of these; writing anew changes at least the inode. */
+function describe({ ino, size, mtimeNs }: BigIntStats): StoredFile {
+  return { size: Number(size), version: `${ino}-${size}-${mtimeNs}` };
+}
+
+/** Undefined for what is not there, and for a path that leads through a file. */
+async function absent<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+async function clearAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name);
+    const found = await absent(stat(file));
+    if (found && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(file, { force: true });
+  }
+}

@@ -1,0 +1,15 @@
+const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
+const LONGEST_KEY = 1_000;
+const LONGEST_SEGMENT = 250;
+
+/** Whether anything can be stored under the key; no other one ever reaches a file system or a bucket. */
+export function isKey(key: string): boolean {
+  return (
+    key.length <= LONGEST_KEY &&
+    key.split('/').every((segment) => segment.length <= LONGEST_SEGMENT && SEGMENT.test(segment))
+  );
+}
+
+export function requireKey(key: string): void {
+  if (!isKey(key)) throw new TypeError('Not a key that a file can be stored under');
+}

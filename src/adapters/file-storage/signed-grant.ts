@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { GrantRedeemer, GrantRequest, RedeemedGrant } from '../../ports/file-storage.ts';
+
+/** Upload URLs that this installation signs itself: key, type, size and expiry under one HMAC. */
+export class SignedGrants implements GrantRedeemer {
+  private readonly baseUrl: string;
+  private readonly secret: string;
+
+  /** @param baseUrl where uploads are served, without a slash at the end */
+  constructor(baseUrl: string, secret: string) {
+    this.baseUrl = baseUrl;
+    this.secret = secret;
+  }
+
+  sign({ key, contentType, mostBytes, expiresInSeconds }: GrantRequest): string {
+    const expires = Math.floor(Date.now() / 1000) + expiresInSeconds;
+    const terms = { type: contentType, most: String(mostBytes), expires: String(expires) };
+    const query = new URLSearchParams({ ...terms, signature: this.signature(key, terms) });
+    return `${this.baseUrl}/${key}?${query}`;
+  }
+
+  open(path: string, { type, most, expires, signature }: Readonly<Record<string, unknown>>): RedeemedGrant | null {
+    if (!isText(type) || !isText(most) || !isText(expires) || !isText(signature)) return null;
+    if (!same(signature, this.signature(path, { type, most, expires }))) return null;
+    const isExpired = Number(expires) * 1000 <= Date.now();
+    return { key: path, contentType: type, mostBytes: Number(most), isExpired };
+  }
+
+  private signature(key: string, { type, most, expires }: { type: string; most: string; expires: string }): string {
+    const terms = JSON.stringify(['PUT', key, type, most, expires]);
+    return createHmac('sha256', this.secret).update(terms).digest('base64url');
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function same(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,56 @@
+import type { DetectedIntent } from '../../ports/language-model.ts';
+import { matchingIntents } from '../trigger/trigger-test.ts';
+import type { TriggerSet } from '../trigger/trigger-sets.ts';
+import type { Trigger } from '../trigger/trigger.types.ts';
+import type { ChatAnswer } from './agent.types.ts';
+import type { CitedAnswer } from './citations.ts';
+import { checkProposals } from './client-action-tool.ts';
+import type { Spoken } from './converse.ts';
+import type { Evidence } from './retrieve.ts';
+import { traceIntent } from './trace.ts';
+import { actionsOf } from './trigger-answer.ts';
+import type { Turn } from './turn.ts';
+
+/** Whether the agent's own words are the message, once the intent is known. */
+export function keepsAgentsWords(triggers: TriggerSet, keyword: Trigger | null, detected: DetectedIntent | null) {
+  const intent = matchingIntents(triggers, detected)[0];
+  return !(keyword?.options.actionsOnly || intent?.options.actionsOnly || intent?.response.message);
+}
+
+/** Puts triggers, the agent's words and its proposals together: the keyword trigger's actions first, then the agent's, then the intent's. */
+export async function composeAnswer(
+  { viewer, session, triggers, keyword, trace, usage, started }: Turn,
+  { spoken, cited, evidence, detected }: { spoken: Spoken; cited: CitedAnswer; evidence: readonly Evidence[] } & {
+    detected: DetectedIntent | null;
+  },
+): Promise<ChatAnswer> {
+  const intent = matchingIntents(triggers, detected)[0] ?? null;
+  traceIntent(trace, detected, intent?.id ?? null);
+  const proposed = await checkProposals(viewer, spoken.proposals, evidence);
+  trace.actions = { given: spoken.proposals.length, kept: proposed.length };
+  const actions = [
+    ...(keyword ? await actionsOf(viewer, keyword) : []),
+    ...proposed,
+    ...(intent ? await actionsOf(viewer, intent) : []),
+  ];
+  const agentSpeaks = keepsAgentsWords(triggers, keyword, detected);
+  const actionsOnly = keyword?.options.actionsOnly === true || intent?.options.actionsOnly === true;
+  const fired = keyword ?? intent;
+  const { inputTokens, outputTokens } = usage.total;
+  trace.tokens = { input: inputTokens, output: outputTokens };
+  return {
+    message: agentSpeaks ? cited.message : actionsOnly ? '' : (intent?.response.message ?? ''),
+    sessionId: session.key,
+    toolCalls: spoken.toolCalls.length > 0 ? spoken.toolCalls : null,
+    actions: actions.length > 0 ? actions : null,
+    intent: detected && { name: detected.name, confidence: detected.confidence },
+    triggeredBy: fired && { type: fired.type, value: fired.trigger.value },
+    citations: agentSpeaks && cited.citations.length > 0 ? cited.citations : null,
+    metadata: {
+      model: spoken.model,
+      tokensUsed: inputTokens + outputTokens,
+      proxyLatencyMs: Math.round(performance.now() - started),
+      triggerPhase: fired ? (fired.type === 'keyword' ? 'pre-agent' : 'post-agent') : null,
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { Listener } from './converse.ts';
+
+/**
+ * Holds text back until it is certain that it will be part of the answer, as an intent may put another message in its
+ * place. @param isKept never rejects
+ */
+export function holdText(listener: Listener, isKept: Promise<boolean>): Listener {
+  let held = '';
+  let kept: boolean | undefined;
+  void isKept.then((verdict) => {
+    kept = verdict;
+    if (kept && held !== '') listener.text(held);
+    held = '';
+  });
+  return {
+    text(text) {
+      if (kept === undefined) held += text;
+      else if (kept) listener.text(text);
+    },
+    toolCall: (call) => listener.toolCall(call),
+  };
+}

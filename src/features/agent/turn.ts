@@ -1,0 +1,49 @@
+import type { TokenUsage } from '../../ports/language-model.ts';
+import type { Viewer } from '../access/viewer.ts';
+import type { Persona } from '../persona/persona.types.ts';
+import type { TriggerSet } from '../trigger/trigger-sets.ts';
+import type { Trigger } from '../trigger/trigger.types.ts';
+import type { ChatContext, Preferences } from './chat-context.ts';
+import type { ChatInput } from './agent.types.ts';
+import type { Session } from './session.service.ts';
+import type { TurnTrace } from './trace.ts';
+
+/** One turn on its way through the steps. */
+export interface Turn {
+  /** With what the caller's claim about its user leaves. */
+  viewer: Viewer;
+  input: ChatInput;
+  context: ChatContext;
+  preferences: Preferences;
+  session: Session;
+  persona: Persona | null;
+  triggers: TriggerSet;
+  /** The keyword trigger that fired. */
+  keyword: Trigger | null;
+  usage: UsageByModel;
+  trace: TurnTrace;
+  started: number;
+  /** Aborted when the caller has gone or the turn has failed. */
+  signal: AbortSignal;
+}
+
+/** What a turn used of the models. */
+export class UsageByModel {
+  readonly byModel = new Map<string, TokenUsage>();
+
+  add(model: string, { inputTokens, outputTokens }: TokenUsage): void {
+    const used = this.byModel.get(model) ?? { inputTokens: 0, outputTokens: 0 };
+    this.byModel.set(model, {
+      inputTokens: used.inputTokens + inputTokens,
+      outputTokens: used.outputTokens + outputTokens,
+    });
+  }
+
+  get total(): TokenUsage {
+    const all = [...this.byModel.values()];
+    return {
+      inputTokens: all.reduce((sum, used) => sum + used.inputTokens, 0),
+      outputTokens: all.reduce((sum, used) => sum + used.outputTokens, 0),
+    };
+  }
+}

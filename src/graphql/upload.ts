@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GraphQLError, GraphQLScalarType } from 'graphql';
+import { type FileUpload, Upload as PendingUpload, processRequest } from 'graphql-upload-minimal';
+import { drainAfter } from '../shared/drain.ts';
+import { UploadedFile } from '../shared/uploaded-file.ts';
+
+/** A file of a multipart request; the resolver gets a promise of it. */
+export const Upload = new GraphQLScalarType<Promise<UploadedFile>, never>({
+  name: 'Upload',
+  description: 'A file in a multipart request, as the GraphQL multipart request specification has it.',
+  specifiedByURL: 'https://github.com/jaydenseric/graphql-multipart-request-spec',
+  extensions: { jsonSchema: { type: 'string', format: 'binary' } },
+  parseValue(value: unknown) {
+    if (value instanceof UploadedFile) return Promise.resolve(value);
+    if (value instanceof PendingUpload) return arriving(value);
+    throw new GraphQLError('must be a file of a multipart request');
+  },
+  parseLiteral() {
+    throw new GraphQLError('must be a file of a multipart request');
+  },
+  serialize() {
+    throw new GraphQLError('A file is only taken, never answered');
+  },
+});
+
+export const FORM_TYPE = /^multipart\/form-data/i;
+
+const LIMITS = { maxFiles: 1, maxFieldSize: 1024 * 1024 };
+
+/**
+ * Lets GraphQL requests come as multipart forms. A page of another site can make a browser send such a form with whatever
+ * the browser adds by itself, so a header is asked for that no form can set, before anything of the body is read.
+ */
+export function readMultipart(server: FastifyInstance): {
+  preHandler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
+} {
+  server.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
+  return {
+    async preHandler(request, reply) {
+      if (!isForm(request)) return undefined;
+      drainAfter(request.raw, reply.raw);
+      if (!PREFLIGHT_HEADERS.some((name) => request.headers[name])) return refuse(reply, PREFLIGHT_MISSING);
+      try {
+        request.body = await processRequest(request.raw, reply.raw, LIMITS);
+      } catch (error) {
+        return refuse(reply, error instanceof Error ? error.message : 'Malformed form');
+      }
+      return undefined;
+    },
+  };
+}
+
+const PREFLIGHT_HEADERS = ['apollo-require-preflight', 'x-apollo-operation-name'];
+const PREFLIGHT_MISSING = 'A multipart request needs the header Apollo-Require-Preflight';
+
+async function arriving(upload: PendingUpload): Promise<UploadedFile> {
+  const file = (await (upload as unknown as { promise: Promise<FileUpload> }).promise) as FileUpload;
+  return new UploadedFile(file.filename ?? '', file.mimetype ?? '', file.createReadStream());
+}
+
+function isForm(request: FastifyRequest): boolean {
+  return FORM_TYPE.test(request.headers['content-type'] ?? '');
+}
+
+function refuse(reply: FastifyReply, message: string): FastifyReply {
+  return reply.code(400).send({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] });
+}

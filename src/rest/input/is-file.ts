@@ -1,0 +1,7 @@
+import { type GraphQLInputType, getNullableType, isScalarType } from 'graphql';
+
+/** The scalar of uploaded files: an operation with such a variable takes a multipart form. */
+export function isFile(type: GraphQLInputType): boolean {
+  const nullable = getNullableType(type);
+  return isScalarType(nullable) && nullable.name === 'Upload';
+}

@@ -1,0 +1,51 @@
+import { isNonNullType } from 'graphql';
+import type { RestOperation } from '../operation.ts';
+import { requiredSchema } from './input-schema.ts';
+import { described, objectSchema, type SchemaObject, type SharedSchemas } from './schema-object.ts';
+
+const FORM = 'multipart/form-data';
+
+/** The request body of an operation that takes a multipart form. */
+export function formBody(shared: SharedSchemas, { variables }: RestOperation): SchemaObject {
+  const fields = variables.filter(({ source }) => source === 'form');
+  const properties = fields.map(
+    ({ name, type, description }) => [name, described(requiredSchema(shared, type), description)] as const,
+  );
+  const required = fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name);
+  return { required: true, content: { [FORM]: { schema: objectSchema(Object.fromEntries(properties), required) } } };
+}
+
+/** Two operations on one route, one of which takes a form: OpenAPI knows them as one with two bodies and two answers. */
+export function inEitherForm(one: SchemaObject, other: SchemaObject): SchemaObject {
+  const [json, form] = FORM in contentOf(one) ? [other, one] : [one, other];
+  const success = responsesOf(json)['200'];
+  return {
+    ...json,
+    description: `${String(json['description'])}\n\nWith a form: ${String(form['description'])}`,
+    requestBody: {
+      ...(json['requestBody'] as SchemaObject),
+      content: { ...contentOf(json), ...contentOf(form) },
+    },
+    responses: {
+      ...responsesOf(form),
+      ...responsesOf(json),
+      '200': {
+        ...(success as SchemaObject),
+        content: { 'application/json': { schema: { anyOf: [answerOf(json), answerOf(form)] } } },
+      },
+    },
+  };
+}
+
+function contentOf({ requestBody }: SchemaObject): SchemaObject {
+  return ((requestBody as SchemaObject | undefined)?.['content'] ?? {}) as SchemaObject;
+}
+
+function responsesOf({ responses }: SchemaObject): SchemaObject {
+  return responses as SchemaObject;
+}
+
+function answerOf(operation: SchemaObject): unknown {
+  const { content } = responsesOf(operation)['200'] as { content: Record<string, { schema: unknown }> };
+  return content['application/json']?.schema;
+}

@@ -1,0 +1,11 @@
+/** JSON as PostgreSQL can store it: neither NUL nor half a character anywhere in it. */
+export function storable(value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value);
+  if (Array.isArray(value)) return value.map(storable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [storableText(name), storable(inner)]));
+}
+
+export function storableText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
