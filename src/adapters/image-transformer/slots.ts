@@ -1,6 +1,6 @@
 import { ServiceError } from '../../shared/errors.ts';
 
-/** So many at a time, so many more waiting, and nobody waits longer than `seconds` for an answer. */
+/** So many at a time, so many more waiting, and an answer to each within `seconds` of its turn. */
 export class Slots {
   private readonly limits: { parallel: number; waiting: number; seconds: number };
   private running = 0;

@@ -20,7 +20,7 @@ export class AgentResolver {
   constructor(agent: AgentService) {
     this.agent = agent;
     this.subscriptions = {
-      chatStream: ({ input }, { viewer }) => chatEvents(agent, viewer, input as ChatInput),
+      chatStream: ({ input }, { viewer, signal }) => chatEvents(agent, viewer, input as ChatInput, signal),
     };
   }
 

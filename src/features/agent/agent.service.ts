@@ -110,9 +110,7 @@ export class AgentService {
     const spoken = await timed(trace, 'converse', () => this.speak(turn, model, conversation, evidence, held));
     const detected = await intent;
     const cited = await timed(trace, 'verify citations', () => this.cite(turn, spoken, evidence));
-    const answer = await timed(trace, 'compose', () =>
-      composeAnswer(turn, { spoken, cited, evidence, detected }),
-    );
+    const answer = await timed(trace, 'compose', () => composeAnswer(turn, { spoken, cited, evidence, detected }));
     await this.record(turn, answer, newSummary);
     return answer;
   }
@@ -145,7 +143,7 @@ export class AgentService {
     const { conversation, made } = await condense(model, said, signal);
     if (made) usage.add(model.models.fast, made.usage);
     if (!made || input.history) return { conversation, newSummary: null };
-    const turns = session.summarisedTurns + said.leftOut + made.messages / 2;
+    const turns = session.summarisedTurns + (said.leftOut + made.messages) / 2;
     return { conversation, newSummary: { text: made.text, turns } };
   }
 

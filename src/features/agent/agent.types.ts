@@ -28,7 +28,10 @@ export class ChatHistoryMessageInput {
 
 @InputType({ description: 'What was said before; for this call it takes the place of what is stored.' })
 export class ChatHistoryInput {
-  @Field(() => [ChatHistoryMessageInput], { nullable: true, description: 'Oldest first, at most 200.' })
+  @Field(() => [ChatHistoryMessageInput], {
+    nullable: true,
+    description: 'Oldest first, at most 200 with 400,000 characters in all.',
+  })
   messages?: ChatHistoryMessageInput[] | null;
 
   @Field(() => String, { nullable: true, description: 'Summary of what came before them, at most 20,000 characters.' })
@@ -102,8 +105,8 @@ export class CitedSource {
   @Field(() => Int, { description: 'Number of the source in this answer, from 1.' })
   number!: number;
 
-  @Field(() => ID, { nullable: true, description: 'Id of the passage; null for a whole content item of the context.' })
-  chunkId!: string | null;
+  @Field(() => ID, { description: 'Id of the passage; it changes when its source is indexed anew.' })
+  chunkId!: string;
 
   @Field(() => ID, { description: 'Id of the content item, document, file or video.' })
   sourceId!: string;

@@ -3,7 +3,7 @@ import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
 import type { ChatInput } from './agent.types.ts';
 
 const MESSAGE_LENGTH = 8_000;
-const HISTORY = { messages: 200, length: 20_000 };
+const HISTORY = { messages: 200, length: 20_000, inAll: 400_000 };
 const PREFERENCES_BYTES = 16 * 1024;
 const CONTEXT_BYTES = 64 * 1024;
 const SESSION_ID = /^[A-Za-z0-9._:-]{1,128}$/;
@@ -47,7 +47,13 @@ export type Preferences = z.infer<typeof preferencesSchema>;
 
 export interface ChatContext extends Omit<z.infer<typeof contextSchema>, 'currentVideo' | 'video'> {
   /** From either shape of the interface. */
-  video: { videoId: string; time: number | null; title: string | null } | null;
+  video: {
+    videoId: string;
+    /** Seconds. */
+    time: number | null;
+    title?: string | null | undefined;
+    duration?: number | null | undefined;
+  } | null;
 }
 
 /** Checks the whole input at once and reads its free-form parts. Throws 400 with every fault. */
@@ -75,6 +81,8 @@ function checkHistory(checks: Checks, history: ChatInput['history']): void {
   history?.messages?.slice(0, HISTORY.messages).forEach(({ content }, index) => {
     checks.length(`history.messages[${index}].content`, content, HISTORY.length);
   });
+  const inAll = history?.messages?.reduce((sum, { content }) => sum + content.length, 0) ?? 0;
+  if (inAll > HISTORY.inAll) checks.fault('history.messages', `must have at most ${HISTORY.inAll} characters in all`);
   checks.length('history.summary', history?.summary, HISTORY.length);
 }
 
@@ -89,16 +97,21 @@ function parse<T>(checks: Checks, path: string, schema: z.ZodType<T>, value: unk
 }
 
 function objection(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') {
-    if (issue.input === undefined && !issue.message.includes('received')) return 'is required';
-    return /received undefined/.test(issue.message)
-      ? 'is required'
-      : `must be ${ARTICLES[issue.expected] ?? issue.expected}`;
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.message.endsWith('received undefined')
+        ? 'is required'
+        : `must be ${ARTICLES[issue.expected] ?? issue.expected}`;
+    case 'too_big':
+      if (issue.origin === 'array') return `must have at most ${String(issue.maximum)} entries`;
+      return issue.origin === 'string'
+        ? `must have at most ${String(issue.maximum)} characters`
+        : `must be at most ${String(issue.maximum)}`;
+    case 'too_small':
+      return `must be at least ${String(issue.minimum)}`;
+    default:
+      return 'is not valid';
   }
-  if (issue.code === 'too_big')
-    return `must be at most ${String(issue.maximum)}${issue.origin === 'number' ? '' : ' long'}`;
-  if (issue.code === 'too_small') return `must be at least ${String(issue.minimum)}`;
-  return 'is not valid';
 }
 
 const ARTICLES: Readonly<Record<string, string>> = {
@@ -112,11 +125,9 @@ const ARTICLES: Readonly<Record<string, string>> = {
 
 function withVideo({ video, currentVideo, ...rest }: z.infer<typeof contextSchema>): ChatContext {
   if (video) {
-    return {
-      ...rest,
-      video: { videoId: video.videoId, time: video.currentTimestamp ?? null, title: video.title ?? null },
-    };
+    const { videoId, currentTimestamp, title, duration } = video;
+    return { ...rest, video: { videoId, time: currentTimestamp ?? null, title, duration } };
   }
-  const shown = currentVideo && { videoId: currentVideo.videoId, time: currentVideo.currentTime ?? null, title: null };
+  const shown = currentVideo && { videoId: currentVideo.videoId, time: currentVideo.currentTime ?? null };
   return { ...rest, video: shown ?? null };
 }

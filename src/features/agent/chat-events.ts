@@ -1,32 +1,57 @@
 import type { Viewer } from '../access/viewer.ts';
 import type { AgentService } from './agent.service.ts';
-import type { ChatInput, ChatStreamed } from './agent.types.ts';
+import type { ChatInput, ChatStreamed, ChatToolCall } from './agent.types.ts';
 
 /** What went wrong, as the last event: a stream that throws would end without a word. */
 export interface ChatFailure {
   failure: unknown;
 }
 
-/** A turn as a stream of events. Leaving it early stops the model and the tools, and nothing is stored. */
-export async function* chatEvents(
+type ChatEvent = ChatStreamed | ChatFailure;
+
+/**
+ * A turn as a stream of events, begun when the first is asked for. Leaving it at any moment, or the signal, stops the model
+ * and the tools, and nothing is stored.
+ */
+export function chatEvents(
   agent: AgentService,
   viewer: Viewer,
   input: ChatInput,
-): AsyncGenerator<ChatStreamed | ChatFailure> {
-  const queue: (ChatStreamed | ChatFailure)[] = [];
+  signal?: AbortSignal,
+): AsyncIterableIterator<ChatEvent> {
   const stop = new AbortController();
+  const events = eventsOf(agent, viewer, input, signal ? AbortSignal.any([signal, stop.signal]) : stop.signal);
+  const iterator: AsyncIterableIterator<ChatEvent> = {
+    [Symbol.asyncIterator]: () => iterator,
+    next: () => events.next(),
+    return() {
+      // A generator hears of its end only at its next event, which the model may take long to give.
+      stop.abort();
+      return events.return(undefined);
+    },
+  };
+  return iterator;
+}
+
+async function* eventsOf(
+  agent: AgentService,
+  viewer: Viewer,
+  input: ChatInput,
+  signal: AbortSignal,
+): AsyncGenerator<ChatEvent, void, void> {
+  const queue: ChatEvent[] = [];
   let wake = (): void => {};
   let ended = false;
-  const push = (event: ChatStreamed | ChatFailure): void => {
+  const push = (event: ChatEvent): void => {
     queue.push(event);
     wake();
   };
   const listener = {
     text: (text: string) => push({ text }),
-    toolCall: (toolCall: Extract<ChatStreamed, { toolCall: unknown }>['toolCall']) => push({ toolCall }),
+    toolCall: (toolCall: ChatToolCall) => push({ toolCall }),
   };
   void agent
-    .chat(viewer, input, listener, stop.signal)
+    .chat(viewer, input, listener, signal)
     .then(
       (answer) => push({ answer }),
       (failure: unknown) => push({ failure }),
@@ -35,18 +60,14 @@ export async function* chatEvents(
       ended = true;
       wake();
     });
-  try {
-    for (;;) {
-      const event = queue.shift();
-      if (event) yield event;
-      else if (ended) return;
-      else {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
+  for (;;) {
+    const event = queue.shift();
+    if (event) yield event;
+    else if (ended) return;
+    else {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
     }
-  } finally {
-    stop.abort();
   }
 }

@@ -19,7 +19,7 @@ export class ChatTurn {
   @Field(() => GraphQLJSONObject, {
     nullable: true,
     description:
-      'How the answer came about: keywordTriggers, persona, queries, candidates with scores, prompt, toolCalls, intent, citations, actions, tokens, steps with milliseconds. Null once it was forgotten.',
+      'How the answer came about: keywordTriggers, persona, queries, candidates with scores, documents, prompt, rounds, finish, toolCalls, intent, citations, actions, tokens, steps with milliseconds. Null once it was forgotten.',
   })
   trace!: Record<string, unknown> | null;
 
@@ -68,9 +68,13 @@ export async function readSession(viewer: Viewer, key: string): Promise<ChatSess
   return { id: session.key, summary: session.summary, turns: turns.toReversed() };
 }
 
+/** GraphQL's integers end here. */
+const MOST = 2 ** 31 - 1;
+
 export async function readUsage(viewer: Viewer): Promise<ModelUsage[]> {
   return viewer.scope.rows<ModelUsage>(
-    `select day::text as day, model, turns, input_tokens::int as "inputTokens", output_tokens::int as "outputTokens"
+    `select day::text as day, model, turns, least(input_tokens, ${MOST})::int as "inputTokens",
+       least(output_tokens, ${MOST})::int as "outputTokens"
      from model_usage where site_id = $1 and day > (now() at time zone 'UTC')::date - 90
      order by day desc, model limit 1000`,
     [viewer.site.id],

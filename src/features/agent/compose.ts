@@ -20,7 +20,12 @@ export function keepsAgentsWords(triggers: TriggerSet, keyword: Trigger | null, 
 /** Puts triggers, the agent's words and its proposals together: the keyword trigger's actions first, then the agent's, then the intent's. */
 export async function composeAnswer(
   { viewer, session, triggers, keyword, trace, usage, started }: Turn,
-  { spoken, cited, evidence, detected }: { spoken: Spoken; cited: CitedAnswer; evidence: readonly Evidence[] } & {
+  {
+    spoken,
+    cited,
+    evidence,
+    detected,
+  }: { spoken: Spoken; cited: CitedAnswer; evidence: readonly Evidence[] } & {
     detected: DetectedIntent | null;
   },
 ): Promise<ChatAnswer> {

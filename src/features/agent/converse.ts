@@ -86,7 +86,7 @@ interface Round {
 async function listen(events: AsyncIterable<ChatEvent>, spoken: Spoken, listener: Listener): Promise<Round> {
   const calls: ModelToolCall[] = [];
   // What is said before and after a call are two paragraphs.
-  const gap = spoken.text === '' || /\n$/.test(spoken.text) ? '' : '\n\n';
+  const gap = spoken.text === '' || spoken.text.endsWith('\n') ? '' : '\n\n';
   const start = spoken.text.length + gap.length;
   let end: Extract<ChatEvent, { type: 'end' }> | undefined;
   for await (const event of events) {

@@ -7,11 +7,12 @@ import type { Listener } from './converse.ts';
 export function holdText(listener: Listener, isKept: Promise<boolean>): Listener {
   let held = '';
   let kept: boolean | undefined;
-  void isKept.then((verdict) => {
-    kept = verdict;
+  const decide = async (): Promise<void> => {
+    kept = await isKept;
     if (kept && held !== '') listener.text(held);
     held = '';
-  });
+  };
+  void decide();
   return {
     text(text) {
       if (kept === undefined) held += text;

@@ -4,9 +4,7 @@ import type { Evidence } from './retrieve.ts';
 
 /** What the content types of the passages tell the agent about them (`aiConfig.instructionTemplate`). */
 export async function contentInstructions(viewer: Viewer, evidence: readonly Evidence[]): Promise<string[]> {
-  const slugs = new Set(
-    evidence.filter(({ source }) => source === 'content').map(({ metadata }) => String(metadata['contentType'])),
-  );
+  const slugs = new Set(evidence.filter(({ source }) => source === 'content').map(({ contentType }) => contentType));
   const types = await viewer.loader(contentTypeBySlug).loadMany([...slugs]);
   return types.flatMap((type) => {
     if (!type || type instanceof Error || !type.aiConfig.instructionTemplate) return [];

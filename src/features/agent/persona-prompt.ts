@@ -35,6 +35,9 @@ const FORMATS = {
   hybrid: 'Begin with a sentence or two of prose, then give details as a list.',
 };
 
+/** The limit itself cuts an answer off: told of it in words, a model ends its sentence. */
+const WORDS_PER_TOKEN = 0.6;
+
 /** A persona as the model is told of it: every one of its fields that bears on the answer. */
 export function describePersona(persona: Persona | null): string {
   if (!persona) return BUILT_IN;
@@ -51,6 +54,9 @@ export function describePersona(persona: Persona | null): string {
       : 'Do not ask back unless you cannot answer otherwise.',
     persona.appType === 'video-training' && persona.videoConfig && describeVideo(persona.videoConfig),
     persona.appType === 'product-catalog' && persona.catalogConfig && describeCatalog(persona.catalogConfig),
+    behavior.maxResponseLength && `Answer in at most ${Math.ceil(behavior.maxResponseLength * WORDS_PER_TOKEN)} words.`,
+    persona.welcomeMessage && `The visitor was greeted with: ${persona.welcomeMessage}`,
+    persona.suggestedQuestions.length > 0 && `Visitors often ask: ${persona.suggestedQuestions.join(' ')}`,
     FORMATS[sdkResponseConfig.responseFormat],
     glossary(sdkResponseConfig.domainGlossary),
   ];

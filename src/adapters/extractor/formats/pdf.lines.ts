@@ -1,6 +1,7 @@
 import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { PageViewport } from 'pdfjs-dist/types/src/display/display_utils.js';
-import type { TextItem, TextMarkedContent } from 'pdfjs-dist/types/src/display/api.js';
+import type { PDFPageProxy, TextItem, TextMarkedContent } from 'pdfjs-dist/types/src/display/api.js';
+
+type PageViewport = ReturnType<PDFPageProxy['getViewport']>;
 
 /** Text on one baseline without a wide gap. Points from the page's upper left corner. */
 export interface Cell {

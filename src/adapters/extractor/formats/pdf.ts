@@ -107,7 +107,6 @@ async function open(bytes: Uint8Array): Promise<PDFDocumentProxy> {
   const task = getDocument({
     data: bytes,
     verbosity: 0,
-    isEvalSupported: false,
     disableFontFace: true,
     useSystemFonts: false,
     standardFontDataUrl: `${join(home, 'standard_fonts')}/`,

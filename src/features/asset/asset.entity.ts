@@ -1,0 +1,70 @@
+import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
+import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+
+export const ASSET_KINDS = ['image', 'document', 'media'] as const;
+export type AssetKind = (typeof ASSET_KINDS)[number];
+
+/**
+ * `pending`: granted, nothing has come yet. `verified`: the content is what it was said to be, and is being put in place.
+ * `live`: served. `refused`: the content was something else; it is gone, `error` says why.
+ */
+export const ASSET_STATUSES = ['pending', 'verified', 'live', 'refused'] as const;
+export type AssetStatus = (typeof ASSET_STATUSES)[number];
+
+export const FOLDER_STATUSES = ['active', 'archived'] as const;
+export type FolderStatus = (typeof FOLDER_STATUSES)[number];
+
+export const FOLDER_ACCESS_LEVELS = ['public', 'authenticated', 'premium'] as const;
+export type FolderAccessLevel = (typeof FOLDER_ACCESS_LEVELS)[number];
+
+export const AssetEntity = defineEntity({
+  name: 'Asset',
+  tableName: 'asset',
+  filters: siteFilter(),
+  properties: {
+    ...siteRow,
+    folderId: p.uuid().nullable(),
+    key: p.text(),
+    fileName: p.text(),
+    contentType: p.text(),
+    kind: p.text().$type<AssetKind>(),
+    status: p.text().$type<AssetStatus>(),
+    /** Bytes; null until they are there. */
+    size: p.bigint('number').nullable(),
+    /** Pixels, of a raster image. */
+    width: p.integer().nullable(),
+    height: p.integer().nullable(),
+    error: p.json().$type<{ code: string; message: string }>().nullable(),
+    /** How many transformed images are kept of it. */
+    variants: p.integer(),
+    /** Until when it can be uploaded. */
+    expiresAt: p.datetime(),
+    updatedAt,
+  },
+});
+
+export const AssetFolderEntity = defineEntity({
+  name: 'AssetFolder',
+  tableName: 'asset_folder',
+  filters: siteFilter(),
+  properties: {
+    ...siteRow,
+    parentId: p.uuid().nullable(),
+    name: p.text(),
+    slug: p.text(),
+    description: p.text().nullable(),
+    coverImage: p.text().nullable(),
+    color: p.text().nullable(),
+    icon: p.text().nullable(),
+    order: p.integer().fieldName('sort_order'),
+    accessLevel: p.text().$type<FolderAccessLevel>(),
+    metadata: p.json().$type<Record<string, unknown>>(),
+    /** Slugs from the root, such as `/a/b`; together with the depth, kept by `FolderService` alone. */
+    path: p.text(),
+    depth: p.integer(),
+    status: p.text().$type<FolderStatus>(),
+    updatedAt,
+  },
+});
+
+export type AssetFolderRow = InferEntity<typeof AssetFolderEntity>;

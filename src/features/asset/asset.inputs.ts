@@ -1,0 +1,40 @@
+import { Field, ID, InputType } from 'type-graphql';
+import type { AssetKind, AssetStatus } from './asset.entity.ts';
+import { AssetKindEnum, AssetStatusEnum } from './asset.types.ts';
+
+const FOLDER =
+  'Path for the key, such as `photos/2026`; where a folder has that path, the file is put into it. At most 10 levels.';
+const FOLDER_ID = 'Folder to put the file into; wins over `folder`.';
+
+@InputType({ description: 'Where an uploaded file goes.' })
+export class UploadTarget {
+  @Field(() => String, { nullable: true, description: FOLDER })
+  folder?: string | null;
+
+  @Field(() => ID, { nullable: true, description: FOLDER_ID })
+  folderId?: string | null;
+}
+
+@InputType({ description: 'A file that is going to be uploaded.' })
+export class CreateUploadGrantInput extends UploadTarget {
+  @Field(() => String, { description: 'Name of the file, with its extension, at most 300 characters.' })
+  filename!: string;
+
+  @Field(() => String, { description: 'MIME type, which the upload has to carry as Content-Type.' })
+  contentType!: string;
+}
+
+@InputType({ description: 'Which files a list has.' })
+export class AssetFilter {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Only those in this folder; the word `null`: only those in none; absent: of any folder.',
+  })
+  folderId?: string | null;
+
+  @Field(() => AssetKindEnum, { nullable: true, description: 'Only of this kind; absent: of any.' })
+  kind?: AssetKind | null;
+
+  @Field(() => AssetStatusEnum, { nullable: true, description: 'Only of this status. Default live.' })
+  status?: AssetStatus | null;
+}

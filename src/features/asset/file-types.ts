@@ -1,0 +1,70 @@
+import type { AssetKind } from './asset.entity.ts';
+
+/** A type of file that is taken: by which names and declared types it comes, and how its content is told. */
+export interface FileType {
+  kind: AssetKind;
+  /** Without the dot; the first is the usual one. */
+  extensions: readonly string[];
+  /** The first is what it is stored and served as. */
+  contentTypes: readonly [string, ...string[]];
+  content: 'raster' | 'svg' | 'pdf' | 'docx' | 'doc' | 'text' | 'html' | 'media';
+}
+
+const MB = 1024 * 1024;
+
+/** Largest size of each kind, bytes. */
+export const MOST_BYTES: Readonly<Record<AssetKind, number>> = { image: 10 * MB, document: 50 * MB, media: 500 * MB };
+
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+const FILE_TYPES: readonly FileType[] = [
+  raster(['jpg', 'jpeg'], ['image/jpeg', 'image/jpg']),
+  raster(['png'], ['image/png']),
+  raster(['gif'], ['image/gif']),
+  raster(['webp'], ['image/webp']),
+  { kind: 'image', extensions: ['svg'], contentTypes: ['image/svg+xml'], content: 'svg' },
+  { kind: 'document', extensions: ['pdf'], contentTypes: ['application/pdf', 'application/x-pdf'], content: 'pdf' },
+  { kind: 'document', extensions: ['docx'], contentTypes: [WORD], content: 'docx' },
+  { kind: 'document', extensions: ['doc'], contentTypes: ['application/msword'], content: 'doc' },
+  { kind: 'document', extensions: ['txt'], contentTypes: ['text/plain'], content: 'text' },
+  {
+    kind: 'document',
+    extensions: ['md', 'markdown'],
+    contentTypes: ['text/markdown', 'text/x-markdown', 'text/plain'],
+    content: 'text',
+  },
+  { kind: 'document', extensions: ['html', 'htm'], contentTypes: ['text/html'], content: 'html' },
+  { kind: 'media', extensions: ['mp4'], contentTypes: ['video/mp4'], content: 'media' },
+  { kind: 'media', extensions: ['mp3'], contentTypes: ['audio/mpeg', 'audio/mp3'], content: 'media' },
+  { kind: 'media', extensions: ['webm'], contentTypes: ['video/webm', 'audio/webm'], content: 'media' },
+];
+
+/** What forms say of files whose type the sender does not know. */
+const UNKNOWN_TYPES = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
+
+/** The type that the name says and the declared type agrees with; undefined for any other. */
+export function fileTypeOf(fileName: string, contentType: string): FileType | undefined {
+  const type = FILE_TYPES.find(({ extensions }) => extensions.includes(extensionOf(fileName)));
+  return type?.contentTypes.includes(essenceOf(contentType)) ? type : undefined;
+}
+
+/** For forms, where a sender may not know the type: then the name alone says it. */
+export function fileTypeOfForm(fileName: string, contentType: string): FileType | undefined {
+  const unknown = UNKNOWN_TYPES.has(essenceOf(contentType));
+  const type = FILE_TYPES.find(({ extensions }) => extensions.includes(extensionOf(fileName)));
+  return unknown ? type : fileTypeOf(fileName, contentType);
+}
+
+/** Lower-case, without the dot; empty where there is none. */
+export function extensionOf(fileName: string): string {
+  return /\.([A-Za-z0-9]{1,10})$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
+}
+
+/** `Text/Plain; charset=utf-8` → `text/plain` */
+export function essenceOf(contentType: string): string {
+  return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+}
+
+function raster(extensions: string[], contentTypes: [string, ...string[]]): FileType {
+  return { kind: 'image', extensions, contentTypes, content: 'raster' };
+}
