@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { COHERE_CHAT_MODELS, COHERE_RERANK_MODEL } from './adapters/cohere/models.ts';
 import { objectionToAllowedHosts } from './adapters/egress/allow-hosts.ts';
-import { COHERE_CHAT_MODELS } from './adapters/language-model/cohere.ts';
-import { COHERE_RERANK_MODEL } from './adapters/reranker/cohere.ts';
 import { type DatabaseConnection, connectionFromUrl } from './database/connection.ts';
 
 /** Everything the environment decides, grouped by concern. A port without its variables uses its local adapter. */

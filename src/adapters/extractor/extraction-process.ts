@@ -30,7 +30,9 @@ const frames = new FrameReader(MOST_FILE_BYTES, (bytes) => {
     void answer(file, format, languages);
   }
 });
-createReadStream('', { fd: INPUT }).on('data', (bytes) => frames.push(bytes as Buffer)).on('end', () => process.exit(0));
+createReadStream('', { fd: INPUT })
+  .on('data', (bytes) => frames.push(bytes as Buffer))
+  .on('end', () => process.exit(0));
 
 async function answer(file: Buffer, format: DocumentFormat, languages: readonly string[]): Promise<void> {
   try {

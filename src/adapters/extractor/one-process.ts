@@ -137,9 +137,7 @@ export class OneProcess {
       /out of memory|allocation failed|bad_alloc|Cannot allocate|ENOMEM|ERR_WORKER_OUT_OF_MEMORY/i.test(words);
     if (starved) return OUT_OF_MEMORY;
     // What its own code did not expect of a file, it would not expect the next time either.
-    return child.exitCode !== null && child.exitCode > 0
-      ? { code: 'MALFORMED', message: 'The file is damaged' }
-      : null;
+    return child.exitCode !== null && child.exitCode > 0 ? { code: 'MALFORMED', message: 'The file is damaged' } : null;
   }
 
   private endReason(): Error {
@@ -188,12 +186,15 @@ class Watch {
   constructor(process: OneProcess, limits: TimeLimits, signal: AbortSignal | undefined) {
     this.signal = signal;
     this.abort = () => process.kill();
-    this.timer = setInterval(() => {
-      const total = limits.totalMs + this.ocrPages * OCR_PAGE_MS;
-      if (Date.now() - this.last < limits.stallMs && Date.now() - this.begun < total) return;
-      this.ranOut = true;
-      process.kill();
-    }, Math.min(250, limits.stallMs / 4));
+    this.timer = setInterval(
+      () => {
+        const total = limits.totalMs + this.ocrPages * OCR_PAGE_MS;
+        if (Date.now() - this.last < limits.stallMs && Date.now() - this.begun < total) return;
+        this.ranOut = true;
+        process.kill();
+      },
+      Math.min(250, limits.stallMs / 4),
+    );
     if (signal?.aborted) process.kill();
     signal?.addEventListener('abort', this.abort, { once: true });
   }

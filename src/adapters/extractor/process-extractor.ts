@@ -52,7 +52,11 @@ class ProcessExtractor implements Extractor {
     for (const process of this.busy) process.kill();
   }
 
-  private async readWith(process: OneProcess, file: AsyncIterable<Uint8Array>, options: ExtractOptions): Promise<Outcome> {
+  private async readWith(
+    process: OneProcess,
+    file: AsyncIterable<Uint8Array>,
+    options: ExtractOptions,
+  ): Promise<Outcome> {
     this.busy.add(process);
     try {
       return await process.read(file, this.languages, options);

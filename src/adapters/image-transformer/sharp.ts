@@ -69,9 +69,14 @@ class SharpTransformer implements ImageTransformer {
   }
 
   private async facts(bytes: Buffer): Promise<ImageFacts & { frames: number }> {
-    const { format, width, height, pages = 1, pageHeight, autoOrient } = await refusing(() =>
-      sharp(bytes, LIMITS).metadata(),
-    );
+    const {
+      format,
+      width,
+      height,
+      pages = 1,
+      pageHeight,
+      autoOrient,
+    } = await refusing(() => sharp(bytes, LIMITS).metadata());
     const rows = pageHeight ?? height;
     if (width * rows * pages > MOST_PIXELS || pages > MOST_FRAMES) throw tooLarge();
     const upright = pages > 1 ? { width, height: rows } : autoOrient;

@@ -7,8 +7,6 @@ import { ask } from './cohere-ask.ts';
 import { intentQuestion, readIntent } from './cohere-intent.ts';
 import { streamChat } from './cohere-stream.ts';
 
-export { COHERE_CHAT_MODELS } from '../cohere/models.ts';
-
 export interface CohereLanguageModelOptions extends CohereAccess {
   models?: Partial<Record<ModelTier, string>>;
   /** For one chat with its retries, from the call to its last event. */

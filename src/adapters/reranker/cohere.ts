@@ -4,8 +4,6 @@ import { callCohere } from '../cohere/call.ts';
 import { createCohereClient, type CohereAccess } from '../cohere/client.ts';
 import { COHERE_RERANK_MODEL } from '../cohere/models.ts';
 
-export { COHERE_RERANK_MODEL } from '../cohere/models.ts';
-
 export interface CohereRerankerOptions extends CohereAccess {
   model?: string;
   /** For one request with all its retries; batches run side by side. */

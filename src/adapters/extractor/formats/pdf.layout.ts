@@ -1,6 +1,6 @@
 import type { ExtractedBlock } from '../../../ports/extractor.ts';
 import type { PdfPage } from './pdf.ts';
-import type { TextLine } from './pdf.lines.ts';
+import type { Cell, TextLine } from './pdf.lines.ts';
 import type { OutlineMark } from './pdf.outline.ts';
 import { inReadingOrder } from './pdf.order.ts';
 import { joinLines } from './pdf.tagged.ts';
@@ -13,6 +13,7 @@ const PARAGRAPH_GAP = 1.75;
 /** Where running titles and page numbers stand: this share of the page at its top and bottom. */
 const MARGIN = 0.1;
 const LEAST_PAGES_OF_RUNNING_TITLE = 3;
+const BULLET = /^\s*[\u2022\u25aa\u25e6\u2023\u25cf\u25cb\u2219\uf0b7\u2013*-]\s+(?=\S)/u;
 
 type LinePage = Extract<PdfPage, { lines: TextLine[] }>;
 
@@ -35,7 +36,7 @@ class PageLayout {
   private readonly marks: OutlineMark[];
   private readonly outlined: boolean;
   private readonly found: ExtractedBlock[] = [];
-  private kind: ExtractedBlock['kind'] = 'paragraph';
+  private kind: keyof typeof TEXTS = 'paragraph';
   private lines: TextLine[] = [];
 
   constructor(page: number, sizes: readonly number[], marks: readonly OutlineMark[], outlined: boolean) {
@@ -58,6 +59,8 @@ class PageLayout {
     if (mark && !this.says(line, mark)) this.addHeading(mark.title, mark.level);
     else if (level > 0) return this.addHeading(textOf(line), level);
     if (line.cells.length > 1 && (this.kind === 'table' || isRowLike(line, next))) this.put('table', line);
+    else if (BULLET.test(textOf(line)) || (this.kind === 'list' && isIndented(line, this.lines.at(-1))))
+      this.put('list', line);
     else this.put('paragraph', line);
   }
 
@@ -88,7 +91,7 @@ class PageLayout {
     else if (text.trim()) this.found.push({ kind: 'heading', text: joinLines(text), level, page: this.page });
   }
 
-  private put(kind: 'paragraph' | 'table', line: TextLine): void {
+  private put(kind: 'paragraph' | 'table' | 'list', line: TextLine): void {
     const last = this.lines.at(-1);
     if (kind !== this.kind || (last && kind === 'paragraph' && parts(last, line))) this.flush();
     this.kind = kind;
@@ -96,14 +99,37 @@ class PageLayout {
   }
 
   private flush(): void {
-    const isTable = this.kind === 'table' && this.lines.length > 1;
-    const text = isTable
-      ? this.lines.map((line) => line.cells.map((cell) => cell.text.trim()).join(' | ')).join('\n')
-      : joinLines(this.lines.map(textOf).join('\n'));
-    if (text) this.found.push({ kind: isTable ? 'table' : 'paragraph', text, page: this.page });
+    const kind = this.kind === 'table' && this.lines.length < 2 ? 'paragraph' : this.kind;
+    const text = TEXTS[kind](this.lines);
+    if (text) this.found.push({ kind, text, page: this.page });
     this.lines = [];
     this.kind = 'paragraph';
   }
+}
+
+const TEXTS = {
+  table: (lines: readonly TextLine[]) =>
+    lines.map((line) => line.cells.map((cell) => cell.text.trim()).join(' | ')).join('\n'),
+  list: listText,
+  paragraph: (lines: readonly TextLine[]) => joinLines(lines.map(textOf).join('\n')),
+};
+
+/** An item may run over several lines. */
+function listText(lines: readonly TextLine[]): string {
+  const items: string[] = [];
+  for (const line of lines.map(textOf)) {
+    if (BULLET.test(line)) items.push(line.replace(BULLET, ''));
+    else items.push(`${items.pop() ?? ''}\n${line}`);
+  }
+  return items.map((item) => `- ${joinLines(item)}`).join('\n');
+}
+
+/** Goes on with the item above it. */
+function isIndented(line: TextLine, above: TextLine | undefined): boolean {
+  const [left, leftAbove] = [line.cells[0]?.left ?? 0, above?.cells[0]?.left ?? 0];
+  return (
+    above !== undefined && line.y - above.y < line.size * PARAGRAPH_GAP && left > leftAbove - 1 && !parts(above, line)
+  );
 }
 
 /** A gap, another size of letters, or a step to another column. */
@@ -116,7 +142,12 @@ function parts(last: TextLine, next: TextLine): boolean {
 /** A table's first row: the next line has cells too, and some stand below each other. */
 function isRowLike(line: TextLine, next: TextLine | undefined): boolean {
   if (!next || next.cells.length < 2 || next.y - line.y > line.size * 4) return false;
-  return line.cells.slice(1).some((cell) => next.cells.some((other) => Math.abs(other.left - cell.left) < line.size));
+  return line.cells.slice(1).some((cell) => next.cells.slice(1).some((other) => isBelow(other, cell)));
+}
+
+/** Set flush left, flush right or centred, cells of a column overlap. */
+function isBelow(one: Cell, other: Cell): boolean {
+  return one.left <= other.right && other.left <= one.right;
 }
 
 function textOf(line: TextLine): string {

@@ -28,7 +28,7 @@ interface Placed {
 }
 
 /** Wider than what parts words, in heights of the letters. */
-const WIDE_GAP = 1.6;
+const WIDE_GAP = 1.2;
 const WORD_GAP = 0.2;
 
 /** The lines of a page in the order of the file, which nearly always is the order of reading. */

@@ -65,7 +65,8 @@ class PdfReader {
       const lines = readLines(content.items, page.getViewport({ scale: 1 }));
       const length = lines.reduce((sum, line) => sum + line.length, 0);
       this.options.onText(length);
-      if (length < FEW_CHARACTERS) return { page: number, height, blocks: await this.readPicture(page, number, lines) };
+      const picture = length < FEW_CHARACTERS ? await this.readPicture(page, number) : null;
+      if (picture && sizeOf(picture) > length) return { page: number, height, blocks: picture };
       const blocks = tagged ? await readTagged(page, content.items, number, length) : null;
       return blocks ? { page: number, height, blocks } : { page: number, height, lines };
     } catch (error) {
@@ -77,15 +78,14 @@ class PdfReader {
     }
   }
 
-  private async readPicture(page: PDFPageProxy, number: number, lines: TextLine[]): Promise<ExtractedBlock[]> {
-    const rest = lines.flatMap((line) => line.cells.map(({ text }) => text)).join(' ');
-    const own: ExtractedBlock[] = rest.trim() ? [{ kind: 'paragraph', text: rest, page: number }] : [];
+  /** Null for an empty page, and for one beyond those that are read this way. */
+  private async readPicture(page: PDFPageProxy, number: number): Promise<ExtractedBlock[] | null> {
     if (this.ocrPages >= MOST_OCR_PAGES) {
       this.unread.push(number);
-      return own;
+      return null;
     }
     const read = await this.ocr.read(page);
-    if (read === null) return own;
+    if (read === null) return null;
     this.ocrPages++;
     this.options.onText(read.reduce((sum, text) => sum + text.length, 0));
     return read.map((text) => ({ kind: 'paragraph', text, page: number }));
@@ -99,6 +99,10 @@ class PdfReader {
         `at most ${MOST_OCR_PAGES} pages are read from their pictures`,
     ];
   }
+}
+
+function sizeOf(blocks: readonly ExtractedBlock[]): number {
+  return blocks.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 async function open(bytes: Uint8Array): Promise<PDFDocumentProxy> {
