@@ -3,6 +3,7 @@ import { startEmbeddedPostgres } from './adapters/database/embedded.ts';
 import { createCohereEmbedder } from './adapters/embedder/cohere.ts';
 import { createLocalEmbedder } from './adapters/embedder/local.ts';
 import { createCohereLanguageModel } from './adapters/language-model/cohere.ts';
+import { createProcessExtractor } from './adapters/extractor/process-extractor.ts';
 import { createLocalLanguageModel } from './adapters/language-model/local.ts';
 import { Outbox } from './adapters/mailer/outbox.ts';
 import { openSendGridMailer } from './adapters/mailer/sendgrid.ts';
@@ -19,6 +20,7 @@ import type { DatabaseConnection } from './database/connection.ts';
 import { migrate, pendingMigrations } from './database/migrate.ts';
 import type { Egress } from './ports/egress.ts';
 import type { Embedder } from './ports/embedder.ts';
+import type { Extractor } from './ports/extractor.ts';
 import type { LanguageModel } from './ports/language-model.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
@@ -32,6 +34,7 @@ import type { Logger } from './shared/logger.ts';
 export interface Adapters {
   database: DatabaseConnection;
   embedder: Embedder;
+  extractor: Extractor;
   index: VectorIndex;
   /** The index was missing or of another make: it has to be fed from the database, and told when it was. */
   emptyIndex: { confirmFed: () => Promise<void> } | null;
@@ -46,6 +49,9 @@ export interface Adapters {
   /** Which adapter each port uses, for people to read. */
   names: Readonly<Record<string, string>>;
 }
+
+/** Files that are read at a time: each may take a processor and 1.5 GB. */
+export const EXTRACTION_SLOTS = 2;
 
 /** Taken down in the reverse order of being put up. */
 export type Closing = (() => Promise<unknown>)[];
@@ -62,6 +68,8 @@ export async function openAdapters(config: Config, log: Logger, closing: Closing
     ...(config.cohere ? { vectorWeight: 0.5 } : {}),
   });
   closing.push(() => index.close());
+  const extractor = createProcessExtractor({ languages: config.ocrLanguages, slots: EXTRACTION_SLOTS });
+  closing.push(() => extractor.close());
   const tokens = createTokens(config);
   closing.push(() => tokens.close());
   const limiter = await openRateLimiter(config, log);
@@ -74,6 +82,7 @@ export async function openAdapters(config: Config, log: Logger, closing: Closing
   return {
     database,
     embedder,
+    extractor,
     index,
     emptyIndex: rebuilt ? { confirmFed: confirmRebuilt } : null,
     model,
@@ -86,6 +95,7 @@ export async function openAdapters(config: Config, log: Logger, closing: Closing
       database: config.database ? 'PostgreSQL at DATABASE_URL' : `embedded PostgreSQL in ${folder}`,
       'vector index': `embedded in ${folder}`,
       embedder: embedder.model,
+      extractor: `in processes of its own, scanned pages in ${config.ocrLanguages.join(', ')}`,
       'language model': model ? [...new Set(Object.values(model.models))].join(' and ') : 'none, the agent is off',
       reranker: reranker?.model ?? 'none',
       'token verifier': config.identity.localTokens ? 'local and Firebase' : 'Firebase',

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { COHERE_CHAT_MODELS, COHERE_RERANK_MODEL } from './adapters/cohere/models.ts';
+import { missingLanguages } from './adapters/extractor/languages.ts';
 import { objectionToAllowedHosts } from './adapters/egress/allow-hosts.ts';
 import { type DatabaseConnection, connectionFromUrl } from './database/connection.ts';
 
@@ -31,6 +32,8 @@ export interface Config {
     redisUrl: string | undefined;
   };
   mail: MailConfig;
+  /** Of scanned pages, as the text recognition names them. */
+  ocrLanguages: readonly string[];
   /** `host` or `host:port` entries that outbound calls may reach although they are private. */
   outboundAllowHosts: readonly string[];
   graphql: { introspection: boolean };
@@ -152,6 +155,18 @@ const VARIABLES = {
     'forms@localhost',
     z.string().regex(/^[^\s@<>",;]+@[^\s@<>",;]+$/, 'must be an email address'),
   ),
+  OCR_LANGUAGES: variable(
+    'Languages of scanned pages, as eng,deu; each needs the package @tesseract.js-data/<language>.',
+    'eng',
+    z
+      .string()
+      .regex(/^[a-z_]{3,12}(,[a-z_]{3,12}){0,9}$/, 'must be names of languages with commas between, such as eng,deu')
+      .transform((text) => text.split(','))
+      .refine(
+        (languages) => missingLanguages(languages).length === 0,
+        'must name languages whose package @tesseract.js-data/<language> is installed',
+      ),
+  ),
   OUTBOUND_ALLOW_HOSTS: variable(
     'Hosts, as host or host:port with commas between, that webhook tools may reach although they are private.',
     'none',
@@ -239,6 +254,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       redisUrl: read<string>('REDIS_URL'),
     },
     mail: readMail(read, mistakes),
+    ocrLanguages: read<string[]>('OCR_LANGUAGES') ?? ['eng'],
     outboundAllowHosts: read<string[]>('OUTBOUND_ALLOW_HOSTS') ?? [],
     graphql: { introspection: read<boolean>('GRAPHQL_INTROSPECTION') ?? !production },
     log: { level: read<LogLevel>('LOG_LEVEL') ?? 'info' },

@@ -12,7 +12,7 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
   'app.ts': patterns('*'),
   'adapters.ts': patterns('adapters/*', 'type:config.ts', 'database/*', 'type:ports/*', 'shared/*'),
   // The same check that the adapter makes, so that a wrong value stops the start with the other mistakes.
-  'config.ts': patterns('database/connection.ts', 'adapters/egress/allow-hosts.ts', 'adapters/cohere/models.ts'),
+  'config.ts': patterns('database/connection.ts', 'adapters/egress/allow-hosts.ts', 'adapters/extractor/languages.ts', 'adapters/cohere/models.ts'),
   'cli/': patterns('config.ts', 'adapters/*', 'database/*', 'demo/*', 'features/*', 'graphql/*', 'rest/*', 'shared/*'),
   'demo/': patterns('type:config.ts', 'type:database/*', 'features/access/*', 'type:features/*', 'shared/*'),
   'features/features.ts': patterns('features/*', 'type:database/*', 'type:ports/*', 'shared/*'),
@@ -41,6 +41,8 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
   'database/': patterns('shared/errors.ts'),
   'ports/': patterns('type:shared/errors.ts'),
   'adapters/': patterns('type:ports/*', 'shared/*'),
+  // The formats that are text are read by the parsers that read documents and content, but in a process of its own.
+  'adapters/extractor/': patterns('type:ports/*', 'shared/*', 'features/knowledge/chunking.(html|markdown|types).ts'),
   'shared/': patterns('type:database/columns.ts'),
 };
 
@@ -140,6 +142,10 @@ describe('no import cycle', () => {
 
 test('vendors stop at their adapter', () => {
   const VENDORS: Record<string, RegExp> = {
+    'pdfjs-dist': /^src\/adapters\/extractor\//,
+    'tesseract.js': /^src\/adapters\/extractor\//,
+    mammoth: /^src\/adapters\/extractor\//,
+    'word-extractor': /^src\/adapters\/extractor\//,
     '@zvec/zvec': /^src\/adapters\/vector-index\//,
     'cohere-ai': /^src\/adapters\//,
     'firebase-admin': /^src\/adapters\/token-verifier\//,

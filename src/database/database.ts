@@ -75,8 +75,10 @@ export class Database {
       max: 10,
       types: rowTypes,
     });
-    // A dropped idle connection is replaced at the next query; without a listener it would end the process.
+    // A dropped connection is replaced at the next query, and the query that met it rejects by itself; without a listener
+    // here for the idle ones, and there for those in use, it would end the process.
     readers.on('error', () => {});
+    readers.on('connect', (client) => client.on('error', () => {}));
     return new Database(orm, readers);
   }
 

@@ -7,7 +7,7 @@ describe('the whole service', () => {
   let site: TestSite;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ RATE_LIMIT_ENTERPRISE_PER_MINUTE: '6000' });
     site = await service.site();
   });
   afterAll(() => service.stop());

@@ -65,10 +65,10 @@ const chatBody = z
 export type ChatBody = z.infer<typeof chatBody>;
 
 /** The endpoint's answer to a request: whole, or as the events of a stream; 400 for one that the API would refuse. */
-export function chatAnswer(request: unknown, turnFor: (body: ChatBody) => ChatTurn) {
+export async function chatAnswer(request: unknown, turnFor: (body: ChatBody) => ChatTurn | Promise<ChatTurn>) {
   const { data: body, error } = chatBody.safeParse(request);
   if (!body) return { status: 400, answer: { id: 'double', message: `invalid request: ${error.message}` } };
-  const turn = turnFor(body);
+  const turn = await turnFor(body);
   return body.stream
     ? { status: 200, answer: undefined, events: [...eventsOf(turn, body)] }
     : { status: 200, answer: wholeOf(turn, body) };

@@ -16,17 +16,20 @@ export interface CohereRequest {
   outcome: Promise<'answered' | 'abandoned'>;
 }
 
-type Handler = (body: Record<string, unknown>) => Reply;
+type Handler = (body: Record<string, unknown>) => Reply | Promise<Reply>;
+type TurnFor = (body: ChatBody) => ChatTurn | Promise<ChatTurn>;
 
 export interface CohereDouble {
   url: string;
   /** All requests so far, the faulty included. */
   requests: CohereRequest[];
   fail(...faults: Fault[]): void;
+  /** The same for streamed chats alone. */
+  failChat(...faults: Fault[]): void;
   /** Forgets the faults that are still to come. */
   forgive(): void;
   /** What the chat model says from now on; undefined: something obliging. */
-  say(turn: ChatTurn | ((body: ChatBody) => ChatTurn) | undefined): void;
+  say(turn: ChatTurn | TurnFor | undefined): void;
   /** How many connections were made. */
   connections(): number;
   close(): Promise<void>;
@@ -41,7 +44,8 @@ export async function startCohereDouble(
 ): Promise<CohereDouble> {
   const requests: CohereRequest[] = [];
   const faults: Fault[] = [];
-  let turnFor: (body: ChatBody) => ChatTurn = obligingTurn;
+  const chatFaults: Fault[] = [];
+  let turnFor: TurnFor = obligingTurn;
   let connections = 0;
   const chat: Handler = (body) => chatAnswer(body, turnFor);
   const server = createServer((request, response) => void serve(request, response));
@@ -51,8 +55,8 @@ export async function startCohereDouble(
     const body = z.record(z.string(), z.unknown()).parse(JSON.parse((await text(request)) || '{}'));
     const outcome = once(response, 'close').then(() => (response.writableFinished ? 'answered' : 'abandoned'));
     requests.push({ path, body, outcome });
-    const reply = answerTo(request, path === '/v2/chat' ? chat : handlers[path], body);
-    const fault = faults.shift();
+    const reply = await answerTo(request, path === '/v2/chat' ? chat : handlers[path], body);
+    const fault = faults.shift() ?? (body['stream'] === true ? chatFaults.shift() : undefined);
     if (fault) spoil(fault, response, reply);
     else sendReply(response, reply);
   }
@@ -68,7 +72,8 @@ export async function startCohereDouble(
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     requests,
     fail: (...more) => void faults.push(...more),
-    forgive: () => void faults.splice(0),
+    failChat: (...more) => void chatFaults.push(...more),
+    forgive: () => void [faults, chatFaults].forEach((each) => each.splice(0)),
     say: (turn = obligingTurn) => {
       turnFor = typeof turn === 'function' ? turn : () => turn;
     },
@@ -81,7 +86,7 @@ export async function startCohereDouble(
   };
 }
 
-function answerTo(request: IncomingMessage, handler: Handler | undefined, body: Record<string, unknown>): Reply {
+function answerTo(request: IncomingMessage, handler: Handler | undefined, body: Record<string, unknown>): ReturnType<Handler> {
   if (request.headers.authorization !== `Bearer ${COHERE_KEY}`) return refuse(401, 'invalid api token');
   if (request.method !== 'POST' || !handler) return refuse(404, 'not found');
   return handler(body);

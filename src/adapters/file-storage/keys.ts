@@ -1,5 +1,5 @@
 const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
-const LONGEST_KEY = 1_000;
+const LONGEST_KEY = 1_024;
 const LONGEST_SEGMENT = 250;
 
 /** Whether anything can be stored under the key; no other one ever reaches a file system or a bucket. */

@@ -1,5 +1,7 @@
+import { Assets } from './20261121_assets.ts';
 import { Chat } from './20261121_chat.ts';
 import { Foundation } from './20261121_foundation.ts';
+import { Files } from './20261121_files.ts';
 import { Forms } from './20261121_forms.ts';
 import { Personas } from './20261121_personas.ts';
 import { TriggerVersions } from './20261122_trigger_versions.ts';
@@ -15,4 +17,6 @@ export const migrations = [
   { name: '20261121_triggers', class: Triggers },
   { name: '20261121_chat', class: Chat },
   { name: '20261122_trigger_versions', class: TriggerVersions },
+  { name: '20261121_assets', class: Assets },
+  { name: '20261121_files', class: Files },
 ] as const;

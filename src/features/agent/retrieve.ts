@@ -1,7 +1,6 @@
-import { Values, columns } from '../../database/columns.ts';
 import type { SourceKind } from '../../ports/vector-index.ts';
 import { isId } from '../../shared/ids.ts';
-import { accessCondition } from '../access/access-sql.ts';
+import { type Passage, readablePassages } from '../search/passage.rows.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { countTokens } from '../knowledge/chunking.tokens.ts';
 import type { SearchService } from '../search/search.service.ts';
@@ -43,17 +42,14 @@ export async function retrieve(
     contextPassages(viewer, context),
     search.search(viewer, { query, searchType: 'hybrid', maxResults: PASSAGES, useReranking: true }, signal),
   ]);
-  const passages = found.results.map(({ id, content, ...result }) => evidenceOf({ ...result, id, text: content }));
-  const all = [...withinBudget(shown, CONTEXT_TOKENS), ...passages];
+  const all = [...withinBudget(shown, CONTEXT_TOKENS), ...found.results.map(evidenceOf)];
   return { evidence: withinBudget(withoutDoubles(all), EVIDENCE_TOKENS), candidates: found.results };
 }
 
-type Passage = Omit<Evidence, 'chunkId'>;
-
 function evidenceOf(passage: Passage): Evidence {
-  const { id, sourceId, source, title, text, page, startTime, contentType, fileName, section } = passage;
+  const { id, sourceId, source, title, content, page, startTime, contentType, fileName, section } = passage;
   return {
-    ...{ id: `passage-${id}`, chunkId: id, sourceId, source, title, text },
+    ...{ id: `passage-${id}`, chunkId: id, sourceId, source, title, text: content },
     ...{ page, startTime, contentType, fileName, section },
   };
 }
@@ -66,19 +62,16 @@ async function contextPassages(viewer: Viewer, { video, contentIds, productIds }
   const ids = [...(contentIds ?? []), ...(productIds ?? []), ...(video ? [video.videoId] : [])];
   const known = [...new Set(ids.filter(isId).map((id) => id.toLowerCase()))];
   if (known.length === 0) return [];
-  const values = new Values();
-  const time = values.add(video?.time ?? null);
-  const watched = `(s.id = ${values.add(video && isId(video.videoId) ? video.videoId : null)}::uuid
-    and c.start_time <= ${time} and c.end_time >= ${time})`;
-  const rows = await viewer.scope.rows<Passage & { watched: boolean | null }>(
-    `select ${columns('c', ['id', 'sourceId', 'text', 'page', 'startTime', 'section'])}, s.kind as source,
-       ${columns('s', ['title', 'contentType', 'fileName'])}, ${watched} as watched
-     from chunk c join knowledge_source s on s.id = c.source_id and s.generation = c.generation
-     where s.site_id = ${values.add(viewer.site.id)} and s.id = any(${values.add(known)}::uuid[])
-       and (c.position < ${BEGINNING} or ${watched}) and ${accessCondition(viewer.entitlement, 's', values)}
-     order by c.position`,
-    values.list,
-  );
+  const rows = await readablePassages<{ watched: boolean | null }>(viewer, viewer.entitlement, (values) => {
+    const time = values.add(video?.time ?? null);
+    const film = values.add(video && isId(video.videoId) ? video.videoId : null);
+    const watched = `(s.id = ${film}::uuid and c.start_time <= ${time} and c.end_time >= ${time})`;
+    return {
+      condition: `s.id = any(${values.add(known)}::uuid[]) and (c.position < ${BEGINNING} or ${watched})`,
+      extra: `${watched} as watched`,
+      orderBy: 'c.position',
+    };
+  });
   const rank = (row: (typeof rows)[number]) => (row.watched ? -1 : known.indexOf(row.sourceId));
   return rows.toSorted((a, b) => rank(a) - rank(b)).map(evidenceOf);
 }

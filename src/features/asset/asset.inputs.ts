@@ -3,7 +3,7 @@ import type { AssetKind, AssetStatus } from './asset.entity.ts';
 import { AssetKindEnum, AssetStatusEnum } from './asset.types.ts';
 
 const FOLDER =
-  'Path for the key, such as `photos/2026`; where a folder has that path, the file is put into it. At most 10 levels.';
+  'Path for the key, such as `photos/2026`; where a folder has that path, the file is put into it. At most 8 levels.';
 const FOLDER_ID = 'Folder to put the file into; wins over `folder`.';
 
 @InputType({ description: 'Where an uploaded file goes.' })

@@ -2,8 +2,9 @@ import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphq
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
+import { AccessLevelEnum } from '../access/access.types.ts';
 import { ASSET_KINDS, ASSET_STATUSES } from './asset.entity.ts';
-import type { AssetKind, AssetStatus } from './asset.entity.ts';
+import type { AssetKind, AssetStatus, FolderAccessLevel } from './asset.entity.ts';
 
 export const AssetKindEnum = enumOf(ASSET_KINDS);
 registerEnumType(AssetKindEnum, {
@@ -61,6 +62,9 @@ export class Asset {
 
   @Field(() => ID, { nullable: true, description: 'Folder it lies in; null: in none.' })
   folderId!: string | null;
+
+  @Field(() => AccessLevelEnum, { description: 'Access level of its folder, public where it lies in none.' })
+  accessLevel!: FolderAccessLevel;
 
   @Field(() => AssetError, { nullable: true, description: 'Why it was refused.' })
   error!: AssetError | null;

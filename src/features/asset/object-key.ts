@@ -3,7 +3,7 @@ import { MADE_SLUG_LENGTH, slugify } from '../../shared/slug.ts';
 import { extensionOf } from './file-types.ts';
 
 /** Folders deep that a path in a key may go. */
-const MOST_SEGMENTS = 10;
+const MOST_SEGMENTS = 8;
 
 /** `<site>/<folder path>/<uuid>-<safe file name>`: of letters, digits, hyphens and one dot, and never the same again. */
 export function newKey(siteId: string, folderPath: string, fileName: string): string {

@@ -21,7 +21,9 @@ const CONTENDED_IDLE_MS = 100;
 /** Runs jobs in this process: wakes when told to, and looks by itself every few seconds for what nobody told it of. */
 export class JobRunner {
   private readonly jobs: JobService;
-  private readonly handlers: Readonly<Record<JobKind, JobHandler>>;
+  private readonly handlers: Readonly<Partial<Record<JobKind, JobHandler>>>;
+  /** Another runner does the others, so that long work of one kind never takes the slots of all. */
+  private readonly kinds: readonly JobKind[];
   private readonly log: Logger;
   private readonly slots: number;
   private readonly backoffSeconds: (attempts: number) => number;
@@ -35,7 +37,8 @@ export class JobRunner {
 
   constructor(options: {
     jobs: JobService;
-    handlers: Readonly<Record<JobKind, JobHandler>>;
+    /** By kind: it takes jobs of these kinds only. */
+    handlers: Readonly<Partial<Record<JobKind, JobHandler>>>;
     log: Logger;
     /** Jobs at a time. */
     slots: number;
@@ -46,6 +49,7 @@ export class JobRunner {
   }) {
     this.jobs = options.jobs;
     this.handlers = options.handlers;
+    this.kinds = Object.keys(options.handlers) as JobKind[];
     this.log = options.log;
     this.slots = options.slots;
     this.backoffSeconds = options.backoffSeconds ?? backoffSeconds;
@@ -80,7 +84,7 @@ export class JobRunner {
       this.woken = false;
       try {
         const free = this.slots - this.running.size;
-        const claimed = free > 0 ? await this.jobs.claim(free) : [];
+        const claimed = free > 0 ? await this.jobs.claim(free, this.kinds) : [];
         for (const job of claimed) this.launch(job);
         if (Date.now() - swept > SWEEP_EVERY_MS) {
           await this.jobs.sweep();
@@ -103,7 +107,7 @@ export class JobRunner {
 
   /** Until woken, until the next job is due, or a little while at most. */
   private async idle(): Promise<void> {
-    const due = this.running.size < this.slots ? await this.jobs.nextDue().catch(() => null) : null;
+    const due = this.running.size < this.slots ? await this.jobs.nextDue(this.kinds).catch(() => null) : null;
     if (this.woken || this.stopping) return;
     const milliseconds = due === null ? LONGEST_IDLE_MS : Math.min(due * 1000 + CONTENDED_IDLE_MS, LONGEST_IDLE_MS);
     await new Promise<void>((resolve) => {
@@ -136,7 +140,7 @@ export class JobRunner {
     );
     try {
       if (job.attempts > MOST_STARTS) throw new ServiceError('BAD_REQUEST', 'Processing never came to an end');
-      await this.handlers[job.kind].run(job, stop.signal);
+      await this.handlers[job.kind]?.run(job, stop.signal);
       await this.jobs.complete(job);
     } catch (error) {
       await this.settle(job, stop.signal, error).catch((failure: unknown) =>
@@ -158,7 +162,7 @@ export class JobRunner {
     if (!lasting && job.attempts < MOST_ATTEMPTS) {
       return this.jobs.retryLater(job, this.backoffSeconds(job.attempts), shown);
     }
-    await this.handlers[job.kind].failed?.(job, shown);
+    await this.handlers[job.kind]?.failed?.(job, shown);
     await this.jobs.fail(job, shown);
   }
 }

@@ -4,13 +4,15 @@ import type { JobQueue } from '../../ports/job-queue.ts';
 import { newId } from '../../shared/ids.ts';
 
 /** What a job does, by name; its handler is registered under it. */
-export type JobKind = 'index-source' | 'remove-site' | 'sync-content-type';
+export type JobKind = 'index-source' | 'remove-site' | 'sync-content-type' | 'check-upload' | 'process-file';
 
 export interface JobRequest {
   kind: JobKind;
   /** What the job is about: at most one job of a kind and key waits, and at most one runs. */
   key: string;
   payload?: Record<string, unknown>;
+  /** Not to be started before. */
+  delaySeconds?: number;
 }
 
 export interface Job {
@@ -59,7 +61,7 @@ export class JobService {
     const id = newId();
     await tx.rows(
       `insert into job (id, site_id, lane, kind, key, payload, status, attempts, run_at, created_at)
-       values ($1, $2, $3, $4, $5, $6, 'queued', 0, now(), now())
+       values ($1, $2, $3, $4, $5, $6, 'queued', 0, now() + make_interval(secs => $7), now())
        on conflict (kind, key) where status = 'queued'
        do update set payload = excluded.payload, run_at = least(job.run_at, excluded.run_at), attempts = 0, error = null`,
       [
@@ -69,19 +71,25 @@ export class JobService {
         request.kind,
         request.key,
         JSON.stringify(request.payload ?? {}),
+        request.delaySeconds ?? 0,
       ],
     );
     tx.afterCommit(() => this.queue.dispatch([id]));
+  }
+
+  /** Takes back a job that still waits; one that runs goes on. */
+  async withdraw(tx: ScopeTransaction, { kind, key }: JobRequest): Promise<void> {
+    await tx.rows(`delete from job where kind = $1 and key = $2 and status = 'queued'`, [kind, key]);
   }
 
   /**
    * Takes up to `most` jobs that are due, fairly: the next of every site before the second of any,
    * sites with less running first, so that one site's thousand documents never hold up another's one.
    */
-  async claim(most: number): Promise<Job[]> {
+  async claim(most: number, kinds: readonly JobKind[] | null = null): Promise<Job[]> {
     return this.database.system.write(async (tx) => {
       await tx.rows(ALONG_THE_INDEX);
-      return tx.rows<Job>(CLAIM, [most, LEASE_SECONDS]);
+      return tx.rows<Job>(CLAIM, [most, LEASE_SECONDS, kinds]);
     });
   }
 
@@ -140,11 +148,11 @@ export class JobService {
   }
 
   /** How many seconds until the next waiting job is due; null: none waits. */
-  async nextDue(): Promise<number | null> {
+  async nextDue(kinds: readonly JobKind[] | null = null): Promise<number | null> {
     const [row] = await this.system<{ seconds: number }>(
       `select greatest(0, extract(epoch from min(run_at) - now()))::float8 as seconds from job where status = 'queued'
-       having min(run_at) is not null`,
-      [],
+         and ($1::text[] is null or kind = any($1)) having min(run_at) is not null`,
+      [kinds],
     );
     return row?.seconds ?? null;
   }
@@ -203,7 +211,7 @@ const CLAIM = `
     select next.*, (select count(*) from job r where r.status = 'running' and r.lane = lanes.lane) as busy
     from lanes cross join lateral (
       select j.id, j.lane, j.run_at from job j
-      where j.status = 'queued' and j.lane = lanes.lane and j.run_at <= now()
+      where j.status = 'queued' and j.lane = lanes.lane and j.run_at <= now() and ($3::text[] is null or j.kind = any($3))
         and not exists (select 1 from job r where r.status = 'running' and r.kind = j.kind and r.key = j.key)
       order by j.run_at, j.id limit $1
     ) as next

@@ -131,8 +131,8 @@ export class KnowledgeDocumentService {
     if (removed === 0) throw notFound('Document');
   }
 
-  private index(tx: ScopeTransaction, document: KnowledgeDocumentRow): Promise<void> {
-    return this.sources.put(tx, {
+  private async index(tx: ScopeTransaction, document: KnowledgeDocumentRow): Promise<void> {
+    await this.sources.put(tx, {
       id: document.id,
       kind: 'document',
       title: document.title,

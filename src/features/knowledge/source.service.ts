@@ -27,17 +27,19 @@ export class SourceService {
 
   /**
    * Puts a source into the knowledge base, or has it indexed anew. Until then searches find its former text,
-   * but under the access level written here: that is in force from this transaction on.
+   * but under the access level written here: that is in force from this transaction on. Answers the revision that it has
+   * then: once that is the source's generation, it is searchable.
    */
-  async put(tx: ScopeTransaction, source: SourceFacts): Promise<void> {
-    await tx.rows(
+  async put(tx: ScopeTransaction, source: SourceFacts): Promise<number> {
+    const [row] = await tx.rows<{ revision: number }>(
       `insert into knowledge_source as s (id, site_id, kind, title, file_name, content_type, access_level,
          required_subscriptions, status, chunks, revision, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', 0, 1, now())
        on conflict (id) do update set title = excluded.title, file_name = excluded.file_name,
          content_type = excluded.content_type, access_level = excluded.access_level,
          required_subscriptions = excluded.required_subscriptions, status = 'queued', error = null,
-         revision = s.revision + 1`,
+         revision = s.revision + 1
+       returning revision`,
       [
         source.id,
         tx.siteId,
@@ -50,6 +52,32 @@ export class SourceService {
       ],
     );
     await this.jobs.enqueue(tx, { kind: 'index-source', key: source.id });
+    return row?.revision ?? 1;
+  }
+
+  /** Lists a source whose text is still to be read. Its former text, if it has one, is found until it is put. */
+  async expect(tx: ScopeTransaction, source: SourceFacts): Promise<void> {
+    await tx.rows(
+      `insert into knowledge_source as s (id, site_id, kind, title, file_name, content_type, access_level,
+         required_subscriptions, status, chunks, revision, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', 0, 0, now())
+       on conflict (id) do update set file_name = excluded.file_name, access_level = excluded.access_level,
+         required_subscriptions = excluded.required_subscriptions, status = 'queued', error = null`,
+      [
+        ...[source.id, tx.siteId, source.kind, source.title, source.fileName, source.contentType],
+        ...[source.accessLevel, source.requiredSubscriptions],
+      ],
+    );
+  }
+
+  /** Says that the text of a source is being read. */
+  async begin(tx: ScopeTransaction, id: string): Promise<void> {
+    await tx.rows(`update knowledge_source set status = 'processing' where id = $1`, [id]);
+  }
+
+  /** Says why the text of a source could not be read; it keeps its former one, if it had one. */
+  async refuse(tx: ScopeTransaction, id: string, error: { code: string; message: string }): Promise<void> {
+    await tx.rows(`update knowledge_source set status = 'failed', error = $2 where id = $1`, [id, JSON.stringify(error)]);
   }
 
   /**

@@ -1,14 +1,13 @@
-import { columns, Values } from '../../database/columns.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { LanguageModel } from '../../ports/language-model.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 import type { IndexFilter, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
-import { accessCondition } from '../access/access-sql.ts';
 import { callerUser, narrowed } from '../access/caller-user.ts';
 import { type Entitlement, accessFilter } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
+import { type Passage, readablePassages } from './passage.rows.ts';
 import { FEEDBACK_PASSAGES, expandQuery } from './query-expansion.ts';
 import { rewriteQuery } from './rewrite-query.ts';
 import type { SearchInput, SearchResult, SearchResults, SearchType } from './search.types.ts';
@@ -22,8 +21,6 @@ const RERANKED = 50;
 const SPARE_HITS = 10;
 /** How often the index is asked again when what it said was overtaken by a write or crowded by stale entries. */
 const ATTEMPTS = 5;
-
-type Passage = Omit<SearchResult, 'score' | 'rank' | 'query'>;
 
 interface Found {
   passage: Passage;
@@ -154,17 +151,11 @@ export class SearchService {
     hits: readonly IndexHit[],
   ): Promise<Found[]> {
     if (hits.length === 0) return [];
-    const values = new Values();
-    const types = contentTypes ? ` and s.content_type = any(${values.add(contentTypes)})` : '';
-    const rows = await viewer.scope.rows<Passage>(
-      `select ${columns('c', ['id', 'sourceId', 'section', 'page', 'startTime', 'endTime'])}, c.text as content,
-         s.kind as source, ${columns('s', ['title', 'fileName', 'contentType'])}
-       from chunk c join knowledge_source s on s.id = c.source_id and s.generation = c.generation
-       where s.site_id = ${values.add(viewer.site.id)} and c.id = any(${values.add(hits.map((hit) => hit.chunkId))}::uuid[])
-         and ${accessCondition(entitlement, 's', values)}
-         and ${accessCondition(entitlement, 's', values, 'text_')}${types}`,
-      values.list,
-    );
+    const rows = await readablePassages(viewer, entitlement, (values) => {
+      const found = `c.id = any(${values.add(hits.map((hit) => hit.chunkId))}::uuid[])`;
+      const types = contentTypes ? ` and s.content_type = any(${values.add(contentTypes)})` : '';
+      return { condition: found + types };
+    });
     const byId = new Map(rows.map((row) => [row.id, row]));
     return hits.flatMap((hit) => {
       const passage = byId.get(hit.chunkId);

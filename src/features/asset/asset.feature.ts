@@ -1,0 +1,37 @@
+import type { Database } from '../../database/database.ts';
+import type { FileStorage } from '../../ports/file-storage.ts';
+import type { ImageTransformer } from '../../ports/image-transformer.ts';
+import type { JobService } from '../job/job.service.ts';
+import { AssetResolver } from './asset.resolver.ts';
+import { AssetService } from './asset.service.ts';
+import { DeliveryService } from './delivery.service.ts';
+import { AssetFolderResolver } from './folder.resolver.ts';
+import { FolderService } from './folder.service.ts';
+import { type OnLive, SettleUpload } from './settle-upload.ts';
+import { UploadService } from './upload.service.ts';
+
+export interface AssetDependencies {
+  database: Database;
+  storage: FileStorage;
+  images: ImageTransformer;
+  jobs: JobService;
+  /** Where files are served, without a slash at the end. */
+  cdnUrl: string;
+  /** How long an upload URL is good. */
+  grantSeconds: number;
+  onLive: OnLive;
+}
+
+export function createAssetFeature(dependencies: AssetDependencies) {
+  const { database, storage, images, cdnUrl } = dependencies;
+  const settle = new SettleUpload(dependencies);
+  const assets = new AssetService(settle, cdnUrl);
+  const uploads = new UploadService({ ...dependencies, settle });
+  return {
+    assets,
+    uploads,
+    deliveries: new DeliveryService(database, storage, images, settle),
+    handlers: { 'check-upload': settle },
+    resolvers: [new AssetResolver(assets, uploads), new AssetFolderResolver(new FolderService())],
+  };
+}

@@ -1,0 +1,86 @@
+import { Values } from '../../database/columns.ts';
+import { notFound } from '../../shared/errors.ts';
+import { isId } from '../../shared/ids.ts';
+import { type Page, type PageRequest, type Sort, behind, orderBy, pageBounds, toPage } from '../../shared/pagination.ts';
+import type { Viewer } from '../access/viewer.ts';
+import type { AssetFilter } from './asset.inputs.ts';
+import { ASSET_COLUMNS, type AssetRow, assetById, assetByKey, shownAsset } from './asset.rows.ts';
+import type { Asset } from './asset.types.ts';
+import { siteOfKey } from './object-key.ts';
+import type { SettleUpload } from './settle-upload.ts';
+
+const NEWEST: Sort = { expression: 'a.created_at', direction: 'desc', type: 'timestamptz', nullable: false };
+const SIZES = { standard: 50, most: 200 };
+
+/** The files of a site, as rows: their bytes are the file storage's. */
+export class AssetService {
+  private readonly settle: SettleUpload;
+  private readonly cdnUrl: string;
+
+  constructor(settle: SettleUpload, cdnUrl: string) {
+    this.settle = settle;
+    this.cdnUrl = cdnUrl;
+  }
+
+  async list(viewer: Viewer, filter: AssetFilter, page: PageRequest): Promise<Page<Asset>> {
+    const bounds = pageBounds(page, SIZES);
+    const values = new Values();
+    const where = [`a.site_id = ${values.add(viewer.site.id)}`, `a.status = ${values.add(filter.status ?? 'live')}`];
+    if (filter.kind) where.push(`a.kind = ${values.add(filter.kind)}`);
+    if (filter.folderId) where.push(inFolder(filter.folderId, values));
+    const [count] = await viewer.scope.rows<{ total: number }>(
+      `select count(*)::int as total from asset a where ${where.join(' and ')}`,
+      values.list,
+    );
+    if (bounds.after) where.push(behind(bounds.after, NEWEST, 'a.id', values));
+    const rows = await viewer.scope.rows<AssetRow>(
+      `select ${ASSET_COLUMNS} from asset a where ${where.join(' and ')} order by ${orderBy(NEWEST, 'a.id')}
+       limit ${values.add(bounds.limit + 1)} offset ${values.add(bounds.offset)}`,
+      values.list,
+    );
+    const assets = rows.map((row) => shownAsset(row, this.cdnUrl));
+    return toPage(assets, count?.total ?? 0, bounds, (asset) => asset.createdAt);
+  }
+
+  /** By id or object key. */
+  async get(viewer: Viewer, idOrKey: string): Promise<Asset> {
+    const row = isId(idOrKey)
+      ? await assetById(viewer.scope, viewer.site.id, idOrKey)
+      : await assetByKey(viewer.scope, viewer.site.id, idOrKey);
+    if (!row) throw notFound('File');
+    return shownAsset(row, this.cdnUrl);
+  }
+
+  /**
+   * The site's live file of that key; null where there is none. What was uploaded a moment ago, straight to the vendor,
+   * is checked and made live here. @throws ServiceError 400 when its content is refused.
+   */
+  async find(viewer: Viewer, key: string): Promise<Asset | null> {
+    if (siteOfKey(key) !== viewer.site.id) return null;
+    const row = await this.settle.settle(viewer.scope, key);
+    return row?.status === 'live' ? shownAsset(row, this.cdnUrl) : null;
+  }
+
+  /** Into a folder, or out of any: the key and the URL stay. */
+  async move(viewer: Viewer, id: string, folderId: string | null): Promise<Asset> {
+    if (!isId(id)) throw notFound('File');
+    await viewer.scope.write(async (tx) => {
+      if (folderId !== null) {
+        const values = [isId(folderId) ? folderId : null, viewer.site.id];
+        const found = await tx.rows('select 1 from asset_folder where id = $1 and site_id = $2 for share', values);
+        if (found.length === 0) throw notFound('Folder');
+      }
+      const moved = await tx.rows(
+        'update asset set folder_id = $3, updated_at = now() where id = $1 and site_id = $2 returning id',
+        [id, viewer.site.id, folderId],
+      );
+      if (moved.length === 0) throw notFound('File');
+    });
+    return this.get(viewer, id);
+  }
+}
+
+function inFolder(folderId: string, values: Values): string {
+  if (folderId === 'null') return 'a.folder_id is null';
+  return isId(folderId) ? `a.folder_id = ${values.add(folderId)}` : 'false';
+}

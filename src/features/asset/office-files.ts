@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream';
+import { RandomAccessReader, type ZipFile, fromRandomAccessReader } from 'yauzl';
+import type { StoredContent } from './verify-content.ts';
+
+const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const WORD_STREAM = Buffer.from('WordDocument', 'utf16le');
+
+/** Parts that every Word file has. */
+const WORD_PARTS = ['[Content_Types].xml', 'word/document.xml'];
+const MOST_PARTS = 20_000;
+
+/** A zip whose directory names the parts of a Word file. Nothing of it is unpacked. */
+export async function isWordFile(content: StoredContent): Promise<boolean> {
+  try {
+    const missing = new Set(WORD_PARTS);
+    let parts = 0;
+    for await (const name of partsOf(await openZip(content))) {
+      missing.delete(name);
+      parts += 1;
+      if (missing.size === 0) return true;
+      if (parts > MOST_PARTS) return false;
+    }
+    return false;
+  } catch {
+    return false;
+  }
+}
+
+/** An OLE compound file (the format before Office 2007) with the stream that Word writes. */
+export async function holdsWordDocument(head: Buffer, content: StoredContent): Promise<boolean> {
+  if (!head.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE)) return false;
+  let before = Buffer.alloc(0);
+  for await (const chunk of await content.stream()) {
+    const window = Buffer.concat([before, chunk as Buffer]);
+    if (window.includes(WORD_STREAM)) return true;
+    before = window.subarray(-WORD_STREAM.length);
+  }
+  return false;
+}
+
+function openZip(content: StoredContent): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    fromRandomAccessReader(new Ranges(content), content.size, { lazyEntries: true }, (error, zip) => {
+      if (zip) resolve(zip);
+      else reject(error ?? new Error('No zip'));
+    });
+  });
+}
+
+async function* partsOf(zip: ZipFile): AsyncGenerator<string> {
+  try {
+    for (;;) {
+      const name = await nextPart(zip);
+      if (name === null) return;
+      yield name;
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+function nextPart(zip: ZipFile): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const settle = (work: () => void): void => {
+      for (const [event, listener] of Object.entries(listeners)) zip.removeListener(event, listener);
+      work();
+    };
+    const listeners = {
+      entry: ({ fileName }: { fileName: string }) => settle(() => resolve(fileName)),
+      end: () => settle(() => resolve(null)),
+      error: (error: Error) => settle(() => reject(error)),
+    };
+    for (const [event, listener] of Object.entries(listeners)) zip.once(event, listener);
+    zip.readEntry();
+  });
+}
+
+/** yauzl's way to read here and there, over ranges of the stored file. */
+class Ranges extends RandomAccessReader {
+  private readonly content: StoredContent;
+
+  constructor(content: StoredContent) {
+    super();
+    this.content = content;
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.pieces(start, end));
+  }
+
+  private async *pieces(start: number, end: number): AsyncGenerator<Buffer> {
+    if (end > start) yield await this.content.read(start, end - 1);
+  }
+}

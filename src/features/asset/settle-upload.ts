@@ -1,0 +1,167 @@
+import type { Database, Scope, ScopeTransaction } from '../../database/database.ts';
+import type { FileStorage, StoredFile } from '../../ports/file-storage.ts';
+import type { ImageTransformer } from '../../ports/image-transformer.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import type { JobHandler } from '../job/job-runner.ts';
+import type { Job, JobService } from '../job/job.service.ts';
+import { type AssetRow, assetByKey, shownAsset } from './asset.rows.ts';
+import type { Asset } from './asset.types.ts';
+import { tooLarge } from './bounded.ts';
+import { MOST_BYTES, fileTypeOf } from './file-types.ts';
+import { storedContent, unsupported, verifyContent } from './verify-content.ts';
+
+/** Told of a file in the transaction that makes it live. */
+export type OnLive = (tx: ScopeTransaction, asset: Asset) => Promise<void>;
+
+/** Where a file is kept until its content is checked; nothing is ever served from there. */
+export function stagedKey(key: string): string {
+  return `staged/${key}`;
+}
+
+/** After an upload URL has expired: the longest that an upload begun before may still take. */
+const GRACE_SECONDS = 2 * 60 * 60;
+/** Where a vendor takes the bytes, nobody tells us that they came: we look after these many seconds, longer each time. */
+const FIRST_LOOK_SECONDS = 10;
+const LONGEST_LOOK_SECONDS = 300;
+/** How often the content may be replaced while it is checked. */
+const MOST_CHECKS = 3;
+
+interface SettleOptions {
+  database: Database;
+  storage: FileStorage;
+  images: ImageTransformer;
+  jobs: JobService;
+  cdnUrl: string;
+  onLive: OnLive;
+}
+
+/** Takes an upload from pending through verified to live, or refuses it. May be done at any time, by anybody, and again. */
+export class SettleUpload implements JobHandler {
+  private readonly options: SettleOptions;
+
+  constructor(options: SettleOptions) {
+    this.options = options;
+  }
+
+  /**
+   * Checks what has come for the key and makes it live. Answers the row as it is then: still `pending` where nothing has
+   * come, null where there is none. @throws ServiceError of the check, when the content is refused.
+   */
+  async settle(scope: Scope, key: string): Promise<AssetRow | null> {
+    for (let check = 1; check <= MOST_CHECKS; check++) {
+      const row = await assetByKey(scope, scope.siteId, key);
+      if (!row || row.status === 'live' || row.status === 'refused') return row;
+      const staged = await this.options.storage.stat(stagedKey(key));
+      if (!staged && row.status === 'pending') return row;
+      if (staged) await this.verify(scope, row, staged);
+      const published = await this.publish(scope, row, staged);
+      if (published) return published;
+    }
+    throw new ServiceError('CONFLICT', 'The file was replaced while it was checked');
+  }
+
+  /** In the transaction that begins an upload: sees to it that it ends, one way or the other. */
+  async watch(tx: ScopeTransaction, { id, key }: { id: string; key: string }, seconds: number): Promise<void> {
+    const told = this.options.storage.redeemer !== null;
+    const delaySeconds = told ? seconds + GRACE_SECONDS : FIRST_LOOK_SECONDS;
+    await this.options.jobs.enqueue(tx, { kind: 'check-upload', key: id, payload: { key }, delaySeconds });
+  }
+
+  /** Of an upload that failed while it came in. */
+  async abandon(scope: Scope, key: string): Promise<void> {
+    await this.options.storage.delete(stagedKey(key));
+    await scope.write(async (tx) => {
+      const [gone] = await tx.rows<{ id: string }>(
+        `delete from asset where key = $1 and status <> 'live' returning id`,
+        [key],
+      );
+      if (gone) await this.options.jobs.withdraw(tx, { kind: 'check-upload', key: gone.id });
+    });
+  }
+
+  /** Looks whether the upload has come, until its time is over; then clears away what is left of it. */
+  async run(job: Job): Promise<void> {
+    const key = String(job.payload['key']);
+    const scope = this.options.database.forSite(job.siteId ?? '');
+    const [timing] = await scope.rows<{ left: number; age: number }>(
+      `select extract(epoch from expires_at - now())::float8 + $2 as left, extract(epoch from now() - created_at)::float8 as age
+       from asset where id = $1`,
+      [job.key, GRACE_SECONDS],
+    );
+    if (!timing) return;
+    if (timing.left <= 0) return this.reap(scope, key);
+    const next = Math.min(Math.max(timing.age, FIRST_LOOK_SECONDS), LONGEST_LOOK_SECONDS, timing.left);
+    // Before anything can fail: whatever becomes of this look, there is another one.
+    await scope.write((tx) =>
+      this.options.jobs.enqueue(tx, {
+        ...{ kind: 'check-upload', key: job.key, payload: job.payload },
+        delaySeconds: next,
+      }),
+    );
+    await this.settle(scope, key).catch(passRefusal);
+  }
+
+  private async reap(scope: Scope, key: string): Promise<void> {
+    await this.settle(scope, key).catch(passRefusal);
+    await this.options.storage.delete(stagedKey(key));
+    await scope.write((tx) => tx.rows(`delete from asset where key = $1 and status <> 'live'`, [key]));
+  }
+
+  private async verify(scope: Scope, row: AssetRow, staged: StoredFile): Promise<void> {
+    const { storage, images } = this.options;
+    const type = fileTypeOf(row.fileName, row.contentType);
+    try {
+      if (!type) throw unsupported('The name does not say a type that is taken');
+      if (staged.size > MOST_BYTES[type.kind]) throw tooLarge(MOST_BYTES[type.kind]);
+      const facts = await verifyContent(storedContent(storage, stagedKey(row.key), staged), type, images);
+      await scope.write((tx) =>
+        tx.rows(
+          `update asset set status = 'verified', size = $2, width = $3, height = $4, updated_at = now()
+           where id = $1 and status in ('pending', 'verified')`,
+          [row.id, staged.size, facts.width, facts.height],
+        ),
+      );
+    } catch (error) {
+      if (isVerdict(error)) await this.refuse(scope, row, error);
+      throw error;
+    }
+  }
+
+  /** Null: the content was replaced after it was checked. The row is locked, so that a live file is never replaced. */
+  private publish(scope: Scope, row: AssetRow, staged: StoredFile | null): Promise<AssetRow | null> {
+    const { storage, jobs, onLive, cdnUrl } = this.options;
+    return scope.write(async (tx) => {
+      const [locked] = await tx.rows<{ status: string }>('select status from asset where id = $1 for update', [row.id]);
+      if (locked?.status === 'verified') {
+        const moved = staged !== null && (await storage.move(stagedKey(row.key), row.key, staged.version));
+        // Moved by somebody who died before it was written down.
+        if (!moved && !(await storage.stat(row.key))) return null;
+        await tx.rows(`update asset set status = 'live', error = null, updated_at = now() where id = $1`, [row.id]);
+        const live = await assetByKey(tx, scope.siteId, row.key);
+        if (live) await onLive(tx, shownAsset(live, cdnUrl));
+        // A vendor's upload URL stays good until it expires: what comes late has to be cleared away.
+        if (storage.redeemer) await jobs.withdraw(tx, { kind: 'check-upload', key: row.id });
+      }
+      return assetByKey(tx, scope.siteId, row.key);
+    });
+  }
+
+  private async refuse(scope: Scope, row: AssetRow, { code, message }: ServiceError): Promise<void> {
+    await scope.write((tx) =>
+      tx.rows(`update asset set status = 'refused', error = $2, updated_at = now() where id = $1 and status <> 'live'`, [
+        row.id,
+        JSON.stringify({ code, message }),
+      ]),
+    );
+    await this.options.storage.delete(stagedKey(row.key));
+  }
+}
+
+/** What is wrong with the content itself, which no other try will change. */
+function isVerdict(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && (error.code === 'BAD_REQUEST' || error.code === 'PAYLOAD_TOO_LARGE');
+}
+
+function passRefusal(error: unknown): void {
+  if (!isVerdict(error)) throw error;
+}

@@ -1,0 +1,162 @@
+import type { Readable } from 'node:stream';
+import type { Database, ScopeTransaction } from '../../database/database.ts';
+import type { FileStorage, RedeemedGrant, StoredFile } from '../../ports/file-storage.ts';
+import type { ImageTransformer } from '../../ports/image-transformer.ts';
+import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
+import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
+import { isId, newId } from '../../shared/ids.ts';
+import type { UploadedFile } from '../../shared/uploaded-file.ts';
+import type { Viewer } from '../access/viewer.ts';
+import type { JobService } from '../job/job.service.ts';
+import type { CreateUploadGrantInput, UploadTarget } from './asset.inputs.ts';
+import { assetByKey, shownAsset } from './asset.rows.ts';
+import type { Asset, UploadGrant } from './asset.types.ts';
+import { Bounded, tooLarge } from './bounded.ts';
+import { type FileType, MOST_BYTES, fileTypeOf, fileTypeOfForm } from './file-types.ts';
+import { folderPath, newKey, siteOfKey } from './object-key.ts';
+import { type SettleUpload, stagedKey } from './settle-upload.ts';
+
+/** A form that is on its way has at most so long to arrive. */
+const FORM_SECONDS = 6 * 60 * 60;
+
+export interface UploadOptions {
+  database: Database;
+  storage: FileStorage;
+  images: ImageTransformer;
+  jobs: JobService;
+  settle: SettleUpload;
+  /** Where files are served, without a slash at the end. */
+  cdnUrl: string;
+  /** How long an upload URL is good. */
+  grantSeconds: number;
+}
+
+/** How files come in: by a grant that is redeemed later, or in a form. Both ways end in `SettleUpload`. */
+export class UploadService {
+  private readonly options: UploadOptions;
+
+  constructor(options: UploadOptions) {
+    this.options = options;
+  }
+
+  async grant(viewer: Viewer, input: CreateUploadGrantInput): Promise<UploadGrant> {
+    const checks = new Checks();
+    checks.required('filename', input.filename);
+    checks.required('contentType', input.contentType);
+    checks.length('filename', input.filename, NAME_LENGTH);
+    checks.refuse();
+    const type = fileTypeOf(input.filename, input.contentType) ?? refuseType();
+    const { storage, grantSeconds, cdnUrl } = this.options;
+    const key = await this.begin(viewer, input.filename, type, input, grantSeconds);
+    const upload = await storage.grant({
+      key: stagedKey(key),
+      contentType: input.contentType,
+      mostBytes: MOST_BYTES[type.kind],
+      expiresInSeconds: grantSeconds,
+    });
+    return { uploadUrl: upload.url, headers: upload.headers, cdnUrl: `${cdnUrl}/${key}`, key, expiresIn: grantSeconds };
+  }
+
+  /** A file in a form: written as it comes, live when the call is answered. */
+  async upload(viewer: Viewer, file: UploadedFile, target: UploadTarget): Promise<Asset> {
+    const checks = new Checks();
+    checks.required('filename', file.fileName);
+    checks.length('filename', file.fileName, NAME_LENGTH);
+    checks.refuse();
+    const type = fileTypeOfForm(file.fileName, file.contentType) ?? refuseType();
+    const key = await this.begin(viewer, file.fileName, type, target, FORM_SECONDS);
+    try {
+      await this.stage(key, type.contentTypes[0], MOST_BYTES[type.kind], file.content);
+      return await this.settled(viewer.site.id, key);
+    } catch (error) {
+      await this.options.settle.abandon(viewer.scope, key);
+      throw error;
+    }
+  }
+
+  /** The bytes of a grant that this service redeems itself. */
+  async receive(grant: RedeemedGrant, sent: { contentType: string; length: number | null; content: Readable }): Promise<Asset> {
+    if (grant.isExpired) throw new ServiceError('BAD_REQUEST', 'Upload URL has expired. Request a new one.');
+    if (sent.contentType.trim().toLowerCase() !== grant.contentType.trim().toLowerCase()) {
+      throw new ServiceError('BAD_REQUEST', `Content-Type must be ${grant.contentType}`);
+    }
+    if (sent.length !== null && sent.length > grant.mostBytes) throw tooLarge(grant.mostBytes);
+    const key = grant.key.slice(stagedKey('').length);
+    const siteId = siteOfKey(key);
+    const row = isId(siteId) ? await assetByKey(this.options.database.forSite(siteId), siteId, key) : null;
+    if (!row) throw notFound('File');
+    if (row.status !== 'pending') throw conflict('Upload URL has been used. Request a new one.');
+    await this.stage(key, row.contentType, grant.mostBytes, sent.content);
+    return this.settled(siteId, key);
+  }
+
+  private async settled(siteId: string, key: string): Promise<Asset> {
+    const { database, settle, cdnUrl } = this.options;
+    const row = await settle.settle(database.forSite(siteId), key);
+    if (row?.status === 'live') return shownAsset(row, cdnUrl);
+    if (row?.error) throw new ServiceError('BAD_REQUEST', row.error.message);
+    throw notFound('File');
+  }
+
+  /** The row of a file that is going to come, and the job that clears it away if it does not. */
+  private async begin(
+    viewer: Viewer,
+    fileName: string,
+    type: FileType,
+    target: UploadTarget,
+    seconds: number,
+  ): Promise<string> {
+    const id = newId();
+    return viewer.scope.write(async (tx) => {
+      const { folderId, path } = await locate(tx, target);
+      const key = newKey(viewer.site.id, path, fileName);
+      await tx.rows(
+        `insert into asset (id, site_id, folder_id, key, file_name, content_type, kind, status, expires_at, created_at,
+           updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, 'pending', now() + make_interval(secs => $8), now(), now())`,
+        [id, viewer.site.id, folderId, key, fileName, type.contentTypes[0], type.kind, seconds],
+      );
+      await this.options.settle.watch(tx, { id, key }, seconds);
+      return key;
+    });
+  }
+
+  private stage(key: string, contentType: string, mostBytes: number, content: Readable): Promise<StoredFile> {
+    const bounded = new Bounded(mostBytes);
+    content.once('error', () => bounded.destroy(brokenOff()));
+    content.once('close', () => content.readableEnded || bounded.destroy(brokenOff()));
+    return this.options.storage.write(stagedKey(key), content.pipe(bounded), { contentType });
+  }
+}
+
+/** The folder by its id; or what path is wanted, and the folder that has it, if any. */
+async function locate(
+  tx: ScopeTransaction,
+  { folderId, folder }: UploadTarget,
+): Promise<{ folderId: string | null; path: string }> {
+  if (folderId) {
+    const found = isId(folderId) ? await folderWhere(tx, 'id = $2', folderId) : undefined;
+    if (!found) throw notFound('Folder');
+    return { folderId: found.id, path: found.path };
+  }
+  const path = folderPath(folder ?? '');
+  const found = path === '' ? undefined : await folderWhere(tx, 'path = $2', path);
+  return { folderId: found?.id ?? null, path };
+}
+
+async function folderWhere(tx: ScopeTransaction, which: string, value: string) {
+  const [row] = await tx.rows<{ id: string; path: string }>(
+    `select id, path from asset_folder where site_id = $1 and ${which}`,
+    [tx.siteId, value],
+  );
+  return row;
+}
+
+function refuseType(): never {
+  throw new ServiceError('BAD_REQUEST', 'File type not supported');
+}
+
+function brokenOff(): ServiceError {
+  return new ServiceError('BAD_REQUEST', 'The upload was broken off');
+}
+

@@ -1,0 +1,96 @@
+import type { Readable } from 'node:stream';
+import { fileTypeFromBuffer } from 'file-type';
+import type { FileStorage, StoredFile } from '../../ports/file-storage.ts';
+import type { ImageTransformer } from '../../ports/image-transformer.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { holdsWordDocument, isWordFile } from './office-files.ts';
+import type { FileType } from './file-types.ts';
+import { isHtml, isSvg, isText } from './text-files.ts';
+
+/** A file that is kept somewhere, as far as it has to be read to tell what it is. */
+export interface StoredContent {
+  size: number;
+  /** The bytes from `start` up to and including `end`. */
+  read(start: number, end: number): Promise<Buffer>;
+  stream(): Promise<Readable>;
+}
+
+export interface ContentFacts {
+  /** Pixels, of a raster image. */
+  width: number | null;
+  height: number | null;
+}
+
+/** Enough for every signature; those behind it (a zip's directory) are read where they are. */
+const HEAD_BYTES = 64 * 1024;
+
+/** @throws ServiceError 400 `File type not supported` with the `reason`, when the content is not what its name says. */
+export async function verifyContent(
+  content: StoredContent,
+  type: FileType,
+  images: ImageTransformer,
+): Promise<ContentFacts> {
+  if (content.size === 0) throw unsupported('The file is empty');
+  if (type.content === 'raster') return verifyImage(content, type, images);
+  const head = await content.read(0, Math.min(HEAD_BYTES, content.size) - 1);
+  if (!(await CHECKS[type.content](head, content, type))) throw unsupported(`The content is no ${type.contentTypes[0]}`);
+  return { width: null, height: null };
+}
+
+export function storedContent(storage: FileStorage, key: string, { size }: StoredFile): StoredContent {
+  const open = async (range?: { start: number; end: number }): Promise<Readable> => {
+    const stream = await storage.read(key, range);
+    if (!stream) throw new ServiceError('CONFLICT', 'The file was replaced while it was checked');
+    return stream;
+  };
+  return {
+    size,
+    stream: () => open(),
+    async read(start, end) {
+      const stream = await open({ start, end });
+      return Buffer.concat((await stream.toArray()) as Buffer[]);
+    },
+  };
+}
+
+export function unsupported(reason: string): ServiceError {
+  return new ServiceError('BAD_REQUEST', 'File type not supported', { reason });
+}
+
+/** The name of the format as libvips has it is the end of its MIME type. */
+async function verifyImage(content: StoredContent, type: FileType, images: ImageTransformer): Promise<ContentFacts> {
+  const head = await content.read(0, Math.min(HEAD_BYTES, content.size) - 1);
+  const found = await sniff(head);
+  if (found !== type.contentTypes[0]) throw unsupported(`The content is no ${type.contentTypes[0]}`);
+  const { format, width, height } = await images.inspect(await content.stream());
+  if (`image/${format}` !== type.contentTypes[0]) throw unsupported(`The content is no ${type.contentTypes[0]}`);
+  return { width, height };
+}
+
+type Check = (head: Buffer, content: StoredContent, type: FileType) => Promise<boolean>;
+
+const CHECKS: Readonly<Record<Exclude<FileType['content'], 'raster'>, Check>> = {
+  svg: async (head) => isSvg(head),
+  html: async (head) => isHtml(head) && !(await isBinary(head)),
+  text: async (head) => isText(head) && !(await isBinary(head)),
+  // Readers find it behind some bytes of something else, as mail gateways leave them.
+  pdf: async (head) => head.subarray(0, 1024).includes('%PDF-'),
+  docx: (_head, content) => isWordFile(content),
+  doc: (head, content) => holdsWordDocument(head, content),
+  media: async (head, _content, type) => {
+    const [served] = type.contentTypes;
+    if (served === 'audio/mpeg' && head.subarray(0, 3).toString('latin1') === 'ID3') return true;
+    return type.contentTypes.includes((await sniff(head)) ?? '');
+  },
+};
+
+async function isBinary(head: Buffer): Promise<boolean> {
+  const found = await sniff(head);
+  return found !== undefined && !/^text\/|xml/.test(found);
+}
+
+async function sniff(head: Buffer): Promise<string | undefined> {
+  // A signature can lead beyond the head, where nothing is.
+  const found = await fileTypeFromBuffer(head).catch(() => undefined);
+  return found?.mime;
+}

@@ -1,0 +1,126 @@
+import { columns } from '../../database/columns.ts';
+import type { Rows, ScopeTransaction } from '../../database/database.ts';
+import { newId } from '../../shared/ids.ts';
+import type { SourceStatus } from '../knowledge/knowledge.entity.ts';
+
+export interface JobError {
+  code: string;
+  message: string;
+}
+
+/** What is stored of a processing job. The end of indexing is not: the knowledge source says it. */
+export type FileJobPhase = 'extraction' | 'indexing' | 'failed' | 'cancelled';
+
+/** A processing job with what tells how it stands: the work that waits or runs for it, and its source. */
+export interface FileJobFacts {
+  id: string;
+  fileId: string;
+  fileKey: string;
+  fileName: string;
+  phase: FileJobPhase;
+  /** Of the extraction, percent. */
+  progress: number;
+  attempts: number;
+  /** Of the source, once it has been handed to indexing. */
+  revision: number | null;
+  error: JobError | null;
+  createdAt: string;
+  updatedAt: string;
+  pages: number | null;
+  ocrPages: number | null;
+  notes: string[] | null;
+  sourceStatus: SourceStatus | null;
+  sourceError: JobError | null;
+  generation: number | null;
+  chunks: number | null;
+  processedAt: string | null;
+  workStatus: 'queued' | 'running' | null;
+  workError: JobError | null;
+  runAt: string | null;
+  isLater: boolean | null;
+  isOverdue: boolean | null;
+}
+
+const FACTS = `${columns('j', ['id', 'fileId', 'phase', 'progress', 'attempts', 'revision', 'error', 'createdAt', 'updatedAt'])},
+  f.key as "fileKey", f.name as "fileName", t.pages, t.ocr_pages as "ocrPages", t.notes,
+  s.status as "sourceStatus", s.error as "sourceError", s.generation, s.chunks, s.processed_at as "processedAt",
+  w.status as "workStatus", w.error as "workError", w.run_at as "runAt", w.run_at > now() as "isLater",
+  w.leased_until < now() as "isOverdue"`;
+
+/** The work of a job that has been handed on is that of its source. */
+const FROM = `file_job j join file f on f.id = j.file_id
+  left join file_text t on t.file_id = f.id
+  left join knowledge_source s on s.id = f.id
+  left join lateral (
+    select * from job where job.status in ('queued', 'running') and job.key = f.id::text
+      and job.kind = case j.phase when 'extraction' then 'process-file' when 'indexing' then 'index-source' end
+    order by job.status = 'running' desc limit 1
+  ) w on true`;
+
+export async function readFileJob(rows: Rows, siteId: string, id: string): Promise<FileJobFacts | null> {
+  const [row] = await rows.rows<FileJobFacts>(`select ${FACTS} from ${FROM} where j.site_id = $1 and j.id = $2`, [
+    siteId,
+    id,
+  ]);
+  return row ?? null;
+}
+
+/** The file's newest job. */
+export async function latestFileJob(tx: ScopeTransaction, fileId: string): Promise<FileJobFacts | null> {
+  const [row] = await tx.rows<FileJobFacts>(
+    `select ${FACTS} from ${FROM} where j.file_id = $1 order by j.created_at desc, j.id desc limit 1`,
+    [fileId],
+  );
+  return row ?? null;
+}
+
+export async function insertFileJob(tx: ScopeTransaction, fileId: string): Promise<string> {
+  const id = newId();
+  await tx.rows(
+    `insert into file_job (id, site_id, file_id, phase, progress, attempts, created_at, updated_at)
+     values ($1, $2, $3, 'extraction', 0, 0, now(), now())`,
+    [id, tx.siteId, fileId],
+  );
+  return id;
+}
+
+/** From the start again, under the same id. */
+export async function reopenFileJob(tx: ScopeTransaction, id: string): Promise<void> {
+  await tx.rows(
+    `update file_job set phase = 'extraction', progress = 0, attempts = 0, revision = null, error = null, updated_at = now()
+     where id = $1`,
+    [id],
+  );
+}
+
+/** Says how far it is; false: it is not to go on. */
+export async function touchFileJob(rows: Rows, id: string, progress: number): Promise<boolean> {
+  const found = await rows.rows(
+    `update file_job set progress = greatest(progress, $2), updated_at = now()
+     where id = $1 and phase = 'extraction' returning id`,
+    [id, progress],
+  );
+  return found.length > 0;
+}
+
+/** Ends jobs of a file that are still to be read; answers whether there was one. */
+export async function endExtraction(
+  rows: Rows,
+  fileId: string,
+  phase: 'failed' | 'cancelled',
+  error: JobError,
+): Promise<boolean> {
+  const ended = await rows.rows(
+    `update file_job set phase = $2, error = $3, updated_at = now() where file_id = $1 and phase = 'extraction' returning id`,
+    [fileId, phase, JSON.stringify(error)],
+  );
+  return ended.length > 0;
+}
+
+/** From here on its source says how it stands. */
+export async function handToIndexing(tx: ScopeTransaction, id: string, revision: number): Promise<void> {
+  await tx.rows(
+    `update file_job set phase = 'indexing', progress = 100, revision = $2, updated_at = now() where id = $1`,
+    [id, revision],
+  );
+}

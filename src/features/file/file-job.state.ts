@@ -1,0 +1,63 @@
+import type { FileJobFacts } from './file-job.rows.ts';
+import type { FileProcessingJob } from './file-job.types.ts';
+
+/** Reading is most of the work; what is left of the percents is indexing. */
+const EXTRACTION_SHARE = 0.9;
+
+/** How a job stands, from the facts: nothing that could be wrong after a crash is stored. */
+export function describeFileJob(facts: FileJobFacts): FileProcessingJob {
+  const state = stateOf(facts);
+  const isCompleted = state === 'completed';
+  return {
+    id: facts.id,
+    fileKey: facts.fileKey,
+    fileName: facts.fileName,
+    status: STATUS[state] ?? (facts.phase === 'indexing' || facts.workStatus === 'running' ? 'processing' : 'queued'),
+    state,
+    stage: STAGE[state] ?? facts.phase,
+    progress: isCompleted ? 100 : Math.floor(facts.progress * EXTRACTION_SHARE),
+    documentId: isCompleted ? facts.fileId : null,
+    chunks: isCompleted ? facts.chunks : null,
+    pages: facts.pages,
+    ocrPages: facts.ocrPages,
+    notes: facts.notes ?? [],
+    error: state === 'failed' || state === 'cancelled' ? errorOf(facts) : null,
+    lastError: facts.workError,
+    attempts: facts.attempts,
+    retryAt: state === 'waiting' ? facts.runAt : null,
+    createdAt: facts.createdAt,
+    updatedAt: (isCompleted ? facts.processedAt : null) ?? facts.updatedAt,
+  };
+}
+
+/** Whether it may still change by itself. */
+export function isOpen(facts: FileJobFacts): boolean {
+  return !['completed', 'failed', 'cancelled'].includes(stateOf(facts));
+}
+
+function stateOf(facts: FileJobFacts): FileProcessingJob['state'] {
+  if (facts.phase === 'failed' || facts.phase === 'cancelled') return facts.phase;
+  if (facts.phase === 'indexing') {
+    if (facts.generation !== null && facts.generation >= (facts.revision ?? 0)) return 'completed';
+    if (facts.sourceStatus === 'failed' || facts.sourceStatus === null) return 'failed';
+  }
+  if (facts.workStatus === 'queued') return facts.isLater ? 'waiting' : 'queued';
+  return facts.workStatus === 'running' && !facts.isOverdue ? 'running' : 'stuck';
+}
+
+const STATUS: Partial<Record<FileProcessingJob['state'], FileProcessingJob['status']>> = {
+  completed: 'completed',
+  failed: 'failed',
+  cancelled: 'failed',
+};
+
+const STAGE: Partial<Record<FileProcessingJob['state'], string>> = {
+  completed: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+function errorOf({ phase, error, sourceError }: FileJobFacts) {
+  if (phase !== 'indexing') return error;
+  return sourceError ?? { code: 'REMOVED', message: 'The file was taken out of the knowledge base' };
+}

@@ -1,0 +1,95 @@
+import { columns } from '../../database/columns.ts';
+import type { Rows, ScopeTransaction } from '../../database/database.ts';
+import { newId } from '../../shared/ids.ts';
+import type { Extraction } from '../../ports/extractor.ts';
+import type { AccessLevel } from '../access/access-level.ts';
+import type { SourceFacts } from '../knowledge/source.service.ts';
+
+/** A file in the knowledge base; its id is that of the knowledge source. */
+export interface FileRow {
+  id: string;
+  key: string;
+  name: string;
+  format: string;
+  contentType: string;
+  metadata: Record<string, unknown>;
+  accessLevel: AccessLevel;
+  requiredSubscriptions: string[];
+}
+
+const FILE_COLUMNS = columns('f', [
+  ...['id', 'key', 'name', 'format', 'contentType', 'metadata', 'accessLevel', 'requiredSubscriptions'],
+]);
+
+/** Held against other writes until the transaction ends. */
+export async function lockFile(tx: ScopeTransaction, id: string): Promise<FileRow | null> {
+  const [row] = await tx.rows<FileRow>(`select ${FILE_COLUMNS} from file f where f.id = $1 for update`, [id]);
+  return row ?? null;
+}
+
+export async function lockFileByKey(tx: ScopeTransaction, key: string): Promise<FileRow | null> {
+  const [row] = await tx.rows<FileRow>(
+    `select ${FILE_COLUMNS} from file f where f.site_id = $1 and f.key = $2 for update`,
+    [tx.siteId, key],
+  );
+  return row ?? null;
+}
+
+/** Writes the file under its key, whose id stays what it was. Held against other writes from here on. */
+export async function saveFile(tx: ScopeTransaction, file: Omit<FileRow, 'id'>): Promise<FileRow> {
+  const [row] = await tx.rows<FileRow>(
+    `insert into file as f (id, site_id, key, name, format, content_type, metadata, access_level,
+       required_subscriptions, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now(), now())
+     on conflict (site_id, key) do update set name = excluded.name, format = excluded.format,
+       content_type = excluded.content_type, metadata = excluded.metadata, access_level = excluded.access_level,
+       required_subscriptions = excluded.required_subscriptions, updated_at = now()
+     returning ${FILE_COLUMNS}`,
+    [
+      ...[newId(), tx.siteId, file.key, file.name, file.format, file.contentType, JSON.stringify(file.metadata)],
+      ...[file.accessLevel, file.requiredSubscriptions],
+    ],
+  );
+  if (!row) throw new Error('A file that was written is not there');
+  return row;
+}
+
+/** What the knowledge base knows of it. */
+export function sourceOf(file: FileRow): SourceFacts {
+  const { id, name, contentType, accessLevel, requiredSubscriptions } = file;
+  return { id, kind: 'file', title: titleOf(file), fileName: name, contentType, accessLevel, requiredSubscriptions };
+}
+
+/** What the caller calls it, else its name without the extension. */
+export function titleOf({ name, metadata }: Pick<FileRow, 'name' | 'metadata'>): string {
+  const { title } = metadata;
+  return typeof title === 'string' && title.trim() !== '' ? title.slice(0, 300) : name.replace(/\.[^.]+$/, '') || name;
+}
+
+/** Whether its text has been read already, by a reader of this version. */
+export async function hasText(rows: Rows, file: FileRow, version: string): Promise<boolean> {
+  const found = await rows.rows('select file_id from file_text where file_id = $1 and version = $2', [
+    file.id,
+    versionOf(file, version),
+  ]);
+  return found.length > 0;
+}
+
+/** Keeps what was read, so that indexing anew need not read again. */
+export async function keepText(tx: ScopeTransaction, file: FileRow, version: string, text: Extraction): Promise<void> {
+  await tx.rows(
+    `insert into file_text (file_id, site_id, version, blocks, pages, ocr_pages, notes)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (file_id) do update set version = excluded.version, blocks = excluded.blocks, pages = excluded.pages,
+       ocr_pages = excluded.ocr_pages, notes = excluded.notes`,
+    [
+      ...[file.id, tx.siteId, versionOf(file, version), JSON.stringify(text.blocks)],
+      ...[text.pages, text.ocrPages, text.notes],
+    ],
+  );
+}
+
+/** The same bytes under another extension are read otherwise. */
+function versionOf(file: FileRow, version: string): string {
+  return `${version} ${file.format}`;
+}

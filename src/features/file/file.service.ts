@@ -1,0 +1,173 @@
+import type { ScopeTransaction } from '../../database/database.ts';
+import type { DocumentFormat } from '../../ports/extractor.ts';
+import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
+import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
+import { isId } from '../../shared/ids.ts';
+import type { AccessLevel } from '../access/access-level.ts';
+import type { Viewer } from '../access/viewer.ts';
+import type { JobService } from '../job/job.service.ts';
+import type { SourceService } from '../knowledge/source.service.ts';
+import { endExtraction, handToIndexing, insertFileJob, latestFileJob, readFileJob, reopenFileJob } from './file-job.rows.ts';
+import { describeFileJob, isOpen } from './file-job.state.ts';
+import type { FileProcessingJob, ProcessFileInput } from './file-job.types.ts';
+import { type FileRow, lockFile, lockFileByKey, saveFile, sourceOf } from './file.rows.ts';
+import { formatOf, indexesItself } from './formats.ts';
+
+/** An upload of the site, as far as its text is concerned. */
+export interface UploadedFile {
+  key: string;
+  fileName: string;
+  accessLevel: AccessLevel;
+}
+
+/** Finds an upload of the viewer's site by its object key; null: there is none. */
+export type FindUpload = (viewer: Viewer, key: string) => Promise<UploadedFile | null>;
+
+const METADATA_BYTES = 64 * 1024;
+const KEY_LENGTH = 1_000;
+const CANCELLED = { code: 'CANCELLED', message: 'Processing was cancelled' };
+
+/** Brings uploaded files into the knowledge base. */
+export class FileService {
+  private readonly jobs: JobService;
+  private readonly sources: SourceService;
+  private readonly findUpload: FindUpload;
+
+  constructor(jobs: JobService, sources: SourceService, findUpload: FindUpload) {
+    this.jobs = jobs;
+    this.sources = sources;
+    this.findUpload = findUpload;
+  }
+
+  /** Once this answers the file will be searchable or its job say why not. A file that is on its way already keeps its job. */
+  async process(viewer: Viewer, input: ProcessFileInput): Promise<FileProcessingJob> {
+    checkInput(input);
+    const format = formatOf(input.fileName);
+    if (!format) throw new ServiceError('BAD_REQUEST', 'File type not supported');
+    const upload = await this.findUpload(viewer, input.fileKey);
+    if (!upload) throw notFound('File');
+    const id = await viewer.scope.write(async (tx) => {
+      const before = await lockFileByKey(tx, input.fileKey);
+      const file = await saveFile(tx, merged(input, format, upload, before));
+      return this.start(tx, file, before);
+    });
+    // Accepted counts as begun.
+    return { ...(await this.get(viewer, id)), status: 'processing' };
+  }
+
+  /** Brings an upload in without being asked, in the transaction in which it goes live, if its type is one of those. */
+  async uploaded(tx: ScopeTransaction, upload: UploadedFile): Promise<void> {
+    const format = formatOf(upload.fileName);
+    if (!format || !indexesItself(format)) return;
+    const before = await lockFileByKey(tx, upload.key);
+    if (before) return;
+    const input = { fileKey: upload.key, fileName: upload.fileName };
+    await this.start(tx, await saveFile(tx, merged(input, format, upload, null)), null);
+  }
+
+  /** Takes a file out again, when its upload goes. */
+  async forget(tx: ScopeTransaction, key: string): Promise<void> {
+    const [gone] = await tx.rows<{ id: string }>('delete from file where site_id = $1 and key = $2 returning id', [
+      tx.siteId,
+      key,
+    ]);
+    if (gone) await this.sources.remove(tx, gone.id);
+  }
+
+  async get(viewer: Viewer, id: string): Promise<FileProcessingJob> {
+    const facts = isId(id) ? await readFileJob(viewer.scope, viewer.site.id, id) : null;
+    if (!facts) throw notFound('Job');
+    return describeFileJob(facts);
+  }
+
+  /** 409 once the text is being indexed or the job has ended. */
+  async cancel(viewer: Viewer, id: string): Promise<FileProcessingJob> {
+    const { fileId } = await this.facts(viewer, id);
+    await viewer.scope.write(async (tx) => {
+      await lockFile(tx, fileId);
+      const current = await readFileJob(tx, viewer.site.id, id);
+      if (current?.phase !== 'extraction') throw conflict('Job can no longer be cancelled');
+      await endExtraction(tx, fileId, 'cancelled', CANCELLED);
+      await this.sources.refuse(tx, fileId, CANCELLED);
+    });
+    return this.get(viewer, id);
+  }
+
+  /** 409 unless it has failed or was cancelled. What was read before is not read again. */
+  async retry(viewer: Viewer, id: string): Promise<FileProcessingJob> {
+    const { fileId } = await this.facts(viewer, id);
+    await viewer.scope.write(async (tx) => {
+      const file = await lockFile(tx, fileId);
+      const latest = file && (await latestFileJob(tx, fileId));
+      if (!file || latest?.id !== id || isOpen(latest) || describeFileJob(latest).status !== 'failed') {
+        throw conflict('Only the latest job of a file can be retried, once it has failed');
+      }
+      await reopenFileJob(tx, id);
+      await this.enqueue(tx, file);
+    });
+    return this.get(viewer, id);
+  }
+
+  /** Joins the job that the file has, or gives it one. Answers its id. */
+  private async start(tx: ScopeTransaction, file: FileRow, before: FileRow | null): Promise<string> {
+    const latest = before && (await latestFileJob(tx, file.id));
+    if (!latest || !isOpen(latest)) {
+      const id = await insertFileJob(tx, file.id);
+      await this.enqueue(tx, file);
+      return id;
+    }
+    if (latest.phase === 'extraction') await this.sources.expect(tx, sourceOf(file));
+    else if (JSON.stringify(sourceOf(file)) !== JSON.stringify(sourceOf(before))) {
+      await handToIndexing(tx, latest.id, await this.sources.put(tx, sourceOf(file)));
+    }
+    return latest.id;
+  }
+
+  private async enqueue(tx: ScopeTransaction, file: FileRow): Promise<void> {
+    await this.sources.expect(tx, sourceOf(file));
+    await this.jobs.enqueue(tx, { kind: 'process-file', key: file.id });
+  }
+
+  private async facts(viewer: Viewer, id: string) {
+    const facts = isId(id) ? await readFileJob(viewer.scope, viewer.site.id, id) : null;
+    if (!facts) throw notFound('Job');
+    return facts;
+  }
+}
+
+/** What is absent stays as it was before. */
+function merged(
+  input: ProcessFileInput,
+  format: DocumentFormat,
+  upload: UploadedFile,
+  before: FileRow | null,
+): Omit<FileRow, 'id'> {
+  const accessLevel = input.accessLevel ?? before?.accessLevel ?? upload.accessLevel;
+  const requiredSubscriptions = input.requiredSubscriptions ?? before?.requiredSubscriptions ?? [];
+  if (accessLevel === 'subscription' && requiredSubscriptions.length === 0) {
+    const checks = new Checks();
+    checks.fault('requiredSubscriptions', 'is required');
+    checks.refuse();
+  }
+  return {
+    key: input.fileKey,
+    name: input.fileName,
+    format,
+    contentType: input.contentType ?? before?.contentType ?? 'file',
+    metadata: input.metadata ?? before?.metadata ?? {},
+    accessLevel,
+    requiredSubscriptions,
+  };
+}
+
+function checkInput(input: ProcessFileInput): void {
+  const checks = new Checks();
+  checks.required('fileKey', input.fileKey);
+  checks.length('fileKey', input.fileKey, KEY_LENGTH);
+  checks.required('fileName', input.fileName);
+  checks.length('fileName', input.fileName, NAME_LENGTH);
+  checks.length('contentType', input.contentType, NAME_LENGTH);
+  checks.json('metadata', input.metadata, METADATA_BYTES);
+  checks.texts('requiredSubscriptions', input.requiredSubscriptions);
+  checks.refuse();
+}

@@ -1,0 +1,23 @@
+import type { DocumentFormat } from '../../ports/extractor.ts';
+
+const FORMATS: Readonly<Record<string, DocumentFormat>> = {
+  pdf: 'pdf',
+  docx: 'docx',
+  doc: 'doc',
+  txt: 'txt',
+  md: 'md',
+  markdown: 'md',
+  html: 'html',
+  htm: 'html',
+};
+
+/** By the extension; undefined: its text cannot be read. */
+export function formatOf(fileName: string): DocumentFormat | undefined {
+  const extension = /\.([a-z]{1,10})$/i.exec(fileName.trim())?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(FORMATS, extension) ? FORMATS[extension] : undefined;
+}
+
+/** Uploads of these are indexed without being asked to; pages and old Office files are not. */
+export function indexesItself(format: DocumentFormat): boolean {
+  return format === 'pdf' || format === 'docx' || format === 'txt' || format === 'md';
+}

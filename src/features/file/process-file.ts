@@ -1,0 +1,154 @@
+import type { Readable } from 'node:stream';
+import type { Database, Scope, ScopeTransaction } from '../../database/database.ts';
+import type { DocumentFormat, Extraction, Extractor } from '../../ports/extractor.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import type { Job } from '../job/job.service.ts';
+import type { JobHandler } from '../job/job-runner.ts';
+import type { SourceService } from '../knowledge/source.service.ts';
+import { type JobError, endExtraction, handToIndexing, latestFileJob, touchFileJob } from './file-job.rows.ts';
+import { type FileRow, hasText, keepText, lockFile, sourceOf } from './file.rows.ts';
+
+/** How often the job's row is told how far it is, and looked at whether it is to go on. */
+const TOUCH_EVERY_MS = 1_000;
+const GONE = { code: 'FILE_GONE', message: 'The file is no longer there' };
+
+/** Opens the stored bytes of a file; null: nothing is stored under the key. */
+export type OpenFile = (key: string) => Promise<Readable | null>;
+
+/**
+ * Reads the text of a file, keeps it, and hands it to indexing in one transaction: killed anywhere, it starts again at the last
+ * of these that was finished. Cancelled, it stops within a second.
+ */
+export class ProcessFile implements JobHandler {
+  private readonly database: Database;
+  private readonly extractor: Extractor;
+  private readonly sources: SourceService;
+  private readonly open: OpenFile;
+
+  constructor(database: Database, extractor: Extractor, sources: SourceService, open: OpenFile) {
+    this.database = database;
+    this.extractor = extractor;
+    this.sources = sources;
+    this.open = open;
+  }
+
+  async run(job: Job, signal: AbortSignal): Promise<void> {
+    const scope = this.scopeOf(job);
+    const begun = await this.begin(scope, job);
+    if (!begun) return;
+    const { file, jobId } = begun;
+    if (!(await hasText(scope, file, this.extractor.version))) {
+      const text = await this.read(scope, file, jobId, signal);
+      if (text === null) return;
+      signal.throwIfAborted();
+      await scope.write((tx) => this.keep(tx, file, text));
+    }
+    await scope.write((tx) => this.handOn(tx, file.id));
+  }
+
+  /** The file keeps its former text in searches, if it had one. */
+  async failed(job: Job, error: JobError): Promise<void> {
+    await this.scopeOf(job).write(async (tx) => {
+      if (await endExtraction(tx, job.key, 'failed', error)) await this.sources.refuse(tx, job.key, error);
+    });
+  }
+
+  /** Null when there is nothing to do any more. */
+  private async begin(scope: Scope, job: Job): Promise<{ file: FileRow; jobId: string } | null> {
+    return scope.write(async (tx) => {
+      const file = await lockFile(tx, job.key);
+      const latest = file && (await latestFileJob(tx, file.id));
+      if (!file || latest?.phase !== 'extraction') return null;
+      await tx.rows('update file_job set attempts = attempts + 1, updated_at = now() where id = $1', [latest.id]);
+      await this.sources.begin(tx, file.id);
+      return { file, jobId: latest.id };
+    });
+  }
+
+  /** Null when it was cancelled meanwhile. Throws what ends the job for good as a refusal. */
+  private async read(scope: Scope, file: FileRow, jobId: string, signal: AbortSignal): Promise<Extraction | null> {
+    const pulse = new Pulse((progress) => touchFileJob(scope, jobId, progress));
+    try {
+      const outcome = await this.extractor.extract(this.bytes(file), {
+        format: file.format as DocumentFormat,
+        owner: scope.siteId,
+        signal: AbortSignal.any([signal, pulse.unwanted]),
+        onProgress: (share) => pulse.progressed(share),
+      });
+      return 'refusal' in outcome ? await this.refuse(scope, file, outcome.refusal) : outcome;
+    } catch (error) {
+      if (pulse.unwanted.aborted && !signal.aborted) return null;
+      if (error instanceof FileGone) return await this.refuse(scope, file, GONE);
+      throw error;
+    } finally {
+      pulse.stop();
+    }
+  }
+
+  /** Opened when it is its turn to be read, not before. */
+  private async *bytes(file: FileRow): AsyncGenerator<Uint8Array> {
+    const stream = await this.open(file.key);
+    if (!stream) throw new FileGone();
+    for await (const part of stream) yield part as Buffer;
+  }
+
+  /** Its own code is kept with the job; the error that is thrown stops it from being tried again. */
+  private async refuse(scope: Scope, file: FileRow, error: JobError): Promise<never> {
+    await scope.write(async (tx) => {
+      if (await endExtraction(tx, file.id, 'failed', error)) await this.sources.refuse(tx, file.id, error);
+    });
+    throw new ServiceError('BAD_REQUEST', error.message);
+  }
+
+  private async keep(tx: ScopeTransaction, read: FileRow, text: Extraction): Promise<void> {
+    const file = await lockFile(tx, read.id);
+    if (file) await keepText(tx, { ...file, format: read.format }, this.extractor.version, text);
+  }
+
+  /** Indexing reads the kept text; its job and the end of this one are one change. */
+  private async handOn(tx: ScopeTransaction, fileId: string): Promise<void> {
+    const file = await lockFile(tx, fileId);
+    const latest = file && (await latestFileJob(tx, fileId));
+    if (!file || latest?.phase !== 'extraction') return;
+    // Given another extension meanwhile, it has to be read anew; the job of that request waits already.
+    if (!(await hasText(tx, file, this.extractor.version))) return;
+    await handToIndexing(tx, latest.id, await this.sources.put(tx, sourceOf(file)));
+  }
+
+  private scopeOf(job: Job): Scope {
+    if (job.siteId === null) throw new Error('A file belongs to a site');
+    return this.database.forSite(job.siteId);
+  }
+}
+
+class FileGone extends Error {}
+
+/** Tells the job's row how far it is, and finds out there when it is not wanted any more. */
+class Pulse {
+  private readonly touch: (progress: number) => Promise<boolean>;
+  private readonly timer: NodeJS.Timeout;
+  private readonly stopped = new AbortController();
+  private progress = 0;
+
+  constructor(touch: (progress: number) => Promise<boolean>) {
+    this.touch = touch;
+    this.timer = setInterval(() => void this.beat(), TOUCH_EVERY_MS);
+  }
+
+  get unwanted(): AbortSignal {
+    return this.stopped.signal;
+  }
+
+  progressed(share: number): void {
+    this.progress = Math.floor(share * 100);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private async beat(): Promise<void> {
+    const wanted = await this.touch(this.progress).catch(() => true);
+    if (!wanted) this.stopped.abort();
+  }
+}

@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Delivery, DeliveryService } from '../features/asset/delivery.service.ts';
+import { readImageRequest } from '../features/asset/image-request.ts';
+import { sendError } from '../rest/http/error-answer.ts';
+import { type ByteRange, parseRange } from './byte-range.ts';
+
+export const CDN_PREFIX = '/cdn';
+
+/** A key stands for the same bytes for ever. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** Types that a browser shows by itself; whatever else there is, it saves. HTML is among the latter. */
+const SHOWN = /^(image|audio|video)\/|^application\/pdf$|^text\/(plain|markdown)$/;
+/** Types that could bring script along: shown without any, and as if from nowhere. */
+const ACTIVE = /svg|html|xml/;
+
+/** Serves files to anybody: `GET /cdn/<key>`, images also as `?w=&h=&fit=&q=&f=`. */
+export function registerCdn(server: FastifyInstance, deliveries: DeliveryService): void {
+  server.register(
+    async (scope) => {
+      scope.setErrorHandler((error, request, reply) => sendError(request, reply, error));
+      scope.addHook('onRequest', async (_request, reply) => {
+        reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
+      });
+      scope.route({
+        method: ['GET', 'HEAD'],
+        url: '/*',
+        handler: async (request, reply) => {
+          const { '*': key } = request.params as { '*': string };
+          const wanted = readImageRequest(request.query as Record<string, unknown>);
+          return send(request, reply, await deliveries.deliver(key, wanted));
+        },
+      });
+    },
+    { prefix: CDN_PREFIX },
+  );
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, delivery: Delivery): Promise<FastifyReply> {
+  const tag = `"${delivery.tag}"`;
+  reply.headers({ ...headersOf(delivery), etag: tag, 'cache-control': FOR_EVER, 'accept-ranges': 'bytes' });
+  if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  const range = rangeOf(request, delivery, tag);
+  if (range === 'unsatisfiable') {
+    return reply
+      .code(416)
+      .headers({ 'content-range': `bytes */${delivery.size}`, 'cache-control': 'no-store' })
+      .send();
+  }
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${delivery.size}`);
+  reply.header('content-length', range ? range.end - range.start + 1 : delivery.size);
+  if (request.method === 'HEAD') return reply.send();
+  return reply.send(await delivery.open(range ?? undefined));
+}
+
+function headersOf({ contentType, fileName }: Delivery): Record<string, string> {
+  const shown = SHOWN.test(contentType);
+  return {
+    'content-type': contentType,
+    'content-disposition': `${shown ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded(fileName)}`,
+    'x-content-type-options': 'nosniff',
+    ...(ACTIVE.test(contentType)
+      ? { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox" }
+      : {}),
+  };
+}
+
+/** As RFC 8187 has it. */
+function encoded(fileName: string): string {
+  return encodeURIComponent(fileName.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** A part of other bytes than those the caller has already would be of no use: then it gets all of them. */
+function rangeOf({ headers }: FastifyRequest, { size }: Delivery, tag: string): ByteRange | 'unsatisfiable' | null {
+  const condition = headers['if-range'];
+  return condition === undefined || condition === tag ? parseRange(headers.range, size) : null;
+}
+
+function namesTag(header: string | undefined, tag: string): boolean {
+  return (header ?? '').split(',').some((candidate) => ['*', tag].includes(candidate.trim().replace(/^W\//, '')));
+}

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ChatTurn } from '../../support/cohere-chat.ts';
+import type { TestSite } from '../../support/site.ts';
+import { layOut } from '../../../src/features/agent/citations.ts';
+import { type AgentService, answer, citing, gate, script, startAgentService } from './agent-service.ts';
+import { addFilm } from './film.ts';
+
+let agent: AgentService;
+let site: TestSite;
+
+beforeAll(async () => {
+  agent = await startAgentService();
+});
+afterAll(() => agent?.stop());
+
+describe('a citation', () => {
+  let item: string;
+  let document: string;
+
+  beforeEach(async () => {
+    site = await agent.service.site();
+    const content = {
+      externalId: 'a',
+      type: 'article',
+      title: 'Chains',
+      status: 'published',
+      content: 'A chain is oiled.',
+    };
+    item = (await site.create('/content', content))._id;
+    document = (await site.create('/knowledge/documents', { title: 'Gauge', content: 'The gauge measures a chain.' }))
+      .id;
+    await site.indexed();
+  });
+
+  /** Cites every document it was given, after `meanwhile`. */
+  const citesAll = (meanwhile: () => Promise<unknown> = async () => {}) => {
+    script(agent.cohere, {
+      talk: async ({ documents }) => {
+        await meanwhile();
+        return citing(
+          'It is oiled and measured.',
+          documents.map(({ id }) => id),
+        );
+      },
+    });
+    return answer(site, { message: 'chain' });
+  };
+  const sources = ({ citations }: Awaited<ReturnType<typeof citesAll>>) =>
+    citations?.flatMap((citation) => citation.sources.map(({ sourceId }) => sourceId)).toSorted();
+
+  test('names every source that it rests on', async () => {
+    const told = await citesAll();
+    expect(sources(told)).toEqual([item, document].toSorted());
+    expect(told.message).toBe('It is oiled and measured. [1] [2]');
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['deleted', () => site.delete(`/content/${item}`)],
+    ['made premium', () => site.put(`/content/${item}`, { accessLevel: 'premium' })],
+    ['taken back to draft', () => site.put(`/content/${item}`, { status: 'draft' })],
+    ['withdrawn from AI', () => site.put(`/content/${item}`, { aiIndexed: false })],
+  ])('of an item that is %s while the model speaks is dropped', async (_title, change) => {
+    const told = await citesAll(change);
+    expect(sources(told)).toEqual([document]);
+    expect(told.message).toBe('It is oiled and measured. [1]');
+  });
+
+  test('of a document that was written anew while the model spoke is dropped, as its passage is no more', async () => {
+    const told = await citesAll(async () => {
+      await site.put(`/knowledge/documents/${document}`, { content: 'Something else about a chain.' });
+      await site.indexed();
+    });
+    expect(sources(told)).toEqual([item]);
+  });
+
+  test('that has nothing left leaves no trace in the answer', async () => {
+    const told = await citesAll(async () => {
+      await site.delete(`/content/${item}`);
+      await site.delete(`/knowledge/documents/${document}`);
+    });
+    expect([told.message, told.citations]).toEqual(['It is oiled and measured.', undefined]);
+  });
+});
+
+describe('the style of citations', () => {
+  const personas = new Map<string, string>();
+
+  beforeAll(async () => {
+    site = await agent.service.site();
+    await site.create('/knowledge/documents', { title: 'Gauge', content: 'The gauge measures a rim.' });
+    await site.indexed();
+    const bodies = {
+      footer: { sdkResponseConfig: { citationStyle: 'footer', includeSourceMetadata: true } },
+      timestamps: { sdkResponseConfig: { citationStyle: 'timestamps' } },
+      none: { sdkResponseConfig: { citationStyle: 'none' } },
+      hidden: { behavior: { showCitations: false } },
+      trainer: { appType: 'video-training', videoConfig: { timestampCitations: true } },
+    };
+    for (const [name, body] of Object.entries(bodies)) {
+      const { _id } = await site.create('/personas', { name, slug: name, systemPrompt: 'You help.', ...body });
+      personas.set(name, _id);
+    }
+  });
+
+  const say: ChatTurn = { text: 'Look at the 🚲 rim. Measure it.' };
+  /** The film first, then film and document. */
+  async function told(personaId?: string) {
+    const videoId = await addFilm(agent.service, site, 'Truing', ['Look at the rim.', 'Loosen a spoke.']);
+    script(agent.cohere, {
+      talk: ({ documents }) => {
+        const film = documents.find(({ data }) => data['text'] === 'Loosen a spoke.')?.id ?? '';
+        const gauge = documents.find(({ data }) => data['title'] === 'Gauge')?.id ?? '';
+        return {
+          ...say,
+          citations: [
+            { start: 0, end: 18, documentIds: [film] },
+            { start: 19, end: 30, documentIds: [film, gauge] },
+          ],
+        };
+      },
+    });
+    return answer(site, {
+      message: 'rim',
+      context: { video: { videoId, currentTimestamp: 75 } },
+      ...(personaId === undefined ? {} : { personaId }),
+    });
+  }
+
+  test('is numbers in the text; spans point at what they are about', async () => {
+    const { message, citations } = await told();
+    expect(message).toBe('Look at the 🚲 rim. [1] Measure it. [1] [2]');
+    expect(citations?.map(({ start, end }) => message.slice(start, end))).toEqual([
+      'Look at the 🚲 rim.',
+      'Measure it.',
+    ]);
+    expect(citations?.[1]?.sources).toEqual([
+      {
+        number: 1,
+        chunkId: expect.any(String),
+        sourceId: expect.any(String),
+        source: 'video',
+        title: 'Truing',
+        timestamp: '01:00',
+      },
+      { number: 2, chunkId: expect.any(String), sourceId: expect.any(String), source: 'document', title: 'Gauge' },
+    ]);
+  });
+
+  test('footer lists the sources below, with more of them where the persona includes it', async () => {
+    const { message, citations } = await told('footer');
+    expect(message).toBe('Look at the 🚲 rim. Measure it.\n\nSources:\n[1] Truing, 01:00\n[2] Gauge');
+    expect(citations?.[0]?.sources[0]?.metadata).toEqual({ fileName: 'Truing.mp4', contentType: 'video' });
+  });
+
+  test.each(['timestamps', 'trainer'])('of %s is the time in a film, a number elsewhere', async (persona) => {
+    expect((await told(persona)).message).toBe('Look at the 🚲 rim. (01:00) Measure it. (01:00) [2]');
+  });
+
+  test.each(['none', 'hidden'])('of %s is no citation', async (persona) => {
+    const { message, citations } = await told(persona);
+    expect([message, citations]).toEqual([say.text, undefined]);
+  });
+});
+
+describe('layOut', () => {
+  const source = (id: string) => ({
+    ...{ id, chunkId: id, sourceId: id, source: 'document' as const, title: id.toUpperCase(), text: '' },
+    ...{ page: 3, startTime: null, contentType: 'document', fileName: id, section: [] },
+  });
+  const [a, b] = [source('a'), source('b')];
+  const inline = { style: 'inline' as const, includeMetadata: false };
+  const text = 'one two three';
+  const spansOf = (proven: Parameters<typeof layOut>[1], style: 'inline' | 'footer' = 'inline') => {
+    const { message, citations } = layOut(text, proven, { ...inline, style });
+    return [message, ...citations.map(({ start, end }) => message.slice(start, end))];
+  };
+
+  test.each([
+    [
+      'apart',
+      [
+        { start: 0, end: 3, evidence: [a] },
+        { start: 8, end: 13, evidence: [b] },
+      ],
+      ['one [1] two three [2]', 'one', 'three'],
+    ],
+    [
+      'given out of order',
+      [
+        { start: 8, end: 13, evidence: [b] },
+        { start: 0, end: 3, evidence: [a] },
+      ],
+      ['one [1] two three [2]', 'one', 'three'],
+    ],
+    [
+      'that touch',
+      [
+        { start: 0, end: 3, evidence: [a] },
+        { start: 3, end: 7, evidence: [b] },
+      ],
+      ['one [1] two [2] three', 'one', ' two'],
+    ],
+    [
+      'that overlap',
+      [
+        { start: 0, end: 7, evidence: [a] },
+        { start: 4, end: 13, evidence: [b] },
+      ],
+      ['one two [1] three [2]', 'one two', 'two [1] three'],
+    ],
+    [
+      'one within the other',
+      [
+        { start: 4, end: 7, evidence: [b] },
+        { start: 0, end: 13, evidence: [a] },
+      ],
+      ['one two [1] three [2]', 'two', 'one two [1] three'],
+    ],
+    [
+      'with one end',
+      [
+        { start: 0, end: 7, evidence: [a] },
+        { start: 4, end: 7, evidence: [a, b] },
+      ],
+      ['one two [1] [2] three', 'one two', 'two'],
+    ],
+    ['that end beyond the text', [{ start: 8, end: 99, evidence: [a] }], ['one two three [1]', 'three']],
+    ['that begin beyond the text', [{ start: 50, end: 99, evidence: [a] }], ['one two three']],
+    ['that end before they begin', [{ start: 5, end: 2, evidence: [a] }], ['one two three']],
+  ])('marks spans %s where they end', (_title, proven, expected) => {
+    expect(spansOf(proven)).toEqual(expected);
+  });
+
+  test('names pages in a footer, and moves no span for it', () => {
+    expect(spansOf([{ start: 4, end: 7, evidence: [a] }], 'footer')).toEqual([
+      'one two three\n\nSources:\n[1] A, page 3',
+      'two',
+    ]);
+  });
+});

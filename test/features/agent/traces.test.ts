@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forgetTraces } from '../../../src/features/agent/session.service.ts';
+import type { TestSite } from '../../support/site.ts';
+import { type AgentService, answer, script, startAgentService } from './agent-service.ts';
+import { type ToolEndpoint, startToolEndpoint } from './tool-endpoint.ts';
+
+let agent: AgentService;
+let endpoint: ToolEndpoint;
+let site: TestSite;
+
+beforeAll(async () => {
+  endpoint = await startToolEndpoint();
+  agent = await startAgentService({ OUTBOUND_ALLOW_HOSTS: endpoint.host, TRACE_DAYS: '3' });
+  site = await agent.service.site();
+});
+afterAll(async () => {
+  await agent?.stop();
+  await endpoint?.close();
+});
+
+type Trace = Record<string, unknown> & { steps: { name: string; ms: number }[] };
+
+async function traces(sessionId: string): Promise<(Trace | null)[]> {
+  const { data } = await site.graphql<{ chatSession: { turns: { trace: Trace | null }[] } }>(
+    'query ($id: ID!) { chatSession(id: $id) { turns { trace } } }',
+    { id: sessionId },
+  );
+  return data?.chatSession.turns.map(({ trace }) => trace) ?? [];
+}
+
+test('a trace tells all that a turn did', async () => {
+  const persona = await site.create('/personas', {
+    name: 'Host',
+    slug: 'host',
+    systemPrompt: 'You host.',
+    isDefault: true,
+  });
+  const fired = await site.create('/triggers', {
+    type: 'keyword',
+    trigger: { value: 'chain' },
+    options: { priority: 1 },
+  });
+  const shadowed = await site.create('/triggers', { type: 'keyword', trigger: { value: 'oil' } });
+  await site.create('/triggers', { type: 'keyword', trigger: { value: 'saddle' } });
+  const intent = await site.create('/triggers', {
+    type: 'intent',
+    trigger: { value: 'care', examples: ['oil the chain'] },
+  });
+  const schema = { type: 'object', properties: {} };
+  await site.create('/webhook-tools', {
+    name: 'stock',
+    description: 'Stock.',
+    inputSchema: schema,
+    endpoint: endpoint.url('/'),
+    method: 'POST',
+  });
+  const item = await site.create('/content', {
+    externalId: 'c',
+    type: 'article',
+    title: 'Chain',
+    status: 'published',
+    content: 'Oil the chain.',
+  });
+  await site.indexed();
+  script(agent.cohere, {
+    talk: ({ documents }, round) =>
+      round === 1
+        ? {
+            calls: [
+              { name: 'stock', arguments: {} },
+              { name: 'suggest_action', arguments: { type: 'open_content', id: item._id } },
+              { name: 'suggest_action', arguments: { type: 'open_content', id: persona._id } },
+            ],
+          }
+        : {
+            text: 'Oil it.',
+            citations: [
+              { start: 0, end: 3, documentIds: [documents[0]?.id ?? ''] },
+              { start: 4, end: 6, documentIds: [documents[0]?.id ?? ''] },
+            ],
+          },
+  });
+  const { sessionId, citations } = await answer(site, { message: 'oil the chain' });
+  const [trace] = await traces(sessionId);
+  const chunkId = citations?.[0]?.sources[0]?.chunkId;
+  expect(trace).toEqual({
+    keywordTriggers: {
+      checked: 3,
+      matched: [
+        { id: fired.id, value: 'chain', fired: true },
+        { id: shadowed.id, value: 'oil', fired: false },
+      ],
+    },
+    persona: { id: persona._id, slug: 'host' },
+    queries: ['oil the chain'],
+    candidates: [{ chunkId, sourceId: item._id, title: 'Chain', score: 1, given: true }],
+    documents: [{ chunkId, sourceId: item._id, title: 'Chain' }],
+    prompt: [
+      { role: 'system', content: expect.stringMatching(/^You host\./) },
+      { role: 'user', content: 'oil the chain' },
+    ],
+    rounds: 2,
+    finish: 'complete',
+    toolCalls: [{ name: 'stock', input: {}, output: { ok: true } }],
+    intent: { name: 'care', confidence: 0.97, trigger: intent.id },
+    citations: { given: 2, kept: 2 },
+    actions: { given: 2, kept: 1 },
+    tokens: { input: 33, output: 1 + 2 + 4 },
+    steps: expect.any(Array),
+  });
+  const names = trace?.steps.map(({ name }) => name) ?? [];
+  expect(names.toSorted()).toEqual([
+    ...['compose', 'converse', 'detect intent', 'prepare', 'read history', 'recall', 'retrieve', 'verify citations'],
+  ]);
+  expect(trace?.steps.every(({ ms }) => ms >= 0)).toBe(true);
+});
+
+test('a turn without the agent is traced as far as it went', async () => {
+  const other = await site.create('/triggers', {
+    type: 'keyword',
+    trigger: { value: 'stop' },
+    options: { skipAgent: true },
+  });
+  const { sessionId } = await answer(site, { message: 'stop' });
+  expect(await traces(sessionId)).toMatchObject([
+    {
+      keywordTriggers: { matched: [{ id: other.id, fired: true }] },
+      rounds: 0,
+      prompt: null,
+      tokens: { input: 0, output: 0 },
+    },
+  ]);
+});
+
+test('use of models is added up by day and model, the small calls included', async () => {
+  const fresh = await agent.service.site();
+  await fresh.create('/triggers', { type: 'intent', trigger: { value: 'care', examples: ['hello'] } });
+  await fresh.create('/personas', { name: 'Quick', slug: 'quick', systemPrompt: 'Quick.', capabilityTier: 'fast' });
+  script(agent.cohere, { talk: () => ({ text: 'One two three.' }), write: () => ({ text: 'a query' }) });
+  const { sessionId, metadata } = await answer(fresh, { message: 'hello' });
+  expect(metadata.tokensUsed).toBe(11 + 3 + 11 + 4);
+  await answer(fresh, { message: 'again', sessionId, personaId: 'quick' });
+  const { data } = await fresh.graphql('{ modelUsage { day model turns inputTokens outputTokens } }');
+  const day = new Date().toISOString().slice(0, 10);
+  expect(data).toEqual({
+    modelUsage: [
+      // The intent of the first turn; the query and the answer of the second.
+      { day, model: 'command-a-03-2025', turns: 1, inputTokens: 11, outputTokens: 3 },
+      { day, model: 'command-r7b-12-2024', turns: 2, inputTokens: 33, outputTokens: 4 + 2 + 3 },
+    ],
+  });
+  const { data: elsewhere } = await (await agent.service.site()).graphql('{ modelUsage { day } }');
+  expect(elsewhere).toEqual({ modelUsage: [] });
+});
+
+test('traces are forgotten after their days, and only they', async () => {
+  script(agent.cohere, { talk: () => ({ text: 'Yes.' }) });
+  const { sessionId } = await answer(site, { message: 'old' });
+  await answer(site, { message: 'new', sessionId });
+  const { database } = agent.service.app;
+  await database.system.rows(
+    `update chat_turn set created_at = now() - interval '3 days 1 minute' where message = 'old'`,
+  );
+  await forgetTraces(database.system, 3);
+  const kept = await traces(sessionId);
+  expect(kept.map((trace) => trace !== null)).toEqual([false, true]);
+});
