@@ -4,6 +4,9 @@ import { createCohereEmbedder } from './adapters/embedder/cohere.ts';
 import { createLocalEmbedder } from './adapters/embedder/local.ts';
 import { createCohereLanguageModel } from './adapters/language-model/cohere.ts';
 import { createProcessExtractor } from './adapters/extractor/process-extractor.ts';
+import { openDiskFileStorage } from './adapters/file-storage/disk.ts';
+import { openGcsFileStorage } from './adapters/file-storage/gcs.ts';
+import { createSharpTransformer } from './adapters/image-transformer/sharp.ts';
 import { createLocalLanguageModel } from './adapters/language-model/local.ts';
 import { Outbox } from './adapters/mailer/outbox.ts';
 import { openSendGridMailer } from './adapters/mailer/sendgrid.ts';
@@ -21,6 +24,8 @@ import { migrate, pendingMigrations } from './database/migrate.ts';
 import type { Egress } from './ports/egress.ts';
 import type { Embedder } from './ports/embedder.ts';
 import type { Extractor } from './ports/extractor.ts';
+import type { FileStorage } from './ports/file-storage.ts';
+import type { ImageTransformer } from './ports/image-transformer.ts';
 import type { LanguageModel } from './ports/language-model.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
@@ -46,6 +51,8 @@ export interface Adapters {
   limiter: RateLimiter;
   mailer: Mailer;
   egress: Egress;
+  storage: FileStorage;
+  images: ImageTransformer;
   /** Which adapter each port uses, for people to read. */
   names: Readonly<Record<string, string>>;
 }
@@ -76,6 +83,8 @@ export async function openAdapters(config: Config, log: Logger, closing: Closing
   closing.push(() => limiter.close());
   const mailer = await openMailer(config);
   closing.push(() => mailer.close());
+  const storage = await openFileStorage(config);
+  closing.push(() => storage.close());
   const model = createModel(config);
   const reranker = createReranker(config);
   const folder = config.dataDir;
@@ -90,6 +99,8 @@ export async function openAdapters(config: Config, log: Logger, closing: Closing
     tokens,
     limiter,
     mailer,
+    storage,
+    images: createSharpTransformer(),
     egress: createHttpEgress({ allowHosts: config.outboundAllowHosts }),
     names: {
       database: config.database ? 'PostgreSQL at DATABASE_URL' : `embedded PostgreSQL in ${folder}`,
@@ -101,6 +112,7 @@ export async function openAdapters(config: Config, log: Logger, closing: Closing
       'token verifier': config.identity.localTokens ? 'local and Firebase' : 'Firebase',
       'rate limiter': config.rateLimits.redisUrl === undefined ? 'in process' : 'Redis',
       mailer: { sendgrid: 'SendGrid', smtp: 'SMTP', outbox: `outbox in ${folder}/outbox` }[config.mail.kind],
+      'file storage': config.files.bucket === undefined ? `disk, in ${folder}/files` : `bucket ${config.files.bucket}`,
       'job queue': 'local, on the database',
     },
   };
@@ -149,6 +161,15 @@ async function openRateLimiter({ rateLimits: { redisUrl } }: Config, log: Logger
     url: redisUrl,
     onChange: (state, err) =>
       log.warn({ err }, `Redis is ${state}: rate limits are counted per instance while it is away`),
+  });
+}
+
+async function openFileStorage({ files, dataDir, server }: Config): Promise<FileStorage> {
+  if (files.bucket !== undefined) return openGcsFileStorage({ bucket: files.bucket });
+  return openDiskFileStorage({
+    dir: `${dataDir}/files`,
+    uploadUrl: `${server.publicUrl}/uploads`,
+    secret: keptSecret(dataDir, 'upload-secret'),
   });
 }
 

@@ -12,8 +12,10 @@ import { registerGraphQLStream } from './graphql/register-stream.ts';
 import { refuseBeyondScopes } from './graphql/scopes.ts';
 import { Authenticator } from './http/authenticate.ts';
 import { registerOutboxPage } from './http/outbox-page.ts';
+import { registerCdn } from './http/cdn.ts';
 import { createServer } from './http/create-server.ts';
 import { registerHealth } from './http/health.ts';
+import { registerUploads } from './http/uploads.ts';
 import { RateLimits } from './http/rate-limit.ts';
 import { registerApiDocs } from './rest/http/api-docs.ts';
 import { registerRest } from './rest/http/register-rest.ts';
@@ -61,6 +63,7 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
   const features = createFeatures({
     ...adapters,
     ...{ database, secrets, log, jobSlots: JOB_SLOTS, traceDays: config.agent.traceDays },
+    files: { cdnUrl: config.server.cdnUrl, grantSeconds: config.files.uploadSeconds },
   });
   if (adapters.emptyIndex) {
     const { chunks, sources } = await rebuildIndex(database, adapters.index, adapters.embedder, features.jobs);
@@ -72,8 +75,14 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
   const server = createServer(log, config.trustedProxies);
   const limits = new RateLimits(adapters.limiter, config.rateLimits.plans);
   const authenticator = new Authenticator(database, features.keys, adminKey, adapters.tokens, secrets, limits);
-  const dependencies = { database: () => database.check(), 'vector index': () => adapters.index.check() };
+  const dependencies = {
+    database: () => database.check(),
+    'vector index': () => adapters.index.check(),
+    'file storage': () => adapters.storage.check(),
+  };
   registerHealth(server, dependencies, log);
+  registerCdn(server, features.assets.deliveries);
+  if (adapters.storage.redeemer) registerUploads(server, features.assets.uploads, adapters.storage.redeemer);
   await registerGraphQL(server, {
     schema,
     createContext: (request, reply) => authenticator.context(request, reply),

@@ -36,6 +36,12 @@ export interface Config {
   ocrLanguages: readonly string[];
   /** `host` or `host:port` entries that outbound calls may reach although they are private. */
   outboundAllowHosts: readonly string[];
+  files: {
+    /** Unset: on disk, in the data folder. */
+    bucket: string | undefined;
+    /** How long an upload URL is good. */
+    uploadSeconds: number;
+  };
   graphql: { introspection: boolean };
   log: { level: LogLevel };
 }
@@ -167,6 +173,12 @@ const VARIABLES = {
         'must name languages whose package @tesseract.js-data/<language> is installed',
       ),
   ),
+  GCS_BUCKET: variable(
+    'Files in this bucket of Google Cloud Storage, with the credentials of its client; unset: on disk, in DATA_DIR.',
+    'disk',
+    z.string().regex(/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/, 'must be the name of a bucket'),
+  ),
+  UPLOAD_URL_TTL_SECONDS: variable('How long an upload URL is good.', '3600', integer(1, 604_800)),
   OUTBOUND_ALLOW_HOSTS: variable(
     'Hosts, as host or host:port with commas between, that webhook tools may reach although they are private.',
     'none',
@@ -255,6 +267,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     },
     mail: readMail(read, mistakes),
     ocrLanguages: read<string[]>('OCR_LANGUAGES') ?? ['eng'],
+    files: { bucket: read<string>('GCS_BUCKET'), uploadSeconds: read<number>('UPLOAD_URL_TTL_SECONDS') ?? 3_600 },
     outboundAllowHosts: read<string[]>('OUTBOUND_ALLOW_HOSTS') ?? [],
     graphql: { introspection: read<boolean>('GRAPHQL_INTROSPECTION') ?? !production },
     log: { level: read<LogLevel>('LOG_LEVEL') ?? 'info' },

@@ -2,12 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resolverClasses } from '../src/features/features.ts';
 import { buildApiSchema } from '../src/graphql/build-schema.ts';
 import { loadRest } from '../src/rest/rest-api.ts';
+import { upload } from './features/asset/uploading.ts';
 import { callOf, rootFields } from './support/root-fields.ts';
 import { type TestService, startService } from './support/service.ts';
 import type { TestSite } from './support/site.ts';
 
 /** How a site gets a resource of each kind; answers what addresses it. A key is what is left of an operation's name without its verb. */
 const RESOURCES: Record<string, (site: TestSite) => Promise<string>> = {
+  async asset(site) {
+    const key = await upload(site, 'a.txt', 'Text');
+    const { data } = await site.graphql<{ asset: { id: string } }>(`{ asset(id: "${key}") { id } }`);
+    return data?.asset.id ?? '';
+  },
+  async assetFolder(site) {
+    return (await site.create('/assets/folders', { name: 'F', slug: 'f' }))._id;
+  },
   async collection(site) {
     const create = 'mutation { createCollection(input: { name: "C", slug: "c" }) { id } }';
     const { data } = await site.graphql<{ createCollection: { id: string } }>(create);

@@ -88,7 +88,8 @@ test('a route exists if and only if its document does', () => {
   const described = Object.entries(openapi.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  expect(described.toSorted()).toEqual(routes.toSorted());
+  // A route that takes JSON and a form has two documents.
+  expect(described.toSorted()).toEqual([...new Set(routes)].toSorted());
 });
 
 test('an operation is named as its file, and grouped in a folder', () => {

@@ -3,15 +3,23 @@ import 'reflect-metadata';
 import type { Database } from '../database/database.ts';
 import type { Egress } from '../ports/egress.ts';
 import type { Embedder } from '../ports/embedder.ts';
+import type { Extractor } from '../ports/extractor.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import type { Reranker } from '../ports/reranker.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
+import type { FileStorage } from '../ports/file-storage.ts';
+import type { ImageTransformer } from '../ports/image-transformer.ts';
 import { AgentResolver } from './agent/agent.resolver.ts';
 import { AgentService } from './agent/agent.service.ts';
 import { forgetTraces } from './agent/session.service.ts';
+import { AssetEntity, AssetFolderEntity } from './asset/asset.entity.ts';
+import { createAssetFeature } from './asset/asset.feature.ts';
+import type { Asset } from './asset/asset.types.ts';
+import { AssetResolver } from './asset/asset.resolver.ts';
+import { AssetFolderResolver } from './asset/folder.resolver.ts';
 import { ViewerResolver } from './access/viewer.resolver.ts';
 import { CollectionEntity } from './collection/collection.entity.ts';
 import { CollectionResolver } from './collection/collection.resolver.ts';
@@ -32,6 +40,10 @@ import { IndexSource } from './knowledge/index-source.ts';
 import { KnowledgeDocumentEntity, KnowledgeSourceEntity } from './knowledge/knowledge.entity.ts';
 import { removeSite } from './knowledge/remove-site.ts';
 import { SourceService } from './knowledge/source.service.ts';
+import { FileJobResolver } from './file/file-job.resolver.ts';
+import { readFileText } from './file/file-text.ts';
+import { FileService, type UploadedFile } from './file/file.service.ts';
+import { ProcessFile } from './file/process-file.ts';
 import { FormSubmissionEntity } from './form/form.entity.ts';
 import { FormResolver } from './form/form.resolver.ts';
 import { FormService } from './form/form.service.ts';
@@ -67,6 +79,8 @@ export const entities = [
   FormSubmissionEntity,
   WebhookToolEntity,
   TriggerEntity,
+  AssetEntity,
+  AssetFolderEntity,
 ];
 
 /** Every resolver of the schema; `createFeatures` makes one instance of each. */
@@ -84,12 +98,16 @@ export const resolverClasses = [
   WebhookToolResolver,
   TriggerResolver,
   AgentResolver,
+  AssetResolver,
+  AssetFolderResolver,
+  FileJobResolver,
 ];
 
 export interface FeatureDependencies {
   database: Database;
   index: VectorIndex;
   embedder: Embedder;
+  extractor: Extractor;
   /** None: the agent is not configured. */
   model: LanguageModel | null;
   /** None: results stay in the order of the search. */
@@ -98,6 +116,14 @@ export interface FeatureDependencies {
   traceDays: number;
   mailer: Mailer;
   egress: Egress;
+  storage: FileStorage;
+  images: ImageTransformer;
+  files: {
+    /** Where files are served, without a slash at the end. */
+    cdnUrl: string;
+    /** How long an upload URL is good. */
+    grantSeconds: number;
+  };
   secrets: SecretBox;
   log: Logger;
   /** Jobs at a time in this process. */
@@ -124,6 +150,16 @@ export function createFeatures(dependencies: FeatureDependencies) {
     ...{ model, personas, triggers: triggerSets, search: searches, tools: webhookTools, log },
     invocation: new WebhookToolInvocation(egress, secrets),
   });
+  const assets = createAssetFeature({
+    ...{ database, jobs, ...dependencies.files },
+    storage: dependencies.storage,
+    images: dependencies.images,
+    onLive: async (tx, asset) => files.uploaded(tx, uploadedFile(asset)),
+  });
+  const files: FileService = new FileService(jobs, sources, async (viewer, key) => {
+    const asset = await assets.assets.find(viewer, key);
+    return asset && uploadedFile(asset);
+  });
   const runner: JobRunner = new JobRunner({
     jobs,
     log,
@@ -133,8 +169,13 @@ export function createFeatures(dependencies: FeatureDependencies) {
       'index-source': new IndexSource(database, index, embedder, {
         document: readDocumentText,
         content: (scope, id) => contentKnowledge.read(scope, id),
+        file: readFileText,
       }),
+      'process-file': new ProcessFile(database, dependencies.extractor, sources, (key) =>
+        dependencies.storage.read(key),
+      ),
       'remove-site': removeSite(index),
+      ...assets.handlers,
       'sync-content-type': {
         run: (job, signal) => contentKnowledge.syncType(database.forSite(job.siteId ?? ''), job, signal),
       },
@@ -149,6 +190,8 @@ export function createFeatures(dependencies: FeatureDependencies) {
     collections,
     contents,
     documents,
+    assets,
+    files,
     resolvers: [
       new SiteResolver(sites),
       new ViewerResolver(),
@@ -163,8 +206,15 @@ export function createFeatures(dependencies: FeatureDependencies) {
       new WebhookToolResolver(webhookTools),
       new TriggerResolver(new TriggerService(), triggerSets, model),
       new AgentResolver(agent),
+      ...assets.resolvers,
+      new FileJobResolver(files),
     ],
   };
 }
 
 export type Features = ReturnType<typeof createFeatures>;
+
+/** What the knowledge base needs to know of an upload. */
+function uploadedFile(asset: Asset): UploadedFile {
+  return { key: asset.key, fileName: asset.fileName, accessLevel: asset.accessLevel };
+}

@@ -53,9 +53,25 @@ export function readMultipart(server: FastifyInstance): {
 const PREFLIGHT_HEADERS = ['apollo-require-preflight', 'x-apollo-operation-name'];
 const PREFLIGHT_MISSING = 'A multipart request needs the header Apollo-Require-Preflight';
 
-async function arriving(upload: PendingUpload): Promise<UploadedFile> {
-  const file = (await (upload as unknown as { promise: Promise<FileUpload> }).promise) as FileUpload;
-  return new UploadedFile(file.filename ?? '', file.mimetype ?? '', file.createReadStream());
+/** Variables may be read more than once in a request; a file only once. */
+const files = new WeakMap<PendingUpload, Promise<UploadedFile>>();
+
+function arriving(upload: PendingUpload): Promise<UploadedFile> {
+  const known = files.get(upload);
+  if (known) return known;
+  const file = receive(upload);
+  // An operation that is refused never asks for it.
+  file.catch(() => {});
+  files.set(upload, file);
+  return file;
+}
+
+async function receive(upload: PendingUpload): Promise<UploadedFile> {
+  const { promise } = upload as unknown as { promise: Promise<FileUpload> };
+  const { filename, mimetype, createReadStream } = await promise;
+  const content = createReadStream();
+  content.on('error', () => {});
+  return new UploadedFile(filename, mimetype, content);
 }
 
 function isForm(request: FastifyRequest): boolean {

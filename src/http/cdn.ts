@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Delivery, DeliveryService } from '../features/asset/delivery.service.ts';
 import { readImageRequest } from '../features/asset/image-request.ts';
 import { sendError } from '../rest/http/error-answer.ts';
+import { refuseOtherMethods } from './other-methods.ts';
 import { type ByteRange, parseRange } from './byte-range.ts';
 
 export const CDN_PREFIX = '/cdn';
@@ -19,6 +20,7 @@ export function registerCdn(server: FastifyInstance, deliveries: DeliveryService
   server.register(
     async (scope) => {
       scope.setErrorHandler((error, request, reply) => sendError(request, reply, error));
+      refuseOtherMethods(scope, 'GET, HEAD');
       scope.addHook('onRequest', async (_request, reply) => {
         reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
       });

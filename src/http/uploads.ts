@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { UploadService } from '../features/asset/upload.service.ts';
 import type { GrantRedeemer } from '../ports/file-storage.ts';
 import { sendError } from '../rest/http/error-answer.ts';
+import { refuseOtherMethods } from './other-methods.ts';
 import { drainAfter } from '../shared/drain.ts';
 import { ServiceError } from '../shared/errors.ts';
 
@@ -13,8 +14,9 @@ export function registerUploads(server: FastifyInstance, uploads: UploadService,
     async (scope) => {
       scope.removeAllContentTypeParsers();
       // The body is read by the storage, as it comes.
-      scope.addContentTypeParser(/^/, (_request, _body, done) => done(null));
+      scope.addContentTypeParser('*', (_request, _body, done) => done(null));
       scope.setErrorHandler((error, request, reply) => sendError(request, reply, error));
+      refuseOtherMethods(scope, 'PUT, OPTIONS');
       scope.addHook('onRequest', async (request, reply) => {
         drainAfter(request.raw, reply.raw);
         allowPages(reply);

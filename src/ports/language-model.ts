@@ -13,7 +13,7 @@ export interface LanguageModel {
   /**
    * Which of the intents a message expresses, with how much confidence, 0..1; null when none. Made to run beside `chat`.
    */
-  detectIntent(request: IntentRequest, options?: { signal?: AbortSignal }): Promise<DetectedIntent | null>;
+  detectIntent(request: IntentRequest, options?: DetectOptions): Promise<DetectedIntent | null>;
   /** A short text on instruction: a summary, a rewritten query. Null where there is no model that could. */
   complete(
     instruction: string,
@@ -89,6 +89,12 @@ export interface IntentRequest {
   /** What was said before, oldest first. */
   history: readonly { role: 'user' | 'assistant'; content: string }[];
   intents: readonly { name: string; examples: readonly string[] }[];
+}
+
+export interface DetectOptions {
+  signal?: AbortSignal;
+  /** Told what a detection cost, that which found nothing included. */
+  onUsage?: (usage: TokenUsage) => void;
 }
 
 export interface DetectedIntent {

@@ -23,7 +23,7 @@ export interface GraphQLAnswer<T = Record<string, unknown>> {
 export class TestService {
   readonly url: string;
   readonly app: App;
-  private readonly dataDir: string;
+  readonly dataDir: string;
   private readonly clean: () => Promise<void>;
 
   constructor(app: App, url: string, dataDir: string, clean: () => Promise<void>) {

@@ -1,6 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import type { DocumentFormat, ExtractedBlock } from '../../ports/extractor.ts';
 import { FrameReader, frame } from './frames.ts';
+import type { OcrLanguages } from './languages.ts';
 import { MOST_FILE_BYTES } from './limits.ts';
 import { readFile } from './read-file.ts';
 import { Refusal } from './refusal.ts';
@@ -34,7 +35,7 @@ createReadStream('', { fd: INPUT })
   .on('data', (bytes) => frames.push(bytes as Buffer))
   .on('end', () => process.exit(0));
 
-async function answer(file: Buffer, format: DocumentFormat, languages: readonly string[]): Promise<void> {
+async function answer(file: Buffer, format: DocumentFormat, languages: OcrLanguages): Promise<void> {
   try {
     const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
     const { blocks, ...facts } = await readFile(bytes, format, { languages, onProgress: throttled() });

@@ -1,9 +1,10 @@
 import type { DocumentFormat, ExtractedBlock, Extraction, ExtractionRefusal } from '../../ports/extractor.ts';
+import type { OcrLanguages } from './languages.ts';
 
 /** What stands before a file. */
 export interface ToProcess {
   format: DocumentFormat;
-  languages: readonly string[];
+  languages: OcrLanguages;
 }
 
 export type FromProcess =

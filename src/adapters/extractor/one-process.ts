@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ExtractOptions, ExtractedBlock, Extraction, ExtractionRefusal } from '../../ports/extractor.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { FrameReader, frame } from './frames.ts';
+import type { OcrLanguages } from './languages.ts';
 import { MOST_CHARACTERS, MOST_FILE_BYTES, OCR_PAGE_MS, STALL_MS, TOTAL_MS } from './limits.ts';
 import type { FromProcess } from './messages.ts';
 import { OUT_OF_MEMORY, TOO_SLOW } from './refusal.ts';
@@ -26,13 +27,16 @@ export const TIME_LIMITS: TimeLimits = { stallMs: STALL_MS, totalMs: TOTAL_MS };
 /** One extraction process: reads the files of one owner, one at a time, and is killed the moment one gets out of hand. */
 export class OneProcess {
   readonly owner: string;
-  private readonly spawned: SpawnedProcess = spawnProcess();
+  private readonly spawned: SpawnedProcess;
+  private readonly languages: OcrLanguages;
   private readonly limits: TimeLimits;
   private files = 0;
   private worn = false;
 
-  constructor(owner: string, limits: TimeLimits) {
+  constructor(owner: string, languages: OcrLanguages, limits: TimeLimits) {
     this.owner = owner;
+    this.languages = languages;
+    this.spawned = spawnProcess([languages.folder]);
     this.limits = limits;
     this.spawned.child.on('exit', () => {
       this.worn = true;
@@ -48,14 +52,14 @@ export class OneProcess {
     return this.spawned.child.pid;
   }
 
-  async read(file: AsyncIterable<Uint8Array>, languages: readonly string[], options: ExtractOptions): Promise<Outcome> {
+  async read(file: AsyncIterable<Uint8Array>, options: ExtractOptions): Promise<Outcome> {
     this.files++;
     const watch = new Watch(this, this.limits, options.signal);
     try {
       const answer = this.answer(options, watch);
       // Whichever fails first is what is told of; the other must not go unhandled.
       answer.catch(() => {});
-      const tooLong = await Promise.race([this.send(file, languages, options), answer.then(() => null)]);
+      const tooLong = await Promise.race([this.send(file, options), answer.then(() => null)]);
       return tooLong ?? (await answer);
     } catch (error) {
       this.kill();
@@ -74,10 +78,9 @@ export class OneProcess {
 
   private async send(
     file: AsyncIterable<Uint8Array>,
-    languages: readonly string[],
     { format }: ExtractOptions,
   ): Promise<Outcome | null> {
-    await this.write(Buffer.from(JSON.stringify({ format, languages })));
+    await this.write(Buffer.from(JSON.stringify({ format, languages: this.languages })));
     let bytes = 0;
     for await (const part of file) {
       bytes += part.byteLength;

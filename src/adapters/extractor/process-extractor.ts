@@ -1,4 +1,5 @@
 import type { ExtractOptions, Extractor } from '../../ports/extractor.ts';
+import { type OcrLanguages, openLanguages } from './languages.ts';
 import { OneProcess, type Outcome, TIME_LIMITS, type TimeLimits } from './one-process.ts';
 
 export interface ProcessExtractorOptions {
@@ -16,12 +17,12 @@ const IDLE_MS = 10_000;
 
 /** Reads each file in a process of its own, or one that has only ever seen files of the same owner. */
 export function createProcessExtractor(options: ProcessExtractorOptions): Extractor {
-  return new ProcessExtractor(options.languages, options.slots ?? 2, options.limits ?? TIME_LIMITS);
+  return new ProcessExtractor(openLanguages(options.languages), options.slots ?? 2, options.limits ?? TIME_LIMITS);
 }
 
 class ProcessExtractor implements Extractor {
   readonly version: string;
-  private readonly languages: readonly string[];
+  private readonly languages: OcrLanguages;
   private readonly slots: number;
   private readonly limits: TimeLimits;
   private readonly busy = new Set<OneProcess>();
@@ -29,11 +30,11 @@ class ProcessExtractor implements Extractor {
   private idle: { process: OneProcess; timer: NodeJS.Timeout } | undefined;
   private taken = 0;
 
-  constructor(languages: readonly string[], slots: number, limits: TimeLimits) {
+  constructor(languages: OcrLanguages, slots: number, limits: TimeLimits) {
     this.languages = languages;
     this.slots = slots;
     this.limits = limits;
-    this.version = `${VERSION} ${languages.join('+')}`;
+    this.version = `${VERSION} ${languages.names.join('+')}`;
   }
 
   async extract(file: AsyncIterable<Uint8Array>, options: ExtractOptions): Promise<Outcome> {
@@ -59,7 +60,7 @@ class ProcessExtractor implements Extractor {
   ): Promise<Outcome> {
     this.busy.add(process);
     try {
-      return await process.read(file, this.languages, options);
+      return await process.read(file, options);
     } finally {
       this.busy.delete(process);
       if (process.reusable) this.keep(process);
@@ -79,7 +80,7 @@ class ProcessExtractor implements Extractor {
       this.idle = undefined;
       return kept;
     }
-    return new OneProcess(owner, this.limits);
+    return new OneProcess(owner, this.languages, this.limits);
   }
 
   private keep(process: OneProcess): void {

@@ -3,13 +3,13 @@ import { readDoc } from './formats/doc.ts';
 import { readDocx } from './formats/docx.ts';
 import { readPdf } from './formats/pdf.ts';
 import { readHtml, readMarkdown, readText } from './formats/texts.ts';
+import type { OcrLanguages } from './languages.ts';
 import { MOST_BLOCKS, MOST_CHARACTERS } from './limits.ts';
 import { NO_TEXT, Refusal, tooMuch } from './refusal.ts';
 import { refuseMislabelled } from './sniff.ts';
 
 export interface ReadOptions {
-  /** Of scanned pages, as the text recognition names them. */
-  languages: readonly string[];
+  languages: OcrLanguages;
   onProgress(share: number, ocrPages: number): void;
   /** Told of every piece of text as it is found; throws when it is too much. */
   onText(characters: number): void;

@@ -18,14 +18,15 @@ const LAST_WORDS = 2_000;
 const LIMITED = `ulimit -d ${PROCESS_MEMORY_KB} 2>/dev/null; exec "$0" "$@"`;
 
 /**
- * A process for reading files. It has no environment, may read its own program and nothing else, and may neither write files
+ * A process for reading files. It has no environment, may read its own program and the given folders only, and may neither write files
  * nor start programs, so that a parser that is taken over has little to take.
  */
-export function spawnProcess(): SpawnedProcess {
+export function spawnProcess(folders: readonly string[]): SpawnedProcess {
   const isSource = import.meta.url.endsWith('.ts');
   const entry = fileURLToPath(new URL(`./extraction-process.${isSource ? 'ts' : 'js'}`, import.meta.url));
   const root = dirname(dirname(dirname(dirname(entry))));
-  const readable = ['node_modules', 'dist', 'src'].map((folder) => `--allow-fs-read=${root}${sep}${folder}${sep}*`);
+  const program = ['node_modules', 'dist', 'src'].map((folder) => `${root}${sep}${folder}`);
+  const readable = [...program, ...folders].map((folder) => `--allow-fs-read=${folder}${sep}*`);
   const child = spawn(
     '/bin/sh',
     [

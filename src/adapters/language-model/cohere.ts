@@ -62,13 +62,14 @@ export function createCohereLanguageModel(options: CohereLanguageModelOptions): 
   return {
     models,
     chat,
-    async detectIntent(request, { signal } = {}) {
+    async detectIntent(request, { signal, onUsage } = {}) {
       signal?.throwIfAborted();
       const question = intentQuestion(request);
       if (!question) return null;
       const answer = await ask(question, short(signal)).catch((error: unknown) =>
         Promise.reject(failure(error, signal)),
       );
+      onUsage?.(answer.usage);
       return readIntent(answer, request);
     },
     async complete(instruction, material, { signal, maxTokens = SHORT_TOKENS } = {}) {

@@ -126,9 +126,11 @@ export class AgentService {
     { messages }: Conversation,
   ): Promise<DetectedIntent | null> {
     try {
-      const detected = await detect(model, triggers, input.message, signal, messages);
-      if (detected) usage.add(model.models.fast, detected.usage);
-      return detected;
+      return await detect(model, triggers, input.message, {
+        history: messages,
+        signal,
+        onUsage: (used) => usage.add(model.models.fast, used),
+      });
     } catch (error) {
       if (!signal.aborted) this.deps.log.warn({ err: error }, 'an intent could not be detected');
       return null;

@@ -28,10 +28,10 @@ export const ASSET_COLUMNS = `${columns('a', [...FACTS, 'error', 'expiresAt', 'c
   coalesce((select f.access_level from asset_folder f where f.id = a.folder_id), 'public') as "accessLevel"`;
 
 export async function assetByKey(rows: Rows, siteId: string, key: string): Promise<AssetRow | null> {
-  const [row] = await rows.rows<AssetRow>(
-    `select ${ASSET_COLUMNS} from asset a where a.site_id = $1 and a.key = $2`,
-    [siteId, key],
-  );
+  const [row] = await rows.rows<AssetRow>(`select ${ASSET_COLUMNS} from asset a where a.site_id = $1 and a.key = $2`, [
+    siteId,
+    key,
+  ]);
   return row ?? null;
 }
 

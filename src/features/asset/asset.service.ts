@@ -1,7 +1,15 @@
 import { Values } from '../../database/columns.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
-import { type Page, type PageRequest, type Sort, behind, orderBy, pageBounds, toPage } from '../../shared/pagination.ts';
+import {
+  type Page,
+  type PageRequest,
+  type Sort,
+  behind,
+  orderBy,
+  pageBounds,
+  toPage,
+} from '../../shared/pagination.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { AssetFilter } from './asset.inputs.ts';
 import { ASSET_COLUMNS, type AssetRow, assetById, assetByKey, shownAsset } from './asset.rows.ts';

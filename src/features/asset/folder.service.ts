@@ -113,7 +113,12 @@ function placeIn(parent: Parent, slug: string): Place {
 }
 
 /** Puts a folder where it belongs now, and everything below it with it, in one statement. */
-async function place(tx: ScopeTransaction, folder: AssetFolderRow, parentId: string | null, slug: string): Promise<void> {
+async function place(
+  tx: ScopeTransaction,
+  folder: AssetFolderRow,
+  parentId: string | null,
+  slug: string,
+): Promise<void> {
   const parent = await parentOf(tx, parentId);
   if (parent && `${parent.path}/`.startsWith(`${folder.path}/`)) {
     throw badRequest('parentId', 'parentId must not be the folder itself or one below it');
@@ -150,10 +155,9 @@ async function oneAfterAnother(tx: ScopeTransaction): Promise<void> {
 }
 
 async function refuseTooMany(tx: ScopeTransaction): Promise<void> {
-  const [row] = await tx.rows<{ count: number }>(
-    'select count(*)::int as count from asset_folder where site_id = $1',
-    [tx.siteId],
-  );
+  const [row] = await tx.rows<{ count: number }>('select count(*)::int as count from asset_folder where site_id = $1', [
+    tx.siteId,
+  ]);
   if ((row?.count ?? 0) >= MOST_FOLDERS) {
     throw badRequest('name', `name is of one folder too many: a site has at most ${MOST_FOLDERS}`);
   }

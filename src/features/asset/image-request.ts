@@ -66,12 +66,7 @@ function whole(name: string, value: unknown, most: number, faults: Fault[]): num
   return undefined;
 }
 
-function choice<T extends string>(
-  name: string,
-  value: unknown,
-  choices: readonly T[],
-  faults: Fault[],
-): T | undefined {
+function choice<T extends string>(name: string, value: unknown, choices: readonly T[], faults: Fault[]): T | undefined {
   if (value === undefined) return undefined;
   const known = choices.find((candidate) => candidate === value);
   if (known === undefined) faults.push({ field: name, message: `${name} must be ${listChoices(choices)}` });

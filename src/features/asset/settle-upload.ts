@@ -148,10 +148,10 @@ export class SettleUpload implements JobHandler {
 
   private async refuse(scope: Scope, row: AssetRow, { code, message }: ServiceError): Promise<void> {
     await scope.write((tx) =>
-      tx.rows(`update asset set status = 'refused', error = $2, updated_at = now() where id = $1 and status <> 'live'`, [
-        row.id,
-        JSON.stringify({ code, message }),
-      ]),
+      tx.rows(
+        `update asset set status = 'refused', error = $2, updated_at = now() where id = $1 and status <> 'live'`,
+        [row.id, JSON.stringify({ code, message })],
+      ),
     );
     await this.options.storage.delete(stagedKey(row.key));
   }

@@ -75,7 +75,10 @@ export class UploadService {
   }
 
   /** The bytes of a grant that this service redeems itself. */
-  async receive(grant: RedeemedGrant, sent: { contentType: string; length: number | null; content: Readable }): Promise<Asset> {
+  async receive(
+    grant: RedeemedGrant,
+    sent: { contentType: string; length: number | null; content: Readable },
+  ): Promise<Asset> {
     if (grant.isExpired) throw new ServiceError('BAD_REQUEST', 'Upload URL has expired. Request a new one.');
     if (sent.contentType.trim().toLowerCase() !== grant.contentType.trim().toLowerCase()) {
       throw new ServiceError('BAD_REQUEST', `Content-Type must be ${grant.contentType}`);
@@ -121,7 +124,9 @@ export class UploadService {
     });
   }
 
-  private stage(key: string, contentType: string, mostBytes: number, content: Readable): Promise<StoredFile> {
+  private async stage(key: string, contentType: string, mostBytes: number, content: Readable): Promise<StoredFile> {
+    // It may have broken off already, before anybody listened.
+    if (content.destroyed && !content.readableEnded) throw brokenOff();
     const bounded = new Bounded(mostBytes);
     content.once('error', () => bounded.destroy(brokenOff()));
     content.once('close', () => content.readableEnded || bounded.destroy(brokenOff()));
@@ -159,4 +164,3 @@ function refuseType(): never {
 function brokenOff(): ServiceError {
   return new ServiceError('BAD_REQUEST', 'The upload was broken off');
 }
-

@@ -33,7 +33,8 @@ export async function verifyContent(
   if (content.size === 0) throw unsupported('The file is empty');
   if (type.content === 'raster') return verifyImage(content, type, images);
   const head = await content.read(0, Math.min(HEAD_BYTES, content.size) - 1);
-  if (!(await CHECKS[type.content](head, content, type))) throw unsupported(`The content is no ${type.contentTypes[0]}`);
+  if (!(await CHECKS[type.content](head, content, type)))
+    throw unsupported(`The content is no ${type.contentTypes[0]}`);
   return { width: null, height: null };
 }
 

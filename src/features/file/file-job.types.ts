@@ -38,14 +38,17 @@ export class FileProcessingJob {
   @Field(() => String, { description: 'Name of the file.' })
   fileName!: string;
 
-  @Field(() => SourceStatusEnum, { description: 'Waiting, being processed, searchable, or failed (cancelled included).' })
+  @Field(() => SourceStatusEnum, {
+    description: 'Waiting, being processed, searchable, or failed (cancelled included).',
+  })
   status!: SourceStatus;
 
   @Field(() => FileJobStateEnum, { description: 'The same, told more finely.' })
   state!: (typeof STATES)[number];
 
   @Field(() => String, {
-    description: '`extraction` of the text, `indexing`, then `done`, `failed` or `cancelled`. A finished stage is kept.',
+    description:
+      '`extraction` of the text, `indexing`, then `done`, `failed` or `cancelled`. A finished stage is kept.',
   })
   stage!: string;
 
@@ -70,7 +73,10 @@ export class FileProcessingJob {
   @Field(() => FileProcessingError, { nullable: true, description: 'Why it failed or was cancelled.' })
   error!: FileProcessingError | null;
 
-  @Field(() => FileProcessingError, { nullable: true, description: 'Why the attempt before failed, while the next one waits or runs.' })
+  @Field(() => FileProcessingError, {
+    nullable: true,
+    description: 'Why the attempt before failed, while the next one waits or runs.',
+  })
   lastError!: FileProcessingError | null;
 
   @Field(() => Int, { description: 'How often reading the file was begun.' })
@@ -94,7 +100,10 @@ export class ProcessFileInput {
   @Field(() => String, { description: 'Name, whose extension says the format: pdf, docx, doc, txt, md or html.' })
   fileName!: string;
 
-  @Field(() => String, { nullable: true, description: 'What searches can be narrowed to, such as the MIME type. Default `file`.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What searches can be narrowed to, such as the MIME type. Default `file`.',
+  })
   contentType?: string | null;
 
   @Field(() => GraphQLJSONObject, {

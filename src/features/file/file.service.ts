@@ -7,7 +7,14 @@ import type { AccessLevel } from '../access/access-level.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { JobService } from '../job/job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
-import { endExtraction, handToIndexing, insertFileJob, latestFileJob, readFileJob, reopenFileJob } from './file-job.rows.ts';
+import {
+  endExtraction,
+  handToIndexing,
+  insertFileJob,
+  latestFileJob,
+  readFileJob,
+  reopenFileJob,
+} from './file-job.rows.ts';
 import { describeFileJob, isOpen } from './file-job.state.ts';
 import type { FileProcessingJob, ProcessFileInput } from './file-job.types.ts';
 import { type FileRow, lockFile, lockFileByKey, saveFile, sourceOf } from './file.rows.ts';

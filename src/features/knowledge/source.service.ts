@@ -77,7 +77,10 @@ export class SourceService {
 
   /** Says why the text of a source could not be read; it keeps its former one, if it had one. */
   async refuse(tx: ScopeTransaction, id: string, error: { code: string; message: string }): Promise<void> {
-    await tx.rows(`update knowledge_source set status = 'failed', error = $2 where id = $1`, [id, JSON.stringify(error)]);
+    await tx.rows(`update knowledge_source set status = 'failed', error = $2 where id = $1`, [
+      id,
+      JSON.stringify(error),
+    ]);
   }
 
   /**

@@ -59,7 +59,7 @@ export class KeywordMatcher {
         if (phrases.length === 1 || phrases.every((phrase) => found.has(phrase))) matched.add(trigger);
       }
     }
-    return [...Uint32Array.from(matched).sort()];
+    return [...Uint32Array.from(matched).toSorted()];
   }
 
   private add(phrase: string): Node {

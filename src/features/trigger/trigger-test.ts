@@ -1,4 +1,4 @@
-import type { DetectedIntent, IntentRequest, LanguageModel } from '../../ports/language-model.ts';
+import type { DetectOptions, DetectedIntent, IntentRequest, LanguageModel } from '../../ports/language-model.ts';
 import { Checks } from '../../shared/checks.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { TriggerSet, TriggerSets } from './trigger-sets.ts';
@@ -25,7 +25,7 @@ export async function testTriggers(
   const set = await sets.of(viewer);
   const keywords = set.matcher.match(message).flatMap((index) => set.keywords[index] ?? []);
   const agentAnswers = keywords[0]?.options.skipAgent !== true;
-  const detected = model ? await detect(model, set, message, signal) : null;
+  const detected = model ? await detect(model, set, message, signal ? { signal } : {}) : null;
   const matches: TriggerTestMatch[] = [
     ...keywords.map((trigger, index) => ({ trigger, phase: 'pre-agent', confidence: null, shadowed: index > 0 })),
     ...matchingIntents(set, detected).map((trigger, index) => ({
@@ -36,14 +36,16 @@ export async function testTriggers(
   return { matches, agentAnswers };
 }
 
-/** The one intent of the site's triggers that a message has; triggers of the same intent teach it together. */
-/** @param history what was said before: a short answer means nothing without the question */
+/**
+ * The one intent of the site's triggers that a message has. Triggers of the same intent teach it together: a model is told
+ * each name once.
+ * @param options.history what was said before: a short answer means nothing without the question
+ */
 export async function detect(
   model: LanguageModel,
   set: TriggerSet,
   message: string,
-  signal?: AbortSignal,
-  history: IntentRequest['history'] = [],
+  { history = [], ...options }: DetectOptions & { history?: IntentRequest['history'] } = {},
 ): Promise<DetectedIntent | null> {
   if (set.intents.length === 0) return null;
   const byName = Map.groupBy(set.intents, ({ trigger }) => trigger.value);
@@ -51,7 +53,7 @@ export async function detect(
     name,
     examples: triggers.flatMap(({ trigger }) => trigger.examples),
   }));
-  return model.detectIntent({ message, history, intents }, signal ? { signal } : {});
+  return model.detectIntent({ message, history, intents }, options);
 }
 
 /** The intent triggers that a detection reaches, in the order in which they are checked. */

@@ -59,7 +59,12 @@ export const FIELD_COSTS: Readonly<Record<string, FieldCost>> = {
   'Query.formSubmissions': paged(50, 100),
   'Query.formSubmissionCounts': { size: 400 },
   'PersonaTemplates.items': { size: 10 },
+  'Query.assets': paged(50, 200),
+  'Query.assetFolders': { size: 500 },
+  'Mutation.uploadAsset': { points: 5_000 },
 
+  'AssetFolder.children': { points: LOADED, size: 10 },
+  'AssetFolder.tree': { points: LOADED },
   'ContentItem.content': { points: LOADED },
   'ContentItem.customFields': { extra: { expand: 200 } },
   'ContentItem.references': REFERENCED,

@@ -105,7 +105,7 @@ test('a trace tells all that a turn did', async () => {
     intent: { name: 'care', confidence: 0.97, trigger: intent.id },
     citations: { given: 2, kept: 2 },
     actions: { given: 2, kept: 1 },
-    tokens: { input: 33, output: 1 + 2 + 4 },
+    tokens: { input: 33, output: 1 + 2 + 1 },
     steps: expect.any(Array),
   });
   const names = trace?.steps.map(({ name }) => name) ?? [];
@@ -138,15 +138,15 @@ test('use of models is added up by day and model, the small calls included', asy
   await fresh.create('/personas', { name: 'Quick', slug: 'quick', systemPrompt: 'Quick.', capabilityTier: 'fast' });
   script(agent.cohere, { talk: () => ({ text: 'One two three.' }), write: () => ({ text: 'a query' }) });
   const { sessionId, metadata } = await answer(fresh, { message: 'hello' });
-  expect(metadata.tokensUsed).toBe(11 + 3 + 11 + 4);
+  expect(metadata.tokensUsed).toBe(11 + 3 + 11 + 1);
   await answer(fresh, { message: 'again', sessionId, personaId: 'quick' });
   const { data } = await fresh.graphql('{ modelUsage { day model turns inputTokens outputTokens } }');
   const day = new Date().toISOString().slice(0, 10);
   expect(data).toEqual({
     modelUsage: [
-      // The intent of the first turn; the query and the answer of the second.
+      // The intent of the first turn; the query, the intent that was none, and the answer of the second.
       { day, model: 'command-a-03-2025', turns: 1, inputTokens: 11, outputTokens: 3 },
-      { day, model: 'command-r7b-12-2024', turns: 2, inputTokens: 33, outputTokens: 4 + 2 + 3 },
+      { day, model: 'command-r7b-12-2024', turns: 2, inputTokens: 44, outputTokens: 1 + 2 + 1 + 3 },
     ],
   });
   const { data: elsewhere } = await (await agent.service.site()).graphql('{ modelUsage { day } }');

@@ -44,6 +44,7 @@ function worker(work: JobHandler['run'], options: { slots?: number; failed?: Job
       'index-source': handler,
       'remove-site': handler,
       'sync-content-type': handler,
+      'check-upload': handler,
     },
     backoffSeconds: (attempts) => attempts / 100,
   });

@@ -81,7 +81,7 @@ describe('POST /triggers', () => {
     [keyword('x', { response: 'hello' }), 'response must be an object'],
     [keyword('x', { actions: {} }), 'actions must be an array of objects'],
     [
-      keyword('x', { actions: Array(21).fill({ type: 'custom', payload: {} }) }),
+      keyword('x', { actions: Array.from({ length: 21 }, () => ({ type: 'custom', payload: {} })) }),
       'actions must have at most 20 entries',
     ],
     [keyword('x', { actions: [{ payload: {} }] }), 'actions[0].type is required'],

@@ -108,6 +108,9 @@ describe('The compiled triggers of a site', () => {
     expect(matcher.match('a a a b')).toEqual([6]);
     expect(matcher.match('a b c d e')).toEqual([0, 1, 2, 3, 4]);
     expect(matcher.match('b c d x')).toEqual([1, 2, 3, 5]);
+    const behindBeginnings = new KeywordMatcher(['a b c d', 'b c x', 'c']);
+    expect(behindBeginnings.match('a b c')).toEqual([2]);
+    expect(behindBeginnings.match('a b c x')).toEqual([1, 2]);
   });
 
   test('match nothing when there are none', () => {

@@ -12,7 +12,7 @@ const LONGEST_HEADING = 200;
 const PARAGRAPH_GAP = 1.75;
 /** Where running titles and page numbers stand: this share of the page at its top and bottom. */
 const MARGIN = 0.1;
-const LEAST_PAGES_OF_RUNNING_TITLE = 3;
+const LEAST_PAGES_OF_RUNNING_TITLE = 2;
 const BULLET = /^\s*[\u2022\u25aa\u25e6\u2023\u25cf\u25cb\u2219\uf0b7\u2013*-]\s+(?=\S)/u;
 
 type LinePage = Extract<PdfPage, { lines: TextLine[] }>;

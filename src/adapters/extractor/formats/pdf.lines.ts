@@ -8,6 +8,8 @@ export interface Cell {
   text: string;
   left: number;
   right: number;
+  /** The pieces it was put together from, where they stand further apart than words usually do. */
+  parts: Cell[];
 }
 
 /** What stands on one baseline one after the other, in the order of the file. */
@@ -30,6 +32,8 @@ interface Placed {
 /** Wider than what parts words, in heights of the letters. */
 const WIDE_GAP = 1.2;
 const WORD_GAP = 0.2;
+/** A narrow table's cells may stand as close as this, but so may the words of a stretched line. */
+const LOOSE_GAP = 0.5;
 
 /** The lines of a page in the order of the file, which nearly always is the order of reading. */
 export function readLines(items: readonly (TextItem | TextMarkedContent)[], viewport: PageViewport): TextLine[] {
@@ -63,14 +67,25 @@ function append(line: TextLine, next: Placed): void {
   if (!last) return;
   line.length += next.text.length;
   const gap = (next.left - last.right) / Math.min(line.size, next.size);
-  if (gap > WIDE_GAP) line.cells.push({ text: next.text, left: next.left, right: next.right });
+  if (gap > WIDE_GAP) line.cells.push(toCell(next));
   else {
-    const apart = gap > WORD_GAP && !/\s$/.test(last.text) && !/^\s/.test(next.text);
-    last.text += (apart ? ' ' : '') + next.text;
-    last.right = Math.max(last.right, next.right);
+    if (gap > LOOSE_GAP) last.parts.push(toCell(next));
+    else joinTo(last.parts.at(-1), next, gap);
+    joinTo(last, next, gap);
   }
 }
 
-function toLine({ text, left, right, y, size }: Placed): TextLine {
-  return { cells: [{ text, left, right }], y, size, length: text.length };
+function joinTo(cell: Cell | undefined, next: Placed, gap: number): void {
+  if (!cell) return;
+  const apart = gap > WORD_GAP && !/\s$/.test(cell.text) && !/^\s/.test(next.text);
+  cell.text += (apart ? ' ' : '') + next.text;
+  cell.right = Math.max(cell.right, next.right);
+}
+
+function toLine(placed: Placed): TextLine {
+  return { cells: [toCell(placed)], y: placed.y, size: placed.size, length: placed.text.length };
+}
+
+function toCell({ text, left, right }: Placed): Cell {
+  return { text, left, right, parts: [{ text, left, right, parts: [] }] };
 }

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { createCanvas } from '@napi-rs/canvas';
 import type { PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js';
 import { OEM, type Worker, createWorker } from 'tesseract.js';
-import { dataPath } from '../languages.ts';
+import type { OcrLanguages } from '../languages.ts';
 import { joinLines } from './pdf.tagged.ts';
 
 const DPI = 200;
@@ -15,10 +14,10 @@ const LEAST_INK_PIXELS = 200;
 
 /** Reads pages from their pictures; the recogniser is started for the first and serves them all. */
 export class PageReader {
-  private readonly languages: readonly string[];
+  private readonly languages: OcrLanguages;
   private worker: Promise<Worker> | undefined;
 
-  constructor(languages: readonly string[]) {
+  constructor(languages: OcrLanguages) {
     this.languages = languages;
   }
 
@@ -73,9 +72,9 @@ function toGrey(pixels: Uint8Array, width: number, height: number): Buffer | nul
  * Offline: the data comes from installed packages. Page segmentation and the thresholding of Sauvola, since the defaults take a
  * page for one column and noise for letters.
  */
-async function startWorker(languages: readonly string[]): Promise<Worker> {
-  const data = languages.map((code) => ({ code, data: readFileSync(dataPath(code)) }));
-  const worker = await createWorker(data, OEM.LSTM_ONLY, { cacheMethod: 'none', errorHandler: () => {} });
+async function startWorker({ names, folder }: OcrLanguages): Promise<Worker> {
+  const options = { langPath: folder, gzip: true, cacheMethod: 'none', errorHandler: () => {} };
+  const worker = await createWorker([...names], OEM.LSTM_ONLY, options);
   const settings = { tessedit_pageseg_mode: '3', thresholding_method: '2', user_defined_dpi: String(DPI) };
   await worker.setParameters(settings as Parameters<Worker['setParameters']>[0]);
   return worker;

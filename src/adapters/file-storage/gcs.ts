@@ -1,0 +1,158 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Bucket, type File, Storage, type StorageOptions } from '@google-cloud/storage';
+import type { FileStorage, GrantRequest, SignedUpload, StoredFile } from '../../ports/file-storage.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { isKey, requireKey } from './keys.ts';
+
+export interface GcsOptions {
+  bucket: string;
+  /** The client's own options; by default it finds credentials and addresses by itself. */
+  client?: StorageOptions;
+  /** Where URLs are signed when there is no private key, as on Cloud Run; by default Google's own. */
+  signingEndpoint?: string;
+  /** Longest time for a call; what streams has `stalledMs` between two pieces. */
+  callMs?: number;
+  stalledMs?: number;
+}
+
+const CALL_MS = 15_000;
+const STALLED_MS = 60_000;
+/** What is held of an upload that goes through the service. Google takes multiples of 256 KiB. */
+const PIECE_BYTES = 8 * 1024 * 1024;
+const SIZE_HEADER = 'x-goog-content-length-range';
+
+/** A bucket of Google Cloud Storage. Uploads with a grant go there directly. */
+export async function openGcsFileStorage(options: GcsOptions): Promise<FileStorage> {
+  return new GcsFileStorage(options);
+}
+
+class GcsFileStorage implements FileStorage {
+  readonly redeemer = null;
+  private readonly bucket: Bucket;
+  private readonly options: GcsOptions;
+
+  constructor(options: GcsOptions) {
+    this.options = options;
+    this.bucket = new Storage(options.client).bucket(options.bucket);
+  }
+
+  async grant({ key, contentType, mostBytes, expiresInSeconds }: GrantRequest): Promise<SignedUpload> {
+    const range = `0,${mostBytes}`;
+    const [url] = await this.inTime(
+      this.file(key).getSignedUrl({
+        version: 'v4',
+        action: 'write',
+        expires: Date.now() + expiresInSeconds * 1000,
+        contentType,
+        extensionHeaders: { [SIZE_HEADER]: range },
+        ...(this.options.signingEndpoint === undefined ? {} : { signingEndpoint: this.options.signingEndpoint }),
+      }),
+    );
+    return { url, headers: { 'Content-Type': contentType, [SIZE_HEADER]: range } };
+  }
+
+  async write(key: string, content: Readable, { contentType }: { contentType: string }): Promise<StoredFile> {
+    const file = this.file(key);
+    const target = file.createWriteStream({
+      resumable: true,
+      chunkSize: PIECE_BYTES,
+      validation: false,
+      metadata: { contentType },
+    });
+    const watch = new Watch(this.options.stalledMs ?? STALLED_MS, () => target.destroy(outage()));
+    content.on('data', () => watch.moved());
+    try {
+      await pipeline(content, target);
+    } finally {
+      watch.end();
+    }
+    const { size, generation } = file.metadata;
+    return { size: Number(size), version: String(generation) };
+  }
+
+  async stat(key: string): Promise<StoredFile | null> {
+    if (!isKey(key)) return null;
+    const answer = await this.present(this.bucket.file(key).getMetadata());
+    return answer ? { size: Number(answer[0].size), version: String(answer[0].generation) } : null;
+  }
+
+  /** Asked for first, so that a file that is not there is told from one that breaks off. */
+  async read(key: string, range: { start?: number; end?: number } = {}): Promise<Readable | null> {
+    if (!(await this.stat(key))) return null;
+    const stream = this.bucket.file(key).createReadStream({ ...range, validation: false, decompress: false });
+    const watch = new Watch(this.options.stalledMs ?? STALLED_MS, () => stream.destroy(outage()));
+    // Looked at from aside: a listener for data would set it flowing.
+    stream
+      .on('response', () => watch.moved())
+      .once('close', () => watch.end())
+      .once('end', () => watch.end());
+    return stream;
+  }
+
+  /** A copy of that very generation, then the original goes: there is no renaming in a bucket. */
+  async move(from: string, to: string, version: string): Promise<boolean> {
+    requireKey(to);
+    if (!isKey(from)) return false;
+    const original = this.bucket.file(from, { generation: version });
+    const copied = await this.present(original.copy(this.bucket.file(to)));
+    if (!copied) return false;
+    await this.present(original.delete({ ignoreNotFound: true }));
+    return true;
+  }
+
+  async delete(key: string): Promise<void> {
+    if (isKey(key)) await this.inTime(this.bucket.file(key).delete({ ignoreNotFound: true }));
+  }
+
+  async check(): Promise<void> {
+    await this.inTime(this.bucket.getFiles({ maxResults: 1, autoPaginate: false }));
+  }
+
+  async close(): Promise<void> {}
+
+  private file(key: string): File {
+    requireKey(key);
+    return this.bucket.file(key);
+  }
+
+  /** Undefined for what is not there. */
+  private async present<T>(call: Promise<T>): Promise<T | undefined> {
+    try {
+      return await this.inTime(call);
+    } catch (error) {
+      if ((error as { code?: unknown }).code === 404) return undefined;
+      throw error;
+    }
+  }
+
+  /** The client passes its own `timeout` over: a call that hangs would hang for ever. */
+  private async inTime<T>(call: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(outage()), this.options.callMs ?? CALL_MS);
+    });
+    return Promise.race([call, late]).finally(() => clearTimeout(timer));
+  }
+}
+
+/** Calls when nothing has moved for a while. */
+class Watch {
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(milliseconds: number, stalled: () => void) {
+    this.timer = setTimeout(stalled, milliseconds).unref();
+  }
+
+  moved(): void {
+    this.timer.refresh();
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+  }
+}
+
+function outage(): ServiceError {
+  return new ServiceError('UNAVAILABLE', 'File storage not reachable');
+}
