@@ -49,6 +49,8 @@ export class Assets extends Migration {
     )`);
     this.addSql(`create index on asset (site_id, created_at desc, id desc) where status = 'live'`);
     this.addSql(`create index on asset (site_id, folder_id, created_at desc, id desc) where status = 'live'`);
+    // For the foreign key: deleting a folder must not read every asset.
+    this.addSql('create index on asset (folder_id)');
     lockToSite(this, 'asset_folder');
     lockToSite(this, 'asset');
   }
