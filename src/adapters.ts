@@ -1,8 +1,6 @@
 import { createHttpEgress } from './adapters/egress/http-egress.ts';
 import { startEmbeddedPostgres } from './adapters/database/embedded.ts';
-import { createCohereEmbedder } from './adapters/embedder/cohere.ts';
 import { createLocalEmbedder } from './adapters/embedder/local.ts';
-import { createCohereLanguageModel } from './adapters/language-model/cohere.ts';
 import { createProcessExtractor } from './adapters/extractor/process-extractor.ts';
 import { openDiskFileStorage } from './adapters/file-storage/disk.ts';
 import { openGcsFileStorage } from './adapters/file-storage/gcs.ts';
@@ -13,7 +11,6 @@ import { openSendGridMailer } from './adapters/mailer/sendgrid.ts';
 import { createSmtpMailer } from './adapters/mailer/smtp.ts';
 import { createMemoryRateLimiter } from './adapters/rate-limiter/memory.ts';
 import { openRedisRateLimiter } from './adapters/rate-limiter/redis.ts';
-import { createCohereReranker } from './adapters/reranker/cohere.ts';
 import { createTokenVerifierByIssuer } from './adapters/token-verifier/by-issuer.ts';
 import { createFirebaseTokenVerifier } from './adapters/token-verifier/firebase.ts';
 import { createLocalTokenVerifier } from './adapters/token-verifier/local.ts';
@@ -66,7 +63,8 @@ export type Closing = (() => Promise<unknown>)[];
 /** Presence of a variable chooses the adapter; each has a local one. */
 export async function openAdapters(config: Config, log: Logger, closing: Closing): Promise<Adapters> {
   const database = await openDatabase(config, log, closing);
-  const embedder = config.cohere ? createCohereEmbedder(config.cohere) : createLocalEmbedder();
+  const cohere = config.cohere ? await loadCohere() : null;
+  const embedder = config.cohere && cohere ? cohere.createCohereEmbedder(config.cohere) : createLocalEmbedder();
   const { index, rebuilt, confirmRebuilt } = await openEmbeddedVectorIndex({
     dir: `${config.dataDir}/vectors`,
     dimensions: embedder.dimensions,
@@ -85,8 +83,8 @@ export async function openAdapters(config: Config, log: Logger, closing: Closing
   closing.push(() => mailer.close());
   const storage = await openFileStorage(config);
   closing.push(() => storage.close());
-  const model = createModel(config);
-  const reranker = createReranker(config);
+  const model = createModel(config, cohere);
+  const reranker = createReranker(config, cohere);
   const folder = config.dataDir;
   return {
     database,
@@ -136,15 +134,28 @@ async function openDatabase(config: Config, log: Logger, closing: Closing): Prom
   return { host, port, user, database };
 }
 
-function createModel({ agent, cohere }: Config): LanguageModel | null {
-  if (!agent.enabled) return null;
-  return cohere ? createCohereLanguageModel({ ...cohere, models: cohere.chatModels }) : createLocalLanguageModel();
+type CohereAdapters = Awaited<ReturnType<typeof loadCohere>>;
+
+/** Only where it is used: the vendor's library takes some 40 MB. */
+async function loadCohere() {
+  const [embedder, model, reranker] = await Promise.all([
+    import('./adapters/embedder/cohere.ts'),
+    import('./adapters/language-model/cohere.ts'),
+    import('./adapters/reranker/cohere.ts'),
+  ]);
+  return { ...embedder, ...model, ...reranker };
 }
 
-function createReranker({ cohere }: Config): Reranker | null {
-  if (!cohere) return null;
-  const { rerankModel, ...access } = cohere;
-  return createCohereReranker(rerankModel === undefined ? access : { ...access, model: rerankModel });
+function createModel({ agent, cohere: access }: Config, cohere: CohereAdapters | null): LanguageModel | null {
+  if (!agent.enabled) return null;
+  if (!access || !cohere) return createLocalLanguageModel();
+  return cohere.createCohereLanguageModel({ ...access, models: access.chatModels });
+}
+
+function createReranker({ cohere: settings }: Config, cohere: CohereAdapters | null): Reranker | null {
+  if (!settings || !cohere) return null;
+  const { rerankModel, ...access } = settings;
+  return cohere.createCohereReranker(rerankModel === undefined ? access : { ...access, model: rerankModel });
 }
 
 /** Outside production, tokens that this installation signs itself count too. */

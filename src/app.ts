@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import { type Adapters, type Closing, openAdapters } from './adapters.ts';
+import { type Adapters, type Closing, EXTRACTION_SLOTS, openAdapters } from './adapters.ts';
 import { Outbox } from './adapters/mailer/outbox.ts';
 import type { Config } from './config.ts';
 import { Database } from './database/database.ts';
@@ -62,7 +62,7 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
 
   const features = createFeatures({
     ...adapters,
-    ...{ database, secrets, log, jobSlots: JOB_SLOTS, traceDays: config.agent.traceDays },
+    ...{ database, secrets, log, jobSlots: JOB_SLOTS, extractionSlots: EXTRACTION_SLOTS, traceDays: config.agent.traceDays },
     files: { cdnUrl: config.server.cdnUrl, grantSeconds: config.files.uploadSeconds },
   });
   if (adapters.emptyIndex) {
@@ -98,6 +98,8 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
   if (config.isLocal && adapters.mailer instanceof Outbox) registerOutboxPage(server, adapters.mailer);
 
   await features.runner.start({ alone: config.database === undefined });
+  // What a dead worker held has been put back by then.
+  await features.fileRunner.start({ alone: false });
   return {
     server,
     database,
@@ -107,7 +109,8 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
     adapters: adapters.names,
     async stop() {
       // Side by side: requests and jobs have the same few seconds to finish.
-      await Promise.all([server.close(), features.runner.stop(STOP_GRACE_MS)]);
+      const runners = [features.runner, features.fileRunner].map((runner) => runner.stop(STOP_GRACE_MS));
+      await Promise.all([server.close(), ...runners]);
       await closeAll(closing);
     },
   };

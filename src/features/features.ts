@@ -128,12 +128,18 @@ export interface FeatureDependencies {
   log: Logger;
   /** Jobs at a time in this process. */
   jobSlots: number;
+  /** Files that are read at a time, besides them. */
+  extractionSlots: number;
 }
 
 /** Wires the features to each other and to the ports. */
 export function createFeatures(dependencies: FeatureDependencies) {
   const { database, index, embedder, model, reranker, mailer, egress, secrets, log, jobSlots } = dependencies;
-  const jobs = new JobService(database, { dispatch: () => runner.wake() });
+  const wake = (): void => {
+    runner.wake();
+    fileRunner.wake();
+  };
+  const jobs = new JobService(database, { dispatch: wake });
   const sources = new SourceService(jobs);
   const contentTypes = new ContentTypeService(jobs);
   const contentKnowledge = new ContentKnowledge(sources);
@@ -171,9 +177,6 @@ export function createFeatures(dependencies: FeatureDependencies) {
         content: (scope, id) => contentKnowledge.read(scope, id),
         file: readFileText,
       }),
-      'process-file': new ProcessFile(database, dependencies.extractor, sources, (key) =>
-        dependencies.storage.read(key),
-      ),
       'remove-site': removeSite(index),
       ...assets.handlers,
       'sync-content-type': {
@@ -181,9 +184,21 @@ export function createFeatures(dependencies: FeatureDependencies) {
       },
     },
   });
+  const fileRunner: JobRunner = new JobRunner({
+    jobs,
+    log,
+    slots: dependencies.extractionSlots,
+    handlers: {
+      'process-file': new ProcessFile(database, dependencies.extractor, sources, (key) =>
+        dependencies.storage.read(key),
+      ),
+    },
+  });
   return {
     jobs,
     runner,
+    /** Reading a file may take minutes: it has slots of its own. */
+    fileRunner,
     keys,
     sites,
     contentTypes,

@@ -47,7 +47,8 @@ export function registerGraphQLStream(
         refuseBeyondLimits({ schema, document, operation, variables: variables ?? {} });
         return { schema, document, operationName, variableValues: variables, contextValue };
       } catch (error) {
-        return { errors: [shown(toGraphQLError(error), log)] };
+        // `data` is what tells an answer from what is to be executed.
+        return { data: null, errors: [toGraphQLError(error)] };
       }
     },
     onNext(_context, _request, result) {

@@ -208,9 +208,16 @@ describe('transforms', () => {
   });
 
   test('an animated GIF stays animated as WebP, and AVIF shows its first frame', async () => {
-    const frames = await Promise.all(['#f00', '#0f0', '#00f'].map((background) =>
-      sharp({ create: { width: 40, height: 20, channels: 3, background } }).png().toBuffer()));
-    const gif = await sharp(frames, { join: { animated: true } }).gif({ delay: [100, 100, 100] }).toBuffer();
+    const frames = await Promise.all(
+      ['#f00', '#0f0', '#00f'].map((background) =>
+        sharp({ create: { width: 40, height: 20, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const gif = await sharp(frames, { join: { animated: true } })
+      .gif({ delay: [100, 100, 100] })
+      .toBuffer();
     const animated = await upload(site, 'animated.gif', Buffer.from(gif));
     const webp = Buffer.from(await (await cdn(site, `${animated}?f=webp&w=20`)).arrayBuffer());
     expect((await sharp(webp, { animated: true }).metadata()).pages).toBe(3);
@@ -220,7 +227,9 @@ describe('transforms', () => {
   test('the same image by other words is the same: one entry is kept', async () => {
     const fresh = await upload(site, 'fresh.png', await picture('png'));
     const queries = ['w=20', 'w=20&fit=cover', 'fit=contain&w=20', 'w=20&q=30', 'w=0020'];
-    const tags = await Promise.all(queries.map(async (query) => (await cdn(site, `${fresh}?${query}`)).headers.get('etag')));
+    const tags = await Promise.all(
+      queries.map(async (query) => (await cdn(site, `${fresh}?${query}`)).headers.get('etag')),
+    );
     expect(new Set(tags).size).toBe(1);
     expect(await variants(fresh)).toBe(1);
   });

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Bucket, type File, Storage, type StorageOptions } from '@google-cloud/storage';
+import type { Bucket, File, StorageOptions } from '@google-cloud/storage';
 import type { FileStorage, GrantRequest, SignedUpload, StoredFile } from '../../ports/file-storage.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { isKey, requireKey } from './keys.ts';
@@ -24,7 +24,9 @@ const SIZE_HEADER = 'x-goog-content-length-range';
 
 /** A bucket of Google Cloud Storage. Uploads with a grant go there directly. */
 export async function openGcsFileStorage(options: GcsOptions): Promise<FileStorage> {
-  return new GcsFileStorage(options);
+  // Only where it is used: it takes some 40 MB.
+  const { Storage } = await import('@google-cloud/storage');
+  return new GcsFileStorage(options, new Storage(options.client).bucket(options.bucket));
 }
 
 class GcsFileStorage implements FileStorage {
@@ -32,9 +34,9 @@ class GcsFileStorage implements FileStorage {
   private readonly bucket: Bucket;
   private readonly options: GcsOptions;
 
-  constructor(options: GcsOptions) {
+  constructor(options: GcsOptions, bucket: Bucket) {
     this.options = options;
-    this.bucket = new Storage(options.client).bucket(options.bucket);
+    this.bucket = bucket;
   }
 
   async grant({ key, contentType, mostBytes, expiresInSeconds }: GrantRequest): Promise<SignedUpload> {

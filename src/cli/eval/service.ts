@@ -22,13 +22,19 @@ export interface OwnService {
   remove(): Promise<void>;
 }
 
-/** Starts the built service as a process of its own, on a new folder, with the defaults of an installation. */
-export async function startOwnService(): Promise<OwnService> {
+/**
+ * Starts the built service as a process of its own, on a new folder, with the defaults of an installation.
+ * @param environment further variables
+ */
+export async function startOwnService(environment: Record<string, string> = {}): Promise<OwnService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-eval-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: String(port), ADMIN_KEY, LOG_LEVEL: 'warn' },
+    env: {
+      ...{ PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: String(port), ADMIN_KEY, LOG_LEVEL: 'warn' },
+      ...environment,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const stop = () => stopProcess(child);

@@ -13,6 +13,7 @@ import type { CallableWebhookTool } from '../webhook-tool/webhook-tool.entity.ts
 import type { WebhookToolInvocation } from '../webhook-tool/webhook-tool.invocation.ts';
 import type { ChatToolCall } from './agent.types.ts';
 import { SUGGEST_ACTION } from './client-action-tool.ts';
+import { declaredInput } from './declared-input.ts';
 import { fenced } from './fence.ts';
 
 const MOST_TOOL_ROUNDS = 8;
@@ -155,9 +156,10 @@ async function answerCall(
   const tool = webhook.find(({ name }) => name === call.name);
   // A name that the model made up is not shown to the visitor as a call of the site's.
   if (!tool) return { call, result: { error: 'There is no such tool' }, toolCall: null };
-  const outcome = await invocation.invoke(tool, input, signal);
+  const asked = declaredInput(tool.inputSchema, input);
+  const outcome = await invocation.invoke(tool, asked, signal);
   const output = 'error' in outcome ? { error: outcome.error } : outcome.output;
-  return { call, result: output, toolCall: { name: call.name, input, output } };
+  return { call, result: output, toolCall: { name: call.name, input: asked, output } };
 }
 
 function shownOutput(result: unknown): string {

@@ -117,14 +117,14 @@ export class FileService {
 
   /** Joins the job that the file has, or gives it one. Answers its id. */
   private async start(tx: ScopeTransaction, file: FileRow, before: FileRow | null): Promise<string> {
-    const latest = before && (await latestFileJob(tx, file.id));
+    const latest = await latestFileJob(tx, file.id);
     if (!latest || !isOpen(latest)) {
       const id = await insertFileJob(tx, file.id);
       await this.enqueue(tx, file);
       return id;
     }
     if (latest.phase === 'extraction') await this.sources.expect(tx, sourceOf(file));
-    else if (JSON.stringify(sourceOf(file)) !== JSON.stringify(sourceOf(before))) {
+    else if (before && JSON.stringify(sourceOf(file)) !== JSON.stringify(sourceOf(before))) {
       await handToIndexing(tx, latest.id, await this.sources.put(tx, sourceOf(file)));
     }
     return latest.id;

@@ -58,6 +58,7 @@ export class JobRunner {
 
   /** @param alone no other process works on this database: jobs that look as if they ran are a dead worker's. */
   async start(options: { alone: boolean }): Promise<void> {
+    this.stopping = false;
     await this.jobs.sweep({ all: options.alone });
     this.loop = this.work();
   }

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestSite } from '../../support/site.ts';
@@ -83,6 +82,16 @@ function told(surface: Surface, sent: readonly Sent[]): Record<string, unknown>[
   });
 }
 
+/** Reads until that was sent, and leaves. */
+async function readUntil(response: Response, part: string): Promise<string> {
+  let received = '';
+  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    received += piece;
+    if (received.includes(part)) return received;
+  }
+  throw new Error(`The stream ended without ${part}: ${received}`);
+}
+
 const textOf = (events: readonly Record<string, unknown>[]) => events.map(({ text }) => text ?? '').join('');
 
 describe.each<Surface>(['REST', 'GraphQL'])('a streamed chat over %s', (surface) => {
@@ -100,24 +109,18 @@ describe.each<Surface>(['REST', 'GraphQL'])('a streamed chat over %s', (surface)
   });
 
   test('sends the first words while the model still speaks', async () => {
-    agent.cohere.failChat({ kind: 'answer', change: (events) => events }, { kind: 'stallAfter', events: 3 });
+    agent.cohere.failChat({ kind: 'answer', change: (events) => events }, { kind: 'stallAfter', events: 4 });
     const response = await post(surface, { message: 'chain?' });
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    let received = '';
-    while (!received.includes('A chain')) received += (await reader?.read())?.value ?? '';
-    await reader?.cancel();
+    const received = await readUntil(response, 'chain');
     expect(received).not.toContain('oiled');
   });
 
   test('that is left stops the model at once, and stores nothing', async () => {
-    agent.cohere.failChat({ kind: 'answer', change: (events) => events }, { kind: 'stallAfter', events: 3 });
+    agent.cohere.failChat({ kind: 'answer', change: (events) => events }, { kind: 'stallAfter', events: 4 });
     const sessionId = `left-${surface}`;
     const since = agent.cohere.requests.length;
     const response = await post(surface, { message: 'chain?', sessionId });
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    let received = '';
-    while (!received.includes('A chain')) received += (await reader?.read())?.value ?? '';
-    await reader?.cancel();
+    await readUntil(response, 'chain');
     const spoken = agent.cohere.requests.slice(since).filter(({ path }) => path === '/v2/chat');
     expect(await spoken.at(-1)?.outcome).toBe('abandoned');
     const { errors } = await site.graphql(`{ chatSession(id: "${sessionId}") { id } }`);
@@ -143,7 +146,6 @@ describe.each<Surface>(['REST', 'GraphQL'])('a streamed chat over %s', (surface)
     call.end(JSON.stringify(body({ message: 'chain?' })));
     await asked.opened;
     call.destroy();
-    await once(call, 'close');
     const spoken = agent.cohere.requests.slice(since).find(({ body: sent }) => sent['stream'] === true);
     expect(await spoken?.outcome).toBe('abandoned');
   });

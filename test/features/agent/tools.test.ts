@@ -178,9 +178,9 @@ test('a round has at most eight calls', async () => {
 
 test('what PostgreSQL cannot store is taken out of what a model and a tool say', async () => {
   endpoint.reply({ raw: '{"data":["a\\u0000b\\ud800"]}' });
-  calling(order('{"order":"AB1","note":"x\\u0000y\\udfff"}'));
+  calling(order('{"order":"AB\\u00001"}'));
   const { sessionId, toolCalls } = await answer(site, { message: 'odd' });
-  expect(toolCalls).toEqual([{ name: 'order_status', input: { order: 'AB1', note: 'xy\ufffd' }, output: 'ab\ufffd' }]);
+  expect(toolCalls).toEqual([{ name: 'order_status', input: { order: 'AB1' }, output: 'ab\ufffd' }]);
   const { data } = await site.graphql(
     `{ chatSession(id: "${sessionId}") { turns { answer { toolCalls { output } } } } }`,
   );

@@ -83,7 +83,8 @@ export const doc = Buffer.concat([
   Buffer.alloc(100),
 ]);
 
-export const svg = '<?xml version="1.0"?>\n<!-- a drawing -->\n<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>';
+export const svg =
+  '<?xml version="1.0"?>\n<!-- a drawing -->\n<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>';
 export const scriptSvg =
   '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>fetch("/steal")</script></svg>';
 

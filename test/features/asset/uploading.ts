@@ -25,7 +25,11 @@ export function here(site: TestSite, url: string): string {
 }
 
 export async function put(url: string, contentType: string, content: Bytes): Promise<RestAnswer> {
-  const response = await fetch(url, { method: 'PUT', headers: { 'content-type': contentType }, body: content as Uint8Array<ArrayBuffer> });
+  const response = await fetch(url, {
+    method: 'PUT',
+    headers: { 'content-type': contentType },
+    body: content as Uint8Array<ArrayBuffer>,
+  });
   return { status: response.status, headers: response.headers, body: (await response.json()) as RestAnswer['body'] };
 }
 

@@ -2,6 +2,7 @@ import chardet from 'chardet';
 import { Refusal } from '../refusal.ts';
 
 const SAMPLE_BYTES = 64 * 1024;
+const LEAST_ZEROS = 0.02;
 
 /**
  * The text of bytes in any character set: a byte order mark says it, zero bytes at every other place say UTF-16, valid UTF-8 is
@@ -21,7 +22,7 @@ function marked(bytes: Uint8Array): string | null {
   return first === 0xfe && second === 0xff ? 'utf-16be' : null;
 }
 
-/** Latin texts in UTF-16 are nearly half zeros, all at even or all at odd places. */
+/** Blanks and full stops in UTF-16 are half zero, all at even or all at odd places; other text has no zeros. */
 function utf16(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const zeros = [0, 0];
@@ -29,8 +30,8 @@ function utf16(bytes: Uint8Array): string | null {
     if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   });
   const [even = 0, odd = 0] = zeros;
-  if (odd > sample.length * 0.2 && even < odd / 20) return 'utf-16le';
-  return even > sample.length * 0.2 && odd < even / 20 ? 'utf-16be' : null;
+  if (odd > sample.length * LEAST_ZEROS && even < odd / 20) return 'utf-16le';
+  return even > sample.length * LEAST_ZEROS && odd < even / 20 ? 'utf-16be' : null;
 }
 
 function utf8(bytes: Uint8Array): string | null {

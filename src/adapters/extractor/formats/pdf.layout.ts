@@ -108,11 +108,20 @@ class PageLayout {
 }
 
 const TEXTS = {
-  table: (lines: readonly TextLine[]) =>
-    lines.map((line) => line.cells.map((cell) => cell.text.trim()).join(' | ')).join('\n'),
+  table: tableText,
   list: listText,
   paragraph: (lines: readonly TextLine[]) => joinLines(lines.map(textOf).join('\n')),
 };
+
+/** A row with fewer cells than others may have some that stand close together. */
+function tableText(lines: readonly TextLine[]): string {
+  const columns = Math.max(...lines.map(({ cells }) => cells.length));
+  const rows = lines.map(({ cells }) => {
+    const apart = cells.flatMap(({ parts }) => parts);
+    return cells.length < columns && apart.length === columns ? apart : cells;
+  });
+  return rows.map((cells) => cells.map(({ text }) => text.trim()).join(' | ')).join('\n');
+}
 
 /** An item may run over several lines. */
 function listText(lines: readonly TextLine[]): string {

@@ -1,0 +1,69 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { openDiskFileStorage } from '../../../src/adapters/file-storage/disk.ts';
+import { describeFileStorage } from '../../ports/file-storage.contract.ts';
+
+const URL_OF_UPLOADS = 'https://service.example/uploads';
+
+describeFileStorage('files on disk', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'lectern-files-'));
+  const storage = await openDiskFileStorage({ dir, uploadUrl: URL_OF_UPLOADS, secret: 'secret' });
+  return {
+    storage,
+    // As the service redeems it; over HTTP that is tested with the uploads.
+    async put(url, headers, content) {
+      const { pathname, searchParams } = new URL(url);
+      const grant = storage.redeemer?.open(pathname.slice('/uploads/'.length), Object.fromEntries(searchParams));
+      if (!grant || grant.isExpired || headers['Content-Type'] !== grant.contentType) return false;
+      if (content.length > grant.mostBytes) return false;
+      await storage.write(grant.key, Readable.from([content]), { contentType: grant.contentType });
+      return true;
+    },
+    stop: () => rm(dir, { recursive: true }),
+  };
+});
+
+test('a grant of another installation, or of another secret, is none', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'lectern-files-'));
+  const open = (secret: string) => openDiskFileStorage({ dir, uploadUrl: URL_OF_UPLOADS, secret });
+  const [one, other] = [await open('one'), await open('other')];
+  const { url } = await one.grant({ key: 'a/b', contentType: 'text/plain', mostBytes: 1, expiresInSeconds: 60 });
+  const query = Object.fromEntries(new URL(url).searchParams);
+  expect(one.redeemer?.open('a/b', query)).toMatchObject({ key: 'a/b', isExpired: false });
+  expect(other.redeemer?.open('a/b', query)).toBeNull();
+  expect(one.redeemer?.open('a/b', { ...query, most: ['1', '2'] })).toBeNull();
+  await rm(dir, { recursive: true });
+});
+
+test('half-written files of a process that died are cleared away at the next start, fresh ones are not', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'lectern-files-'));
+  const open = () => openDiskFileStorage({ dir, uploadUrl: URL_OF_UPLOADS, secret: 'secret' });
+  await open();
+  const incoming = join(dir, '.incoming');
+  for (const name of ['old', 'fresh']) await writeFile(join(incoming, name), 'x');
+  await utimes(join(incoming, 'old'), 0, 0);
+  await open();
+  expect(await readdir(incoming)).toEqual(['fresh']);
+  await rm(dir, { recursive: true });
+});
+
+test('a write that fails leaves no temporary file', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'lectern-files-'));
+  const storage = await openDiskFileStorage({ dir, uploadUrl: URL_OF_UPLOADS, secret: 'secret' });
+  const failing = new Readable({ read: () => failing.destroy(new Error('gone')) });
+  await expect(storage.write('a/b', failing, { contentType: 'text/plain' })).rejects.toThrow('gone');
+  expect(await readdir(join(dir, '.incoming'))).toEqual([]);
+  expect(await readdir(dir)).toEqual(['.incoming']);
+  await rm(dir, { recursive: true });
+});
+
+test('a folder is no file', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'lectern-files-'));
+  const storage = await openDiskFileStorage({ dir, uploadUrl: URL_OF_UPLOADS, secret: 'secret' });
+  await storage.write('a/b/c', Readable.from(['x']), { contentType: 'text/plain' });
+  expect([await storage.read('a/b'), await storage.read('a/b/c/d')]).toEqual([null, null]);
+  await rm(dir, { recursive: true });
+});

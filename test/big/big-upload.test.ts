@@ -1,0 +1,100 @@
+import { hash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mp4 } from '../features/asset/sample-files.ts';
+import { type ServiceProcess, startProcess } from '../support/process.ts';
+
+/** `npm run test:big` sends 500, the most that the interface takes. */
+const SIZE_MB = Number(process.env['BIG_UPLOAD_MB'] ?? 60);
+const MOST_MEMORY_MB = 300;
+const MB = 1024 * 1024;
+
+let dataDir: string;
+let service: ServiceProcess;
+let key: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'lectern-big-'));
+  service = await startProcess({ DATA_DIR: dataDir });
+  key = /svc_sdk_[A-Za-z0-9_-]{43}/.exec(service.output())?.[0] ?? '';
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** The file, a megabyte at a time: nobody holds it whole, this test included. */
+function* film(): Generator<Buffer> {
+  yield mp4(MB);
+  for (let piece = 1; piece < SIZE_MB; piece++) yield Buffer.alloc(MB, piece);
+}
+
+function* inForm(): Generator<Buffer> {
+  yield Buffer.from(
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="film.mp4"\r\nContent-Type: video/mp4\r\n\r\n',
+  );
+  yield* film();
+  yield Buffer.from('\r\n--x--\r\n');
+}
+
+async function send(url: string, method: string, headers: Record<string, string>, content: Iterable<Buffer>) {
+  const body = Readable.toWeb(Readable.from(content)) as unknown as ReadableStream;
+  const init = { method, headers: { 'x-svc-api-key': key, ...headers }, body, duplex: 'half' };
+  const response = await fetch(url, init);
+  const answer = (await response.json()) as { error?: string; data: { key: string } };
+  expect([response.status, answer.error]).toEqual([200, undefined]);
+  return answer.data.key;
+}
+
+const uploads = {
+  async form() {
+    return send(`${service.url}/api/sdk/assets/upload`, 'POST', { 'content-type': 'multipart/form-data; boundary=x' }, inForm());
+  },
+  async grant() {
+    const response = await fetch(`${service.url}/api/sdk/assets/upload`, {
+      method: 'POST',
+      headers: { 'x-svc-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ filename: 'film.mp4', contentType: 'video/mp4' }),
+    });
+    const { data } = (await response.json()) as { data: { uploadUrl: string } };
+    const { pathname, search } = new URL(data.uploadUrl);
+    return send(service.url + pathname + search, 'PUT', { 'content-type': 'video/mp4' }, film());
+  },
+};
+
+test.each(['form', 'grant'] as const)(
+  `a file of ${SIZE_MB} MB by %s arrives as it was, and the process stays under ${MOST_MEMORY_MB} MB`,
+  async (way) => {
+    const started = performance.now();
+    const uploaded = await uploads[way]();
+    const seconds = (performance.now() - started) / 1000;
+    const peak = await peakMemory();
+    process.stdout.write(`${way}: ${(SIZE_MB / seconds).toFixed(0)} MB/s, peak ${peak.toFixed(0)} MB\n`);
+    expect(peak).toBeLessThan(MOST_MEMORY_MB);
+    const pieces = film();
+    let [rest, total] = [Buffer.alloc(0), 0];
+    const response = await fetch(`${service.url}/cdn/${uploaded}`);
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      rest = Buffer.concat([rest, chunk]);
+      for (; rest.length >= MB; rest = rest.subarray(MB)) {
+        if (sum(rest.subarray(0, MB)) !== sum(pieces.next().value as Buffer)) throw new Error(`Piece ${total} differs`);
+        total += 1;
+      }
+    }
+    expect([total, rest.length]).toEqual([SIZE_MB, 0]);
+    expect(await peakMemory()).toBeLessThan(MOST_MEMORY_MB);
+  },
+);
+
+function sum(piece: Buffer): string {
+  return hash('sha1', piece);
+}
+
+/** The most memory that the process has ever had at a time, in MB, as Linux counts it. */
+async function peakMemory(): Promise<number> {
+  const status = await readFile(`/proc/${service.child.pid}/status`, 'utf8').catch(() => 'VmHWM: 0 kB');
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}

@@ -1,0 +1,180 @@
+import 'reflect-metadata';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openGcsFileStorage } from '../../../src/adapters/file-storage/gcs.ts';
+import { createSharpTransformer } from '../../../src/adapters/image-transformer/sharp.ts';
+import { Database } from '../../../src/database/database.ts';
+import { ANONYMOUS } from '../../../src/features/access/entitlement.ts';
+import { Viewer } from '../../../src/features/access/viewer.ts';
+import { createAssetFeature } from '../../../src/features/asset/asset.feature.ts';
+import type { Asset } from '../../../src/features/asset/asset.types.ts';
+import { entities } from '../../../src/features/features.ts';
+import { type Job, JobService } from '../../../src/features/job/job.service.ts';
+import { newId } from '../../../src/shared/ids.ts';
+import { GcsDouble } from '../../support/gcs-double.ts';
+import { type TestDatabase, createTestDatabase } from '../../support/postgres.ts';
+import { picture } from './sample-files.ts';
+
+// With a vendor that takes the bytes itself, nobody tells the service that they came.
+
+let double: GcsDouble;
+let place: TestDatabase;
+let database: Database;
+let files: ReturnType<typeof createAssetFeature>;
+let jobs: JobService;
+let viewer: Viewer;
+let live: Asset[];
+let failing = false;
+
+beforeAll(async () => {
+  double = await GcsDouble.start();
+  place = await createTestDatabase();
+  const { host, port, user, name } = place;
+  database = await Database.connect({ host, port, user, database: name }, entities);
+  jobs = new JobService(database, { dispatch: () => {} });
+  files = createAssetFeature({
+    ...{ database, jobs, cdnUrl: 'https://cdn.example', grantSeconds: 60 },
+    storage: await openGcsFileStorage({ bucket: 'bucket', client: double.client() }),
+    images: createSharpTransformer(),
+    onLive: async (_tx, asset) => {
+      if (failing) throw new Error('The hook failed');
+      live.push(asset);
+    },
+  });
+});
+beforeEach(async () => {
+  live = [];
+  const id = newId();
+  await database.system.rows(
+    `insert into site (id, name, owner_email, plan, trust_caller_user, forms, subscriptions, created_at, updated_at)
+     values ($1, 'S', 'o@example.org', 'free', false, '{}', '[]', now(), now())`,
+    [id],
+  );
+  viewer = new Viewer({
+    site: { id, name: 'S', plan: 'free', trustCallerUser: false, subscriptions: [] },
+    scope: database.forSite(id),
+    key: { id: newId(), scopes: ['read', 'write'] },
+    entitlement: ANONYMOUS,
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await place.drop();
+  await double.stop();
+});
+
+async function grantAndPut(content: Buffer | string, filename = 'a.png', contentType = 'image/png'): Promise<string> {
+  const { uploadUrl, headers, key } = await files.uploads.grant(viewer, { filename, contentType });
+  const response = await fetch(uploadUrl, { method: 'PUT', headers, body: Buffer.from(content as string) });
+  expect(response.status).toBe(200);
+  return key;
+}
+
+/** Runs the job that looks after the upload, as the runner does when it is due. */
+async function look(): Promise<void> {
+  const waiting = await database.system.rows<Job>(
+    `update job set status = 'running', attempts = 1, lease = gen_random_uuid() where kind = 'check-upload' and site_id = $1
+     and status = 'queued' returning id, site_id as "siteId", kind, key, payload, attempts, lease`,
+    [viewer.site.id],
+  );
+  for (const job of waiting) {
+    await files.handlers['check-upload'].run(job);
+    await jobs.complete(job);
+  }
+}
+
+const statusOf = async (key: string) => (await files.assets.get(viewer, key)).status;
+const waiting = () =>
+  database.system.rows<{ seconds: number }>(
+    `select extract(epoch from run_at - now())::float8 as seconds from job where site_id = $1 and status = 'queued'`,
+    [viewer.site.id],
+  );
+
+describe('a delayed job', () => {
+  test('finds what came, checks it and makes it live, once', async () => {
+    const key = await grantAndPut(await picture('png'));
+    expect(await statusOf(key)).toBe('pending');
+    expect((await waiting())[0]?.seconds).toBeGreaterThan(5);
+    await look();
+    expect(await statusOf(key)).toBe('live');
+    expect([...double.objects.keys()].filter((name) => name.endsWith(key))).toEqual([key]);
+    await look();
+    expect(live.map((asset) => asset.key)).toEqual([key]);
+  });
+
+  test('refuses what is something else, says why, and clears it away', async () => {
+    const key = await grantAndPut('no picture');
+    await look();
+    const { status, error } = await files.assets.get(viewer, key);
+    expect([status, error]).toEqual(['refused', { code: 'BAD_REQUEST', message: 'File type not supported' }]);
+    expect([...double.objects.keys()].filter((name) => name.endsWith(key))).toEqual([]);
+    expect(live).toEqual([]);
+  });
+
+  test('looks again and again for what has not come, and in the end gives up the grant', async () => {
+    const { key } = await files.uploads.grant(viewer, { filename: 'a.png', contentType: 'image/png' });
+    await look();
+    expect(await waiting()).toHaveLength(1);
+    await database.system.rows(`update asset set expires_at = now() - interval '1 day' where key = $1`, [key]);
+    await look();
+    expect(await waiting()).toHaveLength(0);
+    await expect(statusOf(key)).rejects.toThrow('File not found');
+  });
+
+  test('clears away what was put once more with the same URL, and the live file stays as it was checked', async () => {
+    const { uploadUrl, headers, key } = await files.uploads.grant(viewer, {
+      filename: 'a.png',
+      contentType: 'image/png',
+    });
+    const put = (content: Buffer | string) =>
+      fetch(uploadUrl, { method: 'PUT', headers, body: Buffer.from(content as string) });
+    const good = await picture('png');
+    await put(good);
+    await look();
+    await put('<script>');
+    await look();
+    expect(double.objects.get(key)?.content.equals(good)).toBe(true);
+    await database.system.rows(`update asset set expires_at = now() - interval '1 day' where key = $1`, [key]);
+    await look();
+    expect([...double.objects.keys()].filter((name) => name.endsWith(key))).toEqual([key]);
+    expect(await statusOf(key)).toBe('live');
+  });
+});
+
+describe('before the job', () => {
+  test('whoever asks for the file at the CDN makes it live', async () => {
+    const key = await grantAndPut(await picture('png'));
+    const { size, contentType } = await files.deliveries.deliver(key, null);
+    expect([size > 0, contentType]).toEqual([true, 'image/png']);
+  });
+
+  test('so does find, for who needs the file by its key', async () => {
+    const key = await grantAndPut('Text', 'a.txt', 'text/plain');
+    expect(await files.assets.find(viewer, key)).toMatchObject({ key, status: 'live', kind: 'document' });
+    expect(live).toHaveLength(1);
+  });
+
+  test('find knows no file of another site', async () => {
+    const key = await grantAndPut('Text', 'a.txt', 'text/plain');
+    const other = newId();
+    expect(await files.assets.find(viewer, key.replace(viewer.site.id, other))).toBeNull();
+    expect(await files.assets.find(viewer, '../secrets')).toBeNull();
+  });
+
+  test('however many ask at once, the hook is called once', async () => {
+    const key = await grantAndPut(await picture('png'));
+    const asked = await Promise.all(Array.from({ length: 8 }, () => files.assets.find(viewer, key)));
+    expect(asked.every((asset) => asset?.status === 'live')).toBe(true);
+    expect(live).toHaveLength(1);
+  });
+});
+
+test('a hook that fails leaves the file checked but not live, and the next look finishes it', async () => {
+  const key = await grantAndPut('Text', 'a.txt', 'text/plain');
+  failing = true;
+  await expect(files.assets.find(viewer, key)).rejects.toThrow('The hook failed');
+  expect(await statusOf(key)).toBe('verified');
+  failing = false;
+  await look();
+  expect(await statusOf(key)).toBe('live');
+  expect(live).toHaveLength(1);
+});
