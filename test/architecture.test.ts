@@ -156,7 +156,7 @@ test('vendors stop at their adapter', () => {
     'rate-limiter-flexible': /^src\/adapters\/rate-limiter\//,
     'weaviate-client': /^src\/adapters\/vector-index\//,
     '@google-cloud': /^src\/adapters\//,
-    sharp: /^src\/adapters\/image-transformer\//,
+    sharp: /^src\/(adapters\/image-transformer|cli\/bench)\//,
     '@sendgrid': /^src\/adapters\/mailer\//,
     pg: /^src\/(database|adapters\/database)\//,
     kysely: /^src\/database\//,

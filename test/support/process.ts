@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
+/** As in the script `start`: the young generation would else take 50 MB more, for a few per cent of speed. */
+const FLAGS = ['--max-semi-space-size=8'];
+
 /** The service as `npm start` runs it: the built code in a process of its own, with everything embedded. */
 export interface ServiceProcess {
   url: string;
@@ -15,7 +18,7 @@ export interface ServiceProcess {
 }
 
 export async function startProcess(environment: Record<string, string>, cwd?: string): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...FLAGS, MAIN], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'error', ...environment },
     ...(cwd === undefined ? {} : { cwd }),
     stdio: ['ignore', 'pipe', 'pipe'],

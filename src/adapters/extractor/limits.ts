@@ -11,6 +11,9 @@ export const MOST_OCR_PAGES = 200;
 export const PROCESS_MEMORY_KB = 1_500_000;
 export const HEAP_MB = 512;
 
+/** What a process may compute: one whose service was killed goes on by itself, and is not to go on for ever. */
+export const PROCESS_CPU_SECONDS = 4_000;
+
 /** Without any progress for this long it is given up. */
 export const STALL_MS = 60_000;
 /** Longest work on a file, and what each page that is read from its picture adds. */

@@ -13,7 +13,7 @@ export type Outcome = Extraction | { refusal: ExtractionRefusal };
 /** Text as JSON, with room for escapes and for what stands around it. */
 const MOST_ANSWER_BYTES = MOST_CHARACTERS * 8;
 const PIECE_BYTES = 64 * 1024;
-/** A process that holds more than this once it is done is not used again. */
+/** A process that holds more than this once it is done is not used again, nor one that has read pictures or been lied to. */
 const MOST_KEPT_BYTES = 250 * 1024 * 1024;
 const MOST_FILES = 50;
 
@@ -104,7 +104,7 @@ export class OneProcess {
     const { child, output } = this.spawned;
     return new Promise<Outcome>((resolve, reject) => {
       const collected = new Answer(options, watch, (outcome, memory) => {
-        if (memory > MOST_KEPT_BYTES || 'refusal' in outcome) this.kill();
+        if (memory > MOST_KEPT_BYTES || 'refusal' in outcome || outcome.ocrPages > 0) this.kill();
         detach();
         resolve(outcome);
       });

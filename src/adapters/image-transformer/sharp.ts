@@ -11,7 +11,7 @@ const MOST_FRAMES = 100;
 const SECONDS = 15;
 /** AVIF takes seconds per megapixel at its best effort; from here on it is made in the quickest way. */
 const LARGE_PIXELS = 1_000_000;
-const STANDARD_QUALITY: Readonly<Record<'jpeg' | 'webp' | 'avif', number>> = { jpeg: 80, webp: 80, avif: 50 };
+const STANDARD_QUALITY = { jpeg: 80, webp: 80, avif: 50 } as const;
 
 /** Loaders of the formats that are taken; every other one, SVG with its scripts and references above all, is shut. */
 const LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].flatMap((name) => [
@@ -61,10 +61,10 @@ class SharpTransformer implements ImageTransformer {
   async transform(content: Readable, change: ImageChange): Promise<Buffer> {
     return this.slots.run(async () => {
       const bytes = await buffer(content);
-      const { frames } = await this.facts(bytes);
-      const animated = frames > 1 && (change.format === 'webp' || change.format === 'gif');
+      const facts = await this.facts(bytes);
+      const animated = facts.frames > 1 && (change.format === 'webp' || change.format === 'gif');
       const image = this.image(bytes, { animated }).autoOrient().resize(boxOf(change));
-      return refusing(() => encode(image, change).timeout({ seconds: this.seconds }).toBuffer());
+      return refusing(() => encode(image, change, outputPixels(facts, change)).timeout({ seconds: this.seconds }).toBuffer());
     });
   }
 
@@ -100,7 +100,14 @@ function boxOf({ width, height, fit }: ImageChange) {
   };
 }
 
-function encode(image: Sharp, { format, quality, width = 4096, height = 4096 }: ImageChange): Sharp {
+/** Of a frame, at most. */
+function outputPixels(facts: ImageFacts, { width, height, fit }: ImageChange): number {
+  const [across, down] = [(width ?? facts.width) / facts.width, (height ?? facts.height) / facts.height];
+  const scale = fit === 'cover' ? Math.max(across, down) : Math.min(across, down);
+  return Math.min(1, scale) ** 2 * facts.width * facts.height;
+}
+
+function encode(image: Sharp, { format, quality }: ImageChange, pixels: number): Sharp {
   switch (format) {
     case 'png':
       return image.png({ compressionLevel: 6 });
@@ -111,7 +118,7 @@ function encode(image: Sharp, { format, quality, width = 4096, height = 4096 }: 
     case 'webp':
       return image.webp({ quality: quality ?? STANDARD_QUALITY.webp });
     case 'avif':
-      return image.avif({ quality: quality ?? STANDARD_QUALITY.avif, effort: width * height > LARGE_PIXELS ? 0 : 2 });
+      return image.avif({ quality: quality ?? STANDARD_QUALITY.avif, effort: pixels > LARGE_PIXELS ? 0 : 2 });
   }
 }
 

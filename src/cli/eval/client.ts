@@ -31,7 +31,10 @@ export class Client {
 }
 
 /** A new site on the largest plan; answers a client that has its key. */
-export async function createSite(url: string, adminKey: string): Promise<{ siteId: string; client: Client }> {
+export async function createSite(
+  url: string,
+  adminKey: string,
+): Promise<{ siteId: string; client: Client; key: string }> {
   const admin = new Client(url, { 'x-svc-admin-key': adminKey });
   const run = async <T>(query: string, variables: object): Promise<T> => {
     const answer = await admin.call<{ data?: T; errors?: unknown }>('POST', '/graphql', { query, variables });
@@ -46,7 +49,7 @@ export async function createSite(url: string, adminKey: string): Promise<{ siteI
     'mutation ($siteId: ID!, $input: CreateApiKeyInput!) { createApiKey(siteId: $siteId, input: $input) { secret } }',
     { siteId: site.id, input: { name: 'evaluation' } },
   );
-  return { siteId: site.id, client: new Client(url, { 'x-svc-api-key': key.secret }) };
+  return { siteId: site.id, client: new Client(url, { 'x-svc-api-key': key.secret }), key: key.secret };
 }
 
 /** Does something for all items, several at a time. */

@@ -65,9 +65,9 @@ async function contextPassages(viewer: Viewer, { video, contentIds, productIds }
   const rows = await readablePassages<{ watched: boolean | null }>(viewer, viewer.entitlement, (values) => {
     const time = values.add(video?.time ?? null);
     const film = values.add(video && isId(video.videoId) ? video.videoId : null);
-    const watched = `(s.id = ${film}::uuid and c.start_time <= ${time} and c.end_time >= ${time})`;
+    const watched = `(c.source_id = ${film}::uuid and c.start_time <= ${time} and c.end_time >= ${time})`;
     return {
-      condition: `s.id = any(${values.add(known)}::uuid[]) and (c.position < ${BEGINNING} or ${watched})`,
+      chunks: `c.source_id = any(${values.add(known)}::uuid[]) and (c.position < ${BEGINNING} or ${watched})`,
       extra: `${watched} as watched`,
       orderBy: 'c.position',
     };

@@ -1,4 +1,4 @@
-import type { Scope, ScopeTransaction } from '../../database/database.ts';
+import type { Scope } from '../../database/database.ts';
 import type { TokenUsage } from '../../ports/language-model.ts';
 import { notFound } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
@@ -69,60 +69,49 @@ export interface FinishedTurn {
   trace: TurnTrace;
 }
 
-/** One transaction at the very end: a turn is stored whole or not at all. */
+/**
+ * One statement at the very end: a turn is stored whole or not at all. A session that nobody owns becomes the user's who goes
+ * on with it, as what it is told from then on may be for that user alone.
+ */
 export async function recordTurn(viewer: Viewer, turn: FinishedTurn): Promise<void> {
-  await viewer.scope.write(async (tx) => {
-    const sessionId = await writeSession(tx, viewer, turn);
-    await tx.rows(
-      `insert into chat_turn (id, site_id, session_id, message, answer, persona_id, trace, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp())`,
-      [newId(), tx.siteId, sessionId, turn.message, json(turn.answer), turn.personaId, json(turn.trace)],
-    );
-    await writeUsage(tx, turn.usage);
-  });
-}
-
-/** A session that nobody owns becomes the user's who goes on with it: what it is told from then on may be for that user alone. */
-async function writeSession(
-  tx: ScopeTransaction,
-  viewer: Viewer,
-  { session, newSummary }: FinishedTurn,
-): Promise<string> {
-  const userId = viewer.user?.uid ?? null;
-  const [stored] = await tx.rows<{ id: string }>(
-    `insert into chat_session as s (id, site_id, key, user_id, summary, summarised_turns, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, now(), now())
-     on conflict (site_id, key) do update set updated_at = now(), user_id = coalesce(s.user_id, excluded.user_id),
-       summary = case when excluded.summarised_turns > s.summarised_turns then excluded.summary else s.summary end,
-       summarised_turns = greatest(excluded.summarised_turns, s.summarised_turns)
-     where s.user_id is null or s.user_id = excluded.user_id
-     returning s.id`,
-    [session.id, tx.siteId, session.key, userId, newSummary?.text ?? null, newSummary?.turns ?? 0],
-  );
-  // Two callers may open one key at once: it belongs to whoever came first.
-  if (!stored) throw notFound('Session');
-  return stored.id;
-}
-
-/** In the order of their names: two turns that end at once must not wait for each other's rows. */
-async function writeUsage(tx: ScopeTransaction, usage: FinishedTurn['usage']): Promise<void> {
+  const { session, newSummary, usage } = turn;
+  // In the order of their names: two turns that end at once must not wait for each other's rows.
   const used = [...usage].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  if (used.length === 0) return;
-  await tx.rows(
-    `insert into model_usage as u (site_id, day, model, turns, input_tokens, output_tokens)
-     select $1, (now() at time zone 'UTC')::date, model, 1, input, output
-     from unnest($2::text[], $3::bigint[], $4::bigint[]) as used (model, input, output)
-     on conflict (site_id, day, model) do update set turns = u.turns + 1,
-       input_tokens = u.input_tokens + excluded.input_tokens,
-       output_tokens = u.output_tokens + excluded.output_tokens`,
-    [
-      tx.siteId,
-      used.map(([model]) => model),
-      used.map(([, { inputTokens }]) => inputTokens),
-      used.map(([, { outputTokens }]) => outputTokens),
-    ],
-  );
+  const stored = await viewer.scope.rows(RECORD, [
+    ...[viewer.site.id, session.id, session.key, viewer.user?.uid ?? null],
+    ...[newSummary?.text ?? null, newSummary?.turns ?? 0],
+    ...[newId(), turn.message, json(turn.answer), turn.personaId, json(turn.trace)],
+    used.map(([model]) => model),
+    used.map(([, { inputTokens }]) => inputTokens),
+    used.map(([, { outputTokens }]) => outputTokens),
+  ]);
+  // Two callers may open one key at once: it belongs to whoever came first.
+  if (stored.length === 0) throw notFound('Session');
 }
+
+const RECORD = `
+  with session as (
+    insert into chat_session as s (id, site_id, key, user_id, summary, summarised_turns, created_at, updated_at)
+    values ($2, $1, $3, $4, $5, $6, now(), now())
+    on conflict (site_id, key) do update set updated_at = now(), user_id = coalesce(s.user_id, excluded.user_id),
+      summary = case when excluded.summarised_turns > s.summarised_turns then excluded.summary else s.summary end,
+      summarised_turns = greatest(excluded.summarised_turns, s.summarised_turns)
+    where s.user_id is null or s.user_id = excluded.user_id
+    returning s.id
+  ),
+  turn as (
+    insert into chat_turn (id, site_id, session_id, message, answer, persona_id, trace, created_at)
+    select $7::uuid, $1::uuid, session.id, $8, $9::jsonb, $10::uuid, $11::jsonb, clock_timestamp() from session
+    returning id
+  ),
+  used as (
+    insert into model_usage as u (site_id, day, model, turns, input_tokens, output_tokens)
+    select $1::uuid, (now() at time zone 'UTC')::date, model, 1, input, output
+    from turn, unnest($12::text[], $13::bigint[], $14::bigint[]) as part (model, input, output)
+    on conflict (site_id, day, model) do update set turns = u.turns + 1,
+      input_tokens = u.input_tokens + excluded.input_tokens, output_tokens = u.output_tokens + excluded.output_tokens
+  )
+  select id from turn`;
 
 function json(value: object): string {
   return JSON.stringify(storable(value));

@@ -39,8 +39,8 @@ const FILE_TYPES: readonly FileType[] = [
   { kind: 'media', extensions: ['webm'], contentTypes: ['video/webm', 'audio/webm'], content: 'media' },
 ];
 
-/** What forms say of files whose type the sender does not know. */
-const UNKNOWN_TYPES = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
+/** What forms say of files whose type the sender does not know; a part without a type counts as plain text. */
+const UNKNOWN_TYPES = new Set(['', 'text/plain', 'application/octet-stream', 'binary/octet-stream']);
 
 /** The type that the name says and the declared type agrees with; undefined for any other. */
 export function fileTypeOf(fileName: string, contentType: string): FileType | undefined {

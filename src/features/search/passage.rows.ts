@@ -7,8 +7,10 @@ import type { SearchResult } from './search.types.ts';
 export type Passage = Omit<SearchResult, 'score' | 'rank' | 'query'>;
 
 interface Wanted {
-  /** On `c`, the chunk, and `s`, its source. */
-  condition: string;
+  /** On the chunk `c` alone, and by one of its indexes: its id or its source. */
+  chunks: string;
+  /** On its source `s`. */
+  sources?: string;
   /** A further column with its name. */
   extra?: string;
   orderBy?: string;
@@ -16,7 +18,8 @@ interface Wanted {
 
 /**
  * The one way to text of the knowledge base: passages that are current and whose source, as it is now and as it was when the
- * text was written, the entitlement reaches.
+ * text was written, the entitlement reaches. Chunks are looked up first, then their sources one by one: left to itself, the
+ * planner goes through all sources of the site.
  */
 export async function readablePassages<Extra extends object = object>(
   viewer: Viewer,
@@ -24,14 +27,17 @@ export async function readablePassages<Extra extends object = object>(
   wanted: (values: Values) => Wanted,
 ): Promise<(Passage & Extra)[]> {
   const values = new Values();
-  const { condition, extra, orderBy } = wanted(values);
+  const { chunks, sources, extra, orderBy } = wanted(values);
   return viewer.scope.rows<Passage & Extra>(
-    `select ${columns('c', ['id', 'sourceId', 'section', 'page', 'startTime', 'endTime'])}, c.text as content,
+    `with c as materialized (select * from chunk c where ${chunks})
+     select ${columns('c', ['id', 'sourceId', 'section', 'page', 'startTime', 'endTime'])}, c.text as content,
        s.kind as source, ${columns('s', ['title', 'fileName', 'contentType'])}${extra ? `, ${extra}` : ''}
-     from chunk c join knowledge_source s on s.id = c.source_id and s.generation = c.generation
-     where s.site_id = ${values.add(viewer.site.id)} and (${condition})
-       and ${accessCondition(entitlement, 's', values)} and ${accessCondition(entitlement, 's', values, 'text_')}
-     ${orderBy ? `order by ${orderBy}` : ''}`,
+     from c cross join lateral (
+       select * from knowledge_source s where s.id = c.source_id and s.generation = c.generation
+         and s.site_id = ${values.add(viewer.site.id)} and ${accessCondition(entitlement, 's', values)}
+         and ${accessCondition(entitlement, 's', values, 'text_')}${sources ? ` and ${sources}` : ''}
+       offset 0
+     ) s ${orderBy ? `order by ${orderBy}` : ''}`,
     values.list,
   );
 }

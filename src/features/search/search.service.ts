@@ -152,9 +152,8 @@ export class SearchService {
   ): Promise<Found[]> {
     if (hits.length === 0) return [];
     const rows = await readablePassages(viewer, entitlement, (values) => {
-      const found = `c.id = any(${values.add(hits.map((hit) => hit.chunkId))}::uuid[])`;
-      const types = contentTypes ? ` and s.content_type = any(${values.add(contentTypes)})` : '';
-      return { condition: found + types };
+      const chunks = `c.id = any(${values.add(hits.map((hit) => hit.chunkId))}::uuid[])`;
+      return contentTypes ? { chunks, sources: `s.content_type = any(${values.add(contentTypes)})` } : { chunks };
     });
     const byId = new Map(rows.map((row) => [row.id, row]));
     return hits.flatMap((hit) => {

@@ -169,6 +169,18 @@ describe('POST /assets/upload as a form', () => {
     expect(response.status).toBe(403);
   });
 
+  test('a sender that knows no type says none: then the name alone says it', async () => {
+    const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
+    const response = await fetch(`${service.url}/api/sdk/assets/upload`, {
+      method: 'POST',
+      headers: { 'x-svc-api-key': site.key, 'content-type': 'multipart/form-data; boundary=x' },
+      body: Buffer.concat([ascii(head), png, ascii('\r\n--x--\r\n')]),
+    });
+    expect(response.status).toBe(200);
+    expect((await sendForm(site, 'a.png', png, { type: 'application/octet-stream' })).status).toBe(200);
+    expect((await sendForm(site, 'a.png', png, { type: 'image/gif' })).status).toBe(400);
+  });
+
   test('without a field named file it is 400 file is required', async () => {
     const { status, body } = await sendForm(site, 'a.png', png, { field: 'photo' });
     expect([status, body.error]).toEqual([400, 'file is required']);

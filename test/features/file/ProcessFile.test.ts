@@ -44,7 +44,9 @@ describe('POST /knowledge/process', () => {
     const job = await ended(site, body.data.jobId);
     expect(job).toMatchObject({ status: 'completed', fileName: 'gangway.html', chunks: 1 });
     expect(await listed(job.documentId ?? '')).toMatchObject({ fileType: 'html', status: 'completed', chunks: 1 });
-    expect(await search('gangway lowered at noon')).toMatchObject([{ source: 'file', contentTitle: 'Ferry notes' }]);
+    const [hit] = await search('gangway lowered at noon');
+    expect(hit).toMatchObject({ source: 'file' });
+    expect(JSON.stringify(hit)).toContain('Ferry notes');
   });
 
   test('hits of a PDF know the page and the section', async () => {

@@ -3,6 +3,9 @@ import type { ExtractedBlock } from '../../../ports/extractor.ts';
 import { Refusal, malformed } from '../refusal.ts';
 
 const SECTOR = 512;
+const MARK = 0xa5ec;
+/** Of Word 6 to 2007. */
+const LATEST_VERSION = 0x0112;
 const FLAGS_AT = 0x0a;
 const ENCRYPTED = 0x0100;
 
@@ -22,8 +25,8 @@ export async function readDoc(bytes: Uint8Array): Promise<ExtractedBlock[]> {
 /** The main stream begins at a sector's start with a mark of its own; the flags stand behind it. */
 function isEncrypted(file: Buffer): boolean {
   for (let at = SECTOR; at + FLAGS_AT + 2 <= file.length; at += SECTOR) {
-    if (file.readUInt16LE(at) === 0xa5ec && file[at + 3] === 0)
-      return (file.readUInt16LE(at + FLAGS_AT) & ENCRYPTED) !== 0;
+    const isMain = file.readUInt16LE(at) === MARK && file.readUInt16LE(at + 2) <= LATEST_VERSION;
+    if (isMain) return (file.readUInt16LE(at + FLAGS_AT) & ENCRYPTED) !== 0;
   }
   return false;
 }

@@ -1,0 +1,16 @@
+import type { Row } from './bench/alternate.ts';
+import { benchImages } from './bench/images.ts';
+import { benchUploads } from './bench/uploads.ts';
+
+/** `npm run bench:files`: images and uploads, each beside the least that does the same. */
+async function main(): Promise<void> {
+  const rows = [...(await benchImages()), ...(await benchUploads())];
+  const lines = rows.map(print);
+  process.stdout.write(['| | service | bare | share |', '|---|---|---|---|', ...lines, ''].join('\n'));
+}
+
+function print({ what, unit, service, bare }: Row): string {
+  return `| ${what} | ${service.toFixed(1)} ${unit} | ${bare.toFixed(1)} ${unit} | ${((service / bare) * 100).toFixed(0)} % |`;
+}
+
+await main();
