@@ -15,12 +15,19 @@ import { HANDBOOKS, type Handbook } from './make-documents/texts.ts';
 const TARGET = fileURLToPath(new URL('../test/fixtures/documents', import.meta.url));
 const work = mkdtempSync(join(tmpdir(), 'documents-'));
 
-const run = (program: string, ...options: string[]): Buffer => execFileSync(program, options, { cwd: work, stdio: ['ignore', 'pipe', 'pipe'] });
+const run = (program: string, ...options: string[]): Buffer =>
+  execFileSync(program, options, { cwd: work, stdio: ['ignore', 'pipe', 'pipe'] });
 
-function office(book: Handbook, variant: string, layout: Layout, filters: readonly [extension: string, filter: string][]): void {
+function office(
+  book: Handbook,
+  variant: string,
+  layout: Layout,
+  filters: readonly [extension: string, filter: string][],
+): void {
   const source = join(work, `${book.name}.${variant}.fodt`);
   writeFileSync(source, flatOdt(book, layout));
-  for (const [extension, filter] of filters) run('soffice', '--headless', '--convert-to', `${extension}:${filter}`, '--outdir', TARGET, source);
+  for (const [extension, filter] of filters)
+    run('soffice', '--headless', '--convert-to', `${extension}:${filter}`, '--outdir', TARGET, source);
 }
 
 const pdf = (options: Record<string, string>): string => {
@@ -31,17 +38,30 @@ const WORD = 'MS Word 2007 XML';
 
 rmSync(TARGET, { recursive: true, force: true });
 mkdirSync(TARGET, { recursive: true });
-const [ferry, orchard, observatory, bakery, tramway, library] = HANDBOOKS as [Handbook, Handbook, Handbook, Handbook, Handbook, Handbook];
+const [ferry, orchard, observatory, bakery, tramway, library] = HANDBOOKS as [
+  Handbook,
+  Handbook,
+  Handbook,
+  Handbook,
+  Handbook,
+  Handbook,
+];
 for (const book of HANDBOOKS) office(book, 'plain', {}, [['docx', WORD]]);
 for (const book of [ferry, orchard, bakery, library]) office(book, 'old', {}, [['doc', 'MS Word 97']]);
 for (const book of [ferry, orchard, observatory]) {
-  office(book, 'bare', { running: true, chaptersOnPages: true }, [['pdf', pdf({ UseTaggedPDF: 'false', ExportBookmarks: 'false' })]]);
+  office(book, 'bare', { running: true, chaptersOnPages: true }, [
+    ['pdf', pdf({ UseTaggedPDF: 'false', ExportBookmarks: 'false' })],
+  ]);
 }
 for (const book of [bakery, tramway, library]) {
-  office(book, 'tagged', { running: true, chaptersOnPages: true }, [['pdf', pdf({ UseTaggedPDF: 'true', ExportBookmarks: 'false' })]]);
+  office(book, 'tagged', { running: true, chaptersOnPages: true }, [
+    ['pdf', pdf({ UseTaggedPDF: 'true', ExportBookmarks: 'false' })],
+  ]);
 }
 for (const book of [ferry, tramway]) {
-  office(book, 'outlined', { chaptersOnPages: true }, [['pdf', pdf({ UseTaggedPDF: 'false', ExportBookmarks: 'true' })]]);
+  office(book, 'outlined', { chaptersOnPages: true }, [
+    ['pdf', pdf({ UseTaggedPDF: 'false', ExportBookmarks: 'true' })],
+  ]);
 }
 for (const book of [observatory, library]) {
   office(book, 'columns', { columns: 2 }, [['pdf', pdf({ UseTaggedPDF: 'false', ExportBookmarks: 'false' })]]);
@@ -55,12 +75,39 @@ run('qpdf', '--encrypt', 'secret', 'owner', '256', '--', from('observatory.bare.
 
 /** Printed, and scanned again a little askew. */
 function scan(book: Handbook, dpi: number, degrees: number): void {
-  run('pdftoppm', '-r', String(dpi), '-gray', '-l', '1', from(`${book.name}.${book === bakery ? 'tagged' : 'bare'}.pdf`), book.name);
+  run(
+    'pdftoppm',
+    '-r',
+    String(dpi),
+    '-gray',
+    '-l',
+    '1',
+    from(`${book.name}.${book === bakery ? 'tagged' : 'bare'}.pdf`),
+    book.name,
+  );
   const page = readdirSync(work).find((file) => file.startsWith(`${book.name}-`) && file.endsWith('.pgm'));
   if (page === undefined) throw new Error('pdftoppm made no page');
   const jpeg = join(work, `${book.name}.jpg`);
-  run('convert', page, '-background', 'white', '-rotate', String(degrees), '-blur', '0x0.6', '-attenuate', '0.15', '+noise', 'Gaussian', '-quality', '45', jpeg);
-  const [width = 0, height = 0] = String(run('identify', '-format', '%w %h', jpeg)).split(' ').map(Number);
+  run(
+    'convert',
+    page,
+    '-background',
+    'white',
+    '-rotate',
+    String(degrees),
+    '-blur',
+    '0x0.6',
+    '-attenuate',
+    '0.15',
+    '+noise',
+    'Gaussian',
+    '-quality',
+    '45',
+    jpeg,
+  );
+  const [width = 0, height = 0] = String(run('identify', '-format', '%w %h', jpeg))
+    .split(' ')
+    .map(Number);
   writeFileSync(from(`${book.name}.scan.pdf`), picturePdf([{ jpeg: readFileSync(jpeg), width, height }]));
 }
 scan(ferry, 150, 0.4);

@@ -10,9 +10,7 @@ export interface Layout {
 
 /** The handbook as an OpenDocument in one XML file, which LibreOffice turns into the other formats. */
 export function flatOdt(book: Handbook, layout: Layout): string {
-  const columns = layout.columns
-    ? `<style:columns fo:column-count="${layout.columns}" fo:column-gap="0.8cm"/>`
-    : '';
+  const columns = layout.columns ? `<style:columns fo:column-count="${layout.columns}" fo:column-gap="0.8cm"/>` : '';
   const running = layout.running
     ? `<style:header><text:p>${book.title} handbook</text:p></style:header><style:footer><text:p>Page <text:page-number/></text:p></style:footer>`
     : '';

@@ -41,29 +41,47 @@ interface PageParts {
   rotate: number;
 }
 
-function assemble(pages: readonly PageParts[], pictures: readonly { jpeg: Buffer; width: number; height: number }[] = []): Buffer {
+function assemble(
+  pages: readonly PageParts[],
+  pictures: readonly { jpeg: Buffer; width: number; height: number }[] = [],
+): Buffer {
   const each = pictures.length > 0 ? 3 : 2;
   const first = 4;
   const objects: Buffer[] = [
     Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
-    Buffer.from(`<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, at) => `${first + at * each} 0 R`).join(' ')}] >>`),
+    Buffer.from(
+      `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, at) => `${first + at * each} 0 R`).join(' ')}] >>`,
+    ),
     Buffer.from('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'),
   ];
   pages.forEach(({ content, resources, box, rotate }, at) => {
     const number = first + at * each;
     const picture = pictures[at];
     const used = picture ? `<< /XObject << /Im ${number + 2} 0 R >> >>` : resources;
-    objects.push(Buffer.from(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${box.join(' ')}] /Rotate ${rotate} /Resources ${used} /Contents ${number + 1} 0 R >>`));
+    objects.push(
+      Buffer.from(
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${box.join(' ')}] /Rotate ${rotate} /Resources ${used} /Contents ${number + 1} 0 R >>`,
+      ),
+    );
     objects.push(stream('', content));
     if (picture) {
-      objects.push(stream(`/Type /XObject /Subtype /Image /Width ${picture.width} /Height ${picture.height} /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /DCTDecode`, picture.jpeg));
+      objects.push(
+        stream(
+          `/Type /XObject /Subtype /Image /Width ${picture.width} /Height ${picture.height} /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /DCTDecode`,
+          picture.jpeg,
+        ),
+      );
     }
   });
   return fileOf(objects);
 }
 
 export function stream(entries: string, bytes: Buffer): Buffer {
-  return Buffer.concat([Buffer.from(`<< ${entries} /Length ${bytes.length} >>\nstream\n`), bytes, Buffer.from('\nendstream')]);
+  return Buffer.concat([
+    Buffer.from(`<< ${entries} /Length ${bytes.length} >>\nstream\n`),
+    bytes,
+    Buffer.from('\nendstream'),
+  ]);
 }
 
 /** Numbered from 1; the first is the catalogue. */
@@ -78,7 +96,11 @@ export function fileOf(objects: readonly Buffer[]): Buffer {
     parts.push(part);
   });
   const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  parts.push(Buffer.from(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`));
+  parts.push(
+    Buffer.from(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`,
+    ),
+  );
   return Buffer.concat(parts);
 }
 

@@ -1,10 +1,11 @@
 import type { Row } from './bench/alternate.ts';
+import { benchExtraction } from './bench/extraction.ts';
 import { benchImages } from './bench/images.ts';
 import { benchUploads } from './bench/uploads.ts';
 
-/** `npm run bench:files`: images and uploads, each beside the least that does the same. */
+/** `npm run bench:files`: images, uploads and the text of documents, each beside the least that does the same. */
 async function main(): Promise<void> {
-  const rows = [...(await benchImages()), ...(await benchUploads())];
+  const rows = [...(await benchImages()), ...(await benchUploads()), ...(await benchExtraction())];
   const lines = rows.map(print);
   process.stdout.write(['| | service | bare | share |', '|---|---|---|---|', ...lines, ''].join('\n'));
 }

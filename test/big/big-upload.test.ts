@@ -42,7 +42,7 @@ function* inForm(): Generator<Buffer> {
 
 async function send(url: string, method: string, headers: Record<string, string>, content: Iterable<Buffer>) {
   const body = Readable.toWeb(Readable.from(content)) as unknown as ReadableStream;
-  const init = { method, headers: { 'x-svc-api-key': key, ...headers }, body, duplex: 'half' };
+  const init = { method, headers: { 'x-svc-api-key': key, ...headers }, body, duplex: 'half' as const };
   const response = await fetch(url, init);
   const answer = (await response.json()) as { error?: string; data: { key: string } };
   expect([response.status, answer.error]).toEqual([200, undefined]);
@@ -51,7 +51,12 @@ async function send(url: string, method: string, headers: Record<string, string>
 
 const uploads = {
   async form() {
-    return send(`${service.url}/api/sdk/assets/upload`, 'POST', { 'content-type': 'multipart/form-data; boundary=x' }, inForm());
+    return send(
+      `${service.url}/api/sdk/assets/upload`,
+      'POST',
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      inForm(),
+    );
   },
   async grant() {
     const response = await fetch(`${service.url}/api/sdk/assets/upload`, {

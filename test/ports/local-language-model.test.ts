@@ -68,6 +68,15 @@ describe('the local answerer', () => {
     expect(text).toBe('The sources say nothing that fits. No language model is configured: answers are quoted text.');
   });
 
+  test.each([
+    '| part | newton metres |\n|---|---|\n| Stem | 5 |\n| Pedals | 35 |',
+    'part | newton metres\nStem | 5\nPedals | 35',
+  ])('a row of a table is quoted with the heads of its columns: %j', async (text) => {
+    const table = [{ id: 't', title: 'Torque table', text }, ...SHOP];
+    const { sentences } = await quotes('how tight do pedals go?', table);
+    expect(sentences[0]).toBe('Pedals · newton metres: 35');
+  });
+
   test('every quote stands in the document it cites', async () => {
     for (const question of ['return a bike', 'cancel subscription', 'Matterhorn mountain', 'frames and tubes']) {
       for (const { text, ids } of (await quotes(question)).quoted) {

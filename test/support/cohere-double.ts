@@ -73,7 +73,9 @@ export async function startCohereDouble(
     requests,
     fail: (...more) => void faults.push(...more),
     failChat: (...more) => void chatFaults.push(...more),
-    forgive: () => void [faults, chatFaults].forEach((each) => each.splice(0)),
+    forgive: () => {
+      for (const each of [faults, chatFaults]) each.splice(0);
+    },
     say: (turn = obligingTurn) => {
       turnFor = typeof turn === 'function' ? turn : () => turn;
     },
@@ -86,7 +88,11 @@ export async function startCohereDouble(
   };
 }
 
-function answerTo(request: IncomingMessage, handler: Handler | undefined, body: Record<string, unknown>): ReturnType<Handler> {
+function answerTo(
+  request: IncomingMessage,
+  handler: Handler | undefined,
+  body: Record<string, unknown>,
+): ReturnType<Handler> {
   if (request.headers.authorization !== `Bearer ${COHERE_KEY}`) return refuse(401, 'invalid api token');
   if (request.method !== 'POST' || !handler) return refuse(404, 'not found');
   return handler(body);

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { ExtractOptions, ExtractedBlock, Extraction, ExtractionRefusal } from '../../ports/extractor.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { FrameReader, frame } from './frames.ts';
@@ -76,10 +75,7 @@ export class OneProcess {
     this.spawned.child.kill('SIGKILL');
   }
 
-  private async send(
-    file: AsyncIterable<Uint8Array>,
-    { format }: ExtractOptions,
-  ): Promise<Outcome | null> {
+  private async send(file: AsyncIterable<Uint8Array>, { format }: ExtractOptions): Promise<Outcome | null> {
     await this.write(Buffer.from(JSON.stringify({ format, languages: this.languages })));
     let bytes = 0;
     for await (const part of file) {
@@ -94,10 +90,17 @@ export class OneProcess {
     return null;
   }
 
+  /** As fast as the process takes it; what it no longer takes is dropped, as its end is what will be told of. */
   private async write(bytes: Uint8Array): Promise<void> {
-    const { input, child } = this.spawned;
-    if (input.write(frame(bytes)) || child.exitCode !== null || child.signalCode !== null) return;
-    await Promise.race([once(input, 'drain'), once(input, 'close')]);
+    const { input } = this.spawned;
+    if (input.destroyed || input.write(frame(bytes))) return;
+    await new Promise<void>((resolve) => {
+      const goOn = (): void => {
+        input.off('drain', goOn).off('close', goOn);
+        resolve();
+      };
+      input.on('drain', goOn).on('close', goOn);
+    });
   }
 
   private answer(options: ExtractOptions, watch: Watch): Promise<Outcome> {

@@ -16,7 +16,7 @@ export class SignedGrants implements GrantRedeemer {
     const expires = Math.floor(Date.now() / 1000) + expiresInSeconds;
     const terms = { type: contentType, most: String(mostBytes), expires: String(expires) };
     const query = new URLSearchParams({ ...terms, signature: this.signature(key, terms) });
-    return `${this.baseUrl}/${key}?${query}`;
+    return `${this.baseUrl}/${key}?${query.toString()}`;
   }
 
   open(path: string, { type, most, expires, signature }: Readonly<Record<string, unknown>>): RedeemedGrant | null {

@@ -64,7 +64,9 @@ class SharpTransformer implements ImageTransformer {
       const facts = await this.facts(bytes);
       const animated = facts.frames > 1 && (change.format === 'webp' || change.format === 'gif');
       const image = this.image(bytes, { animated }).autoOrient().resize(boxOf(change));
-      return refusing(() => encode(image, change, outputPixels(facts, change)).timeout({ seconds: this.seconds }).toBuffer());
+      return refusing(() =>
+        encode(image, change, outputPixels(facts, change)).timeout({ seconds: this.seconds }).toBuffer(),
+      );
     });
   }
 

@@ -24,6 +24,8 @@ const NEIGHBOUR_SHARE = 0.12;
 const RANK_LOSS = 0.02;
 const COMMON_WEIGHT = 0.4;
 const EARLIER_WEIGHT = 0.2;
+/** A word that no sentence has may be a turn of phrase only: it speaks less against what the others find. */
+const ABSENT_WEIGHT = 0.7;
 /** A question of fewer telling words leans on the one before. */
 const TELLING_WORDS = 3;
 const LONGEST_QUESTION = 1_000;
@@ -69,7 +71,8 @@ function weigh(question: string, earlier: string | undefined, candidates: readon
   const weightOf = (stems: readonly string[], factor: number) => {
     const having = candidates.filter((candidate) => within(stems, candidate.stems) > 0).length;
     const common = stems.some(isCommonStem) ? COMMON_WEIGHT : 1;
-    return { stems, weight: factor * common * Math.log(1 + (candidates.length + 1) / (having + 1)) };
+    const present = having > 0 ? 1 : ABSENT_WEIGHT;
+    return { stems, weight: factor * common * present * Math.log(1 + (candidates.length + 1) / (having + 1)) };
   };
   return [...words.map((stems) => weightOf(stems, 1)), ...before.map((stems) => weightOf(stems, EARLIER_WEIGHT))];
 }

@@ -55,6 +55,7 @@ interface Block {
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
   let lines: string[] = [];
+  let heads: string[] | undefined;
   const close = () => {
     const paragraph = lines.join(' ');
     if (paragraph !== '') blocks.push({ text: paragraph, isHeading: looksLikeHeading(paragraph) });
@@ -62,7 +63,9 @@ function blocksOf(text: string): Block[] {
   };
   for (const raw of text.split(/\r?\n/)) {
     const line = raw.replaceAll(/\s+/g, ' ').trim();
-    const alone = blockOfLine(line);
+    const cells = cellsOf(line);
+    const alone = cells ? rowBlock(line, cells, heads) : blockOfLine(line);
+    heads = cells ? (heads ?? cells) : undefined;
     if (alone || line === '' || FENCE.test(line)) close();
     if (alone?.text) blocks.push(alone);
     if (!alone && line !== '' && !FENCE.test(line)) lines.push(line);
@@ -76,9 +79,24 @@ function blockOfLine(line: string): Block | undefined {
   if (heading !== undefined) return { text: heading.trim(), isHeading: true };
   const item = LIST_ITEM.exec(line)?.[1];
   if (item !== undefined) return { text: item, isHeading: false };
-  if (!line.startsWith('|')) return undefined;
-  const cells = line.split('|').map((cell) => cell.trim());
-  return { text: TABLE_RULE.test(line) ? '' : cells.filter(Boolean).join(' · '), isHeading: false };
+  return undefined;
+}
+
+/** The cells of a table's row, with or without bars at its ends; undefined for any other line. */
+function cellsOf(line: string): string[] | undefined {
+  if (!line.startsWith('|') && !line.includes(' | ')) return undefined;
+  return line
+    .replace(/^\|/, '')
+    .replace(/\|$/, '')
+    .split('|')
+    .map((cell) => cell.trim());
+}
+
+/** A row by itself, each cell after the head of its column: alone it would not say what its figures are. */
+function rowBlock(line: string, cells: readonly string[], heads: readonly string[] | undefined): Block {
+  if (TABLE_RULE.test(line)) return { text: '', isHeading: false };
+  const labelled = cells.map((cell, at) => (cell && heads?.[at] && at > 0 ? `${heads[at]}: ${cell}` : cell));
+  return { text: labelled.filter(Boolean).join(' · '), isHeading: false };
 }
 
 function looksLikeHeading(paragraph: string): boolean {

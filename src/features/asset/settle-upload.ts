@@ -53,7 +53,7 @@ export class SettleUpload implements JobHandler {
       if (!row || row.status === 'live' || row.status === 'refused') return row;
       const staged = await this.options.storage.stat(stagedKey(key));
       if (!staged && row.status === 'pending') return row;
-      if (staged) await this.verify(scope, row, staged);
+      if (staged && !(await this.verify(scope, row, staged))) continue;
       const published = await this.publish(scope, row, staged);
       if (published) return published;
     }
@@ -107,7 +107,8 @@ export class SettleUpload implements JobHandler {
     await scope.write((tx) => tx.rows(`delete from asset where key = $1 and status <> 'live'`, [key]));
   }
 
-  private async verify(scope: Scope, row: AssetRow, staged: StoredFile): Promise<void> {
+  /** False: somebody else moved or replaced the content meanwhile, so that what was found is about nothing. */
+  private async verify(scope: Scope, row: AssetRow, staged: StoredFile): Promise<boolean> {
     const { storage, images } = this.options;
     const type = fileTypeOf(row.fileName, row.contentType);
     try {
@@ -121,7 +122,10 @@ export class SettleUpload implements JobHandler {
           [row.id, staged.size, facts.width, facts.height],
         ),
       );
+      return true;
     } catch (error) {
+      const now = await storage.stat(stagedKey(row.key));
+      if (now?.version !== staged.version) return false;
       if (isVerdict(error)) await this.refuse(scope, row, error);
       throw error;
     }

@@ -41,7 +41,7 @@ export async function verifyContent(
 export function storedContent(storage: FileStorage, key: string, { size }: StoredFile): StoredContent {
   const open = async (range?: { start: number; end: number }): Promise<Readable> => {
     const stream = await storage.read(key, range);
-    if (!stream) throw new ServiceError('CONFLICT', 'The file was replaced while it was checked');
+    if (!stream) throw new Error('The content is gone');
     return stream;
   };
   return {

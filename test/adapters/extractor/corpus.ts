@@ -47,7 +47,10 @@ function fixture(file: string): Sample {
     name: file,
     format: extension as DocumentFormat,
     bytes,
-    sentences: variant === 'scan' ? paragraphsOf({ ...book, chapters: first ? [first] : [] }) : [...paragraphsOf(book), ...book.list],
+    sentences:
+      variant === 'scan'
+        ? paragraphsOf({ ...book, chapters: first ? [first] : [] })
+        : [...paragraphsOf(book), ...book.list],
     headings: extension === 'doc' || variant === 'scan' ? [] : headingsOf(book),
     rows: variant === 'scan' ? [] : rowsOf(book),
     pages: onPages ? pagesOf(book) : [],
@@ -63,7 +66,12 @@ function written(book: Handbook): Sample[] {
   return [
     sample({ ...shared, name: `${book.name}.md`, format: 'md', bytes: Buffer.from(markdownOf(book)) }),
     sample({ ...shared, name: `${book.name}.html`, format: 'html', bytes: Buffer.from(htmlOf(book, 'utf-8')), absent }),
-    sample({ name: `${book.name}.txt`, format: 'txt', bytes: Buffer.from(textOf(book)), sentences: paragraphsOf(book) }),
+    sample({
+      name: `${book.name}.txt`,
+      format: 'txt',
+      bytes: Buffer.from(textOf(book)),
+      sentences: paragraphsOf(book),
+    }),
   ];
 }
 
@@ -82,7 +90,12 @@ function handMade(): Sample[] {
     madePdf('shuffled.pdf', [shuffled], FIRST),
     madePdf('across.pdf', [across], columns),
     madePdf('columns-shuffled.pdf', [[...right.toReversed(), ...left.toReversed()]], columns),
-    sample({ name: 'sideways.pdf', format: 'pdf', bytes: textPdf([left.map(turned)], { rotate: 90 }), sentences: FIRST }),
+    sample({
+      name: 'sideways.pdf',
+      format: 'pdf',
+      bytes: textPdf([left.map(turned)], { rotate: 90 }),
+      sentences: FIRST,
+    }),
   ];
 }
 
@@ -103,7 +116,10 @@ function paragraphsOf(book: Handbook): string[] {
 }
 
 function headingsOf(book: Handbook): string[] {
-  return [book.title, ...book.chapters.flatMap(({ title, sections }) => [title, ...sections.map((section) => section.title)])];
+  return [
+    book.title,
+    ...book.chapters.flatMap(({ title, sections }) => [title, ...sections.map((section) => section.title)]),
+  ];
 }
 
 function rowsOf(book: Handbook): string[] {

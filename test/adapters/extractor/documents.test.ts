@@ -42,7 +42,8 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
 function table(rows: readonly Measured[]): string {
   const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
   const lines = rows.map(
-    ({ name, recall, headings, rows, pages }) => `| ${name} | ${[recall, headings, rows, pages].map(percent).join(' | ')} |`,
+    ({ name, recall, headings, rows, pages }) =>
+      `| ${name} | ${[recall, headings, rows, pages].map(percent).join(' | ')} |`,
   );
   return ['', '| file | words | headings | table rows | pages |', '|---|---|---|---|---|', ...lines, ''].join('\n');
 }

@@ -7,6 +7,10 @@ import { hostileFiles } from './hostile.ts';
 
 /** `npm run test:documents` gives each file the time that the service gives; otherwise it is cut short. */
 const ALL = process.env['DOCUMENTS'] === 'all';
+/** The many of one kind that take long stand here, all but one. */
+const LONG =
+  /a hundred (parts|names)|300 MB of blanks|one text of 100 MB|150 MB of|fifteen million|mapped a million|(elements|operators) .*deep|docx: text beyond|pdf: text beyond|ten times, ten deep|zeros after a header|by 50,000|attribute of 40 MB|rules only/;
+const chosen = hostileFiles().filter(({ name }) => ALL || !LONG.test(name) || name === 'docx: elements a million deep');
 const LIMITS = ALL ? { stallMs: 60_000, totalMs: 180_000 } : { stallMs: 5_000, totalMs: 10_000 };
 const PIECE = 1024 * 1024;
 
@@ -29,7 +33,7 @@ afterAll(async () => {
 
 test('there are at least 60 of them', () => expect(hostileFiles().length).toBeGreaterThanOrEqual(60));
 
-test.each(hostileFiles())('$name: is refused with code and text', async ({ name, format, bytes }) => {
+test.each(chosen)('$name: is refused with code and text', async ({ name, format, bytes }) => {
   const file = bytes();
   const before = process.memoryUsage.rss();
   const begun = performance.now();
@@ -40,7 +44,9 @@ test.each(hostileFiles())('$name: is refused with code and text', async ({ name,
   const took = performance.now() - begun;
   const grown = (process.memoryUsage.rss() - before) / PIECE;
   const code = 'refusal' in outcome ? outcome.refusal.code : 'read';
-  told.push(`| ${name} | ${code} | ${(took / 1000).toFixed(1)} s | ${grown.toFixed(0)} MB | ${(delay.max / 1e6).toFixed(0)} ms |`);
+  told.push(
+    `| ${name} | ${code} | ${(took / 1000).toFixed(1)} s | ${grown.toFixed(0)} MB | ${(delay.max / 1e6).toFixed(0)} ms |`,
+  );
   if (!('refusal' in outcome)) throw new Error(`It was read: ${JSON.stringify(outcome).slice(0, 300)}`);
   expect(REFUSAL_CODES).toContain(outcome.refusal.code);
   expect(outcome.refusal.message).toMatch(/^[A-Z].{10,}/);

@@ -18,7 +18,8 @@ export function hostileFiles(): Hostile[] {
   return [...pdfs(), ...docxs(), ...docs(), ...texts()];
 }
 
-const PAGE = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>';
+const PAGE =
+  '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>';
 const FONT = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
 const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>';
 const PAGES = '<< /Type /Pages /Count 1 /Kids [3 0 R] >>';
@@ -45,30 +46,114 @@ function pdfs(): Hostile[] {
     'noise after a header': () => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(100_000)]),
     'zeros after a header': () => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(10 * MB)]),
     'no page tree': () => fileOf([Buffer.from('<< /Type /Catalog >>')]),
-    'a page tree that is its own child': () => fileOf([CATALOG, '<< /Type /Pages /Count 3 /Kids [2 0 R 2 0 R 2 0 R] >>'].map((one) => Buffer.from(one))),
+    'a page tree that is its own child': () =>
+      fileOf([CATALOG, '<< /Type /Pages /Count 3 /Kids [2 0 R 2 0 R 2 0 R] >>'].map((one) => Buffer.from(one))),
     'two page trees that are each other’s child': () =>
-      fileOf([CATALOG, '<< /Type /Pages /Count 9 /Kids [3 0 R] >>', '<< /Type /Pages /Count 9 /Parent 2 0 R /Kids [2 0 R] >>'].map((one) => Buffer.from(one))),
-    'a count of a thousand million pages': () => fileOf([CATALOG, '<< /Type /Pages /Count 1000000000 /Kids [] >>'].map((one) => Buffer.from(one))),
-    'more pages than are read': () => fileOf([CATALOG, `<< /Type /Pages /Count 6000 /Kids [${'3 0 R '.repeat(6_000)}] >>`, PAGE, '<< >>', FONT].map((one) => Buffer.from(one))),
-    'a table of objects that leads to itself': () => Buffer.from(`%PDF-1.7\nxref\n0 1\n0000000000 65535 f \ntrailer\n<< /Size 1 /Root 1 0 R /Prev 9 >>\nstartxref\n9\n%%EOF`),
+      fileOf(
+        [
+          CATALOG,
+          '<< /Type /Pages /Count 9 /Kids [3 0 R] >>',
+          '<< /Type /Pages /Count 9 /Parent 2 0 R /Kids [2 0 R] >>',
+        ].map((one) => Buffer.from(one)),
+      ),
+    'a count of a thousand million pages': () =>
+      fileOf([CATALOG, '<< /Type /Pages /Count 1000000000 /Kids [] >>'].map((one) => Buffer.from(one))),
+    'more pages than are read': () =>
+      fileOf(
+        [CATALOG, `<< /Type /Pages /Count 6000 /Kids [${'3 0 R '.repeat(6_000)}] >>`, PAGE, '<< >>', FONT].map((one) =>
+          Buffer.from(one),
+        ),
+      ),
+    'a table of objects that leads to itself': () =>
+      Buffer.from(
+        `%PDF-1.7\nxref\n0 1\n0000000000 65535 f \ntrailer\n<< /Size 1 /Root 1 0 R /Prev 9 >>\nstartxref\n9\n%%EOF`,
+      ),
     'a blank page': () => onePage(stream('', Buffer.from(''))),
     '300 MB of blanks in a stream': () => onePage(packed(blank(300 * MB))),
     '300 MB packed twice': () => onePage(packed(blank(300 * MB), 2)),
-    '150 MB of text operators': () => onePage(packed(Buffer.alloc(150 * MB, 'BT /F1 9 Tf 9 9 Td (abcdefghijklmno) Tj ET\n'))),
-    'one text of 100 MB': () => onePage(packed(Buffer.concat([Buffer.from('BT /F1 9 Tf ('), Buffer.alloc(100 * MB, 'words '), Buffer.from(') Tj ET')]))),
-    'text beyond what is kept': () => onePage(packed(Buffer.alloc(20 * MB, 'BT /F1 9 Tf 9 9 Td (some words of a very long book, again and again and again) Tj ET\n'))),
-    'arrays a million deep': () => onePage(stream('', Buffer.from('')), [Buffer.alloc(MB, '[')], PAGE.replace('>>', '/Deep 6 0 R >>')),
-    'an array a million deep as contents': () => onePage(Buffer.alloc(MB, '['),),
-    'dictionaries a million deep in the catalogue': () => fileOf([Buffer.from(`<< /Type /Catalog /Pages ${'<< /A '.repeat(200_000)}`), Buffer.from(PAGES)]),
-    'operators nested a million deep': () => onePage(packed(Buffer.concat([Buffer.alloc(8 * MB, 'q '), Buffer.alloc(MB, '[')]))),
-    'a form that draws itself': () => onePage(stream('', Buffer.from('/Me Do')), [stream('/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /Me 6 0 R >> >>', Buffer.from('/Me Do /Me Do'))], withResources('<< /XObject << /Me 6 0 R >> >>')),
-    'forms that draw the next one ten times, ten deep': () => onePage(stream('', Buffer.from('/N Do')), tower(10), withResources('<< /XObject << /N 6 0 R >> >>')),
-    'a picture of 50,000 by 50,000': () => onePage(stream('', Buffer.from('500 0 0 800 0 0 cm /Im Do')), [picture(50_000)], withResources('<< /XObject << /Im 6 0 R >> >>')),
-    'a page of a thousand million points': () => onePage(stream('', Buffer.from('1 0 0 rg 0 0 999999999 999999999 re f')), [], PAGE.replace('595 842', '999999999 999999999')),
-    'a picture that is no JBIG2': () => onePage(stream('', Buffer.from('500 0 0 800 0 0 cm /Im Do')), [stream('/Type /XObject /Subtype /Image /Width 3000 /Height 3000 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /JBIG2Decode', randomBytes(10_000))], withResources('<< /XObject << /Im 6 0 R >> >>')),
-    'a font whose characters are mapped a million times': () => onePage(stream('', Buffer.from('BT /F1 9 Tf (x) Tj ET')), [packed(Buffer.alloc(30 * MB, 'begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfrange <0000> <FFFF> <0000> endbfrange\n'))], withResources('<< /Font << /F1 << /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /ToUnicode 6 0 R /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X >>] >> >> >>')),
-    'a length that never ends': () => Buffer.from(textPdf([[{ text: 'x', x: 9, y: 9, size: 9 }]]).toString('latin1').replaceAll(/\/Length \d+/g, '/Length 99999999999').slice(0, 400), 'latin1'),
-    'a zip with a PDF in it': () => Buffer.concat([zipOf([{ name: 'a.txt', content: Buffer.from('hello') }]), textPdf([])]),
+    '150 MB of text operators': () =>
+      onePage(packed(Buffer.alloc(150 * MB, 'BT /F1 9 Tf 9 9 Td (abcdefghijklmno) Tj ET\n'))),
+    'one text of 100 MB': () =>
+      onePage(
+        packed(Buffer.concat([Buffer.from('BT /F1 9 Tf ('), Buffer.alloc(100 * MB, 'words '), Buffer.from(') Tj ET')])),
+      ),
+    'text beyond what is kept': () =>
+      onePage(
+        packed(
+          Buffer.alloc(
+            20 * MB,
+            'BT /F1 9 Tf 9 9 Td (some words of a very long book, again and again and again) Tj ET\n',
+          ),
+        ),
+      ),
+    'arrays a million deep': () =>
+      onePage(stream('', Buffer.from('')), [Buffer.alloc(MB, '[')], PAGE.replace('>>', '/Deep 6 0 R >>')),
+    'an array a million deep as contents': () => onePage(Buffer.alloc(MB, '[')),
+    'dictionaries a million deep in the catalogue': () =>
+      fileOf([Buffer.from(`<< /Type /Catalog /Pages ${'<< /A '.repeat(200_000)}`), Buffer.from(PAGES)]),
+    'operators nested a million deep': () =>
+      onePage(packed(Buffer.concat([Buffer.alloc(8 * MB, 'q '), Buffer.alloc(MB, '[')]))),
+    'a form that draws itself': () =>
+      onePage(
+        stream('', Buffer.from('/Me Do')),
+        [
+          stream(
+            '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /Me 6 0 R >> >>',
+            Buffer.from('/Me Do /Me Do'),
+          ),
+        ],
+        withResources('<< /XObject << /Me 6 0 R >> >>'),
+      ),
+    'forms that draw the next one ten times, ten deep': () =>
+      onePage(stream('', Buffer.from('/N Do')), tower(10), withResources('<< /XObject << /N 6 0 R >> >>')),
+    'a picture of 50,000 by 50,000': () =>
+      onePage(
+        stream('', Buffer.from('500 0 0 800 0 0 cm /Im Do')),
+        [picture(50_000)],
+        withResources('<< /XObject << /Im 6 0 R >> >>'),
+      ),
+    'a page of a thousand million points': () =>
+      onePage(
+        stream('', Buffer.from('1 0 0 rg 0 0 999999999 999999999 re f')),
+        [],
+        PAGE.replace('595 842', '999999999 999999999'),
+      ),
+    'a picture that is no JBIG2': () =>
+      onePage(
+        stream('', Buffer.from('500 0 0 800 0 0 cm /Im Do')),
+        [
+          stream(
+            '/Type /XObject /Subtype /Image /Width 3000 /Height 3000 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /JBIG2Decode',
+            randomBytes(10_000),
+          ),
+        ],
+        withResources('<< /XObject << /Im 6 0 R >> >>'),
+      ),
+    'a font whose characters are mapped a million times': () =>
+      onePage(
+        stream('', Buffer.from('BT /F1 9 Tf (x) Tj ET')),
+        [
+          packed(
+            Buffer.alloc(
+              30 * MB,
+              'begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfrange <0000> <FFFF> <0000> endbfrange\n',
+            ),
+          ),
+        ],
+        withResources(
+          '<< /Font << /F1 << /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /ToUnicode 6 0 R /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X >>] >> >> >>',
+        ),
+      ),
+    'a length that never ends': () =>
+      Buffer.from(
+        textPdf([[{ text: 'x', x: 9, y: 9, size: 9 }]])
+          .toString('latin1')
+          .replaceAll(/\/Length \d+/g, '/Length 99999999999')
+          .slice(0, 400),
+        'latin1',
+      ),
+    'a zip with a PDF in it': () =>
+      Buffer.concat([zipOf([{ name: 'a.txt', content: Buffer.from('hello') }]), textPdf([])]),
     'a web page': () => Buffer.from('<html><body>Not a PDF</body></html>'),
     'a DOCX': () => fixtureBytes('ferry.plain.docx'),
   };
@@ -77,18 +162,31 @@ function pdfs(): Hostile[] {
 
 function tower(height: number): Buffer[] {
   return Array.from({ length: height }, (_, at) =>
-    stream(`/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /N ${7 + at} 0 R >> >>`, Buffer.from(at < height - 1 ? '/N Do '.repeat(10) : '')),
+    stream(
+      `/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /N ${7 + at} 0 R >> >>`,
+      Buffer.from(at < height - 1 ? '/N Do '.repeat(10) : ''),
+    ),
   );
 }
 
 function picture(side: number): Buffer {
   const rows = deflateSync(Buffer.alloc(Math.min(300 * MB, (side * side) / 8), 0x55));
-  return stream(`/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /FlateDecode`, rows);
+  return stream(
+    `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /FlateDecode`,
+    rows,
+  );
 }
 
-const TYPES = part('[Content_Types].xml', '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>');
-const RELATIONS = part('_rels/.rels', '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>');
-const HEAD = '<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>';
+const TYPES = part(
+  '[Content_Types].xml',
+  '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+);
+const RELATIONS = part(
+  '_rels/.rels',
+  '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
+);
+const HEAD =
+  '<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>';
 const FOOT = '</w:body></w:document>';
 const words = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 
@@ -106,17 +204,31 @@ function docxs(): Hostile[] {
   const made: Record<string, () => Buffer> = {
     'cut in the middle': () => fixtureBytes('ferry.plain.docx').subarray(0, 4_000),
     'a part of 300 MB': () => docxOf(Buffer.concat([Buffer.from(HEAD), blank(300 * MB), Buffer.from(FOOT)])),
-    'a part of 100 MB that states a thousand bytes': () => zipOf([TYPES, RELATIONS, part('word/document.xml', blank(100 * MB), { statedSize: 1_000 })]),
-    'a hundred parts of 20 MB': () => docxOf(good, ...Array.from({ length: 100 }, (_, at) => part(`word/media/${at}.bin`, blank(20 * MB)))),
-    'a hundred names for one part of 20 MB': () => docxOf(good, part('word/a.bin', blank(20 * MB)), ...Array.from({ length: 100 }, (_, at) => part(`word/a${at}.bin`, '', { sameAs: 'word/a.bin' }))),
-    'ten thousand parts': () => docxOf(good, ...Array.from({ length: 10_000 }, (_, at) => part(`word/${at}.xml`, '<a/>'))),
+    'a part of 100 MB that states a thousand bytes': () =>
+      zipOf([TYPES, RELATIONS, part('word/document.xml', blank(100 * MB), { statedSize: 1_000 })]),
+    'a hundred parts of 20 MB': () =>
+      docxOf(good, ...Array.from({ length: 100 }, (_, at) => part(`word/media/${at}.bin`, blank(20 * MB)))),
+    'a hundred names for one part of 20 MB': () =>
+      docxOf(
+        good,
+        part('word/a.bin', blank(20 * MB)),
+        ...Array.from({ length: 100 }, (_, at) => part(`word/a${at}.bin`, '', { sameAs: 'word/a.bin' })),
+      ),
+    'ten thousand parts': () =>
+      docxOf(good, ...Array.from({ length: 10_000 }, (_, at) => part(`word/${at}.xml`, '<a/>'))),
     'elements a million deep': () => docxOf(`${HEAD}${'<w:p>'.repeat(1_000_000)}${FOOT}`),
-    'elements 300,000 deep and closed': () => docxOf(HEAD + '<w:ins>'.repeat(300_000) + '</w:ins>'.repeat(300_000) + FOOT),
-    'a billion laughs': () => docxOf(`<?xml version="1.0"?><!DOCTYPE d [<!ENTITY l0 "ha">${laughs}]>${HEAD.slice(21)}${words('&l12;')}${FOOT}`),
-    'a file of the machine as entity': () => docxOf(`<?xml version="1.0"?><!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]>${HEAD.slice(21)}${words('&x;')}${FOOT}`),
+    'elements 300,000 deep and closed': () =>
+      docxOf(HEAD + '<w:ins>'.repeat(300_000) + '</w:ins>'.repeat(300_000) + FOOT),
+    'a billion laughs': () =>
+      docxOf(`<?xml version="1.0"?><!DOCTYPE d [<!ENTITY l0 "ha">${laughs}]>${HEAD.slice(21)}${words('&l12;')}${FOOT}`),
+    'a file of the machine as entity': () =>
+      docxOf(
+        `<?xml version="1.0"?><!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]>${HEAD.slice(21)}${words('&x;')}${FOOT}`,
+      ),
     'an attribute of 40 MB': () => docxOf(`${HEAD}<w:p w:a="${'x'.repeat(40 * MB)}"/>${FOOT}`),
     'five million empty paragraphs': () => docxOf(HEAD + '<w:p/>'.repeat(5_000_000) + FOOT),
-    'text beyond what is kept': () => docxOf(HEAD + words('some words of a very long book, again and again ').repeat(250_000) + FOOT),
+    'text beyond what is kept': () =>
+      docxOf(HEAD + words('some words of a very long book, again and again ').repeat(250_000) + FOOT),
     'a document that is noise': () => docxOf(randomBytes(50_000)),
     'a document that is empty': () => docxOf(''),
     'no words': () => docxOf(HEAD + FOOT),
@@ -125,7 +237,13 @@ function docxs(): Hostile[] {
     'an empty zip': () => zipOf([]),
     'names that lead out of it': () => docxOf(good, part('../../etc/passwd', 'x')),
     'an encrypted part': () => docxOf(good, part('word/secret.xml', 'x', { flags: 1 })),
-    'the container of an encrypted file': () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2_000), Buffer.from('EncryptedPackage', 'utf16le'), Buffer.alloc(2_000)]),
+    'the container of an encrypted file': () =>
+      Buffer.concat([
+        Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+        Buffer.alloc(2_000),
+        Buffer.from('EncryptedPackage', 'utf16le'),
+        Buffer.alloc(2_000),
+      ]),
     'an older Office file': () => fixtureBytes('ferry.old.doc'),
     'a PDF that is a zip too': () => Buffer.concat([textPdf([]), docxOf(good)]),
     'noise in a zip’s clothes': () => Buffer.concat([Buffer.from('PK\x03\x04'), randomBytes(50_000)]),
@@ -171,7 +289,7 @@ function texts(): Hostile[] {
       'nothing but blanks': () => blank(MB),
       'a PNG image': () => png,
       noise: () => randomBytes(100_000),
-      'zeros': () => Buffer.alloc(10 * MB),
+      zeros: () => Buffer.alloc(10 * MB),
       'a PDF': () => textPdf([]),
       'a zip': () => zipOf([part('a', 'b')]),
       'a program': () => Buffer.concat([Buffer.from('\x7fELF'), randomBytes(5_000)]),
@@ -199,4 +317,3 @@ function texts(): Hostile[] {
 function named(format: DocumentFormat, made: Readonly<Record<string, () => Buffer>>): Hostile[] {
   return Object.entries(made).map(([name, bytes]) => ({ name: `${format}: ${name}`, format, bytes }));
 }
-

@@ -18,7 +18,12 @@ export function zipOf(parts: readonly ZipPart[]): Buffer {
   for (const part of parts) {
     if (part.sameAs !== undefined) continue;
     const packed = deflateRawSync(part.content, { level: 1 });
-    const facts = { offset, packed: packed.length, size: part.statedSize ?? part.content.length, crc: crc32(part.content) };
+    const facts = {
+      offset,
+      packed: packed.length,
+      size: part.statedSize ?? part.content.length,
+      crc: crc32(part.content),
+    };
     const bytes = Buffer.concat([header(0x04034b50, part, facts), packed]);
     entries.set(part.name, facts);
     written.push(bytes);

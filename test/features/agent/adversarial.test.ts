@@ -316,7 +316,7 @@ const cases: Record<string, Case> = {
     },
   },
   'the model rewrites the query to what is hidden': {
-    write: () => ({ text: `${SECRET}`.replace('XYZZY-SECRET', 'riddle stands in premium gold draft') }),
+    write: () => ({ text: 'riddle stands in premium gold draft' }),
     body: () => ({ history: { messages: [{ role: 'user', content: 'hello' }] } }),
   },
   'the summary gives orders': {
@@ -371,9 +371,7 @@ test.each(Object.entries(cases))(
       talk:
         each.talk ??
         ((body, round) =>
-          JSON.stringify(order).length > 4_000 && round === 1
-            ? { calls: (order.calls ?? []) as [] }
-            : obey(body, round)),
+          JSON.stringify(order).length > 4_000 && round === 1 ? { calls: order.calls ?? [] } : obey(body, round)),
       ...(each.write ? { write: each.write } : {}),
       ...(each.intent ? { intent: each.intent } : {}),
     });

@@ -91,7 +91,7 @@ export function conversations(cohere: CohereDouble, since = 0): ChatBody[] {
 }
 
 export function systemOf(body: ChatBody | undefined): string {
-  return String(body?.messages[0]?.content ?? '');
+  return body?.messages[0]?.content ?? '';
 }
 
 /** A promise with its resolve, for what a test lets go on. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ChatTurn } from '../../support/cohere-chat.ts';
 import type { TestSite } from '../../support/site.ts';
 import { layOut } from '../../../src/features/agent/citations.ts';
-import { type AgentService, answer, citing, gate, script, startAgentService } from './agent-service.ts';
+import { type AgentService, answer, citing, script, startAgentService } from './agent-service.ts';
 import { addFilm } from './film.ts';
 
 let agent: AgentService;

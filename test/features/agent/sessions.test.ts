@@ -171,7 +171,7 @@ describe('history in the request', () => {
     expect(told.length).toBeGreaterThan(3);
     expect(told.length).toBeLessThan(20);
     messages.forEach(({ content }, at) => {
-      const whole = [told.includes(content), material.includes(`${content}`)];
+      const whole = [told.includes(content), material.includes(content)];
       expect(whole, `message ${at}`).toEqual([at >= 40 - told.length, at < 40 - told.length]);
     });
     expect(body?.messages[1]?.role).toBe('user');

@@ -92,7 +92,8 @@ async function readUntil(response: Response, part: string): Promise<string> {
   throw new Error(`The stream ended without ${part}: ${received}`);
 }
 
-const textOf = (events: readonly Record<string, unknown>[]) => events.map(({ text }) => text ?? '').join('');
+const textOf = (events: readonly Record<string, unknown>[]) =>
+  events.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
 
 describe.each<Surface>(['REST', 'GraphQL'])('a streamed chat over %s', (surface) => {
   test('tells text and tool calls as they come, and at last the whole answer', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetTraces } from '../../../src/features/agent/session.service.ts';
+import { JobRunner } from '../../../src/features/job/job-runner.ts';
+import { createLogger } from '../../../src/shared/logger.ts';
 import type { TestSite } from '../../support/site.ts';
-import { type AgentService, answer, script, startAgentService } from './agent-service.ts';
+import { type AgentService, answer, gate, script, startAgentService } from './agent-service.ts';
 import { type ToolEndpoint, startToolEndpoint } from './tool-endpoint.ts';
 
 let agent: AgentService;
@@ -164,4 +166,18 @@ test('traces are forgotten after their days, and only they', async () => {
   await forgetTraces(database.system, 3);
   const kept = await traces(sessionId);
   expect(kept.map((trace) => trace !== null)).toEqual([false, true]);
+});
+
+test('what is to be cleared away is, once a worker starts', async () => {
+  const kept = gate();
+  const runner = new JobRunner({
+    jobs: agent.service.app.features.jobs,
+    handlers: agent.service.app.features.runner['handlers'],
+    log: createLogger('silent'),
+    slots: 0,
+    housekeeping: async () => kept.open(),
+  });
+  await runner.start({ alone: false });
+  await kept.opened;
+  await runner.stop(0);
 });

@@ -10,7 +10,7 @@ export interface Grant {
   headers: Record<string, string>;
 }
 
-type Bytes = Uint8Array | string;
+type Bytes = Uint8Array<ArrayBuffer> | Buffer | string;
 
 /** Asks for a grant, which must be given. */
 export async function grant(site: TestSite, filename: string, contentType: string, more: object = {}): Promise<Grant> {
@@ -42,7 +42,7 @@ export async function sendForm(
 ): Promise<RestAnswer<{ key: string; url: string }>> {
   const form = new FormData();
   for (const [key, value] of Object.entries(fields)) form.append(key, value);
-  form.append(field, new Blob([content as Uint8Array<ArrayBuffer>], { type }), name);
+  form.append(field, new Blob([content], { type }), name);
   const response = await fetch(`${site.service.url}/api/sdk/assets/upload`, {
     method: 'POST',
     headers: { 'x-svc-api-key': site.key },
@@ -78,7 +78,7 @@ export async function uploadAsset(
   const form = new FormData();
   form.append('operations', JSON.stringify({ query, variables: { file: null } }));
   form.append('map', JSON.stringify({ 0: ['variables.file'] }));
-  form.append('0', new Blob([content as Uint8Array<ArrayBuffer>]), name);
+  form.append('0', new Blob([content]), name);
   const response = await fetch(`${site.service.url}/graphql`, {
     method: 'POST',
     headers: { 'x-svc-api-key': site.key, ...headers },

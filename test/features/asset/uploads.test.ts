@@ -282,7 +282,7 @@ describe('sizes', () => {
       headers: { 'content-type': 'image/png' },
       body: endless,
       duplex: 'half',
-    } as RequestInit);
+    });
     expect(response.status).toBe(413);
   });
 

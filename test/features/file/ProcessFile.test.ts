@@ -97,7 +97,10 @@ describe('POST /knowledge/process', () => {
     const key = await upload(site, 'mine.html', PAGE);
     const { body } = await processFile(site, key, 'mine.html');
     const other = await service.site('Other');
-    expect(await processFile(other, key, 'mine.html')).toMatchObject({ status: 404, body: { error: 'File not found' } });
+    expect(await processFile(other, key, 'mine.html')).toMatchObject({
+      status: 404,
+      body: { error: 'File not found' },
+    });
     expect(await other.get(`/knowledge/process/${body.data.jobId}`)).toMatchObject({
       status: 404,
       body: { error: 'Job not found' },
@@ -158,7 +161,16 @@ describe('in GraphQL', () => {
     const { body } = await processFile(site, key, 'told.pdf');
     await ended(site, body.data.jobId);
     expect((await job(body.data.jobId)).data?.fileProcessingJob).toEqual({
-      ...{ state: 'completed', stage: 'done', progress: 100, pages: 2, ocrPages: 0, notes: [], attempts: 1, error: null },
+      ...{
+        state: 'completed',
+        stage: 'done',
+        progress: 100,
+        pages: 2,
+        ocrPages: 0,
+        notes: [],
+        attempts: 1,
+        error: null,
+      },
     });
   });
 

@@ -10,7 +10,12 @@ export interface FileJob {
   error?: { code: string; message: string };
 }
 
-export function processFile(site: TestSite, fileKey: string, fileName: string, more: object = {}): Promise<RestAnswer<FileJob>> {
+export function processFile(
+  site: TestSite,
+  fileKey: string,
+  fileName: string,
+  more: object = {},
+): Promise<RestAnswer<FileJob>> {
   return site.post<FileJob>('/knowledge/process', { fileKey, fileName, ...more });
 }
 
@@ -54,7 +59,10 @@ export async function* changes(site: TestSite, id: string): AsyncGenerator<JobCh
     for (const event of events) {
       const data = /^data: (.*)$/m.exec(event)?.[1];
       if (!data) continue;
-      const answer = JSON.parse(data) as { data?: { fileProcessingJobChanged: JobChange }; errors?: { message: string }[] };
+      const answer = JSON.parse(data) as {
+        data?: { fileProcessingJobChanged: JobChange };
+        errors?: { message: string }[];
+      };
       if (!answer.data) throw new Error(JSON.stringify(answer.errors));
       yield answer.data.fileProcessingJobChanged;
     }

@@ -9,7 +9,7 @@ import type { TextLine } from './pdf.lines.ts';
 import { readLines } from './pdf.lines.ts';
 import { layOut } from './pdf.layout.ts';
 import { PageReader } from './pdf.ocr.ts';
-import { type OutlineMark, readOutline } from './pdf.outline.ts';
+import { readOutline } from './pdf.outline.ts';
 import { readTagged } from './pdf.tagged.ts';
 
 /** A page with less text than this may be a picture with a page number on it. */
@@ -50,13 +50,13 @@ class PdfReader {
     const tagged = (await this.document.getMarkInfo().catch(() => null))?.Marked === true;
     const pages: PdfPage[] = [];
     for (let number = 1; number <= this.document.numPages; number++) {
-      pages.push(await this.readPage(number, tagged, marks));
+      pages.push(await this.readPage(number, tagged));
       this.options.onProgress(number / this.document.numPages, this.ocrPages);
     }
     return { blocks: layOut(pages, marks), pages: pages.length, ocrPages: this.ocrPages, notes: this.notes() };
   }
 
-  private async readPage(number: number, tagged: boolean, marks: readonly OutlineMark[]): Promise<PdfPage> {
+  private async readPage(number: number, tagged: boolean): Promise<PdfPage> {
     let page: PDFPageProxy | undefined;
     try {
       page = await this.document.getPage(number);

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Extraction, Extractor } from '../../../src/ports/extractor.ts';
+import { readFileText } from '../../../src/features/file/file-text.ts';
+import { ProcessFile } from '../../../src/features/file/process-file.ts';
+import { JobRunner } from '../../../src/features/job/job-runner.ts';
+import { SourceService } from '../../../src/features/knowledge/source.service.ts';
+import { type TestService, startService } from '../../support/service.ts';
+import type { TestSite } from '../../support/site.ts';
+import { createLogger } from '../../../src/shared/logger.ts';
+import { ServiceError } from '../../../src/shared/errors.ts';
+import { fixtureBytes } from '../../adapters/extractor/corpus.ts';
+import { upload } from '../asset/uploading.ts';
+import { ended, processFile } from './processing.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const PAGE = (word: string): string => `<p>The ${word} is green.</p>`;
+const TEXT: Extraction = { blocks: [{ kind: 'paragraph', text: 'Read.' }], pages: null, ocrPages: 0, notes: [] };
+
+/** Runs the site's files with an extractor of the test's own, instead of the service's, until `work` is done. */
+async function withExtractor(extract: Extractor['extract'], work: () => Promise<void>): Promise<void> {
+  const { features, database, ports } = service.app;
+  await features.fileRunner.stop(10_000);
+  const extractor: Extractor = { version: `test ${Math.random()}`, extract, close: async () => {} };
+  const sources = new SourceService(features.jobs);
+  const runner = new JobRunner({
+    jobs: features.jobs,
+    log: createLogger('silent'),
+    slots: 2,
+    backoffSeconds: () => 0.01,
+    handlers: { 'process-file': new ProcessFile(database, extractor, sources, (key) => ports.storage.read(key)) },
+  });
+  await runner.start({ alone: false });
+  await work();
+  await runner.stop(1_000);
+  await features.fileRunner.start({ alone: false });
+}
+
+const stateOf = async (site: TestSite, id: string) => {
+  const { data } = await site.graphql<{ fileProcessingJob: Record<string, unknown> }>(
+    'query ($id: ID!) { fileProcessingJob(id: $id) { state stage progress attempts retryAt lastError { code } error { code message } } }',
+    { id },
+  );
+  return data?.fileProcessingJob;
+};
+
+test('reading that fails for a passing reason is tried again, and the text is read once it passes', async () => {
+  const site = await service.site();
+  const key = await upload(site, 'flaky.html', PAGE('lever'));
+  let tries = 0;
+  const flaky: Extractor['extract'] = async () => {
+    tries++;
+    if (tries < 3) throw new ServiceError('UNAVAILABLE', 'Reading the file failed');
+    return TEXT;
+  };
+  await withExtractor(flaky, async () => {
+    const { body } = await processFile(site, key, 'flaky.html');
+    expect(await ended(site, body.data.jobId)).toMatchObject({ status: 'completed', chunks: 1 });
+    expect(await stateOf(site, body.data.jobId)).toMatchObject({ attempts: 3 });
+  });
+});
+
+test('a poisoned file stops after six attempts, as failed', async () => {
+  const site = await service.site();
+  const key = await upload(site, 'poison.html', PAGE('lever'));
+  let tries = 0;
+  const poisoned: Extractor['extract'] = async () => {
+    tries++;
+    throw new ServiceError('UNAVAILABLE', 'Reading the file failed');
+  };
+  await withExtractor(poisoned, async () => {
+    const { body } = await processFile(site, key, 'poison.html');
+    expect(await ended(site, body.data.jobId)).toMatchObject({
+      status: 'failed',
+      error: { code: 'UNAVAILABLE', message: 'Reading the file failed' },
+    });
+    expect(tries).toBe(6);
+  });
+});
+
+test('what was read is kept: indexing anew reads nothing, and neither does processing again', async () => {
+  const site = await service.site();
+  const key = await upload(site, 'kept.html', PAGE('lever'));
+  let tries = 0;
+  const counting: Extractor['extract'] = async () => {
+    tries++;
+    return TEXT;
+  };
+  await withExtractor(counting, async () => {
+    const first = await ended(site, (await processFile(site, key, 'kept.html')).body.data.jobId);
+    await ended(site, (await processFile(site, key, 'kept.html')).body.data.jobId);
+    expect(tries).toBe(1);
+    const kept = await readFileText(service.app.database.forSite(site.id), first.documentId ?? '');
+    expect(kept).toEqual({ title: 'kept', blocks: TEXT.blocks, embed: true });
+  });
+});
+
+test('progress and the running state are told while a file is read, and cancelling stops the reading within seconds', async () => {
+  const site = await service.site();
+  const key = await upload(site, 'long.html', PAGE('lever'));
+  let stopped = false;
+  const endless: Extractor['extract'] = (_file, { signal, onProgress }) =>
+    new Promise((_resolve, reject) => {
+      onProgress?.(0.5);
+      signal?.addEventListener('abort', () => {
+        stopped = true;
+        reject(signal.reason as Error);
+      });
+    });
+  await withExtractor(endless, async () => {
+    const { body } = await processFile(site, key, 'long.html');
+    const id = body.data.jobId;
+    await vi.waitFor(
+      async () => expect(await stateOf(site, id)).toMatchObject({ state: 'running', progress: 45 }),
+      10_000,
+    );
+    await site.graphql('mutation ($id: ID!) { cancelFileProcessing(id: $id) { id } }', { id });
+    await vi.waitFor(() => expect(stopped).toBe(true), 10_000);
+    expect(await stateOf(site, id)).toMatchObject({ state: 'cancelled', error: { code: 'CANCELLED' } });
+  });
+});
+
+test('a job whose worker has not been heard of is told as stuck', async () => {
+  const site = await service.site();
+  const key = await upload(site, 'stuck.html', PAGE('lever'));
+  await service.app.features.fileRunner.stop(10_000);
+  const { body } = await processFile(site, key, 'stuck.html');
+  const { database } = service.app;
+  const [claimed] = await service.app.features.jobs.claim(1, ['process-file']);
+  expect(await stateOf(site, body.data.jobId)).toMatchObject({ state: 'running' });
+  await database.system.rows(`update job set leased_until = now() - interval '1 second' where id = $1`, [claimed?.id]);
+  expect(await stateOf(site, body.data.jobId)).toMatchObject({ state: 'stuck' });
+  await service.app.features.fileRunner.start({ alone: false });
+  expect(await ended(site, body.data.jobId)).toMatchObject({ status: 'completed' });
+});
+
+test('a file that is no longer stored fails with a code of its own', async () => {
+  const site = await service.site();
+  const key = await upload(site, 'gone.html', PAGE('lever'));
+  await service.app.ports.storage.delete(key);
+  const { body } = await processFile(site, key, 'gone.html');
+  expect(await ended(site, body.data.jobId)).toMatchObject({ status: 'failed', error: { code: 'FILE_GONE' } });
+});
+
+test('files that take for ever hold up neither documents of other sites nor other requests', async () => {
+  const [slow, quick] = [await service.site('Slow'), await service.site('Quick')];
+  const keys = await Promise.all(Array.from({ length: 8 }, (_, at) => upload(slow, `slow${at}.html`, PAGE('lever'))));
+  const endless: Extractor['extract'] = (_file, { signal }) =>
+    new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+  await withExtractor(endless, async () => {
+    await Promise.all(keys.map((key, at) => processFile(slow, key, `slow${at}.html`)));
+    const begun = performance.now();
+    await quick.create('/knowledge/documents', { title: 'Quick', content: 'The semaphore is red.' });
+    await vi.waitFor(async () => {
+      const { body } = await quick.post<{ results: unknown[] }>('/rag/search', { query: 'semaphore' });
+      expect(body.data.results).toHaveLength(1);
+    }, 10_000);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+});
+
+test('while bombs are read, requests are answered in their usual time', async () => {
+  const site = await service.site('Bombs');
+  const bomb = fixtureBytes('ferry.bare.pdf').subarray(0, 20_000);
+  const keys = await Promise.all(Array.from({ length: 6 }, (_, at) => upload(site, `bomb${at}.pdf`, bomb)));
+  const started = await Promise.all(keys.map((key, at) => processFile(site, key, `bomb${at}.pdf`)));
+  const times: number[] = [];
+  for (let call = 0; call < 40; call++) {
+    const begun = performance.now();
+    expect((await site.get('/knowledge/documents')).status).toBe(200);
+    times.push(performance.now() - begun);
+  }
+  expect(times.toSorted((one, other) => one - other)[36]).toBeLessThan(500);
+  for (const { body } of started) expect(await ended(site, body.data.jobId)).toMatchObject({ status: 'failed' });
+});
