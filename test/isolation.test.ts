@@ -29,6 +29,10 @@ const RESOURCES: Record<string, (site: TestSite) => Promise<string>> = {
   async contentType(site) {
     return (await site.create<{ slug: string }>('/content-types', { name: 'T', slug: 'only-theirs' })).slug;
   },
+  async fileProcessingJob(site) {
+    const fileKey = await upload(site, 'job.txt', 'Text of a job');
+    return (await site.create<{ jobId: string }>('/knowledge/process', { fileKey, fileName: 'job.txt' })).jobId;
+  },
   async knowledgeDocument(site) {
     return (await site.create('/knowledge/documents', { title: 'D', content: 'Text' })).id;
   },
@@ -54,7 +58,12 @@ const RESOURCES: Record<string, (site: TestSite) => Promise<string>> = {
 };
 
 /** Operations whose name is not verb and resource. */
-const RESOURCE_OF: Record<string, string> = { contentAccess: 'content', rotateWebhookToolSecret: 'webhookTool' };
+const RESOURCE_OF: Record<string, string> = {
+  contentAccess: 'content',
+  rotateWebhookToolSecret: 'webhookTool',
+  cancelFileProcessing: 'fileProcessingJob',
+  retryFileProcessing: 'fileProcessingJob',
+};
 
 /** Arguments that address nothing of a site: templates are the service's own. */
 const NOT_OF_A_SITE = new Set(['personaTemplates.id']);

@@ -129,6 +129,6 @@ test('health: live and ready need no key', async () => {
   expect([live.status, await live.json()]).toEqual([200, { status: 'ok' }]);
   expect([ready.status, await ready.json()]).toEqual([
     200,
-    { status: 'ok', dependencies: { database: 'ok', 'vector index': 'ok' } },
+    { status: 'ok', dependencies: { database: 'ok', 'vector index': 'ok', 'file storage': 'ok' } },
   ]);
 });
