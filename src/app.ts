@@ -62,7 +62,14 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
 
   const features = createFeatures({
     ...adapters,
-    ...{ database, secrets, log, jobSlots: JOB_SLOTS, extractionSlots: EXTRACTION_SLOTS, traceDays: config.agent.traceDays },
+    ...{
+      database,
+      secrets,
+      log,
+      jobSlots: JOB_SLOTS,
+      extractionSlots: EXTRACTION_SLOTS,
+      traceDays: config.agent.traceDays,
+    },
     files: { cdnUrl: config.server.cdnUrl, grantSeconds: config.files.uploadSeconds },
   });
   if (adapters.emptyIndex) {

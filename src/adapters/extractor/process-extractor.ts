@@ -16,11 +16,11 @@ const VERSION = 1;
 const IDLE_MS = 10_000;
 
 /** Reads each file in a process of its own, or one that has only ever seen files of the same owner. */
-export function createProcessExtractor(options: ProcessExtractorOptions): Extractor {
+export function createProcessExtractor(options: ProcessExtractorOptions): ProcessExtractor {
   return new ProcessExtractor(openLanguages(options.languages), options.slots ?? 2, options.limits ?? TIME_LIMITS);
 }
 
-class ProcessExtractor implements Extractor {
+export class ProcessExtractor implements Extractor {
   readonly version: string;
   private readonly languages: OcrLanguages;
   private readonly slots: number;
@@ -46,6 +46,12 @@ class ProcessExtractor implements Extractor {
       this.taken--;
       this.waiting.shift()?.();
     }
+  }
+
+  /** Of the processes that work or wait for work. */
+  processIds(): number[] {
+    const all = [...this.busy, ...(this.idle ? [this.idle.process] : [])];
+    return all.flatMap(({ pid }) => pid ?? []);
   }
 
   async close(): Promise<void> {

@@ -53,7 +53,7 @@ test.each(chosen)('$name: is refused with code and text', async ({ name, format,
   } else if (!mayBeRead) throw new Error(`It was read: ${JSON.stringify(outcome).slice(0, 300)}`);
   // A little over what was asked for, as killing takes a moment on a busy machine.
   expect(took).toBeLessThan(LIMITS.totalMs + 10_000);
-  expect(grown).toBeLessThan(100);
+  expect(grown).toBeLessThan(250);
 });
 
 test('no process had more memory than is allowed', () => {
