@@ -16,6 +16,8 @@ export interface EmbeddedOptions extends CollectionOptions {
    * little that the words don't; give a semantic model about half.
    */
   vectorWeight?: number;
+  /** How long to wait for a folder that another process has open; default 15 s. */
+  patienceMs?: number;
 }
 
 export interface OpenedVectorIndex {
@@ -37,11 +39,37 @@ export interface OpenedVectorIndex {
  * - `hybrid`: both, fused (see fuse); the best hit's is at most the weighted mean of the legs' best.
  */
 export async function openEmbeddedVectorIndex(options: EmbeddedOptions): Promise<OpenedVectorIndex> {
-  const { collection, rebuilt, confirmRebuilt } = await openCollection(options);
+  const { collection, rebuilt, confirmRebuilt } = await onceFree(
+    () => openCollection(options),
+    options.patienceMs ?? PATIENCE_MS,
+  );
   return { index: new EmbeddedVectorIndex(collection, options), rebuilt, confirmRebuilt };
 }
 
 const DEFAULT_VECTOR_WEIGHT = 0.3;
+/**
+ * A program that was started while the index was open holds its lock until it ends, also when this service was killed
+ * meanwhile: those that read files end some seconds later.
+ */
+const PATIENCE_MS = 15_000;
+const LOOK_EVERY_MS = 200;
+
+/** Waits for a folder that another process has open; refuses when it stays so. */
+async function onceFree<T>(open: () => Promise<T>, patienceMs: number): Promise<T> {
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      const isInUse = error instanceof ServiceError && error.code === 'UNAVAILABLE';
+      if (!isInUse || Date.now() >= until) throw error;
+      await new Promise((resolve) => {
+        setTimeout(resolve, LOOK_EVERY_MS);
+      });
+    }
+  }
+}
+
 /** Writes stop the event loop: this many chunks take about 10 ms. */
 const BATCH = 50;
 /** Candidates of each leg of a hybrid search, at least. */

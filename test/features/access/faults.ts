@@ -14,7 +14,7 @@ const STATEMENTS = {
   'document list SQL': /from knowledge_document d join .* limit \$/s,
   'document count SQL': /count\(\*\).* from knowledge_document d/s,
   'sources SQL': /from knowledge_source s\s.* limit 1000/s,
-  're-check SQL': /from chunk c join knowledge_source s/,
+  're-check SQL': /from chunk c where .* from knowledge_source s where/s,
 } as const;
 
 export const FAULTS: readonly Fault[] = [
@@ -65,11 +65,11 @@ function isQuery(statement: unknown): statement is QueryConfig {
   return typeof statement === 'object' && statement !== null && 'text' in statement && 'values' in statement;
 }
 
-const LEVELS = /(\b[a-z]\.access_level = any\(\$\d+::text\[\])\)/;
+const LEVELS = /(\b[a-z]\.(?:text_)?access_level = any\(\$\d+::text\[\])\)/g;
 
 /** Without its name, as a statement of that name has another text. */
 function opened({ name, text, ...rest }: QueryConfig): QueryConfig {
-  const known = Object.entries(STATEMENTS).find(([, form]) => form.test(text) && LEVELS.test(text));
+  const known = Object.entries(STATEMENTS).find(([, form]) => form.test(text) && text.search(LEVELS) !== -1);
   if (!known || !isOff(known[0] as Fault)) return { ...(name === undefined ? {} : { name }), text, ...rest };
   return { ...rest, text: text.replace(LEVELS, `$1 || '{authenticated,premium,subscription}'::text[])`) };
 }
