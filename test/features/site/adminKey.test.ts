@@ -46,7 +46,8 @@ test('what an admin does is what issues, changes and shows sites, keys and submi
 });
 
 test('everything else needs an API key', async () => {
-  const others = rootFields(schema).filter(({ isAdmin }) => !isAdmin);
+  // A file can't be given as a variable: what a multipart request answers is tested with the uploads.
+  const others = rootFields(schema).filter(({ isAdmin, name }) => !isAdmin && name !== 'uploadAsset');
   for (const field of others) {
     const answer = await ask(field, { 'x-svc-admin-key': ADMIN_KEY });
     expect(refusalOf(answer), field.name).toEqual({
