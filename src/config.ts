@@ -287,10 +287,7 @@ const COHERE_OPTIONS = [
   'COHERE_RERANK_MODEL',
 ] as const;
 
-function readCohere(
-  read: <T>(name: keyof typeof VARIABLES & string) => T | undefined,
-  mistakes: string[],
-): CohereConfig | undefined {
+function readCohere(read: <T>(name: VariableName) => T | undefined, mistakes: string[]): CohereConfig | undefined {
   const apiKey = read<string>('COHERE_API_KEY');
   const [baseUrl, fast, smart, rerankModel] = COHERE_OPTIONS.map((name) => read<string>(name));
   const given = [baseUrl, fast, smart, rerankModel];

@@ -78,7 +78,7 @@ export function toPage<T extends { id: string }>(
   rows: readonly T[],
   total: number,
   bounds: PageBounds,
-  sortValue: (row: T) => unknown,
+  sortValue: (row: T) => string | number | null | undefined,
 ): Page<T> {
   const items = rows.slice(0, bounds.limit);
   const last = items.at(-1);
@@ -91,8 +91,8 @@ export function toPage<T extends { id: string }>(
   };
 }
 
-function textOf(value: unknown): string | null {
-  return value === null || value === undefined ? null : String(value as string | number);
+function textOf(value: string | number | null | undefined): string | null {
+  return value === null || value === undefined ? null : String(value);
 }
 
 function encodeCursor(cursor: Cursor): string {

@@ -25,6 +25,6 @@ const BESIDES = /\bset_config\b|\bjob\b|\bapi_key\b/;
 
 function textOf(statement: unknown): string {
   if (typeof statement === 'string') return statement;
-  const { text, sql } = (statement ?? {}) as { text?: unknown; sql?: unknown };
-  return String(text ?? sql ?? '');
+  const { text, sql } = (statement ?? {}) as { text?: string; sql?: string };
+  return text ?? sql ?? '';
 }

@@ -115,7 +115,7 @@ export class OneProcess {
         try {
           collected.push(bytes);
         } catch (error) {
-          reject(error as Error);
+          reject(error);
         }
       };
       const ended = (): void => {

@@ -75,7 +75,11 @@ function parts(embed: Embedder['embedPassages'] = (passages) => local.embedPassa
 async function put(
   sources: SourceService,
   passages: number,
-  { id = newId(), kind = 'document' as 'document' | 'content', word = 'passage' } = {},
+  {
+    id = newId(),
+    kind = 'document',
+    word = 'passage',
+  }: { id?: string; kind?: 'document' | 'content'; word?: string } = {},
 ): Promise<string> {
   texts.set(
     id,
