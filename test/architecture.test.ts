@@ -11,9 +11,10 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
   'main.ts': patterns('app.ts', 'config.ts', 'demo/*', 'shared/*'),
   'app.ts': patterns('*'),
   'adapters.ts': patterns('adapters/*', 'type:config.ts', 'database/*', 'type:ports/*', 'shared/*'),
-  // The same check that the adapter makes, so that a wrong value stops the start with the other mistakes.
-  'config.ts': patterns(
+  'config.ts': patterns('config/*', 'type:database/connection.ts'),
+  'config/': patterns(
     'database/connection.ts',
+    // The same checks that the adapters make, so that a wrong value stops the start with the other mistakes.
     'adapters/egress/allow-hosts.ts',
     'adapters/extractor/languages.ts',
     'adapters/cohere/models.ts',

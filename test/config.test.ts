@@ -133,6 +133,53 @@ describe('mistakes', () => {
   test('a base URL without its key is one', () => {
     expect(mistakesOf({ COHERE_BASE_URL: 'https://a.example' })).toEqual(['COHERE_BASE_URL needs COHERE_API_KEY']);
   });
+
+  test('an option of Weaviate without its URL is one', () => {
+    expect(mistakesOf({ WEAVIATE_API_KEY: 'key', WEAVIATE_REPLICAS: '3' })).toEqual([
+      'WEAVIATE_API_KEY needs WEAVIATE_URL',
+      'WEAVIATE_REPLICAS needs WEAVIATE_URL',
+    ]);
+  });
+
+  test('a part of what Cloud Tasks needs is one', () => {
+    const queue = 'projects/p/locations/l/queues/q';
+    expect(mistakesOf({ CLOUD_TASKS_QUEUE: queue })).toEqual([
+      'TASKS_SERVICE_ACCOUNT must be set with CLOUD_TASKS_QUEUE',
+      'SERVICE_URL must be set with CLOUD_TASKS_QUEUE',
+    ]);
+    expect(mistakesOf({ SERVICE_URL: 'https://a.example' })).toEqual(['SERVICE_URL needs CLOUD_TASKS_QUEUE']);
+    expect(mistakesOf({ CLOUD_TASKS_QUEUE: 'q' })).toEqual([
+      'CLOUD_TASKS_QUEUE must be projects/P/locations/L/queues/Q',
+    ]);
+  });
+});
+
+describe('adapters of the cloud', () => {
+  test('Weaviate is chosen by its URL, with a name and one replica unless told otherwise', () => {
+    expect(parseConfig({ WEAVIATE_URL: 'https://a.weaviate.cloud/' }).weaviate).toEqual({
+      url: 'https://a.weaviate.cloud',
+      grpcUrl: undefined,
+      apiKey: undefined,
+      collection: 'Lectern',
+      replicas: 1,
+      quantization: 'none',
+    });
+  });
+
+  test('Cloud Tasks is chosen by its queue', () => {
+    const queue = 'projects/p/locations/l/queues/q';
+    const environment = {
+      CLOUD_TASKS_QUEUE: queue,
+      TASKS_SERVICE_ACCOUNT: 'tasks@p.example',
+      SERVICE_URL: 'https://a.example',
+    };
+    expect(parseConfig(environment).tasks).toEqual({
+      queue,
+      serviceAccount: 'tasks@p.example',
+      serviceUrl: 'https://a.example',
+      emulator: undefined,
+    });
+  });
 });
 
 describe('DATABASE_URL', () => {

@@ -1,0 +1,124 @@
+import type { VariableName } from './variables.ts';
+
+/** The value of a variable, undefined when it is unset or wrong. */
+type Read = <T>(name: VariableName) => T | undefined;
+
+/** Models that are not named are the adapters' own choice. */
+export interface CohereConfig {
+  apiKey: string;
+  baseUrl?: string;
+  chatModels: { fast?: string; smart?: string };
+  rerankModel?: string;
+}
+
+export type MailConfig = { from: string } & (
+  | { kind: 'sendgrid'; apiKey: string; baseUrl: string | undefined }
+  | { kind: 'smtp'; url: string }
+  | { kind: 'outbox' }
+);
+
+export interface WeaviateConfig {
+  url: string;
+  /** Unset: where Weaviate Cloud has it, or port 50051 of the same host. */
+  grpcUrl: string | undefined;
+  apiKey: string | undefined;
+  /** What the names of this installation's collections begin with. */
+  collection: string;
+  /** Nodes that hold each chunk. */
+  replicas: number;
+  quantization: Quantization;
+}
+
+export type Quantization = 'none' | 'rq' | 'bq' | 'sq';
+
+export interface TasksConfig {
+  /** `projects/<project>/locations/<location>/queues/<queue>` */
+  queue: string;
+  /** The account whose tokens the deliveries carry. */
+  serviceAccount: string;
+  /** Where the deliveries go; the audience of their tokens as well. */
+  serviceUrl: string;
+  emulator: string | undefined;
+}
+
+const COHERE_OPTIONS = [
+  'COHERE_BASE_URL',
+  'COHERE_CHAT_MODEL_FAST',
+  'COHERE_CHAT_MODEL_SMART',
+  'COHERE_RERANK_MODEL',
+] as const;
+
+export function readCohere(read: Read, mistakes: string[]): CohereConfig | undefined {
+  const apiKey = read<string>('COHERE_API_KEY');
+  const [baseUrl, fast, smart, rerankModel] = COHERE_OPTIONS.map((name) => read<string>(name));
+  const given = [baseUrl, fast, smart, rerankModel];
+  if (apiKey === undefined) {
+    COHERE_OPTIONS.forEach((name, index) => {
+      if (given[index] !== undefined) mistakes.push(`${name} needs COHERE_API_KEY`);
+    });
+    return undefined;
+  }
+  return {
+    apiKey,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    chatModels: { ...(fast === undefined ? {} : { fast }), ...(smart === undefined ? {} : { smart }) },
+    ...(rerankModel === undefined ? {} : { rerankModel }),
+  };
+}
+
+export function readMail(read: Read, mistakes: string[]): MailConfig {
+  const apiKey = read<string>('SENDGRID_API_KEY');
+  const baseUrl = read<string>('SENDGRID_BASE_URL');
+  const url = read<string>('SMTP_URL');
+  const from = read<string>('MAIL_FROM');
+  if (apiKey !== undefined && url !== undefined) mistakes.push('SMTP_URL must not be set beside SENDGRID_API_KEY');
+  if (baseUrl !== undefined && apiKey === undefined) mistakes.push('SENDGRID_BASE_URL needs SENDGRID_API_KEY');
+  const sends = apiKey !== undefined || url !== undefined;
+  if (sends && from === undefined) mistakes.push('MAIL_FROM must be set with SENDGRID_API_KEY or SMTP_URL');
+  const sender = from ?? 'forms@localhost';
+  if (apiKey !== undefined) return { kind: 'sendgrid', apiKey, baseUrl, from: sender };
+  return url === undefined ? { kind: 'outbox', from: sender } : { kind: 'smtp', url, from: sender };
+}
+
+const WEAVIATE_OPTIONS = [
+  'WEAVIATE_GRPC_URL',
+  'WEAVIATE_API_KEY',
+  'WEAVIATE_COLLECTION',
+  'WEAVIATE_REPLICAS',
+  'WEAVIATE_QUANTIZATION',
+] as const;
+
+export function readWeaviate(read: Read, mistakes: string[]): WeaviateConfig | undefined {
+  const url = read<string>('WEAVIATE_URL');
+  const given = WEAVIATE_OPTIONS.map((name) => read<string | number>(name));
+  if (url === undefined) {
+    WEAVIATE_OPTIONS.forEach((name, index) => {
+      if (given[index] !== undefined) mistakes.push(`${name} needs WEAVIATE_URL`);
+    });
+    return undefined;
+  }
+  return {
+    url,
+    grpcUrl: read<string>('WEAVIATE_GRPC_URL'),
+    apiKey: read<string>('WEAVIATE_API_KEY'),
+    collection: read<string>('WEAVIATE_COLLECTION') ?? 'Lectern',
+    replicas: read<number>('WEAVIATE_REPLICAS') ?? 1,
+    quantization: read<Quantization>('WEAVIATE_QUANTIZATION') ?? 'none',
+  };
+}
+
+/** All or nothing: a queue that nobody may deliver from would hold up every job. */
+export function readTasks(read: Read, mistakes: string[]): TasksConfig | undefined {
+  const queue = read<string>('CLOUD_TASKS_QUEUE');
+  const serviceAccount = read<string>('TASKS_SERVICE_ACCOUNT');
+  const serviceUrl = read<string>('SERVICE_URL');
+  const emulator = read<string>('CLOUD_TASKS_EMULATOR_HOST');
+  const together = { TASKS_SERVICE_ACCOUNT: serviceAccount, SERVICE_URL: serviceUrl };
+  for (const [name, value] of Object.entries(together)) {
+    if (queue !== undefined && value === undefined) mistakes.push(`${name} must be set with CLOUD_TASKS_QUEUE`);
+    if (queue === undefined && value !== undefined) mistakes.push(`${name} needs CLOUD_TASKS_QUEUE`);
+  }
+  if (queue === undefined && emulator !== undefined) mistakes.push('CLOUD_TASKS_EMULATOR_HOST needs CLOUD_TASKS_QUEUE');
+  if (queue === undefined || serviceAccount === undefined || serviceUrl === undefined) return undefined;
+  return { queue, serviceAccount, serviceUrl, emulator };
+}
