@@ -73,6 +73,43 @@ export function behind(cursor: Cursor, sort: Sort, id: string, values: Values): 
   return `((${sort.expression}, ${id}) ${past} (${value}, ${cursorId})${last})`;
 }
 
+/** A list as SQL: which rows of which table, in which order. */
+export interface List<Row, Item extends { id: string }> {
+  columns: string;
+  /** With its alias, as `trigger t`. */
+  table: string;
+  /** The table with what `columns` needs besides; default: the table alone. */
+  from?: string;
+  /** Conditions on the table; their values stand in `values`. */
+  where: readonly string[];
+  values: Values;
+  sort: Sort;
+  shown: (row: Row) => Item;
+  /** What an item is sorted by. */
+  sortValue: (item: Item) => string | number | null | undefined;
+}
+
+/** Reads a page of a list in two statements: how many there are, and those of the page. */
+export async function readPage<Row extends object, Item extends { id: string }>(
+  scope: { rows<R extends object>(sql: string, values: readonly unknown[]): Promise<R[]> },
+  bounds: PageBounds,
+  { columns, table, from = table, where, values, sort, shown, sortValue }: List<Row, Item>,
+): Promise<Page<Item>> {
+  const filter = where.join(' and ');
+  const id = `${table.slice(table.lastIndexOf(' ') + 1)}.id`;
+  const [count] = await scope.rows<{ total: number }>(
+    `select count(*)::int as total from ${table} where ${filter}`,
+    values.list,
+  );
+  const there = bounds.after ? `${filter} and ${behind(bounds.after, sort, id, values)}` : filter;
+  const rows = await scope.rows<Row>(
+    `select ${columns} from ${from} where ${there} order by ${orderBy(sort, id)}
+     limit ${values.add(bounds.limit + 1)} offset ${values.add(bounds.offset)}`,
+    values.list,
+  );
+  return toPage(rows.map(shown), count?.total ?? 0, bounds, sortValue);
+}
+
 /** Builds the page from up to `limit + 1` rows: the one too many says that there is more. */
 export function toPage<T extends { id: string }>(
   rows: readonly T[],

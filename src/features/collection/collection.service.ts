@@ -3,15 +3,7 @@ import { Values, columnName } from '../../database/columns.ts';
 import { Checks, DESCRIPTION_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { conflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
-import {
-  type Page,
-  type PageRequest,
-  type Sort,
-  behind,
-  orderBy,
-  pageBounds,
-  toPage,
-} from '../../shared/pagination.ts';
+import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../shared/pagination.ts';
 import { slugify } from '../../shared/slug.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { CollectionEntity } from './collection.entity.ts';
@@ -30,17 +22,15 @@ export class CollectionService {
     const bounds = pageBounds(page, SIZES);
     const values = new Values();
     const where = [`l.site_id = ${values.add(viewer.site.id)}`];
-    const [count] = await viewer.scope.rows<{ total: number }>(
-      `select count(*)::int as total from collection l where ${where.join(' and ')}`,
-      values.list,
-    );
-    if (bounds.after) where.push(behind(bounds.after, BY_ORDER, 'l.id', values));
-    const rows = await viewer.scope.rows<Collection>(
-      `select ${COLUMNS} from collection l where ${where.join(' and ')} order by ${orderBy(BY_ORDER, 'l.id')}
-       limit ${values.add(bounds.limit + 1)} offset ${values.add(bounds.offset)}`,
-      values.list,
-    );
-    return toPage(rows, count?.total ?? 0, bounds, (collection) => collection.order);
+    return readPage<Collection, Collection>(viewer.scope, bounds, {
+      columns: COLUMNS,
+      table: 'collection l',
+      where,
+      values,
+      sort: BY_ORDER,
+      shown: (row) => row,
+      sortValue: (collection) => collection.order,
+    });
   }
 
   async get(viewer: Viewer, id: string): Promise<Collection> {

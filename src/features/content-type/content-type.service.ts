@@ -4,15 +4,7 @@ import type { ScopeTransaction } from '../../database/database.ts';
 import { Checks } from '../../shared/checks.ts';
 import { ServiceError, notFound } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
-import {
-  type Page,
-  type PageRequest,
-  type Sort,
-  behind,
-  orderBy,
-  pageBounds,
-  toPage,
-} from '../../shared/pagination.ts';
+import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../shared/pagination.ts';
 import { isSlug } from '../../shared/slug.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { JobService } from '../job/job.service.ts';
@@ -55,17 +47,15 @@ export class ContentTypeService {
     const values = new Values();
     const where = [`t.site_id = ${values.add(viewer.site.id)}`];
     if (filter.status) where.push(`t.status = ${values.add(filter.status)}`);
-    const [count] = await viewer.scope.rows<{ total: number }>(
-      `select count(*)::int as total from content_type t where ${where.join(' and ')}`,
-      values.list,
-    );
-    if (bounds.after) where.push(behind(bounds.after, BY_SLUG, 't.id', values));
-    const rows = await viewer.scope.rows<ContentType>(
-      `select ${CONTENT_TYPE_COLUMNS} from content_type t where ${where.join(' and ')}
-       order by ${orderBy(BY_SLUG, 't.id')} limit ${values.add(bounds.limit + 1)} offset ${values.add(bounds.offset)}`,
-      values.list,
-    );
-    return toPage(rows, count?.total ?? 0, bounds, (type) => type.slug);
+    return readPage<ContentType, ContentType>(viewer.scope, bounds, {
+      columns: CONTENT_TYPE_COLUMNS,
+      table: 'content_type t',
+      where,
+      values,
+      sort: BY_SLUG,
+      shown: (row) => row,
+      sortValue: (type) => type.slug,
+    });
   }
 
   async get(viewer: Viewer, slug: string): Promise<ContentTypeRow> {

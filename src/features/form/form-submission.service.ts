@@ -1,15 +1,7 @@
 import { Values, columns } from '../../database/columns.ts';
 import type { Database } from '../../database/database.ts';
 import { badRequest } from '../../shared/errors.ts';
-import {
-  type Page,
-  type PageRequest,
-  type Sort,
-  behind,
-  orderBy,
-  pageBounds,
-  toPage,
-} from '../../shared/pagination.ts';
+import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../shared/pagination.ts';
 import type { SiteService } from '../site/site.service.ts';
 import type { FormSubmissionFilter } from './form.inputs.ts';
 import type { FormSubmission, FormSubmissionCount } from './form.types.ts';
@@ -47,17 +39,15 @@ export class FormSubmissionService {
     const bounds = pageBounds(page, SIZES);
     const values = new Values();
     const where = conditions(siteId, filter, values);
-    const [count] = await scope.rows<{ total: number }>(
-      `select count(*)::int as total from form_submission f where ${where.join(' and ')}`,
-      values.list,
-    );
-    if (bounds.after) where.push(behind(bounds.after, NEWEST_FIRST, 'f.id', values));
-    const rows = await scope.rows<FormSubmission>(
-      `select ${COLUMNS} from form_submission f where ${where.join(' and ')} order by ${orderBy(NEWEST_FIRST, 'f.id')}
-       limit ${values.add(bounds.limit + 1)} offset ${values.add(bounds.offset)}`,
-      values.list,
-    );
-    return toPage(rows, count?.total ?? 0, bounds, (submission) => submission.createdAt);
+    return readPage<FormSubmission, FormSubmission>(scope, bounds, {
+      columns: COLUMNS,
+      table: 'form_submission f',
+      where,
+      values,
+      sort: NEWEST_FIRST,
+      shown: (row) => row,
+      sortValue: (submission) => submission.createdAt,
+    });
   }
 
   /** From `from` until before `to`: by default the last 30 days until now, at most 366 days. Newest day first. */

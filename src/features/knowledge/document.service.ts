@@ -4,15 +4,7 @@ import type { ScopeTransaction } from '../../database/database.ts';
 import { Checks, LABEL_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
-import {
-  type Page,
-  type PageRequest,
-  type Sort,
-  behind,
-  orderBy,
-  pageBounds,
-  toPage,
-} from '../../shared/pagination.ts';
+import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../shared/pagination.ts';
 import { refuseUnlessGranted } from '../access/access.ts';
 import { accessCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
@@ -51,17 +43,16 @@ export class KnowledgeDocumentService {
     const where = [`d.site_id = ${values.add(viewer.site.id)}`, accessCondition(viewer.entitlement, 'd', values)];
     if (filter.contentType) where.push(`d.content_type = ${values.add(filter.contentType)}`);
     if (filter.tag) where.push(`d.tags @> array[${values.add(filter.tag)}]::text[]`);
-    const [count] = await viewer.scope.rows<{ total: number }>(
-      `select count(*)::int as total from knowledge_document d where ${where.join(' and ')}`,
-      values.list,
-    );
-    if (bounds.after) where.push(behind(bounds.after, NEWEST_FIRST, 'd.id', values));
-    const rows = await viewer.scope.rows<KnowledgeDocument>(
-      `select ${COLUMNS} from ${FROM} where ${where.join(' and ')} order by ${orderBy(NEWEST_FIRST, 'd.id')}
-       limit ${values.add(bounds.limit + 1)} offset ${values.add(bounds.offset)}`,
-      values.list,
-    );
-    return toPage(rows.map(shown), count?.total ?? 0, bounds, (document) => document.createdAt);
+    return readPage<KnowledgeDocument, KnowledgeDocument>(viewer.scope, bounds, {
+      columns: COLUMNS,
+      table: 'knowledge_document d',
+      from: FROM,
+      where,
+      values,
+      sort: NEWEST_FIRST,
+      shown,
+      sortValue: (document) => document.createdAt,
+    });
   }
 
   /** Refuses with 401 or 403 what the viewer may not see. */

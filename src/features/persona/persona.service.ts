@@ -2,15 +2,7 @@ import { Values, columns } from '../../database/columns.ts';
 import type { ScopeTransaction } from '../../database/database.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
-import {
-  type Page,
-  type PageRequest,
-  type Sort,
-  behind,
-  orderBy,
-  pageBounds,
-  toPage,
-} from '../../shared/pagination.ts';
+import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../shared/pagination.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { PersonaEntity } from './persona.entity.ts';
 import type { PersonaEntityRow } from './persona.entity.ts';
@@ -34,17 +26,15 @@ export class PersonaService {
     const values = new Values();
     const where = [`p.site_id = ${values.add(viewer.site.id)}`];
     if (filter.status) where.push(`p.status = ${values.add(filter.status)}`);
-    const [count] = await viewer.scope.rows<{ total: number }>(
-      `select count(*)::int as total from persona p where ${where.join(' and ')}`,
-      values.list,
-    );
-    if (bounds.after) where.push(behind(bounds.after, OLDEST_FIRST, 'p.id', values));
-    const rows = await viewer.scope.rows<Persona>(
-      `select ${COLUMNS} from persona p where ${where.join(' and ')} order by ${orderBy(OLDEST_FIRST, 'p.id')}
-       limit ${values.add(bounds.limit + 1)} offset ${values.add(bounds.offset)}`,
-      values.list,
-    );
-    return toPage(rows, count?.total ?? 0, bounds, (persona) => persona.createdAt);
+    return readPage<Persona, Persona>(viewer.scope, bounds, {
+      columns: COLUMNS,
+      table: 'persona p',
+      where,
+      values,
+      sort: OLDEST_FIRST,
+      shown: (row) => row,
+      sortValue: (persona) => persona.createdAt,
+    });
   }
 
   async get(viewer: Viewer, idOrSlug: string): Promise<Persona> {

@@ -3,15 +3,7 @@ import { Values } from '../../database/columns.ts';
 import type { ScopeTransaction } from '../../database/database.ts';
 import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
-import {
-  type Page,
-  type PageRequest,
-  type Sort,
-  behind,
-  orderBy,
-  pageBounds,
-  toPage,
-} from '../../shared/pagination.ts';
+import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../shared/pagination.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { TriggerEntity } from './trigger.entity.ts';
 import type { TriggerEntityRow } from './trigger.entity.ts';
@@ -34,17 +26,15 @@ export class TriggerService {
     if (filter.type) where.push(`t.type = ${values.add(filter.type)}`);
     if (typeof filter.enabled === 'boolean') where.push(`t.enabled = ${values.add(filter.enabled)}`);
     if (filter.tag) where.push(`t.tags @> array[${values.add(filter.tag)}]::text[]`);
-    const [count] = await viewer.scope.rows<{ total: number }>(
-      `select count(*)::int as total from trigger t where ${where.join(' and ')}`,
-      values.list,
-    );
-    if (bounds.after) where.push(behind(bounds.after, AS_CHECKED, 't.id', values));
-    const rows = await viewer.scope.rows<TriggerRow>(
-      `select ${TRIGGER_COLUMNS} from trigger t where ${where.join(' and ')} order by ${orderBy(AS_CHECKED, 't.id')}
-       limit ${values.add(bounds.limit + 1)} offset ${values.add(bounds.offset)}`,
-      values.list,
-    );
-    return toPage(rows.map(shown), count?.total ?? 0, bounds, (trigger) => -trigger.options.priority);
+    return readPage<TriggerRow, Trigger>(viewer.scope, bounds, {
+      columns: TRIGGER_COLUMNS,
+      table: 'trigger t',
+      where,
+      values,
+      sort: AS_CHECKED,
+      shown,
+      sortValue: (trigger) => -trigger.options.priority,
+    });
   }
 
   async get(viewer: Viewer, id: string): Promise<Trigger> {

@@ -5,8 +5,7 @@ import type { Egress } from '../../ports/egress.ts';
 import { Checks } from '../../shared/checks.ts';
 import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
-import { behind, orderBy, pageBounds, toPage } from '../../shared/pagination.ts';
-import type { Page, PageRequest, Sort } from '../../shared/pagination.ts';
+import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../shared/pagination.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { newSigningSecret } from './signature.ts';
@@ -42,17 +41,15 @@ export class WebhookToolService {
     const values = new Values();
     const where = [`w.site_id = ${values.add(viewer.site.id)}`];
     if (typeof filter.enabled === 'boolean') where.push(`w.enabled = ${values.add(filter.enabled)}`);
-    const [count] = await viewer.scope.rows<{ total: number }>(
-      `select count(*)::int as total from webhook_tool w where ${where.join(' and ')}`,
-      values.list,
-    );
-    if (bounds.after) where.push(behind(bounds.after, BY_NAME, 'w.id', values));
-    const rows = await viewer.scope.rows<Row>(
-      `select ${COLUMNS} from webhook_tool w where ${where.join(' and ')}
-       order by ${orderBy(BY_NAME, 'w.id')} limit ${values.add(bounds.limit + 1)} offset ${values.add(bounds.offset)}`,
-      values.list,
-    );
-    return toPage(rows.map(shown), count?.total ?? 0, bounds, (tool) => tool.name);
+    return readPage<Row, WebhookTool>(viewer.scope, bounds, {
+      columns: COLUMNS,
+      table: 'webhook_tool w',
+      where,
+      values,
+      sort: BY_NAME,
+      shown,
+      sortValue: (tool) => tool.name,
+    });
   }
 
   /** Every tool that the agent may call, by name. */
