@@ -1,4 +1,5 @@
 import { type Fault, listChoices, refuseFaults } from './errors.ts';
+import { isStorableText } from './storable.ts';
 import { isSlug } from './slug.ts';
 
 /** Longest texts of a name or title, a short description, and one entry of a list (tag, slug), in characters. */
@@ -9,7 +10,6 @@ export const LIST_LENGTH = 200;
 
 const EMAIL = /^[^\s@<>"(),:;\\[\]\p{Cc}]{1,64}@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u;
 const MAX_JSON_DEPTH = 20;
-const UNSTORABLE = /\0|\p{Surrogate}/u;
 const NOT_STORABLE = 'must not contain the character U+0000 or half a surrogate pair';
 
 /**
@@ -43,9 +43,8 @@ export class Checks {
     this.storable(field, value);
   }
 
-  /** PostgreSQL stores neither NUL nor half a character. */
   private storable(field: string, value: string | null | undefined): void {
-    if (value && UNSTORABLE.test(value)) this.fault(field, NOT_STORABLE);
+    if (value && !isStorableText(value)) this.fault(field, NOT_STORABLE);
   }
 
   oneOf(field: string, value: string | null | undefined, choices: readonly string[]): void {
@@ -104,7 +103,7 @@ function deeperThan(value: unknown, levels: number): boolean {
 }
 
 function holdsUnstorable(value: unknown): boolean {
-  if (typeof value === 'string') return UNSTORABLE.test(value);
+  if (typeof value === 'string') return !isStorableText(value);
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, inner]) => UNSTORABLE.test(key) || holdsUnstorable(inner));
+  return Object.entries(value).some(([key, inner]) => !isStorableText(key) || holdsUnstorable(inner));
 }

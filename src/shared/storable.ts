@@ -1,4 +1,11 @@
-/** JSON as PostgreSQL can store it: neither NUL nor half a character anywhere in it. */
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+
+/** PostgreSQL stores neither NUL nor half a character. */
+export function isStorableText(text: string): boolean {
+  return !UNSTORABLE.test(text);
+}
+
+/** JSON as PostgreSQL can store it: without what has no place in a text. */
 export function storable(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value);
   if (Array.isArray(value)) return value.map(storable);

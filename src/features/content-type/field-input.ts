@@ -1,6 +1,6 @@
 import type { Fault } from '../../shared/errors.ts';
+import { isStorableText } from '../../shared/storable.ts';
 import { isObject } from './field-types/field-type.ts';
-import { isStorableText } from './field-types/stored-json.ts';
 
 /** Reads the keys of one object of a request and collects what is wrong with them. Null is read as absent. */
 export class FieldInput {

@@ -1,3 +1,4 @@
+import { isStorableText } from '../../../shared/storable.ts';
 import type { Objection } from './field-type.ts';
 
 /** Bytes of JSON that one item's custom fields, or one default value, may take. */
@@ -14,11 +15,6 @@ export function objectionToStoring(value: unknown): Objection | undefined {
   if (found) return found;
   const bytes = Buffer.byteLength(JSON.stringify(value) ?? '');
   return bytes > JSON_BYTES ? { at: '', wrong: `must be at most ${JSON_BYTES / 1024} kB of JSON` } : undefined;
-}
-
-/** PostgreSQL stores neither NUL nor half a character. */
-export function isStorableText(text: string): boolean {
-  return !/\0|\p{Surrogate}/u.test(text);
 }
 
 function walk(value: unknown, at: string, depth: number): Objection | undefined {
