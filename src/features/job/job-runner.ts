@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../shared/logger.ts';
-import { ServiceError } from '../../shared/errors.ts';
-import { type Job, type JobKind, type JobService, LEASE_SECONDS } from './job.service.ts';
+import { type AttemptOptions, attempt } from './job-attempt.ts';
+import type { Job, JobKind } from './job.service.ts';
 
 /** Does the work of one kind of job. Idempotent: it may be run again from the start at any time. */
 export interface JobHandler {
@@ -9,57 +10,60 @@ export interface JobHandler {
   failed?(job: Job, error: { code: string; message: string }): Promise<void>;
 }
 
-const MOST_ATTEMPTS = 6;
-/** A job that has been started this often without ever ending takes the process down with it. */
-const MOST_STARTS = 20;
 const SWEEP_EVERY_MS = 10_000;
 const HOUSEKEEPING_EVERY_MS = 60 * 60 * 1000;
 const LONGEST_IDLE_MS = 2_000;
 /** When work is due that could not be had: another worker was quicker, or a job of the same key is still running. */
 const CONTENDED_IDLE_MS = 100;
 
-/** Runs jobs in this process: wakes when told to, and looks by itself every few seconds for what nobody told it of. */
+/** A delivery that finds nothing to run looks again, less and less often, and gives up after a while. */
+const SHORTEST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 500;
+const PATIENCE_MS = 10_000;
+/** How long a delivery goes on running other sites' jobs before it gives way to the next. */
+const LONGEST_DELIVERY_MS = 60_000;
+const COME_AGAIN_SECONDS = 1;
+/** As many turns are remembered, so that sites take turns also when no job lasts until the next is claimed. */
+const KEPT_TURNS = 16;
+
+interface RunnerOptions extends AttemptOptions {
+  log: Logger;
+  /** Jobs at a time. */
+  slots: number;
+  /** How long a delivery waits that finds nothing to run. */
+  patienceMs?: number;
+  /** What is to be cleared away now and then: run at the start and every hour, by every process. */
+  housekeeping?: () => Promise<void>;
+}
+
+/**
+ * Runs jobs of the kinds it has handlers for in this process, in one of two ways: from a loop that wakes when told to and looks
+ * by itself every few seconds for what nobody told it of (`start`), or while a delivery waits for it (`deliver`).
+ */
 export class JobRunner {
-  private readonly jobs: JobService;
-  private readonly handlers: Readonly<Partial<Record<JobKind, JobHandler>>>;
+  private readonly options: RunnerOptions;
   /** Another runner does the others, so that long work of one kind never takes the slots of all. */
   private readonly kinds: readonly JobKind[];
-  private readonly log: Logger;
-  private readonly slots: number;
-  private readonly backoffSeconds: (attempts: number) => number;
-  private readonly housekeeping: () => Promise<void>;
   private housekept = -Infinity;
   private readonly running = new Map<Job, { done: Promise<void>; stop: AbortController }>();
   private loop: Promise<void> | null = null;
   private stopping = false;
   private wakeUp: () => void = () => {};
   private woken = false;
+  private readonly pausing = new Set<AbortController>();
+  /** One at a time: two claims at once would choose the same job, and one of them would go without. */
+  private claiming: Promise<unknown> = Promise.resolve();
+  private served: (string | null)[] = [];
 
-  constructor(options: {
-    jobs: JobService;
-    /** By kind: it takes jobs of these kinds only. */
-    handlers: Readonly<Partial<Record<JobKind, JobHandler>>>;
-    log: Logger;
-    /** Jobs at a time. */
-    slots: number;
-    /** How long a job waits that has failed this often. */
-    backoffSeconds?: (attempts: number) => number;
-    /** What is to be cleared away now and then: run at the start and every hour, by every process. */
-    housekeeping?: () => Promise<void>;
-  }) {
-    this.jobs = options.jobs;
-    this.handlers = options.handlers;
+  constructor(options: RunnerOptions) {
+    this.options = options;
     this.kinds = Object.keys(options.handlers) as JobKind[];
-    this.log = options.log;
-    this.slots = options.slots;
-    this.backoffSeconds = options.backoffSeconds ?? backoffSeconds;
-    this.housekeeping = options.housekeeping ?? (async () => {});
   }
 
   /** @param alone no other process works on this database: jobs that look as if they ran are a dead worker's. */
   async start(options: { alone: boolean }): Promise<void> {
     this.stopping = false;
-    await this.jobs.sweep({ all: options.alone });
+    await this.options.jobs.sweep({ all: options.alone });
     this.loop = this.work();
   }
 
@@ -68,47 +72,86 @@ export class JobRunner {
     this.wakeUp();
   }
 
+  takes(kind: JobKind): boolean {
+    return this.kinds.includes(kind);
+  }
+
+  /**
+   * Runs due jobs, the fairest first, until the delivered one no longer waits, whoever ran it.
+   * @param waits in how many seconds the delivered job is due; null: it does not wait any more
+   * @returns null then, or after how many seconds the delivery should come again, as nothing can be run for it now
+   */
+  async deliver(waits: () => Promise<number | null>): Promise<number | null> {
+    const begun = performance.now();
+    let lastRun = begun;
+    let pause = SHORTEST_PAUSE_MS;
+    try {
+      for (;;) {
+        const due = await waits();
+        if (due === null) return null;
+        const patient = performance.now() - lastRun + due * 1000 < (this.options.patienceMs ?? PATIENCE_MS);
+        if (this.stopping || !patient || performance.now() - begun > LONGEST_DELIVERY_MS) {
+          return Math.max(COME_AGAIN_SECONDS, Math.ceil(due));
+        }
+        if (due === 0 && (await this.runOne())) {
+          lastRun = performance.now();
+          pause = SHORTEST_PAUSE_MS;
+        } else {
+          await this.pause(Math.max(due * 1000, pause * Math.random()));
+          pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+        }
+      }
+    } finally {
+      this.unpauseOne();
+    }
+  }
+
   /** Takes no more work, lets running jobs finish for `graceMs`, then hands them back. */
   async stop(graceMs: number): Promise<void> {
     this.stopping = true;
     this.wake();
-    await this.loop;
+    for (const paused of this.pausing) paused.abort();
+    await Promise.all([this.loop, this.claiming]);
     const all = Promise.all([...this.running.values()].map(({ done }) => done));
-    await Promise.race([all, wait(graceMs)]);
+    await Promise.race([all, delay(graceMs, undefined, { ref: false })]);
     for (const { stop } of this.running.values()) stop.abort();
     await all;
   }
 
+  /** Clears away what is to be cleared away, once an hour however often it is called. Never rejects. */
+  async keepHouse(): Promise<void> {
+    const { housekeeping, log } = this.options;
+    if (!housekeeping || performance.now() - this.housekept < HOUSEKEEPING_EVERY_MS) return;
+    this.housekept = performance.now();
+    await housekeeping().catch((error: unknown) => log.error({ err: error }, 'housekeeping failed'));
+  }
+
   private async work(): Promise<void> {
+    const { jobs, slots, log } = this.options;
     let swept = Date.now();
     while (!this.stopping) {
       this.woken = false;
       try {
-        const free = this.slots - this.running.size;
-        const claimed = free > 0 ? await this.jobs.claim(free, this.kinds) : [];
-        for (const job of claimed) this.launch(job);
+        const free = slots - this.running.size;
+        const claimed = free > 0 ? await jobs.claim(free, this.kinds) : [];
+        for (const job of claimed) void this.launch(job);
         if (Date.now() - swept > SWEEP_EVERY_MS) {
-          await this.jobs.sweep();
+          await jobs.sweep();
           swept = Date.now();
         }
         await this.keepHouse();
-        if (claimed.length === 0 || this.running.size >= this.slots) await this.idle();
+        if (claimed.length === 0 || this.running.size >= slots) await this.idle();
       } catch (error) {
-        this.log.error({ err: error }, 'jobs could not be claimed');
+        log.error({ err: error }, 'jobs could not be claimed');
         await this.idle();
       }
     }
   }
 
-  private async keepHouse(): Promise<void> {
-    if (performance.now() - this.housekept < HOUSEKEEPING_EVERY_MS) return;
-    this.housekept = performance.now();
-    await this.housekeeping().catch((error: unknown) => this.log.error({ err: error }, 'housekeeping failed'));
-  }
-
   /** Until woken, until the next job is due, or a little while at most. */
   private async idle(): Promise<void> {
-    const due = this.running.size < this.slots ? await this.jobs.nextDue(this.kinds).catch(() => null) : null;
+    const { jobs, slots } = this.options;
+    const due = this.running.size < slots ? await jobs.nextDue(this.kinds).catch(() => null) : null;
     if (this.woken || this.stopping) return;
     const milliseconds = due === null ? LONGEST_IDLE_MS : Math.min(due * 1000 + CONTENDED_IDLE_MS, LONGEST_IDLE_MS);
     await new Promise<void>((resolve) => {
@@ -120,68 +163,42 @@ export class JobRunner {
     });
   }
 
-  private launch(job: Job): void {
+  /** False when all slots are taken or nothing could be had. */
+  private async runOne(): Promise<boolean> {
+    const claim = this.claiming.then(async () => {
+      if (this.stopping || this.running.size >= this.options.slots) return null;
+      const [job] = await this.options.jobs.claim(1, this.kinds, this.served);
+      if (!job) return null;
+      this.served = [...this.served, job.siteId].slice(-KEPT_TURNS);
+      return { ended: this.launch(job) };
+    });
+    this.claiming = claim.catch(() => {});
+    const launched = await claim;
+    await launched?.ended;
+    return launched !== null;
+  }
+
+  /** Shorter when a slot becomes free. */
+  private async pause(milliseconds: number): Promise<void> {
+    const waking = new AbortController();
+    this.pausing.add(waking);
+    await delay(milliseconds, undefined, { signal: waking.signal }).catch(() => {});
+    this.pausing.delete(waking);
+  }
+
+  private unpauseOne(): void {
+    const [first] = this.pausing;
+    first?.abort();
+  }
+
+  private launch(job: Job): Promise<void> {
     const stop = new AbortController();
-    const done = this.run(job, stop).finally(() => {
+    const done = attempt(job, stop, this.options).finally(() => {
       this.running.delete(job);
       this.wake();
+      this.unpauseOne();
     });
     this.running.set(job, { done, stop });
+    return done;
   }
-
-  private async run(job: Job, stop: AbortController): Promise<void> {
-    const pulse = setInterval(
-      () => {
-        this.jobs.heartbeat(job).then(
-          (alive) => alive || stop.abort(),
-          () => {},
-        );
-      },
-      (LEASE_SECONDS * 1000) / 3,
-    );
-    try {
-      if (job.attempts > MOST_STARTS) throw new ServiceError('BAD_REQUEST', 'Processing never came to an end');
-      await this.handlers[job.kind]?.run(job, stop.signal);
-      await this.jobs.complete(job);
-    } catch (error) {
-      await this.settle(job, stop.signal, error).catch((failure: unknown) =>
-        this.log.error({ err: failure, jobId: job.id }, 'a failed job could not be settled; its lease will run out'),
-      );
-    } finally {
-      clearInterval(pulse);
-    }
-  }
-
-  private async settle(job: Job, signal: AbortSignal, error: unknown): Promise<void> {
-    if (signal.aborted) return this.jobs.handBack(job);
-    const shown = describe(error);
-    const lasting = error instanceof ServiceError && error.status < 500;
-    this.log.warn(
-      { err: error, jobId: job.id, kind: job.kind, siteId: job.siteId, attempts: job.attempts },
-      'job failed',
-    );
-    if (!lasting && job.attempts < MOST_ATTEMPTS) {
-      return this.jobs.retryLater(job, this.backoffSeconds(job.attempts), shown);
-    }
-    await this.handlers[job.kind]?.failed?.(job, shown);
-    await this.jobs.fail(job, shown);
-  }
-}
-
-/** 1, 2, 4, 8, … seconds, up to a fifth more by chance, so that what failed together does not come back together. */
-function backoffSeconds(attempts: number): number {
-  return 2 ** (attempts - 1) * (1 + Math.random() / 5);
-}
-
-/** What may be shown of an error: a service's own words, never internals. */
-function describe(error: unknown): { code: string; message: string } {
-  return error instanceof ServiceError
-    ? { code: error.code, message: error.message }
-    : { code: 'INTERNAL', message: 'Processing failed for an internal reason' };
-}
-
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds).unref();
-  });
 }

@@ -1,10 +1,18 @@
-import { columns } from '../../database/columns.ts';
+import { randomUUID } from 'node:crypto';
 import type { Database, ScopeTransaction } from '../../database/database.ts';
-import type { JobQueue } from '../../ports/job-queue.ts';
+import type { JobDelivery, JobQueue } from '../../ports/job-queue.ts';
 import { newId } from '../../shared/ids.ts';
+import { ALONG_THE_INDEX, CLAIM, DELIVERY, OVERDUE, TURN, UNSYNCED } from './job.rows.ts';
 
 /** What a job does, by name; its handler is registered under it. */
-export type JobKind = 'index-source' | 'remove-site' | 'sync-content-type' | 'check-upload' | 'process-file';
+export type JobKind =
+  | 'index-source'
+  | 'remove-site'
+  | 'sync-content-type'
+  | 'check-upload'
+  | 'clear-asset'
+  | 'process-file'
+  | 'reconcile-index';
 
 export interface JobRequest {
   kind: JobKind;
@@ -15,6 +23,13 @@ export interface JobRequest {
   delaySeconds?: number;
 }
 
+/** A job that waits, as a delivery of it finds it. */
+export interface WaitingJob {
+  kind: JobKind;
+  /** 0: it may be started. */
+  dueInSeconds: number;
+}
+
 export interface Job {
   id: string;
   siteId: string | null;
@@ -23,31 +38,24 @@ export interface Job {
   payload: Record<string, unknown>;
   /** How often it has been started, this time included. */
   attempts: number;
+  /** From being due to being started. */
+  waitedSeconds: number;
   lease: string;
 }
 
 /** A worker that has not been heard of for this long is taken for dead, and its jobs go back to the queue. */
 export const LEASE_SECONDS = 30;
-/**
- * A condition, always true, that lets the statement's commit return before it is on disk. For statements that a crash of
- * PostgreSQL may take back without harm, as the work they are about is then done again; commits never change their order,
- * so what came later is taken back with them. Never for what a caller was told.
- */
-export const UNSYNCED = `set_config('synchronous_commit', 'off', true) is not null`;
-
 /** The lane of jobs that belong to no site. */
 const SYSTEM_LANE = '00000000-0000-0000-0000-000000000000';
 const KEEP_FINISHED = '7 days';
 const REQUEUE_ATTEMPTS = 5;
 
-const JOB_COLUMNS = columns('job', ['id', 'siteId', 'kind', 'key', 'payload', 'attempts', 'lease']);
-
 /** The job rows: written with the data they are about, claimed under a lease, swept. */
 export class JobService {
   private readonly database: Database;
-  private readonly queue: JobQueue;
+  private readonly queue: Pick<JobQueue, 'dispatch'>;
 
-  constructor(database: Database, queue: JobQueue) {
+  constructor(database: Database, queue: Pick<JobQueue, 'dispatch'>) {
     this.database = database;
     this.queue = queue;
   }
@@ -58,14 +66,14 @@ export class JobService {
    * failed before, it starts afresh.
    */
   async enqueue(tx: ScopeTransaction, request: JobRequest, ofSite = true): Promise<void> {
-    const id = newId();
-    await tx.rows(
+    const deliveries = await tx.rows<JobDelivery>(
       `insert into job (id, site_id, lane, kind, key, payload, status, attempts, run_at, created_at)
        values ($1, $2, $3, $4, $5, $6, 'queued', 0, now() + make_interval(secs => $7), now())
        on conflict (kind, key) where status = 'queued'
-       do update set payload = excluded.payload, run_at = least(job.run_at, excluded.run_at), attempts = 0, error = null`,
+       do update set payload = excluded.payload, run_at = least(job.run_at, excluded.run_at), attempts = 0, error = null
+       returning ${DELIVERY}`,
       [
-        id,
+        newId(),
         ofSite ? tx.siteId : null,
         ofSite ? tx.siteId : SYSTEM_LANE,
         request.kind,
@@ -74,7 +82,7 @@ export class JobService {
         request.delaySeconds ?? 0,
       ],
     );
-    tx.afterCommit(() => this.queue.dispatch([id]));
+    tx.afterCommit(() => this.queue.dispatch(deliveries));
   }
 
   /** Takes back a job that still waits; one that runs goes on. */
@@ -85,11 +93,17 @@ export class JobService {
   /**
    * Takes up to `most` jobs that are due, fairly: the next of every site before the second of any,
    * sites with less running first, so that one site's thousand documents never hold up another's one.
+   * @param served sites whose turn it was lately, which matters to who claims one by one what is soon done
    */
-  async claim(most: number, kinds: readonly JobKind[] | null = null): Promise<Job[]> {
+  async claim(
+    most: number,
+    kinds: readonly JobKind[] | null = null,
+    served: readonly (string | null)[] = [],
+  ): Promise<Job[]> {
     return this.database.system.write(async (tx) => {
       await tx.rows(ALONG_THE_INDEX);
-      return tx.rows<Job>(CLAIM, [most, LEASE_SECONDS, kinds]);
+      const lanes = served.map((siteId) => siteId ?? SYSTEM_LANE);
+      return tx.rows<Job>(CLAIM, [most, LEASE_SECONDS, kinds, lanes, randomUUID()]);
     });
   }
 
@@ -137,14 +151,41 @@ export class JobService {
     );
   }
 
-  /** Requeues the jobs of dead workers and clears away what finished long ago. `all`: no other worker can be alive. */
-  async sweep(options: { all?: boolean } = {}): Promise<void> {
+  /**
+   * Requeues the jobs of dead workers, and answers how many, and clears away what finished long ago.
+   * `all`: no other worker can be alive.
+   */
+  async sweep(options: { all?: boolean } = {}): Promise<number> {
     const dead = `job.status = 'running'${options.all ? '' : ' and job.leased_until < now()'}`;
-    await this.requeue(dead, 'run_at = now()', []);
+    const requeued = await this.requeue(dead, 'run_at = now()', []);
     await this.system(
       `delete from job where status in ('completed', 'failed') and finished_at < now() - interval '${KEEP_FINISHED}'`,
       [],
     );
+    return requeued;
+  }
+
+  /**
+   * Dispatches up to `most` jobs again that are due for so many seconds, the next of every site before the second of any:
+   * nobody was told of them, or the message was lost. Those with the same `repeat` are dispatched once. Answers how many.
+   */
+  async dispatchOverdue(most: number, overdueSeconds: number, repeat: string): Promise<number> {
+    return this.database.system.write(async (tx) => {
+      await tx.rows(ALONG_THE_INDEX);
+      const overdue = await tx.rows<JobDelivery>(OVERDUE, [most, overdueSeconds, randomUUID()]);
+      tx.afterCommit(() => this.queue.dispatch(overdue.map((delivery) => ({ ...delivery, repeat }))));
+      return overdue.length;
+    });
+  }
+
+  /** Null when it waits no more: gone, running, ended, or, with a turn given, put back to wait anew. */
+  async waiting(id: string, turn: string | null): Promise<WaitingJob | null> {
+    const [job] = await this.system<WaitingJob>(
+      `select kind, greatest(0, extract(epoch from run_at - now()))::float8 as "dueInSeconds" from job
+       where id = $1 and status = 'queued' and ($2::text is null or ${TURN} = $2)`,
+      [id, turn],
+    );
+    return job ?? null;
   }
 
   /** How many seconds until the next waiting job is due; null: none waits. */
@@ -157,13 +198,16 @@ export class JobService {
     return row?.seconds ?? null;
   }
 
-  /** At most one job of a kind and key may wait: where a newer one does, it does the work of both. */
+  /**
+   * Lets jobs wait anew, dispatches them and answers how many. At most one of a kind and key may wait: where a newer one
+   * does, it does the work of both.
+   */
   private async requeue(
     which: string,
     changes: string,
     values: readonly unknown[],
     changed: readonly unknown[] = [],
-  ): Promise<void> {
+  ): Promise<number> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.database.system.write(async (tx) => {
@@ -172,10 +216,13 @@ export class JobService {
                select 1 from job newer where newer.status = 'queued' and newer.kind = job.kind and newer.key = job.key)`,
             values,
           );
-          await tx.rows(
-            `update job set status = 'queued', lease = null, leased_until = null, ${changes} where ${which}`,
+          const deliveries = await tx.rows<JobDelivery>(
+            `update job set status = 'queued', lease = null, leased_until = null, ${changes} where ${which}
+             returning ${DELIVERY}`,
             [...values, ...changed],
           );
+          if (deliveries.length > 0) tx.afterCommit(() => this.queue.dispatch(deliveries));
+          return deliveries.length;
         });
       } catch (error) {
         // A newer job came between the two statements: now it is seen.
@@ -188,43 +235,6 @@ export class JobService {
     return this.database.system.rows<T>(sql, values);
   }
 }
-
-/**
- * What PostgreSQL knows of a queue is always outdated: it would take 10,000 waiting jobs for a few and sort them for every
- * lane (2 seconds for 200 sites), where a step along the index finds the next.
- */
-const ALONG_THE_INDEX = `select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
-  set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
-
-/**
- * Lanes are found one by one through the index, so that a long queue costs no more than a short one. What was chosen is
- * locked last: another worker that chose the same goes without and looks again.
- */
-const CLAIM = `
-  with recursive lanes(lane) as (
-    (select lane from job where status = 'queued' order by lane limit 1)
-    union all
-    select (select lane from job where status = 'queued' and lane > lanes.lane order by lane limit 1)
-    from lanes where lanes.lane is not null
-  ),
-  due as (
-    select next.*, (select count(*) from job r where r.status = 'running' and r.lane = lanes.lane) as busy
-    from lanes cross join lateral (
-      select j.id, j.lane, j.run_at from job j
-      where j.status = 'queued' and j.lane = lanes.lane and j.run_at <= now() and ($3::text[] is null or j.kind = any($3))
-        and not exists (select 1 from job r where r.status = 'running' and r.kind = j.kind and r.key = j.key)
-      order by j.run_at, j.id limit $1
-    ) as next
-  ),
-  chosen as (
-    select id from due order by busy + row_number() over (partition by lane order by run_at, id), run_at, id limit $1
-  ),
-  locked as (
-    select job.id from job where job.id in (select id from chosen) and job.status = 'queued' for update skip locked
-  )
-  update job set status = 'running', attempts = attempts + 1, lease = gen_random_uuid(),
-    leased_until = now() + make_interval(secs => $2)
-  from locked where job.id = locked.id and ${UNSYNCED} returning ${JOB_COLUMNS}`;
 
 function isDuplicate(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505';

@@ -279,6 +279,29 @@ describe('workers', () => {
     expect(order.filter((key) => key !== 'small').slice(0, 2)).toEqual(['large 0', 'large 1']);
   });
 
+  test.each([
+    { sites: 150, within: 1 },
+    { sites: 450, within: 20 },
+  ])(
+    'look into 200 sites at a time, from anywhere on and around: $sites that wait all have their turn',
+    async (many) => {
+      await database.system.rows(
+        `with made as (
+         insert into site (id, name, owner_email, plan, trust_caller_user, forms, subscriptions, created_at, updated_at)
+         select gen_random_uuid(), 'x', 'x@example.org', 'free', false, '{}', '[]', now(), now()
+         from generate_series(1, $1) returning id)
+       insert into job (id, site_id, lane, kind, key, payload, status, attempts, run_at, created_at)
+       select gen_random_uuid(), id, id, 'index-source', id, '{}', 'queued', 0, now(), now() from made`,
+        [many.sites],
+      );
+      const jobs = new JobService(database, { dispatch() {} });
+      const claims: Job[][] = [];
+      while (claims.flat().length < many.sites && claims.length < many.within) claims.push(await jobs.claim(1_000));
+      expect(Math.max(...claims.map((claim) => claim.length))).toBeLessThanOrEqual(200);
+      expect(new Set(claims.flat().map(({ siteId }) => siteId)).size).toBe(many.sites);
+    },
+  );
+
   test('two on one database share the work and never run the same source at once', async () => {
     const under = new Set<string>();
     const overlaps: string[] = [];

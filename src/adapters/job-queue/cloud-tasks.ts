@@ -1,0 +1,113 @@
+import type { CloudTasksClient } from '@google-cloud/tasks';
+import type { JobDelivery, JobQueue } from '../../ports/job-queue.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { HandOver } from './hand-over.ts';
+import { type TaskTarget, taskOf } from './task.ts';
+import { createTokenSender } from './token-sender.ts';
+
+export interface CloudTasksOptions extends TaskTarget {
+  log: Logger;
+  /** Speaks to a double at this address, as `http://host:port`, without credentials. */
+  emulator?: string | undefined;
+  /** Longest time for one try to create a task. */
+  callMs?: number;
+}
+
+const CALL_MS = 5_000;
+/** The name makes a second try harmless. */
+const TRIES = 2;
+const AT_ONCE = 20;
+const MOST_WAITING = 10_000;
+/** How long an answer waits for the tasks of its request. */
+const SETTLE_MS = 3_000;
+/** How long a service that stops waits for what it handed back. */
+const CLOSE_MS = 1_500;
+
+/** What Google's libraries call these answers. */
+const DEADLINE_EXCEEDED = 4;
+const ALREADY_EXISTS = 6;
+const UNAVAILABLE = 14;
+
+/** A queue of Google Cloud Tasks, which delivers each job to this service as an HTTP request. */
+export function createCloudTasksQueue(options: CloudTasksOptions): JobQueue {
+  const { log, callMs = CALL_MS } = options;
+  let opening: Promise<CloudTasksClient> | undefined;
+  const client = (): Promise<CloudTasksClient> => {
+    // What failed is tried anew by the next.
+    opening ??= openClient(options.emulator).catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
+  const handOver = new HandOver<JobDelivery>({
+    send: async (delivery) => create(await client(), delivery, options, callMs),
+    onFailure: (error) => log.warn(described(error), 'a job could not be dispatched; the sweep will find it'),
+    onOverflow: (count) => log.warn({ count }, 'too many jobs wait to be dispatched; the sweep will find them'),
+    atOnce: AT_ONCE,
+    mostWaiting: MOST_WAITING,
+  });
+  const sender = createTokenSender(options);
+  return {
+    sender: {
+      async verify(token) {
+        await sender.verify(token);
+        // Whoever runs jobs may have to hand them back in its last second, which is no time to load a library.
+        void client().catch(() => {});
+      },
+    },
+    dispatch: (deliveries) => handOver.add(deliveries),
+    listen() {},
+    settled: () => handOver.settled(SETTLE_MS),
+    async close() {
+      await handOver.settled(CLOSE_MS);
+      const open = await opening?.catch(() => undefined);
+      await open?.close();
+    },
+  };
+}
+
+async function openClient(emulator: string | undefined): Promise<CloudTasksClient> {
+  // Only when the first job is dispatched: the library takes some 40 MB and a third of a second.
+  const [{ CloudTasksClient: Client }, { GoogleAuth, PassThroughClient }] = await Promise.all([
+    import('@google-cloud/tasks'),
+    import('google-auth-library'),
+  ]);
+  if (emulator !== undefined) {
+    const { hostname, port, protocol } = new URL(emulator);
+    const auth = new GoogleAuth({ authClient: new PassThroughClient() });
+    return new Client({
+      ...{ fallback: 'rest', auth, apiEndpoint: hostname },
+      ...{ port: Number(port), protocol: protocol.slice(0, -1) },
+    });
+  }
+  // Credentials come first: the library looks for them by itself in a promise that nobody listens to, so that a failure
+  // there ends the process.
+  const found = await new GoogleAuth({ scopes: ['https://www.googleapis.com/auth/cloud-platform'] }).getClient();
+  return new Client({ fallback: 'rest', auth: new GoogleAuth({ authClient: found }) });
+}
+
+async function create(
+  client: CloudTasksClient,
+  delivery: JobDelivery,
+  target: TaskTarget,
+  timeout: number,
+): Promise<void> {
+  const request = { parent: target.queue, task: taskOf(delivery, target) };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.createTask(request, { timeout });
+      return;
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      if (code === ALREADY_EXISTS) return;
+      if (attempt === TRIES || (code !== UNAVAILABLE && code !== DEADLINE_EXCEEDED)) throw error;
+    }
+  }
+}
+
+/** The library's own errors drag their request along, and with it the access token. */
+function described(error: unknown): { code: unknown; reason: string } {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return { code, reason: typeof message === 'string' ? message.slice(0, 300) : 'none given' };
+}

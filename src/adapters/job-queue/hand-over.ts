@@ -1,0 +1,59 @@
+export interface HandOverOptions<T> {
+  send: (item: T) => Promise<void>;
+  onFailure: (error: unknown) => void;
+  /** Told how many are dropped because too much waits already. */
+  onOverflow: (count: number) => void;
+  atOnce: number;
+  mostWaiting: number;
+}
+
+/** Hands items over in the background, some at a time and in order, and drops what would pile up in memory. */
+export class HandOver<T> {
+  private readonly options: HandOverOptions<T>;
+  private readonly waiting: T[] = [];
+  private readonly sending = new Set<Promise<void>>();
+  /** How many were ever taken, and how many of them are handed over or have failed. */
+  private taken = 0;
+  private done = 0;
+
+  constructor(options: HandOverOptions<T>) {
+    this.options = options;
+  }
+
+  add(items: readonly T[]): void {
+    const room = Math.max(0, this.options.mostWaiting - this.waiting.length);
+    const fitting = items.slice(0, room);
+    this.waiting.push(...fitting);
+    this.taken += fitting.length;
+    if (items.length > room) this.options.onOverflow(items.length - room);
+    this.next();
+  }
+
+  /** Resolves once as many are done as were taken by now, and after so many milliseconds at the latest. */
+  async settled(milliseconds: number): Promise<void> {
+    const { taken } = this;
+    if (this.done >= taken) return;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), milliseconds);
+    });
+    while (this.done < taken) {
+      if ((await Promise.race([...this.sending, late])) === 'late') break;
+    }
+    clearTimeout(timer);
+  }
+
+  private next(): void {
+    const { atOnce, send, onFailure } = this.options;
+    for (const item of this.waiting.splice(0, atOnce - this.sending.size)) {
+      const sent = send(item)
+        .catch(onFailure)
+        .finally(() => {
+          this.sending.delete(sent);
+          this.done += 1;
+          this.next();
+        });
+      this.sending.add(sent);
+    }
+  }
+}

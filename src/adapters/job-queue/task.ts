@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { protos } from '@google-cloud/tasks';
+import type { JobDelivery } from '../../ports/job-queue.ts';
+
+export interface TaskTarget {
+  /** `projects/<project>/locations/<location>/queues/<queue>` */
+  queue: string;
+  /** The account whose token comes with each delivery. */
+  serviceAccount: string;
+  /** Where this service answers; the audience of the tokens. */
+  serviceUrl: string;
+}
+
+type Task = protos.google.cloud.tasks.v2.ITask;
+
+/** Cloud Tasks takes no task for later than in 30 days; one that comes early is sent back until it is time. */
+const LONGEST_DELAY_SECONDS = 30 * 24 * 60 * 60 - 60;
+/** How long Cloud Tasks waits for an answer at most, and so the longest that a job may take. */
+const DEADLINE_SECONDS = 1_800;
+
+/** The task that delivers a job: `POST /internal/jobs/<id>?turn=<turn>`, with nothing else in it. */
+export function taskOf(delivery: JobDelivery, target: TaskTarget, now = Date.now()): Task {
+  const { queue, serviceAccount, serviceUrl } = target;
+  return {
+    name: `${queue}/tasks/${nameOf(delivery)}`,
+    dispatchDeadline: { seconds: DEADLINE_SECONDS },
+    ...(delivery.delaySeconds > 0 ? { scheduleTime: timeOf(delivery.delaySeconds, now) } : {}),
+    httpRequest: {
+      httpMethod: 'POST',
+      url: `${serviceUrl}/internal/jobs/${delivery.jobId}?turn=${encodeURIComponent(delivery.turn)}`,
+      oidcToken: { serviceAccountEmail: serviceAccount, audience: serviceUrl },
+    },
+  };
+}
+
+/** The same for the same delivery. Hashed, as names that begin alike make the queue slow. */
+function nameOf({ jobId, turn, repeat = '' }: JobDelivery): string {
+  return createHash('sha256').update(`${jobId} ${turn} ${repeat}`).digest('hex').slice(0, 40);
+}
+
+function timeOf(delaySeconds: number, now: number): { seconds: number; nanos: number } {
+  const at = now + Math.min(delaySeconds, LONGEST_DELAY_SECONDS) * 1000;
+  const seconds = Math.floor(at / 1000);
+  return { seconds, nanos: Math.floor((at - seconds * 1000) * 1_000_000) };
+}

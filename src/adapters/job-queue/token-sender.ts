@@ -1,0 +1,69 @@
+import type { LoginTicket, OAuth2Client } from 'google-auth-library';
+import type { DeliverySender } from '../../ports/job-queue.ts';
+import { ServiceError } from '../../shared/errors.ts';
+
+interface SenderOptions {
+  serviceAccount: string;
+  serviceUrl: string;
+  /** Where the certificates come from, as `http://host:port`; by default Google's own. */
+  emulator?: string | undefined;
+}
+
+const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
+/** The library tries four times, which takes two seconds. */
+const CERTIFICATES_MS = 5_000;
+
+/** Knows the OIDC tokens that Google makes for one service account and this service. */
+export function createTokenSender({ serviceAccount, serviceUrl, emulator }: SenderOptions): DeliverySender {
+  const opening = lazily(() => openClient(emulator));
+  const certificates = shared(async () => {
+    const client = await opening();
+    return { client, ...(await inTime(client.getFederatedSignonCertsAsync())) };
+  });
+  return {
+    async verify(token) {
+      const { client, certs } = await certificates().catch((error: unknown) => {
+        throw new ServiceError('UNAVAILABLE', 'Tokens cannot be verified', {}, { cause: error });
+      });
+      const claims = await client
+        .verifySignedJwtWithCertsAsync(token, certs, serviceUrl, ISSUERS)
+        // Its text quotes the token.
+        .then((ticket: LoginTicket) => ticket.getPayload())
+        .catch(() => undefined);
+      if (!claims) throw new ServiceError('UNAUTHENTICATED', 'Unauthorized');
+      if (claims.email !== serviceAccount || claims.email_verified !== true) {
+        throw new ServiceError('FORBIDDEN', 'Forbidden');
+      }
+    },
+  };
+}
+
+async function openClient(emulator: string | undefined): Promise<OAuth2Client> {
+  const { OAuth2Client: Client } = await import('google-auth-library');
+  if (emulator === undefined) return new Client();
+  return new Client({ endpoints: { oauth2FederatedSignonPemCertsUrl: `${emulator}/oauth2/v1/certs` } });
+}
+
+function lazily<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | undefined;
+  return () => (opened ??= open());
+}
+
+/** Those who ask while it is under way get the same answer: the library itself would fetch once for each of them. */
+function shared<T>(fetch: () => Promise<T>): () => Promise<T> {
+  let underWay: Promise<T> | undefined;
+  return () => {
+    underWay ??= fetch().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The certificates did not come in time')), CERTIFICATES_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

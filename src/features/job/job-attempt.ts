@@ -1,0 +1,80 @@
+import { ServiceError } from '../../shared/errors.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { observeJob } from '../../telemetry/jobs.ts';
+import type { JobHandler } from './job-runner.ts';
+import { type Job, type JobKind, type JobService, LEASE_SECONDS } from './job.service.ts';
+
+const MOST_ATTEMPTS = 6;
+/** A job that has been started this often without ever ending takes the process down with it. */
+const MOST_STARTS = 20;
+
+export interface AttemptOptions {
+  jobs: JobService;
+  handlers: Readonly<Partial<Record<JobKind, JobHandler>>>;
+  log: Logger;
+  /** How long a job waits that has failed this often; by default 1, 2, 4, 8, … seconds. */
+  backoffSeconds?: (attempts: number) => number;
+}
+
+type Outcome = 'completed' | 'retried' | 'failed' | 'handed back';
+
+/** Runs a claimed job under its lease and settles how it ended. Never rejects. */
+export function attempt(job: Job, stop: AbortController, options: AttemptOptions): Promise<void> {
+  return observeJob(job, () => perform(job, stop, options), job.waitedSeconds);
+}
+
+async function perform(job: Job, stop: AbortController, options: AttemptOptions): Promise<Outcome> {
+  const { jobs, handlers, log } = options;
+  const pulse = setInterval(
+    () => {
+      jobs.heartbeat(job).then(
+        (alive) => alive || stop.abort(),
+        () => {},
+      );
+    },
+    (LEASE_SECONDS * 1000) / 3,
+  );
+  try {
+    if (job.attempts > MOST_STARTS) throw new ServiceError('BAD_REQUEST', 'Processing never came to an end');
+    await handlers[job.kind]?.run(job, stop.signal);
+    await jobs.complete(job);
+    return 'completed';
+  } catch (error) {
+    return await settle(job, stop.signal, error, options).catch((failure: unknown) => {
+      log.error({ err: failure, jobId: job.id }, 'a failed job could not be settled; its lease will run out');
+      return 'failed' as const;
+    });
+  } finally {
+    clearInterval(pulse);
+  }
+}
+
+async function settle(job: Job, signal: AbortSignal, error: unknown, options: AttemptOptions): Promise<Outcome> {
+  const { jobs, handlers, log, backoffSeconds = doubling } = options;
+  if (signal.aborted) {
+    await jobs.handBack(job);
+    return 'handed back';
+  }
+  const shown = describe(error);
+  const lasting = error instanceof ServiceError && error.status < 500;
+  log.warn({ err: error, jobId: job.id, kind: job.kind, siteId: job.siteId, attempts: job.attempts }, 'job failed');
+  if (!lasting && job.attempts < MOST_ATTEMPTS) {
+    await jobs.retryLater(job, backoffSeconds(job.attempts), shown);
+    return 'retried';
+  }
+  await handlers[job.kind]?.failed?.(job, shown);
+  await jobs.fail(job, shown);
+  return 'failed';
+}
+
+/** 1, 2, 4, 8, … seconds, up to a fifth more by chance, so that what failed together does not come back together. */
+function doubling(attempts: number): number {
+  return 2 ** (attempts - 1) * (1 + Math.random() / 5);
+}
+
+/** What may be shown of an error: a service's own words, never internals. */
+function describe(error: unknown): { code: string; message: string } {
+  return error instanceof ServiceError
+    ? { code: error.code, message: error.message }
+    : { code: 'INTERNAL', message: 'Processing failed for an internal reason' };
+}

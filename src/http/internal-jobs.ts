@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { JobDeliveries } from '../features/job/job-deliveries.ts';
+import type { DeliverySender, JobQueue } from '../ports/job-queue.ts';
+import { ServiceError } from '../shared/errors.ts';
+
+const MOST_BODY_BYTES = 1024;
+
+/**
+ * Where an outside queue delivers jobs, with the OIDC token of its service account:
+ * `POST /internal/jobs/:id?turn=` ends when the job does: 204, or 503 when it still waits and is to be delivered again.
+ * `POST /internal/sweep`, to be called every minute, answers what it found: `{"requeued": 0, "dispatched": 0}`.
+ */
+export function registerInternalJobs(server: FastifyInstance, deliveries: JobDeliveries, sender: DeliverySender): void {
+  server.register(
+    async (scope) => {
+      scope.addHook('onRequest', (request) => sender.verify(bearerToken(request)));
+      ignoreBodies(scope);
+      scope.post<Delivery>('/jobs/:id', async ({ params, query }, reply) => {
+        const turn = typeof query.turn === 'string' ? query.turn : null;
+        return answer(reply, await deliveries.deliver(params.id, turn));
+      });
+      scope.post('/sweep', () => deliveries.sweep());
+    },
+    { prefix: '/internal' },
+  );
+}
+
+/**
+ * Answers of what may have written wait for the jobs it dispatched: an instance that gets a processor only while it has
+ * requests would leave them lying.
+ */
+export function answerOnceDispatched(server: FastifyInstance, queue: JobQueue): void {
+  server.addHook('onSend', async ({ method }) => {
+    if (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') await queue.settled();
+  });
+}
+
+interface Delivery {
+  Params: { id: string };
+  Querystring: { turn?: unknown };
+}
+
+function answer(reply: FastifyReply, comeAgainSeconds: number | null): FastifyReply {
+  if (comeAgainSeconds === null) return reply.code(204).send();
+  return reply
+    .code(503)
+    .header('retry-after', String(comeAgainSeconds))
+    .send({ success: false, error: 'The job still waits' });
+}
+
+function bearerToken({ headers: { authorization } }: FastifyRequest): string {
+  const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
+  if (token === undefined) throw new ServiceError('UNAUTHENTICATED', 'Unauthorized');
+  return token;
+}
+
+/** Everything there is to know stands in the URL. */
+function ignoreBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BODY_BYTES }, (_request, _body, done) =>
+    done(null),
+  );
+}
