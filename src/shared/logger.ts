@@ -1,17 +1,76 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { maskText, showError, showStack } from './log-error.ts';
+import { type TraceIds, idsOf, innermost } from './log-ids.ts';
 
 export type { Logger };
 
-/** JSON lines on standard output, unless told where. Secrets are cut out wherever a caller's headers or an input might bring them. */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
-  const options = { level, messageKey: 'message', redact: { paths: SECRETS, censor: '***' } };
+/**
+ * JSON lines as Cloud Logging reads them, on standard output unless told where. Every line carries the ids of the request
+ * or job that it belongs to. Errors are shown masked, and secrets cut out wherever a caller's headers or an input might
+ * bring them.
+ * @param project the Google Cloud project that traces are kept in; unset: their ids stand alone.
+ */
+export function createLogger(level: string, destination?: DestinationStream, project?: string): Logger {
+  const options: LoggerOptions = {
+    level,
+    messageKey: 'message',
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label) => ({ severity: SEVERITIES[label] ?? 'DEFAULT' }) },
+    mixin: (fields, number, log) => ({ ...idFields(log, project), ...stackField(fields, number) }),
+    serializers: { err: showError, req: showRequest, res: () => undefined },
+    hooks: { logMethod: maskWords },
+    redact: { paths: SECRETS, censor: '***' },
+  };
   return destination ? pino(options, destination) : pino(options);
 }
 
+const SEVERITIES: Readonly<Record<string, string>> = {
+  trace: 'DEBUG',
+  debug: 'DEBUG',
+  info: 'INFO',
+  warn: 'WARNING',
+  error: 'ERROR',
+  fatal: 'CRITICAL',
+};
+const ERROR = 50;
+
+function idFields(log: object, project: string | undefined): object {
+  const { trace: given, ...ids } = idsOf(log) ?? {};
+  const trace = innermost.trace() ?? given;
+  return trace ? { ...ids, ...traceFields(trace, project) } : ids;
+}
+
+function traceFields({ traceId, spanId, sampled }: TraceIds, project: string | undefined): object {
+  if (project === undefined) return { traceId, spanId };
+  return {
+    'logging.googleapis.com/trace': `projects/${project}/traces/${traceId}`,
+    'logging.googleapis.com/spanId': spanId,
+    'logging.googleapis.com/trace_sampled': sampled,
+  };
+}
+
+/** Error Reporting groups what has a `stack_trace`; what is a warning only is not for it. */
+function stackField(fields: object, level: number): object {
+  const error = fields instanceof Error ? fields : 'err' in fields ? fields.err : undefined;
+  if (!(error instanceof Error)) return {};
+  return { [level >= ERROR ? 'stack_trace' : 'stack']: showStack(error) };
+}
+
+/** Without words of its own a line takes the error's, which libraries also pass by themselves. */
+function maskWords(this: Logger, args: Parameters<Logger['info']>, method: (...args: unknown[]) => void): void {
+  const [first, words, ...others] = args as [unknown, unknown, ...unknown[]];
+  const error = first instanceof Error ? first : (first as { err?: unknown } | null)?.err;
+  if (!(error instanceof Error)) return method.apply(this, args);
+  const own = typeof words === 'string' && words !== error.message ? words : maskText(error.message);
+  return method.apply(this, [first instanceof Error ? { err: error } : first, own, ...others]);
+}
+
+function showRequest(request: { method?: string; url?: string }): object {
+  return { method: request.method, path: request.url?.split('?', 1)[0] };
+}
+
 const SECRETS = [
-  'req.headers["x-svc-api-key"]',
-  'req.headers["x-svc-admin-key"]',
-  'req.headers.authorization',
   'headers["x-svc-api-key"]',
   'headers["x-svc-admin-key"]',
   'headers.authorization',

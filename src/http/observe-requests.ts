@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type LogIds, idsOf, withIds, withLogIds } from '../shared/log-ids.ts';
+import type { Logger } from '../shared/logger.ts';
+import { type Attributes, type HeldSpan, recorder } from '../telemetry/record.ts';
+import { readTraceParent } from '../telemetry/trace-parent.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    observed: ObservedRequest | null;
+  }
+}
+
+interface ObservedRequest {
+  ids: LogIds;
+  span: HeldSpan | undefined;
+}
+
+/** What nginx calls a request whose caller did not wait for the answer. */
+const CALLER_GONE = 499;
+const LONGEST_PATH = 500;
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** The logger of a request: its lines carry the request's id and the trace that the caller began. */
+export function requestLogger(log: Logger, request: { headers: FastifyRequest['headers'] }, requestId: string): Logger {
+  const trace = readTraceParent(request.headers);
+  return withIds(log, { requestId, ...(trace ? { trace } : {}) });
+}
+
+/** Logs every request once, and, where the service tells of itself, opens a span for each and takes its duration. */
+export function observeRequests(server: FastifyInstance): void {
+  server.decorateRequest('observed', null);
+  server.addHook('onRequest', (request, reply, done) => {
+    const ids = idsOf(request.log) ?? {};
+    const span = openSpan(request, ids);
+    request.observed = { ids, span };
+    // Comes once for every request, also for one whose caller has gone and for a stream.
+    reply.raw.once('close', () => finish(request, reply));
+    // Fastify keeps the context over the reading of the body.
+    withLogIds(ids, () => (span ? span.run(done) : done()));
+  });
+}
+
+function openSpan(request: FastifyRequest, ids: LogIds): HeldSpan | undefined {
+  const about = describe(request);
+  const span = recorder()?.open(nameOf(about), {
+    kind: 'server',
+    parent: ids.trace,
+    attributes: { ...about, ...(ids.requestId === undefined ? {} : { 'lectern.request.id': ids.requestId }) },
+    metrics: { 'http.server.request.duration': about },
+  });
+  if (span?.trace) ids.trace = span.trace;
+  return span;
+}
+
+/** The route's pattern, never the path: that has ids, slugs and whatever else a caller writes. */
+function describe(request: FastifyRequest): Attributes {
+  const { url } = request.routeOptions;
+  const operation = request.routeOptions.config.operation;
+  return {
+    'http.request.method': METHODS.has(request.method) ? request.method : '_OTHER',
+    'url.scheme': request.protocol,
+    ...(url === undefined || request.is404 ? {} : { 'http.route': url }),
+    ...(operation ? { 'lectern.operation': operation.name } : {}),
+  };
+}
+
+function nameOf(about: Attributes): string {
+  return [about['http.request.method'], about['http.route']].filter(Boolean).join(' ');
+}
+
+function finish(request: FastifyRequest, reply: FastifyReply): void {
+  const { ids, span } = request.observed ?? { ids: {}, span: undefined };
+  const status = reply.raw.writableFinished ? reply.raw.statusCode : CALLER_GONE;
+  request.log.info({ httpRequest: summary(request, reply, status) }, 'request');
+  if (!span) return;
+  if (ids.siteId !== undefined) span.set({ 'lectern.site.id': ids.siteId });
+  span.set({ 'http.response.status_code': status }, true);
+  span.end(status >= 500 ? Object.assign(new Error(), { code: String(status) }) : undefined);
+}
+
+/**
+ * Without the query string, which may hold a caller's search text. Of a file's path, which has the names of folders and of
+ * the file in it, the ids alone.
+ */
+function pathOf({ url, routeOptions, is404 }: FastifyRequest): string {
+  const path = url.split('?', 1)[0] ?? '';
+  const { url: route } = routeOptions;
+  if (is404 || !route?.endsWith('/*')) return path.slice(0, LONGEST_PATH);
+  return [route.slice(0, -2), ...(path.match(UUID) ?? [])].join('/');
+}
+
+function summary(request: FastifyRequest, reply: FastifyReply, status: number): object {
+  const userAgent = request.headers['user-agent'];
+  return {
+    requestMethod: request.method,
+    requestUrl: pathOf(request),
+    status,
+    latency: `${(reply.elapsedTime / 1000).toFixed(3)}s`,
+    ...(userAgent === undefined ? {} : { userAgent: userAgent.slice(0, 200) }),
+  };
+}

@@ -1,0 +1,92 @@
+/** An error as the log shows it: what helps to find the fault, and nothing that a caller or a site has written. */
+export interface ShownError {
+  type: string;
+  code?: string | number;
+  message?: string;
+  /** Names of PostgreSQL's, where it is the one that refused. */
+  table?: string;
+  column?: string;
+  constraint?: string;
+  cause?: ShownError;
+  errors?: ShownError[];
+}
+
+/**
+ * Texts of errors quote what they are about (`invalid input syntax for type uuid: "…"`), libraries hang whole requests and
+ * answers on them, and PostgreSQL the row that it refused: names, codes and masked texts are taken, everything else is left.
+ */
+export function showError(error: unknown, depth = 0): ShownError {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const shown: ShownError = { type: nameOf(error) };
+  const fields = error as unknown as Record<string, unknown>;
+  const code = fields['code'] ?? fields['statusCode'] ?? fields['status'];
+  if (isCode(code)) shown.code = code;
+  const message = messageOf(error);
+  if (message !== '') shown.message = message;
+  if (isOfDatabase(error)) {
+    for (const name of ['table', 'column', 'constraint'] as const) {
+      const value = fields[name];
+      if (typeof value === 'string') shown[name] = value;
+    }
+  }
+  if (depth >= DEEPEST) return shown;
+  if (error.cause instanceof Error) shown.cause = showError(error.cause, depth + 1);
+  if (error instanceof AggregateError)
+    shown.errors = error.errors.slice(0, MOST_ERRORS).map((each) => showError(each, depth + 1));
+  return shown;
+}
+
+/** Type, masked text and frames, as Error Reporting reads them; causes come after. */
+export function showStack(error: Error, depth = 0): string {
+  const { type, message } = showError(error, DEEPEST);
+  const head = message === undefined ? type : `${type}: ${message}`;
+  const stack = [head, ...framesOf(error)].join('\n');
+  if (!(error.cause instanceof Error) || depth >= DEEPEST) return stack;
+  return `${stack}\ncaused by ${showStack(error.cause, depth + 1)}`;
+}
+
+/** The first line, without what stands in quotes or angle brackets and without addresses of people. */
+export function maskText(text: string): string {
+  const [line = ''] = text.split('\n', 1);
+  return (
+    line
+      .slice(0, MOST_CHARACTERS)
+      // From the first quote to the last: what is quoted may hold quotes itself.
+      .replaceAll(/"[^]*"|`[^]*`|“[^]*”|<[^]*>|(?<!\w)'[^]*'(?!\w)/g, '…')
+      // A quotation that was cut off.
+      .replaceAll(/["`“][^…]*$/g, '…')
+      .replaceAll(/\S+@\S+/g, '…')
+  );
+}
+
+const DEEPEST = 4;
+const MOST_ERRORS = 5;
+const MOST_CHARACTERS = 300;
+
+/** Errors whose text is an answer from elsewhere or, of a parser, what it could not read. */
+function messageOf(error: Error): string {
+  if (error instanceof SyntaxError || ['body', 'response', 'config'].some((field) => field in error)) return '';
+  return maskText(error.message);
+}
+
+function nameOf(error: Error): string {
+  const name = error.name === 'Error' ? error.constructor.name : error.name;
+  return /^\w{1,60}$/.test(name) ? name : 'Error';
+}
+
+function isCode(code: unknown): code is string | number {
+  return typeof code === 'number' || (typeof code === 'string' && /^[\w.-]{1,60}$/.test(code));
+}
+
+function isOfDatabase(error: Error): boolean {
+  return 'severity' in error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code));
+}
+
+/** A text of several lines stands before them, and could look like one. */
+function framesOf({ stack = '', message }: Error): string[] {
+  const start = message === '' ? 0 : stack.indexOf(message) + message.length;
+  return stack
+    .slice(Math.max(0, start))
+    .split('\n')
+    .filter((line) => /^ {4}at .*(?::\d+\)?|\(<anonymous>\)|\(native\))$/.test(line));
+}

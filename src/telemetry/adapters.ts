@@ -1,0 +1,35 @@
+import type { Egress } from '../ports/egress.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { Extractor } from '../ports/extractor.ts';
+import type { LanguageModel } from '../ports/language-model.ts';
+import type { Reranker } from '../ports/reranker.ts';
+import type { VectorIndex } from '../ports/vector-index.ts';
+import { observedEgress } from './ports/egress.ts';
+import { observedEmbedder } from './ports/embedder.ts';
+import { observedExtractor } from './ports/extractor.ts';
+import { observedModel } from './ports/language-model.ts';
+import { observedReranker } from './ports/reranker.ts';
+import { observedIndex } from './ports/vector-index.ts';
+
+interface Observable {
+  embedder: Embedder;
+  extractor: Extractor;
+  index: VectorIndex;
+  model: LanguageModel | null;
+  reranker: Reranker | null;
+  egress: Egress;
+}
+
+/** The same adapters; where they call out is told of. @param provider whose models they are */
+export function observedAdapters<A extends Observable>(adapters: A, provider: string): A {
+  const { embedder, extractor, index, model, reranker, egress } = adapters;
+  return {
+    ...adapters,
+    embedder: observedEmbedder(embedder, provider),
+    extractor: observedExtractor(extractor),
+    index: observedIndex(index),
+    model: model && observedModel(model, provider),
+    reranker: reranker && observedReranker(reranker, provider),
+    egress: observedEgress(egress),
+  };
+}

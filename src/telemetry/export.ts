@@ -1,0 +1,122 @@
+import { DiagLogLevel, context, diag } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { type Resource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import { maskText } from '../shared/log-error.ts';
+import { innermost } from '../shared/log-ids.ts';
+import type { Logger } from '../shared/logger.ts';
+import { googleHeaders } from './google-headers.ts';
+import { createRecorder, openTrace } from './recorder.ts';
+import { recordWith } from './record.ts';
+import type { Telemetry, TelemetrySettings } from './settings.ts';
+
+const NAME = 'lectern';
+const STOP_LIMIT_MS = 2_000;
+/** A receiver that does not answer holds up nothing but later exports. */
+const EXPORT_TIMEOUT_MS = 5_000;
+const WARN_EVERY_MS = 60_000;
+
+/** Sends spans and metrics by OTLP, as protobuf over HTTP. Headers are those of OTEL_EXPORTER_OTLP_HEADERS, which the exporter reads. */
+export function startExport(settings: TelemetrySettings, log: Logger): Telemetry {
+  diag.setLogger(warnings(log), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+  const contexts = new AsyncLocalStorageContextManager();
+  context.setGlobalContextManager(contexts.enable());
+  const resource = describe(settings);
+  const traces = new TracerProvider({
+    resource,
+    sampler: samplerOf(settings.sampler),
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter(receiver(settings, 'traces')) })],
+  });
+  const metrics = new MeterProvider({
+    resource,
+    readers: [
+      new PeriodicExportingMetricReader({
+        exporter: new OTLPMetricExporter(receiver(settings, 'metrics')),
+        exportIntervalMillis: settings.metricIntervalMs,
+        exportTimeoutMillis: Math.min(EXPORT_TIMEOUT_MS, settings.metricIntervalMs),
+      }),
+    ],
+  });
+  recordWith(createRecorder(traces.getTracer(NAME), metrics.getMeter(NAME)));
+  innermost.trace = openTrace;
+  return {
+    isOn: true,
+    flush: () => settled([traces.forceFlush(), metrics.forceFlush()]),
+    async stop() {
+      recordWith(null);
+      innermost.trace = () => undefined;
+      await withinLimit(settled([traces.shutdown(), metrics.shutdown()]));
+      context.disable();
+      diag.disable();
+    },
+  };
+}
+
+function receiver(settings: TelemetrySettings, signal: 'traces' | 'metrics') {
+  const headers = googleHeaders(settings.endpoint);
+  return {
+    url: `${settings.endpoint}/v1/${signal}`,
+    timeoutMillis: EXPORT_TIMEOUT_MS,
+    ...(headers ? { headers } : {}),
+  };
+}
+
+/** What OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES say counts. */
+function describe({ project }: TelemetrySettings): Resource {
+  const own = resourceFromAttributes({
+    'service.name': NAME,
+    'service.instance.id': crypto.randomUUID(),
+    ...(project === undefined ? {} : { 'gcp.project_id': project }),
+  });
+  return own.merge(detectResources({ detectors: [envDetector] }));
+}
+
+function samplerOf({ name, ratio }: TelemetrySettings['sampler']): Sampler {
+  const root = name.endsWith('traceidratio')
+    ? new TraceIdRatioBasedSampler(ratio)
+    : name.endsWith('always_off')
+      ? new AlwaysOffSampler()
+      : new AlwaysOnSampler();
+  return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
+}
+
+/** A receiver that is away fails every export: one line a minute says so. */
+function warnings(log: Logger) {
+  let warned = -Infinity;
+  const warn = (text: string): void => {
+    if (performance.now() - warned < WARN_EVERY_MS) return;
+    warned = performance.now();
+    log.warn({ reason: reasonOf(text) }, 'telemetry could not be exported');
+  };
+  const silent = (): void => {};
+  return { error: warn, warn, info: silent, debug: silent, verbose: silent };
+}
+
+/** The library prints errors as JSON, their stacks included. */
+function reasonOf(text: string): string {
+  const [, message, code] = [text, /"message":"([^"\\]*)"/.exec(text)?.[1], /"code":"?(\w+)/.exec(text)?.[1]];
+  return [maskText(message ?? text), code].filter(Boolean).join(' ');
+}
+
+async function settled(work: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(work);
+}
+
+async function withinLimit(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, STOP_LIMIT_MS);
+  });
+  await Promise.race([work, limit]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,23 @@
+import { type GraphQLObjectType, type GraphQLSchema, defaultFieldResolver } from 'graphql';
+import { observe, recorder } from './record.ts';
+
+/** Takes the time of the fields of Query and Mutation, where the service tells of itself; of those below, nothing. */
+export function observeRootFields(schema: GraphQLSchema): void {
+  if (!recorder()) return;
+  for (const type of [schema.getQueryType(), schema.getMutationType()]) {
+    if (type) observeFields(type);
+  }
+}
+
+function observeFields(type: GraphQLObjectType): void {
+  for (const [name, field] of Object.entries(type.getFields())) {
+    const resolve = field.resolve ?? defaultFieldResolver;
+    const about = { 'graphql.field.name': `${type.name}.${name}` };
+    field.resolve = (source, args, context, info) =>
+      observe(
+        `resolve ${type.name}.${name}`,
+        { attributes: about, metrics: { 'lectern.graphql.resolver.duration': about } },
+        () => resolve(source, args, context, info),
+      );
+  }
+}

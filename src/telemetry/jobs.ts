@@ -1,0 +1,31 @@
+import { withLogIds } from '../shared/log-ids.ts';
+import { measure, observe } from './record.ts';
+
+interface ObservedJob {
+  id: string;
+  siteId: string | null;
+  kind: string;
+  attempts: number;
+}
+
+/**
+ * Runs a job within a trace of its own; its log lines carry the job's ids.
+ * @param work says how it ended, as `completed`, `retried` or `failed`; what it throws counts as a failure
+ * @param waitedSeconds from being due to being started, where that is known
+ */
+export function observeJob(job: ObservedJob, work: () => Promise<string>, waitedSeconds?: number): Promise<void> {
+  const { id, siteId, kind, attempts } = job;
+  const about = { 'lectern.job.kind': kind };
+  if (waitedSeconds !== undefined) measure('lectern.job.wait.duration', Math.max(0, waitedSeconds), about);
+  const ids = { jobId: id, kind, ...(siteId === null ? {} : { siteId }) };
+  const attributes = {
+    ...{ ...about, 'lectern.job.id': id, 'lectern.job.attempts': attempts },
+    ...(siteId === null ? {} : { 'lectern.site.id': siteId }),
+    ...(waitedSeconds === undefined ? {} : { 'lectern.job.wait': waitedSeconds }),
+  };
+  return withLogIds(ids, () =>
+    observe(`job ${kind}`, { kind: 'consumer', attributes, metrics: { 'lectern.job.duration': about } }, async (span) =>
+      span.set({ 'lectern.job.outcome': await work() }, true),
+    ),
+  );
+}

@@ -1,0 +1,34 @@
+interface Metric {
+  unit: 's' | '{token}' | '{job}';
+  description: string;
+  /** Upper bounds of a histogram's buckets; none: a gauge. */
+  buckets?: readonly number[];
+}
+
+/** What conventions advise for requests; the longest here are chat turns and files. */
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+const SHORT_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10];
+const LONG_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600];
+const TOKENS = [1, 4, 16, 64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576];
+
+/** Names and units are those of OpenTelemetry's conventions where they have any; the others begin with `lectern.`. */
+export const METRICS = {
+  'http.server.request.duration': { unit: 's', description: 'Requests, by route and status', buckets: SECONDS },
+  'http.client.request.duration': { unit: 's', description: 'Calls of webhook tools', buckets: SECONDS },
+  'db.client.operation.duration': { unit: 's', description: 'Statements, by verb and table', buckets: SHORT_SECONDS },
+  'gen_ai.client.operation.duration': {
+    unit: 's',
+    description: 'Calls of language model, embedder and reranker',
+    buckets: LONG_SECONDS,
+  },
+  'gen_ai.client.token.usage': { unit: '{token}', description: 'Tokens a call took and gave', buckets: TOKENS },
+  'lectern.graphql.resolver.duration': { unit: 's', description: 'Fields of Query and Mutation', buckets: SECONDS },
+  'lectern.search.duration': { unit: 's', description: 'Searches and their legs', buckets: SECONDS },
+  'lectern.extraction.duration': { unit: 's', description: 'Reading of files, by format', buckets: LONG_SECONDS },
+  'lectern.job.duration': { unit: 's', description: 'Runs of jobs, by kind and outcome', buckets: LONG_SECONDS },
+  'lectern.job.wait.duration': { unit: 's', description: 'From being due to being started', buckets: LONG_SECONDS },
+  'lectern.job.queue.depth': { unit: '{job}', description: 'Jobs that wait, delayed ones included' },
+  'lectern.job.queue.age': { unit: 's', description: 'How long the job has been due that waits longest' },
+} as const satisfies Readonly<Record<string, Metric>>;
+
+export type MetricName = keyof typeof METRICS;

@@ -1,0 +1,27 @@
+import type { Egress } from '../../ports/egress.ts';
+import { observe } from '../record.ts';
+import { overlaid } from './overlaid.ts';
+
+/** The same way out; its calls are told of: the host, and nothing else of the address. */
+export function observedEgress(egress: Egress): Egress {
+  return overlaid(egress, {
+    fetch: (request) => {
+      // As a metric's the host would make a series of every tool of every site.
+      const about = { 'http.request.method': request.method };
+      const host = URL.canParse(request.url) ? { 'server.address': new URL(request.url).hostname } : {};
+      return observe(
+        request.method,
+        {
+          kind: 'client',
+          attributes: { ...about, ...host },
+          metrics: { 'http.client.request.duration': about },
+        },
+        async (span) => {
+          const answer = await egress.fetch(request);
+          span.set({ 'http.response.status_code': answer.status }, true);
+          return answer;
+        },
+      );
+    },
+  });
+}

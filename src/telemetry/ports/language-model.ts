@@ -1,0 +1,91 @@
+import type { ChatEvent, ChatRequest, LanguageModel, TokenUsage } from '../../ports/language-model.ts';
+import {
+  type Attributes,
+  type HeldSpan,
+  type OpenSpan,
+  type SpanOptions,
+  measure,
+  observe,
+  recorder,
+} from '../record.ts';
+import { overlaid } from './overlaid.ts';
+
+/** The same model; its calls and what they cost are told of. What is said is not. */
+export function observedModel(model: LanguageModel, provider: string): LanguageModel {
+  return overlaid(model, {
+    chat: (request, options) => observedChat(() => model.chat(request, options), request, model.models, provider),
+    detectIntent(request, options) {
+      const about = aboutCall('detect_intent', provider, model.models.fast);
+      return observe(`detect_intent ${model.models.fast}`, optionsOf(about), (span) =>
+        model.detectIntent(request, {
+          ...options,
+          onUsage: (usage) => {
+            tellUsage(span, about, usage);
+            options?.onUsage?.(usage);
+          },
+        }),
+      );
+    },
+    complete(instruction, text, options) {
+      const about = aboutCall('text_completion', provider, model.models.fast);
+      return observe(`text_completion ${model.models.fast}`, optionsOf(about), async (span) => {
+        const completion = await model.complete(instruction, text, options);
+        if (completion) tellUsage(span, about, completion.usage);
+        return completion;
+      });
+    },
+  });
+}
+
+function aboutCall(operation: string, provider: string, model: string): Attributes {
+  return { 'gen_ai.operation.name': operation, 'gen_ai.provider.name': provider, 'gen_ai.request.model': model };
+}
+
+function optionsOf(about: Attributes): SpanOptions {
+  return { kind: 'client', attributes: about, metrics: { 'gen_ai.client.operation.duration': about } };
+}
+
+function tellUsage(span: OpenSpan, about: Attributes, { inputTokens, outputTokens }: TokenUsage): void {
+  span.set({ 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens });
+  measure('gen_ai.client.token.usage', inputTokens, { ...about, 'gen_ai.token.type': 'input' });
+  measure('gen_ai.client.token.usage', outputTokens, { ...about, 'gen_ai.token.type': 'output' });
+}
+
+/** Its span lasts from the first event that is asked for to the last one, or to where the listener turns away. */
+async function* observedChat(
+  open: () => AsyncIterable<ChatEvent>,
+  { tier }: ChatRequest,
+  models: LanguageModel['models'],
+  provider: string,
+): AsyncGenerator<ChatEvent> {
+  const about = aboutCall('chat', provider, models[tier]);
+  const span = recorder()?.open(`chat ${models[tier]}`, optionsOf(about));
+  if (!span) {
+    yield* open();
+    return;
+  }
+  const events = span.run(() => open()[Symbol.asyncIterator]());
+  let failure: unknown;
+  try {
+    yield* spoken(events, span, about);
+  } catch (error) {
+    failure = error;
+    throw error;
+  } finally {
+    await events.return?.();
+    span.end(failure);
+  }
+}
+
+async function* spoken(events: AsyncIterator<ChatEvent>, span: HeldSpan, about: Attributes): AsyncGenerator<ChatEvent> {
+  for (;;) {
+    const next = await span.run(() => events.next());
+    if (next.done) return;
+    const event = next.value;
+    if (event.type === 'end') {
+      tellUsage(span, about, event.usage);
+      span.set({ 'gen_ai.response.model': event.model, 'lectern.finish': event.finish });
+    }
+    yield event;
+  }
+}

@@ -1,0 +1,10 @@
+/** The same object with some of its methods replaced; all others are its own. */
+export function overlaid<T extends object>(target: T, methods: Partial<T>): T {
+  return new Proxy(target, {
+    get(_target, name) {
+      if (Object.hasOwn(methods, name)) return Reflect.get(methods, name);
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}

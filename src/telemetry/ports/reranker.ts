@@ -1,0 +1,24 @@
+import type { Reranker } from '../../ports/reranker.ts';
+import { observe } from '../record.ts';
+import { overlaid } from './overlaid.ts';
+
+/** The same reranker; its calls are told of. */
+export function observedReranker(reranker: Reranker, provider: string): Reranker {
+  const { model } = reranker;
+  const about = { 'gen_ai.operation.name': 'rerank', 'gen_ai.provider.name': provider, 'gen_ai.request.model': model };
+  return overlaid(reranker, {
+    rerank: (query, passages, options) =>
+      observe(
+        `rerank ${model}`,
+        {
+          kind: 'client',
+          attributes: { ...about, 'lectern.texts': passages.length },
+          metrics: {
+            'gen_ai.client.operation.duration': about,
+            'lectern.search.duration': { 'lectern.search.leg': 'rerank' },
+          },
+        },
+        () => reranker.rerank(query, passages, options),
+      ),
+  });
+}

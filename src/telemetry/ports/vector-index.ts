@@ -1,0 +1,30 @@
+import type { VectorIndex } from '../../ports/vector-index.ts';
+import { observe } from '../record.ts';
+import { overlaid } from './overlaid.ts';
+
+/** The same index; its calls are told of. */
+export function observedIndex(index: VectorIndex): VectorIndex {
+  return overlaid(index, {
+    upsert: (siteId, chunks) =>
+      observe('index upsert', { kind: 'client', attributes: { 'lectern.chunks': chunks.length } }, () =>
+        index.upsert(siteId, chunks),
+      ),
+    deleteSource: (siteId, sourceId, options) =>
+      observe('index delete source', { kind: 'client' }, () => index.deleteSource(siteId, sourceId, options)),
+    deleteSite: (siteId) => observe('index delete site', { kind: 'client' }, () => index.deleteSite(siteId)),
+    search: (siteId, query) =>
+      observe(
+        'index search',
+        {
+          kind: 'client',
+          attributes: { 'lectern.search.mode': query.mode, 'lectern.search.limit': query.limit },
+          metrics: { 'lectern.search.duration': { 'lectern.search.leg': 'index' } },
+        },
+        async (span) => {
+          const hits = await index.search(siteId, query);
+          span.set({ 'lectern.search.hits': hits.length });
+          return hits;
+        },
+      ),
+  });
+}

@@ -1,0 +1,76 @@
+import { type Attributes, type SpanOptions, observe, recorder } from './record.ts';
+
+interface Client {
+  query: (...args: never[]) => unknown;
+}
+
+interface Pool {
+  on(event: 'acquire', listener: (client: Client) => void): unknown;
+}
+
+/**
+ * Takes the time of statements, where the service tells of itself. What is told of one is its verb and its first table, as
+ * `select persona`: neither the text nor a value.
+ */
+export function observeStatements(pool: Pool): void {
+  if (!recorder()) return;
+  const observed = new WeakSet<Client>();
+  // Not once they connect: MikroORM has some before anybody can listen.
+  pool.on('acquire', (client) => {
+    if (observed.has(client)) return;
+    observed.add(client);
+    observeClient(client);
+  });
+}
+
+function observeClient(client: Client): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  client.query = (...args: unknown[]) => {
+    // With a callback, or of a cursor: the driver's own.
+    if (typeof args.at(-1) === 'function' || textOf(args[0]) === undefined) return query(...args);
+    const { summary, options } = summarize(textOf(args[0]) ?? '');
+    return observe(summary, options, () => query(...args));
+  };
+}
+
+interface Statement {
+  summary: string;
+  options: SpanOptions;
+}
+
+/** Of a statement that begins with `with`, what it does at last. */
+export function summarize(text: string): Statement {
+  const known = summaries.get(text);
+  if (known) return known;
+  const bare = text
+    .toLowerCase()
+    // Literals, remarks and the locks of a select could read as what they are not.
+    .replaceAll(/'(?:[^']|'')*'|--.*$|\b(?:for|do)\s+(?:no key\s+)?update\b/gm, ' ');
+  const first = /^\s*\(*([a-z]+)/.exec(bare)?.[1] ?? 'statement';
+  const verb = first === 'with' ? (/\b(insert|update|delete)\b/.exec(bare)?.[1] ?? 'select') : first;
+  const table = VERBS.test(verb) ? TABLE.exec(bare)?.[1] : undefined;
+  const called = /^\s*select\s+([a-z_]\w*)\s*\(/.exec(bare)?.[1];
+  const summary = [verb, table ?? called].filter(Boolean).join(' ');
+  const about: Attributes = {
+    'db.system.name': 'postgresql',
+    'db.operation.name': verb,
+    ...(table === undefined ? {} : { 'db.collection.name': table }),
+  };
+  const attributes = { ...about, 'db.query.summary': summary };
+  const metrics = { 'db.client.operation.duration': about };
+  const found: Statement = { summary, options: { kind: 'client', onlyWithin: true, attributes, metrics } };
+  if (summaries.size < MOST_SUMMARIES) summaries.set(text, found);
+  return found;
+}
+
+const VERBS = /^(select|insert|update|delete)$/;
+/** Not a function: `extract(epoch from now())`. */
+const TABLE = /\b(?:into\s+"?|(?:from|update|join)\s+(?!"?\w+"?\s*\()"?)([a-z_]\w*)/;
+const MOST_SUMMARIES = 1_000;
+const summaries = new Map<string, Statement>();
+
+function textOf(query: unknown): string | undefined {
+  if (typeof query === 'string') return query;
+  const text = typeof query === 'object' && query !== null && 'text' in query ? query.text : undefined;
+  return typeof text === 'string' && !('submit' in (query as object)) ? text : undefined;
+}
