@@ -5,16 +5,14 @@ import { createProcessExtractor } from './adapters/extractor/process-extractor.t
 import { openDiskFileStorage } from './adapters/file-storage/disk.ts';
 import { openGcsFileStorage } from './adapters/file-storage/gcs.ts';
 import { createSharpTransformer } from './adapters/image-transformer/sharp.ts';
+import { createCloudTasksQueue } from './adapters/job-queue/cloud-tasks.ts';
+import { createLocalJobQueue } from './adapters/job-queue/local.ts';
 import { createLocalLanguageModel } from './adapters/language-model/local.ts';
+import { createNoMailer } from './adapters/mailer/none.ts';
 import { Outbox } from './adapters/mailer/outbox.ts';
 import { openSendGridMailer } from './adapters/mailer/sendgrid.ts';
-import { createSmtpMailer } from './adapters/mailer/smtp.ts';
 import { createMemoryRateLimiter } from './adapters/rate-limiter/memory.ts';
-import { openRedisRateLimiter } from './adapters/rate-limiter/redis.ts';
-import { createTokenVerifierByIssuer } from './adapters/token-verifier/by-issuer.ts';
 import { createFirebaseTokenVerifier } from './adapters/token-verifier/firebase.ts';
-import { createLocalTokenVerifier } from './adapters/token-verifier/local.ts';
-import { openEmbeddedVectorIndex } from './adapters/vector-index/embedded.ts';
 import type { Config } from './config.ts';
 import type { DatabaseConnection } from './database/connection.ts';
 import { migrate, pendingMigrations } from './database/migrate.ts';
@@ -23,13 +21,14 @@ import type { Embedder } from './ports/embedder.ts';
 import type { Extractor } from './ports/extractor.ts';
 import type { FileStorage } from './ports/file-storage.ts';
 import type { ImageTransformer } from './ports/image-transformer.ts';
+import type { JobQueue } from './ports/job-queue.ts';
 import type { LanguageModel } from './ports/language-model.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
 import type { Reranker } from './ports/reranker.ts';
 import type { TokenVerifier } from './ports/token-verifier.ts';
 import type { VectorIndex } from './ports/vector-index.ts';
-import { TOKEN_SECRET, keptSecret } from './shared/kept-secret.ts';
+import { TOKEN_SECRET, derivedSecret, keptSecret } from './shared/kept-secret.ts';
 import type { Logger } from './shared/logger.ts';
 
 /** What the service needs from outside, as the configuration chose it. */
@@ -38,8 +37,8 @@ export interface Adapters {
   embedder: Embedder;
   extractor: Extractor;
   index: VectorIndex;
-  /** The index was missing or of another make: it has to be fed from the database, and told when it was. */
-  emptyIndex: { confirmFed: () => Promise<void> } | null;
+  /** Null: the index holds what it held before. */
+  emptyIndex: EmptyIndex | null;
   /** Null: the agent is off. */
   model: LanguageModel | null;
   /** Null: results stay in the order of the search. */
@@ -50,8 +49,17 @@ export interface Adapters {
   egress: Egress;
   storage: FileStorage;
   images: ImageTransformer;
+  queue: JobQueue;
   /** Which adapter each port uses, for people to read. */
   names: Readonly<Record<string, string>>;
+}
+
+/** The index was missing or of another make: it has to be fed from the database. */
+export interface EmptyIndex {
+  /** `by jobs`: the service serves at once, and searches find more and more. */
+  feeding: 'before serving' | 'by jobs';
+  /** Call it when it was fed, or the jobs that do so are written: until then each start finds it empty again. */
+  confirm: () => Promise<void>;
 }
 
 /** Files that are read at a time: each may take a processor and 1.5 GB. */
@@ -65,17 +73,14 @@ export async function openAdapters(config: Config, log: Logger, closing: Closing
   const database = await openDatabase(config, log, closing);
   const cohere = config.cohere ? await loadCohere() : null;
   const embedder = config.cohere && cohere ? cohere.createCohereEmbedder(config.cohere) : createLocalEmbedder();
-  const { index, rebuilt, confirmRebuilt } = await openEmbeddedVectorIndex({
-    dir: `${config.dataDir}/vectors`,
-    dimensions: embedder.dimensions,
-    model: embedder.model,
-    // Half and half for a model that knows meaning; the local embedder is the weaker leg.
-    ...(config.cohere ? { vectorWeight: 0.5 } : {}),
+  const { index, emptyIndex } = await openIndex(config, embedder, log, closing);
+  const extractor = createProcessExtractor({
+    languages: config.ocrLanguages,
+    folder: `${config.dataDir}/ocr`,
+    slots: EXTRACTION_SLOTS,
   });
-  closing.push(() => index.close());
-  const extractor = createProcessExtractor({ languages: config.ocrLanguages, slots: EXTRACTION_SLOTS });
   closing.push(() => extractor.close());
-  const tokens = createTokens(config);
+  const tokens = await openTokens(config);
   closing.push(() => tokens.close());
   const limiter = await openRateLimiter(config, log);
   closing.push(() => limiter.close());
@@ -83,6 +88,8 @@ export async function openAdapters(config: Config, log: Logger, closing: Closing
   closing.push(() => mailer.close());
   const storage = await openFileStorage(config);
   closing.push(() => storage.close());
+  const queue = config.tasks ? createCloudTasksQueue({ ...config.tasks, log }) : createLocalJobQueue();
+  closing.push(() => queue.close());
   const model = createModel(config, cohere);
   const reranker = createReranker(config, cohere);
   const folder = config.dataDir;
@@ -91,7 +98,7 @@ export async function openAdapters(config: Config, log: Logger, closing: Closing
     embedder,
     extractor,
     index,
-    emptyIndex: rebuilt ? { confirmFed: confirmRebuilt } : null,
+    emptyIndex,
     model,
     reranker,
     tokens,
@@ -99,19 +106,25 @@ export async function openAdapters(config: Config, log: Logger, closing: Closing
     mailer,
     storage,
     images: createSharpTransformer(),
+    queue,
     egress: createHttpEgress({ allowHosts: config.outboundAllowHosts }),
     names: {
       database: config.database ? 'PostgreSQL at DATABASE_URL' : `embedded PostgreSQL in ${folder}`,
-      'vector index': `embedded in ${folder}`,
+      'vector index': config.weaviate ? `Weaviate, collection ${index.name}` : `embedded in ${folder}`,
       embedder: embedder.model,
       extractor: `in processes of its own, scanned pages in ${config.ocrLanguages.join(', ')}`,
       'language model': model ? [...new Set(Object.values(model.models))].join(' and ') : 'none, the agent is off',
       reranker: reranker?.model ?? 'none',
       'token verifier': config.identity.localTokens ? 'local and Firebase' : 'Firebase',
       'rate limiter': config.rateLimits.redisUrl === undefined ? 'in process' : 'Redis',
-      mailer: { sendgrid: 'SendGrid', smtp: 'SMTP', outbox: `outbox in ${folder}/outbox` }[config.mail.kind],
+      mailer: {
+        sendgrid: 'SendGrid',
+        smtp: 'SMTP',
+        outbox: `outbox in ${folder}/outbox`,
+        none: 'none, forms answer that no mail was sent',
+      }[config.mail.kind],
       'file storage': config.files.bucket === undefined ? `disk, in ${folder}/files` : `bucket ${config.files.bucket}`,
-      'job queue': 'local, on the database',
+      'job queue': config.tasks ? `Cloud Tasks, ${config.tasks.queue}` : 'local, on the database',
     },
   };
 }
@@ -132,6 +145,35 @@ async function openDatabase(config: Config, log: Logger, closing: Closing): Prom
   const { host, port, user, database } = postgres;
   await migrate({ host, port, user, database });
   return { host, port, user, database };
+}
+
+type OpenedIndex = Pick<Adapters, 'index' | 'emptyIndex'>;
+
+async function openIndex(
+  { weaviate, cohere, dataDir }: Config,
+  embedder: Embedder,
+  log: Logger,
+  closing: Closing,
+): Promise<OpenedIndex> {
+  const vectors = {
+    ...{ dimensions: embedder.dimensions, model: embedder.model },
+    // Half and half for a model that knows meaning; the local embedder is the weaker leg.
+    ...(cohere ? { vectorWeight: 0.5 } : {}),
+  };
+  if (weaviate) {
+    const { openWeaviateVectorIndex } = await import('./adapters/vector-index/weaviate.ts');
+    const { index, missing, prepare } = await openWeaviateVectorIndex({ ...weaviate, ...vectors });
+    closing.push(() => index.close());
+    const confirm = async (): Promise<void> => {
+      for (const objection of await prepare()) log.warn(objection);
+    };
+    if (!missing) await confirm();
+    return { index, emptyIndex: missing ? { feeding: 'by jobs', confirm } : null };
+  }
+  const { openEmbeddedVectorIndex } = await import('./adapters/vector-index/embedded.ts');
+  const { index, rebuilt, confirmRebuilt } = await openEmbeddedVectorIndex({ dir: `${dataDir}/vectors`, ...vectors });
+  closing.push(() => index.close());
+  return { index, emptyIndex: rebuilt ? { feeding: 'before serving', confirm: confirmRebuilt } : null };
 }
 
 type CohereAdapters = Awaited<ReturnType<typeof loadCohere>>;
@@ -159,15 +201,18 @@ function createReranker({ cohere: settings }: Config, cohere: CohereAdapters | n
 }
 
 /** Outside production, tokens that this installation signs itself count too. */
-function createTokens({ identity, dataDir }: Config): TokenVerifier {
+async function openTokens({ identity, dataDir }: Config): Promise<TokenVerifier> {
   const firebase = createFirebaseTokenVerifier({ emulator: identity.emulator });
   if (!identity.localTokens) return firebase;
+  const { createLocalTokenVerifier } = await import('./adapters/token-verifier/local.ts');
+  const { createTokenVerifierByIssuer } = await import('./adapters/token-verifier/by-issuer.ts');
   const local = createLocalTokenVerifier({ secret: keptSecret(dataDir, TOKEN_SECRET) });
   return createTokenVerifierByIssuer({ local, firebase });
 }
 
 async function openRateLimiter({ rateLimits: { redisUrl } }: Config, log: Logger): Promise<RateLimiter> {
   if (redisUrl === undefined) return createMemoryRateLimiter();
+  const { openRedisRateLimiter } = await import('./adapters/rate-limiter/redis.ts');
   return openRedisRateLimiter({
     url: redisUrl,
     onChange: (state, err) =>
@@ -175,12 +220,13 @@ async function openRateLimiter({ rateLimits: { redisUrl } }: Config, log: Logger
   });
 }
 
-async function openFileStorage({ files, dataDir, server }: Config): Promise<FileStorage> {
+async function openFileStorage({ files, dataDir, server, encryptionKey }: Config): Promise<FileStorage> {
   if (files.bucket !== undefined) return openGcsFileStorage({ bucket: files.bucket });
   return openDiskFileStorage({
     dir: `${dataDir}/files`,
     uploadUrl: `${server.publicUrl}/uploads`,
-    secret: keptSecret(dataDir, 'upload-secret'),
+    // Processes that share the folder need not share where secrets are kept.
+    secret: encryptionKey ? derivedSecret(encryptionKey, 'upload grants') : keptSecret(dataDir, 'upload-secret'),
   });
 }
 
@@ -188,8 +234,12 @@ async function openMailer({ mail, dataDir }: Config): Promise<Mailer> {
   switch (mail.kind) {
     case 'sendgrid':
       return openSendGridMailer({ apiKey: mail.apiKey, baseUrl: mail.baseUrl, from: mail.from });
-    case 'smtp':
+    case 'smtp': {
+      const { createSmtpMailer } = await import('./adapters/mailer/smtp.ts');
       return createSmtpMailer({ url: mail.url, from: mail.from });
+    }
+    case 'none':
+      return createNoMailer();
     case 'outbox':
       return new Outbox({ dir: `${dataDir}/outbox`, from: mail.from });
   }

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import { type Adapters, type Closing, EXTRACTION_SLOTS, openAdapters } from './adapters.ts';
+import { type Adapters, type Closing, type EmptyIndex, EXTRACTION_SLOTS, openAdapters } from './adapters.ts';
 import { Outbox } from './adapters/mailer/outbox.ts';
 import type { Config } from './config.ts';
 import { Database } from './database/database.ts';
 import { type Features, createFeatures, entities, resolverClasses } from './features/features.ts';
+import { queueDepth } from './features/job/queue-depth.ts';
 import { rebuildIndex } from './features/knowledge/rebuild-index.ts';
 import { buildApiSchema } from './graphql/build-schema.ts';
 import { registerGraphQL } from './graphql/register-graphql.ts';
@@ -14,6 +15,7 @@ import { Authenticator } from './http/authenticate.ts';
 import { registerOutboxPage } from './http/outbox-page.ts';
 import { registerCdn } from './http/cdn.ts';
 import { createServer } from './http/create-server.ts';
+import { answerOnceDispatched, registerInternalJobs } from './http/internal-jobs.ts';
 import { registerHealth } from './http/health.ts';
 import { registerUploads } from './http/uploads.ts';
 import { RateLimits } from './http/rate-limit.ts';
@@ -25,6 +27,11 @@ import { ServiceError } from './shared/errors.ts';
 import { keptSecret } from './shared/kept-secret.ts';
 import type { Logger } from './shared/logger.ts';
 import { SecretBox } from './shared/secret-box.ts';
+import { observedAdapters } from './telemetry/adapters.ts';
+import { observeRootFields } from './telemetry/graphql.ts';
+import { observeQueue } from './telemetry/queue.ts';
+import type { Telemetry } from './telemetry/settings.ts';
+import { startTelemetry } from './telemetry/telemetry.ts';
 
 /** How long running requests and jobs may take to finish once the service is asked to stop. */
 const STOP_GRACE_MS = 8_000;
@@ -38,6 +45,7 @@ export interface App {
   ports: Adapters;
   /** Which adapter each port uses, for people to read. */
   adapters: Readonly<Record<string, string>>;
+  telemetry: Telemetry;
   /** Finishes what runs, hands back what does not end in time, and closes everything. */
   stop(): Promise<void>;
 }
@@ -54,9 +62,13 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
 }
 
 async function compose(config: Config, log: Logger, closing: Closing): Promise<App> {
-  const adapters = await openAdapters(config, log, closing);
-  const database = await Database.connect(adapters.database, entities);
+  const telemetry = await startTelemetry(config.telemetry && { ...config.telemetry, project: config.log.project }, log);
+  closing.push(() => telemetry.stop());
+  const opened = await openAdapters(config, log, closing);
+  const adapters = telemetry.isOn ? observedAdapters(opened, config.cohere ? 'cohere' : 'lectern') : opened;
+  const database = await Database.connect(adapters.database, entities, config.databasePoolSize);
   closing.push(() => database.close());
+  observeQueue(() => queueDepth(database.system));
   const adminKey = config.adminKey ?? keptSecret(config.dataDir, 'admin-key');
   const secrets = new SecretBox(config.encryptionKey ?? keptSecret(config.dataDir, 'encryption-key'));
 
@@ -72,22 +84,21 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
     },
     files: { cdnUrl: config.server.cdnUrl, grantSeconds: config.files.uploadSeconds },
   });
-  if (adapters.emptyIndex) {
-    const { chunks, sources } = await rebuildIndex(database, adapters.index, adapters.embedder, features.jobs);
-    await adapters.emptyIndex.confirmFed();
-    if (chunks + sources > 0) log.info({ chunks, sources }, 'the vector index was rebuilt from the database');
-  }
+  if (adapters.emptyIndex) await fillIndex(adapters, adapters.emptyIndex, database, features, log);
 
   const schema = await buildApiSchema(resolverClasses, features.resolvers);
+  observeRootFields(schema);
   const server = createServer(log, config.trustedProxies);
+  if (adapters.queue.sender) answerOnceDispatched(server, adapters.queue);
   const limits = new RateLimits(adapters.limiter, config.rateLimits.plans);
   const authenticator = new Authenticator(database, features.keys, adminKey, adapters.tokens, secrets, limits);
-  const dependencies = {
+  const needed = {
     database: () => database.check(),
     'vector index': () => adapters.index.check(),
     'file storage': () => adapters.storage.check(),
   };
-  registerHealth(server, dependencies, log);
+  const helpful = config.rateLimits.redisUrl ? { 'rate limiter': () => adapters.limiter.check() } : {};
+  registerHealth(server, { needed, helpful }, log);
   registerCdn(server, features.assets.deliveries);
   if (adapters.storage.redeemer) registerUploads(server, features.assets.uploads, adapters.storage.redeemer);
   await registerGraphQL(server, {
@@ -104,9 +115,13 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
   mountRest(server, schema, loadRest(schema), authenticator);
   if (config.isLocal && adapters.mailer instanceof Outbox) registerOutboxPage(server, adapters.mailer);
 
-  await features.runner.start({ alone: config.database === undefined });
-  // What a dead worker held has been put back by then.
-  await features.fileRunner.start({ alone: false });
+  if (adapters.queue.sender) registerInternalJobs(server, features.deliveries, adapters.queue.sender);
+  else {
+    // The first puts back what a dead worker held, for all of them.
+    for (const runner of features.runners) {
+      await runner.start({ alone: config.database === undefined && runner === features.runner });
+    }
+  }
   return {
     server,
     database,
@@ -114,13 +129,28 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
     adminKey,
     ports: adapters,
     adapters: adapters.names,
+    telemetry,
     async stop() {
       // Side by side: requests and jobs have the same few seconds to finish.
-      const runners = [features.runner, features.fileRunner].map((runner) => runner.stop(STOP_GRACE_MS));
+      const runners = features.runners.map((runner) => runner.stop(STOP_GRACE_MS));
       await Promise.all([server.close(), ...runners]);
       await closeAll(closing);
     },
   };
+}
+
+async function fillIndex(
+  { index, embedder }: Adapters,
+  { feeding, confirm }: EmptyIndex,
+  database: Database,
+  features: Features,
+  log: Logger,
+): Promise<void> {
+  // The jobs first: once the index is there, no later start would think of them.
+  if (feeding === 'by jobs') await features.reconciling.enqueueAll();
+  const fed = feeding === 'before serving' ? await rebuildIndex(database, index, embedder, features.jobs) : null;
+  await confirm();
+  if (fed && fed.chunks + fed.sources > 0) log.info(fed, 'the vector index was rebuilt from the database');
 }
 
 function mountRest(

@@ -1,70 +1,15 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import {
-  type CohereConfig,
-  type MailConfig,
-  type TasksConfig,
-  type WeaviateConfig,
-  readCohere,
-  readMail,
-  readTasks,
-  readWeaviate,
-} from './config/services.ts';
+import type { Config } from './config/configuration.ts';
+import { productionMistakes } from './config/safety.ts';
+import { readTelemetry } from './config/telemetry.ts';
+import { productionWarnings } from './config/warnings.ts';
+import { readCohere, readMail, readTasks, readWeaviate } from './config/services.ts';
 import { type LogLevel, VARIABLES, type VariableName } from './config/variables.ts';
-import type { DatabaseConnection } from './database/connection.ts';
+import { type DatabaseConnection, POOL_SIZE } from './database/connection.ts';
 
+export type { Config } from './config/configuration.ts';
 export { describeConfig } from './config/variables.ts';
-
-/** Everything the environment decides, grouped by concern. A port without its variables uses its local adapter. */
-export interface Config {
-  server: { host: string; port: number; publicUrl: string; cdnUrl: string };
-  production: boolean;
-  /** Everything embedded, on somebody's own machine: a new installation is filled with a demo site and greets. */
-  isLocal: boolean;
-  dataDir: string;
-  /** Unset: the embedded PostgreSQL in the data folder. */
-  database: DatabaseConnection | undefined;
-  /** Unset: made on first start and kept in the data folder. */
-  adminKey: string | undefined;
-  /** What stored secrets are encrypted with. Unset: made on first start and kept in the data folder. */
-  encryptionKey: string | undefined;
-  /** Unset: the local embedder. */
-  cohere: CohereConfig | undefined;
-  /** Unset: the index embedded in this process, in the data folder. */
-  weaviate: WeaviateConfig | undefined;
-  /** Unset: this process looks for jobs by itself. */
-  tasks: TasksConfig | undefined;
-  agent: { enabled: boolean; traceDays: number };
-  /** Local tokens are signed by this installation, for tests and demos. */
-  identity: { emulator: boolean; localTokens: boolean };
-  /** Proxies in front of the service, each of which adds to X-Forwarded-For. */
-  trustedProxies: number;
-  rateLimits: {
-    /** Requests per minute and API key. */
-    plans: { free: number; pro: number; enterprise: number };
-    /** Unset: counted in this process. */
-    redisUrl: string | undefined;
-  };
-  mail: MailConfig;
-  /** Of scanned pages, as the text recognition names them. */
-  ocrLanguages: readonly string[];
-  /** `host` or `host:port` entries that outbound calls may reach although they are private. */
-  outboundAllowHosts: readonly string[];
-  files: {
-    /** Unset: on disk, in the data folder. */
-    bucket: string | undefined;
-    /** How long an upload URL is good. */
-    uploadSeconds: number;
-  };
-  graphql: { introspection: boolean };
-  log: {
-    level: LogLevel;
-    /** Of Google Cloud: log lines then name their trace as Cloud Logging finds it. */
-    project: string | undefined;
-  };
-  /** Unset: no traces and metrics are sent. */
-  telemetry: { endpoint: string } | undefined;
-}
 
 /** All mistakes of one environment, a sentence each. */
 export class ConfigError extends Error {
@@ -97,13 +42,14 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   const database = read<DatabaseConnection>('DATABASE_URL');
   const emulator = read<string>('FIREBASE_AUTH_EMULATOR_HOST');
   const cohere = readCohere(read, mistakes);
-  const telemetry = read<string>('OTEL_EXPORTER_OTLP_ENDPOINT');
   const config: Config = {
     server: { host, port, publicUrl, cdnUrl },
     production,
+    warnings: [],
     isLocal: !production && database === undefined,
     dataDir: resolve(read<string>('DATA_DIR') ?? '.data'),
     database,
+    databasePoolSize: read<number>('DATABASE_POOL_SIZE') ?? POOL_SIZE,
     adminKey: read<string>('ADMIN_KEY'),
     encryptionKey: read<string>('ENCRYPTION_KEY'),
     cohere,
@@ -124,23 +70,28 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       },
       redisUrl: read<string>('REDIS_URL'),
     },
-    mail: readMail(read, mistakes),
+    mail: readMail(read, mistakes, production),
     ocrLanguages: read<string[]>('OCR_LANGUAGES') ?? ['eng'],
     files: { bucket: read<string>('GCS_BUCKET'), uploadSeconds: read<number>('UPLOAD_URL_TTL_SECONDS') ?? 3_600 },
     outboundAllowHosts: read<string[]>('OUTBOUND_ALLOW_HOSTS') ?? [],
     graphql: { introspection: read<boolean>('GRAPHQL_INTROSPECTION') ?? !production },
     log: { level: read<LogLevel>('LOG_LEVEL') ?? 'info', project: read<string>('GOOGLE_CLOUD_PROJECT') },
-    telemetry: telemetry === undefined ? undefined : { endpoint: telemetry },
+    telemetry: readTelemetry(read),
   };
-  // Emulator tokens are not signed: with them anybody is anybody.
-  if (production && emulator !== undefined) {
-    mistakes.push('FIREBASE_AUTH_EMULATOR_HOST must not be set with NODE_ENV=production');
-  }
-  if (production && config.tasks?.emulator !== undefined) {
-    mistakes.push('CLOUD_TASKS_EMULATOR_HOST must not be set with NODE_ENV=production');
-  }
+  if (production) mistakes.push(...productionMistakes(config, environment));
   if (mistakes.length > 0) throw new ConfigError(mistakes);
-  return config;
+  return production ? { ...config, warnings: productionWarnings(config, environment) } : config;
+}
+
+/** Where the database is, for what needs nothing else. @throws ConfigError when DATABASE_URL is unset or wrong. */
+export function parseDatabase(environment: Readonly<Record<string, string | undefined>>): DatabaseConnection {
+  const parsed = VARIABLES.DATABASE_URL.schema.safeParse(environment['DATABASE_URL'] ?? '');
+  if (parsed.success) return parsed.data as DatabaseConnection;
+  throw new ConfigError([
+    environment['DATABASE_URL']
+      ? `DATABASE_URL ${sentence(parsed.error)}`
+      : 'DATABASE_URL must be set: the embedded database migrates itself',
+  ]);
 }
 
 function sentence(error: z.ZodError): string {

@@ -1,13 +1,19 @@
-import { createApp } from './app.ts';
+import { type App, createApp } from './app.ts';
 import { ConfigError, parseConfig } from './config.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { welcome } from './demo/welcome.ts';
-import { createLogger } from './shared/logger.ts';
+import { captureConsole } from './shared/console-capture.ts';
+import { type Logger, createLogger } from './shared/logger.ts';
 
 /** Starts the service and stops it cleanly: 1 for a failed start, 0 after a signal. */
 async function main(): Promise<void> {
   const config = parseConfig(process.env);
-  const log = createLogger(config.log.level);
+  const log = createLogger(config.log.level, undefined, config.log.project);
+  captureConsole(log);
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'the service ends: nobody expected this error');
+    process.exit(1);
+  });
   const app = await createApp(config, log);
   const apiKey = config.isLocal ? await seedDemo(app.database, app.features, config.dataDir) : null;
   const address = await app.server.listen({ host: config.server.host, port: config.server.port });
@@ -16,24 +22,36 @@ async function main(): Promise<void> {
     const first = apiKey === null ? null : { apiKey, adminKey };
     process.stdout.write(welcome({ address, adapters: app.adapters, first }, config));
   } else {
+    for (const warning of config.warnings) log.warn(warning);
     log.info({ address, adapters: app.adapters }, 'ready');
   }
+  stopOnSignals(app, log);
+}
 
-  let stopping = false;
+/** Cloud Run and others kill what still runs 10 seconds after SIGTERM. */
+const STOP_LIMIT_MS = 9_500;
+/** One Ctrl-C under npm arrives twice, from the terminal and from npm. */
+const SAME_SIGNAL_MS = 500;
+
+/** SIGTERM and SIGINT stop cleanly and exit with 0; with 1 when that fails or takes too long, or at once at a second signal. */
+function stopOnSignals(app: App, log: Logger): void {
+  let since: number | undefined;
   const stop = (signal: string): void => {
-    if (stopping) return;
-    stopping = true;
+    if (since !== undefined) {
+      if (performance.now() - since > SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    since = performance.now();
     log.info({ signal }, 'stopping');
-    app.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'the service did not stop cleanly');
-        process.exit(1);
-      },
-    );
+    const giveUp = (error: unknown): void => {
+      log.error({ err: error }, 'the service did not stop cleanly');
+      process.exit(1);
+    };
+    setTimeout(() => giveUp(new Error(`It took more than ${STOP_LIMIT_MS} ms`)), STOP_LIMIT_MS).unref();
+    app.stop().then(() => process.exit(0), giveUp);
   };
-  process.on('SIGTERM', () => stop('SIGTERM'));
-  process.on('SIGINT', () => stop('SIGINT'));
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
 }
 
 main().catch((error: unknown) => {

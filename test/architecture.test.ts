@@ -11,16 +11,18 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
   'main.ts': patterns('app.ts', 'config.ts', 'demo/*', 'shared/*'),
   'app.ts': patterns('*'),
   'adapters.ts': patterns('adapters/*', 'type:config.ts', 'database/*', 'type:ports/*', 'shared/*'),
-  'config.ts': patterns('config/*', 'type:database/connection.ts'),
+  'config.ts': patterns('config/*', 'database/connection.ts'),
   'config/': patterns(
     'database/connection.ts',
     // The same checks that the adapters make, so that a wrong value stops the start with the other mistakes.
     'adapters/egress/allow-hosts.ts',
     'adapters/extractor/languages.ts',
     'adapters/cohere/models.ts',
+    'telemetry/settings.ts',
   ),
   'cli/': patterns(
     'config.ts',
+    'adapters.ts',
     'adapters/*',
     'database/*',
     'demo/*',
@@ -40,10 +42,11 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
     'type:ports/*',
     'graphql/(build-schema|deleted|enum|page-type|scalars|upload).ts',
     'type:graphql/context.ts',
+    'telemetry/(jobs|record).ts',
     'shared/*',
   ),
-  'graphql/': patterns('shared/*', 'type:features/access/viewer.ts'),
-  'rest/': patterns('shared/*'),
+  'graphql/': patterns('shared/*', 'type:features/access/viewer.ts', 'telemetry/record.ts'),
+  'rest/': patterns('shared/*', 'telemetry/record.ts'),
   'http/': patterns(
     'rest/http/*',
     'graphql/context.ts',
@@ -52,15 +55,19 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
     'type:features/site/*',
     'features/asset/image-request.ts',
     'type:features/asset/*',
+    'type:features/job/*',
+    'telemetry/(record|trace-parent).ts',
     'type:database/database.ts',
     'type:ports/*',
     'shared/*',
   ),
-  'database/': patterns('shared/errors.ts'),
+  'database/': patterns('shared/errors.ts', 'telemetry/statements.ts'),
   'ports/': patterns('type:shared/errors.ts'),
   'adapters/': patterns('type:ports/*', 'shared/*'),
   // The formats that are text are read by the parsers that read documents and content, but in a process of its own.
   'adapters/extractor/': patterns('type:ports/*', 'shared/*', 'features/knowledge/chunking.(html|markdown|types).ts'),
+  // What any part says of itself; what it is made of is known to none.
+  'telemetry/': patterns('shared/*', 'type:ports/*'),
   'shared/': patterns('type:database/columns.ts'),
 };
 
@@ -175,6 +182,8 @@ test('vendors stop at their adapter', () => {
     '@google-cloud': /^src\/adapters\//,
     sharp: /^src\/(adapters\/image-transformer|cli\/bench)\//,
     '@sendgrid': /^src\/adapters\/mailer\//,
+    'google-auth-library': /^src\/(adapters|telemetry)\//,
+    '@opentelemetry': /^src\/telemetry\//,
     pg: /^src\/(database|adapters\/database)\//,
     kysely: /^src\/database\//,
     '@apollo/server': /^src\/graphql\//,

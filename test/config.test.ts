@@ -1,22 +1,38 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, describeConfig, parseConfig } from '../src/config.ts';
+import { ConfigError, describeConfig, parseConfig, parseDatabase } from '../src/config.ts';
+import { DEVELOPMENT_ONLY, PLATFORM_VARIABLES } from '../src/config/safety.ts';
 
 /** The variables by the table, with their defaults. */
 const documented = [...describeConfig().matchAll(/^\| `([A-Z_]+)` \| (.+) \| (.*) \|$/gm)].map(
   ([, name = '', meaning = '', standard = '']) => ({ name, meaning, standard }),
 );
 
-/** Variables that `parseConfig` looks at: it reads nothing but its argument. */
+/** A production that nothing speaks against. */
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://api.example.org',
+  DATABASE_URL: 'postgres://me:b0x-of-frogs-77@db.example/site',
+  ADMIN_KEY: 'k3Jf8vQz71xWb0aLmT5n',
+  ENCRYPTION_KEY: 'w8Zr2Yt5Qe1Ui0Op9As4Df7Gh3Jk6Lx1',
+};
+
+/** Variables that `parseConfig` looks at, as it stands and in production: it reads nothing but its argument. */
 function variablesRead(): string[] {
   const read = new Set<string>();
-  const environment = new Proxy<Record<string, string | undefined>>(
-    {},
-    { get: (_target, name) => void read.add(String(name)) },
-  );
-  parseConfig(environment);
+  for (const given of [{}, PRODUCTION]) {
+    parseConfig(
+      new Proxy<Record<string, string | undefined>>(given, {
+        get: (target, name) => {
+          read.add(String(name));
+          return target[String(name)];
+        },
+      }),
+    );
+  }
   return [...read].toSorted();
 }
 
@@ -31,8 +47,10 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('the table', () => {
-  test('has every variable that is read, and no other', () => {
-    expect(documented.map(({ name }) => name).toSorted()).toEqual(variablesRead());
+  test('has every variable that is read, and no other, but those that belong to clients and platforms', () => {
+    const foreign = [...DEVELOPMENT_ONLY, ...PLATFORM_VARIABLES];
+    const named = new Set([...documented.map(({ name }) => name), ...foreign]);
+    expect(variablesRead()).toEqual([...named].toSorted());
   });
 
   test('says in a sentence what each is for, and its default', () => {
@@ -85,8 +103,8 @@ describe('defaults', () => {
   });
 
   test('in production hide introspection, unless it is asked for', () => {
-    expect(parseConfig({ NODE_ENV: 'production' }).graphql.introspection).toBe(false);
-    expect(parseConfig({ NODE_ENV: 'production', GRAPHQL_INTROSPECTION: 'true' }).graphql.introspection).toBe(true);
+    expect(parseConfig(PRODUCTION).graphql.introspection).toBe(false);
+    expect(parseConfig({ ...PRODUCTION, GRAPHQL_INTROSPECTION: 'true' }).graphql.introspection).toBe(true);
   });
 });
 
@@ -179,6 +197,140 @@ describe('adapters of the cloud', () => {
       serviceUrl: 'https://a.example',
       emulator: undefined,
     });
+  });
+});
+
+describe('production', () => {
+  const mistakesBeside = (environment: Record<string, string>) => mistakesOf({ ...PRODUCTION, ...environment });
+
+  test('refuses nothing of a deployment that is in order', () => {
+    expect(mistakesBeside({})).toEqual([]);
+  });
+
+  test.each(DEVELOPMENT_ONLY)('refuses %s, which leads a client elsewhere', (name) => {
+    expect(
+      mistakesBeside({ [name]: name === 'CLOUD_TASKS_EMULATOR_HOST' ? 'http://127.0.0.1:1' : '127.0.0.1:1' }),
+    ).toContain(`${name} must not be set with NODE_ENV=production`);
+  });
+
+  test('refuses connections that recognise nobody', () => {
+    expect(mistakesBeside({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toEqual([
+      expect.stringMatching(/^NODE_TLS_REJECT_UNAUTHORIZED must not be 0 /),
+    ]);
+    expect(mistakesBeside({ NODE_TLS_REJECT_UNAUTHORIZED: '1' })).toEqual([]);
+  });
+
+  test('names all that is missing at once', () => {
+    expect(mistakesOf({ NODE_ENV: 'production', DATABASE_URL: PRODUCTION.DATABASE_URL })).toEqual([
+      'PUBLIC_URL must be set with NODE_ENV=production',
+      'ADMIN_KEY must be set with DATABASE_URL and NODE_ENV=production',
+      'ENCRYPTION_KEY must be set with DATABASE_URL and NODE_ENV=production',
+    ]);
+  });
+
+  test('on one machine, with everything embedded, makes its keys itself', () => {
+    expect(mistakesOf({ NODE_ENV: 'production', PUBLIC_URL: PRODUCTION.PUBLIC_URL })).toEqual([]);
+  });
+
+  test.each([
+    ['ADMIN_KEY', 'changeme-changeme-42'],
+    ['ADMIN_KEY', 'admin-key-of-the-tests'],
+    ['ADMIN_KEY', 'aaaaaaaaaaaaaaaaaaaa'],
+    ['ADMIN_KEY', 'ab12ab12ab12ab12ab12'],
+    ['ADMIN_KEY', 'abcdefghijklmnopqrst'],
+    ['ENCRYPTION_KEY', 'my-Secret-7f3a9b2c4d5e6f708192a3b'],
+    ['ENCRYPTION_KEY', '0123456789ab0123456789ab0123456789ab'],
+    ['ENCRYPTION_KEY', 'CHANGE_ME_8471hfuwe8f7h3487fh3487'],
+  ])('refuses the default or weak secret %s=%s, without repeating it', (name, value) => {
+    const mistakes = mistakesBeside({ [name]: value });
+    expect(mistakes).toEqual([expect.stringMatching(new RegExp(`^${name} must not .+openssl rand -hex 32`))]);
+    expect(mistakes.join()).not.toContain(value);
+  });
+
+  test('takes every secret that is made as the sentence says', () => {
+    for (let round = 0; round < 500; round++) {
+      const secrets = {
+        ADMIN_KEY: randomBytes(32).toString('hex'),
+        ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      };
+      expect(mistakesBeside(secrets)).toEqual([]);
+    }
+  });
+
+  test('refuses a secret that ends with the line of the file it was in', () => {
+    expect(mistakesBeside({ ADMIN_KEY: `${PRODUCTION.ADMIN_KEY}\n`, COHERE_API_KEY: ' key' })).toEqual([
+      'ADMIN_KEY must not begin or end with white space',
+      'COHERE_API_KEY must not begin or end with white space',
+    ]);
+  });
+
+  test('refuses one secret for two uses, and a password of the database that everybody tries', () => {
+    expect(mistakesBeside({ ADMIN_KEY: PRODUCTION.ENCRYPTION_KEY })).toEqual([
+      'ENCRYPTION_KEY must differ from ADMIN_KEY',
+    ]);
+    for (const password of ['postgres', 'me', 'changeme']) {
+      expect(mistakesBeside({ DATABASE_URL: `postgres://me:${password}@db.example/site` }), password).toEqual([
+        'DATABASE_URL must not have a password that anybody would try first',
+      ]);
+    }
+  });
+
+  test.each(['PUBLIC_URL', 'CDN_URL'])('refuses a %s without TLS', (name) => {
+    expect(mistakesBeside({ [name]: 'http://api.example.org' })).toContain(
+      `${name} must start with https:// with NODE_ENV=production`,
+    );
+  });
+
+  test('refuses deliveries of jobs without TLS', () => {
+    const tasks = { CLOUD_TASKS_QUEUE: 'projects/p/locations/l/queues/q', TASKS_SERVICE_ACCOUNT: 'tasks@p.example' };
+    expect(mistakesBeside({ ...tasks, SERVICE_URL: 'http://a.example' })).toEqual([
+      'SERVICE_URL must start with https:// with NODE_ENV=production',
+    ]);
+    expect(mistakesBeside({ ...tasks, SERVICE_URL: 'https://a.example' })).toEqual([]);
+  });
+
+  test('on Cloud Run refuses to keep anything in the container', () => {
+    const { DATABASE_URL: _none, ...embedded } = PRODUCTION;
+    const because = 'must be set on Cloud Run: what an instance keeps itself is lost with it';
+    expect(mistakesOf({ ...embedded, K_SERVICE: 'lectern' })).toEqual([
+      `DATABASE_URL ${because}`,
+      `GCS_BUCKET ${because}`,
+      `WEAVIATE_URL ${because}`,
+    ]);
+    expect(mistakesBeside({ K_SERVICE: 'lectern', GCS_BUCKET: 'files', WEAVIATE_URL: 'https://w.example' })).toEqual(
+      [],
+    );
+  });
+
+  test('warns of what is allowed and probably not meant', () => {
+    expect(parseConfig(PRODUCTION).warnings).toEqual([
+      expect.stringContaining('SENDGRID_API_KEY or SMTP_URL'),
+      expect.stringContaining('COHERE_API_KEY'),
+      expect.stringContaining('WEAVIATE_URL'),
+      expect.stringContaining('REDIS_URL'),
+    ]);
+    const whole = {
+      SMTP_URL: 'smtp://mail.example',
+      MAIL_FROM: 'forms@example.org',
+      COHERE_API_KEY: 'key',
+      WEAVIATE_URL: 'https://w.example',
+      REDIS_URL: 'redis://r.example',
+    };
+    expect(parseConfig({ ...PRODUCTION, ...whole }).warnings).toEqual([]);
+    const onCloudRun = { ...PRODUCTION, ...whole, K_SERVICE: 'lectern', GCS_BUCKET: 'files' };
+    expect(parseConfig(onCloudRun).warnings).toEqual([expect.stringContaining('TRUST_PROXY')]);
+    expect(parseConfig({}).warnings).toEqual([]);
+  });
+});
+
+describe('the command that migrates', () => {
+  test('needs DATABASE_URL and nothing else', () => {
+    expect(parseDatabase({ NODE_ENV: 'production', DATABASE_URL: 'postgres://db.example/site' })).toEqual({
+      host: 'db.example',
+      database: 'site',
+    });
+    expect(() => parseDatabase({})).toThrow(/DATABASE_URL must be set/);
+    expect(() => parseDatabase({ DATABASE_URL: 'mysql://a' })).toThrow(/DATABASE_URL must be a URL that starts with/);
   });
 });
 

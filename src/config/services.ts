@@ -15,6 +15,8 @@ export type MailConfig = { from: string } & (
   | { kind: 'sendgrid'; apiKey: string; baseUrl: string | undefined }
   | { kind: 'smtp'; url: string }
   | { kind: 'outbox' }
+  /** In production mail is never put where nobody looks: forms answer that it was not sent. */
+  | { kind: 'none' }
 );
 
 export interface WeaviateConfig {
@@ -66,7 +68,7 @@ export function readCohere(read: Read, mistakes: string[]): CohereConfig | undef
   };
 }
 
-export function readMail(read: Read, mistakes: string[]): MailConfig {
+export function readMail(read: Read, mistakes: string[], production: boolean): MailConfig {
   const apiKey = read<string>('SENDGRID_API_KEY');
   const baseUrl = read<string>('SENDGRID_BASE_URL');
   const url = read<string>('SMTP_URL');
@@ -77,7 +79,8 @@ export function readMail(read: Read, mistakes: string[]): MailConfig {
   if (sends && from === undefined) mistakes.push('MAIL_FROM must be set with SENDGRID_API_KEY or SMTP_URL');
   const sender = from ?? 'forms@localhost';
   if (apiKey !== undefined) return { kind: 'sendgrid', apiKey, baseUrl, from: sender };
-  return url === undefined ? { kind: 'outbox', from: sender } : { kind: 'smtp', url, from: sender };
+  if (url !== undefined) return { kind: 'smtp', url, from: sender };
+  return { kind: production ? 'none' : 'outbox', from: sender };
 }
 
 const WEAVIATE_OPTIONS = [

@@ -3,6 +3,7 @@ import { COHERE_CHAT_MODELS, COHERE_RERANK_MODEL } from '../adapters/cohere/mode
 import { objectionToAllowedHosts } from '../adapters/egress/allow-hosts.ts';
 import { missingLanguages } from '../adapters/extractor/languages.ts';
 import { type DatabaseConnection, connectionFromUrl } from '../database/connection.ts';
+import { SAMPLER_NAMES } from '../telemetry/settings.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -35,6 +36,11 @@ export const VARIABLES = {
     'PostgreSQL 15 or newer; unset: an embedded one in DATA_DIR.',
     'embedded',
     url(['postgres:', 'postgresql:'], 'must be a URL that starts with postgres://').transform(toConnection),
+  ),
+  DATABASE_POOL_SIZE: variable(
+    'Connections for reading, and as many for writing, that each process opens at most.',
+    '10',
+    integer(1, 200),
   ),
   ADMIN_KEY: variable(
     'Secret of the header X-Svc-Admin-Key, at least 16 characters; unset: made on first start, kept in DATA_DIR.',
@@ -199,8 +205,26 @@ export const VARIABLES = {
     'none',
     httpUrl,
   ),
+  OTEL_TRACES_SAMPLER: variable(
+    `Which traces are kept: one of ${SAMPLER_NAMES.join(', ')}.`,
+    'parentbased_always_on',
+    z.enum(SAMPLER_NAMES),
+  ),
+  OTEL_TRACES_SAMPLER_ARG: variable(
+    'The share that the samplers by ratio keep, from 0 to 1.',
+    '1',
+    z
+      .string()
+      .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
+      .transform(Number),
+  ),
+  OTEL_METRIC_EXPORT_INTERVAL: variable(
+    'Milliseconds between two exports of metrics.',
+    '60000',
+    integer(1_000, 3_600_000),
+  ),
   NODE_ENV: variable(
-    '`production` hides introspection and asks for migrations that ran before.',
+    '`production` hides introspection and refuses to start with what is unsafe or missing: see docs/deploy.md.',
     'development',
     z.string(),
   ),

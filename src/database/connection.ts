@@ -1,6 +1,9 @@
 import { parseIntoClientConfig } from 'pg-connection-string';
 import type { PoolConfig } from 'pg';
 
+/** Connections of each of the two pools, unless told otherwise. */
+export const POOL_SIZE = 10;
+
 /** Where the database is and who connects; `host` may be the folder of a Unix socket. */
 export type DatabaseConnection = Pick<PoolConfig, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'>;
 

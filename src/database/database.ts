@@ -2,8 +2,9 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { EntitySchema } from '@mikro-orm/core';
 import { CompiledQuery, type Kysely } from 'kysely';
 import pg from 'pg';
-import type { DatabaseConnection } from './connection.ts';
+import { type DatabaseConnection, POOL_SIZE } from './connection.ts';
 import { refusalOf } from './refusal.ts';
+import { observeStatements } from '../telemetry/statements.ts';
 import { SERVICE_ROLE, SITE_SETTING, initOrm, sessionOptions } from './orm.ts';
 
 /** Runs SQL within one site (or, for the service's own work, across sites) and answers plain rows. */
@@ -67,18 +68,25 @@ export class Database {
     this.system = new Scope(this, SYSTEM_SITE);
   }
 
-  static async connect(connection: DatabaseConnection, entities: readonly EntitySchema[]): Promise<Database> {
-    const orm = await initOrm(connection, entities, SERVICE_ROLE);
+  /** @param poolSize connections for reading, and as many for writing */
+  static async connect(
+    connection: DatabaseConnection,
+    entities: readonly EntitySchema[],
+    poolSize = POOL_SIZE,
+  ): Promise<Database> {
+    const orm = await initOrm(connection, { entities, role: SERVICE_ROLE, poolSize });
     const readers = new pg.Pool({
       ...connection,
       options: sessionOptions(SERVICE_ROLE),
-      max: 10,
+      max: poolSize,
       types: rowTypes,
     });
     // A dropped connection is replaced at the next query, and the query that met it rejects by itself; without a listener
     // here for the idle ones, and there for those in use, it would end the process.
     readers.on('error', () => {});
     readers.on('connect', (client) => client.on('error', () => {}));
+    observeStatements(readers);
+    observeStatements(await orm.em.getConnection().getNativeClient());
     return new Database(orm, readers);
   }
 

@@ -2,7 +2,7 @@ import { MikroORM, defineConfig } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
 import type { EntitySchema } from '@mikro-orm/core';
 import type { Pool } from 'pg';
-import type { DatabaseConnection } from './connection.ts';
+import { type DatabaseConnection, POOL_SIZE } from './connection.ts';
 import { migrations } from './migrations/list.ts';
 
 /** The role every connection of the service takes on: it owns no table, so row-level security always applies to it. */
@@ -16,11 +16,17 @@ export function sessionOptions(role: string): string {
   return `-c role=${role} -c timezone=UTC`;
 }
 
-/** @param role the role to take on, or none to act as the owner (migrations, which need no entities). */
+interface OrmOptions {
+  /** None for migrations. */
+  entities?: readonly EntitySchema[];
+  /** The role to take on; none: the owner acts, as migrations must. */
+  role?: string;
+  poolSize?: number;
+}
+
 export async function initOrm(
   connection: DatabaseConnection,
-  entities: readonly EntitySchema[] = [],
-  role?: string,
+  { entities = [], role, poolSize = POOL_SIZE }: OrmOptions = {},
 ): Promise<MikroORM> {
   const orm = await MikroORM.init(
     defineConfig({
@@ -28,7 +34,7 @@ export async function initOrm(
       // As the pool takes them: MikroORM's own reading of a URL knows no sockets.
       dbName: connection.database ?? 'lectern',
       driverOptions: { ...connection, ...(role ? { options: sessionOptions(role) } : {}) },
-      pool: { min: 0, max: 10 },
+      pool: { min: 0, max: poolSize },
       extensions: [Migrator],
       migrations: { migrationsList: [...migrations], snapshot: false, tableName: 'migration', transactional: true },
       autoJoinRefsForFilters: false,

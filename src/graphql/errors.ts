@@ -1,5 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
 import { ServiceError } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { RequestContext } from './context.ts';
@@ -27,7 +27,7 @@ export function reportErrors(log: Logger): ApolloServerPlugin<RequestContext> {
       return {
         async didEncounterErrors({ errors }) {
           for (const error of errors.filter(isInternal)) {
-            log.error({ err: causeOf(error), path: error.path, reqId: requestId }, 'a GraphQL field failed');
+            log.error({ err: causeOf(error), field: fieldOf(error) }, 'a GraphQL field failed');
           }
         },
         async willSendResponse({ response: { body, http }, errors }) {
@@ -46,7 +46,7 @@ export function reportErrors(log: Logger): ApolloServerPlugin<RequestContext> {
 /** For what fails before an operation is read: GraphQL's envelope with the status of the service's error. */
 export function asHttpError(error: unknown, requestId: string, log: Logger): GraphQLError {
   const known = error instanceof ServiceError ? error : undefined;
-  if (!known) log.error({ err: error, reqId: requestId }, 'a GraphQL request failed');
+  if (!known) log.error({ err: error }, 'a GraphQL request failed');
   const { code, message, extras, status } = known ?? new ServiceError('INTERNAL', 'Internal server error');
   return new GraphQLError(message, {
     extensions: { ...extras, code, http: { status }, ...(status >= 500 ? { requestId } : {}) },
@@ -63,6 +63,12 @@ function identified(shown: GraphQLFormattedError, requestId: string): GraphQLFor
 export function isInternal(error: GraphQLError): boolean {
   const cause = causeOf(error);
   return cause instanceof ServiceError ? cause.status >= 500 : !isOfGraphQL(cause);
+}
+
+/** The schema's name of the field that failed: aliases are the caller's. */
+export function fieldOf({ nodes }: GraphQLError): string | undefined {
+  const node = nodes?.[0];
+  return node?.kind === Kind.FIELD ? node.name.value : undefined;
 }
 
 /** GraphQL wraps what a resolver throws, once for each time it passes through an executor; and Apollo its own refusals. */

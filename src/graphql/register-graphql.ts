@@ -3,10 +3,12 @@ import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
-import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify';
+import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
+import type { GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import { maskText } from '../shared/log-error.ts';
 import type { Logger } from '../shared/logger.ts';
+import { describeSpan, observe } from '../telemetry/record.ts';
 import type { RequestContext } from './context.ts';
 import { asHttpError, formatError, reportErrors } from './errors.ts';
 import { PAGE_HEADERS, landingPage } from './landing-page.ts';
@@ -43,9 +45,10 @@ export async function registerGraphQL(
     formatError,
     // Without introspection nothing of the schema is told by "Did you mean" either.
     hideSchemaDetailsFromClientErrors: !options.introspection,
+    // The process stops by itself, in its order: Apollo would send itself the signal a second time.
+    stopOnTerminationSignals: false,
     logger: quiet(options.log),
     plugins: [
-      fastifyApolloDrainPlugin(server),
       // By default every field is instrumented for cache hints that nothing here uses.
       ApolloServerPluginCacheControlDisabled(),
       options.introspection ? landingPage() : ApolloServerPluginLandingPageDisabled(),
@@ -55,7 +58,9 @@ export async function registerGraphQL(
         async requestDidStart() {
           return {
             async didResolveOperation({ operation, contextValue }) {
-              if (operation) refuseBeyondScopes(operation, contextValue);
+              if (!operation) return;
+              describeOperation(operation);
+              refuseBeyondScopes(operation, contextValue);
             },
           };
         },
@@ -64,6 +69,15 @@ export async function registerGraphQL(
   });
   await apollo.start();
   const { preHandler } = readMultipart(server);
+  const answer = fastifyApolloHandler(apollo, {
+    context: async (request, reply) => {
+      try {
+        return await options.createContext(request, reply);
+      } catch (error) {
+        throw asHttpError(error, request.id, options.log);
+      }
+    },
+  });
   server.route({
     url: '/graphql',
     method: ['GET', 'POST', 'OPTIONS'],
@@ -73,17 +87,16 @@ export async function registerGraphQL(
     onRequest: async (request, reply) => {
       if (request.method === 'GET') reply.headers(PAGE_HEADERS);
     },
-    handler: fastifyApolloHandler(apollo, {
-      context: async (request, reply) => {
-        try {
-          return await options.createContext(request, reply);
-        } catch (error) {
-          throw asHttpError(error, request.id, options.log);
-        }
-      },
-    }),
+    handler(request, reply) {
+      return observe('graphql', {}, () => answer.call(this, request, reply));
+    },
   });
   return apollo;
+}
+
+/** Its kind alone: the name is the caller's. */
+function describeOperation({ operation }: OperationDefinitionNode): void {
+  describeSpan(`graphql ${operation}`, { 'graphql.operation.type': operation });
 }
 
 /** Apollo says at level info and warn what is of no use here. */
@@ -91,7 +104,7 @@ function quiet(log: Logger) {
   return {
     debug: () => {},
     info: () => {},
-    warn: (message: string) => log.debug(message),
-    error: (message: string) => log.error(message),
+    warn: (message: string) => log.debug(maskText(message)),
+    error: (message: string) => log.error(maskText(message)),
   };
 }

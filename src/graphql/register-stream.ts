@@ -10,8 +10,9 @@ import {
 } from 'graphql';
 import { createHandler } from 'graphql-sse/lib/use/fastify';
 import type { Logger } from '../shared/logger.ts';
+import { describeSpan, observe } from '../telemetry/record.ts';
 import type { RequestContext } from './context.ts';
-import { formatError, isInternal } from './errors.ts';
+import { fieldOf, formatError, isInternal } from './errors.ts';
 import { refuseBeyondLimits } from './limits/limits.ts';
 import { referenceDepthRule } from './reference-depth.ts';
 import { refuseBeyondScopes } from './scopes.ts';
@@ -43,6 +44,7 @@ export function registerGraphQLStream(
         const document = readDocument(schema, query);
         const operation = getOperationAST(document, operationName);
         if (!operation) throw new GraphQLError('operationName does not name an operation of the document');
+        describeSpan(`graphql ${operation.operation}`, { 'graphql.operation.type': operation.operation });
         refuseBeyondScopes(operation, contextValue);
         refuseBeyondLimits({ schema, document, operation, variables: variables ?? {} });
         return { schema, document, operationName, variableValues: variables, contextValue };
@@ -58,7 +60,7 @@ export function registerGraphQLStream(
   server.route({
     url: '/graphql/stream',
     method: ['GET', 'POST'],
-    handler: (request, reply) => handler(request, reply),
+    handler: (request, reply) => observe('graphql', {}, () => handler(request, reply)),
   });
 }
 
@@ -72,7 +74,7 @@ function readDocument(schema: GraphQLSchema, query: string): DocumentNode {
 /** As /graphql shows it, and logs it. */
 function shown(error: GraphQLError, log: Logger): GraphQLError {
   if (isInternal(error))
-    log.error({ err: error.originalError ?? error, path: error.path }, 'a streamed GraphQL field failed');
+    log.error({ err: error.originalError ?? error, field: fieldOf(error) }, 'a streamed GraphQL field failed');
   const { message, extensions } = formatError(error.toJSON(), error);
   return new GraphQLError(message, { ...(error.path ? { path: error.path } : {}), extensions: extensions ?? {} });
 }

@@ -8,6 +8,7 @@ import type { KeyDirectory, KeyEntry } from '../features/site/key-directory.ts';
 import { type Caller, RequestContext } from '../graphql/context.ts';
 import type { TokenVerifier, VerifiedUser } from '../ports/token-verifier.ts';
 import { ServiceError } from '../shared/errors.ts';
+import { currentLogIds } from '../shared/log-ids.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
 import type { RateLimits } from './rate-limit.ts';
 
@@ -55,6 +56,8 @@ export class Authenticator {
       await this.limits.countFailedKey(request, reply);
       throw new ServiceError('UNAUTHENTICATED', 'Invalid API key');
     }
+    const ids = currentLogIds();
+    if (ids) ids.siteId = entry.site.id;
     await this.limits.countRequest(entry, reply);
     const { user, refusedToken } = await this.signedIn(entry, request);
     return { viewer: this.viewer(entry, user), refusedToken, isAdmin };

@@ -5,11 +5,15 @@ import { sendError } from '../rest/http/error-answer.ts';
 import { REST_SERVER_OPTIONS } from '../rest/http/server-options.ts';
 import type { Logger } from '../shared/logger.ts';
 import { trustHops } from './client-network.ts';
+import { observeRequests, requestLogger } from './observe-requests.ts';
 import { answerUnknownRoutes } from './unknown-route.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 
 /** A caller's own request id is taken over when it is harmless in a header and a log. */
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+
+/** What Fastify calls a request's id where it hands it to a logger. */
+const ID_LABEL = 'reqId';
 
 /** Longest time to send the body of a request, so that slow senders hold no connection for ever; a file may take longer. */
 const REQUEST_TIMEOUT_MS = 120_000;
@@ -24,6 +28,8 @@ export function createServer(log: Logger, proxies = 0): FastifyInstance {
     loggerInstance: log,
     trustProxy: proxies > 0 && trustHops(proxies),
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger, { [ID_LABEL]: id }, _options, request) =>
+      requestLogger(logger as Logger, request, String(id)),
     requestTimeout: 0,
     forceCloseConnections: 'idle',
     genReqId: requestId,
@@ -35,22 +41,11 @@ export function createServer(log: Logger, proxies = 0): FastifyInstance {
   }) as unknown as FastifyInstance;
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error));
   answerUnknownRoutes(server);
+  observeRequests(server);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     const { longBody } = request.routeOptions.config;
     if (!longBody?.test(request.headers['content-type'] ?? '')) limitSending(request.raw);
-  });
-  server.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        // Without the query string: it may hold a caller's search text.
-        path: request.url.split('?', 1)[0],
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      'request',
-    );
   });
   server.addHook('preClose', async () => {
     const cut = setTimeout(() => server.server.closeAllConnections(), CLOSE_GRACE_MS);

@@ -1,35 +1,57 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../shared/logger.ts';
 
-/** What must answer for the service to serve, by name; each rejects when it is down. */
-export type Dependencies = Readonly<Record<string, () => Promise<void>>>;
+/** Each rejects when what it is named after is down. */
+type Checks = Readonly<Record<string, () => Promise<void>>>;
 
-const PATIENCE_MS = 3_000;
+export interface Dependencies {
+  /** What must answer for the service to serve. */
+  needed: Checks;
+  /** What the service goes on without, less well. */
+  helpful: Checks;
+}
 
-/** `/health/live`: the process runs. `/health/ready`: it can serve; 503 names what is down. */
-export function registerHealth(server: FastifyInstance, dependencies: Dependencies, log: Logger): void {
+/** Less than what a probe usually waits. */
+const PATIENCE_MS = 2_500;
+
+/**
+ * `/health/live`: the process runs. `/health/ready`: it can serve; 503 names what is down. Without something that is only
+ * helpful it is `degraded` and can still serve: were it 503, a lost Redis would take down every instance at once.
+ */
+export function registerHealth(server: FastifyInstance, { needed, helpful }: Dependencies, log: Logger): void {
   server.get('/health/live', async () => ({ status: 'ok' }));
   server.get('/health/ready', async (_request, reply) => {
-    const states = await Promise.all(
-      Object.entries(dependencies).map(async ([name, check]) => {
-        const state = await within(check()).then(
-          () => 'ok',
-          (error: unknown) => {
-            log.warn({ err: error, dependency: name }, 'a dependency is down');
-            return 'down';
-          },
-        );
-        return [name, state] as const;
-      }),
-    );
-    const ready = states.every(([, state]) => state === 'ok');
+    const [ofNeeded, ofHelpful] = await Promise.all([statesOf(needed, log), statesOf(helpful, log)]);
+    const ready = allUp(ofNeeded);
+    const well = allUp(ofHelpful) ? 'ok' : 'degraded';
     return reply
       .code(ready ? 200 : 503)
-      .send({ status: ready ? 'ok' : 'unavailable', dependencies: Object.fromEntries(states) });
+      .send({ status: ready ? well : 'unavailable', dependencies: { ...ofNeeded, ...ofHelpful } });
   });
 }
 
-async function within(check: Promise<void>): Promise<void> {
+type States = Record<string, 'ok' | 'down'>;
+
+function allUp(states: States): boolean {
+  return Object.values(states).every((state) => state === 'ok');
+}
+
+async function statesOf(checks: Checks, log: Logger): Promise<States> {
+  const states = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      try {
+        await inTime(check());
+        return [name, 'ok'] as const;
+      } catch (error) {
+        log.warn({ err: error, dependency: name }, 'a dependency is down');
+        return [name, 'down'] as const;
+      }
+    }),
+  );
+  return Object.fromEntries(states);
+}
+
+async function inTime(check: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MS);

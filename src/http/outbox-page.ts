@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import PostalMime, { type Email } from 'postal-mime';
+import type { Email } from 'postal-mime';
 
 /** Mail that was kept instead of sent. */
 export interface KeptMail {
@@ -23,7 +23,7 @@ export function registerOutboxPage(server: FastifyInstance, outbox: KeptMail): v
     scope.get<Params>('/outbox/:id', async ({ params }, reply) => {
       const bytes = await outbox.read(params.id);
       if (!bytes) return sendPage(reply.code(404), page('Not found', '<p>There is no such mail.</p>'));
-      return sendPage(reply, mailPage(params.id, await PostalMime.parse(bytes)));
+      return sendPage(reply, mailPage(params.id, await parseMail(bytes)));
     });
     scope.get<Params>('/outbox/:id/source', async ({ params }, reply) => {
       const bytes = await outbox.read(params.id);
@@ -53,11 +53,16 @@ async function listPage(outbox: KeptMail): Promise<string> {
   const rows = await Promise.all(
     ids.map(async (id) => {
       const bytes = await outbox.read(id);
-      return bytes ? rowOf(id, await PostalMime.parse(bytes)) : '';
+      return bytes ? rowOf(id, await parseMail(bytes)) : '';
     }),
   );
   const table = `<table><tr><th>When</th><th>To</th><th>Subject</th></tr>${rows.join('')}</table>`;
   return page('Outbox', ids.length === 0 ? '<p>No mail yet. Mail is kept here because none is sent.</p>' : table);
+}
+
+async function parseMail(bytes: Uint8Array): Promise<Email> {
+  const { default: PostalMime } = await import('postal-mime');
+  return PostalMime.parse(bytes);
 }
 
 function rowOf(id: string, mail: Email): string {

@@ -22,6 +22,8 @@ export interface FileStorage {
   move(from: string, to: string, version: string): Promise<boolean>;
   /** Without complaint where nothing is stored. */
   delete(key: string): Promise<void>;
+  /** Deletes every file whose key has this one, and a `/`, before it. Done in part when it rejects. */
+  deleteBelow(key: string): Promise<void>;
   /** Rejects when the storage cannot be reached. */
   check(): Promise<void>;
   close(): Promise<void>;

@@ -8,6 +8,8 @@
 export interface RateLimiter {
   /** Takes one point of the key. Ask for one key always with the same window; `points` may change between calls. */
   consume(key: string, limit: RateLimit): Promise<RateLimitState>;
+  /** Rejects when its store is away. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -7,14 +7,22 @@
  * shortened by what the viewer may not see; scores lie in 0..1, higher is better, hits come best first.
  */
 export interface VectorIndex {
+  /** What the chunks are stored in. It differs where former chunks do not count: another model or format. */
+  readonly name: string;
   /** Adds chunks, or replaces those of the same id. Any number: the adapter batches. */
   upsert(siteId: string, chunks: readonly IndexedChunk[]): Promise<void>;
   /** Removes the chunks of a source; with `keepGeneration`, all but that generation's. Absent ones are fine. */
   deleteSource(siteId: string, sourceId: string, options?: { keepGeneration?: number }): Promise<void>;
+  /** Removes these chunks. Absent ones are fine. */
+  remove(siteId: string, chunkIds: readonly string[]): Promise<void>;
   deleteSite(siteId: string): Promise<void>;
   search(siteId: string, query: IndexQuery): Promise<IndexHit[]>;
   /** Chunks stored for a site, stale ones included: for reconciling with PostgreSQL. */
   count(siteId: string): Promise<number>;
+  /** Every chunk stored for a site, stale ones included, in portions; what is written meanwhile may be among them or not. */
+  list(siteId: string): AsyncIterable<IndexEntry[]>;
+  /** Sites that have or had chunks: for finding those that are gone. */
+  sites(): Promise<string[]>;
   /** Rejects when the index can't serve. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -64,10 +72,13 @@ export interface IndexFilter {
   sourceIds?: readonly string[];
 }
 
-export interface IndexHit {
+export interface IndexEntry {
   chunkId: string;
   sourceId: string;
   generation: number;
+}
+
+export interface IndexHit extends IndexEntry {
   /** 0..1 */
   score: number;
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -17,4 +17,9 @@ export function keptSecret(dataDir: string, name: string): string {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   return readFileSync(file, 'utf8').trim();
+}
+
+/** A secret for one use, the same wherever the other one is the same; the one does not give the other away. */
+export function derivedSecret(secret: string, use: string): string {
+  return Buffer.from(hkdfSync('sha256', secret, '', `lectern ${use}`, 32)).toString('base64url');
 }

@@ -18,11 +18,14 @@ export class Client {
   private readonly key: string;
   private readonly ledger: Ledger;
   private readonly events = new EventEmitter();
+  private readonly observe: (answer: Response) => void;
 
-  constructor(url: () => string, key: string, ledger: Ledger) {
+  /** @param observe is told of every answer */
+  constructor(url: () => string, key: string, ledger: Ledger, observe: (answer: Response) => void = () => {}) {
     this.url = url;
     this.key = key;
     this.ledger = ledger;
+    this.observe = observe;
   }
 
   /** Undefined when the answer was cut off. */
@@ -34,6 +37,7 @@ export class Client {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(LONGEST_CALL_MS),
       });
+      this.observe(response);
       const { data } = (await response.json()) as { data: T };
       return { status: response.status, data };
     } catch {
@@ -138,4 +142,25 @@ interface Found {
   id?: string;
   _id?: string;
   title: string;
+}
+
+/** A site to write to, and its key. */
+export async function createSite(url: string, adminKey: string): Promise<{ id: string; key: string }> {
+  const run = async <T>(query: string, variables: object): Promise<T> => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-svc-admin-key': adminKey },
+      body: JSON.stringify({ query, variables }),
+    });
+    return ((await response.json()) as { data: T }).data;
+  };
+  const { createSite: site } = await run<{ createSite: { id: string } }>(
+    'mutation ($input: CreateSiteInput!) { createSite(input: $input) { id } }',
+    { input: { name: 'Crash', ownerEmail: 'owner@example.org', plan: 'enterprise' } },
+  );
+  const { createApiKey: key } = await run<{ createApiKey: { secret: string } }>(
+    'mutation ($siteId: ID!, $input: CreateApiKeyInput!) { createApiKey(siteId: $siteId, input: $input) { secret } }',
+    { siteId: site.id, input: { name: 'crash' } },
+  );
+  return { id: site.id, key: key.secret };
 }

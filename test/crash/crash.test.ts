@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Client } from './client.ts';
+import { Client, createSite } from './client.ts';
 import { Ledger } from './ledger.ts';
 import { expectBooksToHold, expectIndexToAgree } from './reconcile.ts';
 import { ADMIN_KEY, Victim } from './victim.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   victim = new Victim(await mkdtemp(join(tmpdir(), 'lectern-crash-')));
   await victim.start();
   ledger = new Ledger();
-  const site = await createSite();
+  const site = await createSite(victim.url, ADMIN_KEY);
   siteId = site.id;
   client = new Client(() => victim.url, site.key, ledger);
 });
@@ -85,24 +85,4 @@ async function spoil(folder: string): Promise<void> {
     await truncate(path, 10);
     await writeFile(path, 'spoilt');
   }
-}
-
-async function createSite(): Promise<{ id: string; key: string }> {
-  const run = async <T>(query: string, variables: object): Promise<T> => {
-    const response = await fetch(`${victim.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-svc-admin-key': ADMIN_KEY },
-      body: JSON.stringify({ query, variables }),
-    });
-    return ((await response.json()) as { data: T }).data;
-  };
-  const { createSite: site } = await run<{ createSite: { id: string } }>(
-    'mutation ($input: CreateSiteInput!) { createSite(input: $input) { id } }',
-    { input: { name: 'Crash', ownerEmail: 'owner@example.org', plan: 'enterprise' } },
-  );
-  const { createApiKey: key } = await run<{ createApiKey: { secret: string } }>(
-    'mutation ($siteId: ID!, $input: CreateApiKeyInput!) { createApiKey(siteId: $siteId, input: $input) { secret } }',
-    { siteId: site.id, input: { name: 'crash' } },
-  );
-  return { id: site.id, key: key.secret };
 }

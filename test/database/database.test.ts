@@ -253,6 +253,19 @@ describe('connections that PostgreSQL ends', () => {
     expect(await site.rows('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
+  test('are as many as the pools may have, and further calls wait their turn', async () => {
+    const { host, port, user, name } = postgres;
+    const before = await countOf('true');
+    const small = await Database.connect({ host, port, user, database: name }, entities, 2);
+    const site = small.forSite(mine);
+    const PAUSE = 'select pg_sleep(0.05)';
+    const calls = Array.from({ length: 6 }, () => [site.rows(PAUSE), site.write((tx) => tx.rows(PAUSE))]).flat();
+    expect(await Promise.all(calls)).toHaveLength(12);
+    const opened = (await countOf('true')) - before;
+    await small.close();
+    expect(opened).toBe(4);
+  });
+
   async function countOf(condition: string): Promise<number> {
     const { rows } = await owner.query<{ count: number }>(
       `select count(*)::int as count from pg_stat_activity where datname = current_database() and ${condition}`,

@@ -42,12 +42,14 @@ const logged = () => lines.map((line) => JSON.parse(line) as Record<string, unkn
 describe('while the database answers', () => {
   test('a request is logged with id, method, path without the query, status and time', async () => {
     await site.get('/content?search=somebody', { 'x-request-id': 'logged-1' });
-    expect(logged().find(({ reqId }) => reqId === 'logged-1')).toMatchObject({
+    expect(logged().find(({ requestId }) => requestId === 'logged-1')).toMatchObject({
       message: 'request',
-      method: 'GET',
-      path: '/api/sdk/content',
-      status: 200,
-      ms: expect.any(Number),
+      httpRequest: {
+        requestMethod: 'GET',
+        requestUrl: '/api/sdk/content',
+        status: 200,
+        latency: expect.stringMatching(/^\d+\.\d{3}s$/),
+      },
     });
   });
 
@@ -79,9 +81,10 @@ describe('while the database is away', () => {
     const answer = await site.get('/content');
     const requestId = answer.headers.get('x-request-id');
     expect([answer.status, answer.body]).toEqual([500, { success: false, error: 'Internal server error', requestId }]);
-    const entry = logged().find(({ reqId, level }) => reqId === requestId && Number(level) >= 50);
+    const entry = logged().find((line) => line['requestId'] === requestId && line['severity'] === 'ERROR');
     expect(entry).toMatchObject({
-      err: { message: expect.stringMatching(/does not exist|terminat/i), stack: expect.any(String) },
+      err: { message: expect.stringMatching(/does not exist|terminat/i) },
+      stack_trace: expect.stringMatching(/\n {4}at /),
     });
   });
 
@@ -115,8 +118,8 @@ describe('while the database is away', () => {
         extensions: { code: 'INTERNAL', requestId: 'failed-1' },
       },
     ]);
-    const entry = logged().find(({ reqId, level }) => reqId === 'failed-1' && Number(level) >= 50);
-    expect(entry).toMatchObject({ err: { stack: expect.any(String) } });
+    const entry = logged().find((line) => line['requestId'] === 'failed-1' && line['severity'] === 'ERROR');
+    expect(entry).toMatchObject({ field: 'allSites', stack_trace: expect.stringMatching(/\n {4}at /) });
   });
 
   test('GraphQL whose key must be looked up is 500 with the same', async () => {

@@ -92,7 +92,7 @@ export class GcsDouble {
   private async json(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     const [, , , , , , encoded = '', verb, , , , target = ''] = url.pathname.split('/');
     const name = decodeURIComponent(encoded);
-    if (name === '') return send(response, 200, { items: [] });
+    if (name === '') return this.list(response, url.searchParams);
     if (verb === 'rewriteTo') return this.rewrite(response, url, name, decodeURIComponent(target));
     const found = this.objects.get(name);
     if (!found) return notFound(response);
@@ -102,6 +102,12 @@ export class GcsDouble {
     }
     if (url.searchParams.get('alt') === 'media') return sendContent(response, found, request.headers.range);
     return send(response, 200, this.metadata(name));
+  }
+
+  private list(response: ServerResponse, query: URLSearchParams): void {
+    const names = [...this.objects.keys()].filter((name) => name.startsWith(query.get('prefix') ?? ''));
+    const items = names.slice(0, Number(query.get('maxResults'))).map((name) => this.metadata(name));
+    send(response, 200, { items });
   }
 
   private rewrite(response: ServerResponse, url: URL, from: string, to: string): void {

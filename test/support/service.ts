@@ -1,15 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type App, createApp } from '../../src/app.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import { type LocalToken, signLocalToken } from '../../src/adapters/token-verifier/local.ts';
 import { TOKEN_SECRET, keptSecret } from '../../src/shared/kept-secret.ts';
+import { FRESH_MS } from '../../src/features/site/key-directory.ts';
 import { createLogger } from '../../src/shared/logger.ts';
+import { INSTANCES, type SharedParts, startSharedParts } from './instances.ts';
 import { createTestDatabase } from './postgres.ts';
 import { TestSite } from './site.ts';
 
 export const ADMIN_KEY = 'admin-key-of-the-tests';
+
+const CHANGES_SITE = /\b(updateSite|deleteSite|revokeApiKey)\b/;
 
 /** Tests of anything else must not meet the rate limit. */
 const UNHURRIED = { RATE_LIMIT_ENTERPRISE_PER_MINUTE: '1000000' };
@@ -25,12 +30,14 @@ export class TestService {
   readonly app: App;
   readonly dataDir: string;
   private readonly clean: () => Promise<void>;
+  private readonly others: readonly App[];
 
-  constructor(app: App, url: string, dataDir: string, clean: () => Promise<void>) {
+  constructor(app: App, url: string, dataDir: string, clean: () => Promise<void>, others: readonly App[] = []) {
     this.app = app;
     this.url = url;
     this.dataDir = dataDir;
     this.clean = clean;
+    this.others = others;
   }
 
   /** A token of a user of the site, as its identity provider would sign it. */
@@ -56,6 +63,8 @@ export class TestService {
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ query, variables }),
     });
+    // What the other instances remember of keys and sites holds for some seconds yet.
+    if (this.others.length > 0 && CHANGES_SITE.test(query)) await delay(FRESH_MS);
     return (await response.json()) as GraphQLAnswer<T>;
   }
 
@@ -78,29 +87,51 @@ export class TestService {
   }
 
   async stop(): Promise<void> {
-    await this.app.stop();
+    await Promise.all([this.app, ...this.others].map((app) => app.stop()));
     await this.clean();
   }
 }
 
-/** Starts a service for one test file; stop it in `afterAll`. @param environment more variables, as the real process has them. */
-export async function startService(environment: Record<string, string> = {}): Promise<TestService> {
+/**
+ * Starts a service for one test file; stop it in `afterAll`. With INSTANCES=2 there are two, and each request goes to the
+ * next one.
+ * @param environment more variables, as the real process has them
+ * @param log where its log goes, instead of standard output
+ */
+export async function startService(
+  environment: Record<string, string> = {},
+  log?: { write(line: string): void },
+): Promise<TestService> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
+  const shared = INSTANCES > 1 ? await startSharedParts() : null;
   const clean = async () => {
+    await shared?.stop();
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   };
+  const standard = { PORT: '0', DATA_DIR: dataDir, ADMIN_KEY, LOG_LEVEL: 'fatal', ...UNHURRIED };
+  const { host, port, user, name } = database;
   const config: Config = {
-    ...parseConfig({ PORT: '0', DATA_DIR: dataDir, ADMIN_KEY, LOG_LEVEL: 'fatal', ...UNHURRIED, ...environment }),
-    database: { host: database.host, port: database.port, user: database.user, database: database.name },
+    ...parseConfig({ ...standard, ...shared?.environment, ...environment }),
+    database: { host, port, user, database: name },
   };
+  const apps: App[] = [];
   try {
-    const app = await createApp(config, createLogger(config.log.level));
-    const url = await app.server.listen({ host: '127.0.0.1', port: 0 });
-    return new TestService(app, url, dataDir, clean);
+    const urls: string[] = [];
+    while (urls.length < INSTANCES) urls.push(await startInstance(config, apps, log));
+    shared?.balancer.targets.push(...urls);
+    const [app, ...others] = apps as [App, ...App[]];
+    return new TestService(app, shared?.balancer.url ?? urls[0] ?? '', dataDir, clean, others);
   } catch (error) {
+    await Promise.all(apps.map((app) => app.stop()));
     await clean();
     throw error;
   }
+}
+
+async function startInstance(config: Config, apps: App[], log?: { write(line: string): void }): Promise<string> {
+  const app = await createApp(config, createLogger(config.log.level, log, config.log.project));
+  apps.push(app);
+  return app.server.listen({ host: '127.0.0.1', port: 0 });
 }

@@ -1,6 +1,5 @@
-import { copyFileSync, existsSync, mkdtempSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 /** What scanned pages are read with. */
@@ -22,14 +21,22 @@ export function missingLanguages(names: readonly string[]): string[] {
   });
 }
 
-/** Text recognition takes its data from one folder, while each language comes as a package of its own. */
-export function openLanguages(names: readonly string[]): OcrLanguages {
+/**
+ * Text recognition takes its data from one folder, while each language comes as a package of its own: that of several is put
+ * together in `folder`, where it stays for the next start.
+ */
+export function openLanguages(names: readonly string[], folder: string): OcrLanguages {
   const paths = names.map(dataPath);
   const [only] = paths;
   if (paths.length === 1 && only !== undefined) return { names, folder: dirname(only) };
-  const folder = mkdtempSync(join(tmpdir(), 'ocr-languages-'));
-  for (const path of paths) copyFileSync(path, join(folder, basename(path)));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const path of paths) copyAnew(path, join(folder, basename(path)));
   return { names, folder };
+}
+
+/** Unless it is there, whole; it may be being read. */
+function copyAnew(from: string, to: string): void {
+  if (statSync(to, { throwIfNoEntry: false })?.size !== statSync(from).size) copyFileSync(from, to);
 }
 
 function dataPath(name: string): string {

@@ -13,6 +13,8 @@ export const HEAP_MB = 512;
 
 /** What a process may compute: one whose service was killed goes on by itself, and is not to go on for ever. */
 export const PROCESS_CPU_SECONDS = 4_000;
+/** How far it stands back for others where the processors are busy, as `nice` has it. */
+export const PROCESS_NICENESS = 10;
 
 /** Without any progress for this long it is given up. */
 export const STALL_MS = 60_000;

@@ -5,6 +5,8 @@ import { OneProcess, type Outcome, TIME_LIMITS, type TimeLimits } from './one-pr
 export interface ProcessExtractorOptions {
   /** Of scanned pages, as `eng`. */
   languages: readonly string[];
+  /** Where the data of several languages is put together. */
+  folder: string;
   /** Files at a time. */
   slots?: number;
   limits?: TimeLimits;
@@ -17,7 +19,11 @@ const IDLE_MS = 10_000;
 
 /** Reads each file in a process of its own, or one that has only ever seen files of the same owner. */
 export function createProcessExtractor(options: ProcessExtractorOptions): ProcessExtractor {
-  return new ProcessExtractor(openLanguages(options.languages), options.slots ?? 2, options.limits ?? TIME_LIMITS);
+  return new ProcessExtractor(
+    openLanguages(options.languages, options.folder),
+    options.slots ?? 2,
+    options.limits ?? TIME_LIMITS,
+  );
 }
 
 export class ProcessExtractor implements Extractor {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname, sep } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { HEAP_MB, PROCESS_CPU_SECONDS, PROCESS_MEMORY_KB } from './limits.ts';
+import { HEAP_MB, PROCESS_CPU_SECONDS, PROCESS_MEMORY_KB, PROCESS_NICENESS } from './limits.ts';
 
 export interface SpawnedProcess {
   child: ChildProcess;
@@ -14,8 +14,15 @@ export interface SpawnedProcess {
 
 const LAST_WORDS = 2_000;
 
-/** Sets the limits, then becomes the program: whatever it allocates beyond them, the kernel refuses. */
-const LIMITED = `ulimit -d ${PROCESS_MEMORY_KB} 2>/dev/null; ulimit -t ${PROCESS_CPU_SECONDS}; exec "$0" "$@"`;
+/**
+ * Sets the limits, then becomes the program: whatever it allocates beyond them, the kernel refuses, and what it computes comes
+ * after what the service does. Where there is `setpriv` (as on Debian), the kernel also kills it together with the service,
+ * however that ends: a reader that is stuck would notice nothing, and hold files of the service open that the next start waits for.
+ * Elsewhere it lives until its processor time is over.
+ */
+const LIMITED = `ulimit -d ${PROCESS_MEMORY_KB} 2>/dev/null; ulimit -t ${PROCESS_CPU_SECONDS}
+  setpriv --pdeathsig KILL true 2>/dev/null && exec setpriv --pdeathsig KILL nice -n ${PROCESS_NICENESS} "$0" "$@"
+  exec nice -n ${PROCESS_NICENESS} "$0" "$@"`;
 
 /**
  * A process for reading files. It has no environment, may read its own program and the given folders only, and may neither write files

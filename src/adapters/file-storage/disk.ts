@@ -89,6 +89,11 @@ class DiskFileStorage implements FileStorage {
     if (isKey(key)) await rm(this.path(key), { force: true });
   }
 
+  async deleteBelow(key: string): Promise<void> {
+    const folder = this.path(key);
+    if (isKey(key) && (await absent(stat(folder)))?.isDirectory()) await rm(folder, { recursive: true, force: true });
+  }
+
   async check(): Promise<void> {
     await access(this.incoming, constants.R_OK | constants.W_OK);
   }

@@ -20,6 +20,7 @@ const CALL_MS = 15_000;
 const STALLED_MS = 60_000;
 /** What is held of an upload that goes through the service. Google takes multiples of 256 KiB. */
 const PIECE_BYTES = 8 * 1024 * 1024;
+const DELETED_AT_ONCE = 50;
 const SIZE_HEADER = 'x-goog-content-length-range';
 
 /** A bucket of Google Cloud Storage. Uploads with a grant go there directly. */
@@ -105,6 +106,16 @@ class GcsFileStorage implements FileStorage {
 
   async delete(key: string): Promise<void> {
     if (isKey(key)) await this.inTime(this.bucket.file(key).delete({ ignoreNotFound: true }));
+  }
+
+  async deleteBelow(key: string): Promise<void> {
+    if (!isKey(key)) return;
+    const query = { prefix: `${key}/`, maxResults: DELETED_AT_ONCE, autoPaginate: false };
+    for (;;) {
+      const [files] = await this.inTime(this.bucket.getFiles(query));
+      if (files.length === 0) return;
+      await Promise.all(files.map((file) => this.inTime(file.delete({ ignoreNotFound: true }))));
+    }
   }
 
   async check(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import type { Sharp, SharpOptions } from 'sharp';
 import type { ImageChange, ImageFacts, ImageTransformer, RasterFormat } from '../../ports/image-transformer.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { Slots } from './slots.ts';
@@ -28,14 +28,27 @@ export interface SharpOptionsOfService {
   seconds?: number;
 }
 
-/** libvips in this process. It gives its memory back after each image. */
+/** libvips in this process, loaded with the first image. It gives its memory back after each. */
 export function createSharpTransformer(options: SharpOptionsOfService = {}): ImageTransformer {
+  const { parallel = 2, waiting = 100, seconds = SECONDS } = options;
+  return new SharpTransformer(new Slots({ parallel, waiting, seconds }), seconds);
+}
+
+type Library = Awaited<ReturnType<typeof load>>;
+let loading: Promise<Library> | undefined;
+
+function loadSharp(): Promise<Library> {
+  loading ??= load();
+  return loading;
+}
+
+async function load() {
+  const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: LOADERS });
-  const { parallel = 2, waiting = 100, seconds = SECONDS } = options;
-  return new SharpTransformer(new Slots({ parallel, waiting, seconds }), seconds);
+  return sharp;
 }
 
 class SharpTransformer implements ImageTransformer {
@@ -52,7 +65,7 @@ class SharpTransformer implements ImageTransformer {
       const bytes = await buffer(content);
       const facts = await this.facts(bytes);
       // Decodes every row of every frame, and keeps next to nothing of them.
-      const decoded = this.image(bytes, { animated: (facts.frames ?? 1) > 1 });
+      const decoded = await this.image(bytes, { animated: (facts.frames ?? 1) > 1 });
       await refusing(() => decoded.resize(16, 16, { fit: 'fill', kernel: 'nearest' }).raw().toBuffer());
       return { format: facts.format, width: facts.width, height: facts.height };
     });
@@ -63,7 +76,7 @@ class SharpTransformer implements ImageTransformer {
       const bytes = await buffer(content);
       const facts = await this.facts(bytes);
       const animated = facts.frames > 1 && (change.format === 'webp' || change.format === 'gif');
-      const image = this.image(bytes, { animated }).autoOrient().resize(boxOf(change));
+      const image = (await this.image(bytes, { animated })).autoOrient().resize(boxOf(change));
       return refusing(() =>
         encode(image, change, outputPixels(facts, change)).timeout({ seconds: this.seconds }).toBuffer(),
       );
@@ -71,6 +84,7 @@ class SharpTransformer implements ImageTransformer {
   }
 
   private async facts(bytes: Buffer): Promise<ImageFacts & { frames: number }> {
+    const sharp = await loadSharp();
     const {
       format,
       width,
@@ -85,7 +99,8 @@ class SharpTransformer implements ImageTransformer {
     return { format: rasterFormat(format), frames: pages, ...upright };
   }
 
-  private image(bytes: Buffer, options: SharpOptions): Sharp {
+  private async image(bytes: Buffer, options: SharpOptions): Promise<Sharp> {
+    const sharp = await loadSharp();
     return sharp(bytes, { ...LIMITS, ...options, sequentialRead: true });
   }
 }

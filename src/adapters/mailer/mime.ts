@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Mail } from '../../ports/mailer.ts';
 import { type Envelope, FIXED_HEADERS } from './envelope.ts';
 
 /** The bytes of the mail with CRLF line ends: a text part and an HTML part. The same mail at the same moment is the same bytes. */
 export async function toMime(mail: Mail, envelope: Envelope, date: Date): Promise<Buffer> {
+  // Loaded with the first mail.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const { messageId, from, to, replyTo, subject } = envelope;
   return new MailComposer({
     from,

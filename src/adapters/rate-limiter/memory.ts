@@ -30,6 +30,8 @@ class MemoryRateLimiter implements RateLimiter {
     return stateOf(await this.counter.consume(key, 1, { customDuration: limit.windowSeconds }), limit);
   }
 
+  async check(): Promise<void> {}
+
   async close(): Promise<void> {
     for (const key of this.keys.keys()) await this.counter.delete(key);
     this.keys.clear();

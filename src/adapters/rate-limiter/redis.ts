@@ -71,6 +71,10 @@ class RedisRateLimiter implements RateLimiter {
     }
   }
 
+  async check(): Promise<void> {
+    await this.redis.ping();
+  }
+
   async close(): Promise<void> {
     this.redis.disconnect();
     await this.insurance.close();

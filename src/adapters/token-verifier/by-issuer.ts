@@ -1,4 +1,4 @@
-import { decodeJwt } from 'jose';
+import { decodeJwt } from 'jose/jwt/decode';
 import type { TokenVerifier } from '../../ports/token-verifier.ts';
 import { LOCAL_ISSUER } from './local.ts';
 import { isTokenText } from './token-text.ts';

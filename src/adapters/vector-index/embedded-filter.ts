@@ -1,4 +1,5 @@
 import type { IndexFilter } from '../../ports/vector-index.ts';
+import { encodeValue } from './filter-values.ts';
 import type { KeywordEntry } from './keyword-index.ts';
 
 /**
@@ -29,18 +30,6 @@ export function compileFilter(siteId: string, filter: IndexFilter): CompiledFilt
 
 export function equals(field: string, value: string): string {
   return `${field} = '${encodeValue(value)}'`;
-}
-
-/**
- * The form in which texts stand in filter fields and filters alike: only letters, digits and `~_-.%`, so that no value
- * can end a literal or carry an operator.
- */
-export function encodeValue(value: string): string {
-  return encodeURIComponent(value.toWellFormed()).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-}
-
-export function decodeValue(value: string): string {
-  return decodeURIComponent(value);
 }
 
 type Condition = CompiledFilter | 'nothing' | 'anything';

@@ -2,7 +2,7 @@ import type { ZVecDoc, ZVecDocInput } from '@zvec/zvec';
 import { z } from 'zod';
 import type { IndexedChunk } from '../../ports/vector-index.ts';
 import { bucketOf, chunkKey } from './embedded-collection.ts';
-import { decodeValue, encodeValue } from './embedded-filter.ts';
+import { decodeValue, encodeValue } from './filter-values.ts';
 import { countTerms, type KeywordEntry, type TermCounts } from './keyword-index.ts';
 
 /** A chunk as the collection keeps it and as the keyword index does. */

@@ -1,14 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ZVecCollection } from '@zvec/zvec';
-import type { IndexedChunk, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
+import type { IndexedChunk, IndexEntry, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { queryTerms } from '../../shared/terms.ts';
-import { openCollection, type CollectionOptions } from './embedded-collection.ts';
+import { chunkKey, openCollection, type CollectionOptions } from './embedded-collection.ts';
 import { compileFilter, equals, type CompiledFilter } from './embedded-filter.ts';
 import { SOURCE_FIELDS, toRecord, toSource, type ChunkRecord } from './embedded-record.ts';
+import { decodeValue } from './filter-values.ts';
 import { fuse, type ScoredKey } from './fusion.ts';
 import type { KeywordIndex } from './keyword-index.ts';
 import { KeywordSites } from './keyword-sites.ts';
+import { checkVector, required } from './required.ts';
 
 export interface EmbeddedOptions extends CollectionOptions {
   /**
@@ -72,10 +74,13 @@ async function onceFree<T>(open: () => Promise<T>, patienceMs: number): Promise<
 
 /** Writes stop the event loop: this many chunks take about 10 ms. */
 const BATCH = 50;
+/** Chunks that all sites together are taken to have when they are gone through: reading needs fewer portions than their terms would. */
+const ALL_CHUNKS = 16_000;
 /** Candidates of each leg of a hybrid search, at least. */
 const DEPTH = 100;
 
 class EmbeddedVectorIndex implements VectorIndex {
+  readonly name = 'embedded';
   readonly #collection: ZVecCollection;
   readonly #sites: KeywordSites;
   readonly #dimensions: number;
@@ -91,7 +96,7 @@ class EmbeddedVectorIndex implements VectorIndex {
   }
 
   async upsert(siteId: string, chunks: readonly IndexedChunk[]): Promise<void> {
-    for (const chunk of chunks) this.#checkVector(chunk.vector);
+    for (const chunk of chunks) checkVector(chunk.vector, this.#dimensions);
     for (let from = 0; from < chunks.length; from += BATCH) {
       const records = chunks.slice(from, from + BATCH).map((chunk) => toRecord(siteId, chunk));
       await this.#sites.change(siteId, (held) => this.#write(records, held));
@@ -106,6 +111,16 @@ class EmbeddedVectorIndex implements VectorIndex {
     await this.#sites.change(siteId, (held) => {
       this.#delete(filter);
       held?.removeWhere((entry) => entry.sourceId === sourceId && entry.generation !== keepGeneration);
+    });
+  }
+
+  async remove(siteId: string, chunkIds: readonly string[]): Promise<void> {
+    const ids = new Set(chunkIds);
+    await this.#sites.change(siteId, (held) => {
+      this.#checkOpen();
+      // What is not there is answered as a failure; another one would show at the next use.
+      if (ids.size > 0) this.#collection.deleteSync([...ids].map((id) => chunkKey(siteId, id)));
+      held?.removeWhere((entry) => ids.has(entry.id));
     });
   }
 
@@ -128,6 +143,23 @@ class EmbeddedVectorIndex implements VectorIndex {
   async count(siteId: string): Promise<number> {
     this.#checkOpen();
     return this.#sites.count(siteId);
+  }
+
+  async *list(siteId: string): AsyncGenerator<IndexEntry[]> {
+    for await (const docs of this.#sites.docs(equals('site', siteId), SOURCE_FIELDS, this.#sites.count(siteId))) {
+      if (docs.length > 0) yield docs.map(toSource);
+      this.#checkOpen();
+    }
+  }
+
+  async sites(): Promise<string[]> {
+    this.#checkOpen();
+    const sites = new Set<string>();
+    for await (const docs of this.#sites.docs('', ['site'], ALL_CHUNKS)) {
+      for (const { fields } of docs) sites.add(decodeValue(String(fields['site'])));
+      this.#checkOpen();
+    }
+    return [...sites];
   }
 
   async check(): Promise<void> {
@@ -171,7 +203,7 @@ class EmbeddedVectorIndex implements VectorIndex {
 
   async #byVector({ expression }: CompiledFilter, vector: Float32Array, limit: number): Promise<IndexHit[]> {
     this.#checkOpen();
-    this.#checkVector(vector);
+    checkVector(vector, this.#dimensions);
     const docs = await this.#run(
       this.#collection.query({
         fieldName: 'vector',
@@ -213,17 +245,6 @@ class EmbeddedVectorIndex implements VectorIndex {
   #checkOpen(): void {
     if (this.#closed) throw new ServiceError('UNAVAILABLE', 'The vector index is closed');
   }
-
-  #checkVector(vector: Float32Array): void {
-    if (vector.length === this.#dimensions && vector.every(Number.isFinite)) return;
-    throw new ServiceError('INTERNAL', `The vector index takes ${this.#dimensions} finite numbers per vector`);
-  }
-}
-
-function required<K extends 'vector' | 'text'>(query: IndexQuery, key: K): NonNullable<IndexQuery[K]> {
-  const value = query[key];
-  if (value === undefined) throw new ServiceError('INTERNAL', `A ${query.mode} search needs a ${key}`);
-  return value;
 }
 
 function scoredKey({ chunkId, score }: IndexHit): ScoredKey {

@@ -17,12 +17,12 @@ export interface KeywordHit {
 }
 
 /** The title and section path say in few words what a chunk is about: each word there counts as often as this. */
-const TITLE_WEIGHT = 2;
+export const TITLE_WEIGHT = 2;
 /** How soon more of the same word stops to matter (BM25's k1), and how much long texts are held back (b). */
-const SATURATION = 1.5;
-const LENGTH_PENALTY = 0.75;
+export const SATURATION = 1.5;
+export const LENGTH_PENALTY = 0.75;
 /** Bounds the work a hostile query can ask for. */
-const MOST_WORDS = 200;
+export const MOST_WORDS = 200;
 
 export function countTerms(title: string, text: string): { terms: TermCounts; length: number } {
   const terms = new Map<string, number>();

@@ -46,8 +46,22 @@ export class KeywordSites {
     const held = this.#ready.get(siteId);
     if (held) return held.size;
     let count = 0;
-    for (let from = 0; from < BUCKETS; from += COUNTED) count += this.#portion(siteId, from, COUNTED, []).length;
+    for (let from = 0; from < BUCKETS; from += COUNTED) {
+      count += this.#portion(equals('site', siteId), from, COUNTED, []).length;
+    }
     return count;
+  }
+
+  /**
+   * What the filter finds (empty: everything), in portions between which the event loop gets its turn.
+   * @param expected how many there are, about
+   */
+  async *docs(filter: string, outputFields: string[], expected: number): AsyncGenerator<ZVecDoc[]> {
+    const buckets = Math.max(1, Math.floor((BUCKETS * PORTION) / Math.max(1, expected)));
+    for (let from = 0; from < BUCKETS; from += buckets) {
+      yield this.#portion(filter, from, buckets, outputFields);
+      await nextTurn();
+    }
   }
 
   forget(siteId: string): void {
@@ -71,20 +85,19 @@ export class KeywordSites {
 
   async #read(siteId: string): Promise<KeywordIndex> {
     const index = new KeywordIndex();
-    const buckets = Math.max(1, Math.floor((BUCKETS * PORTION) / Math.max(1, this.count(siteId))));
-    for (let from = 0; from < BUCKETS; from += buckets) {
-      for (const doc of this.#portion(siteId, from, buckets, ENTRY_FIELDS)) {
+    for await (const docs of this.docs(equals('site', siteId), ENTRY_FIELDS, this.count(siteId))) {
+      for (const doc of docs) {
         const { entry, terms } = toEntry(doc);
         index.put(entry, terms);
       }
-      await nextTurn();
     }
     return index;
   }
 
-  #portion(siteId: string, from: number, buckets: number, outputFields: string[]): ZVecDoc[] {
-    const filter = `${equals('site', siteId)} and bucket >= ${from} and bucket < ${from + buckets}`;
-    return this.#collection.querySync({ filter, topk: ALL, outputFields });
+  #portion(filter: string, from: number, buckets: number, outputFields: string[]): ZVecDoc[] {
+    const bucket = `bucket >= ${from} and bucket < ${from + buckets}`;
+    const whole = filter === '' ? bucket : `${filter} and ${bucket}`;
+    return this.#collection.querySync({ filter: whole, topk: ALL, outputFields });
   }
 
   #letGo(keep: string): void {

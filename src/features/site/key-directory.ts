@@ -11,7 +11,7 @@ export interface KeyEntry {
 }
 
 /** How long an answer is believed: a key revoked through another instance works on for at most this long. */
-const FRESH_MS = 4_000;
+export const FRESH_MS = 4_000;
 /** Bounds memory against a flood of made-up keys. */
 const MOST_ENTRIES = 10_000;
 

@@ -61,6 +61,7 @@ export const FIELD_COSTS: Readonly<Record<string, FieldCost>> = {
   'PersonaTemplates.items': { size: 10 },
   'Query.assets': paged(50, 200),
   'Query.assetFolders': { size: 500 },
+  'Query.fileProcessingJobs': paged(50, 200),
   'Mutation.uploadAsset': { points: 5_000 },
 
   'AssetFolder.children': { points: LOADED, size: 10 },

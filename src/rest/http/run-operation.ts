@@ -1,5 +1,6 @@
 import { execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { type Fault, refuseFaults } from '../../shared/errors.ts';
+import { observe } from '../../telemetry/record.ts';
 import type { RawInput, RestOperation } from '../operation.ts';
 import { isRefusal } from './error-answer.ts';
 
@@ -20,7 +21,12 @@ export async function runOperation(
   const faults: Fault[] = [];
   const variableValues = operation.readVariables(input, faults);
   refuseFaults(faults);
-  const result = await execute({ schema, document: operation.document, contextValue, variableValues });
+  const { document, name } = operation;
+  const type = operation.definition.operation;
+  const about = { 'graphql.operation.type': type, 'graphql.operation.name': name };
+  const result = await observe(`${type} ${name}`, { attributes: about }, () =>
+    execute({ schema, document, contextValue, variableValues }),
+  );
   return envelopeOf(operation, result, reportHidden);
 }
 

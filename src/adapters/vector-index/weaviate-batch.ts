@@ -1,0 +1,83 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Collection } from 'weaviate-client';
+import { ServiceError } from '../../shared/errors.ts';
+import type { WeaviateObject } from './weaviate-record.ts';
+
+/** Up to so many go one by one, side by side: the client lets half a second pass for each call that carries more than one. */
+const FEW = 32;
+/** Objects per call otherwise, and about how many bytes they may have; a server takes 100 MB at most. */
+const MOST_OBJECTS = 200;
+const MOST_BYTES = 8_000_000;
+const CALLS_AT_ONCE = 4;
+const ATTEMPTS = 3;
+const PAUSE_MS = 200;
+
+/** Calls `storeBatch` with all objects in fitting batches, some at a time. The first failure ends it; what runs is waited for. */
+export async function inBatches(
+  objects: readonly WeaviateObject[],
+  storeBatch: (batch: WeaviateObject[]) => Promise<unknown>,
+): Promise<void> {
+  const isFew = objects.length <= FEW;
+  const batches = isFew ? objects.map((object) => [object]).values() : cut(objects);
+  const failures: unknown[] = [];
+  const work = async (): Promise<void> => {
+    for (const batch of batches) {
+      await storeBatch(batch).catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) return;
+    }
+  };
+  await Promise.all(Array.from({ length: isFew ? objects.length : CALLS_AT_ONCE }, work));
+  if (failures.length > 0) throw failures[0];
+}
+
+/**
+ * Stores a batch. The server may take some of it and refuse the rest, and says so in its answer only: what was refused
+ * is tried again by itself, so that one object can't hold up the others; `UNAVAILABLE` when it stays refused.
+ */
+export async function store(tenant: Collection, batch: readonly WeaviateObject[]): Promise<void> {
+  let refused = await insert(tenant, batch);
+  for (let attempt = 1; refused.length > 0; attempt++) {
+    if (attempt > ATTEMPTS) throw notStored(refused);
+    await wait(PAUSE_MS * attempt);
+    const again: Refused[] = [];
+    for (const { object } of refused) again.push(...(await insert(tenant, [object])));
+    refused = again;
+  }
+}
+
+function* cut(objects: readonly WeaviateObject[]): Generator<WeaviateObject[]> {
+  let batch: WeaviateObject[] = [];
+  let bytes = 0;
+  for (const object of objects) {
+    const size = sizeOf(object);
+    if (batch.length > 0 && (batch.length === MOST_OBJECTS || bytes + size > MOST_BYTES)) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(object);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+interface Refused {
+  object: WeaviateObject;
+  message: string;
+}
+
+async function insert(tenant: Collection, objects: readonly WeaviateObject[]): Promise<Refused[]> {
+  const { errors } = await tenant.data.insertMany([...objects]);
+  return Object.entries(errors).flatMap(([at, { message }]) => {
+    const object = objects[Number(at)];
+    return object ? [{ object, message }] : [];
+  });
+}
+
+function notStored(refused: readonly Refused[]): ServiceError {
+  const cause = new Error(refused[0]?.message ?? 'no reason given');
+  return new ServiceError('UNAVAILABLE', `The vector index refused ${refused.length} chunks`, {}, { cause });
+}
+
+function sizeOf({ properties, vectors }: WeaviateObject): number {
+  return String(properties['terms']).length + 4 * (vectors?.length ?? 0) + 500;
+}

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import weaviate, { type WeaviateClass } from 'weaviate-client';
+import { z } from 'zod';
+import { isAlreadyThere, isMissingCollection, type WeaviateConnection } from './weaviate-connection.ts';
+import { LENGTH_PENALTY, SATURATION } from './keyword-index.ts';
+
+/** Counts up whenever what is stored changes its meaning: fields, stems, weights. Then a new collection is made beside the old one. */
+const FORMAT = 1;
+
+export type Quantization = 'none' | 'rq' | 'bq' | 'sq';
+
+export interface CollectionOptions {
+  /** What the names of this installation's collections begin with, a capital letter first. No other installation may use it. */
+  collection: string;
+  model: string;
+  dimensions: number;
+  /** Nodes that hold each chunk; can't be changed later. */
+  replicas: number;
+  /** How vectors are held in memory. It can be turned on later, not changed or turned off. */
+  quantization: Quantization;
+}
+
+/** Tells models and formats apart, so that instances of the former version keep serving from theirs. */
+export function collectionName({ collection, model, dimensions }: CollectionOptions): string {
+  const digest = createHash('sha256').update(`${FORMAT}\0${model}\0${dimensions}`).digest('hex');
+  return `${collection}_${digest.slice(0, DIGEST_LENGTH)}`;
+}
+
+export async function collectionExists(connection: WeaviateConnection, name: string): Promise<boolean> {
+  return (await storedDefinition(connection, name)) !== undefined;
+}
+
+/** Makes the collection; another instance that does so at the same time is no harm. */
+export async function createCollection(
+  connection: WeaviateConnection,
+  name: string,
+  options: CollectionOptions,
+): Promise<void> {
+  try {
+    const definition = definitionOf(name, options);
+    await connection.call('make the collection', (client) => client.collections.createFromJson(definition), {
+      writes: true,
+    });
+  } catch (error) {
+    if (!isAlreadyThere(error)) throw error;
+  }
+}
+
+/**
+ * Brings an existing collection in line with the configuration, as far as the server can.
+ * Answers what it could not do, a sentence each.
+ */
+export async function alignCollection(
+  connection: WeaviateConnection,
+  name: string,
+  options: CollectionOptions,
+): Promise<string[]> {
+  const stored = await storedDefinition(connection, name);
+  if (!stored) return [];
+  const objections: string[] = [];
+  const replicas = stored.replicationConfig?.factor;
+  if (replicas !== undefined && replicas !== options.replicas) {
+    objections.push(`The collection ${name} has ${replicas} replicas, which can't be changed to ${options.replicas}`);
+  }
+  const held = quantizationOf(stored);
+  if (held !== options.quantization) {
+    if (held === 'none' && options.quantization !== 'none') await compress(connection, name, options.quantization);
+    else objections.push(`The collection ${name} has quantization ${held}, which can't be changed any more`);
+  }
+  return objections;
+}
+
+/** Collections of this installation's other models and formats. */
+export async function formerCollections(connection: WeaviateConnection, options: CollectionOptions): Promise<string[]> {
+  const all = await namesOfAll(connection);
+  const prefix = `${options.collection}_`;
+  const own = collectionName(options);
+  return all.filter((name) => name !== own && name.startsWith(prefix) && DIGEST.test(name.slice(prefix.length)));
+}
+
+export async function removeCollection(connection: WeaviateConnection, name: string): Promise<void> {
+  await connection.call('remove a collection', (client) => client.collections.delete(name), { writes: true });
+}
+
+const DIGEST_LENGTH = 8;
+const DIGEST = /^[0-9a-f]{8}$/;
+/** The one vector of a chunk: the name the server gives it by itself. */
+const VECTOR = 'default';
+const QUANTIZERS = weaviate.reconfigure.vectorIndex.quantizer;
+const QUANTIZATIONS = ['rq', 'bq', 'sq'] as const;
+
+/**
+ * By the client's call for one definition, without a name: its own list fails as a whole when a collection of anybody's has
+ * something that the client doesn't know, or lacks something.
+ */
+async function namesOfAll(connection: WeaviateConnection): Promise<string[]> {
+  const answer: unknown = await connection.call('list the collections', (client) =>
+    client.collections.exportToJson(''),
+  );
+  return schemaSchema.parse(answer).classes.map((each) => each.class);
+}
+
+const schemaSchema = z.object({ classes: z.array(z.object({ class: z.string() })) });
+
+async function storedDefinition(connection: WeaviateConnection, name: string): Promise<WeaviateClass | undefined> {
+  try {
+    return await connection.call('read the collection', (client) => client.collections.exportToJson(name));
+  } catch (error) {
+    if (isMissingCollection(error)) return undefined;
+    throw error;
+  }
+}
+
+function definitionOf(name: string, { replicas, quantization }: CollectionOptions): WeaviateClass {
+  return {
+    class: name,
+    description: 'Chunks of the knowledge base; a tenant is a site. The truth is in PostgreSQL.',
+    multiTenancyConfig: { enabled: true, autoTenantCreation: true, autoTenantActivation: true },
+    replicationConfig: { factor: replicas, asyncEnabled: replicas > 1 },
+    invertedIndexConfig: {
+      bm25: { b: LENGTH_PENALTY, k1: SATURATION },
+      stopwords: { preset: 'none' },
+    },
+    vectorConfig: {
+      [VECTOR]: {
+        vectorizer: { none: {} },
+        vectorIndexType: 'hnsw',
+        vectorIndexConfig: { distance: 'cosine', ...quantizer(quantization) },
+      },
+    },
+    properties: [
+      {
+        name: 'terms',
+        dataType: ['text'],
+        description: 'Stems of the text, and twice those of the title.',
+        tokenization: 'whitespace',
+        indexSearchable: true,
+        indexFilterable: false,
+      },
+      ...['sourceId', 'kind', 'contentType', 'accessLevel'].map((field) => filterField(field, 'text')),
+      filterField('requiredSubscriptions', 'text[]'),
+      { name: 'generation', dataType: ['int'], indexFilterable: true, indexSearchable: false },
+    ],
+  };
+}
+
+function filterField(name: string, dataType: 'text' | 'text[]'): NonNullable<WeaviateClass['properties']>[number] {
+  return { name, dataType: [dataType], tokenization: 'field', indexFilterable: true, indexSearchable: false };
+}
+
+/** Said in both ways: a server may have a quantization of its own for those who ask for none. */
+function quantizer(quantization: Quantization): Record<string, unknown> {
+  return quantization === 'none' ? { skipDefaultQuantization: true } : { [quantization]: { enabled: true } };
+}
+
+function quantizationOf(stored: WeaviateClass): Quantization {
+  const index = (stored.vectorConfig?.[VECTOR]?.vectorIndexConfig ?? {}) as Record<string, unknown>;
+  const isOn = (name: string): boolean => (index[name] as { enabled?: unknown } | undefined)?.enabled === true;
+  return QUANTIZATIONS.find(isOn) ?? 'none';
+}
+
+async function compress(
+  connection: WeaviateConnection,
+  name: string,
+  quantization: (typeof QUANTIZATIONS)[number],
+): Promise<void> {
+  const vectorIndexConfig = weaviate.reconfigure.vectorIndex.hnsw({ quantizer: QUANTIZERS[quantization]() });
+  const vectorizers = [weaviate.reconfigure.vectors.update({ name: VECTOR, vectorIndexConfig })];
+  await connection.call(
+    'compress the collection',
+    (client) => client.collections.use(name).config.update({ vectorizers }),
+    { writes: true },
+  );
+}

@@ -1,0 +1,57 @@
+import type { WeaviateReturn } from 'weaviate-client';
+import { z } from 'zod';
+import type { IndexedChunk, IndexEntry } from '../../ports/vector-index.ts';
+import { passageTerms } from '../../shared/terms.ts';
+import { decodeValue, encodeValue } from './filter-values.ts';
+import { TITLE_WEIGHT } from './keyword-index.ts';
+
+/** A chunk as the server keeps it. */
+export interface WeaviateObject {
+  id: string;
+  properties: Record<string, string | number | string[]>;
+  vectors?: number[];
+}
+
+/**
+ * The text itself is not stored: its stems stand in alphabetical order, which BM25 does not mind and nobody can read. A chunk
+ * that is found by its words only has the zero vector, near to nothing and far from nothing; it is stored without one.
+ */
+export function toObject({ vector, ...chunk }: IndexedChunk): WeaviateObject {
+  return {
+    id: chunk.id,
+    properties: {
+      terms: [...repeated(stemsOf(chunk.title), TITLE_WEIGHT), ...stemsOf(chunk.text)].toSorted().join(' '),
+      sourceId: encodeValue(chunk.sourceId),
+      generation: chunk.generation,
+      kind: chunk.kind,
+      contentType: encodeValue(chunk.contentType),
+      accessLevel: encodeValue(chunk.accessLevel),
+      requiredSubscriptions: chunk.requiredSubscriptions.map(encodeValue),
+    },
+    ...(isZero(vector) ? {} : { vectors: [...vector] }),
+  };
+}
+
+/** Properties that `toEntry` reads. */
+export const ENTRY_PROPERTIES = ['sourceId', 'generation'];
+
+type Returned = WeaviateReturn<undefined, undefined>['objects'][number];
+
+export function toEntry({ uuid, properties }: Returned): IndexEntry {
+  const { sourceId, generation } = entrySchema.parse(properties);
+  return { chunkId: uuid, sourceId: decodeValue(sourceId), generation };
+}
+
+function stemsOf(text: string): string[] {
+  return passageTerms(text).map(({ stem }) => stem);
+}
+
+function repeated(stems: readonly string[], times: number): string[] {
+  return Array.from({ length: times }, () => stems).flat();
+}
+
+export function isZero(vector: Float32Array): boolean {
+  return vector.every((value) => value === 0);
+}
+
+const entrySchema = z.object({ sourceId: z.string(), generation: z.number() });

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createServer as createHttpServer } from '../../src/http/create-server.ts';
+import { type Dependencies, registerHealth } from '../../src/http/health.ts';
+import { createLogger } from '../../src/shared/logger.ts';
+import { type TestService, startService } from '../support/service.ts';
+
+const up = async (): Promise<void> => {};
+const down = async (): Promise<void> => {
+  throw new Error('refused');
+};
+const silent = () => new Promise<void>(() => {});
+
+async function ready(dependencies: Dependencies): Promise<[number, unknown]> {
+  const server = createHttpServer(createLogger('silent'));
+  registerHealth(server, dependencies, createLogger('silent'));
+  const response = await server.inject('/health/ready');
+  await server.close();
+  return [response.statusCode, response.json()];
+}
+
+describe('readiness', () => {
+  test('names each dependency, and which of them are down', async () => {
+    expect(await ready({ needed: { one: up, two: down, three: up }, helpful: {} })).toEqual([
+      503,
+      { status: 'unavailable', dependencies: { one: 'ok', two: 'down', three: 'ok' } },
+    ]);
+  });
+
+  test('is told within 3 seconds when several do not answer at all', async () => {
+    const started = performance.now();
+    expect(await ready({ needed: { one: silent, two: silent, three: up }, helpful: { four: silent } })).toEqual([
+      503,
+      { status: 'unavailable', dependencies: { one: 'down', two: 'down', three: 'ok', four: 'down' } },
+    ]);
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  test('holds without what is only helpful, and says that it is missing', async () => {
+    expect(await ready({ needed: { one: up }, helpful: { two: down } })).toEqual([
+      200,
+      { status: 'degraded', dependencies: { one: 'ok', two: 'down' } },
+    ]);
+  });
+});
+
+describe('a service', () => {
+  let service: TestService;
+  const readiness = async (): Promise<[number, unknown]> => {
+    const response = await fetch(`${service.url}/health/ready`);
+    return [response.status, await response.json()];
+  };
+
+  beforeAll(async () => {
+    const redis = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+    await once(redis, 'listening');
+    const { port } = redis.address() as { port: number };
+    service = await startService({ REDIS_URL: `redis://127.0.0.1:${port}` });
+    redis.close();
+  });
+  afterAll(() => service.stop());
+
+  test('goes on without its Redis, which counts rate limits, and says so', async () => {
+    expect(await readiness()).toEqual([
+      200,
+      {
+        status: 'degraded',
+        dependencies: { database: 'ok', 'vector index': 'ok', 'file storage': 'ok', 'rate limiter': 'down' },
+      },
+    ]);
+  });
+
+  test('is not ready once its files are gone', async () => {
+    await rm(`${service.dataDir}/files`, { recursive: true });
+    expect(await readiness()).toMatchObject([503, { dependencies: { database: 'ok', 'file storage': 'down' } }]);
+  });
+
+  test('is not ready once its index is closed', async () => {
+    await service.app.ports.index.close();
+    expect(await readiness()).toMatchObject([503, { dependencies: { database: 'ok', 'vector index': 'down' } }]);
+  });
+});
