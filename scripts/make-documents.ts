@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type Layout, flatOdt } from './make-documents/flat-odt.ts';
 import { picturePdf } from './make-documents/pdf-writer.ts';
 import { FOREIGN } from './make-documents/plain.ts';
-import { HANDBOOKS, type Handbook } from './make-documents/texts.ts';
+import { GERMAN, HANDBOOKS, type Handbook } from './make-documents/texts.ts';
 
 /**
  * Makes test/fixtures/documents anew: `node scripts/make-documents.ts`. Needs LibreOffice (soffice), qpdf, pdftoppm (poppler),
@@ -113,6 +113,9 @@ function scan(book: Handbook, dpi: number, degrees: number): void {
 scan(ferry, 150, 0.4);
 scan(orchard, 200, -0.5);
 scan(bakery, 200, 0.2);
+office(GERMAN, 'bare', { chaptersOnPages: true }, [['pdf', pdf({ UseTaggedPDF: 'false', ExportBookmarks: 'false' })]]);
+scan(GERMAN, 200, -0.3);
+rmSync(from(`${GERMAN.name}.bare.pdf`));
 
 for (const { name, charsets, text } of FOREIGN) {
   for (const charset of charsets) {

@@ -16,6 +16,38 @@ const SUBJECTS = [
   ['library', 'The Branch Library', 'library', 'reading room', 'librarian', 'station quarter'],
 ] as const;
 
+/** Full of letters that English has not, to be read from a picture. */
+export const GERMAN: Handbook = {
+  name: 'muehle',
+  title: 'Die Wassermühle',
+  chapters: [
+    {
+      title: 'Täglicher Betrieb',
+      sections: [
+        {
+          title: 'Öffnungszeiten',
+          paragraphs: [
+            'Die Mühle öffnet außer montags um neun Uhr und schließt, sobald der letzte Gast das Gelände verlassen hat. An Feiertagen hängt der Müller einen Hinweis für die Gäste an das große Tor.',
+            'Gewöhnlich kommen täglich etwa zweihundert Besucher. Wer mit dem Fahrrad fährt, stellt es im überdachten Ständer ab; für Anhänger genügt der Platz nicht.',
+          ],
+        },
+        {
+          title: 'Zuständigkeiten',
+          paragraphs: [
+            'Für die Schlüssel, die Kasse und das Tagebuch ist der Müller persönlich zuständig. Niemand sonst darf das Räderwerk berühren, ohne sich vorher eingeschrieben zu haben.',
+            'Größere Störungen müssen unverzüglich gemeldet werden. Übermäßiges Geräusch an der Öffnung des Wehrs heißt gewöhnlich, dass Äste die Schütze blockieren.',
+          ],
+        },
+      ],
+    },
+  ],
+  table: [
+    ['Stück', 'Anzahl', 'Ort'],
+    ['Säcke', '120', 'Böden'],
+  ],
+  list: ['Lüften', 'Türen schließen'],
+};
+
 export const HANDBOOKS: readonly Handbook[] = SUBJECTS.map(([name, title, thing, room, person, place], at) => {
   const number = (step: number): number => 100 * (at + 2) + 7 * step;
   return {

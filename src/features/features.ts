@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { Egress } from '../ports/egress.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Extractor } from '../ports/extractor.ts';
+import type { JobQueue } from '../ports/job-queue.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import type { Reranker } from '../ports/reranker.ts';
@@ -31,6 +32,7 @@ import { ContentKnowledge } from './content/content-knowledge.ts';
 import { ContentItemEntity } from './content/content.entity.ts';
 import { ContentResolver } from './content/content.resolver.ts';
 import { ContentService } from './content/content.service.ts';
+import { JobDeliveries } from './job/job-deliveries.ts';
 import { JobRunner } from './job/job-runner.ts';
 import { JobService } from './job/job.service.ts';
 import { KnowledgeDocumentResolver } from './knowledge/document.resolver.ts';
@@ -38,6 +40,7 @@ import { KnowledgeDocumentService } from './knowledge/document.service.ts';
 import { readDocumentText } from './knowledge/document-text.ts';
 import { IndexSource } from './knowledge/index-source.ts';
 import { KnowledgeDocumentEntity, KnowledgeSourceEntity } from './knowledge/knowledge.entity.ts';
+import { ReconcileIndex } from './knowledge/reconcile-index.ts';
 import { removeSite } from './knowledge/remove-site.ts';
 import { SourceService } from './knowledge/source.service.ts';
 import { FileJobResolver } from './file/file-job.resolver.ts';
@@ -117,6 +120,7 @@ export interface FeatureDependencies {
   mailer: Mailer;
   egress: Egress;
   storage: FileStorage;
+  queue: JobQueue;
   images: ImageTransformer;
   files: {
     /** Where files are served, without a slash at the end. */
@@ -135,11 +139,7 @@ export interface FeatureDependencies {
 /** Wires the features to each other and to the ports. */
 export function createFeatures(dependencies: FeatureDependencies) {
   const { database, index, embedder, model, reranker, mailer, egress, secrets, log, jobSlots } = dependencies;
-  const wake = (): void => {
-    runner.wake();
-    fileRunner.wake();
-  };
-  const jobs = new JobService(database, { dispatch: wake });
+  const jobs = new JobService(database, dependencies.queue);
   const sources = new SourceService(jobs);
   const contentTypes = new ContentTypeService(jobs);
   const contentKnowledge = new ContentKnowledge(sources);
@@ -161,11 +161,17 @@ export function createFeatures(dependencies: FeatureDependencies) {
     storage: dependencies.storage,
     images: dependencies.images,
     onLive: async (tx, asset) => files.uploaded(tx, uploadedFile(asset)),
+    onGone: async (tx, key) => files.forget(tx, key),
+    onLevel: async (tx, keys, level) => files.follow(tx, keys, level),
   });
-  const files: FileService = new FileService(jobs, sources, async (viewer, key) => {
-    const asset = await assets.assets.find(viewer, key);
-    return asset && uploadedFile(asset);
+  const files: FileService = new FileService(jobs, sources, {
+    exists: async (viewer, key) => (await assets.assets.find(viewer, key)) !== null,
+    hold: async (tx, key) => {
+      const asset = await assets.assets.hold(tx, key);
+      return asset && uploadedFile(asset);
+    },
   });
+  const reconciling = new ReconcileIndex({ database, index, embedder, jobs, log });
   const runner: JobRunner = new JobRunner({
     jobs,
     log,
@@ -177,7 +183,7 @@ export function createFeatures(dependencies: FeatureDependencies) {
         content: (scope, id) => contentKnowledge.read(scope, id),
         file: readFileText,
       }),
-      'remove-site': removeSite(index),
+      'remove-site': removeSite(index, (siteId) => assets.removeSite(siteId)),
       ...assets.handlers,
       'sync-content-type': {
         run: (job, signal) => contentKnowledge.syncType(database.forSite(job.siteId ?? ''), job, signal),
@@ -194,11 +200,25 @@ export function createFeatures(dependencies: FeatureDependencies) {
       ),
     },
   });
+  const indexRunner: JobRunner = new JobRunner({
+    jobs,
+    log,
+    slots: 1,
+    housekeeping: () => reconciling.enqueueDue(),
+    handlers: { 'reconcile-index': reconciling },
+  });
+  const runners = [runner, fileRunner, indexRunner];
+  dependencies.queue.listen(() => {
+    for (const each of runners) each.wake();
+  });
   return {
     jobs,
+    deliveries: new JobDeliveries(jobs, runners),
+    /** Reading a file or comparing the index may take minutes: each has slots of its own. */
+    runners,
     runner,
-    /** Reading a file may take minutes: it has slots of its own. */
     fileRunner,
+    reconciling,
     keys,
     sites,
     contentTypes,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { IndexedChunk, IndexFilter, IndexQuery, VectorIndex } from '../../src/ports/vector-index.ts';
+import type { IndexedChunk, IndexEntry, IndexFilter, IndexQuery, VectorIndex } from '../../src/ports/vector-index.ts';
 
 /** What a run of the suite needs: an index whose vectors have 8 dimensions, and a way to give it back. */
 export interface VectorIndexHarness {
@@ -30,6 +30,12 @@ export function describeVectorIndex(adapter: string, openIndex: () => Promise<Ve
 
     const ids = async (query: Partial<IndexQuery>, of = site) =>
       (await index.search(of, { ...QUERY, ...query })).map((hit) => hit.chunkId);
+
+    const entries = async () => {
+      const listed: IndexEntry[] = [];
+      for await (const batch of index.list(site)) listed.push(...batch);
+      return listed;
+    };
 
     test('upsert: an accepted chunk is found at once in every mode, with its source and generation', async () => {
       const kept = chunk({ generation: 7 });
@@ -263,6 +269,89 @@ export function describeVectorIndex(adapter: string, openIndex: () => Promise<Ve
       for (const mode of MODES) expect((await ids({ mode })).toSorted(), mode).toEqual(left);
     });
 
+    test('remove: removes these chunks and no others, and absent ones are fine', async () => {
+      const [first, second, third] = [chunk(), chunk(), chunk()];
+      await index.upsert(site, [first, second, third]);
+      await ids({ mode: 'keyword' });
+      await index.remove(site, [first.id, randomUUID(), third.id]);
+      await index.remove(site, []);
+      await index.remove(randomUUID(), [second.id]);
+      for (const mode of MODES) expect(await ids({ mode }), mode).toEqual([second.id]);
+      expect(await index.count(site)).toBe(1);
+    });
+
+    test('list: tells of every chunk of the site once, with its source and generation', async () => {
+      const chunks = Array.from({ length: 1234 }, (_, at) => chunk({ sourceId: `source ${at % 7}`, generation: at }));
+      await index.upsert(site, chunks);
+      await index.upsert(randomUUID(), [chunk()]);
+      const listed = await entries();
+      expect(listed.toSorted(byChunk)).toEqual(
+        chunks.map(({ id: chunkId, sourceId, generation }) => ({ chunkId, sourceId, generation })).toSorted(byChunk),
+      );
+    });
+
+    test('list: of a site without chunks there are none', async () => {
+      expect(await entries()).toEqual([]);
+    });
+
+    test('sites: tells of a site from its first chunk until it is deleted', async () => {
+      expect(await index.sites()).not.toContain(site);
+      await index.upsert(site, [chunk()]);
+      expect(await index.sites()).toContain(site);
+      await index.deleteSite(site);
+      expect(await index.sites()).not.toContain(site);
+    });
+
+    test('deleteSite: a deleted site can be filled again', async () => {
+      await index.deleteSite(site);
+      await index.upsert(site, [chunk()]);
+      await index.deleteSite(site);
+      expect(await ids({})).toEqual([]);
+      const back = chunk();
+      await index.upsert(site, [back]);
+      for (const mode of MODES) expect(await ids({ mode }), mode).toEqual([back.id]);
+    });
+
+    test('search: in a site that never had a chunk nothing is found, and removing from it is fine', async () => {
+      for (const mode of MODES) expect(await ids({ mode }), mode).toEqual([]);
+      await index.deleteSource(site, 'any');
+      expect(await index.count(site)).toBe(0);
+    });
+
+    test('search: a chunk without a vector is found by its words only', async () => {
+      const none = new Float32Array(CONTRACT_DIMENSIONS);
+      const wordsOnly = chunk({ text: 'walrus', vector: none });
+      const full = chunk({ text: 'penguin' });
+      await index.upsert(site, [wordsOnly, full]);
+      expect(await ids({ mode: 'keyword', text: 'walrus' })).toEqual([wordsOnly.id]);
+      expect(await ids({ mode: 'vector' })).toEqual([full.id]);
+      expect((await ids({ mode: 'hybrid', text: 'walrus' })).toSorted()).toEqual([wordsOnly.id, full.id].toSorted());
+      expect(await ids({ mode: 'vector', vector: none })).toEqual([]);
+      expect(await ids({ mode: 'hybrid', text: 'walrus', vector: none })).toEqual([wordsOnly.id]);
+      await index.upsert(site, [{ ...full, vector: none }]);
+      expect(await ids({ mode: 'vector' })).toEqual([]);
+    });
+
+    test('search: hybrid does not find what neither the words nor the vector tell', async () => {
+      const found = chunk({ text: 'walrus', vector: axis(2) });
+      await index.upsert(site, [found, chunk({ text: 'penguin', vector: axis(3) }), chunk({ vector: unit([-1]) })]);
+      expect(await ids({ mode: 'hybrid', text: 'walrus', vector: axis(0) })).toEqual([found.id]);
+      expect(await ids({ mode: 'hybrid', text: 'nowhere', vector: axis(5) })).toEqual([]);
+      expect(await ids({ mode: 'hybrid', text: '', vector: axis(2) })).toEqual([found.id]);
+    });
+
+    test('search: filters compare texts exactly, whatever signs are in them', async () => {
+      const odd = [' gold', 'gold', 'Gold', "go'ld", '100 % "gold"', 'Gölд*'];
+      const chunks = odd.map((contentType) =>
+        chunk({ contentType, accessLevel: 'subscription', requiredSubscriptions: [contentType] }),
+      );
+      await index.upsert(site, chunks);
+      for (const [at, each] of odd.entries()) {
+        expect(await ids({ filter: { contentTypes: [each] } }), each).toEqual([chunks[at]?.id]);
+        expect(await ids({ filter: viewer(['public'], [each]) }), each).toEqual([chunks[at]?.id]);
+      }
+    });
+
     test('search and writes at the same time: nothing is lost and nothing removed comes back', async () => {
       const rounds = Array.from({ length: 20 }, (_, at) => `source-${at}`);
       await Promise.all(
@@ -309,6 +398,10 @@ export function chunk(given: Partial<IndexedChunk> = {}): IndexedChunk {
     vector: axis(0),
     ...given,
   };
+}
+
+function byChunk(one: IndexEntry, other: IndexEntry): number {
+  return one.chunkId < other.chunkId ? -1 : 1;
 }
 
 function viewer(levels: string[], subscriptions: string[] | '*'): IndexFilter {

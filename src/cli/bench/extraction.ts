@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import mammoth from 'mammoth';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { OEM, PSM, createWorker } from 'tesseract.js';
 import WordExtractor from 'word-extractor';
+import { openLanguages } from '../../adapters/extractor/languages.ts';
 import { createProcessExtractor } from '../../adapters/extractor/process-extractor.ts';
 import { parseHtml } from '../../features/knowledge/chunking.html.ts';
 import { parseMarkdown } from '../../features/knowledge/chunking.markdown.ts';
@@ -17,6 +20,8 @@ interface Case {
   /** How many of the unit one file is. */
   amount: number;
   times: number;
+  /** Fewer than usual, for what takes seconds. */
+  rounds?: number;
   bare: (file: Buffer) => Promise<unknown>;
 }
 
@@ -25,14 +30,15 @@ const TEXT_BYTES = 1_000_000;
 
 /** Documents read in a second: through the service's extraction process, and by the bare library in this one. */
 export async function benchExtraction(): Promise<Row[]> {
-  const extractor = createProcessExtractor({ languages: ['eng'] });
+  const extractor = createProcessExtractor({ languages: ['eng'], folder: tmpdir() });
   const rows: Row[] = [];
   try {
     for (const one of cases()) {
-      const figures = await alternate({
+      const sides = {
         service: () => perSecond(one, () => extract(extractor, one)),
         bare: () => perSecond(one, () => one.bare(one.file)),
-      });
+      };
+      const figures = await alternate(sides, one.rounds);
       rows.push({ what: one.what, unit: one.unit, ...figures });
     }
   } finally {
@@ -68,6 +74,10 @@ function cases(): Case[] {
         times: 20,
       },
       bare: (buffer) => mammoth.convertToHtml({ buffer }),
+    },
+    {
+      ...{ what: 'scan, 1 page', unit: 'pages/s', format: 'pdf', file: fixture('ferry.scan.pdf'), amount: 1 },
+      ...{ times: 1, rounds: 3, bare: bareOcr },
     },
     {
       ...{ what: 'DOC, 2 pages', unit: 'pages/s', format: 'doc', file: fixture('ferry.old.doc'), amount: 2, times: 20 },
@@ -108,6 +118,16 @@ async function barePdf(file: Buffer): Promise<void> {
     page.cleanup();
   }
   await task.destroy();
+}
+
+/** Of the picture on the page, by the library as its manual has it. */
+async function bareOcr(file: Buffer): Promise<void> {
+  const picture = file.subarray(file.indexOf('ffd8ff', 0, 'hex'), file.lastIndexOf('ffd9', undefined, 'hex') + 2);
+  const { names, folder } = openLanguages(['eng'], tmpdir());
+  const worker = await createWorker([...names], OEM.LSTM_ONLY, { langPath: folder, gzip: true, cacheMethod: 'none' });
+  await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO, user_defined_dpi: '150' });
+  await worker.recognize(picture, {}, { text: true });
+  await worker.terminate();
 }
 
 function fixture(name: string): Buffer {

@@ -6,7 +6,8 @@ import { AssetResolver } from './asset.resolver.ts';
 import { AssetService } from './asset.service.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { AssetFolderResolver } from './folder.resolver.ts';
-import { FolderService } from './folder.service.ts';
+import { FolderService, type OnLevel } from './folder.service.ts';
+import { type OnGone, RemoveAsset } from './remove-asset.ts';
 import { type OnLive, SettleUpload } from './settle-upload.ts';
 import { UploadService } from './upload.service.ts';
 
@@ -20,18 +21,22 @@ export interface AssetDependencies {
   /** How long an upload URL is good. */
   grantSeconds: number;
   onLive: OnLive;
+  onGone: OnGone;
+  onLevel: OnLevel;
 }
 
 export function createAssetFeature(dependencies: AssetDependencies) {
-  const { database, storage, images, cdnUrl } = dependencies;
+  const { database, storage, images, cdnUrl, onLevel } = dependencies;
   const settle = new SettleUpload(dependencies);
-  const assets = new AssetService(settle, cdnUrl);
+  const assets = new AssetService(settle, cdnUrl, onLevel);
+  const removal = new RemoveAsset(dependencies);
   const uploads = new UploadService({ ...dependencies, settle });
   return {
     assets,
     uploads,
     deliveries: new DeliveryService(database, storage, images, settle),
-    handlers: { 'check-upload': settle },
-    resolvers: [new AssetResolver(assets, uploads), new AssetFolderResolver(new FolderService())],
+    removeSite: (siteId: string) => removal.removeSite(siteId),
+    handlers: { 'check-upload': settle, 'clear-asset': removal },
+    resolvers: [new AssetResolver(assets, uploads, removal), new AssetFolderResolver(new FolderService(onLevel))],
   };
 }

@@ -1,21 +1,25 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
+import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { Upload } from '../../graphql/upload.ts';
 import type { UploadedFile } from '../../shared/uploaded-file.ts';
 import { AssetFilter, CreateUploadGrantInput, UploadTarget } from './asset.inputs.ts';
 import type { AssetService } from './asset.service.ts';
 import { Asset, AssetPage, UploadGrant } from './asset.types.ts';
+import type { RemoveAsset } from './remove-asset.ts';
 import type { UploadService } from './upload.service.ts';
 
 @Resolver()
 export class AssetResolver {
   private readonly service: AssetService;
   private readonly uploads: UploadService;
+  private readonly removal: RemoveAsset;
 
-  constructor(service: AssetService, uploads: UploadService) {
+  constructor(service: AssetService, uploads: UploadService, removal: RemoveAsset) {
     this.service = service;
     this.uploads = uploads;
+    this.removal = removal;
   }
 
   @Query(() => AssetPage, { description: 'Files, newest first; 50 a page, at most 200.' })
@@ -68,5 +72,16 @@ export class AssetResolver {
     @Arg('folderId', () => ID, { nullable: true, description: 'The folder; null: none.' }) folderId: string | null,
   ): Promise<Asset> {
     return this.service.move(context.viewer, id, folderId);
+  }
+
+  @Mutation(() => Deleted, {
+    description:
+      'Deletes a file, with its transformed images and what the knowledge base has of it. Its URL answers 404 from then on; caches that have it keep it as long as they were told to. NOT_FOUND for an unknown one.',
+  })
+  async deleteAsset(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the file, or its object key.' }) id: string,
+  ): Promise<Deleted> {
+    return deleted(await this.removal.delete(context.viewer, id));
   }
 }

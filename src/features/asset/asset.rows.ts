@@ -1,5 +1,5 @@
 import { columns } from '../../database/columns.ts';
-import type { Rows } from '../../database/database.ts';
+import type { Rows, ScopeTransaction } from '../../database/database.ts';
 import type { AssetKind, AssetStatus, FolderAccessLevel } from './asset.entity.ts';
 import type { Asset } from './asset.types.ts';
 
@@ -41,6 +41,15 @@ export async function assetById(rows: Rows, siteId: string, id: string): Promise
     id,
   ]);
   return row ?? null;
+}
+
+/** Held against other writes, and changes of its folder's access level, until the transaction ends. Null: there is none, or it is not live. */
+export async function holdLiveAsset(tx: ScopeTransaction, key: string): Promise<AssetRow | null> {
+  const held = await tx.rows(`select id from asset where site_id = $1 and key = $2 and status = 'live' for update`, [
+    tx.siteId,
+    key,
+  ]);
+  return held.length > 0 ? assetByKey(tx, tx.siteId, key) : null;
 }
 
 /** @param cdnUrl without a slash at the end */

@@ -1,20 +1,15 @@
 import { Values } from '../../database/columns.ts';
+import type { ScopeTransaction } from '../../database/database.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
-import {
-  type Page,
-  type PageRequest,
-  type Sort,
-  behind,
-  orderBy,
-  pageBounds,
-  toPage,
-} from '../../shared/pagination.ts';
+import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../shared/pagination.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { AssetFilter } from './asset.inputs.ts';
-import { ASSET_COLUMNS, type AssetRow, assetById, assetByKey, shownAsset } from './asset.rows.ts';
+import type { FolderAccessLevel } from './asset.entity.ts';
+import { ASSET_COLUMNS, type AssetRow, assetById, assetByKey, holdLiveAsset, shownAsset } from './asset.rows.ts';
 import type { Asset } from './asset.types.ts';
 import { siteOfKey } from './object-key.ts';
+import type { OnLevel } from './folder.service.ts';
 import type { SettleUpload } from './settle-upload.ts';
 
 const NEWEST: Sort = { expression: 'a.created_at', direction: 'desc', type: 'timestamptz', nullable: false };
@@ -25,9 +20,12 @@ export class AssetService {
   private readonly settle: SettleUpload;
   private readonly cdnUrl: string;
 
-  constructor(settle: SettleUpload, cdnUrl: string) {
+  private readonly onLevel: OnLevel;
+
+  constructor(settle: SettleUpload, cdnUrl: string, onLevel: OnLevel) {
     this.settle = settle;
     this.cdnUrl = cdnUrl;
+    this.onLevel = onLevel;
   }
 
   async list(viewer: Viewer, filter: AssetFilter, page: PageRequest): Promise<Page<Asset>> {
@@ -36,18 +34,15 @@ export class AssetService {
     const where = [`a.site_id = ${values.add(viewer.site.id)}`, `a.status = ${values.add(filter.status ?? 'live')}`];
     if (filter.kind) where.push(`a.kind = ${values.add(filter.kind)}`);
     if (filter.folderId) where.push(inFolder(filter.folderId, values));
-    const [count] = await viewer.scope.rows<{ total: number }>(
-      `select count(*)::int as total from asset a where ${where.join(' and ')}`,
-      values.list,
-    );
-    if (bounds.after) where.push(behind(bounds.after, NEWEST, 'a.id', values));
-    const rows = await viewer.scope.rows<AssetRow>(
-      `select ${ASSET_COLUMNS} from asset a where ${where.join(' and ')} order by ${orderBy(NEWEST, 'a.id')}
-       limit ${values.add(bounds.limit + 1)} offset ${values.add(bounds.offset)}`,
-      values.list,
-    );
-    const assets = rows.map((row) => shownAsset(row, this.cdnUrl));
-    return toPage(assets, count?.total ?? 0, bounds, (asset) => asset.createdAt);
+    return readPage<AssetRow, Asset>(viewer.scope, bounds, {
+      columns: ASSET_COLUMNS,
+      table: 'asset a',
+      where,
+      values,
+      sort: NEWEST,
+      shown: (row) => shownAsset(row, this.cdnUrl),
+      sortValue: (asset) => asset.createdAt,
+    });
   }
 
   /** By id or object key. */
@@ -69,20 +64,31 @@ export class AssetService {
     return row?.status === 'live' ? shownAsset(row, this.cdnUrl) : null;
   }
 
-  /** Into a folder, or out of any: the key and the URL stay. */
+  /** The same in a transaction, which holds it as it is until it ends. */
+  async hold(tx: ScopeTransaction, key: string): Promise<Asset | null> {
+    const row = await holdLiveAsset(tx, key);
+    return row && shownAsset(row, this.cdnUrl);
+  }
+
+  /** Into a folder, whose access level it takes, or out of any, with the level that it had: the key and the URL stay. */
   async move(viewer: Viewer, id: string, folderId: string | null): Promise<Asset> {
     if (!isId(id)) throw notFound('File');
     await viewer.scope.write(async (tx) => {
+      let folder: { accessLevel: FolderAccessLevel } | undefined;
       if (folderId !== null) {
         const values = [isId(folderId) ? folderId : null, viewer.site.id];
-        const found = await tx.rows('select 1 from asset_folder where id = $1 and site_id = $2 for share', values);
-        if (found.length === 0) throw notFound('Folder');
+        [folder] = await tx.rows<{ accessLevel: FolderAccessLevel }>(
+          'select access_level as "accessLevel" from asset_folder where id = $1 and site_id = $2 for share',
+          values,
+        );
+        if (!folder) throw notFound('Folder');
       }
-      const moved = await tx.rows(
-        'update asset set folder_id = $3, updated_at = now() where id = $1 and site_id = $2 returning id',
+      const [moved] = await tx.rows<{ key: string }>(
+        'update asset set folder_id = $3, updated_at = now() where id = $1 and site_id = $2 returning key',
         [id, viewer.site.id, folderId],
       );
-      if (moved.length === 0) throw notFound('File');
+      if (!moved) throw notFound('File');
+      if (folder) await this.onLevel(tx, [moved.key], folder.accessLevel);
     });
     return this.get(viewer, id);
   }

@@ -23,6 +23,11 @@ export interface Delivery {
 /** Transformed images kept of one file; beyond that they are made anew each time. */
 const MOST_VARIANTS = 200;
 
+/** Below which the transformed images of a file are kept. */
+export function variantsOf(key: string): string {
+  return `variants/${key}`;
+}
+
 /** What is served to anybody who has the URL: live files as they are, and raster images in other shapes. */
 export class DeliveryService {
   private readonly database: Database;
@@ -70,7 +75,7 @@ export class DeliveryService {
   private async variant(asset: AssetRow, request: ImageRequest): Promise<Delivery> {
     const change = changeOf(request, asset);
     const name = nameOf(change);
-    const kept = `variants/${asset.key}/${name}`;
+    const kept = `${variantsOf(asset.key)}/${name}`;
     const delivery = { tag: `${asset.id}-${name}`, contentType: contentTypeOf(change), fileName: asset.fileName };
     const found = await this.storage.stat(kept);
     if (found) {

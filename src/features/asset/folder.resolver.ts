@@ -51,7 +51,8 @@ export class AssetFolderResolver {
   }
 
   @Mutation(() => AssetFolder, {
-    description: 'Changes a folder; a new parent or slug takes everything below along. BAD_REQUEST for a cycle.',
+    description:
+      'Changes a folder; a new parent or slug takes everything below along, a new access level the documents in it that have none of their own. BAD_REQUEST for a cycle.',
   })
   async updateAssetFolder(
     @Ctx() context: RequestContext,
@@ -61,7 +62,10 @@ export class AssetFolderResolver {
     return this.service.update(context.viewer, id, input);
   }
 
-  @Mutation(() => Deleted, { description: 'Deletes a folder and all below it; their files stay, in no folder.' })
+  @Mutation(() => Deleted, {
+    description:
+      'Deletes a folder and all below it; their files stay, in no folder, under the access level that they had.',
+  })
   async deleteAssetFolder(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the folder.' }) id: string,

@@ -4,14 +4,23 @@ import type { ScopeTransaction } from '../../database/database.ts';
 import { badRequest, conflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { AssetFolderEntity, type AssetFolderRow } from './asset.entity.ts';
+import { AssetFolderEntity, type AssetFolderRow, type FolderAccessLevel } from './asset.entity.ts';
 import { MOST_DEPTH, MOST_FOLDERS, checkFolder } from './folder.rules.ts';
 import { FOLDER_COLUMNS, FOLDER_ORDER } from './folder.rows.ts';
 import { withTrees } from './folder-tree.ts';
 import type { AssetFolder, AssetFolderFilter, CreateAssetFolderInput, UpdateAssetFolderInput } from './folder.types.ts';
 
+/** Told, in the transaction, of files that lie in a folder of that access level from now on. */
+export type OnLevel = (tx: ScopeTransaction, keys: readonly string[], level: FolderAccessLevel) => Promise<void>;
+
 /** The folders of a site. Paths follow from slugs and parents, so all changes of one site's folders go one after another. */
 export class FolderService {
+  private readonly onLevel: OnLevel;
+
+  constructor(onLevel: OnLevel) {
+    this.onLevel = onLevel;
+  }
+
   /** All that fit the filter; with `tree`, the topmost of them with all below, as far as they have the status asked for. */
   async list(viewer: Viewer, filter: AssetFolderFilter, tree: boolean): Promise<AssetFolder[]> {
     const parentId = filter.parentId ?? (tree && !filter.path ? 'null' : null);
@@ -60,8 +69,10 @@ export class FolderService {
         await oneAfterAnother(tx);
         const folder = await tx.em.findOne(AssetFolderEntity, { id });
         if (!folder) throw notFound('Folder');
+        const { accessLevel } = folder;
         change(folder, input);
         await tx.em.flush();
+        if (folder.accessLevel !== accessLevel) await this.onLevel(tx, await keysIn(tx, id), folder.accessLevel);
         const parentId = input.parentId === undefined ? (folder.parentId ?? null) : input.parentId;
         await place(tx, folder, parentId, input.slug ?? folder.slug);
       }),
@@ -69,7 +80,7 @@ export class FolderService {
     return this.get(viewer, id);
   }
 
-  /** With all folders below it; their files stay, in no folder. */
+  /** With all folders below it; their files stay, in no folder, under the access level that they had. */
   async delete(viewer: Viewer, id: string): Promise<void> {
     const removed = isId(id)
       ? await viewer.scope.write(async (tx) => {
@@ -152,6 +163,15 @@ async function parentOf(tx: ScopeTransaction, id: string | null): Promise<Parent
 /** Of two moves at once, each would see the tree without the other: together they could make a ring. */
 async function oneAfterAnother(tx: ScopeTransaction): Promise<void> {
   await tx.rows(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`asset_folder ${tx.siteId}`]);
+}
+
+/** Held, so that none of them leaves, or gets a document under the former level, meanwhile. */
+async function keysIn(tx: ScopeTransaction, folderId: string): Promise<string[]> {
+  const rows = await tx.rows<{ key: string }>(
+    'select key from asset where site_id = $1 and folder_id = $2 order by id for share',
+    [tx.siteId, folderId],
+  );
+  return rows.map(({ key }) => key);
 }
 
 async function refuseTooMany(tx: ScopeTransaction): Promise<void> {

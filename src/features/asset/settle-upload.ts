@@ -19,7 +19,7 @@ export function stagedKey(key: string): string {
 }
 
 /** After an upload URL has expired: the longest that an upload begun before may still take. */
-const GRACE_SECONDS = 2 * 60 * 60;
+export const GRACE_SECONDS = 2 * 60 * 60;
 /** Where a vendor takes the bytes, nobody tells us that they came: we look after these many seconds, longer each time. */
 const FIRST_LOOK_SECONDS = 10;
 const LONGEST_LOOK_SECONDS = 300;

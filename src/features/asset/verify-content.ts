@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { fileTypeFromBuffer } from 'file-type';
 import type { FileStorage, StoredFile } from '../../ports/file-storage.ts';
 import type { ImageTransformer } from '../../ports/image-transformer.ts';
 import { ServiceError } from '../../shared/errors.ts';
@@ -91,6 +90,8 @@ async function isBinary(head: Buffer): Promise<boolean> {
 }
 
 async function sniff(head: Buffer): Promise<string | undefined> {
+  // Loaded with the first file.
+  const { fileTypeFromBuffer } = await import('file-type');
   // A signature can lead beyond the head, where nothing is.
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   return found?.mime;

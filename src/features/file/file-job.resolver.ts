@@ -1,8 +1,10 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { type InstanceSubscriptions, subscribedByInstance } from '../../graphql/build-schema.ts';
 import type { RequestContext } from '../../graphql/context.ts';
+import { PageInput } from '../../graphql/page-type.ts';
 import { type FileJobFailure, fileJobChanges } from './file-job.events.ts';
-import { FileProcessingJob, ProcessFileInput } from './file-job.types.ts';
+import { listFileJobs } from './file-job.list.ts';
+import { FileJobFilter, FileProcessingJob, FileProcessingJobPage, ProcessFileInput } from './file-job.types.ts';
 import type { FileService } from './file.service.ts';
 
 @Resolver(() => FileProcessingJob)
@@ -23,6 +25,16 @@ export class FileJobResolver {
     @Arg('id', () => ID, { description: 'Id of the job.' }) id: string,
   ): Promise<FileProcessingJob> {
     return this.files.get(context.viewer, id);
+  }
+
+  @Query(() => FileProcessingJobPage, { description: 'The jobs of the site, newest first; 50 a page, at most 200.' })
+  async fileProcessingJobs(
+    @Ctx() context: RequestContext,
+    @Arg('filter', () => FileJobFilter, { nullable: true, description: 'Which jobs; absent: all.' })
+    filter: FileJobFilter | null,
+    @Arg('page', () => PageInput, { nullable: true, description: 'Which part of the list.' }) page: PageInput | null,
+  ): Promise<FileProcessingJobPage> {
+    return listFileJobs(context.viewer, filter ?? {}, page ?? {});
   }
 
   @Mutation(() => FileProcessingJob, {

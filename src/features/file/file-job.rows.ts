@@ -18,6 +18,7 @@ export interface FileJobFacts {
   fileKey: string;
   fileName: string;
   phase: FileJobPhase;
+  status: SourceStatus;
   /** Of the extraction, percent. */
   progress: number;
   attempts: number;
@@ -29,9 +30,7 @@ export interface FileJobFacts {
   pages: number | null;
   ocrPages: number | null;
   notes: string[] | null;
-  sourceStatus: SourceStatus | null;
   sourceError: JobError | null;
-  generation: number | null;
   chunks: number | null;
   processedAt: string | null;
   workStatus: 'queued' | 'running' | null;
@@ -41,34 +40,62 @@ export interface FileJobFacts {
   isOverdue: boolean | null;
 }
 
-const FACTS = `${columns('j', ['id', 'fileId', 'phase', 'progress', 'attempts', 'revision', 'error', 'createdAt', 'updatedAt'])},
+/** As far as it is told to everybody; `FileProcessingJob.state` says it more finely. */
+export const JOB_STATUS = `case
+    when j.phase in ('failed', 'cancelled') then 'failed'
+    when j.phase = 'indexing' and s.generation >= coalesce(j.revision, 0) then 'completed'
+    when j.phase = 'indexing' and (s.status is null or s.status = 'failed') then 'failed'
+    when j.phase = 'indexing' or w.status = 'running' then 'processing'
+    else 'queued'
+  end`;
+
+const FACTS = `${columns('j', ['id', 'fileId', 'phase', 'progress', 'attempts', 'revision', 'error', 'createdAt', 'updatedAt'])}, ${JOB_STATUS} as status,
   f.key as "fileKey", f.name as "fileName", t.pages, t.ocr_pages as "ocrPages", t.notes,
-  s.status as "sourceStatus", s.error as "sourceError", s.generation, s.chunks, s.processed_at as "processedAt",
+  s.error as "sourceError", s.chunks, s.processed_at as "processedAt",
   w.status as "workStatus", w.error as "workError", w.run_at as "runAt", w.run_at > now() as "isLater",
   w.leased_until < now() as "isOverdue"`;
 
+const WORK_KIND = `case j.phase when 'extraction' then 'process-file' when 'indexing' then 'index-source' end`;
+
+/** One status at a time, as there is an index for each: else all jobs of the site would be gone through. */
+const workThatIs = (status: string): string =>
+  `select * from job where job.status = '${status}' and job.key = f.id::text and job.kind = ${WORK_KIND}`;
+
 /** The work of a job that has been handed on is that of its source. */
-const FROM = `file_job j join file f on f.id = j.file_id
+export const JOB_FROM = `file_job j join file f on f.id = j.file_id
   left join file_text t on t.file_id = f.id
   left join knowledge_source s on s.id = f.id
   left join lateral (
-    select * from job where job.status in ('queued', 'running') and job.key = f.id::text
-      and job.kind = case j.phase when 'extraction' then 'process-file' when 'indexing' then 'index-source' end
+    select * from (${workThatIs('running')} union all ${workThatIs('queued')}) job
     order by job.status = 'running' desc limit 1
   ) w on true`;
 
 export async function readFileJob(rows: Rows, siteId: string, id: string): Promise<FileJobFacts | null> {
-  const [row] = await rows.rows<FileJobFacts>(`select ${FACTS} from ${FROM} where j.site_id = $1 and j.id = $2`, [
+  const [row] = await rows.rows<FileJobFacts>(`select ${FACTS} from ${JOB_FROM} where j.site_id = $1 and j.id = $2`, [
     siteId,
     id,
   ]);
   return row ?? null;
 }
 
+/** In the order of the ids; without those that are gone meanwhile. */
+export async function readFileJobs(
+  rows: Rows,
+  siteId: string,
+  jobs: readonly { id: string }[],
+): Promise<FileJobFacts[]> {
+  const found = await rows.rows<FileJobFacts>(
+    `select ${FACTS} from ${JOB_FROM} where j.site_id = $1 and j.id = any($2::uuid[])`,
+    [siteId, jobs.map(({ id }) => id)],
+  );
+  const byId = new Map(found.map((job) => [job.id, job]));
+  return jobs.flatMap(({ id }) => byId.get(id) ?? []);
+}
+
 /** The file's newest job. */
 export async function latestFileJob(tx: ScopeTransaction, fileId: string): Promise<FileJobFacts | null> {
   const [row] = await tx.rows<FileJobFacts>(
-    `select ${FACTS} from ${FROM} where j.file_id = $1 order by j.created_at desc, j.id desc limit 1`,
+    `select ${FACTS} from ${JOB_FROM} where j.file_id = $1 order by j.created_at desc, j.id desc limit 1`,
     [fileId],
   );
   return row ?? null;

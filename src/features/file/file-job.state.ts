@@ -12,7 +12,7 @@ export function describeFileJob(facts: FileJobFacts): FileProcessingJob {
     id: facts.id,
     fileKey: facts.fileKey,
     fileName: facts.fileName,
-    status: STATUS[state] ?? (facts.phase === 'indexing' || facts.workStatus === 'running' ? 'processing' : 'queued'),
+    status: facts.status,
     state,
     stage: STAGE[state] ?? facts.phase,
     progress: isCompleted ? 100 : Math.floor(facts.progress * EXTRACTION_SHARE),
@@ -36,20 +36,11 @@ export function isOpen(facts: FileJobFacts): boolean {
 }
 
 function stateOf(facts: FileJobFacts): FileProcessingJob['state'] {
-  if (facts.phase === 'failed' || facts.phase === 'cancelled') return facts.phase;
-  if (facts.phase === 'indexing') {
-    if (facts.generation !== null && facts.generation >= (facts.revision ?? 0)) return 'completed';
-    if (facts.sourceStatus === 'failed' || facts.sourceStatus === null) return 'failed';
-  }
+  if (facts.phase === 'cancelled') return 'cancelled';
+  if (facts.status === 'completed' || facts.status === 'failed') return facts.status;
   if (facts.workStatus === 'queued') return facts.isLater ? 'waiting' : 'queued';
   return facts.workStatus === 'running' && !facts.isOverdue ? 'running' : 'stuck';
 }
-
-const STATUS: Partial<Record<FileProcessingJob['state'], FileProcessingJob['status']>> = {
-  completed: 'completed',
-  failed: 'failed',
-  cancelled: 'failed',
-};
 
 const STAGE: Partial<Record<FileProcessingJob['state'], string>> = {
   completed: 'done',

@@ -1,5 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
+import { pageOf } from '../../graphql/page-type.ts';
 import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import { AccessLevelEnum } from '../access/access.types.ts';
@@ -92,6 +93,15 @@ export class FileProcessingJob {
   updatedAt!: string;
 }
 
+@ObjectType({ description: 'A page of jobs, newest first.', simpleResolvers: true })
+export class FileProcessingJobPage extends pageOf(FileProcessingJob) {}
+
+@InputType({ description: 'Which jobs a list has.' })
+export class FileJobFilter {
+  @Field(() => SourceStatusEnum, { nullable: true, description: 'Only of this status; absent: of any.' })
+  status?: SourceStatus | null;
+}
+
 @InputType({ description: 'An uploaded file that is to be searchable.' })
 export class ProcessFileInput {
   @Field(() => String, { description: 'Object key that the upload answered.' })
@@ -112,7 +122,10 @@ export class ProcessFileInput {
   })
   metadata?: Record<string, unknown> | null;
 
-  @Field(() => AccessLevelEnum, { nullable: true, description: 'Who finds it. Default: as before, at first public.' })
+  @Field(() => AccessLevelEnum, {
+    nullable: true,
+    description: 'Who finds it, whatever folder it lies in. Default: as before, at first the level of its folder.',
+  })
   accessLevel?: AccessLevel | null;
 
   @Field(() => [String], { nullable: true, description: 'Slugs of subscriptions; required at level subscription.' })

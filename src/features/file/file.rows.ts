@@ -15,10 +15,22 @@ export interface FileRow {
   metadata: Record<string, unknown>;
   accessLevel: AccessLevel;
   requiredSubscriptions: string[];
+  /** Its access level is that of the folder it lies in, as nobody has said one for itself. */
+  followsFolder: boolean;
 }
 
 const FILE_COLUMNS = columns('f', [
-  ...['id', 'key', 'name', 'format', 'contentType', 'metadata', 'accessLevel', 'requiredSubscriptions'],
+  ...[
+    'id',
+    'key',
+    'name',
+    'format',
+    'contentType',
+    'metadata',
+    'accessLevel',
+    'requiredSubscriptions',
+    'followsFolder',
+  ],
 ]);
 
 /** Held against other writes until the transaction ends. */
@@ -39,19 +51,33 @@ export async function lockFileByKey(tx: ScopeTransaction, key: string): Promise<
 export async function saveFile(tx: ScopeTransaction, file: Omit<FileRow, 'id'>): Promise<FileRow> {
   const [row] = await tx.rows<FileRow>(
     `insert into file as f (id, site_id, key, name, format, content_type, metadata, access_level,
-       required_subscriptions, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now(), now())
+       required_subscriptions, follows_folder, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now(), now())
      on conflict (site_id, key) do update set name = excluded.name, format = excluded.format,
        content_type = excluded.content_type, metadata = excluded.metadata, access_level = excluded.access_level,
-       required_subscriptions = excluded.required_subscriptions, updated_at = now()
+       required_subscriptions = excluded.required_subscriptions, follows_folder = excluded.follows_folder, updated_at = now()
      returning ${FILE_COLUMNS}`,
     [
       ...[newId(), tx.siteId, file.key, file.name, file.format, file.contentType, JSON.stringify(file.metadata)],
-      ...[file.accessLevel, file.requiredSubscriptions],
+      ...[file.accessLevel, file.requiredSubscriptions, file.followsFolder],
     ],
   );
   if (!row) throw new Error('A file that was written is not there');
   return row;
+}
+
+/** Those of the files that follow their folder, and have another level so far, take this one. Answers their ids. */
+export async function changeLevel(
+  tx: ScopeTransaction,
+  keys: readonly string[],
+  accessLevel: AccessLevel,
+): Promise<string[]> {
+  const changed = await tx.rows<{ id: string }>(
+    `update file set access_level = $3, required_subscriptions = '{}', updated_at = now()
+     where site_id = $1 and key = any($2) and follows_folder and access_level <> $3 returning id`,
+    [tx.siteId, keys, accessLevel],
+  );
+  return changed.map(({ id }) => id);
 }
 
 /** What the knowledge base knows of it. */

@@ -17,7 +17,7 @@ import {
 } from './file-job.rows.ts';
 import { describeFileJob, isOpen } from './file-job.state.ts';
 import type { FileProcessingJob, ProcessFileInput } from './file-job.types.ts';
-import { type FileRow, lockFile, lockFileByKey, saveFile, sourceOf } from './file.rows.ts';
+import { type FileRow, changeLevel, lockFile, lockFileByKey, saveFile, sourceOf } from './file.rows.ts';
 import { formatOf, indexesItself } from './formats.ts';
 
 /** An upload of the site, as far as its text is concerned. */
@@ -27,8 +27,12 @@ export interface UploadedFile {
   accessLevel: AccessLevel;
 }
 
-/** Finds an upload of the viewer's site by its object key; null: there is none. */
-export type FindUpload = (viewer: Viewer, key: string) => Promise<UploadedFile | null>;
+/** The uploads of a site, by object key. */
+export interface Uploads {
+  exists(viewer: Viewer, key: string): Promise<boolean>;
+  /** Keeps it from being deleted or put under another level until the transaction ends. Null: there is none. */
+  hold(tx: ScopeTransaction, key: string): Promise<UploadedFile | null>;
+}
 
 const METADATA_BYTES = 64 * 1024;
 const KEY_LENGTH = 1_000;
@@ -38,12 +42,12 @@ const CANCELLED = { code: 'CANCELLED', message: 'Processing was cancelled' };
 export class FileService {
   private readonly jobs: JobService;
   private readonly sources: SourceService;
-  private readonly findUpload: FindUpload;
+  private readonly uploads: Uploads;
 
-  constructor(jobs: JobService, sources: SourceService, findUpload: FindUpload) {
+  constructor(jobs: JobService, sources: SourceService, uploads: Uploads) {
     this.jobs = jobs;
     this.sources = sources;
-    this.findUpload = findUpload;
+    this.uploads = uploads;
   }
 
   /** Once this answers the file will be searchable or its job say why not. A file that is on its way already keeps its job. */
@@ -51,9 +55,10 @@ export class FileService {
     checkInput(input);
     const format = formatOf(input.fileName);
     if (!format) throw new ServiceError('BAD_REQUEST', 'File type not supported');
-    const upload = await this.findUpload(viewer, input.fileKey);
-    if (!upload) throw notFound('File');
+    if (!(await this.uploads.exists(viewer, input.fileKey))) throw notFound('File');
     const id = await viewer.scope.write(async (tx) => {
+      const upload = await this.uploads.hold(tx, input.fileKey);
+      if (!upload) throw notFound('File');
       const before = await lockFileByKey(tx, input.fileKey);
       const file = await saveFile(tx, merged(input, format, upload, before));
       return this.start(tx, file, before);
@@ -78,7 +83,15 @@ export class FileService {
       tx.siteId,
       key,
     ]);
-    if (gone) await this.sources.remove(tx, gone.id);
+    if (!gone) return;
+    await this.jobs.withdraw(tx, { kind: 'process-file', key: gone.id });
+    await this.sources.remove(tx, gone.id);
+  }
+
+  /** Puts files under the access level of the folder that they lie in now, but for those that were given one of their own. */
+  async follow(tx: ScopeTransaction, keys: readonly string[], level: AccessLevel): Promise<void> {
+    const ids = await changeLevel(tx, keys, level);
+    if (ids.length > 0) await this.sources.changeAccess(tx, ids, level);
   }
 
   async get(viewer: Viewer, id: string): Promise<FileProcessingJob> {
@@ -164,6 +177,7 @@ function merged(
     metadata: input.metadata ?? before?.metadata ?? {},
     accessLevel,
     requiredSubscriptions,
+    followsFolder: input.accessLevel ? false : (before?.followsFolder ?? true),
   };
 }
 

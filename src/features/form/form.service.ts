@@ -57,7 +57,7 @@ export class FormService {
     });
     if (refused.length > 0) {
       this.log.warn(
-        { siteId: viewer.site.id, mailId: mail.id, refused },
+        { siteId: viewer.site.id, mailId: mail.id, refused: refused.length },
         'form mail was not taken for every recipient',
       );
     }

@@ -1,7 +1,8 @@
 import { columns } from '../../database/columns.ts';
 import type { Scope } from '../../database/database.ts';
 import type { SourceKind } from '../../ports/vector-index.ts';
-import { type Job, UNSYNCED } from '../job/job.service.ts';
+import { UNSYNCED } from '../job/job.rows.ts';
+import type { Job } from '../job/job.service.ts';
 
 /** What indexing needs to know of a source. `revision` is the generation that its chunks get. */
 export interface SourceRow {
@@ -14,9 +15,11 @@ export interface SourceRow {
   revision: number;
 }
 
-/** `generation` is the revision that searches find now; null before the first. */
 export interface SourceState extends SourceRow {
+  /** The revision that searches find now; null before the first. */
   generation: number | null;
+  /** Since when the source has been there: tells it from a former one of the same id, whose revisions were counted from 1 too. */
+  life: string;
 }
 
 export interface ChunkRow {
@@ -42,7 +45,7 @@ export const SOURCE_COLUMNS = columns('s', [
 export async function readSource(scope: Scope, id: string): Promise<SourceState | null> {
   return scope.row<SourceState>(
     `update knowledge_source s set status = 'processing' where s.id = $1 and ${UNSYNCED}
-     returning ${SOURCE_COLUMNS}, s.generation`,
+     returning ${SOURCE_COLUMNS}, s.generation, extract(epoch from s.created_at)::text as life`,
     [id],
   );
 }

@@ -1,5 +1,4 @@
 import type { Scope } from '../../database/database.ts';
-import { bodyBlocks } from './body-blocks.ts';
 import type { SourceText } from './source-text.ts';
 
 /** What of a knowledge document is searched; null when it is gone. */
@@ -8,5 +7,5 @@ export async function readDocumentText(scope: Scope, id: string): Promise<Source
     'select title, content from knowledge_document where id = $1',
     [id],
   );
-  return row && { title: row.title, blocks: bodyBlocks(row.content), embed: true };
+  return row && { title: row.title, blocks: [], body: row.content, embed: true };
 }

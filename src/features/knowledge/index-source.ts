@@ -15,14 +15,16 @@ import {
   readSource,
 } from './chunk.rows.ts';
 import type { SourceRow, SourceState } from './chunk.rows.ts';
-import { type Chunk, chunkBlocks, contextualText, titlePath } from './chunking.ts';
+import { chunkText } from './chunk-text.ts';
+import { type Chunk, contextualText, titlePath } from './chunking.ts';
 import type { SourceReader, SourceReaders, SourceText } from './source-text.ts';
 
 /**
  * Brings the index in line with PostgreSQL for one source, whatever happened to it: indexed anew, or gone.
  * Its vectors go into the index first, where they are invisible as long as PostgreSQL does not say that their generation
  * is the current one; one statement says so and replaces the chunks; then the former vectors are cleared away.
- * Killed anywhere, it starts over and ends the same: the chunks of a revision have the same ids each time.
+ * Killed anywhere, it starts over and ends the same: the chunks of a revision have the same ids each time, which no other
+ * revision's ever have, so that what is known to be left over may be removed by id at any time.
  */
 export class IndexSource implements JobHandler {
   private readonly database: Database;
@@ -96,7 +98,8 @@ export class IndexSource implements JobHandler {
 
   /** Chunks with their vectors; what did not change since the last time keeps its vector. */
   private async embed(scope: Scope, source: SourceState, text: SourceText, signal: AbortSignal): Promise<ChunkRow[]> {
-    const chunks = chunkBlocks(text.blocks).map((chunk) => {
+    const cut = await chunkText(text, signal);
+    const chunks = cut.map((chunk) => {
       const context = contextualText(text.title, chunk.section, chunk.text);
       return { chunk, context, digest: createHash('sha256').update(context).digest('hex') };
     });
@@ -126,9 +129,9 @@ export class IndexSource implements JobHandler {
   }
 }
 
-function toRow(source: SourceRow, chunk: Chunk, embedder: string, digest: string, embedding: Float32Array): ChunkRow {
+function toRow(source: SourceState, chunk: Chunk, embedder: string, digest: string, embedding: Float32Array): ChunkRow {
   return {
-    id: v5(`${source.revision}/${chunk.position}`, source.id),
+    id: v5(`${source.life}/${source.revision}/${chunk.position}`, source.id),
     position: chunk.position,
     section: chunk.section,
     text: chunk.text,

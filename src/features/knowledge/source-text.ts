@@ -6,6 +6,8 @@ import type { TextBlock } from './chunking.ts';
 export interface SourceText {
   title: string;
   blocks: TextBlock[];
+  /** HTML or Markdown that comes after them, as it was written. */
+  body?: string;
   /** False: found by its words only, not by meaning. */
   embed: boolean;
 }

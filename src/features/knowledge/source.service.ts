@@ -55,6 +55,19 @@ export class SourceService {
     return row?.revision ?? 1;
   }
 
+  /** Puts sources under another access level: a stricter one is in force from this transaction on, a wider one once they are indexed. */
+  async changeAccess(tx: ScopeTransaction, ids: readonly string[], accessLevel: AccessLevel): Promise<void> {
+    const indexed = await tx.rows<{ id: string; revision: number }>(
+      `update knowledge_source set access_level = $2, required_subscriptions = '{}',
+         revision = revision + (revision > 0)::int, status = case when revision > 0 then 'queued' else status end
+       where id = any($1::uuid[]) returning id, revision`,
+      [ids, accessLevel],
+    );
+    for (const { id, revision } of indexed) {
+      if (revision > 0) await this.jobs.enqueue(tx, { kind: 'index-source', key: id });
+    }
+  }
+
   /** Lists a source whose text is still to be read. Its former text, if it has one, is found until it is put. */
   async expect(tx: ScopeTransaction, source: SourceFacts): Promise<void> {
     await tx.rows(

@@ -4,6 +4,7 @@ import type { Reranker } from '../../ports/reranker.ts';
 import type { IndexFilter, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
+import { observe } from '../../telemetry/record.ts';
 import { callerUser, narrowed } from '../access/caller-user.ts';
 import { type Entitlement, accessFilter } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
@@ -52,9 +53,11 @@ export class SearchService {
     const limit = Math.min(input.maxResults ?? STANDARD_RESULTS, MOST_RESULTS);
     const entitlement = narrowed(viewer.entitlement, callerUser(input.context), viewer.site);
     const request = { viewer, entitlement, contentTypes: chosenTypes(input), limit, signal };
-    const found = input.useReranking
-      ? await this.findReranked(searchType, input.query, request)
-      : await this.find(searchType, input.query, request);
+    const found = await observeLeg('total', () =>
+      input.useReranking
+        ? this.findReranked(searchType, input.query, request)
+        : this.find(searchType, input.query, request),
+    );
     const results = found
       .filter(({ score }) => score >= (input.threshold ?? 0))
       .map(({ passage, score }, index): SearchResult => ({ ...passage, score, rank: index + 1, query: input.query }));
@@ -151,10 +154,12 @@ export class SearchService {
     hits: readonly IndexHit[],
   ): Promise<Found[]> {
     if (hits.length === 0) return [];
-    const rows = await readablePassages(viewer, entitlement, (values) => {
-      const chunks = `c.id = any(${values.add(hits.map((hit) => hit.chunkId))}::uuid[])`;
-      return contentTypes ? { chunks, sources: `s.content_type = any(${values.add(contentTypes)})` } : { chunks };
-    });
+    const rows = await observeLeg('recheck', () =>
+      readablePassages(viewer, entitlement, (values) => {
+        const chunks = `c.id = any(${values.add(hits.map((hit) => hit.chunkId))}::uuid[])`;
+        return contentTypes ? { chunks, sources: `s.content_type = any(${values.add(contentTypes)})` } : { chunks };
+      }),
+    );
     const byId = new Map(rows.map((row) => [row.id, row]));
     return hits.flatMap((hit) => {
       const passage = byId.get(hit.chunkId);
@@ -177,6 +182,12 @@ async function overtaken(viewer: Viewer, hits: readonly IndexHit[]): Promise<boo
     [viewer.site.id, [...newest.keys()]],
   );
   return rows.some(({ id, generation }) => generation > (newest.get(id) ?? 0));
+}
+
+/** The legs of embedding, index and reranking are told of where they are called. */
+function observeLeg<T>(leg: 'total' | 'recheck', work: () => Promise<T>): Promise<T> {
+  const name = leg === 'total' ? 'search' : 'search recheck';
+  return observe(name, { metrics: { 'lectern.search.duration': { 'lectern.search.leg': leg } } }, work);
 }
 
 interface SearchRequest {

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Placed, textPdf } from '../../../scripts/make-documents/pdf-writer.ts';
 import { FOREIGN, htmlOf, markdownOf, textOf } from '../../../scripts/make-documents/plain.ts';
-import { HANDBOOKS, type Handbook } from '../../../scripts/make-documents/texts.ts';
+import { GERMAN, HANDBOOKS, type Handbook } from '../../../scripts/make-documents/texts.ts';
 import type { DocumentFormat } from '../../../src/ports/extractor.ts';
 
 /** A file with what has to be read from it. */
@@ -25,8 +25,11 @@ export interface Sample {
 
 const FOLDER = fileURLToPath(new URL('../../fixtures/documents', import.meta.url));
 
+/** Not to be read, or not in English. */
+const OTHERWISE = ['locked.pdf', 'muehle.scan.pdf'];
+
 export function samples(): Sample[] {
-  const files = readdirSync(FOLDER).filter((file) => file !== 'locked.pdf');
+  const files = readdirSync(FOLDER).filter((file) => !OTHERWISE.includes(file));
   return [...files.map(fixture), ...HANDBOOKS.flatMap(written), ...handMade()];
 }
 
@@ -109,6 +112,13 @@ function madePdf(name: string, pages: Placed[][], sentences: string[]): Sample {
 
 function sample(facts: Pick<Sample, 'name' | 'format' | 'bytes' | 'sentences'> & Partial<Sample>): Sample {
   return { headings: [], rows: [], pages: [], absent: [], scanned: false, ...facts };
+}
+
+/** A scan in German. */
+export function germanSample(): Sample {
+  const file = `${GERMAN.name}.scan.pdf`;
+  const [name, bytes, sentences] = [file, fixtureBytes(file), paragraphsOf(GERMAN)];
+  return sample({ name, format: 'pdf', bytes, sentences, scanned: true });
 }
 
 function paragraphsOf(book: Handbook): string[] {

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProcessExtractor } from '../../../src/adapters/extractor/process-extractor.ts';
 import { REFUSAL_CODES } from '../../../src/ports/extractor.ts';
@@ -14,7 +15,7 @@ const chosen = hostileFiles().filter(({ name }) => ALL || !LONG.test(name) || na
 const LIMITS = ALL ? { stallMs: 60_000, totalMs: 180_000 } : { stallMs: 5_000, totalMs: 10_000 };
 const PIECE = 1024 * 1024;
 
-const extractor = createProcessExtractor({ languages: ['eng'], limits: LIMITS });
+const extractor = createProcessExtractor({ languages: ['eng'], folder: tmpdir(), limits: LIMITS });
 const delay = monitorEventLoopDelay({ resolution: 5 });
 const told: string[] = [];
 let largest = 0;

@@ -1,14 +1,21 @@
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ProcessExtractor, createProcessExtractor } from '../../../src/adapters/extractor/process-extractor.ts';
 import { extractorContract } from '../../ports/extractor.contract.ts';
 
-extractorContract('an extractor in processes of its own', () => createProcessExtractor({ languages: ['eng'] }));
+extractorContract('an extractor in processes of its own', () =>
+  createProcessExtractor({ languages: ['eng'], folder: tmpdir() }),
+);
 
 describe('its processes', () => {
   let extractor: ProcessExtractor;
   beforeEach(() => {
-    extractor = createProcessExtractor({ languages: ['eng'], limits: { stallMs: 20_000, totalMs: 20_000 } });
+    extractor = createProcessExtractor({
+      languages: ['eng'],
+      folder: tmpdir(),
+      limits: { stallMs: 20_000, totalMs: 20_000 },
+    });
   });
   afterEach(() => extractor.close());
 
@@ -37,7 +44,11 @@ describe('its processes', () => {
 
   test('one that gets no further is killed, and the file refused', async () => {
     await extractor.close();
-    extractor = createProcessExtractor({ languages: ['eng'], limits: { stallMs: 1_000, totalMs: 1_000 } });
+    extractor = createProcessExtractor({
+      languages: ['eng'],
+      folder: tmpdir(),
+      limits: { stallMs: 1_000, totalMs: 1_000 },
+    });
     let pid = 0;
     const halting = async function* (): AsyncGenerator<Buffer> {
       yield Buffer.from('half');

@@ -172,7 +172,7 @@ test('what is to be cleared away is, once a worker starts', async () => {
   const kept = gate();
   const runner = new JobRunner({
     jobs: agent.service.app.features.jobs,
-    handlers: agent.service.app.features.runner['handlers'],
+    handlers: {},
     log: createLogger('silent'),
     slots: 0,
     housekeeping: async () => kept.open(),

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDiskFileStorage } from '../../../src/adapters/file-storage/disk.ts';
 import { type TestService, startService } from '../../support/service.ts';
@@ -286,10 +289,36 @@ describe('sizes', () => {
     expect(response.status).toBe(413);
   });
 
+  test('a film beyond 500 MB is 413 before any of it is read', async () => {
+    const { uploadUrl } = await grant(site, 'a.mp4', 'video/mp4');
+    const sending = request(uploadUrl, {
+      method: 'PUT',
+      headers: { 'content-type': 'video/mp4', 'content-length': 500 * MB + 1 },
+    });
+    sending.flushHeaders();
+    const [response] = (await once(sending, 'response')) as [IncomingMessage];
+    expect([response.statusCode, JSON.parse(await text(response))]).toEqual([
+      413,
+      { success: false, error: 'File exceeds maximum size of 500MB' },
+    ]);
+    sending.destroy();
+  });
+
   test('a document of exactly 50 MB is taken', async () => {
     const { status } = await sendForm(site, 'a.txt', Buffer.alloc(50 * MB, 'x'));
     expect(status).toBe(200);
   });
+});
+
+test('with CDN_URL a CDN in front is what every answer names', async () => {
+  const behind = await startService({ CDN_URL: 'https://cdn.example.org/files' });
+  const its = await behind.site();
+  const { cdnUrl, key } = await grant(its, 'a.png', 'image/png');
+  expect(cdnUrl).toBe(`https://cdn.example.org/files/${key}`);
+  const { body } = await sendForm(its, 'a.png', png);
+  expect(body.data.url).toBe(`https://cdn.example.org/files/${body.data.key}`);
+  expect((await cdn(its, body.data.key)).status).toBe(200);
+  await behind.stop();
 });
 
 describe('name, declared type and content agree', () => {

@@ -39,6 +39,8 @@ beforeAll(async () => {
       if (failing) throw new Error('The hook failed');
       live.push(asset);
     },
+    onGone: async () => {},
+    onLevel: async () => {},
   });
 });
 beforeEach(async () => {
@@ -137,6 +139,52 @@ describe('a delayed job', () => {
     await look();
     expect([...double.objects.keys()].filter((name) => name.endsWith(key))).toEqual([key]);
     expect(await statusOf(key)).toBe('live');
+  });
+});
+
+describe('a deleted file', () => {
+  const clearing = () => files.handlers['clear-asset'];
+  const taken = async (): Promise<Job> => {
+    const [found] = await database.system.rows<Job>(
+      `update job set status = 'completed' where kind = 'clear-asset' and site_id = $1 and status = 'queued'
+       returning id, site_id as "siteId", kind, key, payload, attempts, lease`,
+      [viewer.site.id],
+    );
+    if (!found) throw new Error('No job waits');
+    return found;
+  };
+
+  test('goes from the bucket with its images, and what a URL given before lets in later goes at the last look', async () => {
+    const { uploadUrl, headers, key } = await files.uploads.grant(viewer, {
+      filename: 'a.png',
+      contentType: 'image/png',
+    });
+    const send = async () => fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(await picture('png')) });
+    await send();
+    await files.deliveries.deliver(key, { width: 4 });
+    const left = () => [...double.objects.keys()].filter((name) => name.includes(key));
+    expect(left()).toHaveLength(2);
+    await clearing().delete(viewer, key);
+    await clearing().run(await taken());
+    expect(left()).toEqual([]);
+    await send();
+    expect((await waiting())[0]?.seconds).toBeGreaterThan(60 * 60);
+    const last = await taken();
+    await clearing().run({ ...last, payload: { ...last.payload, lastLook: 0 } });
+    expect([left(), await waiting()]).toEqual([[], []]);
+  });
+
+  test('is cleared an hour later where the storage was away for all attempts', async () => {
+    const key = await grantAndPut(await picture('png'));
+    await clearing().delete(viewer, key);
+    double.trouble = 'broken';
+    const first = await taken();
+    await expect(clearing().run(first)).rejects.toThrow();
+    double.trouble = 'none';
+    await clearing().failed(first);
+    expect((await waiting())[0]?.seconds).toBeGreaterThan(50 * 60);
+    await clearing().run(await taken());
+    expect([...double.objects.keys()].filter((name) => name.includes(key))).toEqual([]);
   });
 });
 

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN_KEY, Victim } from '../../crash/victim.ts';
 import { fixtureBytes } from '../../adapters/extractor/corpus.ts';
+import { picture } from '../asset/sample-files.ts';
 
 /** `npm run test:crash` kills 50 times: twice a round. */
 const KILLS = Number(process.env['CRASH_ROUNDS'] ?? 1.5) * 2;
@@ -128,3 +129,32 @@ test(
     }
   },
 );
+
+/** The names of all stored files. */
+async function stored(): Promise<string[]> {
+  const all = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true });
+  return all.filter((entry) => entry.isFile()).map(({ parentPath, name }) => `${parentPath}/${name}`);
+}
+
+test('killed the moment after files were deleted, none of them is served again and all their bytes go', async () => {
+  for (const databaseToo of [false, true]) {
+    const png = await picture('png');
+    const keys = await Promise.all(Array.from({ length: 20 }, (_, at) => upload(`gone${at}.png`, png)));
+    await Promise.all(keys.map((one) => fetch(`${victim.url}/cdn/${one}?w=8`)));
+    expect((await stored()).filter((file) => file.includes('gone'))).toHaveLength(40);
+    const deletions = keys.map((one, at) => `d${at}: deleteAsset(id: "${one}") { deleted }`);
+    const { data } = await send(
+      '/graphql',
+      { 'x-svc-api-key': key },
+      { query: `mutation { ${deletions.join('\n')} }` },
+    );
+    await victim.kill({ databaseToo });
+    expect(Object.keys(data as object)).toHaveLength(20);
+    await victim.start();
+    const answers = await Promise.all(keys.map((one) => fetch(`${victim.url}/cdn/${one}`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+    await expect
+      .poll(async () => (await stored()).filter((file) => file.includes('gone')), { timeout: 60_000 })
+      .toEqual([]);
+  }
+});

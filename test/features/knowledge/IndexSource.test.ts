@@ -144,8 +144,12 @@ async function die(): Promise<never> {
 /** An index that takes part of the work and then dies with its process. */
 function dying(...methods: ('upsert' | 'deleteSource')[]): VectorIndex {
   return {
+    name: index.name,
     search: (site, query) => index.search(site, query),
     count: (site) => index.count(site),
+    list: (site) => index.list(site),
+    sites: () => index.sites(),
+    remove: die,
     check: () => index.check(),
     close: () => index.close(),
     deleteSite: die,

@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util';
+import { parseConfig } from '../config.ts';
+import { reindex } from './reindex/run.ts';
+
+const USAGE = `Brings the vector index in line with the database: feeds what it lacks, removes what is left over.
+
+  npm run reindex -- [--site ID] [--remove-former]
+
+Takes the service's own variables. With WEAVIATE_URL the service may go on running; the embedded index needs it stopped.
+--remove-former also removes Weaviate's collections for other models, which a service that still uses them would miss.
+`;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      site: { type: 'string' },
+      'remove-former': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return void process.stdout.write(USAGE);
+  const options = { site: values.site, removeFormer: values['remove-former'] };
+  await reindex(parseConfig(process.env), options, (line) => process.stdout.write(`${line}\n`));
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,88 @@
+import { openWeaviateVectorIndex } from '../../adapters/vector-index/weaviate.ts';
+import { type Adapters, type Closing, openAdapters } from '../../adapters.ts';
+import type { Config } from '../../config.ts';
+import { Database } from '../../database/database.ts';
+import { entities } from '../../features/features.ts';
+import { JobService } from '../../features/job/job.service.ts';
+import { ReconcileIndex } from '../../features/knowledge/reconcile-index.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { createLogger } from '../../shared/logger.ts';
+
+export interface ReindexOptions {
+  /** Unset: all sites, and what the index holds of sites that are gone. */
+  site?: string | undefined;
+  /** Removes what Weaviate holds for other models; instances of a version that uses them would stop finding. */
+  removeFormer?: boolean | undefined;
+}
+
+/** Brings the configured index in line with the database now. @param print takes lines for people to read */
+export async function reindex(config: Config, options: ReindexOptions, print: (line: string) => void): Promise<void> {
+  if (options.removeFormer === true && !config.weaviate) throw new Error('--remove-former needs WEAVIATE_URL');
+  const log = createLogger('warn');
+  const closing: Closing = [];
+  try {
+    const adapters = await openAdapters(config, log, closing).catch(explained);
+    const database = await Database.connect(adapters.database, entities);
+    closing.push(() => database.close());
+    const jobs = new JobService(database, adapters.queue);
+    const reconciling = new ReconcileIndex({ ...adapters, database, jobs, log });
+    await reconcileAll(adapters, database, reconciling, options.site, print);
+    if (options.removeFormer === true) await removeFormer(config, adapters, print);
+  } finally {
+    for (const close of closing.toReversed()) await close();
+  }
+}
+
+/** One process at a time may have the embedded index. */
+function explained(error: unknown): never {
+  if (!(error instanceof ServiceError) || !error.message.endsWith('in use by another process')) throw error;
+  throw new Error(`${error.message}: stop the service first, or leave it to the service, which does this once a day`, {
+    cause: error,
+  });
+}
+
+async function reconcileAll(
+  { index, emptyIndex }: Adapters,
+  database: Database,
+  reconciling: ReconcileIndex,
+  only: string | undefined,
+  print: (line: string) => void,
+): Promise<void> {
+  const all = await database.system.rows<{ id: string; name: string }>('select id, name from site order by id');
+  const sites = all.filter(({ id }) => only === undefined || id === only);
+  if (only !== undefined && sites.length === 0) throw new Error(`There is no site ${only}`);
+  if (only !== undefined && emptyIndex)
+    throw new Error('The index is empty: leave out --site, so that all sites are fed');
+  // Should this be cut short, the jobs go on with it.
+  if (emptyIndex?.feeding === 'by jobs') {
+    await reconciling.enqueueAll();
+    await emptyIndex.confirm();
+  }
+  for (const { id, name } of sites) {
+    const { fed, orphans, requeued } = await reconciling.reconcile(id);
+    const anew = requeued > 0 ? `, ${requeued} sources of another model to be indexed by the service` : '';
+    print(
+      `${id}  ${name}: ${fed} chunks fed, ${orphans} orphans removed${anew}, ${await index.count(id)} in the index`,
+    );
+  }
+  if (emptyIndex?.feeding === 'before serving') await emptyIndex.confirm();
+  if (only === undefined) print(`${await reconciling.clearGoneSites()} sites forgotten that are gone`);
+}
+
+async function removeFormer(
+  { weaviate }: Config,
+  { embedder }: Adapters,
+  print: (line: string) => void,
+): Promise<void> {
+  if (!weaviate) return;
+  const { model, dimensions } = embedder;
+  const { index, former, removeFormer: remove } = await openWeaviateVectorIndex({ ...weaviate, model, dimensions });
+  try {
+    for (const name of await former()) {
+      await remove(name);
+      print(`Collection ${name} removed`);
+    }
+  } finally {
+    await index.close();
+  }
+}

@@ -1,0 +1,79 @@
+import type { Database, ScopeTransaction } from '../../database/database.ts';
+import type { FileStorage } from '../../ports/file-storage.ts';
+import { notFound } from '../../shared/errors.ts';
+import { isId } from '../../shared/ids.ts';
+import type { Viewer } from '../access/viewer.ts';
+import type { JobHandler } from '../job/job-runner.ts';
+import type { Job, JobService } from '../job/job.service.ts';
+import { variantsOf } from './delivery.service.ts';
+import { GRACE_SECONDS, stagedKey } from './settle-upload.ts';
+
+/** Told of a file in the transaction that deletes it. */
+export type OnGone = (tx: ScopeTransaction, key: string) => Promise<void>;
+
+/** Longer than an upload that had begun, or an image that was being made, may go on after the deletion. */
+const LATE_SECONDS = 10 * 60;
+const AGAIN_SECONDS = 60 * 60;
+
+interface RemoveOptions {
+  database: Database;
+  storage: FileStorage;
+  jobs: JobService;
+  onGone: OnGone;
+}
+
+/** Deletes files: their rows at once, so that nothing serves or finds them any more; their bytes by a job. */
+export class RemoveAsset implements JobHandler {
+  private readonly options: RemoveOptions;
+
+  constructor(options: RemoveOptions) {
+    this.options = options;
+  }
+
+  /** By id or object key, whatever its status. Answers the id. */
+  async delete(viewer: Viewer, idOrKey: string): Promise<string> {
+    const { jobs, onGone } = this.options;
+    return viewer.scope.write(async (tx) => {
+      const [gone] = await tx.rows<{ id: string; key: string; open: number }>(
+        `delete from asset where site_id = $1 and ${isId(idOrKey) ? 'id' : 'key'} = $2
+         returning id, key, extract(epoch from expires_at - now())::float8 + $3 as open`,
+        [viewer.site.id, idOrKey, GRACE_SECONDS],
+      );
+      if (!gone) throw notFound('File');
+      await jobs.withdraw(tx, { kind: 'check-upload', key: gone.id });
+      await onGone(tx, gone.key);
+      const lastLook = Date.now() + Math.max(gone.open, LATE_SECONDS) * 1000;
+      await jobs.enqueue(tx, { kind: 'clear-asset', key: gone.id, payload: { key: gone.key, lastLook } });
+      return gone.id;
+    });
+  }
+
+  /** Once now, and once more when nothing can come any more: until then an upload URL that was given is still good. */
+  async run(job: Job): Promise<void> {
+    const { storage } = this.options;
+    const key = String(job.payload['key']);
+    await storage.delete(key);
+    await storage.delete(stagedKey(key));
+    await storage.deleteBelow(variantsOf(key));
+    const left = Number(job.payload['lastLook']) - Date.now();
+    if (left > 0) await this.again(job, left / 1000);
+  }
+
+  /** All bytes of a site that is gone. */
+  async removeSite(siteId: string): Promise<void> {
+    for (const folder of [siteId, stagedKey(siteId), variantsOf(siteId)])
+      await this.options.storage.deleteBelow(folder);
+  }
+
+  /** The storage has been away for long: nobody else would ever clear this up. */
+  async failed(job: Job): Promise<void> {
+    await this.again(job, AGAIN_SECONDS);
+  }
+
+  private async again(job: Job, delaySeconds: number): Promise<void> {
+    const scope = this.options.database.forSite(job.siteId ?? '');
+    await scope.write((tx) =>
+      this.options.jobs.enqueue(tx, { kind: 'clear-asset', key: job.key, payload: job.payload, delaySeconds }),
+    );
+  }
+}

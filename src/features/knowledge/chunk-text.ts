@@ -1,0 +1,38 @@
+import { Worker } from 'node:worker_threads';
+import { bodyBlocks } from './body-blocks.ts';
+import { type Chunk, chunkBlocks } from './chunking.ts';
+import type { SourceText } from './source-text.ts';
+
+/** What is cut in a source: its blocks, then those of its body. */
+export type Uncut = Pick<SourceText, 'blocks' | 'body'>;
+
+/** Up to so many characters take some 20 ms, less than handing them to a thread and back. */
+const MOST_AT_ONCE = 200_000;
+const THREAD_HEAP_MB = 512;
+const THREAD = new URL(`./chunk-text.thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+
+/** Cuts a source into chunks; a long one in a thread of its own, as ten million characters take seconds. */
+export async function chunkText(text: Uncut, signal: AbortSignal): Promise<Chunk[]> {
+  const length = text.blocks.reduce((sum, block) => sum + block.text.length, text.body?.length ?? 0);
+  return length <= MOST_AT_ONCE ? chunkNow(text) : chunkInThread(text, signal);
+}
+
+export function chunkNow({ blocks, body }: Uncut): Chunk[] {
+  return chunkBlocks(body === undefined ? blocks : [...blocks, ...bodyBlocks(body)]);
+}
+
+async function chunkInThread({ blocks, body }: Uncut, signal: AbortSignal): Promise<Chunk[]> {
+  signal.throwIfAborted();
+  const limits = { maxOldGenerationSizeMb: THREAD_HEAP_MB };
+  const thread = new Worker(THREAD, { workerData: { blocks, body }, resourceLimits: limits, env: {} });
+  const stop = (): void => void thread.terminate();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await new Promise<Chunk[]>((resolve, reject) => {
+      thread.once('message', resolve).once('error', reject);
+      thread.once('exit', () => reject(signal.aborted ? signal.reason : new Error('The thread ended without chunks')));
+    });
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,114 @@
+import type { Database } from '../../database/database.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import type { VectorIndex } from '../../ports/vector-index.ts';
+import type { Logger } from '../../shared/logger.ts';
+import type { JobHandler } from '../job/job-runner.ts';
+import type { Job, JobService } from '../job/job.service.ts';
+import { type Reconciled, reconcileSite } from './reconcile-site.ts';
+import { requeueForeign } from './requeue-foreign.ts';
+
+export interface ReconcilingDependencies {
+  database: Database;
+  index: VectorIndex;
+  embedder: Embedder;
+  jobs: JobService;
+  log: Logger;
+}
+
+/** When a new index is looked at again: by then no instance of the former version writes to the former index any more. */
+const AGAIN_SECONDS = 15 * 60;
+/** How often, and how far apart, a job for another version's index is passed on before it is taken for nobody's. */
+const MOST_PASSES = 60;
+const PASS_SECONDS = 60;
+const OF_ALL_SITES = 'sites';
+
+/**
+ * The broom of the index: searches don't depend on it, as PostgreSQL has the last word on every hit. It clears away what is left
+ * over, feeds what is lacking, and has sources indexed anew that another model embedded.
+ */
+export class ReconcileIndex implements JobHandler {
+  private readonly deps: ReconcilingDependencies;
+
+  constructor(deps: ReconcilingDependencies) {
+    this.deps = deps;
+  }
+
+  async run(job: Job, signal: AbortSignal): Promise<void> {
+    if (job.payload['index'] !== this.deps.index.name) return this.passOn(job);
+    if (job.siteId === null) return void (await this.clearGoneSites());
+    await this.reconcile(job.siteId, signal);
+    if (job.payload['again'] === true) await this.enqueue(job.siteId, { delaySeconds: AGAIN_SECONDS });
+  }
+
+  /** Brings a site's part of the index in line with PostgreSQL. Any number may work on it at a time. */
+  async reconcile(siteId: string, signal?: AbortSignal): Promise<Reconciled & { requeued: number }> {
+    const { database, index, embedder, jobs, log } = this.deps;
+    const requeued = await requeueForeign(database, siteId, embedder, jobs);
+    const reconciled = { ...(await reconcileSite(database.forSite(siteId), index, embedder, signal)), requeued };
+    const isNothing = Object.values(reconciled).every((count) => count === 0);
+    log[isNothing ? 'debug' : 'info']({ siteId, ...reconciled }, 'the vector index was reconciled');
+    return reconciled;
+  }
+
+  /** Removes what the index holds of sites that are gone. Answers how many there were. */
+  async clearGoneSites(): Promise<number> {
+    const { database, index, log } = this.deps;
+    // The index first: a site that is made meanwhile stands in PostgreSQL before it has chunks.
+    const held = await index.sites();
+    const rows = await database.system.rows<{ id: string }>('select id from site');
+    const present = new Set(rows.map(({ id }) => id));
+    const gone = held.filter((siteId) => !present.has(siteId));
+    for (const siteId of gone) await index.deleteSite(siteId);
+    if (gone.length > 0) log.info({ sites: gone.length }, 'the vector index forgot sites that are gone');
+    return gone.length;
+  }
+
+  /** Writes a job for every site: for an index that starts empty, and is then looked at a second time. */
+  async enqueueAll(): Promise<void> {
+    const sites = await this.deps.database.system.rows<{ id: string }>('select id from site');
+    for (const { id } of sites) await this.enqueue(id, { again: true });
+  }
+
+  /** Writes jobs for the sites whose hour of the day it is, once a day each, and for sites that are gone. */
+  async enqueueDue(): Promise<void> {
+    const due = await this.deps.database.system.rows<{ id: string }>(DUE_SITES);
+    for (const { id } of due) await this.enqueue(id);
+    if (due.length > 0) await this.enqueue(null);
+  }
+
+  private async enqueue(
+    siteId: string | null,
+    options: { again?: boolean; delaySeconds?: number } = {},
+  ): Promise<void> {
+    const { database, index, jobs } = this.deps;
+    const { again = false, delaySeconds = 0 } = options;
+    const scope = siteId === null ? database.system : database.forSite(siteId);
+    const key = `${index.name}/${siteId ?? OF_ALL_SITES}`;
+    const payload = { index: index.name, ...(again ? { again } : {}) };
+    await scope.write((tx) =>
+      jobs.enqueue(tx, { kind: 'reconcile-index', key, payload, delaySeconds }, siteId !== null),
+    );
+  }
+
+  /** An instance of the version that has that index takes it; when there is none any more, nobody needs it. */
+  private async passOn({ siteId, key, payload }: Job): Promise<void> {
+    const { database, jobs } = this.deps;
+    const passes = Number(payload['passes'] ?? 0) + 1;
+    if (passes > MOST_PASSES) return;
+    const scope = siteId === null ? database.system : database.forSite(siteId);
+    const request = {
+      kind: 'reconcile-index',
+      key,
+      payload: { ...payload, passes },
+      delaySeconds: PASS_SECONDS,
+    } as const;
+    await scope.write((tx) => jobs.enqueue(tx, request, siteId !== null));
+  }
+}
+
+/** Sites are spread over the day. One that was made today has had no time to diverge. */
+const DUE_SITES = `select s.id from site s
+  where s.created_at < now() - interval '1 day'
+    and (hashtext(s.id::text) & 2147483647) % 24 = extract(hour from now() at time zone 'UTC')
+    and not exists (select from job where job.site_id = s.id and job.kind = 'reconcile-index'
+      and job.created_at > now() - interval '12 hours')`;

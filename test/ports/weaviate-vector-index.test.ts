@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  openWeaviateVectorIndex,
+  type OpenedWeaviate,
+  type WeaviateOptions,
+} from '../../src/adapters/vector-index/weaviate.ts';
+import type { IndexedChunk } from '../../src/ports/vector-index.ts';
+import { startWeaviateDouble, type WeaviateDouble } from '../support/weaviate-double.ts';
+import { chunk, CONTRACT_DIMENSIONS, describeVectorIndex } from './vector-index.contract.ts';
+
+type Access = Pick<WeaviateOptions, 'url' | 'grpcUrl' | 'apiKey'>;
+
+const KEY = 'the-secret-key';
+const QUERY = { mode: 'hybrid', text: 'common', vector: chunk().vector, filter: {}, limit: 50 } as const;
+
+const doubles: WeaviateDouble[] = [];
+const opened: OpenedWeaviate[] = [];
+afterEach(async () => {
+  for (const each of doubles) each.fault = {};
+  for (const { index, removeFormer } of opened.splice(0)) {
+    await removeFormer(index.name).catch(() => undefined);
+    await index.close();
+  }
+});
+afterAll(() => Promise.all(doubles.map((each) => each.stop())));
+
+async function open(access: Access, options: Partial<WeaviateOptions> = {}): Promise<OpenedWeaviate> {
+  const answer = await openWeaviateVectorIndex({
+    ...access,
+    collection: `Test${randomUUID().slice(0, 8)}`,
+    ...{ model: 'test', dimensions: CONTRACT_DIMENSIONS, replicas: 1, quantization: 'none' },
+    ...options,
+  });
+  opened.push(answer);
+  return answer;
+}
+
+/** A double whose removals and answers end at 300, and a prepared index in it. */
+async function inDouble(options: Partial<WeaviateOptions> = {}) {
+  const double = await startWeaviateDouble({ apiKey: KEY, mostResults: 300 });
+  doubles.push(double);
+  const { index, prepare } = await open(accessTo(double), options);
+  await prepare();
+  return { double, index };
+}
+
+function accessTo({ url, grpcUrl }: WeaviateDouble): Access {
+  return { url, grpcUrl, apiKey: KEY };
+}
+
+function chunks(count: number, given: Partial<IndexedChunk> = {}): IndexedChunk[] {
+  return Array.from({ length: count }, () => chunk(given));
+}
+
+const servers: [string, () => Promise<Access>][] = [
+  [
+    'Weaviate, by a double of its protocol,',
+    async () => {
+      const double = await startWeaviateDouble({ apiKey: KEY });
+      doubles.push(double);
+      return accessTo(double);
+    },
+  ],
+];
+const url = process.env['WEAVIATE_URL'];
+if (url !== undefined && url !== '') {
+  const access = { url, grpcUrl: process.env['WEAVIATE_GRPC_URL'], apiKey: process.env['WEAVIATE_API_KEY'] };
+  servers.push(['Weaviate itself', async () => access]);
+}
+
+for (const [name, find] of servers) {
+  describeVectorIndex(name, async () => {
+    const { index, prepare, removeFormer } = await open(await find());
+    opened.pop();
+    await prepare();
+    return { index, close: () => removeFormer(index.name).then(() => index.close()) };
+  });
+
+  describe(`${name} and its collections`, () => {
+    let access: Access;
+    beforeAll(async () => {
+      access = await find();
+    });
+
+    test('instances that start at the same time make one collection and share it', async () => {
+      const collection = `Test${randomUUID().slice(0, 8)}`;
+      const instances = await Promise.all([1, 2, 3].map(() => open(access, { collection })));
+      expect(instances.map(({ missing }) => missing)).toEqual([true, true, true]);
+      expect(await Promise.all(instances.map(({ prepare }) => prepare()))).toEqual([[], [], []]);
+      const both = await Promise.all(instances.map(({ index }) => index.upsert('site', chunks(3)).then(() => index)));
+      for (const index of both) expect(await index.count('site')).toBe(9);
+      expect((await open(access, { collection })).missing).toBe(false);
+    });
+
+    test('preparing it again keeps what it holds', async () => {
+      const { index, prepare } = await open(access);
+      await prepare();
+      await index.upsert('site', chunks(2));
+      expect(await prepare()).toEqual([]);
+      expect(await index.count('site')).toBe(2);
+    });
+
+    test('another model or dimension has a collection of its own; former ones are told of and can be removed', async () => {
+      const collection = `Test${randomUUID().slice(0, 8)}`;
+      const former = await open(access, { collection });
+      await former.prepare();
+      await former.index.upsert('site', chunks(1));
+      const present = await open(access, { collection, model: 'another' });
+      await present.prepare();
+      expect(present.missing).toBe(true);
+      expect(await present.index.count('site')).toBe(0);
+      expect((await open(access, { collection, dimensions: 4 })).missing).toBe(true);
+      expect(await present.former()).toEqual([former.index.name]);
+      expect(await former.index.count('site')).toBe(1);
+      await present.removeFormer(former.index.name);
+      expect(await present.former()).toEqual([]);
+      await expect(former.index.check()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      await expect(present.index.check()).resolves.toBeUndefined();
+    });
+
+    test('quantization can be turned on later; what can not be changed is said', async () => {
+      const collection = `Test${randomUUID().slice(0, 8)}`;
+      const first = await open(access, { collection });
+      await first.prepare();
+      await first.index.upsert('site', chunks(1));
+      const compressed = await open(access, { collection, quantization: 'rq' });
+      expect(await compressed.prepare()).toEqual([]);
+      expect(await compressed.index.search('site', QUERY)).toHaveLength(1);
+      const { prepare } = await open(access, { collection, quantization: 'bq', replicas: 2 });
+      expect(await prepare()).toEqual([
+        `The collection ${first.index.name} has 1 replicas, which can't be changed to 2`,
+        `The collection ${first.index.name} has quantization rq, which can't be changed any more`,
+      ]);
+    });
+
+    test.each(['none', 'rq', 'bq', 'sq'] as const)(
+      'chunks are found with quantization %s from the start',
+      async (quantization) => {
+        const { index, prepare } = await open(access, { quantization });
+        await prepare();
+        const wanted = chunk();
+        await index.upsert('site', [wanted, chunk({ vector: new Float32Array(CONTRACT_DIMENSIONS).fill(-0.3) })]);
+        const found = await index.search('site', { ...QUERY, mode: 'vector' });
+        expect(found.map(({ chunkId }) => chunkId)).toEqual([wanted.id]);
+      },
+    );
+
+    test('a wrong API key is said so, and stands in no error', async () => {
+      const refusal = await open({ ...access, apiKey: 'wrong-secret' }).catch((error: unknown) => error);
+      expect(refusal).toMatchObject({
+        code: 'UNAVAILABLE',
+        message: 'The vector index does not accept the API key: it could not read the collection',
+      });
+      expect(`${JSON.stringify(refusal)} ${String((refusal as Error).cause)}`).not.toContain('wrong-secret');
+    });
+  });
+}
+
+describe('Weaviate in trouble', () => {
+  test('no server there: opening it fails, and nothing else does', async () => {
+    const nowhere = { url: 'http://127.0.0.1:1', grpcUrl: 'http://127.0.0.1:1', apiKey: KEY };
+    await expect(open(nowhere)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: 'The vector index cannot be reached: it could not read the collection',
+    });
+  });
+
+  test('a server that is too old is refused', async () => {
+    const double = await startWeaviateDouble({ version: '1.29.3' });
+    doubles.push(double);
+    await expect(open(accessTo(double))).rejects.toThrow('Weaviate 1.30 or newer is needed');
+  });
+
+  test('before it was prepared it is not taken for an empty one', async () => {
+    const double = await startWeaviateDouble();
+    doubles.push(double);
+    const { index } = await open(accessTo(double));
+    await expect(index.check()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(index.search('site', QUERY)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  test.each([5, 450])('of %i chunks, those refused once are stored by the next attempt', async (count) => {
+    const { double, index } = await inDouble();
+    const refused = new Set<string>();
+    const all = chunks(count);
+    double.fault.refuses = (id) => id.charCodeAt(0) % 3 === 0 && refused.size !== refused.add(id).size;
+    await index.upsert('site', all);
+    expect(refused.size).toBeGreaterThan(0);
+    expect(await index.count('site')).toBe(count);
+  });
+
+  test('a chunk that stays refused fails the call, without holding up the others of its batch', async () => {
+    const { double, index } = await inDouble();
+    const all = chunks(40);
+    double.fault.refuses = (id) => id === all[7]?.id;
+    const refusal = await index.upsert('site', all).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 'UNAVAILABLE', message: 'The vector index refused 1 chunks' });
+    expect(await index.count('site')).toBe(39);
+  });
+
+  test('a server away for a moment is waited for, and nothing is printed', async () => {
+    const { double, index } = await inDouble();
+    const printed = vi.spyOn(console, 'warn');
+    double.fault.unavailable = 1;
+    await index.upsert('site', chunks(1));
+    double.fault.unavailable = 1;
+    expect(await index.search('site', QUERY)).toHaveLength(1);
+    expect(printed).not.toHaveBeenCalled();
+    printed.mockRestore();
+  });
+
+  test('a source of more chunks than the server removes at once is removed whole', async () => {
+    const { index } = await inDouble();
+    const [kept, ...gone] = chunks(1000, { sourceId: 'a' });
+    await index.upsert('site', gone);
+    await index.upsert('site', [{ ...(kept ?? chunk()), generation: 2 }]);
+    await index.deleteSource('site', 'a', { keepGeneration: 2 });
+    expect(await index.count('site')).toBe(1);
+    await index.upsert('site', gone);
+    await index.remove(
+      'site',
+      gone.map(({ id }) => id),
+    );
+    expect(await index.count('site')).toBe(1);
+    await index.upsert('site', gone);
+    await index.deleteSource('site', 'a');
+    expect(await index.count('site')).toBe(0);
+  });
+
+  test('a server that does not answer is not waited for beyond the deadline', async () => {
+    const { double, index } = await inDouble({ deadlineMs: 300 });
+    await index.upsert('site', chunks(1));
+    double.fault.hang = true;
+    const calls = {
+      search: () => index.search('site', QUERY),
+      upsert: () => index.upsert('site', chunks(1)),
+      delete: () => index.deleteSource('site', 'a'),
+      count: () => index.count('site'),
+      sites: () => index.sites(),
+      check: () => index.check(),
+    };
+    for (const [name, call] of Object.entries(calls)) {
+      const started = performance.now();
+      await expect(call(), name).rejects.toThrow('The vector index did not answer in time');
+      expect(performance.now() - started, name).toBeLessThan(2_000);
+    }
+  });
+
+  test('a search that its caller gives up ends at once', async () => {
+    const { double, index } = await inDouble();
+    await index.upsert('site', chunks(1));
+    double.fault.hang = true;
+    const caller = new AbortController();
+    const search = index.search('site', { ...QUERY, signal: caller.signal });
+    setTimeout(() => caller.abort(), 50);
+    await expect(search).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  test('check fails while the server is away, and passes again after', async () => {
+    const { double, index } = await inDouble();
+    double.fault.away = true;
+    await expect(index.check()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    double.fault = {};
+    await expect(index.check()).resolves.toBeUndefined();
+  });
+
+  test('once closed, it refuses work', async () => {
+    const { index } = await inDouble();
+    await index.close();
+    await index.close();
+    await expect(index.count('site')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});
