@@ -8,7 +8,7 @@ import { type LocalToken, signLocalToken } from '../../src/adapters/token-verifi
 import { TOKEN_SECRET, keptSecret } from '../../src/shared/kept-secret.ts';
 import { FRESH_MS } from '../../src/features/site/key-directory.ts';
 import { createLogger } from '../../src/shared/logger.ts';
-import { INSTANCES, type SharedParts, startSharedParts } from './instances.ts';
+import { INSTANCES, startSharedParts } from './instances.ts';
 import { createTestDatabase } from './postgres.ts';
 import { TestSite } from './site.ts';
 

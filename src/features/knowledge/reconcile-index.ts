@@ -50,14 +50,17 @@ export class ReconcileIndex implements JobHandler {
     return reconciled;
   }
 
-  /** Removes what the index holds of sites that are gone. Answers how many there were. */
+  /**
+   * Removes what the index holds of sites that were deleted, as a write that was under way may have left. What it holds of
+   * sites that were never here stays: it may be another installation's. Answers how many sites there were.
+   */
   async clearGoneSites(): Promise<number> {
     const { database, index, log } = this.deps;
-    // The index first: a site that is made meanwhile stands in PostgreSQL before it has chunks.
-    const held = await index.sites();
-    const rows = await database.system.rows<{ id: string }>('select id from site');
-    const present = new Set(rows.map(({ id }) => id));
-    const gone = held.filter((siteId) => !present.has(siteId));
+    const deleted = await database.system.rows<{ key: string }>(
+      `select distinct key from job where kind = 'remove-site' and not exists (select from site where site.id::text = job.key)`,
+    );
+    const keys = new Set(deleted.map(({ key }) => key));
+    const gone = (await index.sites()).filter((siteId) => keys.has(siteId));
     for (const siteId of gone) await index.deleteSite(siteId);
     if (gone.length > 0) log.info({ sites: gone.length }, 'the vector index forgot sites that are gone');
     return gone.length;

@@ -11,7 +11,7 @@ import { IndexSource } from '../../../src/features/knowledge/index-source.ts';
 import { ReconcileIndex } from '../../../src/features/knowledge/reconcile-index.ts';
 import { SourceService } from '../../../src/features/knowledge/source.service.ts';
 import type { IndexedChunk, VectorIndex } from '../../../src/ports/vector-index.ts';
-import { newId } from '../../../src/shared/ids.ts';
+import { NO_ID, newId } from '../../../src/shared/ids.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
 import { type TestDatabase, createTestDatabase } from '../../support/postgres.ts';
 
@@ -342,13 +342,17 @@ describe('jobs that reconcile', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('sites that are gone are forgotten, others are not', async () => {
-    const gone = newId();
-    await index.upsert(gone, [stray()]);
+  test('sites that were deleted are forgotten; what is here, or was never here, stays', async () => {
+    const [deleted, foreign] = [newId(), newId()];
+    for (const each of [deleted, foreign]) await index.upsert(each, [stray()]);
+    await database.system.rows(
+      `insert into job (id, lane, kind, key, payload, status, attempts, run_at, created_at, finished_at)
+       values ($1, '${NO_ID}', 'remove-site', $2, '{}', 'completed', 1, now(), now(), now())`,
+      [newId(), deleted],
+    );
     await indexedSource('walrus');
-    expect(await reconciling().clearGoneSites()).toBeGreaterThanOrEqual(1);
-    expect(await index.count(gone)).toBe(0);
-    expect(await index.count(siteId)).toBe(1);
+    expect(await reconciling().clearGoneSites()).toBe(1);
+    expect(await Promise.all([deleted, foreign, siteId].map((each) => index.count(each)))).toEqual([0, 1, 1]);
     expect(await reconciling().clearGoneSites()).toBe(0);
   });
 });
