@@ -215,6 +215,9 @@ describe('a text that PostgreSQL cannot hold is the fault of the caller', () => 
       refused,
     );
     await expect(database.forSite(mine).rows('select $1::jsonb', ['{"a": "\\u0000"}'])).rejects.toMatchObject(refused);
+    // MikroORM has no parameters in its statements: the values stand in them.
+    const looking = database.forSite(mine).write((tx) => tx.em.findOne(CollectionEntity, { slug: 'a\0b' }));
+    await expect(looking).rejects.toMatchObject(refused);
   });
 
   test('while any other error stays one of the service', async () => {
