@@ -62,8 +62,9 @@ export interface EmptyIndex {
   confirm: () => Promise<void>;
 }
 
-/** Files that are read at a time: each may take a processor and 1.5 GB. */
-export const EXTRACTION_SLOTS = 2;
+/** Files that are read at a time, and those of one site: each may take a processor and 1.5 GB. */
+export const EXTRACTION_SLOTS = 3;
+export const EXTRACTION_SLOTS_PER_SITE = 2;
 
 /** Taken down in the reverse order of being put up. */
 export type Closing = (() => Promise<unknown>)[];

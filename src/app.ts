@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import { type Adapters, type Closing, type EmptyIndex, EXTRACTION_SLOTS, openAdapters } from './adapters.ts';
+import {
+  type Adapters,
+  type Closing,
+  type EmptyIndex,
+  EXTRACTION_SLOTS,
+  EXTRACTION_SLOTS_PER_SITE,
+  openAdapters,
+} from './adapters.ts';
 import { Outbox } from './adapters/mailer/outbox.ts';
 import type { Config } from './config.ts';
 import { Database } from './database/database.ts';
@@ -80,6 +87,7 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
       log,
       jobSlots: JOB_SLOTS,
       extractionSlots: EXTRACTION_SLOTS,
+      extractionSlotsPerSite: EXTRACTION_SLOTS_PER_SITE,
       traceDays: config.agent.traceDays,
     },
     files: { cdnUrl: config.server.cdnUrl, grantSeconds: config.files.uploadSeconds },

@@ -134,6 +134,8 @@ export interface FeatureDependencies {
   jobSlots: number;
   /** Files that are read at a time, besides them. */
   extractionSlots: number;
+  /** Of one site. */
+  extractionSlotsPerSite: number;
 }
 
 /** Wires the features to each other and to the ports. */
@@ -194,6 +196,7 @@ export function createFeatures(dependencies: FeatureDependencies) {
     jobs,
     log,
     slots: dependencies.extractionSlots,
+    slotsPerSite: dependencies.extractionSlotsPerSite,
     handlers: {
       'process-file': new ProcessFile(database, dependencies.extractor, sources, (key) =>
         dependencies.storage.read(key),

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../shared/logger.ts';
 import { type AttemptOptions, attempt } from './job-attempt.ts';
-import type { Job, JobKind } from './job.service.ts';
+import type { Job, JobKind, Sharing } from './job.service.ts';
 
 /** Does the work of one kind of job. Idempotent: it may be run again from the start at any time. */
 export interface JobHandler {
@@ -13,7 +13,7 @@ export interface JobHandler {
 const SWEEP_EVERY_MS = 10_000;
 const HOUSEKEEPING_EVERY_MS = 60 * 60 * 1000;
 const LONGEST_IDLE_MS = 2_000;
-/** When work is due that could not be had: another worker was quicker, or a job of the same key is still running. */
+/** When work is due that could not be had: another worker was quicker, or it waits for a job of its key or site. Doubled each time. */
 const CONTENDED_IDLE_MS = 100;
 
 /** A delivery that finds nothing to run looks again, less and less often, and gives up after a while. */
@@ -30,6 +30,8 @@ interface RunnerOptions extends AttemptOptions {
   log: Logger;
   /** Jobs at a time. */
   slots: number;
+  /** Of one site, where a job may take minutes: the other slots stay free for other sites. Default: all of them. */
+  slotsPerSite?: number;
   /** How long a delivery waits that finds nothing to run. */
   patienceMs?: number;
   /** What is to be cleared away now and then: run at the start and every hour, by every process. */
@@ -50,6 +52,8 @@ export class JobRunner {
   private stopping = false;
   private wakeUp: () => void = () => {};
   private woken = false;
+  /** How often in a row nothing could be had. */
+  private contended = 0;
   private readonly pausing = new Set<AbortController>();
   /** One at a time: two claims at once would choose the same job, and one of them would go without. */
   private claiming: Promise<unknown> = Promise.resolve();
@@ -68,6 +72,7 @@ export class JobRunner {
   }
 
   wake(): void {
+    this.contended = 0;
     this.woken = true;
     this.wakeUp();
   }
@@ -133,7 +138,8 @@ export class JobRunner {
       this.woken = false;
       try {
         const free = slots - this.running.size;
-        const claimed = free > 0 ? await jobs.claim(free, this.kinds) : [];
+        const claimed = free > 0 ? await jobs.claim(free, this.kinds, this.sharing()) : [];
+        this.contended = claimed.length > 0 ? 0 : this.contended + 1;
         for (const job of claimed) void this.launch(job);
         if (Date.now() - swept > SWEEP_EVERY_MS) {
           await jobs.sweep();
@@ -153,7 +159,8 @@ export class JobRunner {
     const { jobs, slots } = this.options;
     const due = this.running.size < slots ? await jobs.nextDue(this.kinds).catch(() => null) : null;
     if (this.woken || this.stopping) return;
-    const milliseconds = due === null ? LONGEST_IDLE_MS : Math.min(due * 1000 + CONTENDED_IDLE_MS, LONGEST_IDLE_MS);
+    const contended = due === 0 ? CONTENDED_IDLE_MS * 2 ** Math.min(this.contended, 5) : CONTENDED_IDLE_MS;
+    const milliseconds = due === null ? LONGEST_IDLE_MS : Math.min(due * 1000 + contended, LONGEST_IDLE_MS);
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
       this.wakeUp = () => {
@@ -167,7 +174,7 @@ export class JobRunner {
   private async runOne(): Promise<boolean> {
     const claim = this.claiming.then(async () => {
       if (this.stopping || this.running.size >= this.options.slots) return null;
-      const [job] = await this.options.jobs.claim(1, this.kinds, this.served);
+      const [job] = await this.options.jobs.claim(1, this.kinds, { ...this.sharing(), served: this.served });
       if (!job) return null;
       this.served = [...this.served, job.siteId].slice(-KEPT_TURNS);
       return { ended: this.launch(job) };
@@ -176,6 +183,11 @@ export class JobRunner {
     const launched = await claim;
     await launched?.ended;
     return launched !== null;
+  }
+
+  private sharing(): Sharing {
+    const { slots, slotsPerSite = slots } = this.options;
+    return { running: [...this.running.keys()].map(({ siteId }) => siteId), mostPerSite: slotsPerSite };
   }
 
   /** Shorter when a slot becomes free. */

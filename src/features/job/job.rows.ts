@@ -55,13 +55,15 @@ const NOT_BEHIND_ITS_LIKE = `not exists (
 
 /**
  * $1 jobs at most, leased for $2 seconds, of the kinds $3, from the lanes that follow $5; each mention of a lane in $4 counts
- * as a job that runs. What was chosen is locked last: another worker that chose the same goes without and looks again.
+ * as a job that runs. Of a lane, $6 at most, less one for each mention in $7. What was chosen is locked last: another worker
+ * that chose the same goes without and looks again.
  */
 export const CLAIM = `
   with recursive ${lanes('$5')},
   due as (
     select next.*, (select count(*) from job r where r.status = 'running' and r.lane = lanes.lane)
-      + (select count(*) from unnest($4::uuid[]) as served(lane) where served.lane = lanes.lane) as busy
+      + (select count(*) from unnest($4::uuid[]) as served(lane) where served.lane = lanes.lane) as busy,
+      $6::int - (select count(*) from unnest($7::uuid[]) as held(lane) where held.lane = lanes.lane) as most
     from lanes cross join lateral (
       select job.id, job.lane, job.run_at from job
       where job.status = 'queued' and job.lane = lanes.lane and job.run_at <= now()
@@ -69,8 +71,11 @@ export const CLAIM = `
       order by job.run_at, job.id limit $1
     ) as next
   ),
+  ranked as (
+    select due.*, row_number() over (partition by lane order by run_at, id) as place from due
+  ),
   chosen as (
-    select id from due order by busy + row_number() over (partition by lane order by run_at, id), run_at, id limit $1
+    select id from ranked where place <= most order by busy + place, run_at, id limit $1
   ),
   locked as (
     select job.id from job where job.id in (select id from chosen) and job.status = 'queued' for update skip locked

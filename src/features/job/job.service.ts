@@ -43,6 +43,16 @@ export interface Job {
   lease: string;
 }
 
+/** How a worker shares itself among sites. */
+export interface Sharing {
+  /** Sites whose turn it was lately, which matters to who claims one by one what is soon done. */
+  served?: readonly (string | null)[];
+  /** Sites of the jobs that it runs now. */
+  running?: readonly (string | null)[];
+  /** Jobs of one site at a time, those that it runs included. */
+  mostPerSite?: number;
+}
+
 /** A worker that has not been heard of for this long is taken for dead, and its jobs go back to the queue. */
 export const LEASE_SECONDS = 30;
 /** The lane of jobs that belong to no site. */
@@ -93,17 +103,13 @@ export class JobService {
   /**
    * Takes up to `most` jobs that are due, fairly: the next of every site before the second of any,
    * sites with less running first, so that one site's thousand documents never hold up another's one.
-   * @param served sites whose turn it was lately, which matters to who claims one by one what is soon done
    */
-  async claim(
-    most: number,
-    kinds: readonly JobKind[] | null = null,
-    served: readonly (string | null)[] = [],
-  ): Promise<Job[]> {
+  async claim(most: number, kinds: readonly JobKind[] | null = null, sharing: Sharing = {}): Promise<Job[]> {
+    const { served = [], running = [], mostPerSite = most } = sharing;
     return this.database.system.write(async (tx) => {
       await tx.rows(ALONG_THE_INDEX);
-      const lanes = served.map((siteId) => siteId ?? SYSTEM_LANE);
-      return tx.rows<Job>(CLAIM, [most, LEASE_SECONDS, kinds, lanes, randomUUID()]);
+      const values = [most, LEASE_SECONDS, kinds, served.map(laneOf), randomUUID(), mostPerSite, running.map(laneOf)];
+      return tx.rows<Job>(CLAIM, values);
     });
   }
 
@@ -234,6 +240,10 @@ export class JobService {
   private system<T extends object>(sql: string, values: readonly unknown[]): Promise<T[]> {
     return this.database.system.rows<T>(sql, values);
   }
+}
+
+function laneOf(siteId: string | null): string {
+  return siteId ?? SYSTEM_LANE;
 }
 
 function isDuplicate(error: unknown): boolean {

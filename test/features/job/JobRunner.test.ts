@@ -33,13 +33,17 @@ afterAll(async () => {
 });
 
 /** Jobs that tell a worker at once, as in the service; `work` does what there is to do. */
-function worker(work: JobHandler['run'], options: { slots?: number; failed?: JobHandler['failed'] } = {}) {
+function worker(
+  work: JobHandler['run'],
+  options: { slots?: number; slotsPerSite?: number; failed?: JobHandler['failed'] } = {},
+) {
   const jobs: CountingJobs = new CountingJobs(database, { dispatch: () => runner.wake() });
   const handler: JobHandler = { run: work, ...(options.failed ? { failed: options.failed } : {}) };
   const runner = new JobRunner({
     jobs,
     log,
     slots: options.slots ?? 4,
+    ...(options.slotsPerSite === undefined ? {} : { slotsPerSite: options.slotsPerSite }),
     handlers: {
       'index-source': handler,
       'remove-site': handler,
@@ -78,9 +82,13 @@ async function rows(): Promise<{ key: string; status: string; attempts: number; 
   return database.system.rows('select key, status, attempts, error from job order by created_at, id');
 }
 
+async function allEnded(): Promise<boolean> {
+  return (await rows()).every(({ status }) => status !== 'queued' && status !== 'running');
+}
+
 /** Resolves once no job waits or runs. */
 async function allDone(): Promise<void> {
-  while ((await rows()).some(({ status }) => status === 'queued' || status === 'running')) {
+  while (!(await allEnded())) {
     await new Promise((resolve) => {
       setTimeout(resolve, 5);
     });
@@ -91,9 +99,9 @@ async function allDone(): Promise<void> {
 class CountingJobs extends JobService {
   asked = 0;
 
-  override claim(most: number): Promise<Job[]> {
+  override claim(...args: Parameters<JobService['claim']>): Promise<Job[]> {
     this.asked += 1;
-    return super.claim(most);
+    return super.claim(...args);
   }
 
   override nextDue(): Promise<number | null> {
@@ -301,6 +309,30 @@ describe('workers', () => {
       expect(new Set(claims.flat().map(({ siteId }) => siteId)).size).toBe(many.sites);
     },
   );
+
+  test.each(['from a loop', 'as deliveries come'])('keep slots free for other sites, %s', async (way) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const [large, small] = [await site(), await site()];
+    const begun: string[] = [];
+    const { jobs, runner } = worker(
+      async (job) => {
+        begun.push(job.key);
+        if (job.siteId === large) await released;
+      },
+      { slots: 3, slotsPerSite: 2 },
+    );
+    await enqueue(jobs, large, ['a', 'b', 'c', 'd']);
+    const turns = Array.from({ length: 5 }, () => async () => ((await allEnded()) ? null : 0));
+    const deliveries = way === 'from a loop' ? [] : turns.map((waits) => runner.deliver(waits));
+    if (way === 'from a loop') await runner.start({ alone: true });
+    await expect.poll(() => begun).toEqual(['a', 'b']);
+    await enqueue(jobs, small, ['small']);
+    await expect.poll(() => begun).toEqual(['a', 'b', 'small']);
+    release();
+    await allDone();
+    await Promise.all(deliveries);
+    expect(begun.toSorted()).toEqual(['a', 'b', 'c', 'd', 'small']);
+  });
 
   test('two on one database share the work and never run the same source at once', async () => {
     const under = new Set<string>();
