@@ -47,7 +47,13 @@ export function createServer(log: Logger, proxies = 0): FastifyInstance {
     const { longBody } = request.routeOptions.config;
     if (!longBody?.test(request.headers['content-type'] ?? '')) limitSending(request.raw);
   });
+  let closing = false;
+  // Else the connection of a request that was running would stay open, idle, until it is cut.
+  server.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
   server.addHook('preClose', async () => {
+    closing = true;
     const cut = setTimeout(() => server.server.closeAllConnections(), CLOSE_GRACE_MS);
     server.server.once('close', () => clearTimeout(cut));
   });

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docx, mp4, noise, pdf, picture, scriptSvg } from '../features/asset/sample-files.ts';
 import { cdn, upload } from '../features/asset/uploading.ts';
+import { ofOneInstance } from '../support/instances.ts';
 import { type TestService, startService } from '../support/service.ts';
 import type { TestSite } from '../support/site.ts';
 
@@ -224,7 +225,7 @@ describe('transforms', () => {
     expect(await shape('f=avif', animated)).toMatchObject({ width: 40, height: 20 });
   });
 
-  test('the same image by other words is the same: one entry is kept', async () => {
+  test('the same image by other words is the same: one entry is kept', ofOneInstance, async () => {
     const fresh = await upload(site, 'fresh.png', await picture('png'));
     const queries = ['w=20', 'w=20&fit=cover', 'fit=contain&w=20', 'w=20&q=30', 'w=0020'];
     const tags = await Promise.all(
@@ -234,16 +235,20 @@ describe('transforms', () => {
     expect(await variants(fresh)).toBe(1);
   });
 
-  test('requests at the same time for the same image make it once; later ones find it kept', async () => {
-    const fresh = await upload(site, 'busy.png', await picture('png', { width: 1_000, height: 500 }));
-    const answers = await Promise.all(Array.from({ length: 12 }, () => cdn(site, `${fresh}?w=300&f=webp`)));
-    const contents = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())));
-    expect(new Set(contents.map((content) => content.toString('base64'))).size).toBe(1);
-    expect(await variants(fresh)).toBe(1);
-    const later = await cdn(site, `${fresh}?w=300&f=webp`);
-    expect(Buffer.from(await later.arrayBuffer()).equals(contents[0] as Buffer)).toBe(true);
-    expect(await variants(fresh)).toBe(1);
-  });
+  test(
+    'requests at the same time for the same image make it once; later ones find it kept',
+    ofOneInstance,
+    async () => {
+      const fresh = await upload(site, 'busy.png', await picture('png', { width: 1_000, height: 500 }));
+      const answers = await Promise.all(Array.from({ length: 12 }, () => cdn(site, `${fresh}?w=300&f=webp`)));
+      const contents = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())));
+      expect(new Set(contents.map((content) => content.toString('base64'))).size).toBe(1);
+      expect(await variants(fresh)).toBe(1);
+      const later = await cdn(site, `${fresh}?w=300&f=webp`);
+      expect(Buffer.from(await later.arrayBuffer()).equals(contents[0] as Buffer)).toBe(true);
+      expect(await variants(fresh)).toBe(1);
+    },
+  );
 
   test('a part of a transformed image can be asked for, kept or not', async () => {
     const fresh = await upload(site, 'part.png', await picture('png'));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ofOneInstance } from '../support/instances.ts';
 import { type TestService, startService } from '../support/service.ts';
 import type { TestSite } from '../support/site.ts';
 import { rawGet, sendRaw } from './raw.ts';
@@ -114,7 +115,7 @@ describe('a body', () => {
     });
   });
 
-  test('over 1 MB is 413, with the limit in the text', async () => {
+  test('over 1 MB is 413, with the limit in the text', ofOneInstance, async () => {
     const body = JSON.stringify({ type: 'article', title: 'x'.repeat(2 ** 20) });
     expect(
       await call('POST', '/api/sdk/content', { 'x-svc-api-key': site.key, 'content-type': 'application/json' }, body),
@@ -124,7 +125,7 @@ describe('a body', () => {
     });
   });
 
-  test('of a knowledge document may have 10 MB, and no more', async () => {
+  test('of a knowledge document may have 10 MB, and no more', ofOneInstance, async () => {
     const withBytes = (bytes: number) => JSON.stringify({ title: 'Long', content: 'word '.repeat(bytes / 5) });
     expect(await post(withBytes(10 * 2 ** 20 + 5))).toMatchObject({
       status: 413,
@@ -185,7 +186,7 @@ describe('texts that an array of PostgreSQL takes apart arrive whole', () => {
   );
 });
 
-describe('an odd URL never is 5xx and always has the envelope', () => {
+describe('an odd URL never is 5xx and always has the envelope', ofOneInstance, () => {
   test.each([
     '/api/sdk/content/%00',
     '/api/sdk/content/%ff',
@@ -226,7 +227,7 @@ describe('an odd URL never is 5xx and always has the envelope', () => {
   }
 });
 
-describe('what is no HTTP gets the envelope too', () => {
+describe('what is no HTTP gets the envelope too', ofOneInstance, () => {
   test('headers too large are 431', async () => {
     const answer = await sendRaw(service.url, rawGet('/api/sdk/content', { 'x-large': 'x'.repeat(20_000) }));
     expect(answer.status).toBe(431);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ofOneInstance } from '../support/instances.ts';
 import { type CloudTasksDouble, type TokenChanges, startCloudTasksDouble } from '../support/cloud-tasks-double.ts';
 import { type TestService, startService } from '../support/service.ts';
 import type { TestSite } from '../support/site.ts';
@@ -108,27 +109,31 @@ describe('a delivery', () => {
   });
 });
 
-test('certificates are fetched once, also for many that come at the same time', async () => {
+test('certificates are fetched once, also for many that come at the same time', ofOneInstance, async () => {
   expect(double.certificateFetches).toBe(1);
 });
 
 describe('while the certificates cannot be fetched', () => {
-  test('a delivery is answered 503, so that it comes again, and taken afterwards', async () => {
-    const away = await startCloudTasksDouble();
-    away.certificatesDown = true;
-    const other = await startService(away.environment);
-    away.routeTo(other.url);
-    const answers = await Promise.all([1, 2, 3].map(async () => away.call('/internal/sweep', await away.token())));
-    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
-    expect(away.certificateFetches).toBeLessThanOrEqual(4);
-    away.certificatesDown = false;
-    expect((await away.sweep()).status).toBe(200);
-    await other.stop();
-    await away.stop();
-  }, 30_000);
+  test(
+    'a delivery is answered 503, so that it comes again, and taken afterwards',
+    { ...ofOneInstance, timeout: 30_000 },
+    async () => {
+      const away = await startCloudTasksDouble();
+      away.certificatesDown = true;
+      const other = await startService(away.environment);
+      away.routeTo(other.url);
+      const answers = await Promise.all([1, 2, 3].map(async () => away.call('/internal/sweep', await away.token())));
+      expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
+      expect(away.certificateFetches).toBeLessThanOrEqual(4);
+      away.certificatesDown = false;
+      expect((await away.sweep()).status).toBe(200);
+      await other.stop();
+      await away.stop();
+    },
+  );
 });
 
-describe('without Cloud Tasks', () => {
+describe('without Cloud Tasks', ofOneInstance, () => {
   test('there is nothing below /internal', async () => {
     const local = await startService();
     const token = await double.token();

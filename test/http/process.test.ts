@@ -27,9 +27,6 @@ afterAll(async () => {
 
 describe('SIGTERM', () => {
   test('lets a running request finish, takes no new connection, and exits with 0 within 10 seconds', async () => {
-    const idle = connect(Number(new URL(service.url).port), '127.0.0.1');
-    await once(idle, 'connect');
-    idle.on('error', () => {});
     const answer = sendInHalves(`${service.url}/api/sdk/knowledge/documents`, async () => {
       service.child.kill('SIGTERM');
       await refused(service.url);
@@ -37,18 +34,22 @@ describe('SIGTERM', () => {
     const started = Date.now();
     const exit = once(service.child, 'exit');
 
-    expect(await answer).toMatchObject({ status: 200, body: { success: true, data: { title: 'Last words' } } });
+    const body = { success: true, data: { title: 'Last words' } };
+    expect(await answer).toMatchObject({ status: 200, connection: 'close', body });
     expect((await exit)[0]).toBe(0);
     expect(Date.now() - started).toBeLessThan(STOP_LIMIT_MS);
   });
 
-  test('cuts a request that does not end, and still exits with 0 within 10 seconds; what was accepted is kept', async () => {
+  test('cuts a request that does not end and a connection without one, and still exits with 0 within 10 seconds; what was accepted is kept', async () => {
     service = await startProcess({ DATA_DIR: dataDir });
     const found = await fetch(`${service.url}/api/sdk/knowledge/documents?limit=1`, {
       headers: { 'x-svc-api-key': key },
     });
     expect(await found.json()).toMatchObject({ data: { documents: [{ title: 'Last words' }] } });
 
+    const idle = connect(Number(new URL(service.url).port), '127.0.0.1');
+    await once(idle, 'connect');
+    idle.on('error', () => {});
     const endless = sendInHalves(`${service.url}/api/sdk/knowledge/documents`, () => new Promise(() => {}));
     const cut = expect(endless).rejects.toThrow(/hang up|ECONNRESET/);
     await delay(100);
@@ -64,7 +65,7 @@ describe('SIGTERM', () => {
 async function sendInHalves(
   url: string,
   between: () => Promise<void>,
-): Promise<{ status: number | undefined; body: unknown }> {
+): Promise<{ status: number | undefined; connection: string | undefined; body: unknown }> {
   const body = JSON.stringify({ title: 'Last words', content: 'Said while stopping.' });
   const headers = {
     'x-svc-api-key': key,
@@ -77,7 +78,8 @@ async function sendInHalves(
   await Promise.race([answered, delay(200).then(between)]);
   sent.end(body.slice(10));
   const [response] = (await answered) as [import('node:http').IncomingMessage];
-  return { status: response.statusCode, body: JSON.parse(await text(response)) };
+  const { connection } = response.headers;
+  return { status: response.statusCode, connection, body: JSON.parse(await text(response)) };
 }
 
 async function refused(url: string): Promise<void> {

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { NO_REDIS, RedisServer } from '../adapters/rate-limiter/redis-server.ts';
 import { type CloudTasksDouble, startCloudTasksDouble } from './cloud-tasks-double.ts';
 import { type RoundRobin, startRoundRobin } from './round-robin.ts';
 import { startWeaviateDouble } from './weaviate-double.ts';
 
 /** How many instances serve each test file, behind a load balancer: `npm run test:instances` asks for two. */
 export const INSTANCES = Number(process.env['INSTANCES'] ?? 1);
+
+/** For what holds within one process, or of the very connection to it: skipped behind a load balancer. */
+export const ofOneInstance = { skip: INSTANCES > 1 };
 
 /** What several instances share besides a database and a folder. */
 export interface SharedParts {
@@ -17,18 +21,26 @@ export interface SharedParts {
 
 const SWEEP_EVERY_MS = 2_000;
 
-/** A load balancer, a queue and a vector index: the Weaviate at WEAVIATE_URL, or else a double of it. */
+/**
+ * A load balancer, a queue, a vector index (the Weaviate at WEAVIATE_URL, or else a double of it), and rate limits where there
+ * is a redis-server to count in.
+ */
 export async function startSharedParts(): Promise<SharedParts> {
-  const [balancer, queue, index] = await Promise.all([startRoundRobin(), startCloudTasksDouble(), sharedIndex()]);
+  const [balancer, queue, index, redis] = await Promise.all([
+    startRoundRobin(),
+    startCloudTasksDouble(),
+    sharedIndex(),
+    NO_REDIS === undefined ? RedisServer.start() : null,
+  ]);
   queue.routeTo(balancer.url);
   queue.sweepEvery(SWEEP_EVERY_MS);
   return {
     balancer,
     queue,
-    environment: { ...index.environment, ...queue.environment },
+    environment: { ...index.environment, ...queue.environment, ...(redis ? { REDIS_URL: redis.url } : {}) },
     async stop() {
       await queue.stop();
-      await Promise.all([balancer.stop(), index.stop()]);
+      await Promise.all([balancer.stop(), index.stop(), redis?.stop()]);
     },
   };
 }

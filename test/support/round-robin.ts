@@ -59,14 +59,18 @@ function pass(
     headers: { ...incoming.headers, ...(host === undefined ? {} : { 'x-forwarded-host': host }) },
     agent: false,
   });
+  let isAnswered = false;
   onward.on('response', (answer) => {
+    isAnswered = true;
     outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, [ANSWERED_BY]: String(at) });
     answer.pipe(outgoing);
     answer.on('error', () => outgoing.destroy());
   });
   onward.on('error', (error: NodeJS.ErrnoException) => {
+    incoming.unpipe().resume();
+    // Who has answered need not read the rest of the request.
+    if (isAnswered) return;
     if (error.code === 'ECONNREFUSED') return pass(incoming, outgoing, targets, others);
-    if (outgoing.headersSent) return void outgoing.destroy();
     outgoing.writeHead(502, { [BROKEN_OFF]: String(at), 'content-type': 'application/json' }).end('{}');
   });
   outgoing.on('close', () => onward.destroy());

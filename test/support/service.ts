@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +39,10 @@ export class TestService {
     this.dataDir = dataDir;
     this.clean = clean;
     this.others = others;
+  }
+
+  private get apps(): readonly App[] {
+    return [this.app, ...this.others];
   }
 
   /** A token of a user of the site, as its identity provider would sign it. */
@@ -86,8 +91,29 @@ export class TestService {
     return createApiKey;
   }
 
+  /** No instance runs file jobs any more, until `startFileJobs`. */
+  async stopFileJobs(): Promise<void> {
+    await Promise.all(this.apps.map(({ features }) => features.fileRunner.stop(10_000)));
+  }
+
+  async startFileJobs(): Promise<void> {
+    await Promise.all(this.apps.map(({ features }) => features.fileRunner.start({ alone: false })));
+  }
+
+  /** No instance runs other jobs any more. */
+  async stopJobs(): Promise<void> {
+    await Promise.all(this.apps.map(({ features }) => features.runner.stop(10_000)));
+  }
+
+  /** Lets jobs be noticed that a test has made due. */
+  async noticeJobs(): Promise<void> {
+    const { features, ports } = this.app;
+    features.runner.wake();
+    if (ports.queue.sender) await features.jobs.dispatchOverdue(1_000, 0, randomUUID());
+  }
+
   async stop(): Promise<void> {
-    await Promise.all([this.app, ...this.others].map((app) => app.stop()));
+    await Promise.all(this.apps.map((app) => app.stop()));
     await this.clean();
   }
 }

@@ -119,7 +119,7 @@ describe('while the index stays behind', () => {
       ids.push(id);
     }
     await site.indexed();
-    await service.app.features.runner.stop(10_000);
+    await service.stopJobs();
     const [, closed, opened, deleted] = ids;
     await site.put(`/knowledge/documents/${closed}`, { accessLevel: 'subscription', requiredSubscriptions: ['gold'] });
     await site.put(`/knowledge/documents/${opened}`, { accessLevel: 'public', content: NEW });

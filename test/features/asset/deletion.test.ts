@@ -49,7 +49,7 @@ async function lastLook(id: string): Promise<void> {
      where kind = 'clear-asset' and key = $1 and status = 'queued'`,
     [id],
   );
-  service.app.features.runner.wake();
+  await service.noticeJobs();
   await expect.poll(async () => (await jobs()).map(({ status }) => status)).toEqual(['completed', 'completed']);
 }
 
@@ -121,7 +121,7 @@ describe('the knowledge base, when a file is deleted', () => {
 
   test('a job that waits for its turn goes as well', async () => {
     const { features, database } = service.app;
-    await features.fileRunner.stop(10_000);
+    await service.stopFileJobs();
     const key = await upload(site, 'waiting.html', '<p>The fo’c’sle.</p>');
     await processFile(site, key, 'waiting.html');
     await remove(key);
@@ -130,7 +130,7 @@ describe('the knowledge base, when a file is deleted', () => {
       [site.id],
     );
     expect(waiting).toEqual([]);
-    await features.fileRunner.start({ alone: false });
+    await service.startFileJobs();
   });
 
   test('a file that is deleted while it is asked for is processed by no one', async () => {

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDiskFileStorage } from '../../../src/adapters/file-storage/disk.ts';
+import { ofOneInstance } from '../../support/instances.ts';
 import { type TestService, startService } from '../../support/service.ts';
 import type { TestSite } from '../../support/site.ts';
 import { doc, docx, hugePng, mp3, mp4, pdf, picture, scriptSvg, svg, webm, zip } from './sample-files.ts';
@@ -130,7 +131,7 @@ describe('an upload URL that has expired', () => {
     const { system } = service.app.database;
     await system.rows(`update asset set expires_at = now() - interval '1 day' where key = $1`, [key]);
     await system.rows(`update job set run_at = now() where kind = 'check-upload' and payload->>'key' = $1`, [key]);
-    service.app.features.runner.wake();
+    await service.noticeJobs();
     await expect
       .poll(() => system.rows('select 1 from asset where key = $1', [key]), { timeout: 10_000 })
       .toHaveLength(0);
@@ -142,7 +143,7 @@ describe('an upload URL that has expired', () => {
     const disk = await openDiskFileStorage({ dir: `${service.dataDir}/files`, uploadUrl: '', secret: '' });
     await disk.write(`staged/${key}`, Readable.from([png]), { contentType: 'image/png' });
     await system.rows(`update job set run_at = now() where kind = 'check-upload' and payload->>'key' = $1`, [key]);
-    service.app.features.runner.wake();
+    await service.noticeJobs();
     await expect.poll(() => statusOf(key), { timeout: 10_000 }).toBe('live');
   });
 });
@@ -289,7 +290,7 @@ describe('sizes', () => {
     expect(response.status).toBe(413);
   });
 
-  test('a film beyond 500 MB is 413 before any of it is read', async () => {
+  test('a film beyond 500 MB is 413 before any of it is read', ofOneInstance, async () => {
     const { uploadUrl } = await grant(site, 'a.mp4', 'video/mp4');
     const sending = request(uploadUrl, {
       method: 'PUT',

@@ -176,7 +176,7 @@ describe('in GraphQL', () => {
 
   test('the subscription pushes the way from where it is to its end', async () => {
     const key = await upload(site, 'pushed.html', PAGE);
-    await service.app.features.fileRunner.stop(10_000);
+    await service.stopFileJobs();
     const { body } = await processFile(site, key, 'pushed.html');
     const states: string[] = [];
     for await (const change of changes(site, body.data.jobId)) {
@@ -188,7 +188,7 @@ describe('in GraphQL', () => {
   });
 
   test('a waiting job can be cancelled and tried again, an ended one not', async () => {
-    await service.app.features.fileRunner.stop(10_000);
+    await service.stopFileJobs();
     const key = await upload(site, 'cancelled.html', PAGE.replace('gangway', 'bollard'));
     const { body } = await processFile(site, key, 'cancelled.html');
     const id = body.data.jobId;
@@ -205,5 +205,5 @@ describe('in GraphQL', () => {
 });
 
 async function restartRunner(): Promise<void> {
-  await service.app.features.fileRunner.start({ alone: false });
+  await service.startFileJobs();
 }

@@ -87,10 +87,10 @@ test('what was closed does not open because its folder is deleted', async () => 
 
 test('a document that is still to be read comes in under the level that its folder has by then', async () => {
   const id = await folder('late', 'public');
-  await service.app.features.fileRunner.stop(10_000);
+  await service.stopFileJobs();
   const key = await upload(site, 'capstan.txt', 'The capstan is here.', { folderId: id });
   await setLevel(id, 'premium');
-  await service.app.features.fileRunner.start({ alone: false });
+  await service.startFileJobs();
   const { body } = await processFile(site, key, 'capstan.txt');
   expect(await ended(site, body.data.jobId)).toMatchObject({ status: 'completed' });
   await site.indexed();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await ended(site, ids.completed);
   ids.failed = await start('locked.pdf', fixtureBytes('locked.pdf'));
   await ended(site, ids.failed);
-  await service.app.features.fileRunner.stop(10_000);
+  await service.stopFileJobs();
   ids.cancelled = await start('cancelled.html', '<p>Cancelled.</p>');
   await site.graphql('mutation ($id: ID!) { cancelFileProcessing(id: $id) { id } }', { id: ids.cancelled });
   ids.queued = await start('queued.html', '<p>Queued.</p>');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ofOneInstance } from '../../support/instances.ts';
 import { type TestService, startService } from '../../support/service.ts';
 import type { TestSite } from '../../support/site.ts';
 
@@ -114,7 +115,7 @@ describe('POST /knowledge/documents', () => {
     expect(await create({ sent: 'by an older client' })).toMatchObject({ title: 'Wheels' });
   });
 
-  test('a body of almost 10 MB is taken, a larger one is 413', async () => {
+  test('a body of almost 10 MB is taken, a larger one is 413', ofOneInstance, async () => {
     const text = `${'word '.repeat(20)}\n\n`.repeat(98_000);
     expect(Buffer.byteLength(text)).toBeGreaterThan(9_900_000);
     const heavy = await service.site('heavy');
