@@ -69,12 +69,22 @@ export const EXTRACTION_SLOTS_PER_SITE = 2;
 /** Taken down in the reverse order of being put up. */
 export type Closing = (() => Promise<unknown>)[];
 
+export interface OpenOptions {
+  /** How long to wait for an embedded index that another process has open; unset: as long as a service waits at its start. */
+  indexPatienceMs?: number;
+}
+
 /** Presence of a variable chooses the adapter; each has a local one. */
-export async function openAdapters(config: Config, log: Logger, closing: Closing): Promise<Adapters> {
+export async function openAdapters(
+  config: Config,
+  log: Logger,
+  closing: Closing,
+  options: OpenOptions = {},
+): Promise<Adapters> {
   const database = await openDatabase(config, log, closing);
   const cohere = config.cohere ? await loadCohere() : null;
   const embedder = config.cohere && cohere ? cohere.createCohereEmbedder(config.cohere) : createLocalEmbedder();
-  const { index, emptyIndex } = await openIndex(config, embedder, log, closing);
+  const { index, emptyIndex } = await openIndex(config, embedder, log, closing, options);
   const extractor = createProcessExtractor({
     languages: config.ocrLanguages,
     folder: `${config.dataDir}/ocr`,
@@ -155,6 +165,7 @@ async function openIndex(
   embedder: Embedder,
   log: Logger,
   closing: Closing,
+  { indexPatienceMs }: OpenOptions,
 ): Promise<OpenedIndex> {
   const vectors = {
     ...{ dimensions: embedder.dimensions, model: embedder.model },
@@ -172,7 +183,10 @@ async function openIndex(
     return { index, emptyIndex: missing ? { feeding: 'by jobs', confirm } : null };
   }
   const { openEmbeddedVectorIndex } = await import('./adapters/vector-index/embedded.ts');
-  const { index, rebuilt, confirmRebuilt } = await openEmbeddedVectorIndex({ dir: `${dataDir}/vectors`, ...vectors });
+  const { index, rebuilt, confirmRebuilt } = await openEmbeddedVectorIndex({
+    ...{ dir: `${dataDir}/vectors`, ...vectors },
+    ...(indexPatienceMs === undefined ? {} : { patienceMs: indexPatienceMs }),
+  });
   closing.push(() => index.close());
   return { index, emptyIndex: rebuilt ? { feeding: 'before serving', confirm: confirmRebuilt } : null };
 }

@@ -32,6 +32,8 @@ export function createServer(log: Logger, proxies = 0): FastifyInstance {
       requestLogger(logger as Logger, request, String(id)),
     requestTimeout: 0,
     forceCloseConnections: 'idle',
+    // What arrives on a connection that is still open is served: its sender could not know.
+    return503OnClosing: false,
     genReqId: requestId,
     clientErrorHandler: answerUnreadable,
     // No hook runs for what the router itself refuses.

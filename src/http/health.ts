@@ -15,12 +15,17 @@ export interface Dependencies {
 const PATIENCE_MS = 2_500;
 
 /**
- * `/health/live`: the process runs. `/health/ready`: it can serve; 503 names what is down. Without something that is only
+ * `/health/live`: the process runs. `/health/ready`: it can serve; 503 names what is down, or says that it is stopping. Without something that is only
  * helpful it is `degraded` and can still serve: were it 503, a lost Redis would take down every instance at once.
  */
 export function registerHealth(server: FastifyInstance, { needed, helpful }: Dependencies, log: Logger): void {
+  let stopping = false;
+  server.addHook('preClose', async () => {
+    stopping = true;
+  });
   server.get('/health/live', async () => ({ status: 'ok' }));
   server.get('/health/ready', async (_request, reply) => {
+    if (stopping) return reply.code(503).send({ status: 'stopping', dependencies: {} });
     const [ofNeeded, ofHelpful] = await Promise.all([statesOf(needed, log), statesOf(helpful, log)]);
     const ready = allUp(ofNeeded);
     const well = allUp(ofHelpful) ? 'ok' : 'degraded';

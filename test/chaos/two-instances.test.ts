@@ -44,16 +44,22 @@ test(
   async () => {
     const ledger = new Ledger();
     const failures: string[] = [];
+    const texts: Promise<void>[] = [];
     const tally = { answered: 0, brokenOff: 0 };
     const observe = (answer: Response): void => {
       tally.answered += 1;
       if (answer.status < 500) return;
       const broken = answer.headers.get(BROKEN_OFF);
       if (broken !== null && instances.hasJustBeenKilled(Number(broken))) tally.brokenOff += 1;
-      else
-        failures.push(
-          `${answer.status} from ${new URL(answer.url).pathname}, ${broken ? `broken off by ${broken}` : 'answered'}`,
+      else {
+        const place = `${answer.status} from ${new URL(answer.url).pathname}, ${broken ? `broken off by ${broken}` : 'answered'}`;
+        texts.push(
+          answer
+            .clone()
+            .text()
+            .then((text) => void failures.push(`${place}: ${text.slice(0, 300)}`)),
         );
+      }
     };
     const site = await createSite(shared.balancer.url, PRODUCTION_ADMIN_KEY);
     const client = new Client(() => shared.balancer.url, site.key, ledger, observe);
@@ -64,6 +70,7 @@ test(
     ended.abort();
     await Promise.all(load);
     await client.settle();
+    await Promise.all(texts);
 
     expect(failures).toEqual([]);
     expect(kills).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import { connect } from 'node:net';
+import { type Socket, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -47,6 +47,13 @@ beforeEach(async () => {
 });
 afterEach(ProductionProcess.killAll);
 
+async function halfHead(path: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: lectern\r\n`);
+  return socket;
+}
+
 describe('SIGTERM in production', () => {
   test('lets a request finish, cuts what does not end, hands back the job, and exits with 0 within 10 seconds', async () => {
     expect((await post('/knowledge/documents', { title: 'Endless', content: 'It is never embedded.' })).status).toBe(
@@ -57,17 +64,16 @@ describe('SIGTERM in production', () => {
     const chat = await open('/api/sdk/agent/chat', { message: 'How long?' }, { accept: 'text/event-stream' });
     const upload = halfUpload();
     const slow = halfDocument();
-    // Still sending its head: a connection that is at work, on which the answer of the stopping service can be read.
-    const probe = connect(Number(new URL(url).port), '127.0.0.1');
-    await once(probe, 'connect');
-    probe.write('GET /health/ready HTTP/1.1\r\nhost: lectern\r\n');
+    // Still sending their heads: connections that are at work, on which answers of the stopping service can be read.
+    const [probe, late] = await Promise.all(['/health/ready', '/health/live'].map(halfHead));
     await delay(300);
 
     const started = performance.now();
     service.child.kill('SIGTERM');
     await expect.poll(() => accepts(url)).toBe(false);
-    probe.write('\r\n');
-    expect(await text(probe)).toMatch(/^HTTP\/1\.1 503 /);
+    for (const half of [probe, late]) half?.write('\r\n');
+    expect(await text(probe!)).toMatch(/^HTTP\/1\.1 503 [^]*"status":"stopping"/);
+    expect(await text(late!)).toMatch(/^HTTP\/1\.1 200 /);
     slow.sent.end(slow.rest);
     const [answer] = (await slow.answered) as [IncomingMessage];
     expect(answer.statusCode).toBe(200);

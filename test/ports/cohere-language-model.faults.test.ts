@@ -26,6 +26,16 @@ function impatient(options: Partial<CohereLanguageModelOptions>): LanguageModel 
   return createCohereLanguageModel({ apiKey: COHERE_KEY, baseUrl: cohere.url, ...short, ...options });
 }
 
+/** For tests that mostly wait, side by side: each with a double of its own. */
+async function apart(work: (own: CohereDouble, model: LanguageModel) => Promise<void>, stallMs = 10_000) {
+  const own = await startCohereDouble();
+  try {
+    await work(own, impatient({ baseUrl: own.url, stallMs }));
+  } finally {
+    await own.close();
+  }
+}
+
 const SECRET = 'what the visitor wrote';
 const REQUEST: ChatRequest = { tier: 'fast', messages: [{ role: 'user', content: SECRET }] };
 const UNAVAILABLE = { name: 'ServiceError', code: 'BAD_GATEWAY', message: 'Agent service unavailable' };
@@ -80,29 +90,35 @@ describe('a chat with Cohere before its first event', () => {
       { kind: 'answer', change: () => [{ type: 'message-end', delta: { finish_reason: 'ERROR', error: SECRET } }] },
     ],
   ];
-  test.each(passing)('gets over %s by trying again', async (_what, fault) => {
-    cohere.fail(fault);
-    expect(textOf(await listen(model, REQUEST))).toBe(`You wrote: ${SECRET}`);
-    expect(cohere.requests).toHaveLength(2);
-  });
+  test.concurrent.each(passing)('gets over %s by trying again', (_what, fault) =>
+    apart(async (own, asked) => {
+      own.fail(fault);
+      expect(textOf(await listen(asked, REQUEST))).toBe(`You wrote: ${SECRET}`);
+      expect(own.requests).toHaveLength(2);
+    }),
+  );
 
-  test.each(passing)('gives up on lasting %s after three attempts', async (_what, fault) => {
-    cohere.fail(fault, fault, fault);
-    expect(await failing()).toMatchObject({ heard: [], error: UNAVAILABLE });
-    expect(cohere.requests).toHaveLength(3);
-  });
+  test.concurrent.each(passing)('gives up on lasting %s after three attempts', (_what, fault) =>
+    apart(async (own, asked) => {
+      own.fail(fault, fault, fault);
+      expect(await failing(asked)).toMatchObject({ heard: [], error: UNAVAILABLE });
+      expect(own.requests).toHaveLength(3);
+    }),
+  );
 
   const silent: [string, Fault][] = [
     ['silence', { kind: 'stall' }],
     ['silence after the headers', { kind: 'stallAfter', events: 0 }],
     ['silence after the start of the message', { kind: 'stallAfter', events: 2 }],
   ];
-  test.each(silent)('does not wait for ever through %s, and tries again', async (_what, fault) => {
-    cohere.fail(fault);
-    expect(textOf(await listen(impatient({ stallMs: 1_500 }), REQUEST))).toBe(`You wrote: ${SECRET}`);
-    expect(cohere.requests).toHaveLength(2);
-    expect(await cohere.requests[0]?.outcome).toBe('abandoned');
-  });
+  test.concurrent.each(silent)('does not wait for ever through %s, and tries again', (_what, fault) =>
+    apart(async (own, asked) => {
+      own.fail(fault);
+      expect(textOf(await listen(asked, REQUEST))).toBe(`You wrote: ${SECRET}`);
+      expect(own.requests).toHaveLength(2);
+      expect(await own.requests[0]?.outcome).toBe('abandoned');
+    }, 1_500),
+  );
 
   test.each([400, 401, 403, 404, 422, 498])('does not repeat what is refused with %i', async (status) => {
     cohere.fail({ kind: 'status', status });
@@ -268,7 +284,7 @@ describe('a chat with Cohere after its first event', () => {
 });
 
 describe('a short question to Cohere', () => {
-  const ask = () => model.complete('Shorten.', SECRET);
+  const ask = (asked: LanguageModel) => asked.complete('Shorten.', SECRET);
 
   const faults: [string, Fault][] = [
     ['overload', { kind: 'status', status: 429, retryAfter: '0' }],
@@ -278,20 +294,25 @@ describe('a short question to Cohere', () => {
     ['another shape', { kind: 'answer', change: () => ({ message: { content: 'text' } }) }],
     ['an empty answer', { kind: 'answer', change: () => ({ finish_reason: 'COMPLETE', message: { content: [] } }) }],
   ];
-  test.each(faults)('is asked again after %s, once', async (_what, fault) => {
-    cohere.fail(fault);
-    expect((await ask())?.text).toContain('You wrote');
-    cohere.fail(fault, fault);
-    await expect(ask()).rejects.toMatchObject(UNAVAILABLE);
-    expect(cohere.requests).toHaveLength(4);
-  });
+  test.concurrent.each(faults)('is asked again after %s, once', (_what, fault) =>
+    apart(async (own, asked) => {
+      own.fail(fault);
+      expect((await ask(asked))?.text).toContain('You wrote');
+      own.fail(fault, fault);
+      await expect(ask(asked)).rejects.toMatchObject(UNAVAILABLE);
+      expect(own.requests).toHaveLength(4);
+    }),
+  );
 
-  test.each(['stall', 'stallBody'] as const)('keeps its deadline when the answer hangs (%s)', async (kind) => {
-    cohere.fail({ kind });
-    await expect(ask()).rejects.toMatchObject(UNAVAILABLE);
-    cohere.fail({ kind });
-    await expect(model.detectIntent(intentRequest('Hello'))).rejects.toMatchObject(UNAVAILABLE);
-  });
+  test.concurrent.each(['stall', 'stallBody'] as const)('keeps its deadline when the answer hangs (%s)', (kind) =>
+    apart(async (own, asked) => {
+      own.fail({ kind }, { kind });
+      await Promise.all([
+        expect(ask(asked)).rejects.toMatchObject(UNAVAILABLE),
+        expect(asked.detectIntent(intentRequest('Hello'))).rejects.toMatchObject(UNAVAILABLE),
+      ]);
+    }),
+  );
 
   test('hears an abort', async () => {
     cohere.fail({ kind: 'stall' });

@@ -58,13 +58,23 @@ describe('the Cohere reranker', () => {
     ['a passage ranked twice', answer(twoResults(1, 1)), 'BAD_GATEWAY'],
     ['a score that is no number', answer([{ index: 0, relevance_score: '1' }, { index: 1 }]), 'BAD_GATEWAY'],
   ];
-  test.each(faults)('gets over %s by trying again, and gives up after three attempts', async (_what, fault, code) => {
-    cohere.fail(fault);
-    expect(await rank()).toMatchObject([{ index: 1 }, { index: 0 }]);
-    cohere.fail(fault, fault, fault);
-    await expect(rank()).rejects.toMatchObject({ name: 'ServiceError', code });
-    expect(cohere.requests).toHaveLength(5);
-  });
+  // They mostly wait: side by side, each with a double of its own.
+  test.concurrent.each(faults)(
+    'gets over %s by trying again, and gives up after three attempts',
+    async (_what, fault, code) => {
+      const own = await startCohereDouble();
+      try {
+        const asked = createCohereReranker({ apiKey: COHERE_KEY, baseUrl: own.url, deadlineMs: 10_000 });
+        own.fail(fault);
+        expect(await asked.rerank('snow', ['bread', 'snow'])).toMatchObject([{ index: 1 }, { index: 0 }]);
+        own.fail(fault, fault, fault);
+        await expect(asked.rerank('snow', ['bread', 'snow'])).rejects.toMatchObject({ name: 'ServiceError', code });
+        expect(own.requests).toHaveLength(5);
+      } finally {
+        await own.close();
+      }
+    },
+  );
 
   test.each([400, 401, 404])('does not repeat what is refused with %i', async (status) => {
     cohere.fail({ kind: 'status', status });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { rm, statfs } from 'node:fs/promises';
+import { mkdir, readFile, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
@@ -13,23 +13,29 @@ const SLOTS = 16;
 
 /** Vitest calls it once per run: one PostgreSQL for all test files, with a template for `createTestDatabase`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startInFreeSlot();
+  const { postgres, folder } = await startInFreeSlot();
   try {
     const template = await ensureTemplate(postgres);
     const { host, port, user } = postgres;
     project.provide('testPostgres', { host, port, user, template });
+    const temporary = await useMemory(`${folder}-tmp`);
+    return async () => {
+      // First: the next run to have the slot makes the same folder.
+      if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+      await postgres.stop();
+    };
   } catch (error) {
     await postgres.stop();
     throw error;
   }
-  return () => postgres.stop();
 }
 
-async function startInFreeSlot(): Promise<EmbeddedPostgres> {
+async function startInFreeSlot(): Promise<{ postgres: EmbeddedPostgres; folder: string }> {
   const cache = await cacheFolder();
   for (let slot = 1; slot <= SLOTS; slot += 1) {
-    const postgres = await startIn(join(cache, String(slot)));
-    if (postgres) return postgres;
+    const folder = join(cache, String(slot));
+    const postgres = await startIn(folder);
+    if (postgres) return { postgres, folder };
   }
   throw new Error(`All ${SLOTS} test databases in ${cache} are in use.`);
 }
@@ -62,4 +68,27 @@ async function cacheFolder(): Promise<string> {
   if (room < ROOM_BYTES) return join(CHECKOUT, '.cache', 'test-postgres');
   const checkout = createHash('sha256').update(`${process.getuid?.()} ${CHECKOUT}`).digest('hex').slice(0, 16);
   return join(MEMORY, `lectern-test-${checkout}`);
+}
+
+const TEMPORARY_ROOM_BYTES = 4_000_000_000;
+
+/**
+ * Has the workers' temporary files, such as the data folders of whole services, in memory where there is much room.
+ * @param folder where a killed run may have left some; nobody else uses it
+ * @returns undefined where they stay on the disk
+ */
+async function useMemory(folder: string): Promise<string | undefined> {
+  if (!folder.startsWith(MEMORY)) return undefined;
+  await rm(folder, { recursive: true, force: true });
+  const { bavail, bsize } = await statfs(MEMORY);
+  if (bavail * bsize < TEMPORARY_ROOM_BYTES || !(await runsPrograms(MEMORY))) return undefined;
+  await mkdir(folder, { recursive: true });
+  process.env['TMPDIR'] = folder;
+  return folder;
+}
+
+/** A test puts a PostgreSQL together and runs it, which containers do not allow there. */
+async function runsPrograms(mount: string): Promise<boolean> {
+  const mounts = (await readFile('/proc/mounts', 'utf8')).split('\n').map((line) => line.split(' '));
+  return mounts.every(([, point, , options]) => point !== mount || !options?.split(',').includes('noexec'));
 }

@@ -36,9 +36,14 @@ function withoutTerminator(): TransformStream<Uint8Array, Uint8Array> {
   let line = '';
   return new TransformStream({
     transform(chunk, controller) {
-      const lines = (line + decoder.decode(chunk, { stream: true })).split('\n');
-      line = lines.pop() ?? '';
-      if (lines.length > 0) controller.enqueue(encoder.encode(lines.map((each) => `${harmless(each)}\n`).join('')));
+      const [first = '', ...more] = decoder.decode(chunk, { stream: true }).split('\n');
+      // Joined, not searched: a line that never ends would be gone through again with every chunk.
+      line += first;
+      const last = more.pop();
+      if (last === undefined) return;
+      const lines = [line, ...more];
+      line = last;
+      controller.enqueue(encoder.encode(lines.map((each) => `${harmless(each)}\n`).join('')));
     },
     flush(controller) {
       if (line !== '') controller.enqueue(encoder.encode(harmless(line)));

@@ -15,13 +15,16 @@ export interface ReindexOptions {
   removeFormer?: boolean | undefined;
 }
 
+/** A person waits for the answer that the service has the embedded index open. */
+const PATIENCE_MS = 2_000;
+
 /** Brings the configured index in line with the database now. @param print takes lines for people to read */
 export async function reindex(config: Config, options: ReindexOptions, print: (line: string) => void): Promise<void> {
   if (options.removeFormer === true && !config.weaviate) throw new Error('--remove-former needs WEAVIATE_URL');
   const log = createLogger('warn');
   const closing: Closing = [];
   try {
-    const adapters = await openAdapters(config, log, closing).catch(explained);
+    const adapters = await openAdapters(config, log, closing, { indexPatienceMs: PATIENCE_MS }).catch(explained);
     const database = await Database.connect(adapters.database, entities);
     closing.push(() => database.close());
     const jobs = new JobService(database, adapters.queue);

@@ -120,7 +120,7 @@ describe('the knowledge base, when a file is deleted', () => {
   });
 
   test('a job that waits for its turn goes as well', async () => {
-    const { features, database } = service.app;
+    const { database } = service.app;
     await service.stopFileJobs();
     const key = await upload(site, 'waiting.html', '<p>The fo’c’sle.</p>');
     await processFile(site, key, 'waiting.html');

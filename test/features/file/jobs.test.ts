@@ -25,7 +25,7 @@ const TEXT: Extraction = { blocks: [{ kind: 'paragraph', text: 'Read.' }], pages
 /** Runs the site's files with an extractor of the test's own, instead of the service's, until `work` is done. */
 async function withExtractor(extract: Extractor['extract'], work: () => Promise<void>, backoff = 0.01): Promise<void> {
   const { features, database, ports } = service.app;
-  await features.fileRunner.stop(10_000);
+  await service.stopFileJobs();
   const extractor: Extractor = { version: `test ${Math.random()}`, extract, close: async () => {} };
   const sources = new SourceService(features.jobs);
   const runner = new JobRunner({
@@ -35,10 +35,11 @@ async function withExtractor(extract: Extractor['extract'], work: () => Promise<
     backoffSeconds: () => backoff,
     handlers: { 'process-file': new ProcessFile(database, extractor, sources, (key) => ports.storage.read(key)) },
   });
+  ports.queue.listen(() => runner.wake());
   await runner.start({ alone: false });
   await work();
   await runner.stop(1_000);
-  await features.fileRunner.start({ alone: false });
+  await service.startFileJobs();
 }
 
 const stateOf = async (site: TestSite, id: string) => {
@@ -148,14 +149,14 @@ test('progress and the running state are told while a file is read, and cancelli
 test('a job whose worker has not been heard of is told as stuck', async () => {
   const site = await service.site();
   const key = await upload(site, 'stuck.html', PAGE('lever'));
-  await service.app.features.fileRunner.stop(10_000);
+  await service.stopFileJobs();
   const { body } = await processFile(site, key, 'stuck.html');
   const { database } = service.app;
   const [claimed] = await service.app.features.jobs.claim(1, ['process-file']);
   expect(await stateOf(site, body.data.jobId)).toMatchObject({ state: 'running' });
   await database.system.rows(`update job set leased_until = now() - interval '1 second' where id = $1`, [claimed?.id]);
   expect(await stateOf(site, body.data.jobId)).toMatchObject({ state: 'stuck' });
-  await service.app.features.fileRunner.start({ alone: false });
+  await service.startFileJobs();
   expect(await ended(site, body.data.jobId)).toMatchObject({ status: 'completed' });
 });
 
@@ -221,15 +222,17 @@ const WORST = [
   'html: elements a million deep',
 ];
 
+const CALLS = 100;
+
 /** The slowest but one in twenty of many cheap requests, in milliseconds. */
 async function usualTime(site: TestSite): Promise<number> {
   const times: number[] = [];
-  for (let call = 0; call < 200; call++) {
+  for (let call = 0; call < CALLS; call++) {
     const begun = performance.now();
     expect((await site.get('/knowledge/documents')).status).toBe(200);
     times.push(performance.now() - begun);
   }
-  return times.toSorted((one, other) => one - other)[189] ?? Number.NaN;
+  return times.toSorted((one, other) => one - other)[CALLS * 0.95 - 1] ?? Number.NaN;
 }
 
 test('while the worst files are read, requests are answered in about their usual time', async () => {

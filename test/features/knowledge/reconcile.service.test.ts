@@ -3,6 +3,7 @@ import { type App, createApp } from '../../../src/app.ts';
 import { reindex } from '../../../src/cli/reindex/run.ts';
 import { type Config, parseConfig } from '../../../src/config.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
+import { ofOneInstance } from '../../support/instances.ts';
 import { type TestService, startService } from '../../support/service.ts';
 import type { TestSite } from '../../support/site.ts';
 import { type WeaviateDouble, startWeaviateDouble } from '../../support/weaviate-double.ts';
@@ -110,7 +111,7 @@ describe('reindex', () => {
     );
   });
 
-  test('of an embedded index that a service has open is refused in one sentence', async () => {
+  test('of an embedded index that a service has open is refused in one sentence', ofOneInstance, async () => {
     const embedded = await startService();
     try {
       const { database } = embedded.app.ports;
