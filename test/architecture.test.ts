@@ -18,6 +18,7 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
     'adapters/egress/allow-hosts.ts',
     'adapters/extractor/languages.ts',
     'adapters/cohere/models.ts',
+    'type:adapters/vector-index/weaviate-collection.ts',
     'telemetry/settings.ts',
   ),
   'cli/': patterns(

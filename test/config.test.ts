@@ -157,6 +157,8 @@ describe('mistakes', () => {
       'WEAVIATE_API_KEY needs WEAVIATE_URL',
       'WEAVIATE_REPLICAS needs WEAVIATE_URL',
     ]);
+    // Beside it, a wrong one is named once.
+    expect(mistakesOf({ WEAVIATE_URL: 'https://a.example', WEAVIATE_REPLICAS: 'many' })).toHaveLength(1);
   });
 
   test('a part of what Cloud Tasks needs is one', () => {

@@ -1,3 +1,4 @@
+import type { Quantization } from '../adapters/vector-index/weaviate-collection.ts';
 import type { VariableName } from './variables.ts';
 
 /** The value of a variable, undefined when it is unset or wrong. */
@@ -31,8 +32,6 @@ export interface WeaviateConfig {
   quantization: Quantization;
 }
 
-export type Quantization = 'none' | 'rq' | 'bq' | 'sq';
-
 export interface TasksConfig {
   /** `projects/<project>/locations/<location>/queues/<queue>` */
   queue: string;
@@ -52,14 +51,8 @@ const COHERE_OPTIONS = [
 
 export function readCohere(read: Read, mistakes: string[]): CohereConfig | undefined {
   const apiKey = read<string>('COHERE_API_KEY');
+  if (apiKey === undefined) return refuseOptions(COHERE_OPTIONS, 'COHERE_API_KEY', read, mistakes);
   const [baseUrl, fast, smart, rerankModel] = COHERE_OPTIONS.map((name) => read<string>(name));
-  const given = [baseUrl, fast, smart, rerankModel];
-  if (apiKey === undefined) {
-    COHERE_OPTIONS.forEach((name, index) => {
-      if (given[index] !== undefined) mistakes.push(`${name} needs COHERE_API_KEY`);
-    });
-    return undefined;
-  }
   return {
     apiKey,
     ...(baseUrl === undefined ? {} : { baseUrl }),
@@ -93,13 +86,7 @@ const WEAVIATE_OPTIONS = [
 
 export function readWeaviate(read: Read, mistakes: string[]): WeaviateConfig | undefined {
   const url = read<string>('WEAVIATE_URL');
-  const given = WEAVIATE_OPTIONS.map((name) => read<string | number>(name));
-  if (url === undefined) {
-    WEAVIATE_OPTIONS.forEach((name, index) => {
-      if (given[index] !== undefined) mistakes.push(`${name} needs WEAVIATE_URL`);
-    });
-    return undefined;
-  }
+  if (url === undefined) return refuseOptions(WEAVIATE_OPTIONS, 'WEAVIATE_URL', read, mistakes);
   return {
     url,
     grpcUrl: read<string>('WEAVIATE_GRPC_URL'),
@@ -124,4 +111,14 @@ export function readTasks(read: Read, mistakes: string[]): TasksConfig | undefin
   if (queue === undefined && emulator !== undefined) mistakes.push('CLOUD_TASKS_EMULATOR_HOST needs CLOUD_TASKS_QUEUE');
   if (queue === undefined || serviceAccount === undefined || serviceUrl === undefined) return undefined;
   return { queue, serviceAccount, serviceUrl, emulator };
+}
+
+/** Options of what is not chosen would be passed over in silence. */
+function refuseOptions(
+  names: readonly VariableName[],
+  needed: VariableName,
+  read: Read,
+  mistakes: string[],
+): undefined {
+  for (const name of names) if (read(name) !== undefined) mistakes.push(`${name} needs ${needed}`);
 }

@@ -7,9 +7,9 @@ import { type JobHandler, JobRunner } from '../../src/features/job/job-runner.ts
 import { type Job, JobService } from '../../src/features/job/job.service.ts';
 import type { JobQueue } from '../../src/ports/job-queue.ts';
 import { ServiceError } from '../../src/shared/errors.ts';
-import { newId } from '../../src/shared/ids.ts';
 import { createLogger } from '../../src/shared/logger.ts';
 import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
+import { insertSite } from '../support/site-row.ts';
 
 export interface QueueUnderTest {
   queue: JobQueue;
@@ -71,15 +71,7 @@ export function describeJobQueue(name: string, start: () => Promise<QueueUnderTe
       await place.drop();
     });
 
-    async function site(): Promise<string> {
-      const id = newId();
-      await database.system.rows(
-        `insert into site (id, name, owner_email, plan, trust_caller_user, forms, subscriptions, created_at, updated_at)
-         values ($1, 'x', 'x@example.org', 'free', false, '{}', '[]', now(), now())`,
-        [id],
-      );
-      return id;
-    }
+    const site = () => insertSite(database.system);
 
     const enqueue = (keys: readonly string[], more: { delaySeconds?: number } = {}, of = siteId) =>
       database.forSite(of).write(async (tx) => {

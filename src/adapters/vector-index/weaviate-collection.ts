@@ -10,7 +10,7 @@ const FORMAT = 1;
 export type Quantization = 'none' | 'rq' | 'bq' | 'sq';
 
 export interface CollectionOptions {
-  /** What the names of this installation's collections begin with, a capital letter first. No other installation may use it. */
+  /** What the names of this installation's collections begin with, a capital letter first. */
   collection: string;
   model: string;
   dimensions: number;

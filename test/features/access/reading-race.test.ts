@@ -12,6 +12,7 @@ import { IndexSource } from '../../../src/features/knowledge/index-source.ts';
 import { SourceService } from '../../../src/features/knowledge/source.service.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
+import { insertSite } from '../../support/site-row.ts';
 
 const SITE = newId();
 const SOURCE = newId();
@@ -24,11 +25,7 @@ test('a text written between the look at the access level and the reading is nev
   const { index } = await openEmbeddedVectorIndex({ dir, dimensions, model });
   const database = await Database.connect({ ...place, database: place.name }, entities);
   try {
-    await database.system.rows(
-      `insert into site (id, name, owner_email, plan, trust_caller_user, forms, subscriptions, created_at, updated_at)
-       values ($1, 'x', 'x@example.org', 'free', false, '{}', '[]', now(), now())`,
-      [SITE],
-    );
+    await insertSite(database.system, { id: SITE });
     const jobs = new JobService(database, { dispatch: () => {} });
     const sources = new SourceService(jobs);
     let text = 'an open harvest';

@@ -13,6 +13,7 @@ import { newId } from '../../../src/shared/ids.ts';
 import { GcsDouble } from '../../support/gcs-double.ts';
 import { type TestDatabase, createTestDatabase } from '../../support/postgres.ts';
 import { picture } from './sample-files.ts';
+import { insertSite } from '../../support/site-row.ts';
 
 // With a vendor that takes the bytes itself, nobody tells the service that they came.
 
@@ -45,12 +46,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   live = [];
-  const id = newId();
-  await database.system.rows(
-    `insert into site (id, name, owner_email, plan, trust_caller_user, forms, subscriptions, created_at, updated_at)
-     values ($1, 'S', 'o@example.org', 'free', false, '{}', '[]', now(), now())`,
-    [id],
-  );
+  const id = await insertSite(database.system);
   viewer = new Viewer({
     site: { id, name: 'S', plan: 'free', trustCallerUser: false, subscriptions: [] },
     scope: database.forSite(id),

@@ -9,7 +9,6 @@ import { type JobHandler, JobRunner } from '../../../src/features/job/job-runner
 import { type JobKind, JobService } from '../../../src/features/job/job.service.ts';
 import { createServer } from '../../../src/http/create-server.ts';
 import { registerInternalJobs } from '../../../src/http/internal-jobs.ts';
-import { newId } from '../../../src/shared/ids.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
 import {
   type CloudTasksDouble,
@@ -19,6 +18,7 @@ import {
   startCloudTasksDouble,
 } from '../../support/cloud-tasks-double.ts';
 import { type TestDatabase, createTestDatabase } from '../../support/postgres.ts';
+import { insertSite } from '../../support/site-row.ts';
 
 const log = createLogger('silent');
 
@@ -35,12 +35,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   double = await startCloudTasksDouble();
-  siteId = newId();
-  await database.system.rows(
-    `insert into site (id, name, owner_email, plan, trust_caller_user, forms, subscriptions, created_at, updated_at)
-     values ($1, 'x', 'x@example.org', 'free', false, '{}', '[]', now(), now())`,
-    [siteId],
-  );
+  siteId = await insertSite(database.system);
 });
 afterEach(async () => {
   await Promise.all([...instances].map((one) => one.stop(0)));

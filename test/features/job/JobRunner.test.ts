@@ -5,9 +5,9 @@ import { entities } from '../../../src/features/features.ts';
 import { type JobHandler, JobRunner } from '../../../src/features/job/job-runner.ts';
 import { type Job, JobService } from '../../../src/features/job/job.service.ts';
 import { ServiceError } from '../../../src/shared/errors.ts';
-import { newId } from '../../../src/shared/ids.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
 import { type TestDatabase, createTestDatabase } from '../../support/postgres.ts';
+import { insertSite } from '../../support/site-row.ts';
 
 const log = createLogger('silent');
 
@@ -57,13 +57,7 @@ function worker(
 }
 
 async function site(): Promise<string> {
-  const id = newId();
-  await database.system.rows(
-    `insert into site (id, name, owner_email, plan, trust_caller_user, forms, subscriptions, created_at, updated_at)
-     values ($1, 'x', 'x@example.org', 'free', false, '{}', '[]', now(), now())`,
-    [id],
-  );
-  return id;
+  return insertSite(database.system);
 }
 
 function enqueue(jobs: JobService, siteId: string, keys: readonly string[], payload: Record<string, unknown> = {}) {

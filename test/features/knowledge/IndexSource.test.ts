@@ -16,6 +16,7 @@ import { ServiceError } from '../../../src/shared/errors.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
 import { type TestDatabase, createTestDatabase } from '../../support/postgres.ts';
+import { insertSite } from '../../support/site-row.ts';
 
 const local = createLocalEmbedder();
 const log = createLogger('silent');
@@ -37,12 +38,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  siteId = newId();
-  await database.system.rows(
-    `insert into site (id, name, owner_email, plan, trust_caller_user, forms, subscriptions, created_at, updated_at)
-     values ($1, 'x', 'x@example.org', 'free', false, '{}', '[]', now(), now())`,
-    [siteId],
-  );
+  siteId = await insertSite(database.system);
 });
 
 afterAll(async () => {

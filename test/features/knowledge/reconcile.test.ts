@@ -14,6 +14,7 @@ import type { IndexedChunk, VectorIndex } from '../../../src/ports/vector-index.
 import { NO_ID, newId } from '../../../src/shared/ids.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
 import { type TestDatabase, createTestDatabase } from '../../support/postgres.ts';
+import { insertSite } from '../../support/site-row.ts';
 
 const embedder = createLocalEmbedder();
 const signal = new AbortController().signal;
@@ -51,13 +52,7 @@ afterAll(async () => {
 });
 
 async function makeSite(daysAgo = 0): Promise<string> {
-  const id = newId();
-  await database.system.rows(
-    `insert into site (id, name, owner_email, plan, trust_caller_user, forms, subscriptions, created_at, updated_at)
-     values ($1, 'x', 'x@example.org', 'free', false, '{}', '[]', now() - make_interval(days => $2), now())`,
-    [id, daysAgo],
-  );
-  return id;
+  return insertSite(database.system, { daysAgo });
 }
 
 function reconciling(kept: VectorIndex = index): ReconcileIndex {
