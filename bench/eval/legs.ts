@@ -1,5 +1,5 @@
-import { createLocalEmbedder } from '../../adapters/embedder/local.ts';
-import { openEmbeddedVectorIndex } from '../../adapters/vector-index/embedded.ts';
+import { createLocalEmbedder } from '../../src/adapters/embedder/local.ts';
+import { openEmbeddedVectorIndex } from '../../src/adapters/vector-index/embedded.ts';
 import type { JudgedQuery } from './collection.ts';
 import { type Quality, measure } from './run.ts';
 

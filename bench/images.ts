@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { createSharpTransformer } from '../../adapters/image-transformer/sharp.ts';
-import type { ImageChange } from '../../ports/image-transformer.ts';
+import { createSharpTransformer } from '../src/adapters/image-transformer/sharp.ts';
+import type { ImageChange } from '../src/ports/image-transformer.ts';
 import { type Row, alternate } from './alternate.ts';
 
 const CHANGES: readonly ImageChange[] = [

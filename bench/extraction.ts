@@ -5,11 +5,11 @@ import mammoth from 'mammoth';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { OEM, PSM, createWorker } from 'tesseract.js';
 import WordExtractor from 'word-extractor';
-import { openLanguages } from '../../adapters/extractor/languages.ts';
-import { createProcessExtractor } from '../../adapters/extractor/process-extractor.ts';
-import { parseHtml } from '../../features/knowledge/chunking.html.ts';
-import { parseMarkdown } from '../../features/knowledge/chunking.markdown.ts';
-import type { DocumentFormat, Extractor } from '../../ports/extractor.ts';
+import { openLanguages } from '../src/adapters/extractor/languages.ts';
+import { createProcessExtractor } from '../src/adapters/extractor/process-extractor.ts';
+import { parseHtml } from '../src/features/knowledge/chunking.html.ts';
+import { parseMarkdown } from '../src/features/knowledge/chunking.markdown.ts';
+import type { DocumentFormat, Extractor } from '../src/ports/extractor.ts';
 import { type Row, alternate } from './alternate.ts';
 
 interface Case {
@@ -25,7 +25,7 @@ interface Case {
   bare: (file: Buffer) => Promise<unknown>;
 }
 
-const FIXTURES = fileURLToPath(new URL('../../../test/fixtures/documents/', import.meta.url));
+const FIXTURES = fileURLToPath(new URL('../test/fixtures/documents/', import.meta.url));
 const TEXT_BYTES = 1_000_000;
 
 /** Documents read in a second: through the service's extraction process, and by the bare library in this one. */

@@ -1,7 +1,7 @@
-import type { Row } from './bench/alternate.ts';
-import { benchExtraction } from './bench/extraction.ts';
-import { benchImages } from './bench/images.ts';
-import { benchUploads } from './bench/uploads.ts';
+import type { Row } from './alternate.ts';
+import { benchExtraction } from './extraction.ts';
+import { benchImages } from './images.ts';
+import { benchUploads } from './uploads.ts';
 
 /** `npm run bench:files`: images, uploads and the text of documents, each beside the least that does the same. */
 async function main(): Promise<void> {

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createSite } from '../eval/client.ts';
-import { startOwnService } from '../eval/service.ts';
+import { createSite } from './eval/client.ts';
+import { startOwnService } from './eval/service.ts';
 import { type Row, alternate } from './alternate.ts';
 
 const MB = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Client, createSite, forAll } from '../eval/client.ts';
-import { quantile } from '../eval/measures.ts';
-import { startOwnService } from '../eval/service.ts';
+import { type Client, createSite, forAll } from './eval/client.ts';
+import { quantile } from './eval/measures.ts';
+import { startOwnService } from './eval/service.ts';
 import { INSTANT_KEY, type InstantCohere, type ModelCall, startInstantCohere } from './instant-cohere.ts';
 
 /**
