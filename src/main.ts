@@ -4,16 +4,14 @@ import { seedDemo } from './demo/seed-demo.ts';
 import { welcome } from './demo/welcome.ts';
 import { captureConsole } from './shared/console-capture.ts';
 import { type Logger, createLogger } from './shared/logger.ts';
+import { handleUncaughtErrors } from './shared/uncaught-errors.ts';
 
 /** Starts the service and stops it cleanly: 1 for a failed start, 0 after a signal. */
 async function main(): Promise<void> {
   const config = parseConfig(process.env);
   const log = createLogger(config.log.level, undefined, config.log.project);
   captureConsole(log);
-  process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'the service ends: nobody expected this error');
-    process.exit(1);
-  });
+  handleUncaughtErrors(log);
   const app = await createApp(config, log);
   const apiKey = config.isLocal ? await seedDemo(app.database, app.features, config.dataDir) : null;
   const address = await app.server.listen({ host: config.server.host, port: config.server.port });
