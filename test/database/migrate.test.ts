@@ -30,7 +30,10 @@ test('no migration is listed twice', () => {
 test('after it no session keeps the lock', async () => {
   const client = new Client({ ...connection, ssl: false });
   await client.connect();
-  const locks = await client.query(`select * from pg_locks where locktype = 'advisory'`);
+  const locks = await client.query(
+    `select * from pg_locks where locktype = 'advisory'
+     and database = (select oid from pg_database where datname = current_database())`,
+  );
   await client.end();
   expect(locks.rows).toEqual([]);
 });

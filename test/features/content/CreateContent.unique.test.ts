@@ -60,7 +60,9 @@ describe('POST /content: externalId and slug', () => {
       await tx.rows('delete from collection where id = $1', [collectionId]);
       const creation = site.post('/content', anItem({ collectionId }));
       // The deletion is committed only once the creation waits for it.
-      for (let waits = false; !waits;) waits = (await tx.rows('select 1 from pg_locks where not granted')).length > 0;
+      const waiting = `select 1 from pg_stat_activity where datname = current_database()
+        and pg_backend_pid() = any (pg_blocking_pids(pid))`;
+      for (let waits = false; !waits;) waits = (await tx.rows(waiting)).length > 0;
       return { creation };
     });
     const { status, body } = await answer.creation;
