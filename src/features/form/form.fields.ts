@@ -35,5 +35,5 @@ function tidy(text: string): string {
   return text
     .replaceAll(/\r\n?|[\u0085\p{Zl}\p{Zp}\v\f]/gu, '\n')
     .replaceAll(/(?![\n\t])[\p{Cc}\p{Surrogate}]/gu, '')
-    .replace(/\s+$/u, '');
+    .trimEnd();
 }

@@ -16,8 +16,8 @@ export class SubmitFormInput {
   @Field(() => GraphQLJSON, {
     nullable: true,
     description:
-      'Required: an object of at least one and at most 100 fields. Names have at most 200 characters, values 10,000, ' +
-      'as JSON where they are lists or objects; together 240 kB.',
+      'Required: an object of at least one and at most 100 fields. Names have at most 200 characters, values ' +
+      '100,000, as JSON where they are lists or objects; together 640 kB as JSON.',
   })
   fields?: unknown;
 

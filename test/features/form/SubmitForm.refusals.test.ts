@@ -81,14 +81,14 @@ describe('POST /forms/submit refuses', () => {
       '400 fields must have names of 1 to 200 characters',
     );
     expect(await refusal({ fields: { ' ': 1 } })).toBe('400 fields must have names of 1 to 200 characters');
-    expect(await refusal({ fields: { a: 'x'.repeat(10_001) } })).toBe(
-      '400 fields.a must have at most 10000 characters',
+    expect(await refusal({ fields: { a: 'x'.repeat(100_001) } })).toBe(
+      '400 fields.a must have at most 100000 characters',
     );
-    expect(await refusal({ fields: { a: { b: 'x'.repeat(10_000) } } })).toBe(
-      '400 fields.a must have at most 10000 characters',
+    expect(await refusal({ fields: { a: { b: 'x'.repeat(100_000) } } })).toBe(
+      '400 fields.a must have at most 100000 characters',
     );
-    const large = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`f${index}`, 'x'.repeat(9_000)]));
-    expect(await refusal({ fields: large })).toBe('400 fields must have at most 240 kB as JSON');
+    const large = Object.fromEntries(Array.from({ length: 7 }, (_, index) => [`f${index}`, 'x'.repeat(95_000)]));
+    expect(await refusal({ fields: large })).toBe('400 fields must have at most 640 kB as JSON');
     const deep = JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`) as unknown;
     expect(await refusal({ fields: { deep } })).toBe('400 fields must be nested at most 20 deep');
     expect(await refusal({ fields: { a: 1 }, metadata: { a: 'x'.repeat(20_000) } })).toBe(
@@ -102,10 +102,9 @@ describe('POST /forms/submit refuses', () => {
 
   test('the most that is allowed goes through', async () => {
     const fields = Object.fromEntries(
-      Array.from({ length: 100 }, (_, index) => [`${index}`.padStart(200, 'n'), 'x'.repeat(2_200)]),
+      Array.from({ length: 100 }, (_, index) => [`${index}`.padStart(200, 'n'), 'x'.repeat(6_200)]),
     );
     await forms.mailFor(site, { fields, formName: 'x'.repeat(300), formId: 'y'.repeat(200) });
-    await forms.mailFor(site, { fields: { a: 'x'.repeat(10_000) } });
   });
 
   test('when the mail cannot be delivered: 500 and no record', async () => {
