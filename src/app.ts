@@ -16,7 +16,6 @@ import { queueDepth } from './features/job/queue-depth.ts';
 import { rebuildIndex } from './features/knowledge/rebuild-index.ts';
 import { buildApiSchema } from './graphql/build-schema.ts';
 import { registerGraphQL } from './graphql/register-graphql.ts';
-import { registerGraphQLStream } from './graphql/register-stream.ts';
 import { refuseBeyondScopes } from './graphql/scopes.ts';
 import { Authenticator } from './http/authenticate.ts';
 import { registerOutboxPage } from './http/outbox-page.ts';
@@ -113,11 +112,6 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
     schema,
     createContext: (request, reply) => authenticator.context(request, reply),
     introspection: config.graphql.introspection,
-    log,
-  });
-  registerGraphQLStream(server, {
-    schema,
-    createContext: (request, reply) => authenticator.context(request, reply),
     log,
   });
   mountRest(server, schema, loadRest(schema), authenticator);

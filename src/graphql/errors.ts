@@ -43,17 +43,50 @@ export function reportErrors(log: Logger): ApolloServerPlugin<RequestContext> {
   };
 }
 
-/** For what fails before an operation is read: GraphQL's envelope with the status of the service's error. */
-export function asHttpError(error: unknown, requestId: string, log: Logger): GraphQLError {
-  const known = error instanceof ServiceError ? error : undefined;
-  if (!known) log.error({ err: error }, 'a GraphQL request failed');
-  const { code, message, extras, status } = known ?? new ServiceError('INTERNAL', 'Internal server error');
-  return new GraphQLError(message, {
-    extensions: { ...extras, code, http: { status }, ...(status >= 500 ? { requestId } : {}) },
-  });
+/** `formatError` for a schema that callers may not explore: then validation errors suggest no names of it either. */
+export function errorFormatter(introspection: boolean): typeof formatError {
+  if (introspection) return formatError;
+  return (formatted, error) => {
+    const shown = formatError(formatted, error);
+    return { ...shown, message: shown.message.replace(/ ?Did you mean.+?\?$/, '') };
+  };
 }
 
-function identified(shown: GraphQLFormattedError, requestId: string): GraphQLFormattedError {
+/** A request that failed before its operation ran: the HTTP status and GraphQL's envelope, the same on every transport. */
+export function failedRequest(
+  error: unknown,
+  { requestId, format, log }: { requestId: string; format: typeof formatError; log: Logger },
+): { status: number; body: { errors: GraphQLFormattedError[] } } {
+  const failure = toGraphQLError(error);
+  if (isInternal(failure)) log.error({ err: causeOf(failure) }, 'a GraphQL request failed');
+  const { http, ...extensions } = failure.extensions as { http?: { status?: number } } & Record<string, unknown>;
+  const formatted = identified(format({ ...failure.toJSON(), extensions }, failure), requestId);
+  return { status: statusOf(failure, http?.status), body: { errors: [formatted] } };
+}
+
+function toGraphQLError(error: unknown): GraphQLError {
+  if (error instanceof GraphQLError) return error;
+  const cause = transportError(error) ?? (error instanceof Error ? error : new Error(String(error)));
+  return new GraphQLError(cause.message, { originalError: cause });
+}
+
+/** What the server finds before a route runs: its status is right, its text speaks of the server's parts. */
+function transportError(error: unknown): ServiceError | undefined {
+  if (error instanceof ServiceError) return error;
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0;
+  if (status === 413) return new ServiceError('PAYLOAD_TOO_LARGE', 'Request body is too large');
+  if (status === 415) return new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/json');
+  return status >= 400 && status < 500 ? new ServiceError('BAD_REQUEST', 'Malformed request') : undefined;
+}
+
+function statusOf(error: GraphQLError, own: number | undefined): number {
+  const cause = causeOf(error);
+  if (cause instanceof ServiceError) return cause.status;
+  return own ?? (isOfGraphQL(cause) ? 400 : 500);
+}
+
+/** Shows the request's id with an internal error, so that the caller can quote it. */
+export function identified(shown: GraphQLFormattedError, requestId: string): GraphQLFormattedError {
   return shown.extensions?.['code'] === 'INTERNAL'
     ? { ...shown, extensions: { ...shown.extensions, requestId } }
     : shown;
@@ -88,7 +121,7 @@ const CLIENT_CODES = new Set([
   'PERSISTED_QUERY_NOT_SUPPORTED',
 ]);
 
-/** Syntax, validation and argument errors, which say what to mend; and what `asHttpError` made. */
+/** Syntax, validation and argument errors, which say what to mend; and those that carry a status of their own. */
 function isOfGraphQL(error: unknown): boolean {
   if (!(error instanceof GraphQLError)) return false;
   // Refused while reading arguments: a scalar's own words.

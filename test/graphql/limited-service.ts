@@ -1,10 +1,10 @@
-import { ApolloServer } from '@apollo/server';
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import Fastify from 'fastify';
 import { buildSchema } from 'graphql';
 import { formatError } from '../../src/graphql/errors.ts';
 import type { FieldCost } from '../../src/graphql/limits/field-costs.ts';
-import { limitsPlugin } from '../../src/graphql/limits/limits-plugin.ts';
+import { refuseBeyondLimits } from '../../src/graphql/limits/limits.ts';
 
 const SDL = /* GraphQL */ `
   input PageInput {
@@ -58,7 +58,7 @@ export async function startLimitedService() {
     rootValue: resolvers(run),
     introspection: true,
     formatError,
-    plugins: [limitsPlugin(COSTS)],
+    plugins: [limitedBy(COSTS)],
   });
   await apollo.start();
   server.route({ url: '/graphql', method: ['GET', 'POST'], handler: fastifyApolloHandler(apollo) });
@@ -94,5 +94,17 @@ function resolvers(run: string[]) {
     everything: note('everything', [item]),
     search: note('search', [item]),
     touch: note('touch', item),
+  };
+}
+
+function limitedBy(costs: Record<string, FieldCost>): ApolloServerPlugin {
+  return {
+    async requestDidStart() {
+      return {
+        async didResolveOperation({ schema, document, operation, request }) {
+          if (operation) refuseBeyondLimits({ schema, document, operation, variables: request.variables ?? {}, costs });
+        },
+      };
+    },
   };
 }

@@ -55,7 +55,9 @@ describe('the documents under rest/', () => {
 
 test('docs/graphql-limits.md publishes the limits in force', async () => {
   const page = await readFile(new URL('../../docs/graphql-limits.md', import.meta.url), 'utf8');
-  const published = [...page.matchAll(/^\| (cost|depth|aliases|root fields|directives) \| (\d+)/gm)];
+  const published = [
+    ...page.matchAll(/^\| (cost|depth|aliases|root fields|directives|tokens|brackets|pairs of names) \| (\d+)/gm),
+  ];
   expect(published.map((row) => Number(row[2]))).toEqual(Object.values(GRAPHQL_LIMITS));
 });
 

@@ -23,6 +23,12 @@ export const GRAPHQL_LIMITS = {
   /** Fields of the query or mutation itself. */
   rootFields: 20,
   directives: 50,
+  /** Names, braces, strings and the like in a document. */
+  tokens: 10_000,
+  /** Braces, brackets and parentheses inside each other. */
+  brackets: 60,
+  /** Pairs of equal names outside of arguments, in a document: n times the same name are n(n - 1) / 2 pairs. */
+  namePairs: 10_000,
 } as const;
 
 interface LimitedOperation {
@@ -72,7 +78,7 @@ function refuseWritten({ aliases, directives, rootFields }: Written, operation: 
 }
 
 function refuseMore(
-  limit: Exclude<keyof typeof GRAPHQL_LIMITS, 'cost'>,
+  limit: 'depth' | 'aliases' | 'rootFields' | 'directives',
   value: number,
   verb: string,
   node: ASTNode,

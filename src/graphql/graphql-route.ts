@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import type { Logger } from '../shared/logger.ts';
+import type { RequestContext } from './context.ts';
+import { errorFormatter, failedRequest } from './errors.ts';
+import { assertDocumentTextWithinLimits } from './limits/document-text.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    graphqlContext: RequestContext | null;
+  }
+}
+
+export interface GraphQLOptions {
+  schema: GraphQLSchema;
+  /** Called before the body is read. @throws ServiceError for who may not call */
+  createContext: (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
+  /** Introspection, suggestions in errors, and the page at /graphql. */
+  introspection: boolean;
+  log: Logger;
+}
+
+/** Largest request body: a knowledge document of 10 MB must fit. */
+const BODY_LIMIT = 11 * 1024 * 1024;
+
+/** What every GraphQL route has in common: who calls is known before the body is read, and failures have one form. */
+export function graphqlRoute({ createContext, introspection, log }: GraphQLOptions) {
+  const format = errorFormatter(introspection);
+  return {
+    bodyLimit: BODY_LIMIT,
+    onRequest: async (request, reply) => {
+      request.graphqlContext = await createContext(request, reply);
+    },
+    preHandler: async (request) => {
+      const { query } = (request.method === 'GET' ? request.query : request.body) as { query?: unknown };
+      if (typeof query === 'string') assertDocumentTextWithinLimits(query);
+    },
+    errorHandler: (error, request, reply) => {
+      const { status, body } = failedRequest(error, { requestId: request.id, format, log });
+      void reply.code(status).header('cache-control', 'no-store').send(body);
+    },
+  } satisfies RouteShorthandOptions;
+}
+
+export function addGraphQLContext(server: FastifyInstance): void {
+  server.decorateRequest('graphqlContext', null);
+}
+
+export function contextOf({ graphqlContext }: FastifyRequest): RequestContext {
+  if (!graphqlContext) throw new Error('A GraphQL route has a context before its handler runs');
+  return graphqlContext;
+}

@@ -1,0 +1,63 @@
+import { GraphQLError, Lexer, Source, TokenKind } from 'graphql';
+import { GRAPHQL_LIMITS } from './limits.ts';
+
+/**
+ * Checks what can be told from the tokens of a document alone, so that neither the parser nor the validation meets what
+ * would cost them seconds: both recurse into brackets, and the validation compares fields of the same name pair by pair.
+ * @throws GraphQLError QUERY_TOO_COMPLEX, HTTP status 400
+ */
+export function assertDocumentTextWithinLimits(text: string): void {
+  const names = new RepeatedNames();
+  let brackets = 0;
+  let parentheses = 0;
+  let tokens = 0;
+  for (const { kind, value } of tokensOf(text)) {
+    // The parser stops here, in its own words.
+    if (++tokens > GRAPHQL_LIMITS.tokens) return;
+    if (OPENING.has(kind) && ++brackets > GRAPHQL_LIMITS.brackets) throw tooNested();
+    if (CLOSING.has(kind)) brackets -= 1;
+    if (kind === TokenKind.PAREN_L) parentheses += 1;
+    if (kind === TokenKind.PAREN_R) parentheses -= 1;
+    // Names inside arguments are not compared with each other.
+    if (kind === TokenKind.NAME && parentheses === 0) names.add(value);
+  }
+}
+
+const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
+const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
+
+/** Ends at the first character that is no GraphQL: the parser reports it. */
+function* tokensOf(text: string) {
+  const lexer = new Lexer(new Source(text));
+  try {
+    while (lexer.advance().kind !== TokenKind.EOF) yield lexer.token;
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+  }
+}
+
+class RepeatedNames {
+  private readonly counts = new Map<string, number>();
+  private pairs = 0;
+
+  add(name: string): void {
+    const before = this.counts.get(name) ?? 0;
+    this.counts.set(name, before + 1);
+    this.pairs += before;
+    if (this.pairs > GRAPHQL_LIMITS.namePairs) {
+      throw tooComplex(`The document repeats names too often, such as "${name}"`, {
+        limit: 'namePairs',
+        max: GRAPHQL_LIMITS.namePairs,
+      });
+    }
+  }
+}
+
+function tooNested(): GraphQLError {
+  const max = GRAPHQL_LIMITS.brackets;
+  return tooComplex(`The document nests brackets more than ${max} deep`, { limit: 'brackets', max });
+}
+
+function tooComplex(message: string, details: Record<string, unknown>): GraphQLError {
+  return new GraphQLError(message, { extensions: { ...details, code: 'QUERY_TOO_COMPLEX', http: { status: 400 } } });
+}

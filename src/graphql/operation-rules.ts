@@ -1,0 +1,81 @@
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  NoSchemaIntrospectionCustomRule,
+  type OperationDefinitionNode,
+  type ParseOptions,
+  type ValidationRule,
+  getOperationAST,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
+import { describeSpan } from '../telemetry/record.ts';
+import type { RequestContext } from './context.ts';
+import { GRAPHQL_LIMITS, refuseBeyondLimits } from './limits/limits.ts';
+import { referenceDepthRule } from './reference-depth.ts';
+import { refuseBeyondScopes } from './scopes.ts';
+
+/** How a document is parsed, on every transport. */
+export const PARSE_OPTIONS: ParseOptions = { maxTokens: GRAPHQL_LIMITS.tokens };
+
+/** What a document must satisfy on every transport beside the rules of the specification. */
+export function validationRules(introspection: boolean): ValidationRule[] {
+  return introspection ? [referenceDepthRule] : [referenceDepthRule, NoSchemaIntrospectionCustomRule];
+}
+
+interface RequestedOperation {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  variables: Readonly<Record<string, unknown>>;
+}
+
+/** What a valid operation must satisfy on every transport, before it runs. */
+export function admitOperation(request: RequestedOperation, context: RequestContext): void {
+  const { operation } = request.operation;
+  // Its kind alone: the name is the caller's.
+  describeSpan(`graphql ${operation}`, { 'graphql.operation.type': operation });
+  refuseBeyondScopes(request.operation, context);
+  refuseBeyondLimits(request);
+}
+
+/** Reads an operation as Apollo Server does at /graphql. @throws GraphQLError with Apollo's codes */
+export function readOperation(
+  schema: GraphQLSchema,
+  rules: readonly ValidationRule[],
+  { query, operationName }: { query: string; operationName?: string | null | undefined },
+): { document: DocumentNode; operation: OperationDefinitionNode } {
+  const document = parseDocument(query);
+  const [invalid] = validate(schema, document, [...specifiedRules, ...rules]);
+  if (invalid) throw coded(invalid, 'GRAPHQL_VALIDATION_FAILED');
+  const operation = getOperationAST(document, operationName);
+  if (!operation) {
+    const message =
+      operationName === undefined || operationName === null
+        ? 'Must provide operation name if query contains multiple operations.'
+        : `Unknown operation named "${operationName}".`;
+    throw coded(new GraphQLError(message), 'OPERATION_RESOLUTION_FAILURE');
+  }
+  return { document, operation };
+}
+
+function parseDocument(text: string): DocumentNode {
+  try {
+    return parse(text, PARSE_OPTIONS);
+  } catch (error) {
+    throw error instanceof GraphQLError ? coded(error, 'GRAPHQL_PARSE_FAILED') : error;
+  }
+}
+
+function coded(error: GraphQLError, code: string): GraphQLError {
+  const { message, nodes, source, positions, path } = error;
+  return new GraphQLError(message, {
+    nodes: nodes ?? null,
+    source,
+    positions,
+    path,
+    extensions: { ...error.extensions, code },
+  });
+}
