@@ -30,7 +30,7 @@ import { registerRest } from './rest/http/register-rest.ts';
 import type { RestOperation } from './rest/operation.ts';
 import { REST_PREFIX, describeRest, loadRest } from './rest/rest-api.ts';
 import { ServiceError } from './shared/errors.ts';
-import { keptSecret } from './shared/kept-secret.ts';
+import { derivedSecret, keptSecret } from './shared/kept-secret.ts';
 import type { Logger } from './shared/logger.ts';
 import { SecretBox } from './shared/secret-box.ts';
 import { observedAdapters } from './telemetry/adapters.ts';
@@ -89,7 +89,15 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
       extractionSlotsPerSite: EXTRACTION_SLOTS_PER_SITE,
       traceDays: config.agent.traceDays,
     },
-    files: { cdnUrl: config.server.cdnUrl, grantSeconds: config.files.uploadSeconds },
+    files: {
+      cdnUrl: config.server.cdnUrl,
+      grantSeconds: config.files.uploadSeconds,
+      urlSeconds: config.files.urlSeconds,
+      // Every instance has to accept what any of them has signed.
+      urlSecret: config.encryptionKey
+        ? derivedSecret(config.encryptionKey, 'file URLs')
+        : keptSecret(config.dataDir, 'file-url-secret'),
+    },
   });
   if (adapters.emptyIndex) await fillIndex(adapters, adapters.emptyIndex, database, features, log);
 
@@ -106,7 +114,7 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
   };
   const helpful = config.rateLimits.redisUrl ? { 'rate limiter': () => adapters.limiter.check() } : {};
   registerHealth(server, { needed, helpful }, log);
-  registerCdn(server, features.assets.deliveries);
+  registerCdn(server, features.assets.deliveries, config.files.cacheSeconds);
   if (adapters.storage.redeemer) registerUploads(server, features.assets.uploads, adapters.storage.redeemer);
   await registerGraphQL(server, {
     schema,

@@ -72,7 +72,12 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     },
     mail: readMail(read, mistakes, production),
     ocrLanguages: read<string[]>('OCR_LANGUAGES') ?? ['eng'],
-    files: { bucket: read<string>('GCS_BUCKET'), uploadSeconds: read<number>('UPLOAD_URL_TTL_SECONDS') ?? 3_600 },
+    files: {
+      bucket: read<string>('GCS_BUCKET'),
+      uploadSeconds: read<number>('UPLOAD_URL_TTL_SECONDS') ?? 3_600,
+      urlSeconds: read<number>('FILE_URL_TTL_SECONDS') ?? 900,
+      cacheSeconds: read<number>('CDN_CACHE_SECONDS') ?? 3_600,
+    },
     outboundAllowHosts: read<string[]>('OUTBOUND_ALLOW_HOSTS') ?? [],
     graphql: { introspection: read<boolean>('GRAPHQL_INTROSPECTION') ?? !production },
     log: { level: read<LogLevel>('LOG_LEVEL') ?? 'info', project: read<string>('GOOGLE_CLOUD_PROJECT') },

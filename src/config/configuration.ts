@@ -47,6 +47,10 @@ export interface Config {
     bucket: string | undefined;
     /** How long an upload URL is good. */
     uploadSeconds: number;
+    /** For how long the signed URL of a restricted file is valid. */
+    urlSeconds: number;
+    /** For how long caches may keep a public file. */
+    cacheSeconds: number;
   };
   graphql: { introspection: boolean };
   log: {

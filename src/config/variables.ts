@@ -173,6 +173,16 @@ export const VARIABLES = {
     z.string().regex(/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/, 'must be the name of a bucket'),
   ),
   UPLOAD_URL_TTL_SECONDS: variable('How long an upload URL is good.', '3600', integer(1, 604_800)),
+  FILE_URL_TTL_SECONDS: variable(
+    'How long the signed URL of a restricted file is valid, at most.',
+    '900',
+    integer(1, 86_400),
+  ),
+  CDN_CACHE_SECONDS: variable(
+    'How long caches keep a public file before they ask whether it is still public.',
+    '3600',
+    integer(0, 31_536_000),
+  ),
   OUTBOUND_ALLOW_HOSTS: variable(
     'Hosts, as host or host:port with commas between, that webhook tools may reach although they are private.',
     'none',

@@ -18,7 +18,9 @@ import { AgentService } from './agent/agent.service.ts';
 import { forgetTraces } from './agent/session.service.ts';
 import { AssetEntity, AssetFolderEntity } from './asset/asset.entity.ts';
 import { createAssetFeature } from './asset/asset.feature.ts';
-import type { Asset } from './asset/asset.types.ts';
+import type { AssetRow } from './asset/asset.rows.ts';
+import { setOwnLevel } from './asset/asset.rows.ts';
+import type { FileUrlOptions } from './asset/file-urls.ts';
 import { AssetResolver } from './asset/asset.resolver.ts';
 import { AssetFolderResolver } from './asset/folder.resolver.ts';
 import { ViewerResolver } from './access/viewer.resolver.ts';
@@ -122,9 +124,7 @@ export interface FeatureDependencies {
   storage: FileStorage;
   queue: JobQueue;
   images: ImageTransformer;
-  files: {
-    /** Where files are served, without a slash at the end. */
-    cdnUrl: string;
+  files: FileUrlOptions & {
     /** How long an upload URL is good. */
     grantSeconds: number;
   };
@@ -172,6 +172,7 @@ export function createFeatures(dependencies: FeatureDependencies) {
       const asset = await assets.assets.hold(tx, key);
       return asset && uploadedFile(asset);
     },
+    setLevel: setOwnLevel,
   });
   const reconciling = new ReconcileIndex({ database, index, embedder, jobs, log });
   const runner: JobRunner = new JobRunner({
@@ -253,6 +254,6 @@ export function createFeatures(dependencies: FeatureDependencies) {
 export type Features = ReturnType<typeof createFeatures>;
 
 /** What the knowledge base needs to know of an upload. */
-function uploadedFile(asset: Asset): UploadedFile {
-  return { key: asset.key, fileName: asset.fileName, accessLevel: asset.accessLevel };
+function uploadedFile(asset: AssetRow): UploadedFile {
+  return { key: asset.key, fileName: asset.fileName, accessLevel: asset.folderAccessLevel };
 }

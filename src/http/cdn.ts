@@ -7,16 +7,16 @@ import { type ByteRange, parseRange } from './byte-range.ts';
 
 export const CDN_PREFIX = '/cdn';
 
-/** A key stands for the same bytes for ever. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
-
 /** Types that a browser shows by itself; whatever else there is, it saves. HTML is among the latter. */
 const SHOWN = /^(image|audio|video)\/|^application\/pdf$|^text\/(plain|markdown)$/;
 /** Types that could bring script along: shown without any, and as if from nowhere. */
 const ACTIVE = /svg|html|xml/;
 
-/** Serves files to anybody: `GET /cdn/<key>`, images also as `?w=&h=&fit=&q=&f=`. */
-export function registerCdn(server: FastifyInstance, deliveries: DeliveryService): void {
+/**
+ * Serves files without a key: `GET /cdn/<key>`, images also as `?w=&h=&fit=&q=&f=`.
+ * @param cacheSeconds how long any cache may keep a public file; afterwards it asks again, by entity tag
+ */
+export function registerCdn(server: FastifyInstance, deliveries: DeliveryService, cacheSeconds: number): void {
   server.register(
     async (scope) => {
       scope.setErrorHandler((error, request, reply) => sendError(request, reply, error));
@@ -29,8 +29,9 @@ export function registerCdn(server: FastifyInstance, deliveries: DeliveryService
         url: '/*',
         handler: async (request, reply) => {
           const { '*': key } = request.params as { '*': string };
-          const wanted = readImageRequest(request.query as Record<string, unknown>);
-          return send(request, reply, await deliveries.deliver(key, wanted));
+          const query = request.query as Record<string, unknown>;
+          const delivery = await deliveries.deliver(key, readImageRequest(query), query);
+          return send(request, reply, delivery, cacheControl(delivery, cacheSeconds));
         },
       });
     },
@@ -38,9 +39,21 @@ export function registerCdn(server: FastifyInstance, deliveries: DeliveryService
   );
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, delivery: Delivery): Promise<FastifyReply> {
+/** What a signature opens is for its holder's own cache alone, and no longer than the signature is valid. */
+function cacheControl({ signedSeconds }: Delivery, cacheSeconds: number): string {
+  return signedSeconds === null
+    ? `public, max-age=${cacheSeconds}`
+    : `private, max-age=${Math.min(signedSeconds, cacheSeconds)}`;
+}
+
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  delivery: Delivery,
+  caching: string,
+): Promise<FastifyReply> {
   const tag = `"${delivery.tag}"`;
-  reply.headers({ ...headersOf(delivery), etag: tag, 'cache-control': FOR_EVER, 'accept-ranges': 'bytes' });
+  reply.headers({ ...headersOf(delivery), etag: tag, 'cache-control': caching, 'accept-ranges': 'bytes' });
   if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
   const range = rangeOf(request, delivery, tag);
   if (range === 'unsatisfiable') {

@@ -22,13 +22,13 @@ const ranged = (range: string, headers: Record<string, string> = {}) =>
   cdn(site, text, { headers: { range, ...headers } });
 
 describe('GET /cdn/<key>', () => {
-  test('serves the file to anybody, to be kept for a year', async () => {
+  test('serves the file to anybody, to be kept for an hour', async () => {
     const response = await cdn(site, text);
     expect(await response.text()).toBe(CONTENT);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'text/plain',
       'content-length': '10',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=3600',
       'accept-ranges': 'bytes',
       'access-control-allow-origin': '*',
       'x-content-type-options': 'nosniff',

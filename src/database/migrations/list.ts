@@ -4,6 +4,7 @@ import { Foundation } from './20261121_foundation.ts';
 import { Files } from './20261121_files.ts';
 import { Forms } from './20261121_forms.ts';
 import { Personas } from './20261121_personas.ts';
+import { AssetAccess } from './20261122_asset_access.ts';
 import { FileAccess } from './20261122_file_access.ts';
 import { TriggerVersions } from './20261122_trigger_versions.ts';
 import { Triggers } from './20261121_triggers.ts';
@@ -21,4 +22,5 @@ export const migrations = [
   { name: '20261121_assets', class: Assets },
   { name: '20261121_files', class: Files },
   { name: '20261122_file_access', class: FileAccess },
+  { name: '20261122_asset_access', class: AssetAccess },
 ] as const;

@@ -22,7 +22,7 @@ export class AssetResolver {
     this.removal = removal;
   }
 
-  @Query(() => AssetPage, { description: 'Files, newest first; 50 a page, at most 200.' })
+  @Query(() => AssetPage, { description: 'Files that the caller may see, newest first; 50 a page, at most 200.' })
   async assets(
     @Ctx() context: RequestContext,
     @Arg('filter', () => AssetFilter, { nullable: true, description: 'Which files; absent: all that are live.' })
@@ -32,7 +32,10 @@ export class AssetResolver {
     return this.service.list(context.viewer, filter ?? {}, page ?? {});
   }
 
-  @Query(() => Asset, { description: 'One file, whatever its status. NOT_FOUND for an unknown one.' })
+  @Query(() => Asset, {
+    description:
+      'One file, whatever its status. NOT_FOUND for an unknown one, UNAUTHENTICATED or FORBIDDEN for a restricted one.',
+  })
   async asset(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the file, or its object key.' }) id: string,
@@ -65,7 +68,10 @@ export class AssetResolver {
     return this.uploads.upload(context.viewer, await file, target ?? {});
   }
 
-  @Mutation(() => Asset, { description: 'Puts a file into a folder, or out of any; its key and URL stay.' })
+  @Mutation(() => Asset, {
+    description:
+      'Puts a file into a folder, or out of any; its key stays, and so does its level when it goes into none.',
+  })
   async moveAsset(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the file.' }) id: string,

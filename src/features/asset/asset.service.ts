@@ -3,11 +3,14 @@ import type { ScopeTransaction } from '../../database/database.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../shared/pagination.ts';
+import { refuseUnlessGranted } from '../access/access.ts';
+import { accessCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { AssetFilter } from './asset.inputs.ts';
 import type { FolderAccessLevel } from './asset.entity.ts';
-import { ASSET_COLUMNS, type AssetRow, assetById, assetByKey, holdLiveAsset, shownAsset } from './asset.rows.ts';
+import { ASSET_COLUMNS, type AssetRow, assetById, assetByKey, holdLiveAsset, toAsset } from './asset.rows.ts';
 import type { Asset } from './asset.types.ts';
+import type { FileUrls } from './file-urls.ts';
 import { siteOfKey } from './object-key.ts';
 import type { OnLevel } from './folder.service.ts';
 import type { SettleUpload } from './settle-upload.ts';
@@ -18,20 +21,23 @@ const SIZES = { standard: 50, most: 200 };
 /** The files of a site, as rows: their bytes are the file storage's. */
 export class AssetService {
   private readonly settle: SettleUpload;
-  private readonly cdnUrl: string;
-
+  private readonly urls: FileUrls;
   private readonly onLevel: OnLevel;
 
-  constructor(settle: SettleUpload, cdnUrl: string, onLevel: OnLevel) {
+  constructor(settle: SettleUpload, urls: FileUrls, onLevel: OnLevel) {
     this.settle = settle;
-    this.cdnUrl = cdnUrl;
+    this.urls = urls;
     this.onLevel = onLevel;
   }
 
   async list(viewer: Viewer, filter: AssetFilter, page: PageRequest): Promise<Page<Asset>> {
     const bounds = pageBounds(page, SIZES);
     const values = new Values();
-    const where = [`a.site_id = ${values.add(viewer.site.id)}`, `a.status = ${values.add(filter.status ?? 'live')}`];
+    const where = [
+      `a.site_id = ${values.add(viewer.site.id)}`,
+      `a.status = ${values.add(filter.status ?? 'live')}`,
+      accessCondition(viewer.entitlement, 'a', values),
+    ];
     if (filter.kind) where.push(`a.kind = ${values.add(filter.kind)}`);
     if (filter.folderId) where.push(inFolder(filter.folderId, values));
     return readPage<AssetRow, Asset>(viewer.scope, bounds, {
@@ -40,40 +46,40 @@ export class AssetService {
       where,
       values,
       sort: NEWEST,
-      shown: (row) => shownAsset(row, this.cdnUrl),
+      shown: (row) => this.toAsset(viewer, row),
       sortValue: (asset) => asset.createdAt,
     });
   }
 
-  /** By id or object key. */
+  /** By id or object key. 401 or 403 for one that the viewer may not see. */
   async get(viewer: Viewer, idOrKey: string): Promise<Asset> {
     const row = isId(idOrKey)
       ? await assetById(viewer.scope, viewer.site.id, idOrKey)
       : await assetByKey(viewer.scope, viewer.site.id, idOrKey);
     if (!row) throw notFound('File');
-    return shownAsset(row, this.cdnUrl);
+    refuseUnlessGranted(viewer, row);
+    return this.toAsset(viewer, row);
   }
 
   /**
-   * The site's live file of that key; null where there is none. What was uploaded a moment ago, straight to the vendor,
-   * is checked and made live here. @throws ServiceError 400 when its content is refused.
+   * The site's live file of that key, whoever may see it; null where there is none. What was uploaded a moment ago,
+   * straight to the vendor, is checked and made live here. @throws ServiceError 400 when its content is refused.
    */
-  async find(viewer: Viewer, key: string): Promise<Asset | null> {
+  async find(viewer: Viewer, key: string): Promise<AssetRow | null> {
     if (siteOfKey(key) !== viewer.site.id) return null;
     const row = await this.settle.settle(viewer.scope, key);
-    return row?.status === 'live' ? shownAsset(row, this.cdnUrl) : null;
+    return row?.status === 'live' ? row : null;
   }
 
-  /** The same in a transaction, which holds it as it is until it ends. */
-  async hold(tx: ScopeTransaction, key: string): Promise<Asset | null> {
-    const row = await holdLiveAsset(tx, key);
-    return row && shownAsset(row, this.cdnUrl);
+  /** The same in a transaction, locked until it ends. */
+  async hold(tx: ScopeTransaction, key: string): Promise<AssetRow | null> {
+    return holdLiveAsset(tx, key);
   }
 
-  /** Into a folder, whose access level it takes, or out of any, with the level that it had: the key and the URL stay. */
+  /** Into a folder, whose access level it takes, or out of any, with the level that it had: the key stays. */
   async move(viewer: Viewer, id: string, folderId: string | null): Promise<Asset> {
     if (!isId(id)) throw notFound('File');
-    await viewer.scope.write(async (tx) => {
+    const row = await viewer.scope.write(async (tx) => {
       let folder: { accessLevel: FolderAccessLevel } | undefined;
       if (folderId !== null) {
         const values = [isId(folderId) ? folderId : null, viewer.site.id];
@@ -84,13 +90,20 @@ export class AssetService {
         if (!folder) throw notFound('Folder');
       }
       const [moved] = await tx.rows<{ key: string }>(
-        'update asset set folder_id = $3, updated_at = now() where id = $1 and site_id = $2 returning key',
-        [id, viewer.site.id, folderId],
+        `update asset set folder_id = $3, folder_access_level = coalesce($4, folder_access_level), updated_at = now()
+         where id = $1 and site_id = $2 returning key`,
+        [id, viewer.site.id, folderId, folder?.accessLevel ?? null],
       );
       if (!moved) throw notFound('File');
       if (folder) await this.onLevel(tx, [moved.key], folder.accessLevel);
+      return assetByKey(tx, viewer.site.id, moved.key);
     });
-    return this.get(viewer, id);
+    if (!row) throw notFound('File');
+    return this.toAsset(viewer, row);
+  }
+
+  private toAsset(viewer: Viewer, row: AssetRow): Asset {
+    return toAsset(row, this.urls.urlFor(viewer.entitlement, row));
   }
 }
 

@@ -2,9 +2,10 @@ import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphq
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
+import type { AccessLevel } from '../access/access-level.ts';
 import { AccessLevelEnum } from '../access/access.types.ts';
 import { ASSET_KINDS, ASSET_STATUSES } from './asset.entity.ts';
-import type { AssetKind, AssetStatus, FolderAccessLevel } from './asset.entity.ts';
+import type { AssetKind, AssetStatus } from './asset.entity.ts';
 
 export const AssetKindEnum = enumOf(ASSET_KINDS);
 registerEnumType(AssetKindEnum, {
@@ -36,7 +37,10 @@ export class Asset {
   @Field(() => String, { description: 'Object key: what file processing takes as `fileKey`. It never changes.' })
   key!: string;
 
-  @Field(() => String, { description: 'Where the file is served; does not expire.' })
+  @Field(() => String, {
+    description:
+      'Where the file is served, images also with `w`, `h`, `fit`, `q` and `f`. That of a public file does not expire. That of a restricted one is signed for who may see the file, and expires after minutes: ask again then.',
+  })
   url!: string;
 
   @Field(() => String, { description: 'Name it was uploaded under.' })
@@ -63,8 +67,14 @@ export class Asset {
   @Field(() => ID, { nullable: true, description: 'Folder it lies in; null: in none.' })
   folderId!: string | null;
 
-  @Field(() => AccessLevelEnum, { description: 'Access level of its folder, public where it lies in none.' })
-  accessLevel!: FolderAccessLevel;
+  @Field(() => AccessLevelEnum, {
+    description:
+      'Who may see the file: the stricter of its folder’s level, which it keeps when it leaves the folder for none, and the one given to `processFile`.',
+  })
+  accessLevel!: AccessLevel;
+
+  @Field(() => [String], { nullable: true, description: 'Slugs of subscriptions; null but at level subscription.' })
+  requiredSubscriptions!: readonly string[] | null;
 
   @Field(() => AssetError, { nullable: true, description: 'Why it was refused.' })
   error!: AssetError | null;
@@ -83,7 +93,9 @@ export class UploadGrant {
   })
   uploadUrl!: string;
 
-  @Field(() => String, { description: 'Where the file is served then.' })
+  @Field(() => String, {
+    description: 'Where the file is served then. In a restricted folder: ask `asset` for the signed URL.',
+  })
   cdnUrl!: string;
 
   @Field(() => String, { description: 'Object key of the file.' })

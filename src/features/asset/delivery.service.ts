@@ -5,6 +5,7 @@ import type { ImageTransformer } from '../../ports/image-transformer.ts';
 import { ServiceError, notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import type { AssetRow } from './asset.rows.ts';
+import type { FileUrls } from './file-urls.ts';
 import { type ImageRequest, changeOf, contentTypeOf, nameOf } from './image-request.ts';
 import { siteOfKey } from './object-key.ts';
 import type { SettleUpload } from './settle-upload.ts';
@@ -16,9 +17,13 @@ export interface Delivery {
   contentType: string;
   fileName: string;
   size: number;
+  /** For how many seconds the URL's signature is valid; null: a public file, whose URL needs none. */
+  signedSeconds: number | null;
   /** From `start` up to and including `end`. */
   open(range?: { start: number; end: number }): Promise<Readable>;
 }
+
+type Content = Omit<Delivery, 'signedSeconds'>;
 
 /** Transformed images kept of one file; beyond that they are made anew each time. */
 const MOST_VARIANTS = 200;
@@ -28,24 +33,46 @@ export function variantsOf(key: string): string {
   return `variants/${key}`;
 }
 
-/** What is served to anybody who has the URL: live files as they are, and raster images in other shapes. */
+/** What is served without a key: live files as they are, and raster images in other shapes. Restricted ones by signed URLs. */
 export class DeliveryService {
   private readonly database: Database;
   private readonly storage: FileStorage;
   private readonly images: ImageTransformer;
   private readonly settle: SettleUpload;
+  private readonly urls: FileUrls;
   private readonly making = new Map<string, Promise<Buffer>>();
 
-  constructor(database: Database, storage: FileStorage, images: ImageTransformer, settle: SettleUpload) {
+  constructor(
+    database: Database,
+    storage: FileStorage,
+    images: ImageTransformer,
+    settle: SettleUpload,
+    urls: FileUrls,
+  ) {
     this.database = database;
     this.storage = storage;
     this.images = images;
     this.settle = settle;
+    this.urls = urls;
   }
 
-  /** @throws ServiceError 404 for whatever is not a live file, 400 for one that cannot be transformed. */
-  async deliver(key: string, request: ImageRequest | null): Promise<Delivery> {
+  /**
+   * @param query of the URL, with its signature
+   * @throws ServiceError 404 for whatever is not a live file, and equally for a restricted one without a valid signature;
+   * 400 for one that cannot be transformed.
+   */
+  async deliver(
+    key: string,
+    request: ImageRequest | null,
+    query: Readonly<Record<string, unknown>>,
+  ): Promise<Delivery> {
     const asset = await this.live(key);
+    const signedSeconds = asset.accessLevel === 'public' ? null : this.urls.secondsLeft(key, query);
+    if (signedSeconds === 0) throw notFound('File');
+    return { ...(await this.shape(asset, request)), signedSeconds };
+  }
+
+  private async shape(asset: AssetRow, request: ImageRequest | null): Promise<Content> {
     // A vector image already has every size.
     if (request === null || asset.contentType === 'image/svg+xml') return this.original(asset);
     if (asset.width === null || asset.height === null) {
@@ -63,7 +90,7 @@ export class DeliveryService {
     return row;
   }
 
-  private original(asset: AssetRow): Delivery {
+  private original(asset: AssetRow): Content {
     const open = async (range?: { start: number; end: number }): Promise<Readable> => {
       const content = await this.storage.read(asset.key, range);
       if (!content) throw notFound('File');
@@ -72,7 +99,7 @@ export class DeliveryService {
     return { tag: asset.id, contentType: asset.contentType, fileName: asset.fileName, size: Number(asset.size), open };
   }
 
-  private async variant(asset: AssetRow, request: ImageRequest): Promise<Delivery> {
+  private async variant(asset: AssetRow, request: ImageRequest): Promise<Content> {
     const change = changeOf(request, asset);
     const name = nameOf(change);
     const kept = `${variantsOf(asset.key)}/${name}`;

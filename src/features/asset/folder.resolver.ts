@@ -20,7 +20,7 @@ export class AssetFolderResolver {
     this.service = service;
   }
 
-  @Query(() => [AssetFolder], { description: 'Folders by order, then name; all of them.' })
+  @Query(() => [AssetFolder], { description: 'Folders that the caller may see, by order, then name; all of them.' })
   async assetFolders(
     @Ctx() context: RequestContext,
     @Arg('filter', () => AssetFolderFilter, { nullable: true, description: 'Which folders; absent: all.' })
@@ -34,7 +34,9 @@ export class AssetFolderResolver {
     return this.service.list(context.viewer, filter ?? {}, tree ?? false);
   }
 
-  @Query(() => AssetFolder, { description: 'One folder. NOT_FOUND for an unknown id.' })
+  @Query(() => AssetFolder, {
+    description: 'One folder. NOT_FOUND for an unknown id, UNAUTHENTICATED or FORBIDDEN for a restricted one.',
+  })
   async assetFolder(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the folder.' }) id: string,

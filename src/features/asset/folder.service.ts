@@ -3,9 +3,12 @@ import { Values } from '../../database/columns.ts';
 import type { ScopeTransaction } from '../../database/database.ts';
 import { badRequest, conflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
+import { refuseUnlessGranted } from '../access/access.ts';
+import { accessFilter } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { AssetFolderEntity, type AssetFolderRow, type FolderAccessLevel } from './asset.entity.ts';
 import { MOST_DEPTH, MOST_FOLDERS, checkFolder } from './folder.rules.ts';
+import { setFolderLevel } from './asset.rows.ts';
 import { FOLDER_COLUMNS, FOLDER_ORDER } from './folder.rows.ts';
 import { withTrees } from './folder-tree.ts';
 import type { AssetFolder, AssetFolderFilter, CreateAssetFolderInput, UpdateAssetFolderInput } from './folder.types.ts';
@@ -21,14 +24,21 @@ export class FolderService {
     this.onLevel = onLevel;
   }
 
-  /** All that fit the filter; with `tree`, the topmost of them with all below, as far as they have the status asked for. */
+  /** All that fit the filter and that the viewer may see; with `tree`, the topmost of them with all below, as far as they have the status asked for. */
   async list(viewer: Viewer, filter: AssetFolderFilter, tree: boolean): Promise<AssetFolder[]> {
     const parentId = filter.parentId ?? (tree && !filter.path ? 'null' : null);
     const chosen = await this.read(viewer, { ...filter, parentId });
     return tree ? withTrees(chosen, await this.read(viewer, { status: filter.status ?? null })) : chosen;
   }
 
+  /** 401 or 403 for one that the viewer may not see. */
   async get(viewer: Viewer, id: string): Promise<AssetFolder> {
+    const folder = await this.find(viewer, id);
+    refuseUnlessGranted(viewer, { accessLevel: folder.accessLevel, requiredSubscriptions: [] });
+    return folder;
+  }
+
+  private async find(viewer: Viewer, id: string): Promise<AssetFolder> {
     const row = isId(id)
       ? await viewer.scope.row<AssetFolder>(
           `select ${FOLDER_COLUMNS} from asset_folder f where f.site_id = $1 and f.id = $2`,
@@ -55,7 +65,7 @@ export class FolderService {
         tx.em.create(AssetFolderEntity, { ...place, id, siteId: tx.siteId, ...detailsOf(input) });
       }),
     );
-    return this.get(viewer, id);
+    return this.find(viewer, id);
   }
 
   async update(viewer: Viewer, id: string, input: UpdateAssetFolderInput): Promise<AssetFolder> {
@@ -72,12 +82,14 @@ export class FolderService {
         const { accessLevel } = folder;
         change(folder, input);
         await tx.em.flush();
-        if (folder.accessLevel !== accessLevel) await this.onLevel(tx, await keysIn(tx, id), folder.accessLevel);
+        if (folder.accessLevel !== accessLevel) {
+          await this.onLevel(tx, await setFolderLevel(tx, id, folder.accessLevel), folder.accessLevel);
+        }
         const parentId = input.parentId === undefined ? (folder.parentId ?? null) : input.parentId;
         await place(tx, folder, parentId, input.slug ?? folder.slug);
       }),
     );
-    return this.get(viewer, id);
+    return this.find(viewer, id);
   }
 
   /** With all folders below it; their files stay, in no folder, under the access level that they had. */
@@ -93,7 +105,10 @@ export class FolderService {
 
   private read(viewer: Viewer, { parentId, path, status }: AssetFolderFilter): Promise<AssetFolder[]> {
     const values = new Values();
-    const where = [`f.site_id = ${values.add(viewer.site.id)}`];
+    const where = [
+      `f.site_id = ${values.add(viewer.site.id)}`,
+      `f.access_level = any(${values.add(accessFilter(viewer.entitlement).levels)}::text[])`,
+    ];
     if (parentId === 'null') where.push('f.parent_id is null');
     else if (parentId) where.push(isId(parentId) ? `f.parent_id = ${values.add(parentId)}` : 'false');
     if (path) where.push(`f.path = ${values.add(path)}`);
@@ -163,15 +178,6 @@ async function parentOf(tx: ScopeTransaction, id: string | null): Promise<Parent
 /** Of two moves at once, each would see the tree without the other: together they could make a ring. */
 async function oneAfterAnother(tx: ScopeTransaction): Promise<void> {
   await tx.rows(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`asset_folder ${tx.siteId}`]);
-}
-
-/** Held, so that none of them leaves, or gets a document under the former level, meanwhile. */
-async function keysIn(tx: ScopeTransaction, folderId: string): Promise<string[]> {
-  const rows = await tx.rows<{ key: string }>(
-    'select key from asset where site_id = $1 and folder_id = $2 order by id for share',
-    [tx.siteId, folderId],
-  );
-  return rows.map(({ key }) => key);
 }
 
 async function refuseTooMany(tx: ScopeTransaction): Promise<void> {

@@ -10,7 +10,7 @@ registerEnumType(FolderStatusEnum, { name: 'AssetFolderStatus', description: 'Wh
 export const FolderAccessLevelEnum = enumOf(FOLDER_ACCESS_LEVELS);
 registerEnumType(FolderAccessLevelEnum, {
   name: 'AssetFolderAccessLevel',
-  description: 'Who may see what the knowledge base takes from the files of a folder.',
+  description: 'Who may see a folder, its files, and what the knowledge base takes from them.',
 });
 
 @ObjectType({ description: 'A folder of files.', simpleResolvers: true })
@@ -42,7 +42,9 @@ export class AssetFolder {
   @Field(() => Int, { description: 'Position among its neighbours.' })
   order!: number;
 
-  @Field(() => FolderAccessLevelEnum, { description: 'Access level that files in it give to the knowledge base.' })
+  @Field(() => FolderAccessLevelEnum, {
+    description: 'Who may see it and the files in it. Folders in it have levels of their own.',
+  })
   accessLevel!: FolderAccessLevel;
 
   @Field(() => GraphQLJSONObject, { description: 'Whatever the site keeps with it.' })

@@ -4,14 +4,13 @@ import type { ImageTransformer } from '../../ports/image-transformer.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import type { Job, JobService } from '../job/job.service.ts';
-import { type AssetRow, assetByKey, shownAsset } from './asset.rows.ts';
-import type { Asset } from './asset.types.ts';
+import { type AssetRow, assetByKey } from './asset.rows.ts';
 import { tooLarge } from './bounded.ts';
 import { MOST_BYTES, fileTypeOf } from './file-types.ts';
 import { storedContent, unsupported, verifyContent } from './verify-content.ts';
 
 /** Told of a file in the transaction that makes it live. */
-export type OnLive = (tx: ScopeTransaction, asset: Asset) => Promise<void>;
+export type OnLive = (tx: ScopeTransaction, asset: AssetRow) => Promise<void>;
 
 /** Where a file is kept until its content is checked; nothing is ever served from there. */
 export function stagedKey(key: string): string {
@@ -31,7 +30,6 @@ interface SettleOptions {
   storage: FileStorage;
   images: ImageTransformer;
   jobs: JobService;
-  cdnUrl: string;
   onLive: OnLive;
 }
 
@@ -133,7 +131,7 @@ export class SettleUpload implements JobHandler {
 
   /** Null: the content was replaced after it was checked. The row is locked, so that a live file is never replaced. */
   private publish(scope: Scope, row: AssetRow, staged: StoredFile | null): Promise<AssetRow | null> {
-    const { storage, jobs, onLive, cdnUrl } = this.options;
+    const { storage, jobs, onLive } = this.options;
     return scope.write(async (tx) => {
       const [locked] = await tx.rows<{ status: string }>('select status from asset where id = $1 for update', [row.id]);
       if (locked?.status === 'verified') {
@@ -142,7 +140,7 @@ export class SettleUpload implements JobHandler {
         if (!moved && !(await storage.stat(row.key))) return null;
         await tx.rows(`update asset set status = 'live', error = null, updated_at = now() where id = $1`, [row.id]);
         const live = await assetByKey(tx, scope.siteId, row.key);
-        if (live) await onLive(tx, shownAsset(live, cdnUrl));
+        if (live) await onLive(tx, live);
         // A vendor's upload URL stays good until it expires: what comes late has to be cleared away.
         if (storage.redeemer) await jobs.withdraw(tx, { kind: 'check-upload', key: row.id });
       }

@@ -9,10 +9,12 @@ import type { UploadedFile } from '../../shared/uploaded-file.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { JobService } from '../job/job.service.ts';
 import type { CreateUploadGrantInput, UploadTarget } from './asset.inputs.ts';
-import { assetByKey, shownAsset } from './asset.rows.ts';
+import type { FolderAccessLevel } from './asset.entity.ts';
+import { type AssetRow, assetByKey, toAsset } from './asset.rows.ts';
 import type { Asset, UploadGrant } from './asset.types.ts';
 import { Bounded, tooLarge } from './bounded.ts';
 import { type FileType, MOST_BYTES, fileTypeOf, fileTypeOfForm } from './file-types.ts';
+import type { FileUrls } from './file-urls.ts';
 import { folderPath, newKey, siteOfKey } from './object-key.ts';
 import { type SettleUpload, stagedKey } from './settle-upload.ts';
 
@@ -25,8 +27,7 @@ export interface UploadOptions {
   images: ImageTransformer;
   jobs: JobService;
   settle: SettleUpload;
-  /** Where files are served, without a slash at the end. */
-  cdnUrl: string;
+  urls: FileUrls;
   /** How long an upload URL is good. */
   grantSeconds: number;
 }
@@ -46,7 +47,7 @@ export class UploadService {
     checks.length('filename', input.filename, NAME_LENGTH);
     checks.refuse();
     const type = fileTypeOf(input.filename, input.contentType) ?? refuseType();
-    const { storage, grantSeconds, cdnUrl } = this.options;
+    const { storage, grantSeconds, urls } = this.options;
     const key = await this.begin(viewer, input.filename, type, input, grantSeconds);
     const upload = await storage.grant({
       key: stagedKey(key),
@@ -54,7 +55,7 @@ export class UploadService {
       mostBytes: MOST_BYTES[type.kind],
       expiresInSeconds: grantSeconds,
     });
-    return { uploadUrl: upload.url, headers: upload.headers, cdnUrl: `${cdnUrl}/${key}`, key, expiresIn: grantSeconds };
+    return { uploadUrl: upload.url, headers: upload.headers, cdnUrl: urls.unsigned(key), key, expiresIn: grantSeconds };
   }
 
   /** A file in a form: written as it comes, live when the call is answered. */
@@ -67,7 +68,8 @@ export class UploadService {
     const key = await this.begin(viewer, file.fileName, type, target, FORM_SECONDS);
     try {
       await this.stage(key, type.contentTypes[0], MOST_BYTES[type.kind], file.content);
-      return await this.settled(viewer.site.id, key);
+      const row = await this.settled(viewer.site.id, key);
+      return toAsset(row, this.options.urls.urlFor(viewer.entitlement, row));
     } catch (error) {
       await this.options.settle.abandon(viewer.scope, key);
       throw error;
@@ -78,7 +80,7 @@ export class UploadService {
   async receive(
     grant: RedeemedGrant,
     sent: { contentType: string; length: number | null; content: Readable },
-  ): Promise<Asset> {
+  ): Promise<Pick<Asset, 'key' | 'url'>> {
     if (grant.isExpired) throw new ServiceError('BAD_REQUEST', 'Upload URL has expired. Request a new one.');
     if (sent.contentType.trim().toLowerCase() !== grant.contentType.trim().toLowerCase()) {
       throw new ServiceError('BAD_REQUEST', `Content-Type must be ${grant.contentType}`);
@@ -90,13 +92,14 @@ export class UploadService {
     if (!row) throw notFound('File');
     if (row.status !== 'pending') throw conflict('Upload URL has been used. Request a new one.');
     await this.stage(key, row.contentType, grant.mostBytes, sent.content);
-    return this.settled(siteId, key);
+    await this.settled(siteId, key);
+    return { key, url: this.options.urls.unsigned(key) };
   }
 
-  private async settled(siteId: string, key: string): Promise<Asset> {
-    const { database, settle, cdnUrl } = this.options;
+  private async settled(siteId: string, key: string): Promise<AssetRow> {
+    const { database, settle } = this.options;
     const row = await settle.settle(database.forSite(siteId), key);
-    if (row?.status === 'live') return shownAsset(row, cdnUrl);
+    if (row?.status === 'live') return row;
     if (row?.error) throw new ServiceError('BAD_REQUEST', row.error.message);
     throw notFound('File');
   }
@@ -111,13 +114,13 @@ export class UploadService {
   ): Promise<string> {
     const id = newId();
     return viewer.scope.write(async (tx) => {
-      const { folderId, path } = await locate(tx, target);
+      const { folderId, path, accessLevel } = await locate(tx, target);
       const key = newKey(viewer.site.id, path, fileName);
       await tx.rows(
-        `insert into asset (id, site_id, folder_id, key, file_name, content_type, kind, status, expires_at, created_at,
-           updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, 'pending', now() + make_interval(secs => $8), now(), now())`,
-        [id, viewer.site.id, folderId, key, fileName, type.contentTypes[0], type.kind, seconds],
+        `insert into asset (id, site_id, folder_id, folder_access_level, key, file_name, content_type, kind, status,
+           expires_at, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', now() + make_interval(secs => $9), now(), now())`,
+        [id, viewer.site.id, folderId, accessLevel, key, fileName, type.contentTypes[0], type.kind, seconds],
       );
       await this.options.settle.watch(tx, { id, key }, seconds);
       return key;
@@ -134,24 +137,28 @@ export class UploadService {
   }
 }
 
+interface Location {
+  folderId: string | null;
+  path: string;
+  accessLevel: FolderAccessLevel;
+}
+
 /** The folder by its id; or what path is wanted, and the folder that has it, if any. */
-async function locate(
-  tx: ScopeTransaction,
-  { folderId, folder }: UploadTarget,
-): Promise<{ folderId: string | null; path: string }> {
+async function locate(tx: ScopeTransaction, { folderId, folder }: UploadTarget): Promise<Location> {
   if (folderId) {
     const found = isId(folderId) ? await folderWhere(tx, 'id = $2', folderId) : undefined;
     if (!found) throw notFound('Folder');
-    return { folderId: found.id, path: found.path };
+    return { folderId: found.id, path: found.path, accessLevel: found.accessLevel };
   }
   const path = folderPath(folder ?? '');
   const found = path === '' ? undefined : await folderWhere(tx, 'path = $2', path);
-  return { folderId: found?.id ?? null, path };
+  return { folderId: found?.id ?? null, path, accessLevel: found?.accessLevel ?? 'public' };
 }
 
+/** Locked, so that its access level does not change before the file is there to follow it. */
 async function folderWhere(tx: ScopeTransaction, which: string, value: string) {
-  const [row] = await tx.rows<{ id: string; path: string }>(
-    `select id, path from asset_folder where site_id = $1 and ${which}`,
+  const [row] = await tx.rows<{ id: string; path: string; accessLevel: FolderAccessLevel }>(
+    `select id, path, access_level as "accessLevel" from asset_folder where site_id = $1 and ${which} for share`,
     [tx.siteId, value],
   );
   return row;

@@ -19,7 +19,9 @@ export class FileJobResolver {
     };
   }
 
-  @Query(() => FileProcessingJob, { description: 'A job. NOT_FOUND for an unknown id.' })
+  @Query(() => FileProcessingJob, {
+    description: 'A job. NOT_FOUND for an unknown id, UNAUTHENTICATED or FORBIDDEN where the file is restricted.',
+  })
   async fileProcessingJob(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the job.' }) id: string,
@@ -27,7 +29,9 @@ export class FileJobResolver {
     return this.files.get(context.viewer, id);
   }
 
-  @Query(() => FileProcessingJobPage, { description: 'The jobs of the site, newest first; 50 a page, at most 200.' })
+  @Query(() => FileProcessingJobPage, {
+    description: 'The jobs of files that the caller may see, newest first; 50 a page, at most 200.',
+  })
   async fileProcessingJobs(
     @Ctx() context: RequestContext,
     @Arg('filter', () => FileJobFilter, { nullable: true, description: 'Which jobs; absent: all.' })

@@ -1,6 +1,7 @@
 import { columns } from '../../database/columns.ts';
 import type { Rows, ScopeTransaction } from '../../database/database.ts';
 import { newId } from '../../shared/ids.ts';
+import type { Guarded } from '../access/entitlement.ts';
 import type { SourceStatus } from '../knowledge/knowledge.entity.ts';
 
 export interface JobError {
@@ -11,8 +12,8 @@ export interface JobError {
 /** What is stored of a processing job. The end of indexing is not: the knowledge source says it. */
 export type FileJobPhase = 'extraction' | 'indexing' | 'failed' | 'cancelled';
 
-/** A processing job with what tells how it stands: the work that waits or runs for it, and its source. */
-export interface FileJobFacts {
+/** A processing job with what tells how it stands: the work that waits or runs for it, and its source. Its access level is the file's. */
+export interface FileJobFacts extends Guarded {
   id: string;
   fileId: string;
   fileKey: string;
@@ -50,7 +51,7 @@ export const JOB_STATUS = `case
   end`;
 
 const FACTS = `${columns('j', ['id', 'fileId', 'phase', 'progress', 'attempts', 'revision', 'error', 'createdAt', 'updatedAt'])}, ${JOB_STATUS} as status,
-  f.key as "fileKey", f.name as "fileName", t.pages, t.ocr_pages as "ocrPages", t.notes,
+  f.key as "fileKey", f.name as "fileName", ${columns('f', ['accessLevel', 'requiredSubscriptions'])}, t.pages, t.ocr_pages as "ocrPages", t.notes,
   s.error as "sourceError", s.chunks, s.processed_at as "processedAt",
   w.status as "workStatus", w.error as "workError", w.run_at as "runAt", w.run_at > now() as "isLater",
   w.leased_until < now() as "isOverdue"`;

@@ -3,7 +3,9 @@ import type { DocumentFormat } from '../../ports/extractor.ts';
 import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
 import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
+import { refuseUnlessGranted } from '../access/access.ts';
 import type { AccessLevel } from '../access/access-level.ts';
+import type { Guarded } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { JobService } from '../job/job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
@@ -32,6 +34,8 @@ export interface Uploads {
   exists(viewer: Viewer, key: string): Promise<boolean>;
   /** Keeps it from being deleted or put under another level until the transaction ends. Null: there is none. */
   hold(tx: ScopeTransaction, key: string): Promise<UploadedFile | null>;
+  /** Puts the file itself under a level of its own, where that is stricter than its folder's. */
+  setLevel(tx: ScopeTransaction, key: string, own: Guarded): Promise<void>;
 }
 
 const METADATA_BYTES = 64 * 1024;
@@ -61,10 +65,11 @@ export class FileService {
       if (!upload) throw notFound('File');
       const before = await lockFileByKey(tx, input.fileKey);
       const file = await saveFile(tx, merged(input, format, upload, before));
+      if (!file.followsFolder) await this.uploads.setLevel(tx, file.key, file);
       return this.start(tx, file, before);
     });
     // Accepted counts as begun.
-    return { ...(await this.get(viewer, id)), status: 'processing' };
+    return { ...describeFileJob(await this.facts(viewer, id)), status: 'processing' };
   }
 
   /** Brings an upload in without being asked, in the transaction in which it goes live, if its type is one of those. */
@@ -94,9 +99,10 @@ export class FileService {
     if (ids.length > 0) await this.sources.changeAccess(tx, ids, level);
   }
 
+  /** 401 or 403 for the job of a file whose text the viewer may not see. */
   async get(viewer: Viewer, id: string): Promise<FileProcessingJob> {
-    const facts = isId(id) ? await readFileJob(viewer.scope, viewer.site.id, id) : null;
-    if (!facts) throw notFound('Job');
+    const facts = await this.facts(viewer, id);
+    refuseUnlessGranted(viewer, facts);
     return describeFileJob(facts);
   }
 
@@ -110,7 +116,7 @@ export class FileService {
       await endExtraction(tx, fileId, 'cancelled', CANCELLED);
       await this.sources.refuse(tx, fileId, CANCELLED);
     });
-    return this.get(viewer, id);
+    return describeFileJob(await this.facts(viewer, id));
   }
 
   /** 409 unless it has failed or was cancelled. What was read before is not read again. */
@@ -125,7 +131,7 @@ export class FileService {
       await reopenFileJob(tx, id);
       await this.enqueue(tx, file);
     });
-    return this.get(viewer, id);
+    return describeFileJob(await this.facts(viewer, id));
   }
 
   /** Joins the job that the file has, or gives it one. Answers its id. */

@@ -6,7 +6,7 @@ import { Database } from '../../../src/database/database.ts';
 import { ANONYMOUS } from '../../../src/features/access/entitlement.ts';
 import { Viewer } from '../../../src/features/access/viewer.ts';
 import { createAssetFeature } from '../../../src/features/asset/asset.feature.ts';
-import type { Asset } from '../../../src/features/asset/asset.types.ts';
+import type { AssetRow } from '../../../src/features/asset/asset.rows.ts';
 import { entities } from '../../../src/features/features.ts';
 import { type Job, JobService } from '../../../src/features/job/job.service.ts';
 import { newId } from '../../../src/shared/ids.ts';
@@ -23,7 +23,7 @@ let database: Database;
 let files: ReturnType<typeof createAssetFeature>;
 let jobs: JobService;
 let viewer: Viewer;
-let live: Asset[];
+let live: AssetRow[];
 let failing = false;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   database = await Database.connect({ host, port, user, database: name }, entities);
   jobs = new JobService(database, { dispatch: () => {} });
   files = createAssetFeature({
-    ...{ database, jobs, cdnUrl: 'https://cdn.example', grantSeconds: 60 },
+    ...{ database, jobs, cdnUrl: 'https://cdn.example', grantSeconds: 60, urlSecret: 'secret', urlSeconds: 60 },
     storage: await openGcsFileStorage({ bucket: 'bucket', client: double.client() }),
     images: createSharpTransformer(),
     onLive: async (_tx, asset) => {
@@ -157,7 +157,7 @@ describe('a deleted file', () => {
     });
     const send = async () => fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(await picture('png')) });
     await send();
-    await files.deliveries.deliver(key, { width: 4 });
+    await files.deliveries.deliver(key, { width: 4 }, {});
     const left = () => [...double.objects.keys()].filter((name) => name.includes(key));
     expect(left()).toHaveLength(2);
     await clearing().delete(viewer, key);
@@ -187,7 +187,7 @@ describe('a deleted file', () => {
 describe('before the job', () => {
   test('whoever asks for the file at the CDN makes it live', async () => {
     const key = await grantAndPut(await picture('png'));
-    const { size, contentType } = await files.deliveries.deliver(key, null);
+    const { size, contentType } = await files.deliveries.deliver(key, null, {});
     expect([size > 0, contentType]).toEqual([true, 'image/png']);
   });
 

@@ -1,5 +1,9 @@
 import type { TestSite } from '../../support/site.ts';
 import type { RestAnswer } from '../../support/site.ts';
+import { headersOf } from '../access/world.ts';
+
+/** Sees the jobs of restricted files, too. */
+const MEMBER = { tier: 'premium', subscriptions: ['gold'] } as const;
 
 export interface FileJob {
   jobId: string;
@@ -20,7 +24,7 @@ export function processFile(
 }
 
 export async function readJob(site: TestSite, jobId: string): Promise<FileJob> {
-  const { status, body } = await site.get<FileJob>(`/knowledge/process/${jobId}`);
+  const { status, body } = await site.get<FileJob>(`/knowledge/process/${jobId}`, await headersOf(site, MEMBER));
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
   return body.data;
 }
@@ -44,7 +48,12 @@ export interface JobChange {
 export async function* changes(site: TestSite, id: string): AsyncGenerator<JobChange> {
   const response = await fetch(`${site.service.url}/graphql/stream`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'text/event-stream', 'x-svc-api-key': site.key },
+    headers: {
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+      'x-svc-api-key': site.key,
+      ...(await headersOf(site, MEMBER)),
+    },
     body: JSON.stringify({
       query: 'subscription ($id: ID!) { fileProcessingJobChanged(id: $id) { state stage progress attempts } }',
       variables: { id },
