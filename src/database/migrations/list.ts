@@ -5,6 +5,7 @@ import { Files } from './20261121_files.ts';
 import { Forms } from './20261121_forms.ts';
 import { Personas } from './20261121_personas.ts';
 import { AssetAccess } from './20261122_asset_access.ts';
+import { ChatSources } from './20261122_chat_sources.ts';
 import { FileAccess } from './20261122_file_access.ts';
 import { TriggerVersions } from './20261122_trigger_versions.ts';
 import { Triggers } from './20261121_triggers.ts';
@@ -23,4 +24,5 @@ export const migrations = [
   { name: '20261121_files', class: Files },
   { name: '20261122_file_access', class: FileAccess },
   { name: '20261122_asset_access', class: AssetAccess },
+  { name: '20261122_chat_sources', class: ChatSources },
 ] as const;

@@ -22,6 +22,7 @@ import { newBoundary } from './fence.ts';
 import { holdText } from './held-text.ts';
 import { contentInstructions } from './instructions.ts';
 import { buildPrompt } from './prompt.ts';
+import { Provenance } from './provenance.ts';
 import { type Evidence, retrieve } from './retrieve.ts';
 import { searchQuery } from './search-query.ts';
 import { type NewSummary, findSession, readConversation, recordTurn } from './session.service.ts';
@@ -86,8 +87,21 @@ export class AgentService {
     );
     trace.persona = persona && { id: persona.id, slug: persona.slug };
     const keyword = matchKeyword(triggers, input.message, trace);
-    const usage = new UsageByModel();
-    return { viewer, input, context, preferences, session, persona, triggers, keyword, usage, trace, started, signal };
+    return {
+      viewer,
+      input,
+      context,
+      preferences,
+      session,
+      persona,
+      triggers,
+      keyword,
+      provenance: new Provenance(input.message, context, preferences),
+      usage: new UsageByModel(),
+      trace,
+      started,
+      signal,
+    };
   }
 
   private async withoutAgent(turn: Turn, trigger: Trigger): Promise<ChatAnswer> {
@@ -99,6 +113,7 @@ export class AgentService {
   private async withAgent(turn: Turn, model: LanguageModel, listener: Listener): Promise<ChatAnswer> {
     const { trace, triggers, keyword } = turn;
     const said = await timed(trace, 'read history', () => this.readHistory(turn));
+    turn.provenance.addConversation(said);
     // Beside everything else: an intent must not make the answer wait.
     const intent = timed(trace, 'detect intent', () => this.detectIntent(turn, model, said));
     const held = holdText(
@@ -116,7 +131,7 @@ export class AgentService {
   }
 
   private async readHistory({ input, session, viewer }: Turn): Promise<Conversation> {
-    return input.history ? givenConversation(input.history) : readConversation(viewer.scope, session);
+    return input.history ? givenConversation(input.history) : readConversation(viewer, session);
   }
 
   /** Null as well when it fails: the answer does not depend on it. */
@@ -138,19 +153,19 @@ export class AgentService {
   }
 
   private async recall(
-    { input, session, usage, signal }: Turn,
+    { usage, signal }: Turn,
     model: LanguageModel,
     said: Conversation,
   ): Promise<{ conversation: Conversation; newSummary: NewSummary | null }> {
     const { conversation, made } = await condense(model, said, signal);
     if (made) usage.add(model.models.fast, made.usage);
-    if (!made || input.history) return { conversation, newSummary: null };
-    const turns = session.summarisedTurns + (said.leftOut + made.messages) / 2;
-    return { conversation, newSummary: { text: made.text, turns } };
+    if (!made?.place || !conversation.summary) return { conversation, newSummary: null };
+    const { text, contextTurns } = conversation.summary;
+    return { conversation, newSummary: { text, contextTurns, turns: made.place } };
   }
 
   private async retrieve(
-    { viewer, input, context, trace, usage, signal }: Turn,
+    { viewer, input, context, provenance, trace, usage, signal }: Turn,
     model: LanguageModel,
     conversation: Conversation,
   ): Promise<Evidence[]> {
@@ -158,6 +173,7 @@ export class AgentService {
     if (made) usage.add(model.models.fast, made.usage);
     trace.queries.push(query);
     const { evidence, candidates } = await retrieve(viewer, this.deps.search, query, context, signal);
+    provenance.addRetrieval(candidates, evidence);
     traceRetrieval(trace, candidates, evidence);
     return evidence;
   }
@@ -206,11 +222,14 @@ export class AgentService {
   }
 
   private async record(turn: Turn, answer: ChatAnswer, newSummary: NewSummary | null): Promise<void> {
-    const { viewer, input, session, persona, trace, usage, signal } = turn;
+    const { viewer, input, session, persona, provenance, trace, usage, signal } = turn;
     signal.throwIfAborted();
     const personaId = persona?.id ?? null;
     await recordTurn(viewer, {
       ...{ session, message: input.message, answer, personaId, newSummary, trace },
+      sources: provenance.sources,
+      contextTurns: provenance.contextTurns,
+      hasOutsideText: provenance.hasOutsideText,
       usage: usage.byModel,
     });
   }

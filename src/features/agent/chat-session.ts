@@ -4,6 +4,8 @@ import { notFound } from '../../shared/errors.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { ChatAnswer } from './agent.types.ts';
 import { findSession } from './session.service.ts';
+import { readStoredSession } from './stored-turns.ts';
+import { readableAnswer, readableTrace } from './withheld-turn.ts';
 
 @ObjectType({ description: 'What was said and answered once.', simpleResolvers: true })
 export class ChatTurn {
@@ -13,15 +15,24 @@ export class ChatTurn {
   @Field(() => String, { description: 'What the visitor said.' })
   message!: string;
 
-  @Field(() => ChatAnswer, { description: 'What was answered.' })
+  @Field(() => ChatAnswer, {
+    description:
+      'What was answered. Where isWithheld, the message says only that, toolCalls have names alone, and there are no citations and actions.',
+  })
   answer!: ChatAnswer;
 
   @Field(() => GraphQLJSONObject, {
     nullable: true,
     description:
-      'How the answer came about: keywordTriggers, persona, queries, candidates with scores, documents, prompt, rounds, finish, toolCalls, intent, citations, actions, tokens, steps with milliseconds. Null once it was forgotten.',
+      'How the answer came about: keywordTriggers, persona, queries, candidates with scores, documents, prompt, rounds, finish, toolCalls, intent, citations, actions, tokens, steps with milliseconds. Null once it was forgotten; without titles, texts and tool calls where isWithheld.',
   })
   trace!: Record<string, unknown> | null;
+
+  @Field(() => Boolean, {
+    description:
+      'The answer was made from a source that you may not see now, or that is gone, or follows one that was. It is checked at every read.',
+  })
+  isWithheld!: boolean;
 
   @Field(() => DateTime, { description: 'When it was answered.' })
   createdAt!: string;
@@ -32,7 +43,10 @@ export class ChatSession {
   @Field(() => ID, { description: 'The sessionId.' })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: 'What its older turns were about.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What its older turns were about; null also where you may not see all that it was made from.',
+  })
   summary!: string | null;
 
   @Field(() => [ChatTurn], { description: 'Its last 200 turns, oldest first.' })
@@ -60,12 +74,16 @@ export class ModelUsage {
 export async function readSession(viewer: Viewer, key: string): Promise<ChatSession> {
   const session = await findSession(viewer, key);
   if (session.isNew) throw notFound('Session');
-  const turns = await viewer.scope.rows<ChatTurn>(
-    `select id, message, answer, trace, created_at as "createdAt" from chat_turn where session_id = $1
-     order by created_at desc, id desc limit 200`,
-    [session.id],
-  );
-  return { id: session.key, summary: session.summary, turns: turns.toReversed() };
+  const stored = await readStoredSession(viewer, session.id, 'all');
+  const turns = stored.turns.map((turn) => ({
+    id: turn.id,
+    message: turn.message,
+    answer: readableAnswer(turn),
+    trace: readableTrace(turn, stored),
+    isWithheld: turn.isWithheld,
+    createdAt: turn.createdAt,
+  }));
+  return { id: session.key, summary: stored.summary, turns };
 }
 
 /** GraphQL's integers end here. */

@@ -5,13 +5,19 @@ import type { ChatHistoryInput } from './agent.types.ts';
 export interface SaidMessage {
   role: 'user' | 'assistant';
   content: string;
+  /** It was written by a model that had been given text from outside: documents, tool results, the page, an unknown history. */
+  hasOutsideText: boolean;
+  /** Of its turn in the stored session, from 1; null for one that the caller gave. */
+  place: number | null;
+  /** The stored turns that its text may repeat. */
+  contextTurns: readonly string[];
 }
 
 /** What was said before, as far as the model is shown it. */
 export interface Conversation {
   messages: readonly SaidMessage[];
   /** Of what was said before them. */
-  summary: string | null;
+  summary: { text: string; contextTurns: readonly string[] } | null;
   /** How many messages neither stand here nor in the summary. */
   leftOut: number;
 }
@@ -23,20 +29,34 @@ const KEPT_TOKENS = 2_000;
 /** What is shown where no summary can be made. */
 const UNSUMMARISED_TOKENS = 12_000;
 const SUMMARY_TOKENS = 500;
+/** Each turn stores what is in its context: a summary of more turns is not summed up again but begun anew. */
+const MAX_SUMMARY_TURNS = 500;
 const INSTRUCTION = `The material is a conversation between a visitor and an assistant, perhaps with a summary of what came before it. Sum all of it up in at most twelve sentences. Keep names, numbers, decisions, preferences and open questions. Write nothing that was not said.`;
 
 /** The history that a caller gives for one call. */
 export function givenConversation(history: ChatHistoryInput): Conversation {
   const messages = (history.messages ?? [])
     .filter(({ content }) => content.trim() !== '')
-    .map(({ role, content }) => ({ role, content }));
-  return { messages, summary: history.summary?.trim() || null, leftOut: 0 };
+    .map(({ role, content }) => ({
+      role,
+      content,
+      hasOutsideText: role === 'assistant',
+      place: null,
+      contextTurns: [],
+    }));
+  const summary = history.summary?.trim();
+  return { messages, summary: summary ? { text: summary, contextTurns: [] } : null, leftOut: 0 };
+}
+
+/** The stored turns that a text made from this conversation may repeat. */
+export function contextTurnsOf({ messages, summary }: Pick<Conversation, 'messages' | 'summary'>): string[] {
+  return [...new Set([...(summary?.contextTurns ?? []), ...messages.flatMap(({ contextTurns }) => contextTurns)])];
 }
 
 export interface Condensed {
   conversation: Conversation;
-  /** The summary that was made, and how many of the messages went into it. */
-  made: (Completion & { messages: number }) | null;
+  /** The summary that was made, and the place of the last stored turn that went into it. */
+  made: (Completion & { place: number | null }) | null;
 }
 
 /**
@@ -53,11 +73,13 @@ export async function condense(
   const kept = lastWithin(messages, KEPT_TOKENS);
   const older = messages.slice(0, messages.length - kept.length);
   if (older.length === 0) return { conversation, made: null };
-  const made = await summarise(model, summary, older, signal);
+  const before = (summary?.contextTurns.length ?? 0) > MAX_SUMMARY_TURNS ? null : summary;
+  const made = await summarise(model, before?.text ?? null, older, signal);
   if (made) {
+    const contextTurns = contextTurnsOf({ messages: older, summary: before });
     return {
-      conversation: { messages: kept, summary: made.text, leftOut },
-      made: { ...made, messages: older.length },
+      conversation: { messages: kept, summary: { text: made.text, contextTurns }, leftOut },
+      made: { ...made, place: older.at(-1)?.place ?? null },
     };
   }
   const shown = lastWithin(messages, UNSUMMARISED_TOKENS);

@@ -35,7 +35,7 @@ export function buildPrompt(parts: PromptParts): ChatMessage[] {
   ];
   return [
     { role: 'system', content: system.filter(Boolean).join('\n\n') },
-    ...conversation.messages,
+    ...conversation.messages.map(({ role, content }) => ({ role, content })),
     { role: 'user', content: parts.message },
   ];
 }
@@ -48,7 +48,7 @@ Call a tool only when the visitor's own words ask for what it does. When a tool 
 
 function earlier({ summary, leftOut }: Conversation, boundary: string): string | null {
   const parts = [
-    summary && `What was said earlier, in short:\n${fenced(summary, boundary)}`,
+    summary && `What was said earlier, in short:\n${fenced(summary.text, boundary)}`,
     leftOut > 0 && `${leftOut} earlier messages of the conversation are not shown here.`,
   ];
   return parts.filter(Boolean).join('\n') || null;

@@ -1,6 +1,7 @@
 import type { SourceKind } from '../../ports/vector-index.ts';
 import { isId } from '../../shared/ids.ts';
 import { type Passage, readablePassages } from '../search/passage.rows.ts';
+import type { AccessLevel } from '../access/access-level.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { countTokens } from '../knowledge/chunking.tokens.ts';
 import type { SearchService } from '../search/search.service.ts';
@@ -20,6 +21,10 @@ export interface Evidence {
   contentType: string;
   fileName: string;
   section: readonly string[];
+  /** That of its source now, and the one that its text was indexed under. */
+  accessLevel: AccessLevel;
+  textAccessLevel: AccessLevel;
+  textRequiredSubscriptions: readonly string[];
 }
 
 const PASSAGES = 12;
@@ -47,11 +52,8 @@ export async function retrieve(
 }
 
 function evidenceOf(passage: Passage): Evidence {
-  const { id, sourceId, source, title, content, page, startTime, contentType, fileName, section } = passage;
-  return {
-    ...{ id: `passage-${id}`, chunkId: id, sourceId, source, title, text: content },
-    ...{ page, startTime, contentType, fileName, section },
-  };
+  const { id, content: text, endTime: _endTime, ...rest } = passage;
+  return { ...rest, id: `passage-${id}`, chunkId: id, text };
 }
 
 /**

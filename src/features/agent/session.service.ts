@@ -3,60 +3,78 @@ import type { TokenUsage } from '../../ports/language-model.ts';
 import { notFound } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { storable } from '../../shared/storable.ts';
+import type { AccessLevel } from '../access/access-level.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { ChatAnswer } from './agent.types.ts';
-import type { Conversation } from './conversation.ts';
+import type { Conversation, SaidMessage } from './conversation.ts';
+import { type StoredTurn, readStoredSession } from './stored-turns.ts';
 import type { TurnTrace } from './trace.ts';
+import { readableAnswer } from './withheld-turn.ts';
 
 /** A conversation. Its key is what callers know it by. */
 export interface Session {
   id: string;
   key: string;
-  summary: string | null;
-  /** How many of its turns, from the first, the summary covers. */
-  summarisedTurns: number;
   /** It has no row yet: the first turn writes it. */
   isNew: boolean;
 }
 
 export interface NewSummary {
   text: string;
+  /** How many turns of the session, from the first, it covers. */
   turns: number;
+  /** The turns whose text it was made from, and those in their context. */
+  contextTurns: readonly string[];
 }
 
-/** How many turns that no summary covers are read. */
-const TURNS_READ = 200;
+/** A source of a turn, with the access level that its text had when the turn was given it. */
+export interface TurnSource {
+  id: string;
+  accessLevel: AccessLevel;
+  requiredSubscriptions: readonly string[];
+  /** The model was given it; otherwise only the search found it. */
+  given: boolean;
+}
+
 const WORDLESS = '(no words, only actions)';
 
 /** The session of a key. One that a user has spoken in with a token is that user's; to anybody else it does not exist. */
 export async function findSession(viewer: Viewer, key: string | null | undefined): Promise<Session> {
-  if (!key) return { id: newId(), key: newId(), summary: null, summarisedTurns: 0, isNew: true };
+  if (!key) return { id: newId(), key: newId(), isNew: true };
   const row = await viewer.scope.row<Omit<Session, 'isNew'> & { userId: string | null }>(
-    `select id, key, user_id as "userId", summary, summarised_turns as "summarisedTurns"
-     from chat_session where site_id = $1 and key = $2`,
+    'select id, key, user_id as "userId" from chat_session where site_id = $1 and key = $2',
     [viewer.site.id, key],
   );
-  if (!row) return { id: newId(), key, summary: null, summarisedTurns: 0, isNew: true };
+  if (!row) return { id: newId(), key, isNew: true };
   if (row.userId !== null && row.userId !== viewer.user?.uid) throw notFound('Session');
-  return { id: row.id, key: row.key, summary: row.summary, summarisedTurns: row.summarisedTurns, isNew: false };
+  return { id: row.id, key: row.key, isNew: false };
 }
 
-/** What was said since the summary, oldest first. */
-export async function readConversation(scope: Scope, session: Session): Promise<Conversation> {
+/** What was said since the summary, oldest first, without what the viewer may no longer see. */
+export async function readConversation(viewer: Viewer, session: Session): Promise<Conversation> {
   if (session.isNew) return { messages: [], summary: null, leftOut: 0 };
-  const rows = await scope.rows<{ message: string; answer: string; place: number }>(
-    `select message, answer ->> 'message' as answer, place::int from (
-       select message, answer, row_number() over (order by created_at, id) as place from chat_turn where session_id = $1
-     ) turn where place > $2 order by place desc limit ${TURNS_READ}`,
-    [session.id, session.summarisedTurns],
-  );
-  const turns = rows.toReversed();
-  const messages = turns.flatMap(({ message, answer }) => [
-    { role: 'user' as const, content: message },
-    { role: 'assistant' as const, content: answer === '' ? WORDLESS : answer },
-  ]);
-  const skipped = (turns[0]?.place ?? session.summarisedTurns + 1) - session.summarisedTurns - 1;
-  return { messages, summary: session.summary, leftOut: 2 * skipped };
+  const { turns, summary, summaryTurns, summarisedTurns } = await readStoredSession(viewer, session.id, 'unsummarised');
+  const skipped = (turns[0]?.place ?? summarisedTurns + 1) - summarisedTurns - 1;
+  return {
+    messages: turns.flatMap(messagesOf),
+    summary: summary === null ? null : { text: summary, contextTurns: summaryTurns },
+    leftOut: 2 * skipped,
+  };
+}
+
+function messagesOf(stored: StoredTurn): SaidMessage[] {
+  const { message, place, hasOutsideText, contextTurns, isWithheld } = stored;
+  const answer = readableAnswer(stored).message;
+  return [
+    { role: 'user', content: message, hasOutsideText: false, place, contextTurns: [] },
+    {
+      role: 'assistant',
+      content: answer === '' ? WORDLESS : answer,
+      hasOutsideText: hasOutsideText && !isWithheld,
+      place,
+      contextTurns: isWithheld ? [] : (contextTurns ?? []),
+    },
+  ];
 }
 
 export interface FinishedTurn {
@@ -65,6 +83,11 @@ export interface FinishedTurn {
   answer: ChatAnswer;
   personaId: string | null;
   newSummary: NewSummary | null;
+  sources: readonly TurnSource[];
+  /** Earlier turns whose text was in its context, and those in theirs. */
+  contextTurns: readonly string[];
+  /** Text from outside was in its context. */
+  hasOutsideText: boolean;
   usage: ReadonlyMap<string, TokenUsage>;
   trace: TurnTrace;
 }
@@ -77,13 +100,18 @@ export async function recordTurn(viewer: Viewer, turn: FinishedTurn): Promise<vo
   const { session, newSummary, usage } = turn;
   // In the order of their names: two turns that end at once must not wait for each other's rows.
   const used = [...usage].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const turnId = newId();
   const stored = await viewer.scope.rows(RECORD, [
     ...[viewer.site.id, session.id, session.key, viewer.user?.uid ?? null],
     ...[newSummary?.text ?? null, newSummary?.turns ?? 0],
-    ...[newId(), turn.message, json(turn.answer), turn.personaId, json(turn.trace)],
+    ...[turnId, turn.message, json(turn.answer), turn.personaId, json(turn.trace)],
     used.map(([model]) => model),
     used.map(([, { inputTokens }]) => inputTokens),
     used.map(([, { outputTokens }]) => outputTokens),
+    newSummary?.contextTurns ?? null,
+    [...new Set([...turn.contextTurns, turnId])],
+    turn.hasOutsideText,
+    json(turn.sources),
   ]);
   // Two callers may open one key at once: it belongs to whoever came first.
   if (stored.length === 0) throw notFound('Session');
@@ -91,18 +119,24 @@ export async function recordTurn(viewer: Viewer, turn: FinishedTurn): Promise<vo
 
 const RECORD = `
   with session as (
-    insert into chat_session as s (id, site_id, key, user_id, summary, summarised_turns, created_at, updated_at)
-    values ($2, $1, $3, $4, $5, $6, now(), now())
+    insert into chat_session as s (id, site_id, key, user_id, summary, summarised_turns, summary_turns, created_at, updated_at)
+    values ($2, $1, $3, $4, $5, $6, coalesce($15::uuid[], '{}'), now(), now())
     on conflict (site_id, key) do update set updated_at = now(), user_id = coalesce(s.user_id, excluded.user_id),
       summary = case when excluded.summarised_turns > s.summarised_turns then excluded.summary else s.summary end,
+      summary_turns = case when excluded.summarised_turns > s.summarised_turns then excluded.summary_turns else s.summary_turns end,
       summarised_turns = greatest(excluded.summarised_turns, s.summarised_turns)
     where s.user_id is null or s.user_id = excluded.user_id
     returning s.id
   ),
   turn as (
-    insert into chat_turn (id, site_id, session_id, message, answer, persona_id, trace, created_at)
-    select $7::uuid, $1::uuid, session.id, $8, $9::jsonb, $10::uuid, $11::jsonb, clock_timestamp() from session
+    insert into chat_turn (id, site_id, session_id, message, answer, persona_id, trace, context_turns, has_outside_text, created_at)
+    select $7::uuid, $1::uuid, session.id, $8, $9::jsonb, $10::uuid, $11::jsonb, $16::uuid[], $17, clock_timestamp() from session
     returning id
+  ),
+  source as (
+    insert into chat_turn_source (turn_id, site_id, source_id, access_level, required_subscriptions, given)
+    select turn.id, $1::uuid, s.id, s."accessLevel", s."requiredSubscriptions", s.given
+    from turn, jsonb_to_recordset($18::jsonb) as s (id uuid, "accessLevel" text, "requiredSubscriptions" text[], given boolean)
   ),
   used as (
     insert into model_usage as u (site_id, day, model, turns, input_tokens, output_tokens)

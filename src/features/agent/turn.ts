@@ -5,6 +5,7 @@ import type { TriggerSet } from '../trigger/trigger-sets.ts';
 import type { Trigger } from '../trigger/trigger.types.ts';
 import type { ChatContext, Preferences } from './chat-context.ts';
 import type { ChatInput } from './agent.types.ts';
+import type { Provenance } from './provenance.ts';
 import type { Session } from './session.service.ts';
 import type { TurnTrace } from './trace.ts';
 
@@ -20,6 +21,7 @@ export interface Turn {
   triggers: TriggerSet;
   /** The keyword trigger that fired. */
   keyword: Trigger | null;
+  provenance: Provenance;
   usage: UsageByModel;
   trace: TurnTrace;
   started: number;

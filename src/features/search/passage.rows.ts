@@ -6,6 +6,15 @@ import type { SearchResult } from './search.types.ts';
 
 export type Passage = Omit<SearchResult, 'score' | 'rank' | 'query'>;
 
+const SOURCE_COLUMNS = [
+  'title',
+  'fileName',
+  'contentType',
+  'accessLevel',
+  'textAccessLevel',
+  'textRequiredSubscriptions',
+];
+
 interface Wanted {
   /** On the chunk `c` alone, and by one of its indexes: its id or its source. */
   chunks: string;
@@ -31,7 +40,7 @@ export async function readablePassages<Extra extends object = object>(
   return viewer.scope.rows<Passage & Extra>(
     `with c as materialized (select * from chunk c where ${chunks})
      select ${columns('c', ['id', 'sourceId', 'section', 'page', 'startTime', 'endTime'])}, c.text as content,
-       s.kind as source, ${columns('s', ['title', 'fileName', 'contentType'])}${extra ? `, ${extra}` : ''}
+       s.kind as source, ${columns('s', SOURCE_COLUMNS)}${extra ? `, ${extra}` : ''}
      from c cross join lateral (
        select * from knowledge_source s where s.id = c.source_id and s.generation = c.generation
          and s.site_id = ${values.add(viewer.site.id)} and ${accessCondition(entitlement, 's', values)}

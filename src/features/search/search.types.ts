@@ -2,6 +2,7 @@ import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from '
 import { enumOf } from '../../graphql/enum.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import type { SourceKind } from '../../ports/vector-index.ts';
+import type { AccessLevel } from '../access/access-level.ts';
 
 export const SEARCH_TYPES = ['standard', 'hybrid', 'expanded'] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
@@ -108,6 +109,11 @@ export class SearchResult {
 
   @Field(() => Float, { nullable: true, description: 'For films: where it ends, in seconds.' })
   endTime!: number | null;
+
+  /** The access level of its source now, and the one that this text was indexed under. */
+  accessLevel!: AccessLevel;
+  textAccessLevel!: AccessLevel;
+  textRequiredSubscriptions!: readonly string[];
 
   /** What was looked for: snippets are made from it. */
   query!: string;
