@@ -11,12 +11,15 @@ export interface FileStorage {
   readonly redeemer: GrantRedeemer | null;
   /**
    * Stores all of the content, or, when it fails or is aborted, nothing: what was there before then stays. Content is
-   * handed on as it comes, never held whole.
+   * handed on as it comes, never held whole. The stream belongs to the call, which listens to it and ends it on every path.
    */
   write(key: string, content: Readable, options: { contentType: string }): Promise<StoredFile>;
   /** Null where nothing is stored. */
   stat(key: string): Promise<StoredFile | null>;
-  /** The bytes from `start` up to and including `end`, all by default; null where nothing is stored. */
+  /**
+   * The bytes from `start` up to and including `end`, all by default; null where nothing is stored. Whoever gets the stream
+   * reads it to its end or destroys it; an error before anybody reads it harms nothing.
+   */
   read(key: string, range?: { start?: number; end?: number }): Promise<Readable | null>;
   /** Moves that very version of a file, in one step. False: it is not there, or has been replaced since. */
   move(from: string, to: string, version: string): Promise<boolean>;

@@ -17,7 +17,8 @@ interface Session {
   received: Buffer;
 }
 
-type Trouble = 'none' | 'silent' | 'broken';
+/** `cut`: the connection breaks while content comes in; `lost`: it breaks when all of it is there. */
+type Trouble = 'none' | 'silent' | 'broken' | 'cut' | 'lost';
 
 const ACCOUNT = 'uploader@project.iam.gserviceaccount.com';
 
@@ -119,8 +120,10 @@ export class GcsDouble {
   }
 
   private async resumable(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
-    const body = await buffer(request);
     const id = url.searchParams.get('upload_id');
+    if (this.trouble === 'cut' && id !== null) return void request.once('data', () => request.socket.destroy());
+    const body = await buffer(request);
+    if (this.trouble === 'lost' && id !== null) return void request.socket.destroy();
     if (id === null) {
       const { contentType = 'application/octet-stream' } = JSON.parse(body.toString() || '{}') as Record<
         string,

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileStorage, GrantRequest, SignedUpload, StoredFile } from '../../ports/file-storage.ts';
 import { isKey, requireKey } from './keys.ts';
+import { ownContent, withListener } from './own-content.ts';
 import { SignedGrants } from './signed-grant.ts';
 
 /** Half-written files of a process that died are cleared away at the next start once they are this old. */
@@ -43,18 +44,20 @@ class DiskFileStorage implements FileStorage {
     return { url: this.redeemer.sign(request), headers: { 'Content-Type': request.contentType } };
   }
 
-  async write(key: string, content: Readable): Promise<StoredFile> {
-    requireKey(key);
-    const temporary = this.temporary();
-    try {
-      await pipeline(content, createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }));
-      const stored = describe(await stat(temporary, { bigint: true }));
-      await this.settle(temporary, key);
-      return stored;
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
+  write(key: string, content: Readable): Promise<StoredFile> {
+    return ownContent(content, async () => {
+      requireKey(key);
+      const temporary = this.temporary();
+      try {
+        await pipeline(content, createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }));
+        const stored = describe(await stat(temporary, { bigint: true }));
+        await this.settle(temporary, key);
+        return stored;
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    });
   }
 
   async stat(key: string): Promise<StoredFile | null> {
@@ -67,7 +70,7 @@ class DiskFileStorage implements FileStorage {
   async read(key: string, range: { start?: number; end?: number } = {}): Promise<Readable | null> {
     if (!(await this.stat(key))) return null;
     const handle = await absent(open(this.path(key), 'r'));
-    return handle ? createReadStream('', { fd: handle, ...range, highWaterMark: 256 * 1024 }) : null;
+    return handle ? withListener(createReadStream('', { fd: handle, ...range, highWaterMark: 256 * 1024 })) : null;
   }
 
   /** Taken away first and looked at then: nobody can replace it in between. */
@@ -81,7 +84,12 @@ class DiskFileStorage implements FileStorage {
       await this.settle(temporary, from);
       return false;
     }
-    await this.settle(temporary, to);
+    try {
+      await this.settle(temporary, to);
+    } catch (error) {
+      await this.settle(temporary, from);
+      throw error;
+    }
     return true;
   }
 

@@ -4,6 +4,7 @@ import type { Bucket, File, StorageOptions } from '@google-cloud/storage';
 import type { FileStorage, GrantRequest, SignedUpload, StoredFile } from '../../ports/file-storage.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { isKey, requireKey } from './keys.ts';
+import { ownContent, withListener } from './own-content.ts';
 
 export interface GcsOptions {
   bucket: string;
@@ -55,23 +56,27 @@ class GcsFileStorage implements FileStorage {
     return { url, headers: { 'Content-Type': contentType, [SIZE_HEADER]: range } };
   }
 
-  async write(key: string, content: Readable, { contentType }: { contentType: string }): Promise<StoredFile> {
-    const file = this.file(key);
-    const target = file.createWriteStream({
-      resumable: true,
-      chunkSize: PIECE_BYTES,
-      validation: false,
-      metadata: { contentType },
+  write(key: string, content: Readable, { contentType }: { contentType: string }): Promise<StoredFile> {
+    return ownContent(content, async () => {
+      const file = this.file(key);
+      const target = file.createWriteStream({
+        resumable: true,
+        chunkSize: PIECE_BYTES,
+        validation: false,
+        metadata: { contentType },
+      });
+      // It may fail again after it was given up.
+      target.on('error', () => {});
+      const watch = new Watch(this.options.stalledMs ?? STALLED_MS, () => target.destroy(outage()));
+      content.on('data', () => watch.moved());
+      try {
+        await pipeline(content, target);
+      } finally {
+        watch.end();
+      }
+      const { size, generation } = file.metadata;
+      return { size: Number(size), version: String(generation) };
     });
-    const watch = new Watch(this.options.stalledMs ?? STALLED_MS, () => target.destroy(outage()));
-    content.on('data', () => watch.moved());
-    try {
-      await pipeline(content, target);
-    } finally {
-      watch.end();
-    }
-    const { size, generation } = file.metadata;
-    return { size: Number(size), version: String(generation) };
   }
 
   async stat(key: string): Promise<StoredFile | null> {
@@ -83,7 +88,9 @@ class GcsFileStorage implements FileStorage {
   /** Asked for first, so that a file that is not there is told from one that breaks off. */
   async read(key: string, range: { start?: number; end?: number } = {}): Promise<Readable | null> {
     if (!(await this.stat(key))) return null;
-    const stream = this.bucket.file(key).createReadStream({ ...range, validation: false, decompress: false });
+    const stream = withListener(
+      this.bucket.file(key).createReadStream({ ...range, validation: false, decompress: false }),
+    );
     const watch = new Watch(this.options.stalledMs ?? STALLED_MS, () => stream.destroy(outage()));
     // Looked at from aside: a listener for data would set it flowing.
     stream

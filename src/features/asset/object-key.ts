@@ -1,13 +1,29 @@
+import { badRequest } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { MADE_SLUG_LENGTH, slugify } from '../../shared/slug.ts';
 import { extensionOf } from './file-types.ts';
 
 /** Folders deep that a path in a key may go. */
-const MOST_SEGMENTS = 8;
+const MAX_SEGMENTS = 8;
+/**
+ * Keys are ASCII, so these are bytes too. A name in a file system has at most 255 bytes; a key in Cloud Storage at most
+ * 1,024, of which `staged/` and `variants/…/w4096-h4096-q100.avif` take up to 50 themselves. A site, eight folders and a
+ * file name of the longest size make 36 + 8 × 97 + 1 + 37 + 96 + 11 = 957.
+ */
+const MAX_SEGMENT_LENGTH = MADE_SLUG_LENGTH;
+const MAX_KEY_LENGTH = 960;
+/** Also the most that is looked at, however long the text is. */
+const MAX_PATH_LENGTH = 1_000;
 
-/** `<site>/<folder path>/<uuid>-<safe file name>`: of letters, digits, hyphens and one dot, and never the same again. */
+/**
+ * `<site>/<folder path>/<uuid>-<safe file name>`: of letters, digits, hyphens and one dot, and never the same again.
+ * @throws ServiceError 400 naming `folder` when no storage could keep it
+ */
 export function newKey(siteId: string, folderPath: string, fileName: string): string {
-  return [siteId, ...segmentsOf(folderPath), `${newId()}-${safeName(fileName)}`].join('/');
+  const key = `${siteId}${folderPath}/${newId()}-${safeName(fileName)}`;
+  const isTooLong = key.length > MAX_KEY_LENGTH || folderPath.split('/').some(isTooLongSegment);
+  if (isTooLong) throw badRequest('folder', `folder must have names of at most ${MAX_SEGMENT_LENGTH} characters`);
+  return key;
 }
 
 /** The site that a key belongs to. */
@@ -15,19 +31,25 @@ export function siteOfKey(key: string): string {
   return key.split('/', 1)[0] ?? '';
 }
 
-/** A path as a caller writes it, as that of a folder: `Photos/../2026 ` → `/photos/2026`; empty for the root. */
+/**
+ * A path as a caller writes it, as that of a folder: `Photos/../2026 ` → `/photos/2026`; empty for the root.
+ * @throws ServiceError 400 naming `folder` for one that is longer than any path of folders
+ */
 export function folderPath(text: string): string {
-  return segmentsOf(text)
+  if (text.length > MAX_PATH_LENGTH) {
+    throw badRequest('folder', `folder must have at most ${MAX_PATH_LENGTH} characters`);
+  }
+  return text
+    .split(/[/\\]/)
+    .map((segment) => (/^[a-z0-9-]+$/.test(segment) ? segment : slugify(segment, '')))
+    .filter((segment) => segment !== '')
+    .slice(0, MAX_SEGMENTS)
     .map((segment) => `/${segment}`)
     .join('');
 }
 
-function segmentsOf(path: string): string[] {
-  return path
-    .split(/[/\\]/)
-    .map((segment) => (/^[a-z0-9-]+$/.test(segment) ? segment : slugify(segment, '')))
-    .filter((segment) => segment !== '')
-    .slice(0, MOST_SEGMENTS);
+function isTooLongSegment({ length }: string): boolean {
+  return length > MAX_SEGMENT_LENGTH;
 }
 
 function safeName(fileName: string): string {

@@ -12,7 +12,7 @@ import type { CreateUploadGrantInput, UploadTarget } from './asset.inputs.ts';
 import type { FolderAccessLevel } from './asset.entity.ts';
 import { type AssetRow, assetByKey, toAsset } from './asset.rows.ts';
 import type { Asset, UploadGrant } from './asset.types.ts';
-import { Bounded, tooLarge } from './bounded.ts';
+import { readBounded, tooLarge } from './bounded.ts';
 import { type FileType, MOST_BYTES, fileTypeOf, fileTypeOfForm } from './file-types.ts';
 import type { FileUrls } from './file-urls.ts';
 import { folderPath, newKey, siteOfKey } from './object-key.ts';
@@ -127,13 +127,10 @@ export class UploadService {
     });
   }
 
-  private async stage(key: string, contentType: string, mostBytes: number, content: Readable): Promise<StoredFile> {
-    // It may have broken off already, before anybody listened.
-    if (content.destroyed && !content.readableEnded) throw brokenOff();
-    const bounded = new Bounded(mostBytes);
-    content.once('error', () => bounded.destroy(brokenOff()));
-    content.once('close', () => content.readableEnded || bounded.destroy(brokenOff()));
-    return this.options.storage.write(stagedKey(key), content.pipe(bounded), { contentType });
+  private stage(key: string, contentType: string, maxBytes: number, content: Readable): Promise<StoredFile> {
+    return readBounded(content, { maxBytes }, (bytes) =>
+      this.options.storage.write(stagedKey(key), bytes, { contentType }),
+    );
   }
 }
 
@@ -166,8 +163,4 @@ async function folderWhere(tx: ScopeTransaction, which: string, value: string) {
 
 function refuseType(): never {
   throw new ServiceError('BAD_REQUEST', 'File type not supported');
-}
-
-function brokenOff(): ServiceError {
-  return new ServiceError('BAD_REQUEST', 'The upload was broken off');
 }

@@ -1,10 +1,12 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { openDiskFileStorage } from '../../../src/adapters/file-storage/disk.ts';
 import { describeFileStorage } from '../../ports/file-storage.contract.ts';
+import { type Moment, describeFailingWrites } from '../../ports/file-storage.failures.contract.ts';
 
 const URL_OF_UPLOADS = 'https://service.example/uploads';
 
@@ -24,6 +26,46 @@ describeFileStorage('files on disk', async () => {
     },
     stop: () => rm(dir, { recursive: true }),
   };
+});
+
+describeFailingWrites('files on disk', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'lectern-files-'));
+  return {
+    storage: await openDiskFileStorage({ dir, uploadUrl: URL_OF_UPLOADS, secret: 'secret' }),
+    breakWrites: (when) => breakDisk(dir, when),
+    unfinished: () => readdir(join(dir, '.incoming')),
+    stop: () => rm(dir, { recursive: true }),
+  };
+});
+
+/** Before: no file can be made. During: the file system takes no more than some bytes of a file. After: the folder is no folder. */
+async function breakDisk(dir: string, when: Moment): Promise<() => Promise<void>> {
+  const [folder, away] = [join(dir, when === 'before' ? '.incoming' : 'site'), join(dir, '.away')];
+  if (when === 'during') {
+    limitFileSize(1024 * 1024);
+    return async () => limitFileSize('unlimited');
+  }
+  await rename(folder, away);
+  await writeFile(folder, '');
+  return async () => {
+    await rm(folder);
+    await rename(away, folder);
+  };
+}
+
+/** Of this process, by the kernel: a write beyond fails half-way, as on a disk that is full. */
+function limitFileSize(bytes: number | 'unlimited'): void {
+  execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:unlimited`]);
+}
+
+test('content that cannot be put in its place stays where it was', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'lectern-files-'));
+  const storage = await openDiskFileStorage({ dir, uploadUrl: URL_OF_UPLOADS, secret: 'secret' });
+  const { version } = await storage.write('a/b', Readable.from(['x']), { contentType: 'text/plain' });
+  await writeFile(join(dir, 'c'), '');
+  await expect(storage.move('a/b', 'c/d', version)).rejects.toThrow();
+  expect((await storage.stat('a/b'))?.version).toBe(version);
+  await rm(dir, { recursive: true });
 });
 
 test('a grant of another installation, or of another secret, is none', async () => {

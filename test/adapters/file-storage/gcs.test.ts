@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openGcsFileStorage } from '../../../src/adapters/file-storage/gcs.ts';
 import { describeFileStorage } from '../../ports/file-storage.contract.ts';
+import { describeFailingWrites } from '../../ports/file-storage.failures.contract.ts';
 import { GcsDouble } from '../../support/gcs-double.ts';
 
 describeFileStorage('files in Google Cloud Storage, through its own client', async () => {
@@ -13,6 +14,20 @@ describeFileStorage('files in Google Cloud Storage, through its own client', asy
       const response = await fetch(url, { method: 'PUT', headers, body: Buffer.from(content) });
       return response.ok;
     },
+    stop: () => double.stop(),
+  };
+});
+
+describeFailingWrites('files in Google Cloud Storage', async () => {
+  const double = await GcsDouble.start();
+  return {
+    storage: await openGcsFileStorage({ bucket: 'bucket', client: double.client() }),
+    async breakWrites(when) {
+      double.trouble = ({ before: 'broken', during: 'cut', after: 'lost' } as const)[when];
+      return async () => void (double.trouble = 'none');
+    },
+    // An upload that is not finished is none to anybody, and Google forgets it after a week.
+    unfinished: async () => [],
     stop: () => double.stop(),
   };
 });

@@ -72,11 +72,14 @@ export async function uploadAsset(
   site: TestSite,
   name: string,
   content: Bytes,
+  target: { folder?: string } = {},
   headers: Record<string, string> = { 'apollo-require-preflight': 'true' },
 ): Promise<{ status: number; answer: GraphQLAnswer<{ uploadAsset: { id: string; key: string; status: string } }> }> {
-  const query = 'mutation ($file: Upload!) { uploadAsset(file: $file) { id key status } }';
+  const query = `mutation ($file: Upload!, $target: UploadTarget) {
+    uploadAsset(file: $file, target: $target) { id key status }
+  }`;
   const form = new FormData();
-  form.append('operations', JSON.stringify({ query, variables: { file: null } }));
+  form.append('operations', JSON.stringify({ query, variables: { file: null, target } }));
   form.append('map', JSON.stringify({ 0: ['variables.file'] }));
   form.append('0', new Blob([content]), name);
   const response = await fetch(`${site.service.url}/graphql`, {

@@ -232,7 +232,7 @@ describe('the GraphQL twins', () => {
 
   test('without the preflight header it is 400, and nothing of it is kept', async () => {
     const before = await count();
-    const { status, answer } = await uploadAsset(site, 'a.png', png, {});
+    const { status, answer } = await uploadAsset(site, 'a.png', png, {}, {});
     expect([status, answer.errors?.[0]?.message]).toEqual([
       400,
       'A multipart request needs the header Apollo-Require-Preflight',
