@@ -187,8 +187,12 @@ describe('a body', () => {
     expect(answer.status).toBe(status);
   });
 
-  test('that an operation does not take is read past', async () => {
-    const answer = await call(server, 'DELETE /personas/p1', { text: '{not json' });
-    expect([answer.status, answer.body]).toEqual([200, { success: true, data: { id: 'p1', deleted: true } }]);
-  });
+  test.each(['application/json', 'text/plain', '/', ''])(
+    'of type %j that an operation does not take is read past',
+    async (type) => {
+      const headers = { 'content-type': type };
+      const answer = await call(server, 'DELETE /personas/p1', { text: '{not json', headers });
+      expect([answer.status, answer.body]).toEqual([200, { success: true, data: { id: 'p1', deleted: true } }]);
+    },
+  );
 });

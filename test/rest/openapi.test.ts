@@ -152,6 +152,7 @@ describe('the OpenAPI document', () => {
       '429',
       '500',
     ]);
+    expect(Object.keys(described('/personas/{id}', 'delete').responses)).toContain('413');
     expect(texts('/personas', 'post', 400)).toEqual([
       'Request body must be valid JSON',
       'name is required',

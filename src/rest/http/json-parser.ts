@@ -14,6 +14,10 @@ import { routeOperation } from './route-operation.ts';
  */
 export function parseJsonBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
+  scope.addHook('onRequest', async (request) => {
+    // Else the server answers 415 to a type that it cannot read, of a body that nobody reads.
+    if (!takesBody(request)) delete request.raw.headers['content-type'];
+  });
   scope.addContentTypeParser(JSON_TYPE, { parseAs: 'string' }, async (request: FastifyRequest, text: string) =>
     wantsBody(request) ? parseJsonBody(text) : undefined,
   );
@@ -44,6 +48,10 @@ function parseUntyped(request: FastifyRequest, text: string): unknown {
   if (!wantsBody(request) || text === '') return undefined;
   if (request.headers['content-type'] !== undefined) throw refuseMediaType();
   return parseJsonBody(text);
+}
+
+function takesBody(request: FastifyRequest): boolean {
+  return wantsBody(request) || routeOperation(request)?.takesForm === true;
 }
 
 function wantsBody(request: FastifyRequest): boolean {

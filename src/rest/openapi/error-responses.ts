@@ -59,10 +59,9 @@ function textsByStatus(operation: RestOperation): Map<number, Set<string>> {
   const replaced = operation.errorEnvelope === 'errorOnly' ? new Set(texts.keys()) : new Set<number>();
   for (const [status, text] of EVERY_OPERATION) if (!replaced.has(status)) add(status, text);
   for (const text of inputFaults(operation)) add(400, text);
-  if (hasBody(operation)) {
-    add(413, tooLarge(operation.bodyLimit));
-    add(415, NOT_JSON_TYPE);
-  }
+  // A body that the operation does not take is read past, but not without end. A GET has none.
+  if (operation.method !== 'GET') add(413, tooLarge(operation.bodyLimit));
+  if (hasBody(operation)) add(415, NOT_JSON_TYPE);
   return texts;
 }
 
