@@ -5,6 +5,7 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GraphQLError, OperationTypeNode } from 'graphql';
 import { maskText } from '../shared/log-error.ts';
 import type { Logger } from '../shared/logger.ts';
 import { observe } from '../telemetry/record.ts';
@@ -70,12 +71,19 @@ function createApollo({ schema, introspection, log }: GraphQLOptions): ApolloSer
           return {
             async didResolveOperation({ document, operation, request, contextValue }) {
               if (!operation) return;
+              if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw needsStream();
               admitOperation({ schema, document, operation, variables: request.variables ?? {} }, contextValue);
             },
           };
         },
       },
     ],
+  });
+}
+
+function needsStream(): GraphQLError {
+  return new GraphQLError('Subscriptions are answered at /graphql/stream', {
+    extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
   });
 }
 

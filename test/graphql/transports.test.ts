@@ -137,3 +137,16 @@ async function send(
   });
   return { status: response.status, answer: (await response.json()) as GraphQLAnswer };
 }
+
+test('a subscription at /graphql is refused with 400 and the address that answers it', async () => {
+  const query = 'subscription { fileProcessingJobChanged(id: "01999999-9999-7999-8999-999999999999") { id } }';
+  const response = await fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-svc-api-key': site.key },
+    body: JSON.stringify({ query }),
+  });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({
+    errors: [{ message: 'Subscriptions are answered at /graphql/stream', extensions: { code: 'BAD_REQUEST' } }],
+  });
+});
