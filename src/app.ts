@@ -16,7 +16,7 @@ import { queueDepth } from './features/job/queue-depth.ts';
 import { rebuildIndex } from './features/knowledge/rebuild-index.ts';
 import { buildApiSchema } from './graphql/build-schema.ts';
 import { registerGraphQL } from './graphql/register-graphql.ts';
-import { refuseBeyondScopes } from './graphql/scopes.ts';
+import { assertScopes } from './graphql/scopes.ts';
 import { Authenticator } from './http/authenticate.ts';
 import { registerOutboxPage } from './http/outbox-page.ts';
 import { registerCdn } from './http/cdn.ts';
@@ -178,7 +178,7 @@ function mountRest(
       // The form endpoint has its own words for the same refusal.
       const missing = operation.errorEnvelope === 'errorOnly' ? 'API key is required' : 'API key required';
       if (!context.caller.viewer) throw new ServiceError('UNAUTHENTICATED', missing);
-      refuseBeyondScopes(operation.definition, context);
+      assertScopes({ document: operation.document, operation: operation.definition }, context);
       return context;
     },
   });

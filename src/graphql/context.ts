@@ -24,6 +24,11 @@ export class RequestContext {
     this.signal = signal;
   }
 
+  /** Whether the scopes of the site's key allow it. Without such a key there is nothing that scopes could restrict. */
+  hasScope(scope: 'read' | 'write'): boolean {
+    return this.caller.viewer?.key.scopes.includes(scope) ?? true;
+  }
+
   /** The caller's site and rights; 401 without an API key or with a token that does not verify. */
   get viewer(): Viewer {
     const viewer = this.viewerOrAnonymous;

@@ -15,7 +15,7 @@ import { describeSpan } from '../telemetry/record.ts';
 import type { RequestContext } from './context.ts';
 import { GRAPHQL_LIMITS, refuseBeyondLimits } from './limits/limits.ts';
 import { referenceDepthRule } from './reference-depth.ts';
-import { refuseBeyondScopes } from './scopes.ts';
+import { assertAnswerWithinScopes, assertScopes } from './scopes.ts';
 
 /** How a document is parsed, on every transport. */
 export const PARSE_OPTIONS: ParseOptions = { maxTokens: GRAPHQL_LIMITS.tokens };
@@ -37,8 +37,9 @@ export function admitOperation(request: RequestedOperation, context: RequestCont
   const { operation } = request.operation;
   // Its kind alone: the name is the caller's.
   describeSpan(`graphql ${operation}`, { 'graphql.operation.type': operation });
-  refuseBeyondScopes(request.operation, context);
+  assertScopes(request, context);
   refuseBeyondLimits(request);
+  assertAnswerWithinScopes(request, context);
 }
 
 /** Reads an operation as Apollo Server does at /graphql. @throws GraphQLError with Apollo's codes */

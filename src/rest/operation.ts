@@ -67,4 +67,6 @@ export interface RestOperation extends RestSettings {
   /** Variables as GraphQL takes them; adds what is wrong to `faults`, in the order of the variables. */
   readVariables(input: RawInput, faults: Fault[]): Record<string, unknown>;
   answer: AnswerPlan;
+  /** What runs instead for a key without the scope `read`: of a write it gets ids. Null: such a key may not call it. */
+  withoutRead: Pick<RestOperation, 'document' | 'definition' | 'answer'> | null;
 }

@@ -11,6 +11,7 @@ import {
 import { compileVariables } from '../input/variables.ts';
 import type { RestOperation, RestSettings } from '../operation.ts';
 import { compileAnswer, rootSelection } from '../output/answer-plan.ts';
+import { definitionWithoutRead } from './answer-without-read.ts';
 import { checkAnswer } from './check-answer.ts';
 import { checkOperation } from './check-operation.ts';
 import { withRestDirectives } from './directives.ts';
@@ -68,6 +69,7 @@ function compile(file: string, document: DocumentNode, settings: RestSettings, s
   if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new TypeError(`${file} does not begin with its operation`);
   const scope = { schema, fragments: fragmentsOf(document) };
   const roots = rootSelection(scope, definition);
+  const reduced = settings.scope === 'write' ? definitionWithoutRead(scope, definition) : null;
   return {
     ...settings,
     ...compileVariables(schema, definition, settings, describeVariables(schema, document)),
@@ -80,6 +82,11 @@ function compile(file: string, document: DocumentNode, settings: RestSettings, s
     definition,
     rootFields: [...new Set(roots.map((field) => field.name))],
     answer: compileAnswer(scope, definition),
+    withoutRead: reduced && {
+      document: documentOf(reduced, scope.fragments),
+      definition: reduced,
+      answer: compileAnswer(scope, reduced),
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import { sendError } from './error-answer.ts';
 import { BODY_FORM, byBodyForm } from './form.ts';
 import { parseJsonBodies } from './json-parser.ts';
 import { configOf, routeOperation } from './route-operation.ts';
-import { runOperation } from './run-operation.ts';
+import { type RestContext, runOperation } from './run-operation.ts';
 import { streamOperation, wantsEvents } from './stream-operation.ts';
 import { unknownRoute } from './unknown-route.ts';
 
@@ -21,7 +21,7 @@ export interface RestOptions {
    * The context of the resolvers. Called before the body is read; refuses with a `ServiceError` who may not call the
    * operation, and may set headers on the reply.
    */
-  createContext: (request: FastifyRequest, operation: RestOperation, reply: FastifyReply) => Promise<object>;
+  createContext: (request: FastifyRequest, operation: RestOperation, reply: FastifyReply) => Promise<RestContext>;
 }
 
 /** Mounts a route per operation below the prefix; every other request there is answered with 404 or 405, without a context. */
@@ -57,7 +57,7 @@ function mount(scope: FastifyInstance, { operations, schema, prefix, createConte
 
 function handlerFor(operation: RestOperation, schema: GraphQLSchema): RouteHandlerMethod {
   return async (request, reply) => {
-    const context = request.getDecorator<object>('restContext');
+    const context = request.getDecorator<RestContext>('restContext');
     if (operation.streams && wantsEvents(request))
       return streamOperation(request, reply, schema, operation, rawInput(request, operation));
     const reportHidden = (err: unknown): void => request.log.error({ err }, 'Error beside the one answered');

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { RawInput, RestOperation } from '../operation.ts';
 import { errorBody } from './error-answer.ts';
-import { runOperation } from './run-operation.ts';
+import { type RestContext, runOperation } from './run-operation.ts';
 
 /** A context whose resolvers can tell how far they are; null: nobody listens. */
-interface ProgressContext {
+interface ProgressContext extends RestContext {
   progress: ((event: string, data: unknown) => void) | null;
 }
 

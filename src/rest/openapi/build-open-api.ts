@@ -126,9 +126,11 @@ function requestBody(shared: SharedSchemas, { type, description }: OperationVari
   };
 }
 
-function success({ method }: RestOperation, schema: SchemaObject): SchemaObject {
+function success({ method, answer, withoutRead }: RestOperation, schema: SchemaObject): SchemaObject {
+  const reduced = withoutRead?.answer.dataKeys.map((key) => `\`${key}\``).join(', ');
+  const isLess = withoutRead !== null && withoutRead.answer.dataKeys.length < answer.dataKeys.length;
   return {
-    description: 'It was done.',
+    description: `It was done.${isLess ? ` To an API key without the scope \`read\`: only ${reduced}.` : ''}`,
     ...(method === 'GET' ? { headers: { ETag: { $ref: '#/components/headers/ETag' } } } : {}),
     content: { 'application/json': { schema } },
   };

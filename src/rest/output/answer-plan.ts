@@ -4,6 +4,8 @@ import { compileErrorOrder } from './error-order.ts';
 import { compositeOf, type SelectedField, selectFields, type SelectionScope } from './select-fields.ts';
 
 export interface AnswerPlan {
+  /** What the envelope's objects hold. */
+  dataKeys: readonly string[];
   /** The envelope of a result without errors. Takes `data` apart: it is of no use afterwards. */
   envelope(data: Record<string, unknown>): Record<string, unknown>;
   /** The error that stands first in the document, wherever in time it happened. */
@@ -15,6 +17,10 @@ export function compileAnswer(scope: SelectionScope, operation: OperationDefinit
   const reshape = compileObject(scope, fields);
   const entries = fields.map(({ key, spread }) => ({ key, spread }));
   return {
+    dataKeys: fields.flatMap((field) => {
+      const composite = compositeOf(field);
+      return composite ? selectFields(scope, composite, field.selections).map(({ key }) => key) : [];
+    }),
     firstError: compileErrorOrder(scope, fields),
     envelope: (data) => {
       reshape?.(data);

@@ -15,6 +15,7 @@ import { badRequest, conflict, notFound, ServiceError } from '../../../src/share
 /** What the tests' resolvers know of the caller. */
 export interface TestContext {
   uid?: string;
+  hasScope: () => boolean;
 }
 
 const AppType = new GraphQLEnumType({

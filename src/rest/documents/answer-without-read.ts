@@ -1,0 +1,23 @@
+import { type FieldNode, Kind, type OperationDefinitionNode } from 'graphql';
+import { isAnsweredWithoutRead } from '../../shared/answer-without-read.ts';
+import { rootSelection } from '../output/answer-plan.ts';
+import { compositeOf, type SelectedField, selectFields, type SelectionScope } from '../output/select-fields.ts';
+
+/** The same mutation, selecting of its result only what a key without the scope `read` may have; null: there is nothing. */
+export function definitionWithoutRead(
+  scope: SelectionScope,
+  definition: OperationDefinitionNode,
+): OperationDefinitionNode | null {
+  const selections = rootSelection(scope, definition).flatMap((root) => reduced(scope, root) ?? []);
+  if (selections.length === 0) return null;
+  return { ...definition, selectionSet: { kind: Kind.SELECTION_SET, selections } };
+}
+
+function reduced(scope: SelectionScope, root: SelectedField): FieldNode | null {
+  const type = compositeOf(root);
+  if (!type) return null;
+  const selections = selectFields(scope, type, root.selections)
+    .filter((field) => isAnsweredWithoutRead(type.name, field.name))
+    .map(({ node }) => node);
+  return selections.length === 0 ? null : { ...root.node, selectionSet: { kind: Kind.SELECTION_SET, selections } };
+}
