@@ -99,6 +99,7 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
         : keptSecret(config.dataDir, 'file-url-secret'),
     },
   });
+  closing.push(async () => features.outages.stop());
   if (adapters.emptyIndex) await fillIndex(adapters, adapters.emptyIndex, database, features, log);
 
   const schema = await buildApiSchema(resolverClasses, features.resolvers);

@@ -37,12 +37,13 @@ import { ContentService } from './content/content.service.ts';
 import { JobDeliveries } from './job/job-deliveries.ts';
 import { JobRunner } from './job/job-runner.ts';
 import { JobService } from './job/job.service.ts';
+import { Outages } from './job/outages.ts';
 import { KnowledgeDocumentResolver } from './knowledge/document.resolver.ts';
 import { KnowledgeDocumentService } from './knowledge/document.service.ts';
 import { readDocumentText } from './knowledge/document-text.ts';
 import { IndexSource } from './knowledge/index-source.ts';
 import { KnowledgeDocumentEntity, KnowledgeSourceEntity } from './knowledge/knowledge.entity.ts';
-import { ReconcileIndex } from './knowledge/reconcile-index.ts';
+import { OUTAGE_CODES, ReconcileIndex } from './knowledge/reconcile-index.ts';
 import { removeSite } from './knowledge/remove-site.ts';
 import { SourceService } from './knowledge/source.service.ts';
 import { FileJobResolver } from './file/file-job.resolver.ts';
@@ -175,9 +176,19 @@ export function createFeatures(dependencies: FeatureDependencies) {
     setLevel: setOwnLevel,
   });
   const reconciling = new ReconcileIndex({ database, index, embedder, jobs, log });
+  const outages = new Outages({
+    jobs,
+    probes: {
+      'vector index': () => index.check(),
+      'file storage': () => dependencies.storage.check(),
+      embedder: async () => void (await embedder.embedQuery('ready')),
+      database: () => database.check(),
+    },
+  });
   const runner: JobRunner = new JobRunner({
     jobs,
     log,
+    outages,
     slots: jobSlots,
     housekeeping: () => forgetTraces(database.system, dependencies.traceDays),
     handlers: {
@@ -196,6 +207,7 @@ export function createFeatures(dependencies: FeatureDependencies) {
   const fileRunner: JobRunner = new JobRunner({
     jobs,
     log,
+    outages,
     slots: dependencies.extractionSlots,
     slotsPerSite: dependencies.extractionSlotsPerSite,
     handlers: {
@@ -207,8 +219,12 @@ export function createFeatures(dependencies: FeatureDependencies) {
   const indexRunner: JobRunner = new JobRunner({
     jobs,
     log,
+    outages,
     slots: 1,
-    housekeeping: () => reconciling.enqueueDue(),
+    housekeeping: async () => {
+      await reconciling.requeueFailed(OUTAGE_CODES);
+      await reconciling.enqueueDue();
+    },
     handlers: { 'reconcile-index': reconciling },
   });
   const runners = [runner, fileRunner, indexRunner];
@@ -217,7 +233,8 @@ export function createFeatures(dependencies: FeatureDependencies) {
   });
   return {
     jobs,
-    deliveries: new JobDeliveries(jobs, runners),
+    deliveries: new JobDeliveries(jobs, runners, outages),
+    outages,
     /** Reading a file or comparing the index may take minutes: each has slots of its own. */
     runners,
     runner,

@@ -7,6 +7,7 @@ import { registerInternalJobs } from '../../src/http/internal-jobs.ts';
 import type { JobQueue } from '../../src/ports/job-queue.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { createLogger } from '../../src/shared/logger.ts';
+import { Outages } from '../../src/features/job/outages.ts';
 import {
   type CloudTasksDouble,
   QUEUE,
@@ -45,7 +46,12 @@ describeJobQueue('the queue on Cloud Tasks', async () => {
     queue,
     async drive(jobs, runner) {
       server = createServer(log);
-      if (queue.sender) registerInternalJobs(server, new JobDeliveries(jobs, [runner]), queue.sender);
+      if (queue.sender)
+        registerInternalJobs(
+          server,
+          new JobDeliveries(jobs, [runner], new Outages({ jobs, probes: {} })),
+          queue.sender,
+        );
       double.routeTo(await server.listen({ host: '127.0.0.1', port: 0 }));
     },
     lose: (messages) => double.next(...Array.from({ length: messages }, () => 'drop' as const)),

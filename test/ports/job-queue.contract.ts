@@ -8,6 +8,7 @@ import { type Job, JobService } from '../../src/features/job/job.service.ts';
 import type { JobQueue } from '../../src/ports/job-queue.ts';
 import { ServiceError } from '../../src/shared/errors.ts';
 import { createLogger } from '../../src/shared/logger.ts';
+import { Outages } from '../../src/features/job/outages.ts';
 import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
 import { insertSite } from '../support/site-row.ts';
 
@@ -57,7 +58,8 @@ export function describeJobQueue(name: string, start: () => Promise<QueueUnderTe
       };
       jobs = new JobService(database, under.queue);
       const handlers = { 'index-source': handler };
-      runner = new JobRunner({ jobs, log, slots: 4, handlers, backoffSeconds: (attempts) => attempts / 20 });
+      const outages = new Outages({ jobs, probes: {} });
+      runner = new JobRunner({ jobs, log, outages, slots: 4, handlers, backoffSeconds: (attempts) => attempts / 20 });
       await under.drive(jobs, runner);
     });
     afterEach(async () => {

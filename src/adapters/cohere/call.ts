@@ -1,8 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CohereError } from 'cohere-ai';
 import { ServiceError } from '../../shared/errors.ts';
+import { OutageError } from '../../shared/outage.ts';
 
 export interface CallOptions {
+  /** What jobs wait for while the service is away. */
+  dependency: 'embedder' | 'reranker' | 'language model';
   /** For all attempts together and the pauses between them; the signal given to an attempt also ends then. */
   deadlineMs: number;
   /** Default 4. */
@@ -14,6 +17,7 @@ export interface CallOptions {
 
 const MOST_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 250;
+const ACCOUNT_STATUSES = new Set([401, 402, 403]);
 const PASSING_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
@@ -37,7 +41,8 @@ export async function callCohere<T>(attempt: (signal: AbortSignal) => Promise<T>
       options.signal?.throwIfAborted();
       const pause = pauseBefore(error, attempts);
       const hopeless = deadline.aborted || performance.now() + pause >= ends || pause > longestPauseMs;
-      if (hopeless || attempts >= mostAttempts || !mayPass(error)) throw refusal(error, deadline.aborted);
+      if (hopeless || attempts >= mostAttempts || !mayPass(error))
+        throw refusal(error, deadline.aborted, options.dependency);
       await wait(pause, undefined, { signal }).catch(() => options.signal?.throwIfAborted());
     }
   }
@@ -63,16 +68,20 @@ function askedPause(header: string | null | undefined): number | undefined {
   return Number.isNaN(pause) ? undefined : Math.max(0, pause);
 }
 
-function refusal(error: unknown, late: boolean): ServiceError {
+function refusal(error: unknown, late: boolean, dependency: string): ServiceError {
   const status = statusOf(error);
-  if (late) return new ServiceError('UNAVAILABLE', 'The model service did not answer in time');
-  if (status === 429) return new ServiceError('UNAVAILABLE', 'The model service is overloaded');
-  if (status !== undefined && PASSING_STATUSES.has(status)) {
-    return new ServiceError('UNAVAILABLE', `The model service failed with status ${status}`);
+  const outage = (message: string): ServiceError => new OutageError(dependency, message);
+  if (late) return outage('The model service did not answer in time');
+  if (status === 429) return outage('The model service is overloaded');
+  if (status !== undefined && PASSING_STATUSES.has(status))
+    return outage(`The model service failed with status ${status}`);
+  const message = `The model service refused the call with status ${status}`;
+  // A key that is wrong, without rights or without credit says nothing of the text.
+  if (status !== undefined && ACCOUNT_STATUSES.has(status)) {
+    return new OutageError(dependency, message, { code: 'BAD_GATEWAY' });
   }
-  if (status !== undefined)
-    return new ServiceError('BAD_GATEWAY', `The model service refused the call with status ${status}`);
-  if (error instanceof CohereError) return new ServiceError('UNAVAILABLE', 'The model service can not be reached');
+  if (status !== undefined) return new ServiceError('BAD_GATEWAY', message);
+  if (error instanceof CohereError) return outage('The model service can not be reached');
   return new ServiceError('BAD_GATEWAY', 'The model service gave an answer that makes no sense');
 }
 

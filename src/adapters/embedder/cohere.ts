@@ -32,7 +32,7 @@ export function createCohereEmbedder(options: CohereEmbedderOptions): Embedder {
         const response = await client.embed({ ...request, truncate: 'END' }, { abortSignal, maxRetries: 0 });
         return answerSchema(texts.length, dimensions).parse(response);
       },
-      { deadlineMs, ...(signal && { signal }) },
+      { dependency: 'embedder', deadlineMs, ...(signal && { signal }) },
     );
     return answer.embeddings.float.map(toLengthOne);
   }

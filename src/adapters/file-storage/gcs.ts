@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Bucket, File, StorageOptions } from '@google-cloud/storage';
 import type { FileStorage, GrantRequest, SignedUpload, StoredFile } from '../../ports/file-storage.ts';
-import { ServiceError } from '../../shared/errors.ts';
+import { OutageError } from '../../shared/outage.ts';
 import { isKey, requireKey } from './keys.ts';
 import { ownContent, withListener } from './own-content.ts';
 
@@ -152,7 +152,11 @@ class GcsFileStorage implements FileStorage {
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(outage()), this.options.callMs ?? CALL_MS);
     });
-    return Promise.race([call, late]).finally(() => clearTimeout(timer));
+    return Promise.race([call, late])
+      .catch((error: unknown) => {
+        throw isOutage(error) ? outage(error) : error;
+      })
+      .finally(() => clearTimeout(timer));
   }
 }
 
@@ -173,6 +177,12 @@ class Watch {
   }
 }
 
-function outage(): ServiceError {
-  return new ServiceError('UNAVAILABLE', 'File storage not reachable');
+/** Google's own trouble, too many calls, and credentials that don't reach the bucket: nothing that a file could cause. */
+function isOutage(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return typeof code === 'number' && (code >= 500 || code === 429 || code === 401 || code === 403);
+}
+
+function outage(cause?: unknown): OutageError {
+  return new OutageError('file storage', 'File storage not reachable', cause === undefined ? {} : { cause });
 }

@@ -42,7 +42,13 @@ export async function ask(question: Question, options: AskOptions): Promise<Comp
       if (question.jsonSchema) JSON.parse(answer.text);
       return answer;
     },
-    { deadlineMs, signal, mostAttempts: 2, longestPauseMs: deadlineMs / 2 },
+    {
+      dependency: 'language model',
+      deadlineMs,
+      signal,
+      mostAttempts: 2,
+      longestPauseMs: deadlineMs / 2,
+    },
   );
 }
 

@@ -34,7 +34,13 @@ export function createCohereLanguageModel(options: CohereLanguageModelOptions): 
         const events = streamChat(request, { client, model: models[request.tier], stallMs, signal });
         return { first: await events.next(), rest: events };
       },
-      { deadlineMs, signal: caller, mostAttempts: MOST_ATTEMPTS, longestPauseMs: LONGEST_PAUSE_MS },
+      {
+        dependency: 'language model',
+        deadlineMs,
+        signal: caller,
+        mostAttempts: MOST_ATTEMPTS,
+        longestPauseMs: LONGEST_PAUSE_MS,
+      },
     );
   }
 

@@ -24,7 +24,7 @@ export function createCohereReranker(options: CohereRerankerOptions): Reranker {
     const { results } = await callCohere(
       async (abortSignal) =>
         answerSchema(batch.length).parse(await client.rerank({ model, query, documents }, { abortSignal })),
-      { deadlineMs, signal, mostAttempts: 3, longestPauseMs: LONGEST_PAUSE_MS },
+      { dependency: 'reranker', deadlineMs, signal, mostAttempts: 3, longestPauseMs: LONGEST_PAUSE_MS },
     );
     return results.map(({ index, relevanceScore }) => ({
       index: batch[index]?.[0] ?? -1,

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import weaviate, { type WeaviateClient } from 'weaviate-client';
 import { ServiceError } from '../../shared/errors.ts';
+import { OutageError } from '../../shared/outage.ts';
 
 export interface WeaviateAccess {
   /** Of the REST interface. */
@@ -109,7 +110,7 @@ export function isAlreadyThere(error: unknown): boolean {
 
 function refusalOf(error: unknown, what: string): ServiceError {
   if (error instanceof ServiceError) return error;
-  return new ServiceError('UNAVAILABLE', `${reasonOf(error)}: it could not ${what}`, {}, { cause: error });
+  return new OutageError('vector index', `${reasonOf(error)}: it could not ${what}`, { cause: error });
 }
 
 function reasonOf(error: unknown): string {

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import { Database } from '../../database/database.ts';
 import { entities } from '../../features/features.ts';
 import { JobService } from '../../features/job/job.service.ts';
-import { ReconcileIndex } from '../../features/knowledge/reconcile-index.ts';
+import { REPEATABLE_CODES, ReconcileIndex } from '../../features/knowledge/reconcile-index.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { createLogger } from '../../shared/logger.ts';
 
@@ -64,8 +64,10 @@ async function reconcileAll(
   for (const { id, name } of sites) {
     const { fed, orphans, requeued } = await reconciling.reconcile(id);
     const anew = requeued > 0 ? `, ${requeued} sources of another model to be indexed by the service` : '';
+    const failed = await reconciling.requeueFailed(REPEATABLE_CODES, id);
+    const again = failed > 0 ? `, ${failed} failed jobs queued again for the service` : '';
     print(
-      `${id}  ${name}: ${fed} chunks fed, ${orphans} orphans removed${anew}, ${await index.count(id)} in the index`,
+      `${id}  ${name}: ${fed} chunks fed, ${orphans} orphans removed${anew}${again}, ${await index.count(id)} in the index`,
     );
   }
   if (emptyIndex?.feeding === 'before serving') await emptyIndex.confirm();

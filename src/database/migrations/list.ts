@@ -9,6 +9,7 @@ import { ChatSources } from './20261122_chat_sources.ts';
 import { FileAccess } from './20261122_file_access.ts';
 import { TriggerVersions } from './20261122_trigger_versions.ts';
 import { Triggers } from './20261121_triggers.ts';
+import { WaitingJobs } from './20261122_waiting_jobs.ts';
 import { WebhookTools } from './20261121_webhook_tools.ts';
 
 /** In the order they run. A migration that has shipped is never edited. */
@@ -25,4 +26,5 @@ export const migrations = [
   { name: '20261122_file_access', class: FileAccess },
   { name: '20261122_asset_access', class: AssetAccess },
   { name: '20261122_chat_sources', class: ChatSources },
+  { name: '20261122_waiting_jobs', class: WaitingJobs },
 ] as const;

@@ -32,6 +32,8 @@ export class ProcessFile implements JobHandler {
     this.open = open;
   }
 
+  readonly needs = ['file storage'];
+
   async run(job: Job, signal: AbortSignal): Promise<void> {
     const scope = this.scopeOf(job);
     const begun = await this.begin(scope, job);

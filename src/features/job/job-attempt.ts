@@ -1,22 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
+import { outageOf } from '../../shared/outage.ts';
 import { observeJob } from '../../telemetry/jobs.ts';
 import type { JobHandler } from './job-runner.ts';
-import { type Job, type JobKind, type JobService, LEASE_SECONDS } from './job.service.ts';
+import { type Job, type JobKind, type JobService, LEASE_SECONDS, waitingError } from './job.service.ts';
+import type { Outages } from './outages.ts';
 
 const MOST_ATTEMPTS = 6;
 /** A job that has been started this often without ever ending takes the process down with it. */
 const MOST_STARTS = 20;
+/** How long a job waits at most before it looks for itself whether what it needs is back. */
+const MAX_WAIT_SECONDS = 60;
+const SETTLE_AGAIN_MS = 1_000;
 
 export interface AttemptOptions {
   jobs: JobService;
   handlers: Readonly<Partial<Record<JobKind, JobHandler>>>;
   log: Logger;
+  outages: Outages;
   /** How long a job waits that has failed this often; by default 1, 2, 4, 8, … seconds. */
   backoffSeconds?: (attempts: number) => number;
 }
 
-type Outcome = 'completed' | 'retried' | 'failed' | 'handed back';
+type Outcome = 'completed' | 'retried' | 'waiting' | 'failed' | 'handed back';
 
 /** Runs a claimed job under its lease and settles how it ended. Never rejects. */
 export function attempt(job: Job, stop: AbortController, options: AttemptOptions): Promise<void> {
@@ -24,7 +31,7 @@ export function attempt(job: Job, stop: AbortController, options: AttemptOptions
 }
 
 async function perform(job: Job, stop: AbortController, options: AttemptOptions): Promise<Outcome> {
-  const { jobs, handlers, log } = options;
+  const { jobs, handlers } = options;
   const pulse = setInterval(
     () => {
       jobs.heartbeat(job).then(
@@ -40,12 +47,29 @@ async function perform(job: Job, stop: AbortController, options: AttemptOptions)
     await jobs.complete(job);
     return 'completed';
   } catch (error) {
-    return await settle(job, stop.signal, error, options).catch((failure: unknown) => {
-      log.error({ err: failure, jobId: job.id }, 'a failed job could not be settled; its lease will run out');
-      return 'failed' as const;
-    });
+    return await settleOnceItCan(job, stop.signal, error, options);
   } finally {
     clearInterval(pulse);
+  }
+}
+
+/** While the database is away nothing can be settled, and an attempt that was no failure must not count as one. */
+async function settleOnceItCan(
+  job: Job,
+  signal: AbortSignal,
+  error: unknown,
+  options: AttemptOptions,
+): Promise<Outcome> {
+  for (;;) {
+    try {
+      return await settle(job, signal, error, options);
+    } catch (failure) {
+      if (outageOf(failure) === null || signal.aborted) {
+        options.log.error({ err: failure, jobId: job.id }, 'a job could not be settled; its lease will run out');
+        return 'failed';
+      }
+      await delay(SETTLE_AGAIN_MS, undefined, { signal }).catch(() => {});
+    }
   }
 }
 
@@ -54,6 +78,14 @@ async function settle(job: Job, signal: AbortSignal, error: unknown, options: At
   if (signal.aborted) {
     await jobs.handBack(job);
     return 'handed back';
+  }
+  const dependency = outageOf(error);
+  if (dependency !== null) {
+    if (options.outages.report(dependency))
+      log.warn({ err: error, dependency, kind: job.kind }, 'jobs wait for a dependency');
+    await handlers[job.kind]?.waiting?.(job, waitingError(dependency));
+    await jobs.waitFor(job, dependency, MAX_WAIT_SECONDS);
+    return 'waiting';
   }
   const shown = describe(error);
   const lasting = error instanceof ServiceError && error.status < 500;

@@ -1,6 +1,7 @@
 import { isId } from '../../shared/ids.ts';
 import type { JobRunner } from './job-runner.ts';
 import type { JobService } from './job.service.ts';
+import type { Outages } from './outages.ts';
 
 const SWEEP_EVERY_MS = 10_000;
 /** A job of a kind that only a newer version of the service knows. */
@@ -15,13 +16,15 @@ const REPEAT_EVERY_MS = 5 * 60 * 1000;
 export class JobDeliveries {
   private readonly jobs: JobService;
   private readonly runners: readonly JobRunner[];
+  private readonly outages: Outages;
   private readonly sweepEveryMs: number;
   private swept = performance.now();
 
   /** @param sweepEveryMs how long the jobs of dead workers stay unnoticed at most while deliveries come in */
-  constructor(jobs: JobService, runners: readonly JobRunner[], sweepEveryMs = SWEEP_EVERY_MS) {
+  constructor(jobs: JobService, runners: readonly JobRunner[], outages: Outages, sweepEveryMs = SWEEP_EVERY_MS) {
     this.jobs = jobs;
     this.runners = runners;
+    this.outages = outages;
     this.sweepEveryMs = sweepEveryMs;
   }
 
@@ -42,6 +45,7 @@ export class JobDeliveries {
   async sweep(): Promise<{ requeued: number; dispatched: number }> {
     this.swept = performance.now();
     const requeued = await this.jobs.sweep();
+    await this.outages.resume();
     const repeat = String(Math.floor(Date.now() / REPEAT_EVERY_MS));
     const dispatched = await this.jobs.dispatchOverdue(MOST_OVERDUE, OVERDUE_SECONDS, repeat);
     for (const runner of this.runners) await runner.keepHouse();

@@ -6,6 +6,10 @@ import type { Job, JobKind, Sharing } from './job.service.ts';
 /** Does the work of one kind of job. Idempotent: it may be run again from the start at any time. */
 export interface JobHandler {
   run(job: Job, signal: AbortSignal): Promise<void>;
+  /** Dependencies without which there is no point in starting one. */
+  needs?: readonly string[];
+  /** Called each time the job is put back because a dependency is away. */
+  waiting?(job: Job, reason: { code: string; message: string }): Promise<void>;
   /** Called once when the job has failed for good. */
   failed?(job: Job, error: { code: string; message: string }): Promise<void>;
 }
@@ -132,17 +136,19 @@ export class JobRunner {
   }
 
   private async work(): Promise<void> {
-    const { jobs, slots, log } = this.options;
+    const { jobs, slots, log, outages } = this.options;
     let swept = Date.now();
     while (!this.stopping) {
       this.woken = false;
       try {
         const free = slots - this.running.size;
-        const claimed = free > 0 ? await jobs.claim(free, this.kinds, this.sharing()) : [];
+        const kinds = this.startable();
+        const claimed = free > 0 && kinds.length > 0 ? await jobs.claim(free, kinds, this.sharing()) : [];
         this.contended = claimed.length > 0 ? 0 : this.contended + 1;
         for (const job of claimed) void this.launch(job);
         if (Date.now() - swept > SWEEP_EVERY_MS) {
           await jobs.sweep();
+          await outages.resume();
           swept = Date.now();
         }
         await this.keepHouse();
@@ -157,7 +163,7 @@ export class JobRunner {
   /** Until woken, until the next job is due, or a little while at most. */
   private async idle(): Promise<void> {
     const { jobs, slots } = this.options;
-    const due = this.running.size < slots ? await jobs.nextDue(this.kinds).catch(() => null) : null;
+    const due = this.running.size < slots ? await jobs.nextDue(this.startable()).catch(() => null) : null;
     if (this.woken || this.stopping) return;
     const contended = due === 0 ? CONTENDED_IDLE_MS * 2 ** Math.min(this.contended, 5) : CONTENDED_IDLE_MS;
     const milliseconds = due === null ? LONGEST_IDLE_MS : Math.min(due * 1000 + contended, LONGEST_IDLE_MS);
@@ -183,6 +189,12 @@ export class JobRunner {
     const launched = await claim;
     await launched?.ended;
     return launched !== null;
+  }
+
+  /** Kinds whose dependencies are not known to be away: the others stay in the queue until those are back. */
+  private startable(): JobKind[] {
+    const { handlers, outages } = this.options;
+    return this.kinds.filter((kind) => !handlers[kind]?.needs?.some((each) => outages.isAway(each)));
   }
 
   private sharing(): Sharing {

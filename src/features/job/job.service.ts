@@ -80,7 +80,8 @@ export class JobService {
       `insert into job (id, site_id, lane, kind, key, payload, status, attempts, run_at, created_at)
        values ($1, $2, $3, $4, $5, $6, 'queued', 0, now() + make_interval(secs => $7), now())
        on conflict (kind, key) where status = 'queued'
-       do update set payload = excluded.payload, run_at = least(job.run_at, excluded.run_at), attempts = 0, error = null
+       do update set payload = excluded.payload, run_at = least(job.run_at, excluded.run_at), attempts = 0, error = null,
+         waits_for = null, waits_since = null
        returning ${DELIVERY}`,
       [
         newId(),
@@ -135,10 +136,65 @@ export class JobService {
   async retryLater(job: Job, delaySeconds: number, error: { code: string; message: string }): Promise<void> {
     await this.requeue(
       'job.id = $1 and job.lease = $2',
-      'error = $3, run_at = now() + make_interval(secs => $4)',
+      'error = $3, run_at = now() + make_interval(secs => $4), waits_for = null, waits_since = null',
       [job.id, job.lease],
       [JSON.stringify(error), delaySeconds],
     );
+  }
+
+  /**
+   * Puts a job back until a dependency can be used again: the attempt does not count. It is looked at again after as long as
+   * it has waited already, up to `maxDelaySeconds`, and at once when `release` is called.
+   */
+  async waitFor(job: Job, dependency: string, maxDelaySeconds: number): Promise<void> {
+    const waited = 'extract(epoch from now() - coalesce(job.waits_since, now()))';
+    await this.requeue(
+      'job.id = $1 and job.lease = $2',
+      `attempts = greatest(0, attempts - 1), error = $3, waits_for = $4, waits_since = coalesce(waits_since, now()),
+       run_at = now() + make_interval(secs => least($5::float8, greatest(1, ${waited})) * (1 + random() / 5))`,
+      [job.id, job.lease],
+      [JSON.stringify(waitingError(dependency)), dependency, maxDelaySeconds],
+    );
+  }
+
+  /** Lets the jobs run that wait for this dependency. Answers how many. */
+  async release(dependency: string): Promise<number> {
+    return this.database.system.write(async (tx) => {
+      const deliveries = await tx.rows<JobDelivery>(
+        `update job set run_at = least(run_at, now()), waits_for = null, waits_since = null
+         where status = 'queued' and waits_for = $1 returning ${DELIVERY}`,
+        [dependency],
+      );
+      if (deliveries.length > 0) tx.afterCommit(() => this.queue.dispatch(deliveries));
+      return deliveries.length;
+    });
+  }
+
+  /** What queued jobs wait for, of all sites. */
+  async awaited(): Promise<string[]> {
+    const rows = await this.system<{ dependency: string }>(
+      `select distinct waits_for as dependency from job where status = 'queued' and waits_for is not null`,
+      [],
+    );
+    return rows.map(({ dependency }) => dependency);
+  }
+
+  /** Queues jobs of these kinds again that failed with one of these codes, of a site or of all. Answers how many. */
+  async requeueFailed(
+    kinds: readonly JobKind[],
+    codes: readonly string[],
+    siteId: string | null = null,
+  ): Promise<number> {
+    const failed = `job.status = 'failed' and job.kind = any($1::text[]) and job.error->>'code' = any($2::text[])
+      and ($3::uuid is null or job.site_id = $3)`;
+    const values = [kinds, codes, siteId];
+    // A later job of the same kind and key did the work, or will.
+    await this.system(
+      `delete from job where ${failed} and exists (select 1 from job later where later.kind = job.kind
+         and later.key = job.key and (later.created_at, later.id) > (job.created_at, job.id))`,
+      values,
+    );
+    return this.requeue(failed, 'attempts = 0, run_at = now(), error = null, finished_at = null', values);
   }
 
   /** Hands a job back unharmed: the worker stops, the job has not failed. */
@@ -244,6 +300,11 @@ export class JobService {
 
 function laneOf(siteId: string | null): string {
   return siteId ?? SYSTEM_LANE;
+}
+
+/** What a job shows while it waits. */
+export function waitingError(dependency: string): { code: string; message: string } {
+  return { code: 'UNAVAILABLE', message: `Waiting for the ${dependency}` };
 }
 
 function isDuplicate(error: unknown): boolean {

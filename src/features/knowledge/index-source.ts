@@ -39,6 +39,8 @@ export class IndexSource implements JobHandler {
     this.readers = readers;
   }
 
+  readonly needs = ['vector index', 'embedder'];
+
   async run(job: Job, signal: AbortSignal): Promise<void> {
     const scope = this.scopeOf(job);
     const source = await readSource(scope, job.key);
@@ -70,6 +72,13 @@ export class IndexSource implements JobHandler {
     await this.scopeOf(job).rows(`update knowledge_source set status = 'failed', error = $2 where id = $1`, [
       job.key,
       JSON.stringify(error),
+    ]);
+  }
+
+  async waiting(job: Job, reason: { code: string; message: string }): Promise<void> {
+    await this.scopeOf(job).rows(`update knowledge_source set status = 'queued', error = $2 where id = $1`, [
+      job.key,
+      JSON.stringify(reason),
     ]);
   }
 

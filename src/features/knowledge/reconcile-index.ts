@@ -5,6 +5,7 @@ import type { Logger } from '../../shared/logger.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import type { Job, JobService } from '../job/job.service.ts';
 import { type Reconciled, reconcileSite } from './reconcile-site.ts';
+import { requeueFailedSources } from './requeue-failed.ts';
 import { requeueForeign } from './requeue-foreign.ts';
 
 export interface ReconcilingDependencies {
@@ -21,12 +22,25 @@ const AGAIN_SECONDS = 15 * 60;
 const MOST_PASSES = 60;
 const PASS_SECONDS = 60;
 const OF_ALL_SITES = 'sites';
+/** Jobs whose failure leaves the index, or what is stored of a site, behind the database. */
+const REPEATABLE_KINDS = [
+  'index-source',
+  'reconcile-index',
+  'remove-site',
+  'sync-content-type',
+  'clear-asset',
+] as const;
+/** Codes of errors that a dependency causes. */
+export const OUTAGE_CODES = ['UNAVAILABLE', 'BAD_GATEWAY', 'RATE_LIMITED'];
+/** Those, and what nobody expected, which another version of the service may have mended. */
+export const REPEATABLE_CODES = [...OUTAGE_CODES, 'INTERNAL'];
 
 /**
  * The broom of the index: searches don't depend on it, as PostgreSQL has the last word on every hit. It clears away what is left
  * over, feeds what is lacking, and has sources indexed anew that another model embedded.
  */
 export class ReconcileIndex implements JobHandler {
+  readonly needs = ['vector index'];
   private readonly deps: ReconcilingDependencies;
 
   constructor(deps: ReconcilingDependencies) {
@@ -70,6 +84,19 @@ export class ReconcileIndex implements JobHandler {
   async enqueueAll(): Promise<void> {
     const sites = await this.deps.database.system.rows<{ id: string }>('select id from site');
     for (const { id } of sites) await this.enqueue(id, { again: true });
+  }
+
+  /**
+   * Queues again what failed although its input was sound, of one site or of all. Answers how many jobs.
+   * @param codes of their errors
+   */
+  async requeueFailed(codes: readonly string[], siteId?: string): Promise<number> {
+    const { database, jobs } = this.deps;
+    const requeued =
+      (await jobs.requeueFailed(REPEATABLE_KINDS, codes, siteId)) +
+      (await requeueFailedSources(database, jobs, codes, siteId));
+    if (requeued > 0) this.deps.log.info({ jobs: requeued, siteId }, 'failed indexing was queued again');
+    return requeued;
   }
 
   /** Writes jobs for the sites whose hour of the day it is, once a day each, and for sites that are gone. */

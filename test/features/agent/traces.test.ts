@@ -172,6 +172,7 @@ test('what is to be cleared away is, once a worker starts', async () => {
   const kept = gate();
   const runner = new JobRunner({
     jobs: agent.service.app.features.jobs,
+    outages: agent.service.app.features.outages,
     handlers: {},
     log: createLogger('silent'),
     slots: 0,

@@ -3,6 +3,7 @@ import type { Extraction, Extractor } from '../../../src/ports/extractor.ts';
 import { readFileText } from '../../../src/features/file/file-text.ts';
 import { ProcessFile } from '../../../src/features/file/process-file.ts';
 import { JobRunner } from '../../../src/features/job/job-runner.ts';
+import { Outages } from '../../../src/features/job/outages.ts';
 import { SourceService } from '../../../src/features/knowledge/source.service.ts';
 import { type TestService, startService } from '../../support/service.ts';
 import type { TestSite } from '../../support/site.ts';
@@ -30,6 +31,7 @@ async function withExtractor(extract: Extractor['extract'], work: () => Promise<
   const sources = new SourceService(features.jobs);
   const runner = new JobRunner({
     jobs: features.jobs,
+    outages: new Outages({ jobs: features.jobs, probes: {} }),
     log: createLogger('silent'),
     slots: 2,
     backoffSeconds: () => backoff,

@@ -7,6 +7,7 @@ import { entities } from '../../../src/features/features.ts';
 import { JobDeliveries } from '../../../src/features/job/job-deliveries.ts';
 import { type JobHandler, JobRunner } from '../../../src/features/job/job-runner.ts';
 import { type JobKind, JobService } from '../../../src/features/job/job.service.ts';
+import { Outages } from '../../../src/features/job/outages.ts';
 import { createServer } from '../../../src/http/create-server.ts';
 import { registerInternalJobs } from '../../../src/http/internal-jobs.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
@@ -60,16 +61,18 @@ async function instance(work: JobHandler['run'], { kinds, slots = 4, housekeepin
   const queue = createCloudTasksQueue({ ...target, log, emulator: double.url });
   const jobs = new JobService(database, queue);
   const handlers = Object.fromEntries((kinds ?? ['index-source']).map((kind) => [kind, { run: work }]));
+  const outages = new Outages({ jobs, probes: {} });
   const runner = new JobRunner({
     jobs,
     log,
+    outages,
     slots,
     handlers,
     patienceMs: 1_500,
     ...(housekeeping ? { housekeeping } : {}),
   });
   const server = createServer(log);
-  if (queue.sender) registerInternalJobs(server, new JobDeliveries(jobs, [runner], 50), queue.sender);
+  if (queue.sender) registerInternalJobs(server, new JobDeliveries(jobs, [runner], outages, 50), queue.sender);
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const one = {
     jobs,

@@ -4,6 +4,8 @@ import { Database } from '../../../src/database/database.ts';
 import { entities } from '../../../src/features/features.ts';
 import { type JobHandler, JobRunner } from '../../../src/features/job/job-runner.ts';
 import { type Job, JobService } from '../../../src/features/job/job.service.ts';
+import { Outages } from '../../../src/features/job/outages.ts';
+import { OutageError } from '../../../src/shared/outage.ts';
 import { ServiceError } from '../../../src/shared/errors.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
 import { type TestDatabase, createTestDatabase } from '../../support/postgres.ts';
@@ -35,17 +37,24 @@ afterAll(async () => {
 /** Jobs that tell a worker at once, as in the service; `work` does what there is to do. */
 function worker(
   work: JobHandler['run'],
-  options: { slots?: number; slotsPerSite?: number; failed?: JobHandler['failed'] } = {},
+  options: {
+    slots?: number;
+    slotsPerSite?: number;
+    failed?: JobHandler['failed'];
+    probes?: Record<string, () => Promise<void>>;
+  } = {},
 ) {
   const jobs: CountingJobs = new CountingJobs(database, { dispatch: () => runner.wake() });
   const handler: JobHandler = { run: work, ...(options.failed ? { failed: options.failed } : {}) };
+  const outages = new Outages({ jobs, probes: options.probes ?? {}, firstPauseMs: 10 });
   const runner = new JobRunner({
     jobs,
     log,
+    outages,
     slots: options.slots ?? 4,
     ...(options.slotsPerSite === undefined ? {} : { slotsPerSite: options.slotsPerSite }),
     handlers: {
-      'index-source': handler,
+      'index-source': { ...handler, needs: ['embedder'] },
       'remove-site': handler,
       'sync-content-type': handler,
       'check-upload': handler,
@@ -53,7 +62,7 @@ function worker(
     backoffSeconds: (attempts) => attempts / 100,
   });
   running.add(runner);
-  return { jobs, runner };
+  return { jobs, runner, outages };
 }
 
 async function site(): Promise<string> {
@@ -103,6 +112,128 @@ class CountingJobs extends JobService {
     return super.nextDue();
   }
 }
+
+const away = (): never => {
+  throw new OutageError('embedder', 'The embedder is away');
+};
+
+describe('a job whose dependency is away', () => {
+  test('is tried without end, without counting attempts, and says what it waits for', async () => {
+    let runs = 0;
+    const seen: unknown[] = [];
+    const { jobs, runner } = worker(async () => {
+      runs += 1;
+      seen.push(await rows());
+      if (runs <= 30) away();
+    });
+    await runner.start({ alone: true });
+    await enqueue(jobs, await site(), ['a']);
+    for (let round = 1; round < 10; round++) {
+      await expect.poll(() => runs).toBe(round);
+      await expect.poll(rows).toMatchObject([{ status: 'queued' }]);
+      // As if hours had passed since: each wait is the longest.
+      await database.system.rows(`update job set waits_since = now() - interval '3 hours'`);
+      await jobs.release('embedder');
+    }
+    expect(seen.at(-1)).toMatchObject([
+      { status: 'running', attempts: 1, error: { code: 'UNAVAILABLE', message: 'Waiting for the embedder' } },
+    ]);
+    await expect.poll(rows).toMatchObject([{ status: 'queued' }]);
+    runs = 31;
+    await jobs.release('embedder');
+    await allDone();
+    expect(await rows()).toMatchObject([{ status: 'completed', attempts: 1 }]);
+  });
+
+  test('runs as soon as the dependency answers, however long it would have waited', async () => {
+    let isAway = true;
+    let probes = 0;
+    const { jobs, runner } = worker(async () => (isAway ? away() : undefined), {
+      probes: {
+        embedder: async () => {
+          probes += 1;
+          if (isAway) away();
+        },
+      },
+    });
+    await runner.start({ alone: true });
+    await enqueue(jobs, await site(), ['a']);
+    await expect.poll(rows).toMatchObject([{ status: 'queued', error: { message: 'Waiting for the embedder' } }]);
+    await database.system.rows(`update job set run_at = now() + interval '1 hour'`);
+    await expect.poll(() => probes, { timeout: 10_000 }).toBeGreaterThan(2);
+    isAway = false;
+    await expect.poll(rows, { timeout: 10_000 }).toMatchObject([{ status: 'completed', attempts: 1 }]);
+  });
+
+  test('is not even started while that is known, and jobs that need something else are', async () => {
+    let runs = 0;
+    const others: string[] = [];
+    const { jobs, runner, outages } = worker(
+      async (job) => {
+        if (job.kind === 'index-source') runs += 1;
+        else others.push(job.key);
+      },
+      { probes: { embedder: async () => away() } },
+    );
+    await runner.start({ alone: true });
+    outages.report('embedder');
+    const siteId = await site();
+    await enqueue(jobs, siteId, ['a', 'b']);
+    await database.forSite(siteId).write((tx) => jobs.enqueue(tx, { kind: 'check-upload', key: 'c' }));
+    await expect.poll(() => others).toEqual(['c']);
+    expect(runs).toBe(0);
+  });
+
+  test('is released by any process that finds the dependency answering', async () => {
+    const first = worker(async () => away());
+    await first.runner.start({ alone: true });
+    await enqueue(first.jobs, await site(), ['a']);
+    await expect.poll(rows).toMatchObject([{ status: 'queued', error: { message: 'Waiting for the embedder' } }]);
+    await first.runner.stop(0);
+    await database.system.rows(`update job set run_at = now() + interval '1 hour'`);
+    const second = worker(async () => {}, { probes: { embedder: async () => {} } });
+    await second.runner.start({ alone: true });
+    await second.outages.resume();
+    await allDone();
+    expect(await rows()).toMatchObject([{ status: 'completed', attempts: 1 }]);
+  });
+
+  test.each([
+    ['a lost connection to PostgreSQL', Object.assign(new Error('gone'), { code: '08006' })],
+    [
+      'a shutdown of PostgreSQL',
+      new Error('query failed', { cause: Object.assign(new Error('bye'), { code: '57P01' }) }),
+    ],
+    [
+      'a refused connection',
+      new Error('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }),
+    ],
+    ['a full disk', Object.assign(new Error('no space'), { code: 'ENOSPC' })],
+  ])('waits after %s', async (_what, error) => {
+    const { jobs, runner } = worker(async () => {
+      throw error;
+    });
+    await runner.start({ alone: true });
+    await enqueue(jobs, await site(), ['a']);
+    await expect.poll(rows).toMatchObject([{ status: 'queued', attempts: 0, error: { code: 'UNAVAILABLE' } }]);
+  });
+
+  test('and failed for that under a former version is queued again, unless a later job did its work', async () => {
+    const { jobs, runner } = worker(async () => {});
+    const siteId = await site();
+    for (const key of ['old', 'old', 'input']) {
+      await enqueue(jobs, siteId, [key]);
+      await jobs.fail(await claimed(jobs), { code: key === 'input' ? 'BAD_REQUEST' : 'UNAVAILABLE', message: 'no' });
+    }
+    expect(await jobs.requeueFailed(['index-source'], ['UNAVAILABLE'])).toBe(1);
+    await runner.start({ alone: true });
+    await allDone();
+    expect(await rows()).toMatchObject([
+      { key: 'old', status: 'completed', attempts: 1 },
+      { key: 'input', status: 'failed' },
+    ]);
+  });
+});
 
 describe('a job', () => {
   test('is run soon after the transaction that wrote it, and not at all when that is taken back', async () => {

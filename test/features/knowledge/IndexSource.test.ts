@@ -8,6 +8,7 @@ import { Database } from '../../../src/database/database.ts';
 import { entities } from '../../../src/features/features.ts';
 import { type Job, JobService } from '../../../src/features/job/job.service.ts';
 import { JobRunner } from '../../../src/features/job/job-runner.ts';
+import { Outages } from '../../../src/features/job/outages.ts';
 import { IndexSource } from '../../../src/features/knowledge/index-source.ts';
 import { SourceService } from '../../../src/features/knowledge/source.service.ts';
 import type { Embedder } from '../../../src/ports/embedder.ts';
@@ -197,6 +198,7 @@ describe('indexing with an embedder that fails', () => {
     const runner = new JobRunner({
       jobs,
       log,
+      outages: new Outages({ jobs, probes: {} }),
       slots: 2,
       backoffSeconds: () => 0,
       handlers: {

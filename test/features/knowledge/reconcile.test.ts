@@ -351,3 +351,21 @@ describe('jobs that reconcile', () => {
     expect(await reconciling().clearGoneSites()).toBe(0);
   });
 });
+
+describe('indexing that failed', () => {
+  test.each(['while its job is kept', 'and whose job is gone'])('for an outage is queued again %s', async (kept) => {
+    const [away, wrong] = [await put('walrus'), await put('penguin')];
+    for (const id of [away, wrong]) {
+      const code = id === away ? 'UNAVAILABLE' : 'BAD_REQUEST';
+      const error = JSON.stringify({ code, message: 'no' });
+      await database.system.rows(`update knowledge_source set status = 'failed', error = $2 where id = $1`, [
+        id,
+        error,
+      ]);
+      await database.system.rows(`update job set status = 'failed', error = $2 where key = $1`, [id, error]);
+    }
+    if (kept !== 'while its job is kept') await database.system.rows('delete from job');
+    expect(await reconciling().requeueFailed(['UNAVAILABLE'], siteId)).toBe(1);
+    expect(await database.system.rows(`select key from job where status = 'queued'`)).toEqual([{ key: away }]);
+  });
+});

@@ -1,0 +1,94 @@
+import type { JobService } from './job.service.ts';
+
+export interface OutagesOptions {
+  jobs: Pick<JobService, 'release' | 'awaited'>;
+  /** By the dependency's name: resolves when it can be used. What has none is only tried again by the jobs themselves. */
+  probes: Readonly<Record<string, () => Promise<void>>>;
+  /** How long to wait before the first probe; each further wait is twice as long, up to `MAX_PAUSE_MS`. */
+  firstPauseMs?: number;
+}
+
+const FIRST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 2_000;
+/** A dependency that passes its probe and fails its jobs: within so long after a release, the next waits twice as long. */
+const RELAPSE_MS = 60_000;
+const MAX_RELAPSE_PAUSE_MS = 30_000;
+const PROBE_LIMIT_MS = 3_000;
+
+/**
+ * Dependencies that jobs of this process found away. Each is probed until it answers; then the jobs that wait for it are
+ * released, in whichever process they were put back.
+ */
+export class Outages {
+  private readonly options: OutagesOptions;
+  private readonly watched = new Map<string, NodeJS.Timeout | undefined>();
+  private readonly relapses = new Map<string, { at: number; pauseMs: number }>();
+  private stopped = false;
+
+  constructor(options: OutagesOptions) {
+    this.options = options;
+  }
+
+  /** Tells that a dependency was found away. True when that was not known yet. */
+  report(dependency: string): boolean {
+    if (this.stopped || this.watched.has(dependency)) return false;
+    if (!this.options.probes[dependency]) return true;
+    this.watch(dependency, this.pauseAfterRelapse(dependency));
+    return true;
+  }
+
+  isAway(dependency: string): boolean {
+    return this.watched.has(dependency);
+  }
+
+  /** Probes what jobs wait for that other processes, or this one before it was restarted, put back. */
+  async resume(): Promise<void> {
+    for (const dependency of await this.options.jobs.awaited()) {
+      if (!this.stopped && !this.watched.has(dependency)) await this.probe(dependency, FIRST_PAUSE_MS);
+    }
+  }
+
+  stop(): void {
+    this.stopped = true;
+    for (const timer of this.watched.values()) clearTimeout(timer);
+    this.watched.clear();
+  }
+
+  private pauseAfterRelapse(dependency: string): number {
+    const { firstPauseMs = FIRST_PAUSE_MS } = this.options;
+    const last = this.relapses.get(dependency);
+    const isRelapse = last !== undefined && performance.now() - last.at < RELAPSE_MS;
+    const pauseMs = isRelapse ? Math.min(MAX_RELAPSE_PAUSE_MS, 2 * last.pauseMs) : firstPauseMs;
+    this.relapses.set(dependency, { at: performance.now(), pauseMs });
+    return pauseMs;
+  }
+
+  private watch(dependency: string, pauseMs: number): void {
+    const timer = setTimeout(() => void this.probe(dependency, pauseMs), pauseMs);
+    this.watched.set(dependency, timer);
+  }
+
+  /** Never rejects. */
+  private async probe(dependency: string, pauseMs: number): Promise<void> {
+    const probe = this.options.probes[dependency];
+    if (!probe) return;
+    try {
+      await withLimit(probe());
+      // Before the jobs are released: who claims them must not find the dependency still away.
+      this.watched.delete(dependency);
+      const last = this.relapses.get(dependency);
+      if (last) last.at = performance.now();
+      await this.options.jobs.release(dependency);
+    } catch {
+      if (!this.stopped) this.watch(dependency, Math.min(MAX_PAUSE_MS, 2 * pauseMs));
+    }
+  }
+}
+
+async function withLimit(probe: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), PROBE_LIMIT_MS);
+  });
+  return Promise.race([probe, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,56 @@
+import { type ErrorCode, ServiceError } from './errors.ts';
+
+/** Something the service needs from outside cannot be used now. Says nothing against the work that needed it. */
+export class OutageError extends ServiceError {
+  /** As people know it: `vector index`, `embedder`, `file storage`. */
+  readonly dependency: string;
+
+  constructor(dependency: string, message: string, options: ErrorOptions & { code?: ErrorCode } = {}) {
+    const { code = 'UNAVAILABLE', ...cause } = options;
+    super(code, message, {}, cause);
+    this.dependency = dependency;
+  }
+}
+
+/** What was away when this error came about; null: the error is about the work itself. Looks into causes. */
+export function outageOf(error: unknown): string | null {
+  for (let depth = 0, at = error; depth < MAX_CAUSES && at instanceof Error; depth++, at = at.cause) {
+    if (at instanceof OutageError) return at.dependency;
+    const dependency = byCode('code' in at ? at.code : undefined) ?? byMessage(at.message);
+    if (dependency !== null) return dependency;
+  }
+  return null;
+}
+
+const MAX_CAUSES = 5;
+
+/**
+ * PostgreSQL's classes for lost connections (08), missing resources (53), an operator's intervention (57) such as a
+ * shutdown, and errors of its system (58); transactions that gave way to others (40) and locks not available in time (55P03).
+ */
+const DATABASE_STATES = /^(?:08|53|57|58|40)[0-9A-Z]{3}$|^55P03$|^25006$/;
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+const DISK_CODES = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE']);
+/** Errors of the database driver that have no code. */
+const DATABASE_MESSAGES = /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
+
+function byCode(code: unknown): string | null {
+  if (typeof code !== 'string') return null;
+  if (DISK_CODES.has(code)) return 'disk';
+  if (NETWORK_CODES.has(code)) return 'network';
+  // PostgreSQL reports a NUL character in a statement as a protocol violation: that is the caller's text.
+  return DATABASE_STATES.test(code) && code !== '08P01' ? 'database' : null;
+}
+
+function byMessage(message: string): string | null {
+  return DATABASE_MESSAGES.test(message) ? 'database' : null;
+}
