@@ -37,8 +37,7 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
   'features/features.ts': patterns('features/*', 'type:database/*', 'type:ports/*', 'shared/*'),
   'features/': patterns(
     'features/*',
-    'database/columns.ts',
-    'database/site-entity.ts',
+    'database/(columns|site-entity|table|where|writes).ts',
     'type:database/database.ts',
     'type:ports/*',
     'graphql/(build-schema|deleted|enum|page-type|scalars|upload).ts',
@@ -62,14 +61,14 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
     'type:ports/*',
     'shared/*',
   ),
-  'database/': patterns('shared/errors.ts', 'telemetry/statements.ts'),
+  'database/': patterns('shared/(errors|slug).ts', 'telemetry/statements.ts'),
   'ports/': patterns('type:shared/errors.ts'),
   'adapters/': patterns('type:ports/*', 'shared/*'),
   // The formats that are text are read by the parsers that read documents and content, but in a process of its own.
   'adapters/extractor/': patterns('type:ports/*', 'shared/*', 'features/knowledge/chunking.(html|markdown|types).ts'),
   // What any part says of itself; what it is made of is known to none.
   'telemetry/': patterns('shared/*', 'type:ports/*'),
-  'shared/': patterns('type:database/columns.ts'),
+  'shared/': patterns('type:database/(columns|database|table|where).ts'),
 };
 
 function patterns(...globs: string[]): RegExp[] {

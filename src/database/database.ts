@@ -5,11 +5,13 @@ import pg from 'pg';
 import { type DatabaseConnection, POOL_SIZE } from './connection.ts';
 import { refusalOf } from './refusal.ts';
 import { observeStatements } from '../telemetry/statements.ts';
+import type { Statement } from './table.ts';
 import { SERVICE_ROLE, SITE_SETTING, initOrm, sessionOptions } from './orm.ts';
 
 /** Runs SQL within one site (or, for the service's own work, across sites) and answers plain rows. */
 export interface Rows {
-  rows<T extends object>(sql: string, values?: readonly unknown[]): Promise<T[]>;
+  /** A statement of a `table` brings its row type along; other SQL is told what its rows are. */
+  rows<T extends object>(sql: Statement<T> | string, values?: readonly unknown[]): Promise<T[]>;
 }
 
 /** A transaction: entities through `em`, SQL through `rows`, both within the scope's site. */
@@ -18,6 +20,8 @@ export interface ScopeTransaction extends Rows {
   readonly em: EntityManager;
   /** Runs once the transaction is committed, and not at all when it is not. */
   afterCommit(work: () => void): void;
+  /** Held to the end of the transaction: whoever locks the same name in the same site waits for it. */
+  lock(name: string): Promise<void>;
 }
 
 /**
@@ -34,12 +38,12 @@ export class Scope implements Rows {
   }
 
   /** Reads outside a transaction. Timestamps come as PostgreSQL's text. */
-  rows<T extends object>(sql: string, values: readonly unknown[] = []): Promise<T[]> {
+  rows<T extends object>(sql: Statement<T> | string, values: readonly unknown[] = []): Promise<T[]> {
     return this.database.read<T>(this.siteId, sql, values);
   }
 
   /** The first row, or null. */
-  async row<T extends object>(sql: string, values: readonly unknown[] = []): Promise<T | null> {
+  async row<T extends object>(sql: Statement<T> | string, values: readonly unknown[] = []): Promise<T | null> {
     return (await this.rows<T>(sql, values))[0] ?? null;
   }
 
@@ -135,7 +139,11 @@ export class Database {
       .transactional(async (inner) => {
         const transaction = inner as EntityManager;
         const afterCommit = (then: () => void): void => void committed.push(then);
-        return work({ siteId, em: transaction, afterCommit, rows: rowsOf(transaction) });
+        const rows = rowsOf(transaction);
+        const lock = async (name: string): Promise<void> => {
+          await rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${name} ${siteId}`]);
+        };
+        return work({ siteId, em: transaction, afterCommit, rows, lock });
       })
       .catch((error: unknown) => {
         throw refusalOf(error) ?? error;
@@ -156,7 +164,7 @@ export class Database {
 }
 
 function rowsOf(transaction: EntityManager): ScopeTransaction['rows'] {
-  return async <R extends object>(sql: string, values: readonly unknown[] = []): Promise<R[]> => {
+  return async <R extends object>(sql: Statement<R> | string, values: readonly unknown[] = []): Promise<R[]> => {
     const context = transaction.getTransactionContext<Kysely<unknown>>();
     if (!context) throw new Error('This transaction has ended');
     const answer = await context.executeQuery<R>(CompiledQuery.raw(sql, [...values]));

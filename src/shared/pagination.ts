@@ -1,4 +1,7 @@
 import type { Values } from '../database/columns.ts';
+import type { Rows } from '../database/database.ts';
+import type { Table } from '../database/table.ts';
+import type { Where } from '../database/where.ts';
 import { badRequest } from './errors.ts';
 import { isId } from './ids.ts';
 
@@ -37,14 +40,14 @@ export interface Page<T> extends Pagination {
 }
 
 /** A limit above the maximum is clamped; below 1, or a negative offset, is refused. */
-export function pageBounds(request: PageRequest, sizes: { standard: number; most: number }): PageBounds {
-  const limit = request.limit ?? sizes.standard;
+export function pageBounds(request: PageRequest, sizes: PageSizes): PageBounds {
+  const limit = request.limit ?? sizes.default;
   const offset = request.offset ?? 0;
   if (limit < 1) throw badRequest('limit', 'limit must be at least 1');
   if (offset < 0) throw badRequest('offset', 'offset must be at least 0');
   const after = request.after ? decodeCursor(request.after) : null;
   if (after && offset > 0) throw badRequest('after', 'after cannot be combined with offset');
-  return { limit: Math.min(limit, sizes.most), offset, after };
+  return { limit: Math.min(limit, sizes.max), offset, after };
 }
 
 /** What a list is sorted by: a column expression, a direction, and whether values may be missing (they come last either way). */
@@ -73,41 +76,45 @@ export function behind(cursor: Cursor, sort: Sort, id: string, values: Values): 
   return `((${sort.expression}, ${id}) ${past} (${value}, ${cursorId})${last})`;
 }
 
+/** How long a page is where nothing is asked, and at most. */
+export interface PageSizes {
+  default: number;
+  max: number;
+}
+
 /** A list as SQL: which rows of which table, in which order. */
-export interface List<Row, Item extends { id: string }> {
-  columns: string;
-  /** With its alias, as `trigger t`. */
-  table: string;
-  /** The table with what `columns` needs besides; default: the table alone. */
-  from?: string;
-  /** Conditions on the table; their values stand in `values`. */
-  where: readonly string[];
-  values: Values;
+export interface List<Row extends object, Item extends { id: string }> {
+  table: Pick<Table<Row>, 'name' | 'alias' | 'from' | 'columns'>;
+  /** Conditions on the table itself, not on what it is joined to. */
+  where: Where;
   sort: Sort;
-  shown: (row: Row) => Item;
+  sizes: PageSizes;
+  toItem: (row: Row) => Item;
   /** What an item is sorted by. */
   sortValue: (item: Item) => string | number | null | undefined;
 }
 
 /** Reads a page of a list in two statements: how many there are, and those of the page. */
 export async function readPage<Row extends object, Item extends { id: string }>(
-  scope: { rows<R extends object>(sql: string, values: readonly unknown[]): Promise<R[]> },
-  bounds: PageBounds,
-  { columns, table, from = table, where, values, sort, shown, sortValue }: List<Row, Item>,
+  scope: Rows,
+  page: PageRequest,
+  { table, where, sort, sizes, toItem, sortValue }: List<Row, Item>,
 ): Promise<Page<Item>> {
-  const filter = where.join(' and ');
-  const id = `${table.slice(table.lastIndexOf(' ') + 1)}.id`;
+  const bounds = pageBounds(page, sizes);
+  const { values } = where;
+  const id = `${table.alias}.id`;
   const [count] = await scope.rows<{ total: number }>(
-    `select count(*)::int as total from ${table} where ${filter}`,
-    values.list,
+    `select count(*)::int as total from ${table.name} where ${where.sql}`,
+    [...values.list],
   );
-  const there = bounds.after ? `${filter} and ${behind(bounds.after, sort, id, values)}` : filter;
+  const { after } = bounds;
+  if (after) where.and(() => behind(after, sort, id, values));
   const rows = await scope.rows<Row>(
-    `select ${columns} from ${from} where ${there} order by ${orderBy(sort, id)}
+    `select ${table.columns} from ${table.from} where ${where.sql} order by ${orderBy(sort, id)}
      limit ${values.add(bounds.limit + 1)} offset ${values.add(bounds.offset)}`,
     values.list,
   );
-  return toPage(rows.map(shown), count?.total ?? 0, bounds, sortValue);
+  return toPage(rows.map(toItem), count?.total ?? 0, bounds, sortValue);
 }
 
 /** Builds the page from up to `limit + 1` rows: the one too many says that there is more. */

@@ -4,7 +4,7 @@ import { type Sort, behind, pageBounds } from '../../src/shared/pagination.ts';
 
 const SORT: Sort = { expression: 'c.created_at', direction: 'desc', type: 'timestamptz', nullable: false };
 const ID = '01a20001-874c-71ef-8f16-6ca1041b0b31';
-const SIZES = { standard: 20, most: 100 };
+const SIZES = { default: 20, max: 100 };
 
 function cursor(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -1,4 +1,5 @@
 import { columns } from '../../database/columns.ts';
+import type { SelectList } from '../../database/table.ts';
 import type { Rows, ScopeTransaction } from '../../database/database.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import type { AssetKind, AssetStatus, FolderAccessLevel } from './asset.entity.ts';
@@ -44,7 +45,7 @@ export const ASSET_COLUMNS = columns('a', [
   'folderAccessLevel',
   'expiresAt',
   'createdAt',
-]);
+]) as SelectList<AssetRow>;
 
 export async function assetByKey(rows: Rows, siteId: string, key: string): Promise<AssetRow | null> {
   const [row] = await rows.rows<AssetRow>(`select ${ASSET_COLUMNS} from asset a where a.site_id = $1 and a.key = $2`, [

@@ -1,8 +1,9 @@
-import { Values } from '../../database/columns.ts';
+import type { Values } from '../../database/columns.ts';
 import type { ScopeTransaction } from '../../database/database.ts';
+import { Where } from '../../database/where.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
-import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../shared/pagination.ts';
+import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { refuseUnlessGranted } from '../access/access.ts';
 import { accessCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
@@ -16,7 +17,7 @@ import type { OnLevel } from './folder.service.ts';
 import type { SettleUpload } from './settle-upload.ts';
 
 const NEWEST: Sort = { expression: 'a.created_at', direction: 'desc', type: 'timestamptz', nullable: false };
-const SIZES = { standard: 50, most: 200 };
+const SIZES = { default: 50, max: 200 };
 
 /** The files of a site, as rows: their bytes are the file storage's. */
 export class AssetService {
@@ -31,22 +32,19 @@ export class AssetService {
   }
 
   async list(viewer: Viewer, filter: AssetFilter, page: PageRequest): Promise<Page<Asset>> {
-    const bounds = pageBounds(page, SIZES);
-    const values = new Values();
-    const where = [
-      `a.site_id = ${values.add(viewer.site.id)}`,
-      `a.status = ${values.add(filter.status ?? 'live')}`,
-      accessCondition(viewer.entitlement, 'a', values),
-    ];
-    if (filter.kind) where.push(`a.kind = ${values.add(filter.kind)}`);
-    if (filter.folderId) where.push(inFolder(filter.folderId, values));
-    return readPage<AssetRow, Asset>(viewer.scope, bounds, {
-      columns: ASSET_COLUMNS,
-      table: 'asset a',
+    const { folderId } = filter;
+    const where = new Where()
+      .equal('a.site_id', viewer.site.id)
+      .equal('a.status', filter.status ?? 'live')
+      .and((values) => accessCondition(viewer.entitlement, 'a', values))
+      .equal('a.kind', filter.kind);
+    if (folderId) where.and((values) => inFolder(folderId, values));
+    return readPage<AssetRow, Asset>(viewer.scope, page, {
+      table: { name: 'asset a', alias: 'a', from: 'asset a', columns: ASSET_COLUMNS },
       where,
-      values,
       sort: NEWEST,
-      shown: (row) => this.toAsset(viewer, row),
+      sizes: SIZES,
+      toItem: (row) => this.toAsset(viewer, row),
       sortValue: (asset) => asset.createdAt,
     });
   }

@@ -1,34 +1,32 @@
-import { UniqueConstraintViolationException } from '@mikro-orm/core';
-import { Values, columnName } from '../../database/columns.ts';
+import { table } from '../../database/table.ts';
+import { Where } from '../../database/where.ts';
+import { onDuplicate } from '../../database/writes.ts';
 import { Checks, DESCRIPTION_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { conflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
-import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../shared/pagination.ts';
+import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
+import { patch, withDefaults } from '../../shared/patch.ts';
 import { slugify } from '../../shared/slug.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { CollectionEntity } from './collection.entity.ts';
 import type { Collection, CreateCollectionInput, UpdateCollectionInput } from './collection.types.ts';
 
-const COLUMNS = ['id', 'name', 'slug', 'description', 'sortOrder', 'createdAt', 'updatedAt']
-  .map((property) => `l.${columnName(property)} as "${property === 'sortOrder' ? 'order' : property}"`)
-  .join(', ');
+const collections = table(CollectionEntity, 'l', { omit: ['siteId'] });
+const { c } = collections;
+const BY_IDS = collections.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[])`);
 
-const BY_ORDER: Sort = { expression: 'l.sort_order', direction: 'asc', type: 'integer', nullable: false };
-const SIZES = { standard: 50, most: 500 };
-const MOST_ORDER = 1_000_000;
+const BY_ORDER: Sort = { expression: c.order, direction: 'asc', type: 'integer', nullable: false };
+const MAX_ORDER = 1_000_000;
+const DEFAULTS: { description: string | null; order: number } = { description: null, order: 0 };
 
 export class CollectionService {
   async list(viewer: Viewer, page: PageRequest): Promise<Page<Collection>> {
-    const bounds = pageBounds(page, SIZES);
-    const values = new Values();
-    const where = [`l.site_id = ${values.add(viewer.site.id)}`];
-    return readPage<Collection, Collection>(viewer.scope, bounds, {
-      columns: COLUMNS,
-      table: 'collection l',
-      where,
-      values,
+    return readPage(viewer.scope, page, {
+      table: collections,
+      where: new Where().equal(c.siteId, viewer.site.id),
       sort: BY_ORDER,
-      shown: (row) => row,
+      sizes: { default: 50, max: 500 },
+      toItem: (row) => row,
       sortValue: (collection) => collection.order,
     });
   }
@@ -44,17 +42,19 @@ export class CollectionService {
     checks.required('name', input.name);
     checks.refuse();
     const id = newId();
-    await refuseDoubles(() =>
-      viewer.scope.write(async (tx) => {
-        tx.em.create(CollectionEntity, {
-          id,
-          siteId: viewer.site.id,
-          name: input.name,
-          slug: input.slug ?? slugify(input.name, 'collection'),
-          description: input.description ?? null,
-          order: input.order ?? 0,
-        });
-      }),
+    const { name, slug, ...values } = input;
+    await onDuplicate(
+      () =>
+        viewer.scope.write(async (tx) => {
+          tx.em.create(CollectionEntity, {
+            ...withDefaults(DEFAULTS, values),
+            id,
+            siteId: tx.siteId,
+            name,
+            slug: slug ?? slugify(name, 'collection'),
+          });
+        }),
+      slugTaken,
     );
     return this.get(viewer, id);
   }
@@ -64,15 +64,16 @@ export class CollectionService {
     const checks = checkInput(input);
     checks.notEmptied('name', input.name);
     checks.refuse();
-    await refuseDoubles(() =>
-      viewer.scope.write(async (tx) => {
-        const collection = await tx.em.findOne(CollectionEntity, { id });
-        if (!collection) throw notFound('Collection');
-        if (input.name) collection.name = input.name;
-        if (input.slug !== undefined) collection.slug = input.slug ?? slugify(collection.name, 'collection');
-        if (input.description !== undefined) collection.description = input.description;
-        if (input.order !== undefined) collection.order = input.order ?? 0;
-      }),
+    const { slug, ...values } = input;
+    await onDuplicate(
+      () =>
+        viewer.scope.write(async (tx) => {
+          const collection = await tx.em.findOne(CollectionEntity, { id });
+          if (!collection) throw notFound('Collection');
+          Object.assign(collection, patch(collection, values, DEFAULTS));
+          if (slug !== undefined) collection.slug = slug ?? slugify(collection.name, 'collection');
+        }),
+      slugTaken,
     );
     viewer.forget();
     return this.get(viewer, id);
@@ -88,10 +89,7 @@ export class CollectionService {
 
 /** Collections by id; null for what the site does not have. */
 async function collectionById(viewer: Viewer, ids: readonly string[]): Promise<(Collection | null)[]> {
-  const rows = await viewer.scope.rows<Collection>(
-    `select ${COLUMNS} from collection l where l.site_id = $1 and l.id = any($2::uuid[])`,
-    [viewer.site.id, ids.filter(isId)],
-  );
+  const rows = await viewer.scope.rows(BY_IDS, [viewer.site.id, ids.filter(isId)]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }
@@ -101,15 +99,8 @@ function checkInput(input: UpdateCollectionInput): Checks {
   checks.length('name', input.name, NAME_LENGTH);
   checks.slug('slug', input.slug);
   checks.length('description', input.description, DESCRIPTION_LENGTH);
-  checks.whole('order', input.order, -MOST_ORDER, MOST_ORDER);
+  checks.whole('order', input.order, -MAX_ORDER, MAX_ORDER);
   return checks;
 }
 
-async function refuseDoubles<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (error instanceof UniqueConstraintViolationException) throw conflict('Collection with this slug already exists');
-    throw error;
-  }
-}
+const slugTaken = () => conflict('Collection with this slug already exists');

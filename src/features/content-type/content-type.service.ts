@@ -1,16 +1,17 @@
 import { LockMode } from '@mikro-orm/core';
-import { Values, columns } from '../../database/columns.ts';
 import type { ScopeTransaction } from '../../database/database.ts';
+import { type RowOf, table } from '../../database/table.ts';
+import { Where } from '../../database/where.ts';
+import { assertBelowLimit } from '../../database/writes.ts';
 import { Checks } from '../../shared/checks.ts';
 import { ServiceError, notFound } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
-import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../shared/pagination.ts';
+import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { isSlug } from '../../shared/slug.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { JobService } from '../job/job.service.ts';
 import { BUILT_IN_TYPES } from './built-in-types.ts';
 import {
-  type AiConfig,
   ContentTypeEntity,
   type ContentTypeEntityRow,
   DEFAULT_AI_CONFIG,
@@ -19,21 +20,18 @@ import {
 import type { ContentTypeFilter, CreateContentTypeInput, UpdateContentTypeInput } from './content-type.inputs.ts';
 import type { ContentType } from './content-type.types.ts';
 import { changedProperties, checkInput, given } from './content-type.rules.ts';
-import { MOST_TYPES, adoptItems, refuseTakenSlug, refuseTooMany, rename } from './content-type.slug.ts';
-import type { FieldDefinition } from './field-definition.ts';
+import { adoptItems, ensureSlugAvailable, rename } from './content-type.slug.ts';
 
-const CONTENT_TYPE_COLUMNS = columns('t', [
-  ...['id', 'name', 'slug', 'pluralName', 'description', 'icon', 'fields', 'builtInFields', 'aiConfig'],
-  ...['accessLevel', 'status', 'builtIn', 'createdAt', 'updatedAt'],
-]);
+const MAX_TYPES = 500;
 
-const BY_SLUG: Sort = { expression: 't.slug collate "C"', direction: 'asc', type: 'text', nullable: false };
+const contentTypes = table(ContentTypeEntity, 't', { omit: ['siteId'] });
+const { c } = contentTypes;
+const BY_SLUGS = contentTypes.select(`where ${c.siteId} = $1 and ${c.slug} = any($2)`);
+
+const BY_SLUG: Sort = { expression: `${c.slug} collate "C"`, direction: 'asc', type: 'text', nullable: false };
 
 /** A content type as rules use it: its stored fields, not GraphQL's view of them. */
-type ContentTypeRow = Omit<ContentType, 'fields' | 'aiConfig'> & {
-  fields: FieldDefinition[];
-  aiConfig: AiConfig;
-};
+type ContentTypeRow = RowOf<typeof contentTypes>;
 
 export class ContentTypeService {
   private readonly jobs: JobService;
@@ -43,17 +41,12 @@ export class ContentTypeService {
   }
 
   async list(viewer: Viewer, filter: ContentTypeFilter, page: PageRequest): Promise<Page<ContentType>> {
-    const bounds = pageBounds(page, { standard: 50, most: MOST_TYPES });
-    const values = new Values();
-    const where = [`t.site_id = ${values.add(viewer.site.id)}`];
-    if (filter.status) where.push(`t.status = ${values.add(filter.status)}`);
-    return readPage<ContentType, ContentType>(viewer.scope, bounds, {
-      columns: CONTENT_TYPE_COLUMNS,
-      table: 'content_type t',
-      where,
-      values,
+    return readPage<ContentTypeRow, ContentTypeRow>(viewer.scope, page, {
+      table: contentTypes,
+      where: new Where().equal(c.siteId, viewer.site.id).equal(c.status, filter.status),
       sort: BY_SLUG,
-      shown: (row) => row,
+      sizes: { default: 50, max: MAX_TYPES },
+      toItem: (row) => row,
       sortValue: (type) => type.slug,
     });
   }
@@ -71,8 +64,8 @@ export class ContentTypeService {
     const fields = checkInput(checks, input);
     checks.refuse();
     await viewer.scope.write(async (tx) => {
-      await refuseTakenSlug(tx, input.slug);
-      await refuseTooMany(tx);
+      await ensureSlugAvailable(tx, input.slug);
+      await assertBelowLimit(tx, ContentTypeEntity, MAX_TYPES, 'content types');
       const id = newId();
       tx.em.create(ContentTypeEntity, {
         id,
@@ -103,7 +96,7 @@ export class ContentTypeService {
     const fields = checkInput(checks, input);
     checks.refuse();
     const now = await viewer.scope.write(async (tx) => {
-      const type = await typeToWrite(tx, slug);
+      const type = await findForUpdate(tx, slug);
       if (input.slug && input.slug !== type.slug) await rename(tx, type, input.slug);
       Object.assign(type, changedProperties(type, input), fields ? { fields } : {});
       await tx.em.flush();
@@ -120,7 +113,7 @@ export class ContentTypeService {
   /** Removes the definition; items of the type keep their data and leave the knowledge base. Answers the id. */
   async delete(viewer: Viewer, slug: string): Promise<string> {
     const id = await viewer.scope.write(async (tx) => {
-      const type = await typeToWrite(tx, slug);
+      const type = await findForUpdate(tx, slug);
       if (type.builtIn) throw new ServiceError('BAD_REQUEST', 'Built-in content types cannot be deleted');
       const items = await tx.rows<{ id: string }>(
         'delete from knowledge_source s using content_item c where c.id = s.id and c.content_type_id = $1 returning s.id',
@@ -154,16 +147,13 @@ export class ContentTypeService {
 
 /** Content types by slug; null where there is none. */
 export async function contentTypeBySlug(viewer: Viewer, slugs: readonly string[]): Promise<(ContentTypeRow | null)[]> {
-  const rows = await viewer.scope.rows<ContentTypeRow>(
-    `select ${CONTENT_TYPE_COLUMNS} from content_type t where t.site_id = $1 and t.slug = any($2)`,
-    [viewer.site.id, slugs.filter(isSlug)],
-  );
+  const rows = await viewer.scope.rows(BY_SLUGS, [viewer.site.id, slugs.filter(isSlug)]);
   const bySlug = new Map(rows.map((row) => [row.slug, row]));
   return slugs.map((slug) => bySlug.get(slug) ?? null);
 }
 
 /** The type, held until the end of the transaction: no item of it is created meanwhile, nor is it changed by another. */
-async function typeToWrite(tx: ScopeTransaction, slug: string): Promise<ContentTypeEntityRow> {
+async function findForUpdate(tx: ScopeTransaction, slug: string): Promise<ContentTypeEntityRow> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const type = isSlug(slug) ? await tx.em.findOne(ContentTypeEntity, { slug }, { lockMode }) : null;
   if (!type) throw notFound('Content type');

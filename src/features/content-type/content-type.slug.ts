@@ -1,29 +1,19 @@
 import type { ScopeTransaction } from '../../database/database.ts';
-import { ServiceError, badRequest, conflict } from '../../shared/errors.ts';
+import { badRequest, conflict } from '../../shared/errors.ts';
 import type { ContentTypeEntityRow } from './content-type.entity.ts';
 
-export const MOST_TYPES = 500;
-
-export async function refuseTakenSlug(tx: ScopeTransaction, slug: string): Promise<void> {
+export async function ensureSlugAvailable(tx: ScopeTransaction, slug: string): Promise<void> {
   // Two creations at once would both pass the look-up: the lock makes the second one wait and then see the first.
-  await tx.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`content-type ${tx.siteId}`]);
+  await tx.lock('content-type');
   const taken = await tx.rows('select 1 from content_type where site_id = $1 and slug = $2', [tx.siteId, slug]);
   if (taken.length > 0) throw conflict('Content type with this slug already exists');
-}
-
-export async function refuseTooMany(tx: ScopeTransaction): Promise<void> {
-  const [row] = await tx.rows<{ count: number }>('select count(*)::int as count from content_type where site_id = $1', [
-    tx.siteId,
-  ]);
-  if ((row?.count ?? 0) >= MOST_TYPES)
-    throw new ServiceError('BAD_REQUEST', `A site has at most ${MOST_TYPES} content types`);
 }
 
 /** Items carry their type's slug, which is what callers filter by, and fields name it in `referenceTo`: both move with the type. */
 export async function rename(tx: ScopeTransaction, type: ContentTypeEntityRow, slug: string): Promise<void> {
   if (type.builtIn) throw badRequest('slug', 'slug of a built-in content type cannot be changed');
-  await refuseTakenSlug(tx, slug);
-  await refuseTwins(tx, type.id, slug);
+  await ensureSlugAvailable(tx, slug);
+  await ensureItemSlugsAvailable(tx, type.id, slug);
   await tx.rows('update content_item set type = $1 where site_id = $2 and content_type_id = $3', [
     slug,
     tx.siteId,
@@ -53,7 +43,7 @@ export async function adoptItems(tx: ScopeTransaction, id: string, slug: string)
 }
 
 /** An item left by a deleted type of the new slug may have the slug of an item that is to move there. */
-async function refuseTwins(tx: ScopeTransaction, id: string, slug: string): Promise<void> {
+async function ensureItemSlugsAvailable(tx: ScopeTransaction, id: string, slug: string): Promise<void> {
   const [twin] = await tx.rows<{ slug: string }>(
     `select c.slug from content_item c join content_item left_behind
        on left_behind.site_id = c.site_id and left_behind.type = $3 and left_behind.slug = c.slug

@@ -11,7 +11,7 @@ import type { ContentFilter, ContentOrder } from './content.inputs.ts';
 import { CONTENT_COLUMNS, CONTENT_FROM, type ContentRow, contentById, seenBy } from './content.rows.ts';
 import type { ContentItemPage, ContentSort } from './content.types.ts';
 
-const SIZES = { standard: 50, most: 100 };
+const SIZES = { default: 50, max: 100 };
 
 const SORTS: Record<ContentSort, Omit<Sort, 'direction'>> = {
   publishedAt: { expression: 'c.published_at', type: 'timestamptz', nullable: true },

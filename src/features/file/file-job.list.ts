@@ -1,5 +1,7 @@
-import { Values, columns } from '../../database/columns.ts';
-import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../shared/pagination.ts';
+import { columns } from '../../database/columns.ts';
+import type { SelectList } from '../../database/table.ts';
+import { Where } from '../../database/where.ts';
+import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { accessCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { JOB_FROM, JOB_STATUS, readFileJobs } from './file-job.rows.ts';
@@ -7,12 +9,19 @@ import { describeFileJob } from './file-job.state.ts';
 import type { FileJobFilter, FileProcessingJob } from './file-job.types.ts';
 
 const NEWEST: Sort = { expression: 'j.created_at', direction: 'desc', type: 'timestamptz', nullable: false };
-const SIZES = { standard: 50, most: 200 };
-const WITH_STATUS = `(select j.id, j.site_id, j.file_id, j.created_at, ${JOB_STATUS} as status from ${JOB_FROM}) j`;
-
+const SIZES = { default: 50, max: 200 };
 interface Place {
   id: string;
   createdAt: string;
+}
+
+const PLACES = placesIn('file_job j');
+const WITH_STATUS = placesIn(
+  `(select j.id, j.site_id, j.file_id, j.created_at, ${JOB_STATUS} as status from ${JOB_FROM}) j`,
+);
+
+function placesIn(table: string) {
+  return { name: table, alias: 'j', from: table, columns: columns('j', ['id', 'createdAt']) as SelectList<Place> };
 }
 
 /** The jobs of files that the viewer may see, newest first. Which they are is found first: how a job stands takes looking in five places. */
@@ -21,19 +30,18 @@ export async function listFileJobs(
   { status }: FileJobFilter,
   page: PageRequest,
 ): Promise<Page<FileProcessingJob>> {
-  const values = new Values();
-  const where = [
-    `j.site_id = ${values.add(site.id)}`,
-    `exists (select from file f where f.id = j.file_id and ${accessCondition(entitlement, 'f', values)})`,
-  ];
-  if (status) where.push(`j.status = ${values.add(status)}`);
-  const places = await readPage<Place, Place>(scope, pageBounds(page, SIZES), {
-    columns: columns('j', ['id', 'createdAt']),
-    table: status ? WITH_STATUS : 'file_job j',
+  const where = new Where()
+    .equal('j.site_id', site.id)
+    .and(
+      (values) => `exists (select from file f where f.id = j.file_id and ${accessCondition(entitlement, 'f', values)})`,
+    )
+    .equal('j.status', status);
+  const places = await readPage(scope, page, {
+    table: status ? WITH_STATUS : PLACES,
     where,
-    values,
     sort: NEWEST,
-    shown: (place) => place,
+    sizes: SIZES,
+    toItem: (place) => place,
     sortValue: ({ createdAt }) => createdAt,
   });
   const facts = await readFileJobs(scope, site.id, places.items);

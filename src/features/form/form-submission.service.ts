@@ -1,23 +1,17 @@
-import { Values, columns } from '../../database/columns.ts';
 import type { Database } from '../../database/database.ts';
+import { table } from '../../database/table.ts';
+import { Where } from '../../database/where.ts';
 import { badRequest } from '../../shared/errors.ts';
-import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../shared/pagination.ts';
+import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import type { SiteService } from '../site/site.service.ts';
+import { FormSubmissionEntity } from './form.entity.ts';
 import type { FormSubmissionFilter } from './form.inputs.ts';
 import type { FormSubmission, FormSubmissionCount } from './form.types.ts';
 
-const COLUMNS = columns('f', [
-  'id',
-  'formId',
-  'formName',
-  'fieldCount',
-  'pageUrl',
-  'source',
-  'anonymizedFields',
-  'createdAt',
-]);
-const NEWEST_FIRST: Sort = { expression: 'f.created_at', direction: 'desc', type: 'timestamptz', nullable: false };
-const SIZES = { standard: 50, most: 100 };
+const submissions = table(FormSubmissionEntity, 'f', { omit: ['siteId'] });
+const { c } = submissions;
+const NEWEST_FIRST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
+const SIZES = { default: 50, max: 100 };
 const DAY_MS = 86_400_000;
 const STANDARD_DAYS = 30;
 const MOST_DAYS = 366;
@@ -35,17 +29,18 @@ export class FormSubmissionService {
 
   async list(siteId: string, filter: FormSubmissionFilter, page: PageRequest): Promise<Page<FormSubmission>> {
     await this.sites.get(siteId);
-    const scope = this.database.forSite(siteId);
-    const bounds = pageBounds(page, SIZES);
-    const values = new Values();
-    const where = conditions(siteId, filter, values);
-    return readPage<FormSubmission, FormSubmission>(scope, bounds, {
-      columns: COLUMNS,
-      table: 'form_submission f',
-      where,
-      values,
+    const { formId, formName, from, to } = filter;
+    return readPage(this.database.forSite(siteId), page, {
+      table: submissions,
+      where: new Where()
+        .equal(c.siteId, siteId)
+        .equal(c.formId, formId || null)
+        .equal(c.formName, formName || null)
+        .given(from, (n) => `${c.createdAt} >= ${n}`)
+        .given(to, (n) => `${c.createdAt} < ${n}`),
       sort: NEWEST_FIRST,
-      shown: (row) => row,
+      sizes: SIZES,
+      toItem: (row) => row,
       sortValue: (submission) => submission.createdAt,
     });
   }
@@ -68,13 +63,4 @@ export class FormSubmissionService {
       [siteId, since, until, MOST_COUNTS],
     );
   }
-}
-
-function conditions(siteId: string, { formId, formName, from, to }: FormSubmissionFilter, values: Values): string[] {
-  const where = [`f.site_id = ${values.add(siteId)}`];
-  if (formId) where.push(`f.form_id = ${values.add(formId)}`);
-  if (formName) where.push(`f.form_name = ${values.add(formName)}`);
-  if (from) where.push(`f.created_at >= ${values.add(from)}`);
-  if (to) where.push(`f.created_at < ${values.add(to)}`);
-  return where;
 }

@@ -1,10 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
-import { Values, columns } from '../../database/columns.ts';
 import type { ScopeTransaction } from '../../database/database.ts';
+import { type RowOf, expression, table } from '../../database/table.ts';
+import { Where } from '../../database/where.ts';
 import { Checks, LABEL_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
-import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../shared/pagination.ts';
+import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { refuseUnlessGranted } from '../access/access.ts';
 import { accessCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
@@ -15,15 +16,18 @@ import type {
   UpdateKnowledgeDocumentInput,
 } from './document.types.ts';
 import { KnowledgeDocumentEntity } from './knowledge.entity.ts';
-import type { KnowledgeDocumentRow } from './knowledge.entity.ts';
+import type { KnowledgeDocumentRow, SourceStatus } from './knowledge.entity.ts';
 import type { SourceService } from './source.service.ts';
 
-const COLUMNS = `${columns('d', ['id', 'title', 'contentType', 'metadata', 'tags', 'accessLevel', 'createdAt', 'updatedAt'])},
-  d.required_subscriptions as "requiredSubscriptions", s.status`;
-const FROM = 'knowledge_document d join knowledge_source s on s.id = d.id';
+const documents = table(KnowledgeDocumentEntity, 'd', {
+  omit: ['siteId', 'content'],
+  add: { status: expression<SourceStatus>('s.status') },
+  join: 'join knowledge_source s on s.id = d.id',
+});
+const { c } = documents;
+const BY_ID = documents.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 
-const NEWEST_FIRST: Sort = { expression: 'd.created_at', direction: 'desc', type: 'timestamptz', nullable: false };
-const SIZES = { standard: 20, most: 100 };
+const NEWEST_FIRST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
 /** Longest text of a document, in characters; a request is bounded in bytes besides. */
 const CONTENT_LENGTH = 10_000_000;
 const METADATA_BYTES = 64 * 1024;
@@ -38,19 +42,16 @@ export class KnowledgeDocumentService {
 
   async list(viewer: Viewer, filter: KnowledgeDocumentFilter, page: PageRequest): Promise<Page<KnowledgeDocument>> {
     checkFilter(filter);
-    const bounds = pageBounds(page, SIZES);
-    const values = new Values();
-    const where = [`d.site_id = ${values.add(viewer.site.id)}`, accessCondition(viewer.entitlement, 'd', values)];
-    if (filter.contentType) where.push(`d.content_type = ${values.add(filter.contentType)}`);
-    if (filter.tag) where.push(`d.tags @> array[${values.add(filter.tag)}]::text[]`);
-    return readPage<KnowledgeDocument, KnowledgeDocument>(viewer.scope, bounds, {
-      columns: COLUMNS,
-      table: 'knowledge_document d',
-      from: FROM,
-      where,
-      values,
+    return readPage(viewer.scope, page, {
+      table: documents,
+      where: new Where()
+        .equal(c.siteId, viewer.site.id)
+        .and((values) => accessCondition(viewer.entitlement, documents.alias, values))
+        .equal(c.contentType, filter.contentType || null)
+        .includes(c.tags, filter.tag),
       sort: NEWEST_FIRST,
-      shown,
+      sizes: { default: 20, max: 100 },
+      toItem: toDocument,
       sortValue: (document) => document.createdAt,
     });
   }
@@ -135,14 +136,9 @@ export class KnowledgeDocumentService {
   }
 
   private async read(viewer: Viewer, id: string): Promise<KnowledgeDocument> {
-    const row = isId(id)
-      ? await viewer.scope.row<KnowledgeDocument>(`select ${COLUMNS} from ${FROM} where d.site_id = $1 and d.id = $2`, [
-          viewer.site.id,
-          id,
-        ])
-      : null;
+    const row = isId(id) ? await viewer.scope.row(BY_ID, [viewer.site.id, id]) : null;
     if (!row) throw notFound('Document');
-    return shown(row);
+    return toDocument(row);
   }
 }
 
@@ -156,7 +152,7 @@ export async function documentContentById(viewer: Viewer, ids: readonly string[]
   return ids.map((id) => byId.get(id) ?? '');
 }
 
-function shown(row: KnowledgeDocument): KnowledgeDocument {
+function toDocument(row: RowOf<typeof documents>): KnowledgeDocument {
   return row.accessLevel === 'subscription' ? row : { ...row, requiredSubscriptions: null };
 }
 

@@ -1,12 +1,20 @@
+import { isId } from '../../shared/ids.ts';
 import { Checks, DESCRIPTION_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import type { UpdatePersonaInput } from './persona.inputs.ts';
-import { isReserved } from './persona.slug.ts';
 
 const PROMPT_LENGTH = 20_000;
 const SHORT_TEXT_LENGTH = 2_000;
 const URL_LENGTH = 2_048;
 const MOST_QUESTIONS = 50;
 const RESPONSE_TOKENS = { least: 16, most: 8_192 };
+
+/** What the API has in the place of a slug. */
+const RESERVED_SLUGS = ['templates'];
+
+/** A persona is found by id or slug: a slug that reads as something else would never be found. */
+export function isReserved(slug: string): boolean {
+  return isId(slug) || RESERVED_SLUGS.includes(slug);
+}
 
 export function checkPersona(input: UpdatePersonaInput): Checks {
   const checks = new Checks();

@@ -1,62 +1,58 @@
-import { Values, columns } from '../../database/columns.ts';
 import type { ScopeTransaction } from '../../database/database.ts';
-import { notFound } from '../../shared/errors.ts';
+import { table } from '../../database/table.ts';
+import { Where } from '../../database/where.ts';
+import { assertBelowLimit, freeSlug, takenSlugs } from '../../database/writes.ts';
+import { conflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
-import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../shared/pagination.ts';
+import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
+import { patch, withDefaults } from '../../shared/patch.ts';
+import { slugify } from '../../shared/slug.ts';
 import type { Viewer } from '../access/viewer.ts';
+import { DEFAULTS, MERGED } from './persona.config.ts';
 import { PersonaEntity } from './persona.entity.ts';
 import type { PersonaEntityRow } from './persona.entity.ts';
 import type { CreatePersonaInput, PersonaFilter, UpdatePersonaInput } from './persona.inputs.ts';
-import { checkPersona } from './persona.rules.ts';
-import { MOST_PERSONAS, freeSlug, holdPersonas, refuseTakenSlug, refuseTooMany } from './persona.slug.ts';
+import { checkPersona, isReserved } from './persona.rules.ts';
 import type { Persona } from './persona.types.ts';
-import { changedValues, createdValues } from './persona.values.ts';
 
-const COLUMNS = columns('p', [
-  ...['id', 'name', 'slug', 'systemPrompt', 'description', 'avatar', 'isDefault', 'appType', 'capabilityTier'],
-  ...['expertise', 'voice', 'behavior', 'videoConfig', 'catalogConfig', 'sdkResponseConfig', 'welcomeMessage'],
-  ...['suggestedQuestions', 'status', 'createdAt', 'updatedAt'],
-]);
-const OLDEST_FIRST: Sort = { expression: 'p.created_at', direction: 'asc', type: 'timestamptz', nullable: false };
-const SIZES = { standard: 50, most: MOST_PERSONAS };
+/** The lock of a site's personas: a write of one may change the others' slugs, default and number. */
+const PERSONAS = 'persona';
+
+/** Fewer than a page of the list holds, so that REST, which has no pages there, shows them all. */
+const MAX_PERSONAS = 500;
+
+const personas = table(PersonaEntity, 'p', { omit: ['siteId'] });
+const { c } = personas;
+const BY_ID = personas.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
+const BY_SLUG = personas.select(`where ${c.siteId} = $1 and ${c.slug} = $2`);
+const ACTIVE_DEFAULT = personas.select(`where ${c.siteId} = $1 and ${c.isDefault} and ${c.status} = 'active'`);
+
+const OLDEST_FIRST: Sort = { expression: c.createdAt, direction: 'asc', type: 'timestamptz', nullable: false };
 
 export class PersonaService {
   async list(viewer: Viewer, filter: PersonaFilter, page: PageRequest): Promise<Page<Persona>> {
-    const bounds = pageBounds(page, SIZES);
-    const values = new Values();
-    const where = [`p.site_id = ${values.add(viewer.site.id)}`];
-    if (filter.status) where.push(`p.status = ${values.add(filter.status)}`);
-    return readPage<Persona, Persona>(viewer.scope, bounds, {
-      columns: COLUMNS,
-      table: 'persona p',
-      where,
-      values,
+    return readPage(viewer.scope, page, {
+      table: personas,
+      where: new Where().equal(c.siteId, viewer.site.id).equal(c.status, filter.status),
       sort: OLDEST_FIRST,
-      shown: (row) => row,
+      sizes: { default: 50, max: MAX_PERSONAS },
+      toItem: (row) => row,
       sortValue: (persona) => persona.createdAt,
     });
   }
 
   async get(viewer: Viewer, idOrSlug: string): Promise<Persona> {
-    const persona = await viewer.scope.row<Persona>(
-      `select ${COLUMNS} from persona p where p.site_id = $1 and ${isId(idOrSlug) ? 'p.id = $2' : 'p.slug = $2'}`,
-      [viewer.site.id, idOrSlug],
-    );
+    const persona = await viewer.scope.row(isId(idOrSlug) ? BY_ID : BY_SLUG, [viewer.site.id, idOrSlug]);
     if (!persona) throw notFound('Persona');
     return persona;
   }
 
-  /** Who answers: the persona named, which must be active, else the site's default one, else null. */
+  /** The named persona, which must be active, else the site's active default, else null. */
   async forChat(viewer: Viewer, idOrSlug: string | null | undefined): Promise<Persona | null> {
-    if (idOrSlug) {
-      const persona = await this.get(viewer, idOrSlug);
-      if (persona.status !== 'active') throw notFound('Persona');
-      return persona;
-    }
-    return viewer.scope.row<Persona>(
-      `select ${COLUMNS} from persona p where p.site_id = $1 and p.is_default and p.status = 'active'`,
-      [viewer.site.id],
-    );
+    if (!idOrSlug) return viewer.scope.row(ACTIVE_DEFAULT, [viewer.site.id]);
+    const persona = await this.get(viewer, idOrSlug);
+    if (persona.status !== 'active') throw notFound('Persona');
+    return persona;
   }
 
   async create(viewer: Viewer, input: CreatePersonaInput): Promise<Persona> {
@@ -66,11 +62,18 @@ export class PersonaService {
     checks.refuse();
     const id = newId();
     await viewer.scope.write(async (tx) => {
-      await holdPersonas(tx);
-      await refuseTooMany(tx);
-      const slug = await chooseSlug(tx, id, input.slug, input.name);
+      await tx.lock(PERSONAS);
+      await assertBelowLimit(tx, PersonaEntity, MAX_PERSONAS, 'personas');
+      const { slug, name, systemPrompt, ...values } = input;
       if (input.isDefault) await unsetDefault(tx, id);
-      tx.em.create(PersonaEntity, { id, siteId: tx.siteId, slug, ...createdValues(input) });
+      tx.em.create(PersonaEntity, {
+        ...withDefaults(DEFAULTS, values, { merge: MERGED }),
+        id,
+        siteId: tx.siteId,
+        name,
+        systemPrompt,
+        slug: await chooseSlug(tx, id, slug, name),
+      });
     });
     return this.get(viewer, id);
   }
@@ -81,13 +84,12 @@ export class PersonaService {
     checks.notEmptied('systemPrompt', input.systemPrompt);
     checks.refuse();
     const id = await viewer.scope.write(async (tx) => {
-      await holdPersonas(tx);
+      await tx.lock(PERSONAS);
       const persona = await find(tx, idOrSlug);
-      if (input.slug !== undefined) {
-        persona.slug = await chooseSlug(tx, persona.id, input.slug, input.name ?? persona.name);
-      }
+      const { slug, ...values } = input;
+      if (slug !== undefined) persona.slug = await chooseSlug(tx, persona.id, slug, input.name ?? persona.name);
       if (input.isDefault) await unsetDefault(tx, persona.id);
-      Object.assign(persona, changedValues(persona, input));
+      Object.assign(persona, patch(persona, values, DEFAULTS, { merge: MERGED }));
       return persona.id;
     });
     return this.get(viewer, id);
@@ -96,7 +98,7 @@ export class PersonaService {
   /** Answers the id. */
   async delete(viewer: Viewer, idOrSlug: string): Promise<string> {
     return viewer.scope.write(async (tx) => {
-      await holdPersonas(tx);
+      await tx.lock(PERSONAS);
       const persona = await find(tx, idOrSlug);
       tx.em.remove(persona);
       return persona.id;
@@ -110,22 +112,25 @@ async function find(tx: ScopeTransaction, idOrSlug: string): Promise<PersonaEnti
   return persona;
 }
 
-/** The slug that was asked for, which must be free, or one made from the name. */
+/** The requested slug, which must be free, or one made from the name. */
 async function chooseSlug(
   tx: ScopeTransaction,
-  id: string,
-  wanted: string | null | undefined,
+  own: string,
+  requested: string | null | undefined,
   name: string,
 ): Promise<string> {
-  if (!wanted) return freeSlug(tx, name, id);
-  await refuseTakenSlug(tx, wanted, id);
-  return wanted;
+  if (!requested) {
+    return freeSlug(tx, PersonaEntity, slugify(name, 'persona'), { own, isAllowed: (slug) => !isReserved(slug) });
+  }
+  const taken = await takenSlugs(tx, PersonaEntity, [requested], { own });
+  if (taken.size > 0) throw conflict('Persona with this slug already exists');
+  return requested;
 }
 
 /** One default persona per site: setting another unsets the first. */
-async function unsetDefault(tx: ScopeTransaction, butOf: string): Promise<void> {
+async function unsetDefault(tx: ScopeTransaction, except: string): Promise<void> {
   await tx.rows(
     'update persona set is_default = false, updated_at = now() where is_default and site_id = $1 and id <> $2',
-    [tx.siteId, butOf],
+    [tx.siteId, except],
   );
 }

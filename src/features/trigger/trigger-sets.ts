@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ScopeTransaction } from '../../database/database.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { KeywordMatcher } from './keyword-matcher.ts';
-import { TRIGGER_COLUMNS, type TriggerRow, shown } from './trigger.rows.ts';
+import { toTrigger, triggers } from './trigger.rows.ts';
 import type { Trigger } from './trigger.types.ts';
 
 /** The enabled triggers of a site, in the order in which they are checked, ready to match. */
@@ -53,16 +53,16 @@ async function readVersion(viewer: Viewer): Promise<string> {
   return row?.version ?? '0';
 }
 
+const { c } = triggers;
+const IN_ORDER = triggers.select(`where ${c.siteId} = $1 and ${c.enabled} order by -${c.priority}, ${c.id}`);
+
 async function readSet(viewer: Viewer): Promise<TriggerSet> {
-  const rows = await viewer.scope.rows<TriggerRow>(
-    `select ${TRIGGER_COLUMNS} from trigger t where t.site_id = $1 and t.enabled order by -t.priority, t.id`,
-    [viewer.site.id],
-  );
-  const triggers = rows.map(shown);
-  const keywords = triggers.filter(({ type }) => type === 'keyword');
+  const rows = await viewer.scope.rows(IN_ORDER, [viewer.site.id]);
+  const enabled = rows.map(toTrigger);
+  const keywords = enabled.filter(({ type }) => type === 'keyword');
   return {
     keywords,
     matcher: new KeywordMatcher(keywords.map(({ trigger }) => trigger.value)),
-    intents: triggers.filter(({ type }) => type === 'intent'),
+    intents: enabled.filter(({ type }) => type === 'intent'),
   };
 }

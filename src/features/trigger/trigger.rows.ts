@@ -1,24 +1,18 @@
-import { columns } from '../../database/columns.ts';
+import { type RowOf, table } from '../../database/table.ts';
+import { TriggerEntity } from './trigger.entity.ts';
 import type { Trigger } from './trigger.types.ts';
-import type { TriggerEntityRow } from './trigger.entity.ts';
 
-export const TRIGGER_COLUMNS = columns('t', [
-  ...['id', 'type', 'value', 'confidence', 'examples', 'contentId', 'message', 'actions', 'skipAgent', 'actionsOnly'],
-  ...['priority', 'enabled', 'tags', 'createdAt', 'updatedAt'],
-]);
+export const triggers = table(TriggerEntity, 't', { omit: ['siteId', 'valueKey'] });
 
-export type TriggerRow = Omit<TriggerEntityRow, 'createdAt' | 'updatedAt' | 'siteId' | 'valueKey'> & {
-  createdAt: string;
-  updatedAt: string;
-};
+export type TriggerRow = RowOf<typeof triggers>;
 
 /** The stored row in the shape of the interface. */
-export function shown(row: TriggerRow): Trigger {
+export function toTrigger(row: TriggerRow): Trigger {
   return {
     id: row.id,
     type: row.type,
     trigger: { value: row.value, confidence: row.confidence, examples: row.examples },
-    response: { contentId: row.contentId ?? null, message: row.message ?? null },
+    response: { contentId: row.contentId, message: row.message },
     actions: row.actions,
     options: { skipAgent: row.skipAgent, actionsOnly: row.actionsOnly, priority: row.priority },
     enabled: row.enabled,

@@ -1,11 +1,13 @@
 import { LockMode } from '@mikro-orm/core';
-import { Values, columns } from '../../database/columns.ts';
 import type { ScopeTransaction } from '../../database/database.ts';
+import { type RowOf, expression, table } from '../../database/table.ts';
+import { Where } from '../../database/where.ts';
+import { assertBelowLimit } from '../../database/writes.ts';
 import type { Egress } from '../../ports/egress.ts';
 import { Checks } from '../../shared/checks.ts';
-import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
+import { conflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
-import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../shared/pagination.ts';
+import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { newSigningSecret } from './signature.ts';
@@ -16,13 +18,22 @@ import type { CreateWebhookToolInput, UpdateWebhookToolInput, WebhookToolFilter 
 import { checkInput } from './webhook-tool.rules.ts';
 import type { WebhookTool } from './webhook-tool.types.ts';
 
-const FACTS = ['id', 'name', 'description', 'inputSchema', 'endpoint', 'method', 'headers', 'resultPath'];
-const COLUMNS = columns('w', [...FACTS, 'enabled', 'createdAt', 'updatedAt']);
-const CALL_COLUMNS = `${columns('w', [...FACTS, 'signingSecret'])},
-  case when w.former_secret_until > now() then w.former_secret end as "formerSecret"`;
+const tools = table(WebhookToolEntity, 'w', {
+  omit: ['siteId', 'signingSecret', 'formerSecret', 'formerSecretUntil'],
+});
+const { c } = tools;
+const BY_ID = tools.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 
-const BY_NAME: Sort = { expression: 'w.name collate "C"', direction: 'asc', type: 'text', nullable: false };
-const MOST_TOOLS = 200;
+const callableTools = table(WebhookToolEntity, 'w', {
+  omit: ['siteId', 'enabled', 'createdAt', 'updatedAt', 'formerSecret', 'formerSecretUntil'],
+  add: {
+    formerSecret: expression<string | null>(`case when ${c.formerSecretUntil} > now() then ${c.formerSecret} end`),
+  },
+});
+const CALLABLE = callableTools.select(`where ${c.siteId} = $1 and ${c.enabled} order by ${c.name} collate "C"`);
+
+const BY_NAME: Sort = { expression: `${c.name} collate "C"`, direction: 'asc', type: 'text', nullable: false };
+const MAX_TOOLS = 200;
 /** How long calls carry the signature of the former secret too, so that an endpoint can change over. */
 const ROTATION_MS = 24 * 60 * 60 * 1000;
 
@@ -37,42 +48,29 @@ export class WebhookToolService {
   }
 
   async list(viewer: Viewer, filter: WebhookToolFilter, page: PageRequest): Promise<Page<WebhookTool>> {
-    const bounds = pageBounds(page, { standard: 50, most: MOST_TOOLS });
-    const values = new Values();
-    const where = [`w.site_id = ${values.add(viewer.site.id)}`];
-    if (typeof filter.enabled === 'boolean') where.push(`w.enabled = ${values.add(filter.enabled)}`);
-    return readPage<Row, WebhookTool>(viewer.scope, bounds, {
-      columns: COLUMNS,
-      table: 'webhook_tool w',
-      where,
-      values,
+    return readPage(viewer.scope, page, {
+      table: tools,
+      where: new Where().equal(c.siteId, viewer.site.id).equal(c.enabled, filter.enabled),
       sort: BY_NAME,
-      shown,
+      sizes: { default: 50, max: MAX_TOOLS },
+      toItem: toWebhookTool,
       sortValue: (tool) => tool.name,
     });
   }
 
   /** Every tool that the agent may call, by name. */
   async callable(viewer: Viewer): Promise<CallableWebhookTool[]> {
-    return viewer.scope.rows<CallableWebhookTool>(
-      `select ${CALL_COLUMNS} from webhook_tool w where w.site_id = $1 and w.enabled order by w.name collate "C"`,
-      [viewer.site.id],
-    );
+    return viewer.scope.rows(CALLABLE, [viewer.site.id]);
   }
 
-  async get(viewer: Viewer, id: string): Promise<Row> {
-    const row = isId(id)
-      ? await viewer.scope.row<Row>(`select ${COLUMNS} from webhook_tool w where w.site_id = $1 and w.id = $2`, [
-          viewer.site.id,
-          id,
-        ])
-      : null;
+  async get(viewer: Viewer, id: string): Promise<Answer> {
+    const row = isId(id) ? await viewer.scope.row(BY_ID, [viewer.site.id, id]) : null;
     if (!row) throw notFound('Webhook tool');
-    return shown(row);
+    return toWebhookTool(row);
   }
 
   /** With the signing secret, which no later answer holds. */
-  async create(viewer: Viewer, input: CreateWebhookToolInput): Promise<Row> {
+  async create(viewer: Viewer, input: CreateWebhookToolInput): Promise<Answer> {
     const checks = new Checks();
     for (const field of ['name', 'description', 'inputSchema', 'endpoint', 'method'] as const) {
       checks.required(field, input[field]);
@@ -82,8 +80,8 @@ export class WebhookToolService {
     const id = newId();
     const signingSecret = newSigningSecret();
     await viewer.scope.write(async (tx) => {
-      await refuseTakenName(tx, input.name);
-      await refuseTooMany(tx);
+      await ensureNameAvailable(tx, input.name);
+      await assertBelowLimit(tx, WebhookToolEntity, MAX_TOOLS, 'webhook tools');
       tx.em.create(WebhookToolEntity, {
         id,
         siteId: tx.siteId,
@@ -101,16 +99,16 @@ export class WebhookToolService {
     return { ...(await this.get(viewer, id)), signingSecret };
   }
 
-  async update(viewer: Viewer, id: string, input: UpdateWebhookToolInput): Promise<Row> {
+  async update(viewer: Viewer, id: string, input: UpdateWebhookToolInput): Promise<Answer> {
     const checks = new Checks();
     for (const field of ['name', 'description', 'inputSchema', 'endpoint', 'method'] as const) {
       checks.notEmptied(field, input[field]);
     }
     await viewer.scope.write(async (tx) => {
-      const tool = await toolToWrite(tx, id);
+      const tool = await findForUpdate(tx, id);
       checkInput(checks, input, tool.headers, this.egress);
       checks.refuse();
-      if (input.name && input.name !== tool.name) await refuseTakenName(tx, input.name);
+      if (input.name && input.name !== tool.name) await ensureNameAvailable(tx, input.name);
       Object.assign(tool, this.changed(tool, input));
     });
     return this.get(viewer, id);
@@ -124,10 +122,10 @@ export class WebhookToolService {
   }
 
   /** A new signing secret; for a day calls are signed with the former one as well. */
-  async rotateSecret(viewer: Viewer, id: string): Promise<Row> {
+  async rotateSecret(viewer: Viewer, id: string): Promise<Answer> {
     const signingSecret = newSigningSecret();
     await viewer.scope.write(async (tx) => {
-      const tool = await toolToWrite(tx, id);
+      const tool = await findForUpdate(tx, id);
       tool.formerSecret = tool.signingSecret;
       tool.formerSecretUntil = new Date(Date.now() + ROTATION_MS);
       tool.signingSecret = this.secrets.seal(signingSecret);
@@ -153,33 +151,24 @@ export class WebhookToolService {
   }
 }
 
-/** A row as the columns give it: plain, its headers still sealed. */
-type Row = Pick<WebhookTool, keyof WebhookTool>;
+/** A tool as it is answered; its signing secret only once, on creation and rotation. */
+type Answer = Pick<WebhookTool, keyof WebhookTool>;
 
-function shown(row: Row): Row {
+function toWebhookTool(row: RowOf<typeof tools>): Answer {
   return { ...row, headers: hiddenHeaders(row.headers), signingSecret: null };
 }
 
 /** The tool, held until the end of the transaction. */
-async function toolToWrite(tx: ScopeTransaction, id: string): Promise<WebhookToolRow> {
+async function findForUpdate(tx: ScopeTransaction, id: string): Promise<WebhookToolRow> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const tool = isId(id) ? await tx.em.findOne(WebhookToolEntity, { id }, { lockMode }) : null;
   if (!tool) throw notFound('Webhook tool');
   return tool;
 }
 
-async function refuseTakenName(tx: ScopeTransaction, name: string): Promise<void> {
+async function ensureNameAvailable(tx: ScopeTransaction, name: string): Promise<void> {
   // Two creations at once would both pass the look-up: the lock makes the second one wait and then see the first.
-  await tx.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`webhook-tool ${tx.siteId}`]);
+  await tx.lock('webhook-tool');
   const taken = await tx.rows('select 1 from webhook_tool where site_id = $1 and name = $2', [tx.siteId, name]);
   if (taken.length > 0) throw conflict('Webhook tool with this name already exists');
-}
-
-async function refuseTooMany(tx: ScopeTransaction): Promise<void> {
-  const [row] = await tx.rows<{ count: number }>('select count(*)::int as count from webhook_tool where site_id = $1', [
-    tx.siteId,
-  ]);
-  if ((row?.count ?? 0) >= MOST_TOOLS) {
-    throw new ServiceError('BAD_REQUEST', `A site has at most ${MOST_TOOLS} webhook tools`);
-  }
 }

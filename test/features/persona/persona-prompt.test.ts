@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { describePersona } from '../../../src/features/agent/persona-prompt.ts';
 import type { Persona } from '../../../src/features/persona/persona.types.ts';
 import {
+  DEFAULTS,
+  MERGED,
   COACHING_STYLES,
   COMPARISON_BEHAVIORS,
   FORMALITIES,
@@ -10,13 +12,16 @@ import {
   TONES,
   VERBOSITIES,
 } from '../../../src/features/persona/persona.config.ts';
-import { createdValues } from '../../../src/features/persona/persona.values.ts';
-import type { CreatePersonaInput, UpdatePersonaInput } from '../../../src/features/persona/persona.inputs.ts';
+import { withDefaults } from '../../../src/shared/patch.ts';
+import type { UpdatePersonaInput } from '../../../src/features/persona/persona.inputs.ts';
 
 const own = { id: 'x', slug: 'x', createdAt: '', updatedAt: '' };
 const prompt = (changes: UpdatePersonaInput = {}): string => {
-  const input = { name: 'Kim', systemPrompt: 'You teach.', ...changes } as CreatePersonaInput;
-  return describePersona({ ...createdValues(input), ...own } as Persona);
+  const given = { name: 'Kim', systemPrompt: 'You teach.', ...changes };
+  return describePersona({
+    ...own,
+    ...withDefaults<object, object>(DEFAULTS, given, { merge: MERGED as never }),
+  } as Persona);
 };
 
 describe('The prompt of a persona changes with', () => {

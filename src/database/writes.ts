@@ -1,0 +1,88 @@
+import { type EntitySchema, UniqueConstraintViolationException } from '@mikro-orm/core';
+import { ServiceError } from '../shared/errors.ts';
+import { numbered } from '../shared/slug.ts';
+import type { ScopeTransaction } from './database.ts';
+import { columnName } from './columns.ts';
+
+/**
+ * @param resource its plural, as the error names it
+ * @throws ServiceError BAD_REQUEST where the site has `max` rows already. Exact only under a lock that all creations take.
+ */
+export async function assertBelowLimit<E>(
+  tx: ScopeTransaction,
+  entity: EntitySchema<E>,
+  max: number,
+  resource: string,
+): Promise<void> {
+  const [row] = await tx.rows<{ count: number }>(
+    `select count(*)::int as count from ${entity.meta.tableName} where site_id = $1`,
+    [tx.siteId],
+  );
+  if ((row?.count ?? 0) >= max) throw new ServiceError('BAD_REQUEST', `A site has at most ${max} ${resource}`);
+}
+
+/** Runs a write, and answers a violated unique constraint with the error that `conflict` makes. */
+export async function onDuplicate<T>(write: () => Promise<T>, conflict: () => Error): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    throw isDuplicate(error) ? conflict() : error;
+  }
+}
+
+/** MikroORM wraps what its own statements violate; plain SQL fails with PostgreSQL's code. */
+function isDuplicate(error: unknown): boolean {
+  if (error instanceof UniqueConstraintViolationException) return true;
+  return error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Rows among which a slug is unique: those of the site, or those that also have the same value in further columns. */
+interface Among {
+  /** Id of the row that is to take the slug: its own does not count as taken. */
+  own: string;
+  /** Further properties that must be equal for a slug to count as taken. */
+  same?: Readonly<Record<string, string>>;
+}
+
+/** Which of these slugs other rows have. */
+export async function takenSlugs<E>(
+  tx: ScopeTransaction,
+  entity: EntitySchema<E>,
+  slugs: readonly string[],
+  { own, same = {} }: Among,
+): Promise<Set<string>> {
+  const equal = Object.keys(same).map((property, index) => `and ${columnName(property)} = $${index + 4}`);
+  const rows = await tx.rows<{ slug: string }>(
+    `select slug from ${entity.meta.tableName}
+     where site_id = $1 and slug = any($2::text[]) and id <> $3 ${equal.join(' ')}`,
+    [tx.siteId, slugs, own, ...Object.values(same)],
+  );
+  return new Set(rows.map(({ slug }) => slug));
+}
+
+const FIRST_CANDIDATES = 20;
+
+/**
+ * The slug itself, or the slug with the lowest free number behind it.
+ * @param isAllowed false for slugs that may not be used although they are free
+ */
+export async function freeSlug<E>(
+  tx: ScopeTransaction,
+  entity: EntitySchema<E>,
+  slug: string,
+  { isAllowed = () => true, ...among }: Among & { isAllowed?: (slug: string) => boolean },
+): Promise<string> {
+  let candidates = [slug, ...numberedFrom(slug, 2, FIRST_CANDIDATES)];
+  for (let next = 2 + FIRST_CANDIDATES; ; next += candidates.length) {
+    const taken = await takenSlugs(tx, entity, candidates, among);
+    const free = candidates.find((candidate) => !taken.has(candidate) && isAllowed(candidate));
+    if (free !== undefined) return free;
+    candidates = numberedFrom(slug, next, next * 3);
+  }
+}
+
+function numberedFrom(slug: string, first: number, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => numbered(slug, first + index));
+}
