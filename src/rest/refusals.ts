@@ -2,7 +2,6 @@ import { ServiceError } from '../shared/errors.ts';
 
 // How the REST layer itself refuses a request; the OpenAPI document quotes the same texts.
 
-export const NOT_JSON = 'Request body must be valid JSON';
 export const NOT_JSON_TYPE = 'Content-Type must be application/json';
 
 /** `limit` in bytes. */

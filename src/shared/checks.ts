@@ -1,4 +1,5 @@
 import { type Fault, listChoices, refuseFaults } from './errors.ts';
+import { deeperThan } from './json-depth.ts';
 import { isStorableText } from './storable.ts';
 import { isSlug } from './slug.ts';
 
@@ -95,11 +96,6 @@ export class Checks {
   refuse(): void {
     refuseFaults(this.faults);
   }
-}
-
-function deeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => deeperThan(inner, levels - 1));
 }
 
 function holdsUnstorable(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { EgressAnswer } from '../../ports/egress.ts';
 import { storable, storableText } from '../../shared/storable.ts';
-import { deeperThan } from './json-depth.ts';
+import { deeperThan } from '../../shared/json-depth.ts';
 
 /** What the agent is given of a call. */
 export type ToolOutcome = { output: unknown } | { error: string };

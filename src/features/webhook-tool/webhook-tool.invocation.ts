@@ -5,7 +5,7 @@ import type { SecretBox } from '../../shared/secret-box.ts';
 import { type ToolOutcome, readAnswer } from './call-answer.ts';
 import { callRequest } from './call-request.ts';
 import { objectionToInput } from './input-schema.ajv.ts';
-import { deeperThan } from './json-depth.ts';
+import { deeperThan } from '../../shared/json-depth.ts';
 import { signatureHeaders } from './signature.ts';
 import type { CallableWebhookTool } from './webhook-tool.entity.ts';
 import { openHeaders } from './webhook-tool.headers.ts';

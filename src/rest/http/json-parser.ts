@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isFile } from '../input/is-file.ts';
-import { parseJsonBody } from '../input/json-body.ts';
+import { parseJsonBody } from '../../shared/json-body.ts';
 import type { RestOperation } from '../operation.ts';
 import { refuseMediaType } from '../refusals.ts';
 import { FORM_TYPE, readForm } from './form.ts';

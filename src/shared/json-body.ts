@@ -1,16 +1,16 @@
-import { ServiceError } from '../../shared/errors.ts';
-import { NOT_JSON } from '../refusals.ts';
+import { ServiceError } from './errors.ts';
+import { assertJsonWithinLimits } from './json-limits.ts';
 
-/** Deeper than any body of the API by far; keeps every later walk over a body off the end of the stack. */
-const MAX_BODY_DEPTH = 64;
+export const NOT_JSON = 'Request body must be valid JSON';
 
 /**
  * Parses a request body: undefined when it is empty, else its JSON. Keys named `__proto__` are removed wherever they stand.
- * @throws ServiceError 400 when it is not JSON or nested deeper than `MAX_BODY_DEPTH`.
+ * @throws ServiceError 400 when it is not JSON or beyond the limits of `json-limits.ts`.
  */
 export function parseJsonBody(text: string): unknown {
   const trimmed = text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
   if (trimmed.trim() === '') return undefined;
+  assertJsonWithinLimits(trimmed);
   const value = parse(trimmed);
   sanitize(value);
   return value;
@@ -28,9 +28,7 @@ function parse(text: string): unknown {
 
 function sanitize(root: unknown): void {
   let level = nestedIn([root]);
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > MAX_BODY_DEPTH)
-      throw new ServiceError('BAD_REQUEST', `Request body must not be nested deeper than ${MAX_BODY_DEPTH} levels`);
+  while (level.length > 0) {
     level = level.flatMap((container) => {
       if (Object.hasOwn(container, '__proto__')) Reflect.deleteProperty(container, '__proto__');
       return nestedIn(Object.values(container));
