@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Config } from './config/configuration.ts';
+import { readIngress } from './config/ingress.ts';
 import { productionMistakes } from './config/safety.ts';
 import { readTelemetry } from './config/telemetry.ts';
 import { productionWarnings } from './config/warnings.ts';
@@ -70,6 +71,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       },
       redisUrl: read<string>('REDIS_URL'),
     },
+    ingress: readIngress(read),
     mail: readMail(read, mistakes, production),
     ocrLanguages: read<string[]>('OCR_LANGUAGES') ?? ['eng'],
     files: {

@@ -1,4 +1,5 @@
 import type { DatabaseConnection } from '../database/connection.ts';
+import type { IngressConfig } from './ingress.ts';
 import type { CohereConfig, MailConfig, TasksConfig, WeaviateConfig } from './services.ts';
 import type { TelemetryConfig } from './telemetry.ts';
 import type { LogLevel } from './variables.ts';
@@ -37,6 +38,8 @@ export interface Config {
     /** Unset: counted in this process. */
     redisUrl: string | undefined;
   };
+  /** How much clients may ask for at a time, and how slowly they may send it. */
+  ingress: IngressConfig;
   mail: MailConfig;
   /** Of scanned pages, as the text recognition names them. */
   ocrLanguages: readonly string[];

@@ -4,16 +4,11 @@ import { objectionToAllowedHosts } from '../adapters/egress/allow-hosts.ts';
 import { missingLanguages } from '../adapters/extractor/languages.ts';
 import { type DatabaseConnection, connectionFromUrl } from '../database/connection.ts';
 import { SAMPLER_NAMES } from '../telemetry/settings.ts';
+import { INGRESS_VARIABLES } from './ingress.ts';
+import { integer, variable } from './variable.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
-
-interface Variable {
-  name: string;
-  meaning: string;
-  standard: string;
-  schema: z.ZodType;
-}
 
 const url = (protocols: string[], sentence: string) =>
   z
@@ -138,6 +133,7 @@ export const VARIABLES = {
   RATE_LIMIT_FREE_PER_MINUTE: variable('Requests per minute and API key on plan free.', '60', integer(1, 1_000_000)),
   RATE_LIMIT_PRO_PER_MINUTE: variable('The same on plan pro.', '600', integer(1, 1_000_000)),
   RATE_LIMIT_ENTERPRISE_PER_MINUTE: variable('The same on plan enterprise.', '6000', integer(1, 1_000_000)),
+  ...INGRESS_VARIABLES,
   SENDGRID_API_KEY: variable('Mail through SendGrid; unset: SMTP_URL, else the outbox.', 'outbox', z.string().min(1)),
   SENDGRID_BASE_URL: variable('Another address of the SendGrid API.', "SendGrid's own", httpUrl),
   SMTP_URL: variable(
@@ -248,19 +244,6 @@ export function describeConfig(): string {
     ([name, { meaning, standard }]) => `| \`${name}\` | ${meaning} | ${standard} |`,
   );
   return ['| variable | meaning | default |', '|---|---|---|', ...rows].join('\n');
-}
-
-function variable<T>(meaning: string, standard: string, schema: z.ZodType<T, string>): Omit<Variable, 'name'> {
-  return { meaning, standard, schema };
-}
-
-function integer(least: number, most: number) {
-  const sentenceOf = `must be a whole number from ${least} to ${most}`;
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, sentenceOf)
-    .transform(Number)
-    .refine((number) => number >= least && number <= most, sentenceOf);
 }
 
 function toConnection(text: string, context: z.RefinementCtx): DatabaseConnection {
