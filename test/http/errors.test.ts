@@ -83,9 +83,23 @@ describe('a known path with another method is 405 with Allow, with no need of a 
     expect(answer.headers.get('allow')).toBe(allow);
   });
 
-  test('OPTIONS of a known path answers its methods', async () => {
-    const answer = await call('OPTIONS', '/api/sdk/content');
-    expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD, POST, OPTIONS']);
+  test.each([
+    ['/api/sdk/content', 'GET, HEAD, POST, OPTIONS'],
+    ['/api/sdk/content/some-id', 'GET, HEAD, PUT, DELETE, OPTIONS'],
+    ['/api/sdk/content/:id', 'GET, HEAD, PUT, DELETE, OPTIONS'],
+    ['/api/sdk/personas/templates', 'GET, HEAD, OPTIONS'],
+    ['/api/sdk/docs', 'GET, HEAD, OPTIONS'],
+    ['/api/sdk/openapi.json', 'GET, HEAD, OPTIONS'],
+    ['/graphql', 'GET, HEAD, POST, OPTIONS'],
+    ['/cdn/some/key', 'GET, HEAD, OPTIONS'],
+    ['/outbox/some-id', 'GET, HEAD, OPTIONS'],
+  ])('OPTIONS %s answers its methods, and each other one is 405', async (path, allow) => {
+    const answer = await call('OPTIONS', path);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([204, allow]);
+    for (const method of ['PUT', 'PATCH', 'DELETE'].filter((one) => !allow.includes(one))) {
+      const refused = await call(method, path);
+      expect([refused.status, refused.headers.get('allow')], method).toEqual([405, allow]);
+    }
   });
 });
 

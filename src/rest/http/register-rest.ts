@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import { drainAfter } from '../../shared/drain.ts';
 import type { RawInput, RestOperation } from '../operation.ts';
 import { entityTag, matchesTag } from './entity-tag.ts';
 import { sendError } from './error-answer.ts';
@@ -9,7 +8,7 @@ import { parseJsonBodies } from './json-parser.ts';
 import { configOf, routeOperation } from './route-operation.ts';
 import { type RestContext, runOperation } from './run-operation.ts';
 import { streamOperation, wantsEvents } from './stream-operation.ts';
-import { unknownRoute } from './unknown-route.ts';
+import { type AnswerUnknown, unknownRoute } from './unknown-route.ts';
 
 export interface RestOptions {
   operations: readonly RestOperation[];
@@ -27,21 +26,26 @@ export interface RestOptions {
 /** Mounts a route per operation below the prefix; every other request there is answered with 404 or 405, without a context. */
 export function registerRest(server: FastifyInstance, options: RestOptions): void {
   if (!server.hasConstraintStrategy(BODY_FORM)) server.addConstraintStrategy(byBodyForm);
-  server.register(async (scope) => mount(scope, options), { prefix: options.prefix });
+  const answerUnknown = unknownRoute(server);
+  server.register(async (scope) => mount(scope, options, answerUnknown), { prefix: options.prefix });
 }
 
-function mount(scope: FastifyInstance, { operations, schema, prefix, createContext }: RestOptions): void {
-  const answerUnknown = unknownRoute(operations, prefix);
+function mount(
+  scope: FastifyInstance,
+  { operations, schema, prefix, createContext }: RestOptions,
+  answerUnknown: AnswerUnknown,
+): void {
+  const fixedPaths = new Set(operations.filter(({ path }) => !path.includes(':')).map(({ path }) => prefix + path));
   parseJsonBodies(scope);
   scope.decorateRequest('restContext', null);
   scope.setErrorHandler((error, request, reply) => sendError(request, reply, error));
   scope.setNotFoundHandler(answerUnknown);
   scope.addHook('onRequest', async (request, reply) => {
     const operation = routeOperation(request);
-    if (operation) {
-      if (operation.takesForm) drainAfter(request.raw, reply.raw);
-      request.setDecorator('restContext', await createContext(request, operation, reply));
-    } else if (request.is404) return answerUnknown(request, reply);
+    // The router takes `templates` for an id where a method has only the path with a variable.
+    const isMisrouted = operation?.path.includes(':') && fixedPaths.has(request.url.split('?', 1)[0] ?? '');
+    if (request.is404 || isMisrouted) return answerUnknown(request, reply);
+    if (operation) request.setDecorator('restContext', await createContext(request, operation, reply));
     return undefined;
   });
   for (const operation of operations) {

@@ -1,31 +1,42 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../shared/errors.ts';
-import type { RestOperation } from '../operation.ts';
 import { sendError } from './error-answer.ts';
 
-/** Answers a request that no route took: 405 (or OPTIONS: 204) with `Allow` where the path has other methods, else 404. */
-export function unknownRoute(
-  operations: readonly RestOperation[],
-  prefix: string,
-): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
-  const routes = operations.map(({ method, path }) => ({ method, pattern: pathPattern(prefix + path) }));
+export type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/**
+ * Answers a request that no route took: 405 (or OPTIONS: 204) with `Allow` where the path has other methods, else 404.
+ * Knows the routes that are registered after it.
+ */
+export function unknownRoute(server: FastifyInstance): AnswerUnknown {
+  const exact = new Map<string, Set<string>>();
+  const patterns = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  server.addHook('onRoute', ({ url, method }) => {
+    const isPattern = /[:*]/.test(url);
+    if (isPattern && !patterns.has(url)) patterns.set(url, { pattern: pathPattern(url), methods: new Set() });
+    if (!isPattern && !exact.has(url)) exact.set(url, new Set());
+    const methods = exact.get(url) ?? patterns.get(url)?.methods;
+    for (const one of [method].flat()) methods?.add(one);
+  });
+  const methodsOf = (path: string): Set<string> =>
+    exact.get(path) ??
+    new Set([...patterns.values()].flatMap(({ pattern, methods }) => (pattern.test(path) ? [...methods] : [])));
   return (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '';
-    const methods = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-    if (methods.length === 0) return sendError(request, reply, new ServiceError('NOT_FOUND', 'Not found'));
-    reply.header('allow', allowed(methods));
+    const methods = methodsOf(request.url.split('?', 1)[0] ?? '');
+    if (methods.size === 0) return sendError(request, reply, new ServiceError('NOT_FOUND', 'Not found'));
+    reply.header('allow', METHODS.filter((method) => method === 'OPTIONS' || methods.has(method)).join(', '));
     if (request.method === 'OPTIONS') return reply.code(204).send();
     return sendError(request, reply, new ServiceError('METHOD_NOT_ALLOWED', 'Method not allowed'));
   };
 }
 
-function pathPattern(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);
-}
-
-function allowed(methods: readonly string[]): string {
-  const implied = methods.includes('GET') ? ['HEAD', 'OPTIONS'] : ['OPTIONS'];
-  return METHODS.filter((method) => methods.includes(method) || implied.includes(method)).join(', ');
+/** `:name` is one segment, `*` the rest. */
+function pathPattern(url: string): RegExp {
+  const parts = url.split(/(:\w+|\*)/).map((part) => {
+    if (part === '*') return '.*';
+    return part.startsWith(':') ? '[^/]+' : part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
+  });
+  return new RegExp(`^${parts.join('')}$`);
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
