@@ -18,13 +18,16 @@ import { buildApiSchema } from './graphql/build-schema.ts';
 import { registerGraphQL } from './graphql/register-graphql.ts';
 import { assertScopes } from './graphql/scopes.ts';
 import { Authenticator } from './http/authenticate.ts';
+import { BodyMemory } from './http/body-memory.ts';
 import { registerOutboxPage } from './http/outbox-page.ts';
 import { registerCdn } from './http/cdn.ts';
 import { createServer } from './http/create-server.ts';
+import { admittedContext, registerGate } from './http/gate.ts';
 import { answerOnceDispatched, registerInternalJobs } from './http/internal-jobs.ts';
 import { registerHealth } from './http/health.ts';
 import { registerUploads } from './http/uploads.ts';
 import { RateLimits } from './http/rate-limit.ts';
+import { RequestSlots } from './http/request-slots.ts';
 import { registerApiDocs } from './rest/http/api-docs.ts';
 import { registerRest } from './rest/http/register-rest.ts';
 import type { RestOperation } from './rest/operation.ts';
@@ -104,26 +107,40 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
 
   const schema = await buildApiSchema(resolverClasses, features.resolvers);
   observeRootFields(schema);
-  const server = createServer(log, config.trustedProxies);
+  const { ingress } = config;
+  const server = createServer(log, {
+    proxies: config.trustedProxies,
+    connections: ingress.connections,
+    slowBodyMs: ingress.slowBodySeconds * 1_000,
+  });
   if (adapters.queue.sender) answerOnceDispatched(server, adapters.queue);
-  const limits = new RateLimits(adapters.limiter, config.rateLimits.plans);
+  const limits = new RateLimits(adapters.limiter, {
+    plans: config.rateLimits.plans,
+    keylessPerMinute: ingress.keylessPerMinute,
+  });
   const authenticator = new Authenticator(database, features.keys, adminKey, adapters.tokens, secrets, limits);
+  registerGate(server, {
+    authenticator,
+    limits,
+    slots: new RequestSlots(ingress.requests),
+    bodies: new BodyMemory(ingress.bodyMemoryBytes),
+  });
   const needed = {
     database: () => database.check(),
     'vector index': () => adapters.index.check(),
     'file storage': () => adapters.storage.check(),
   };
   const helpful = config.rateLimits.redisUrl ? { 'rate limiter': () => adapters.limiter.check() } : {};
-  registerHealth(server, { needed, helpful }, log);
+  registerHealth(server, { needed, helpful }, limits, log);
   registerCdn(server, features.assets.deliveries, config.files.cacheSeconds);
   if (adapters.storage.redeemer) registerUploads(server, features.assets.uploads, adapters.storage.redeemer);
   await registerGraphQL(server, {
     schema,
-    createContext: (request, reply) => authenticator.context(request, reply),
+    createContext: async (request) => admittedContext(request),
     introspection: config.graphql.introspection,
     log,
   });
-  mountRest(server, schema, loadRest(schema), authenticator);
+  mountRest(server, schema, loadRest(schema));
   if (config.isLocal && adapters.mailer instanceof Outbox) registerOutboxPage(server, adapters.mailer);
 
   if (adapters.queue.sender) registerInternalJobs(server, features.deliveries, adapters.queue.sender);
@@ -164,18 +181,13 @@ async function fillIndex(
   if (fed && fed.chunks + fed.sources > 0) log.info(fed, 'the vector index was rebuilt from the database');
 }
 
-function mountRest(
-  server: FastifyInstance,
-  schema: GraphQLSchema,
-  operations: readonly RestOperation[],
-  authenticator: Authenticator,
-): void {
+function mountRest(server: FastifyInstance, schema: GraphQLSchema, operations: readonly RestOperation[]): void {
   registerRest(server, {
     operations,
     schema,
     prefix: REST_PREFIX,
-    createContext: async (request, operation, reply) => {
-      const context = await authenticator.context(request, reply);
+    createContext: async (request, operation) => {
+      const context = admittedContext(request);
       // The form endpoint has its own words for the same refusal.
       const missing = operation.errorEnvelope === 'errorOnly' ? 'API key is required' : 'API key required';
       if (!context.caller.viewer) throw new ServiceError('UNAUTHENTICATED', missing);

@@ -28,10 +28,13 @@ export function graphqlRoute({ createContext, introspection, log }: GraphQLOptio
   const format = errorFormatter(introspection);
   return {
     bodyLimit: BODY_LIMIT,
+    config: { access: 'optional key' },
     onRequest: async (request, reply) => {
       request.graphqlContext = await createContext(request, reply);
     },
     preHandler: async (request) => {
+      // Without one, graphql-sse would wait for a body that has been read.
+      request.body ??= {};
       const { query } = (request.method === 'GET' ? request.query : request.body) as { query?: unknown };
       if (typeof query === 'string') assertDocumentTextWithinLimits(query);
     },

@@ -32,7 +32,7 @@ export async function registerGraphQL(
     ...route,
     url: '/graphql',
     method: ['GET', 'POST'],
-    config: { longBody: FORM_TYPE },
+    config: { ...route.config, longBody: FORM_TYPE },
     onRequest: [onRequest, addPageHeaders],
     preHandler: [readForm, preHandler],
     handler(request, reply) {

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, GraphQLScalarType } from 'graphql';
 import { type FileUpload, Upload as PendingUpload, processRequest } from 'graphql-upload-minimal';
-import { drainAfter } from '../shared/drain.ts';
 import { UploadedFile } from '../shared/uploaded-file.ts';
 
 /** A file of a multipart request; the resolver gets a promise of it. */
@@ -38,7 +37,6 @@ export function readMultipart(server: FastifyInstance): {
   return {
     async preHandler(request, reply) {
       if (!isForm(request)) return undefined;
-      drainAfter(request.raw, reply.raw);
       if (!PREFLIGHT_HEADERS.some((name) => request.headers[name])) return refuse(reply, PREFLIGHT_MISSING);
       try {
         request.body = await processRequest(request.raw, reply.raw, LIMITS);

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Delivery, DeliveryService } from '../features/asset/delivery.service.ts';
 import { readImageRequest } from '../features/asset/image-request.ts';
 import { sendError } from '../rest/http/error-answer.ts';
-import { refuseOtherMethods } from './other-methods.ts';
 import { type ByteRange, parseRange } from './byte-range.ts';
 
 export const CDN_PREFIX = '/cdn';
@@ -20,13 +19,13 @@ export function registerCdn(server: FastifyInstance, deliveries: DeliveryService
   server.register(
     async (scope) => {
       scope.setErrorHandler((error, request, reply) => sendError(request, reply, error));
-      refuseOtherMethods(scope, 'GET, HEAD');
-      scope.addHook('onRequest', async (_request, reply) => {
+      scope.addHook('onSend', async (_request, reply) => {
         reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
       });
       scope.route({
         method: ['GET', 'HEAD'],
         url: '/*',
+        config: { access: 'nothing' },
         handler: async (request, reply) => {
           const { '*': key } = request.params as { '*': string };
           const query = request.query as Record<string, unknown>;

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { sendError } from '../rest/http/error-answer.ts';
 import { REST_SERVER_OPTIONS } from '../rest/http/server-options.ts';
+import { unknownRoute } from '../rest/http/unknown-route.ts';
+import { parseJsonBody } from '../shared/json-body.ts';
 import type { Logger } from '../shared/logger.ts';
 import { trustHops } from './client-network.ts';
+import { limitConnections } from './connections.ts';
+import { drainAnsweredBodies } from './drain.ts';
 import { observeRequests, requestLogger } from './observe-requests.ts';
-import { answerUnknownRoutes } from './unknown-route.ts';
+import { limitSlowBodies } from './slow-bodies.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 
 /** A caller's own request id is taken over when it is harmless in a header and a log. */
@@ -15,14 +18,36 @@ const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 /** What Fastify calls a request's id where it hands it to a logger. */
 const ID_LABEL = 'reqId';
 
-/** Longest time to send the body of a request, so that slow senders hold no connection for ever; a file may take longer. */
-const REQUEST_TIMEOUT_MS = 120_000;
+/** Longest time to send the head of a request, also the first one of a connection, and how often that is looked at. */
+const HEADERS_TIMEOUT_MS = 15_000;
+const CHECK_INTERVAL_MS = 5_000;
+/** Longer than the proxies in front keep connections for reuse (60 s is common), so that none sends on one that closes. */
+const KEEP_ALIVE_MS = 72_000;
 
 /** How long requests that run may take to finish once the server closes; then their connections are cut. */
 const CLOSE_GRACE_MS = 5_000;
 
-/** @param proxies how many stand between the clients and the service */
-export function createServer(log: Logger, proxies = 0): FastifyInstance {
+export interface ServerOptions {
+  /** How many stand between the clients and the service. */
+  proxies?: number;
+  connections?: { total: number; perAddress: number };
+  /** How long a body may come too slowly. */
+  slowBodyMs?: number;
+  headersTimeoutMs?: number;
+}
+
+const CONNECTIONS = { total: 4_096, perAddress: 512 };
+const SLOW_BODY_MS = 20_000;
+
+export function createServer(
+  log: Logger,
+  {
+    proxies = 0,
+    connections = CONNECTIONS,
+    slowBodyMs = SLOW_BODY_MS,
+    headersTimeoutMs = HEADERS_TIMEOUT_MS,
+  }: ServerOptions = {},
+): FastifyInstance {
   const server = fastify({
     ...REST_SERVER_OPTIONS,
     loggerInstance: log,
@@ -30,6 +55,12 @@ export function createServer(log: Logger, proxies = 0): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger, { [ID_LABEL]: id }, _options, request) =>
       requestLogger(logger as Logger, request, String(id)),
+    http: {
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, headersTimeoutMs),
+    },
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // `limitSlowBodies` knows better which bodies may take long.
     requestTimeout: 0,
     forceCloseConnections: 'idle',
     // What arrives on a connection that is still open is served: its sender could not know.
@@ -42,12 +73,22 @@ export function createServer(log: Logger, proxies = 0): FastifyInstance {
     },
   }) as unknown as FastifyInstance;
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error));
-  answerUnknownRoutes(server);
+  const answerUnknown = unknownRoute(server);
+  limitConnections(server.server, {
+    total: connections.total,
+    perAddress: proxies > 0 ? undefined : connections.perAddress,
+  });
+  parseJsonOnly(server);
   observeRequests(server);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    const { longBody } = request.routeOptions.config;
-    if (!longBody?.test(request.headers['content-type'] ?? '')) limitSending(request.raw);
+  });
+  drainAnsweredBodies(server);
+  limitSlowBodies(server, slowBodyMs);
+  server.addHook('onRequest', async (request, reply) => {
+    // Before a parser reads the body.
+    if (request.is404) return answerUnknown(request, reply);
+    return undefined;
   });
   let closing = false;
   // Else the connection of a request that was running would stay open, idle, until it is cut.
@@ -62,15 +103,14 @@ export function createServer(log: Logger, proxies = 0): FastifyInstance {
   return server;
 }
 
-function limitSending(request: IncomingMessage): void {
-  if (request.complete) return;
-  const late = (): void => {
-    const timeout = Object.assign(new Error('The body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-    answerUnreadable(timeout, request.socket);
-  };
-  const timer = setTimeout(late, REQUEST_TIMEOUT_MS).unref();
-  request.once('end', () => clearTimeout(timer));
-  request.once('close', () => clearTimeout(timer));
+/** Routes that take something else say so themselves. */
+function parseJsonOnly(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, text: string) => parseJsonBody(text),
+  );
 }
 
 function requestId(request: { headers: FastifyRequest['headers'] }): string {

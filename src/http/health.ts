@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../shared/logger.ts';
+import type { RateLimits } from './rate-limit.ts';
 
 /** Each rejects when what it is named after is down. */
 type Checks = Readonly<Record<string, () => Promise<void>>>;
@@ -14,25 +15,56 @@ export interface Dependencies {
 /** Less than what a probe usually waits. */
 const PATIENCE_MS = 2_500;
 
+/** How long one look at the dependencies serves everybody who asks. */
+const FRESH_MS = 1_000;
+
 /**
  * `/health/live`: the process runs. `/health/ready`: it can serve; 503 names what is down, or says that it is stopping. Without something that is only
  * helpful it is `degraded` and can still serve: were it 503, a lost Redis would take down every instance at once.
  */
-export function registerHealth(server: FastifyInstance, { needed, helpful }: Dependencies, log: Logger): void {
+export function registerHealth(
+  server: FastifyInstance,
+  dependencies: Dependencies,
+  limits: RateLimits,
+  log: Logger,
+  freshMs = FRESH_MS,
+): void {
   let stopping = false;
   server.addHook('preClose', async () => {
     stopping = true;
   });
-  server.get('/health/live', async () => ({ status: 'ok' }));
-  server.get('/health/ready', async (_request, reply) => {
+  const look = shared(() => readinessOf(dependencies, log), freshMs);
+  const config = { access: 'probe' } as const;
+  server.get('/health/live', { config }, async () => ({ status: 'ok' }));
+  server.get('/health/ready', { config }, async (request, reply) => {
     if (stopping) return reply.code(503).send({ status: 'stopping', dependencies: {} });
-    const [ofNeeded, ofHelpful] = await Promise.all([statesOf(needed, log), statesOf(helpful, log)]);
-    const ready = allUp(ofNeeded);
-    const well = allUp(ofHelpful) ? 'ok' : 'degraded';
-    return reply
-      .code(ready ? 200 : 503)
-      .send({ status: ready ? well : 'unavailable', dependencies: { ...ofNeeded, ...ofHelpful } });
+    await limits.countProbe(request, reply);
+    const readiness = await look();
+    return reply.code(readiness.status === 'unavailable' ? 503 : 200).send(readiness);
   });
+}
+
+/** One look at a time, whose outcome is good for a while. */
+function shared<T>(look: () => Promise<T>, freshMs: number): () => Promise<T> {
+  let last: Promise<T> | undefined;
+  return () => {
+    if (last) return last;
+    const current = look();
+    last = current;
+    const forget = (): void => {
+      setTimeout(() => {
+        last = undefined;
+      }, freshMs).unref();
+    };
+    current.then(forget, forget);
+    return current;
+  };
+}
+
+async function readinessOf({ needed, helpful }: Dependencies, log: Logger) {
+  const [ofNeeded, ofHelpful] = await Promise.all([statesOf(needed, log), statesOf(helpful, log)]);
+  const well = allUp(ofHelpful) ? 'ok' : 'degraded';
+  return { status: allUp(ofNeeded) ? well : 'unavailable', dependencies: { ...ofNeeded, ...ofHelpful } };
 }
 
 type States = Record<string, 'ok' | 'down'>;

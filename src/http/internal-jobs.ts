@@ -15,11 +15,11 @@ export function registerInternalJobs(server: FastifyInstance, deliveries: JobDel
     async (scope) => {
       scope.addHook('onRequest', (request) => sender.verify(bearerToken(request)));
       ignoreBodies(scope);
-      scope.post<Delivery>('/jobs/:id', async ({ params, query }, reply) => {
+      scope.post<Delivery>('/jobs/:id', { config: { access: 'service token' } }, async ({ params, query }, reply) => {
         const turn = typeof query.turn === 'string' ? query.turn : null;
         return answer(reply, await deliveries.deliver(params.id, turn));
       });
-      scope.post('/sweep', () => deliveries.sweep());
+      scope.post('/sweep', { config: { access: 'service token' } }, () => deliveries.sweep());
     },
     { prefix: '/internal' },
   );

@@ -11,6 +11,7 @@ export interface KeptMail {
 }
 
 const MOST_LISTED = 100;
+const OPEN = { access: 'nothing' } as const;
 
 /**
  * For development: `/outbox` lists the kept mails, `/outbox/:id` shows one in light and dark, `/outbox/:id/source` its bytes.
@@ -19,13 +20,13 @@ const MOST_LISTED = 100;
 export function registerOutboxPage(server: FastifyInstance, outbox: KeptMail): void {
   server.register(async (scope) => {
     scope.addHook('onRequest', refuseForeignHost);
-    scope.get('/outbox', async (_request, reply) => sendPage(reply, await listPage(outbox)));
-    scope.get<Params>('/outbox/:id', async ({ params }, reply) => {
+    scope.get('/outbox', { config: OPEN }, async (_request, reply) => sendPage(reply, await listPage(outbox)));
+    scope.get<Params>('/outbox/:id', { config: OPEN }, async ({ params }, reply) => {
       const bytes = await outbox.read(params.id);
       if (!bytes) return sendPage(reply.code(404), page('Not found', '<p>There is no such mail.</p>'));
       return sendPage(reply, mailPage(params.id, await parseMail(bytes)));
     });
-    scope.get<Params>('/outbox/:id/source', async ({ params }, reply) => {
+    scope.get<Params>('/outbox/:id/source', { config: OPEN }, async ({ params }, reply) => {
       const bytes = await outbox.read(params.id);
       if (!bytes) return sendPage(reply.code(404), page('Not found', '<p>There is no such mail.</p>'));
       return secured(reply).type('text/plain; charset=utf-8').send(Buffer.from(bytes));

@@ -7,10 +7,23 @@ import { clientNetwork } from './client-network.ts';
 /** Requests per minute and API key, by the plan of its site. */
 export type PlanLimits = Readonly<Record<Plan, number>>;
 
-const STANDARD_PLAN_LIMITS: PlanLimits = { free: 60, pro: 600, enterprise: 6_000 };
+/** Per minute; but for the plans, of one address. */
+export interface Budgets {
+  plans: PlanLimits;
+  /** Keys that an address may get wrong before it is told to wait instead of that they are wrong. */
+  failedKeysPerMinute: number;
+  /** Requests without a key. */
+  keylessPerMinute: number;
+  /** Questions whether the service is ready. */
+  probesPerMinute: number;
+}
 
-/** Keys that an address may get wrong in a minute before it is told to wait instead of that they are wrong. */
-const FAILED_KEYS_PER_MINUTE = 30;
+const DEFAULT_BUDGETS: Budgets = {
+  plans: { free: 60, pro: 600, enterprise: 6_000 },
+  failedKeysPerMinute: 30,
+  keylessPerMinute: 120,
+  probesPerMinute: 300,
+};
 const WINDOW_SECONDS = 60;
 
 /** What a request may be counted by; satisfied by a viewer and by an entry of the key directory. */
@@ -22,22 +35,16 @@ export interface Counted {
 /** How many requests a key may make and how many keys an address may guess. Sets the headers of both on the reply. */
 export class RateLimits {
   private readonly limiter: RateLimiter;
-  private readonly plans: PlanLimits;
-  private readonly failedKeys: number;
+  private readonly budgets: Budgets;
 
-  constructor(
-    limiter: RateLimiter,
-    plans: PlanLimits = STANDARD_PLAN_LIMITS,
-    failedKeysPerMinute: number = FAILED_KEYS_PER_MINUTE,
-  ) {
+  constructor(limiter: RateLimiter, budgets: Partial<Budgets> = {}) {
     this.limiter = limiter;
-    this.plans = plans;
-    this.failedKeys = failedKeysPerMinute;
+    this.budgets = { ...DEFAULT_BUDGETS, ...budgets };
   }
 
   /** Counts a request of a valid key, once per request. @throws ServiceError RATE_LIMITED beyond the plan's limit. */
   async countRequest({ key, site }: Counted, reply: FastifyReply): Promise<void> {
-    await this.count('default', `key:${key.id}`, this.plans[site.plan], reply);
+    await this.count('default', `key:${key.id}`, this.budgets.plans[site.plan], reply);
   }
 
   /**
@@ -45,7 +52,16 @@ export class RateLimits {
    * address, however often others have guessed there. @throws ServiceError RATE_LIMITED beyond the budget.
    */
   async countFailedKey(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await this.count('failed-keys', `address:${clientNetwork(request.ip)}`, this.failedKeys, reply);
+    await this.count('failed-keys', `address:${clientNetwork(request.ip)}`, this.budgets.failedKeysPerMinute, reply);
+  }
+
+  /** Counts a request without a key, against the client's address. @throws ServiceError RATE_LIMITED beyond the budget. */
+  async countKeyless(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await this.count('keyless', `keyless:${clientNetwork(request.ip)}`, this.budgets.keylessPerMinute, reply);
+  }
+
+  async countProbe(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await this.count('probes', `probes:${clientNetwork(request.ip)}`, this.budgets.probesPerMinute, reply);
   }
 
   private async count(policy: string, key: string, points: number, reply: FastifyReply): Promise<void> {

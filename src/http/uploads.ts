@@ -2,8 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { UploadService } from '../features/asset/upload.service.ts';
 import type { GrantRedeemer } from '../ports/file-storage.ts';
 import { sendError } from '../rest/http/error-answer.ts';
-import { refuseOtherMethods } from './other-methods.ts';
-import { drainAfter } from '../shared/drain.ts';
 import { ServiceError } from '../shared/errors.ts';
 
 export const UPLOADS_PREFIX = '/uploads';
@@ -16,13 +14,9 @@ export function registerUploads(server: FastifyInstance, uploads: UploadService,
       // The body is read by the storage, as it comes.
       scope.addContentTypeParser('*', (_request, _body, done) => done(null));
       scope.setErrorHandler((error, request, reply) => sendError(request, reply, error));
-      refuseOtherMethods(scope, 'PUT, OPTIONS');
-      scope.addHook('onRequest', async (request, reply) => {
-        drainAfter(request.raw, reply.raw);
-        allowPages(reply);
-      });
-      scope.options('/*', async (_request, reply) => reply.code(204).send());
-      scope.put('/*', { config: { longBody: /^/ } }, async (request, reply) => {
+      scope.addHook('onSend', async (_request, reply) => allowPages(reply));
+      scope.options('/*', { config: { access: 'nothing' } }, async (_request, reply) => reply.code(204).send());
+      scope.put('/*', { config: { access: 'signed url', longBody: /^/ } }, async (request, reply) => {
         const { key, url } = await uploads.receive(open(redeemer, request), sentBy(request));
         return reply.header('cache-control', 'no-store').send({ success: true, data: { key, url } });
       });

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMemoryRateLimiter } from '../../src/adapters/rate-limiter/memory.ts';
 import { createServer as createHttpServer } from '../../src/http/create-server.ts';
 import { type Dependencies, registerHealth } from '../../src/http/health.ts';
+import { RateLimits } from '../../src/http/rate-limit.ts';
 import { createLogger } from '../../src/shared/logger.ts';
 import { type TestService, startService } from '../support/service.ts';
 
@@ -15,7 +17,7 @@ const silent = () => new Promise<void>(() => {});
 
 async function ready(dependencies: Dependencies): Promise<[number, unknown]> {
   const server = createHttpServer(createLogger('silent'));
-  registerHealth(server, dependencies, createLogger('silent'));
+  registerHealth(server, dependencies, new RateLimits(createMemoryRateLimiter()), createLogger('silent'));
   const response = await server.inject('/health/ready');
   await server.close();
   return [response.statusCode, response.json()];
@@ -46,6 +48,19 @@ describe('readiness', () => {
   });
 });
 
+test('one look at the dependencies serves everybody who asks, and an address asks so often', async () => {
+  let looks = 0;
+  const look = async (): Promise<void> => void (looks += 1);
+  const server = createHttpServer(createLogger('silent'));
+  const limits = new RateLimits(createMemoryRateLimiter(), { probesPerMinute: 20 });
+  registerHealth(server, { needed: { one: look }, helpful: {} }, limits, createLogger('silent'), 60_000);
+  const answers = await Promise.all(Array.from({ length: 21 }, () => server.inject('/health/ready')));
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([...Array<number>(20).fill(200), 429]);
+  expect(looks).toBe(1);
+  expect((await server.inject('/health/live')).statusCode).toBe(200);
+  await server.close();
+});
+
 describe('a service', () => {
   let service: TestService;
   const readiness = async (): Promise<[number, unknown]> => {
@@ -74,11 +89,15 @@ describe('a service', () => {
 
   test('is not ready once its files are gone', async () => {
     await rm(`${service.dataDir}/files`, { recursive: true });
-    expect(await readiness()).toMatchObject([503, { dependencies: { database: 'ok', 'file storage': 'down' } }]);
+    await expect
+      .poll(readiness, { timeout: 10_000 })
+      .toMatchObject([503, { dependencies: { database: 'ok', 'file storage': 'down' } }]);
   });
 
   test('is not ready once its index is closed', async () => {
     await service.app.ports.index.close();
-    expect(await readiness()).toMatchObject([503, { dependencies: { database: 'ok', 'vector index': 'down' } }]);
+    await expect
+      .poll(readiness, { timeout: 10_000 })
+      .toMatchObject([503, { dependencies: { database: 'ok', 'vector index': 'down' } }]);
   });
 });

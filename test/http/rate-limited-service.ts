@@ -25,7 +25,7 @@ const KEYS = new Map<string, Counted>([
 /** A service on a port of its own, behind one proxy that names the client, with one key for each plan and one more. */
 export async function startRateLimitedService() {
   const limiter = createMemoryRateLimiter();
-  const limits = new RateLimits(limiter, PLANS, FAILED_KEYS);
+  const limits = new RateLimits(limiter, { plans: PLANS, failedKeysPerMinute: FAILED_KEYS });
   const server: FastifyInstance = Fastify({ ...REST_SERVER_OPTIONS, trustProxy: trustHops(1), logger: false });
   const replies = new WeakMap<FastifyRequest, FastifyReply>();
   server.addHook('onRequest', async (request, reply) => void replies.set(request, reply));

@@ -25,7 +25,7 @@ function serve(server: FastifyInstance, url: string, type: string, text: string)
     'content-security-policy': CONTENT_SECURITY_POLICY,
     'x-content-type-options': 'nosniff',
   };
-  server.get(url, (request, reply) => {
+  server.get(url, { config: { access: 'nothing' } }, (request, reply) => {
     reply.headers(headers);
     return matchesTag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.type(type).send(text);
   });

@@ -6,13 +6,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation document behind the route. */
     operation?: RestOperation;
-    /** Bodies of these content types may be on their way for as long as bytes keep coming. */
-    longBody?: RegExp;
   }
 }
 
 export function configOf(operation: RestOperation): FastifyContextConfig {
-  return operation.takesForm ? { operation, longBody: FORM_TYPE } : { operation };
+  return { operation, access: 'key', ...(operation.takesForm ? { longBody: FORM_TYPE } : {}) };
 }
 
 /** The operation that the request was routed to; undefined for an unknown route. */

@@ -1,0 +1,83 @@
+import { once, tooMany } from './request-slots.ts';
+
+/** Smaller bodies are not counted: what they take is bounded by the number of requests. */
+const SMALL_BYTES = 64 * 1024;
+const MAX_WAIT_MS = 10_000;
+const MAX_WAITING = 200;
+
+interface Waiting {
+  holder: string;
+  bytes: number;
+  grant: () => void;
+}
+
+/**
+ * Bounds the bytes of request bodies that are held whole at a time. One holder gets at most half of them, so that others
+ * never wait for it alone; who finds none free waits its turn, before its body is read.
+ */
+export class BodyMemory {
+  private free: number;
+  private readonly share: number;
+  private readonly held = new Map<string, number>();
+  private readonly waiting = new Set<Waiting>();
+
+  constructor(bytes: number) {
+    this.free = bytes;
+    this.share = bytes / 2;
+  }
+
+  /**
+   * @param gone aborted when the client goes away
+   * @returns what gives the bytes back. @throws ServiceError UNAVAILABLE when none become free in time
+   */
+  async take(holder: string, bytes: number, gone: AbortSignal): Promise<() => void> {
+    if (bytes <= SMALL_BYTES) return () => {};
+    if (this.waiting.size > 0 || !this.fits(holder, bytes)) await this.wait(holder, bytes, gone);
+    else this.hold(holder, bytes);
+    return once(() => {
+      this.free += bytes;
+      const left = (this.held.get(holder) ?? bytes) - bytes;
+      if (left === 0) this.held.delete(holder);
+      else this.held.set(holder, left);
+      this.serveWaiting();
+    });
+  }
+
+  private fits(holder: string, bytes: number): boolean {
+    return bytes <= this.free && (this.held.get(holder) ?? 0) + bytes <= this.share;
+  }
+
+  private hold(holder: string, bytes: number): void {
+    this.free -= bytes;
+    this.held.set(holder, (this.held.get(holder) ?? 0) + bytes);
+  }
+
+  private wait(holder: string, bytes: number, gone: AbortSignal): Promise<void> {
+    const busy = () => tooMany('UNAVAILABLE', 'Too many large requests at a time');
+    if (this.waiting.size >= MAX_WAITING || gone.aborted) throw busy();
+    return new Promise((resolve, reject) => {
+      const end = (settle: () => void): void => {
+        clearTimeout(timer);
+        gone.removeEventListener('abort', giveUp);
+        this.waiting.delete(one);
+        settle();
+      };
+      const giveUp = (): void => end(() => reject(busy()));
+      const timer = setTimeout(giveUp, MAX_WAIT_MS);
+      gone.addEventListener('abort', giveUp);
+      const one: Waiting = { holder, bytes, grant: () => end(resolve) };
+      this.waiting.add(one);
+      this.serveWaiting();
+    });
+  }
+
+  /** In the order of arrival; who has used up its share does not keep others waiting. */
+  private serveWaiting(): void {
+    for (const { holder, bytes, grant } of this.waiting) {
+      if (bytes > this.free) return;
+      if (!this.fits(holder, bytes)) continue;
+      this.hold(holder, bytes);
+      grant();
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { clientNetwork } from './client-network.ts';
+import { answerAndHangUp } from './unreadable-request.ts';
+
+export interface ConnectionLimits {
+  total: number;
+  /** Undefined where all connections come from a proxy. */
+  perAddress: number | undefined;
+}
+
+/** A client that takes nothing of its answer for so long is cut off. */
+const STALLED_READER_MS = 60_000;
+const SWEEP_MS = 10_000;
+
+/** Bounds how many connections there are, in total and from one address, and ends those whose client does not read. */
+export function limitConnections(
+  server: Server,
+  { total, perAddress }: ConnectionLimits,
+  stalledReaderMs = STALLED_READER_MS,
+): void {
+  const open = new Map<string, number>();
+  const sockets = new Map<Socket, OutgoingProgress>();
+  // Beyond it Node closes connections by itself, without an answer.
+  server.maxConnections = total;
+  server.on('connection', (socket: Socket) => {
+    const address = clientNetwork(socket.remoteAddress);
+    const count = (open.get(address) ?? 0) + 1;
+    open.set(address, count);
+    sockets.set(socket, { flushed: 0, since: Date.now() });
+    socket.once('close', () => {
+      sockets.delete(socket);
+      const left = (open.get(address) ?? 1) - 1;
+      if (left === 0) open.delete(address);
+      else open.set(address, left);
+    });
+    if (perAddress === undefined || count <= perAddress) return;
+    socket.on('error', () => {});
+    answerAndHangUp(socket, 503, 'Too many connections from this address', ['Retry-After: 5']);
+  });
+  const sweep = setInterval(
+    () => {
+      for (const [socket, progress] of sockets) if (isStalled(socket, progress, stalledReaderMs)) socket.destroy();
+    },
+    Math.min(SWEEP_MS, stalledReaderMs),
+  ).unref();
+  server.once('close', () => clearInterval(sweep));
+}
+
+/** What the client's side had taken when it was last seen to take something. */
+interface OutgoingProgress {
+  flushed: number;
+  since: number;
+}
+
+function isStalled(socket: Socket, progress: OutgoingProgress, limitMs: number): boolean {
+  const flushed = socket.bytesWritten - socket.writableLength;
+  if (socket.writableLength === 0 || flushed !== progress.flushed) {
+    progress.flushed = flushed;
+    progress.since = Date.now();
+  }
+  return Date.now() - progress.since > limitMs;
+}

@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestContext } from '../graphql/context.ts';
+import { ServiceError } from '../shared/errors.ts';
+import type { RouteAccess } from '../shared/route-access.ts';
+import type { Authenticator } from './authenticate.ts';
+import type { BodyMemory } from './body-memory.ts';
+import { clientNetwork } from './client-network.ts';
+import { bringsBody } from './drain.ts';
+import type { RateLimits } from './rate-limit.ts';
+import type { RequestSlots } from './request-slots.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Made by the gate, for routes that are called with a key. */
+    admitted: RequestContext | null;
+  }
+}
+
+/** Enough for introspection and for trying things out. */
+const MAX_KEYLESS_BODY_BYTES = 8 * 1024;
+
+interface GateParts {
+  authenticator: Authenticator;
+  limits: RateLimits;
+  slots: RequestSlots;
+  bodies: BodyMemory;
+}
+
+/**
+ * The first hook of every route: finds out who calls, counts the request against what the caller may have, and reserves
+ * what it takes. Only then is a byte of the body read. To be registered before any route.
+ */
+export function registerGate(server: FastifyInstance, parts: GateParts): void {
+  server.decorateRequest('admitted', null);
+  server.addHook('onRequest', async (request, reply) => {
+    try {
+      await admit(parts, request, reply);
+    } catch (error) {
+      const comesAgain = error instanceof ServiceError && ['RATE_LIMITED', 'UNAVAILABLE'].includes(error.code);
+      if (comesAgain && !reply.hasHeader('retry-after')) reply.header('retry-after', '1');
+      throw error;
+    }
+  });
+}
+
+/** Who calls, on a route that takes a key. */
+export function admittedContext({ admitted }: FastifyRequest): RequestContext {
+  if (!admitted) throw new Error('The route must say in its config that it takes a key');
+  return admitted;
+}
+
+async function admit(parts: GateParts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const access: RouteAccess = request.routeOptions.config.access ?? 'nothing';
+  if (access === 'nothing' || access === 'probe') assertSmallBody(request);
+  // A probe must be answered however busy the service is.
+  if (access === 'probe') return;
+  const network = clientNetwork(request.ip);
+  const leave = untilAnswered(reply, parts.slots.takeForAddress(network));
+  const takesKey = access === 'key' || access === 'optional key';
+  const context = takesKey ? await parts.authenticator.context(request, reply) : null;
+  request.admitted = context;
+  const site = context?.caller.viewer?.site;
+  if (site) {
+    untilAnswered(reply, parts.slots.takeForSite(site.id));
+    leave();
+  } else if (context && !context.caller.isAdmin) {
+    await admitKeyless(parts.limits, request, reply);
+  }
+  await reserveBody(parts.bodies, site?.id ?? network, request, reply);
+}
+
+async function admitKeyless(limits: RateLimits, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await limits.countKeyless(request, reply);
+  // Where a key is needed the route itself says so, in its own words, before it reads the body.
+  if (request.routeOptions.config.access === 'key') return;
+  if (isLongBody(request)) throw new ServiceError('UNAUTHENTICATED', 'API key required');
+  assertSmallBody(request);
+}
+
+function assertSmallBody(request: FastifyRequest): void {
+  if (!bringsBody(request)) return;
+  // Without a length it could be of any.
+  const bytes = Number(request.headers['content-length'] ?? Infinity);
+  if (bytes <= MAX_KEYLESS_BODY_BYTES) return;
+  const max = `${MAX_KEYLESS_BODY_BYTES / 1024} kB`;
+  throw new ServiceError('PAYLOAD_TOO_LARGE', `Without an API key a request body has at most ${max}`);
+}
+
+/** For a body that is held whole; without a length it is taken for as long as the route allows. */
+async function reserveBody(
+  bodies: BodyMemory,
+  holder: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (!bringsBody(request) || isLongBody(request)) return;
+  const max = request.routeOptions.bodyLimit;
+  const bytes = Math.min(Number(request.headers['content-length'] ?? max), max);
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  untilAnswered(reply, await bodies.take(holder, bytes, gone.signal));
+}
+
+function isLongBody(request: FastifyRequest): boolean {
+  return request.routeOptions.config.longBody?.test(request.headers['content-type'] ?? '') ?? false;
+}
+
+/** Gives back what was taken once the answer is out or the client is gone. */
+function untilAnswered(reply: FastifyReply, giveBack: () => void): () => void {
+  if (reply.raw.destroyed) giveBack();
+  else reply.raw.once('close', giveBack);
+  return giveBack;
+}

@@ -1,0 +1,59 @@
+import { ServiceError } from '../shared/errors.ts';
+
+export interface SlotLimits {
+  /** Requests at a time in this process. */
+  total: number;
+  /** Of these, with keys of one site. */
+  perSite: number;
+  /** Of these, without a key from one address. */
+  perAddress: number;
+}
+
+const RETRY_SECONDS = 1;
+
+/** Bounds how many requests run at a time, in total and of one holder, so that none takes the service from the others. */
+export class RequestSlots {
+  private readonly limits: SlotLimits;
+  private readonly taken = new Map<string, number>();
+  private running = 0;
+
+  constructor(limits: SlotLimits) {
+    this.limits = limits;
+  }
+
+  /** @returns what gives the slot back. @throws ServiceError RATE_LIMITED or UNAVAILABLE */
+  takeForAddress(network: string): () => void {
+    return this.take(`address ${network}`, this.limits.perAddress, 'this address');
+  }
+
+  takeForSite(siteId: string): () => void {
+    return this.take(`site ${siteId}`, this.limits.perSite, 'this site');
+  }
+
+  private take(holder: string, max: number, name: string): () => void {
+    const mine = this.taken.get(holder) ?? 0;
+    if (mine >= max) throw tooMany('RATE_LIMITED', `Too many requests of ${name} at a time`);
+    if (this.running >= this.limits.total) throw tooMany('UNAVAILABLE', 'The service is busy');
+    this.taken.set(holder, mine + 1);
+    this.running += 1;
+    return once(() => {
+      this.running -= 1;
+      const left = (this.taken.get(holder) ?? 1) - 1;
+      if (left === 0) this.taken.delete(holder);
+      else this.taken.set(holder, left);
+    });
+  }
+}
+
+/** Also sets the seconds to wait where the error is answered. */
+export function tooMany(code: 'RATE_LIMITED' | 'UNAVAILABLE', what: string): ServiceError {
+  return new ServiceError(code, `${what}. Try again in ${RETRY_SECONDS} second.`);
+}
+
+export function once(work: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) work();
+    done = true;
+  };
+}

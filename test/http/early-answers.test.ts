@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ofOneInstance } from '../support/instances.ts';
+import { type TestService, startService } from '../support/service.ts';
+import type { TestSite } from '../support/site.ts';
+import { HalfRequest } from './half-request.ts';
+
+const MB = 2 ** 20;
+const CLIENTS = 4;
+
+let service: TestService;
+let site: TestSite;
+
+beforeAll(async () => {
+  service = await startService();
+  site = await service.site();
+});
+afterAll(() => service.stop());
+
+describe('an early answer is readable by a client that sends everything before it reads', ofOneInstance, () => {
+  const json = { 'content-type': 'application/json' };
+  test.each([
+    ['a REST body over the limit', '/api/sdk/content', json, true, 413],
+    ['a document over the limit', '/api/sdk/knowledge/documents', json, true, 413],
+    ['a GraphQL body over the limit', '/graphql', json, true, 413],
+    ['a streamed operation over the limit', '/graphql/stream', json, true, 413],
+    ['a GraphQL body without a key', '/graphql', json, false, 413],
+    ['a REST body without a key', '/api/sdk/content', json, false, 401],
+    ['an unknown path', '/nothing', json, false, 404],
+    ['a page that takes no body', '/cdn/none', json, false, 405],
+    ['an upload without a signature', '/uploads/x/y', { 'content-type': 'image/png' }, false, 403],
+  ])('%s', async (_what, path, headers, withKey, status) => {
+    const method = path.startsWith('/uploads') ? 'PUT' : 'POST';
+    const bytes = Buffer.alloc(13 * MB, 'x');
+    const requests = await Promise.all(
+      Array.from({ length: CLIENTS }, () =>
+        HalfRequest.open(service.url, method, path, {
+          ...headers,
+          'content-length': bytes.length,
+          ...(withKey ? { 'x-svc-api-key': site.key } : {}),
+        }),
+      ),
+    );
+    await Promise.all(requests.map((request) => request.send(bytes)));
+    for (const request of requests) {
+      expect([await request.status(), request.failure]).toEqual([status, undefined]);
+      request.close();
+    }
+  });
+
+  test('but what is sent without end is cut off', async () => {
+    const request = await HalfRequest.open(service.url, 'POST', '/nothing', { ...json, 'content-length': 10_000 * MB });
+    expect(await request.status()).toBe(404);
+    while (!request.isClosed) await request.send(Buffer.alloc(MB));
+    expect(request.isClosed).toBe(true);
+  });
+});
