@@ -15,6 +15,7 @@ import type { FileStorage } from '../ports/file-storage.ts';
 import type { ImageTransformer } from '../ports/image-transformer.ts';
 import { AgentResolver } from './agent/agent.resolver.ts';
 import { AgentService } from './agent/agent.service.ts';
+import { deleteExpiredConfirmations } from './agent/confirmation.ts';
 import { forgetTraces } from './agent/session.service.ts';
 import { AssetEntity, AssetFolderEntity } from './asset/asset.entity.ts';
 import { createAssetFeature } from './asset/asset.feature.ts';
@@ -190,7 +191,10 @@ export function createFeatures(dependencies: FeatureDependencies) {
     log,
     outages,
     slots: jobSlots,
-    housekeeping: () => forgetTraces(database.system, dependencies.traceDays),
+    housekeeping: async () => {
+      await forgetTraces(database.system, dependencies.traceDays);
+      await deleteExpiredConfirmations(database.system);
+    },
     handlers: {
       'index-source': new IndexSource(database, index, embedder, {
         document: readDocumentText,

@@ -8,6 +8,7 @@ import { AssetAccess } from './20261122_asset_access.ts';
 import { ChatSources } from './20261122_chat_sources.ts';
 import { FileAccess } from './20261122_file_access.ts';
 import { TriggerVersions } from './20261122_trigger_versions.ts';
+import { ToolConfirmation } from './20261122_tool_confirmation.ts';
 import { Triggers } from './20261121_triggers.ts';
 import { WaitingJobs } from './20261122_waiting_jobs.ts';
 import { WebhookTools } from './20261121_webhook_tools.ts';
@@ -27,4 +28,5 @@ export const migrations = [
   { name: '20261122_asset_access', class: AssetAccess },
   { name: '20261122_chat_sources', class: ChatSources },
   { name: '20261122_waiting_jobs', class: WaitingJobs },
+  { name: '20261122_tool_confirmation', class: ToolConfirmation },
 ] as const;

@@ -17,7 +17,7 @@ import { type CitedAnswer, layOut, layoutOf, provenCitations } from './citations
 import { proposable, suggestActionTool } from './client-action-tool.ts';
 import { composeAnswer, keepsAgentsWords } from './compose.ts';
 import { type Conversation, condense, givenConversation } from './conversation.ts';
-import { type Listener, type Spoken, converse } from './converse.ts';
+import { takeConfirmation } from './confirmation.ts';
 import { newBoundary } from './fence.ts';
 import { holdText } from './held-text.ts';
 import { contentInstructions } from './instructions.ts';
@@ -25,7 +25,9 @@ import { buildPrompt } from './prompt.ts';
 import { Provenance } from './provenance.ts';
 import { type Evidence, retrieve } from './retrieve.ts';
 import { searchQuery } from './search-query.ts';
-import { type NewSummary, findSession, readConversation, recordTurn } from './session.service.ts';
+import { type FinishedTurn, type NewSummary, findSession, readConversation, recordTurn } from './session.service.ts';
+import { ToolCalls } from './tool-calls.ts';
+import { type Listener, type ModelReply, runToolLoop } from './tool-loop.ts';
 import { type TurnTrace, newTrace, timed, traceRetrieval } from './trace.ts';
 import { withoutAgent } from './trigger-answer.ts';
 import { type Turn, UsageByModel } from './turn.ts';
@@ -85,8 +87,10 @@ export class AgentService {
         this.deps.personas.forChat(viewer, input.personaId),
       ]),
     );
+    const confirmation = input.confirmation ? await takeConfirmation(viewer, session, input.confirmation) : null;
     trace.persona = persona && { id: persona.id, slug: persona.slug };
-    const keyword = matchKeyword(triggers, input.message, trace);
+    // A message that decides on a call is no question of its own.
+    const keyword = confirmation ? null : matchKeyword(triggers, input.message, trace);
     return {
       viewer,
       input,
@@ -96,6 +100,7 @@ export class AgentService {
       persona,
       triggers,
       keyword,
+      confirmation,
       provenance: new Provenance(input.message, context, preferences),
       usage: new UsageByModel(),
       trace,
@@ -106,7 +111,7 @@ export class AgentService {
 
   private async withoutAgent(turn: Turn, trigger: Trigger): Promise<ChatAnswer> {
     const answer = await withoutAgent(turn.viewer, trigger, turn.session.key, turn.started);
-    await this.record(turn, answer, null);
+    await this.record(turn, answer, { newSummary: null, confirmations: [] });
     return answer;
   }
 
@@ -122,11 +127,15 @@ export class AgentService {
     );
     const { conversation, newSummary } = await timed(trace, 'recall', () => this.recall(turn, model, said));
     const evidence = await timed(trace, 'retrieve', () => this.retrieve(turn, model, conversation));
-    const spoken = await timed(trace, 'converse', () => this.speak(turn, model, conversation, evidence, held));
+    const { reply, tools } = await timed(trace, 'converse', () =>
+      this.askModel(turn, model, conversation, evidence, held),
+    );
     const detected = await intent;
-    const cited = await timed(trace, 'verify citations', () => this.cite(turn, spoken, evidence));
-    const answer = await timed(trace, 'compose', () => composeAnswer(turn, { spoken, cited, evidence, detected }));
-    await this.record(turn, answer, newSummary);
+    const cited = await timed(trace, 'verify citations', () => this.cite(turn, reply, evidence));
+    const answer = await timed(trace, 'compose', () =>
+      composeAnswer(turn, { reply, tools, cited, evidence, detected }),
+    );
+    await this.record(turn, answer, { newSummary, confirmations: tools.confirmations });
     return answer;
   }
 
@@ -142,7 +151,8 @@ export class AgentService {
   ): Promise<DetectedIntent | null> {
     try {
       return await detect(model, triggers, input.message, {
-        history: messages,
+        // Actions follow from an intent: it is detected in the visitor's words, not in text from outside.
+        history: messages.filter(({ hasOutsideText }) => !hasOutsideText),
         signal,
         onUsage: (used) => usage.add(model.models.fast, used),
       });
@@ -178,14 +188,14 @@ export class AgentService {
     return evidence;
   }
 
-  private async speak(
+  private async askModel(
     turn: Turn,
     model: LanguageModel,
     conversation: Conversation,
     evidence: readonly Evidence[],
     listener: Listener,
-  ): Promise<Spoken> {
-    const { persona, viewer, input, context, preferences, keyword, trace, usage, signal } = turn;
+  ): Promise<{ reply: ModelReply; tools: ToolCalls }> {
+    const { persona, viewer, input, context, preferences, keyword, provenance, trace, usage, signal } = turn;
     const [webhook, instructions] = await Promise.all([
       this.deps.tools.callable(viewer),
       contentInstructions(viewer, evidence),
@@ -203,17 +213,19 @@ export class AgentService {
       documents: evidence.map(({ id, title, text }) => ({ id, title, text })),
       tools: offeredTools(webhook),
       reasoning: persona?.behavior.reasoningEffort ?? ('medium' as const),
+      confirmation: turn.confirmation,
       ...(persona?.behavior.maxResponseLength ? { maxTokens: persona.behavior.maxResponseLength } : {}),
     };
-    const spoken = await converse(model, request, { webhook, invocation: this.deps.invocation }, listener, signal);
-    usage.add(spoken.model, spoken.usage);
-    Object.assign(trace, { rounds: spoken.rounds, finish: spoken.finish, toolCalls: spoken.toolCalls });
-    return spoken;
+    const tools = new ToolCalls({ webhook, invocation: this.deps.invocation, provenance, signal });
+    const reply = await runToolLoop(model, request, tools, listener, signal);
+    usage.add(reply.model, reply.usage);
+    Object.assign(trace, { rounds: reply.rounds, finish: reply.finish, toolCalls: tools.listed });
+    return { reply, tools };
   }
 
   private async cite(
     { viewer, persona, trace }: Turn,
-    { text, citations }: Spoken,
+    { text, citations }: ModelReply,
     evidence: readonly Evidence[],
   ): Promise<CitedAnswer> {
     const proven = await provenCitations(viewer, this.deps.search, citations, evidence);
@@ -221,12 +233,16 @@ export class AgentService {
     return layOut(text.toWellFormed(), proven, layoutOf(persona));
   }
 
-  private async record(turn: Turn, answer: ChatAnswer, newSummary: NewSummary | null): Promise<void> {
+  private async record(
+    turn: Turn,
+    answer: ChatAnswer,
+    made: Pick<FinishedTurn, 'newSummary' | 'confirmations'>,
+  ): Promise<void> {
     const { viewer, input, session, persona, provenance, trace, usage, signal } = turn;
     signal.throwIfAborted();
     const personaId = persona?.id ?? null;
     await recordTurn(viewer, {
-      ...{ session, message: input.message, answer, personaId, newSummary, trace },
+      ...{ session, message: input.message, answer, personaId, trace, ...made },
       sources: provenance.sources,
       contextTurns: provenance.contextTurns,
       hasOutsideText: provenance.hasOutsideText,

@@ -3,8 +3,8 @@ import { enumOf } from '../../graphql/enum.ts';
 import { GraphQLJSON, GraphQLJSONObject } from '../../graphql/scalars.ts';
 import type { SourceKind } from '../../ports/vector-index.ts';
 import { SourceKindEnum } from '../search/search.types.ts';
-import { ClientActionGraphQL, TriggerTypeEnum } from '../trigger/trigger.types.ts';
-import type { ClientAction } from '../trigger/client-action.ts';
+import { TriggerTypeEnum } from '../trigger/trigger.types.ts';
+import { CLIENT_ACTION_TYPES } from '../trigger/client-action.ts';
 import type { TriggerType } from '../trigger/trigger.entity.ts';
 
 export const TRIGGER_PHASES = ['pre-agent', 'post-agent'] as const;
@@ -38,6 +38,15 @@ export class ChatHistoryInput {
   summary?: string | null;
 }
 
+@InputType({ description: 'What the visitor decided of a call that the agent asked to confirm.' })
+export class ChatConfirmationInput {
+  @Field(() => String, { description: 'The token of the `confirm` action.' })
+  token!: string;
+
+  @Field(() => Boolean, { description: 'True: the call is made, exactly as it was shown. False: it is not.' })
+  approved!: boolean;
+}
+
 @InputType({ description: 'A message to the agent.' })
 export class ChatInput {
   @Field(() => String, { description: 'What the visitor says, 1 to 8,000 characters.' })
@@ -48,6 +57,13 @@ export class ChatInput {
     description: 'Goes on with a conversation; a new one starts a session of that id: 1 to 128 of `A-Za-z0-9._:-`.',
   })
   sessionId?: string | null;
+
+  @Field(() => ChatConfirmationInput, {
+    nullable: true,
+    description:
+      'Answers a `confirm` action of this session, once and within 15 minutes, by the same user. NOT_FOUND otherwise.',
+  })
+  confirmation?: ChatConfirmationInput | null;
 
   @Field(() => ID, { nullable: true, description: 'Id or slug of the persona; absent: the default one of the site.' })
   personaId?: string | null;
@@ -80,6 +96,33 @@ export class ChatToolCall {
 
   @Field(() => GraphQLJSON, { nullable: true, description: 'What it answered; `{error}` where it failed.' })
   output!: unknown;
+}
+
+export const CHAT_ACTION_TYPES = [...CLIENT_ACTION_TYPES, 'confirm'] as const;
+export type ChatActionType = (typeof CHAT_ACTION_TYPES)[number];
+const ChatActionTypeEnum = enumOf(CHAT_ACTION_TYPES);
+registerEnumType(ChatActionTypeEnum, {
+  name: 'ChatActionType',
+  description:
+    'What the client does: a ClientActionType, or confirm (token, tool, description, input, expiresAt): show the call to the visitor, and send `confirmation` with the next message.',
+});
+
+@ObjectType({ description: 'Something that the client is asked to do.', simpleResolvers: true })
+export class ChatAction {
+  @Field(() => ChatActionTypeEnum, { description: 'What to do.' })
+  type!: ChatActionType;
+
+  @Field(() => GraphQLJSONObject, { description: 'With what; the fields depend on the type.' })
+  payload!: Record<string, unknown>;
+
+  @Field(() => Int, { nullable: true, description: 'Higher comes first.' })
+  priority?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Text of a button.' })
+  label?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Do it without asking the visitor.' })
+  immediate?: boolean | null;
 }
 
 @ObjectType({ description: 'What the visitor wants, as far as intent triggers ask.', simpleResolvers: true })
@@ -165,8 +208,8 @@ export class ChatAnswer {
   @Field(() => [ChatToolCall], { nullable: true, description: 'The tools that were called, in order; null: none.' })
   toolCalls!: ChatToolCall[] | null;
 
-  @Field(() => [ClientActionGraphQL], { nullable: true, description: 'What the client is asked to do; null: nothing.' })
-  actions!: ClientAction[] | null;
+  @Field(() => [ChatAction], { nullable: true, description: 'What the client is asked to do; null: nothing.' })
+  actions!: ChatAction[] | null;
 
   @Field(() => ChatIntent, { nullable: true, description: 'The intent that was detected.' })
   intent!: ChatIntent | null;

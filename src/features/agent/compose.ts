@@ -2,11 +2,13 @@ import type { DetectedIntent } from '../../ports/language-model.ts';
 import { matchingIntents } from '../trigger/trigger-test.ts';
 import type { TriggerSet } from '../trigger/trigger-sets.ts';
 import type { Trigger } from '../trigger/trigger.types.ts';
-import type { ChatAnswer } from './agent.types.ts';
+import type { ChatAction, ChatAnswer } from './agent.types.ts';
 import type { CitedAnswer } from './citations.ts';
 import { checkProposals } from './client-action-tool.ts';
-import type { Spoken } from './converse.ts';
+import { confirmAction } from './confirmation.ts';
 import type { Evidence } from './retrieve.ts';
+import type { ToolCalls } from './tool-calls.ts';
+import type { ModelReply } from './tool-loop.ts';
 import { traceIntent } from './trace.ts';
 import { actionsOf } from './trigger-answer.ts';
 import type { Turn } from './turn.ts';
@@ -21,19 +23,25 @@ export function keepsAgentsWords(triggers: TriggerSet, keyword: Trigger | null, 
 export async function composeAnswer(
   { viewer, session, triggers, keyword, trace, usage, started }: Turn,
   {
-    spoken,
+    reply,
+    tools,
     cited,
     evidence,
     detected,
-  }: { spoken: Spoken; cited: CitedAnswer; evidence: readonly Evidence[] } & {
+  }: {
+    reply: ModelReply;
+    tools: ToolCalls;
+    cited: CitedAnswer;
+    evidence: readonly Evidence[];
     detected: DetectedIntent | null;
   },
 ): Promise<ChatAnswer> {
   const intent = matchingIntents(triggers, detected)[0] ?? null;
   traceIntent(trace, detected, intent?.id ?? null);
-  const proposed = await checkProposals(viewer, spoken.proposals, evidence);
-  trace.actions = { given: spoken.proposals.length, kept: proposed.length };
-  const actions = [
+  const proposed = await checkProposals(viewer, tools.proposals, evidence);
+  trace.actions = { given: tools.proposals.length, kept: proposed.length };
+  const actions: ChatAction[] = [
+    ...tools.confirmations.map(confirmAction),
     ...(keyword ? await actionsOf(viewer, keyword) : []),
     ...proposed,
     ...(intent ? await actionsOf(viewer, intent) : []),
@@ -46,13 +54,13 @@ export async function composeAnswer(
   return {
     message: agentSpeaks ? cited.message : actionsOnly ? '' : (intent?.response.message ?? ''),
     sessionId: session.key,
-    toolCalls: spoken.toolCalls.length > 0 ? spoken.toolCalls : null,
+    toolCalls: tools.listed.length > 0 ? tools.listed : null,
     actions: actions.length > 0 ? actions : null,
     intent: detected && { name: detected.name, confidence: detected.confidence },
     triggeredBy: fired && { type: fired.type, value: fired.trigger.value },
     citations: agentSpeaks && cited.citations.length > 0 ? cited.citations : null,
     metadata: {
-      model: spoken.model,
+      model: reply.model,
       tokensUsed: inputTokens + outputTokens,
       proxyLatencyMs: Math.round(performance.now() - started),
       triggerPhase: fired ? (fired.type === 'keyword' ? 'pre-agent' : 'post-agent') : null,

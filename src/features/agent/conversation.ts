@@ -7,17 +7,26 @@ export interface SaidMessage {
   content: string;
   /** It was written by a model that had been given text from outside: documents, tool results, the page, an unknown history. */
   hasOutsideText: boolean;
+  /** It may repeat passages that not everybody may see. */
+  hasRestrictedText: boolean;
   /** Of its turn in the stored session, from 1; null for one that the caller gave. */
   place: number | null;
   /** The stored turns that its text may repeat. */
   contextTurns: readonly string[];
 }
 
+export interface ConversationSummary {
+  text: string;
+  /** The stored turns that it was made from, and those in their context. */
+  contextTurns: readonly string[];
+  hasRestrictedText: boolean;
+}
+
 /** What was said before, as far as the model is shown it. */
 export interface Conversation {
   messages: readonly SaidMessage[];
   /** Of what was said before them. */
-  summary: { text: string; contextTurns: readonly string[] } | null;
+  summary: ConversationSummary | null;
   /** How many messages neither stand here nor in the summary. */
   leftOut: number;
 }
@@ -41,11 +50,16 @@ export function givenConversation(history: ChatHistoryInput): Conversation {
       role,
       content,
       hasOutsideText: role === 'assistant',
+      hasRestrictedText: false,
       place: null,
       contextTurns: [],
     }));
   const summary = history.summary?.trim();
-  return { messages, summary: summary ? { text: summary, contextTurns: [] } : null, leftOut: 0 };
+  return {
+    messages,
+    summary: summary ? { text: summary, contextTurns: [], hasRestrictedText: false } : null,
+    leftOut: 0,
+  };
 }
 
 /** The stored turns that a text made from this conversation may repeat. */
@@ -77,8 +91,9 @@ export async function condense(
   const made = await summarise(model, before?.text ?? null, older, signal);
   if (made) {
     const contextTurns = contextTurnsOf({ messages: older, summary: before });
+    const hasRestrictedText = [before, ...older].some((each) => each?.hasRestrictedText);
     return {
-      conversation: { messages: kept, summary: { text: made.text, contextTurns }, leftOut },
+      conversation: { messages: kept, summary: { text: made.text, contextTurns, hasRestrictedText }, leftOut },
       made: { ...made, place: older.at(-1)?.place ?? null },
     };
   }

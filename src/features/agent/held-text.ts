@@ -1,4 +1,4 @@
-import type { Listener } from './converse.ts';
+import type { Listener } from './tool-loop.ts';
 
 /**
  * Holds text back until it is certain that it will be part of the answer, as an intent may put another message in its

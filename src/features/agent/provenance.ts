@@ -13,6 +13,8 @@ export class Provenance {
   hasOutsideText = false;
   /** What the visitor wrote, in this turn and before. */
   readonly visitorTexts: string[] = [];
+  /** What a model wrote before from passages that not everybody may see. */
+  readonly restrictedTexts: string[] = [];
   /** The passages that the model was given. */
   readonly passages: Evidence[] = [];
   /** Earlier turns whose text is in the context, and those in theirs. */
@@ -31,6 +33,10 @@ export class Provenance {
     const { messages, summary } = conversation;
     this.contextTurns = contextTurnsOf(conversation);
     this.visitorTexts.push(...messages.filter(({ role }) => role === 'user').map(({ content }) => content));
+    const summaries = summary ? [{ content: summary.text, hasRestrictedText: summary.hasRestrictedText }] : [];
+    for (const { content, hasRestrictedText } of [...summaries, ...messages]) {
+      if (hasRestrictedText) this.restrictedTexts.push(content);
+    }
     // A summary does not tell what of it came from where.
     if (summary !== null || messages.some(({ hasOutsideText }) => hasOutsideText)) this.hasOutsideText = true;
   }

@@ -6,6 +6,7 @@ import { storable } from '../../shared/storable.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { ChatAnswer } from './agent.types.ts';
+import { type RequestedConfirmation, confirmationRows, withoutTokens } from './confirmation.ts';
 import type { Conversation, SaidMessage } from './conversation.ts';
 import { type StoredTurn, readStoredSession } from './stored-turns.ts';
 import type { TurnTrace } from './trace.ts';
@@ -53,24 +54,32 @@ export async function findSession(viewer: Viewer, key: string | null | undefined
 /** What was said since the summary, oldest first, without what the viewer may no longer see. */
 export async function readConversation(viewer: Viewer, session: Session): Promise<Conversation> {
   if (session.isNew) return { messages: [], summary: null, leftOut: 0 };
-  const { turns, summary, summaryTurns, summarisedTurns } = await readStoredSession(viewer, session.id, 'unsummarised');
+  const { turns, summary, summaryTurns, summarisedTurns, summaryHasRestrictedText } = await readStoredSession(
+    viewer,
+    session.id,
+    'unsummarised',
+  );
   const skipped = (turns[0]?.place ?? summarisedTurns + 1) - summarisedTurns - 1;
   return {
     messages: turns.flatMap(messagesOf),
-    summary: summary === null ? null : { text: summary, contextTurns: summaryTurns },
+    summary:
+      summary === null
+        ? null
+        : { text: summary, contextTurns: summaryTurns, hasRestrictedText: summaryHasRestrictedText },
     leftOut: 2 * skipped,
   };
 }
 
 function messagesOf(stored: StoredTurn): SaidMessage[] {
-  const { message, place, hasOutsideText, contextTurns, isWithheld } = stored;
+  const { message, place, hasOutsideText, hasRestrictedText, contextTurns, isWithheld } = stored;
   const answer = readableAnswer(stored).message;
   return [
-    { role: 'user', content: message, hasOutsideText: false, place, contextTurns: [] },
+    { role: 'user', content: message, hasOutsideText: false, hasRestrictedText: false, place, contextTurns: [] },
     {
       role: 'assistant',
       content: answer === '' ? WORDLESS : answer,
       hasOutsideText: hasOutsideText && !isWithheld,
+      hasRestrictedText: hasRestrictedText && !isWithheld,
       place,
       contextTurns: isWithheld ? [] : (contextTurns ?? []),
     },
@@ -88,6 +97,7 @@ export interface FinishedTurn {
   contextTurns: readonly string[];
   /** Text from outside was in its context. */
   hasOutsideText: boolean;
+  confirmations: readonly RequestedConfirmation[];
   usage: ReadonlyMap<string, TokenUsage>;
   trace: TurnTrace;
 }
@@ -104,7 +114,13 @@ export async function recordTurn(viewer: Viewer, turn: FinishedTurn): Promise<vo
   const stored = await viewer.scope.rows(RECORD, [
     ...[viewer.site.id, session.id, session.key, viewer.user?.uid ?? null],
     ...[newSummary?.text ?? null, newSummary?.turns ?? 0],
-    ...[turnId, turn.message, json(turn.answer), turn.personaId, json(turn.trace)],
+    ...[
+      turnId,
+      turn.message,
+      json({ ...turn.answer, actions: withoutTokens(turn.answer.actions) }),
+      turn.personaId,
+      json(turn.trace),
+    ],
     used.map(([model]) => model),
     used.map(([, { inputTokens }]) => inputTokens),
     used.map(([, { outputTokens }]) => outputTokens),
@@ -112,6 +128,7 @@ export async function recordTurn(viewer: Viewer, turn: FinishedTurn): Promise<vo
     [...new Set([...turn.contextTurns, turnId])],
     turn.hasOutsideText,
     json(turn.sources),
+    json(confirmationRows(turn.confirmations)),
   ]);
   // Two callers may open one key at once: it belongs to whoever came first.
   if (stored.length === 0) throw notFound('Session');
@@ -137,6 +154,15 @@ const RECORD = `
     insert into chat_turn_source (turn_id, site_id, source_id, access_level, required_subscriptions, given)
     select turn.id, $1::uuid, s.id, s."accessLevel", s."requiredSubscriptions", s.given
     from turn, jsonb_to_recordset($18::jsonb) as s (id uuid, "accessLevel" text, "requiredSubscriptions" text[], given boolean)
+  ),
+  confirmation as (
+    insert into chat_confirmation
+      (id, site_id, session_id, token_hash, user_id, tool_id, tool_name, tool_updated_at, input, expires_at)
+    select gen_random_uuid(), $1::uuid, session.id, c."tokenHash", $4, c."toolId", c."toolName", c."toolUpdatedAt", c.input, c."expiresAt"
+    from session, jsonb_to_recordset($19::jsonb) as c ("tokenHash" text, "toolId" uuid, "toolName" text,
+      "toolUpdatedAt" timestamptz, input jsonb, "expiresAt" timestamptz)
+    -- A tool that was deleted meanwhile can no longer be called.
+    where exists (select from webhook_tool w where w.id = c."toolId")
   ),
   used as (
     insert into model_usage as u (site_id, day, model, turns, input_tokens, output_tokens)

@@ -18,6 +18,8 @@ export interface StoredTurn {
   contextTurns: string[] | null;
   hasOutsideText: boolean;
   createdAt: string;
+  /** Its context held text of a source that not everybody may see. */
+  hasRestrictedText: boolean;
   /** Its context held text of a source that the viewer may not see now, or that is gone. */
   isWithheld: boolean;
 }
@@ -26,6 +28,7 @@ export interface StoredSession {
   summary: string | null;
   /** The turns that the summary was made from, and those in their context. */
   summaryTurns: string[];
+  summaryHasRestrictedText: boolean;
   /** How many turns, from the first, the summary covers. */
   summarisedTurns: number;
   /** Oldest first. */
@@ -61,14 +64,18 @@ export async function readStoredSession(
        order by place desc limit ${MAX_TURNS}
      ),
      hidden as (
-       select ${hiddenTurns(viewer, values, 'array(select distinct unnest(context_turns) from turn)')} as turns,
+       select ${hiddenTurns(viewer, values, CONTEXT)} as turns,
+         array(select distinct turn_id from chat_turn_source
+           where turn_id = any(${CONTEXT}) and given and access_level <> 'public') as restricted,
          ${hiddenSources(viewer, values, 'array(select id from turn)')} as sources
      )
      select case when is_withheld then null else summary end as summary,
        case when is_withheld then '{}' else summary_turns end as "summaryTurns",
+       coalesce(summary_turns && hidden.restricted, false) as "summaryHasRestrictedText",
        case when is_withheld then 0 else summarised_turns end as "summarisedTurns",
        hidden.sources as "hiddenSources", turn.id, place, message, answer, trace, context_turns as "contextTurns",
        has_outside_text as "hasOutsideText", created_at as "createdAt",
+       coalesce(context_turns && hidden.restricted, false) as "hasRestrictedText",
        context_turns is null or context_turns && hidden.turns as "isWithheld"
      from session cross join hidden left join turn on true order by place`,
     values.list,
@@ -77,6 +84,7 @@ export async function readStoredSession(
   return {
     summary: first?.summary ?? null,
     summaryTurns: first?.summaryTurns ?? [],
+    summaryHasRestrictedText: first?.summaryHasRestrictedText ?? false,
     summarisedTurns: first?.summarisedTurns ?? 0,
     turns: rows.flatMap(({ id, ...row }) => (id === null ? [] : [{ ...row, id }])),
     hiddenSources: new Set(first?.hiddenSources),
@@ -85,10 +93,13 @@ export async function readStoredSession(
 
 type Row = Omit<StoredTurn, 'id'> & { id: string | null } & Pick<
     StoredSession,
-    'summary' | 'summaryTurns' | 'summarisedTurns'
+    'summary' | 'summaryTurns' | 'summaryHasRestrictedText' | 'summarisedTurns'
   > & {
     hiddenSources: string[];
   };
+
+/** The turns in the context of those read, and of the summary. */
+const CONTEXT = `array(select unnest(context_turns) from turn union select unnest(summary_turns) from session)`;
 
 /** As an array: those of the turns whose model was given a source that the viewer may not see. */
 function hiddenTurns(viewer: Viewer, values: Values, turns: string): string {

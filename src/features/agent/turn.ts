@@ -5,6 +5,7 @@ import type { TriggerSet } from '../trigger/trigger-sets.ts';
 import type { Trigger } from '../trigger/trigger.types.ts';
 import type { ChatContext, Preferences } from './chat-context.ts';
 import type { ChatInput } from './agent.types.ts';
+import type { DecidedConfirmation } from './confirmation.ts';
 import type { Provenance } from './provenance.ts';
 import type { Session } from './session.service.ts';
 import type { TurnTrace } from './trace.ts';
@@ -21,6 +22,8 @@ export interface Turn {
   triggers: TriggerSet;
   /** The keyword trigger that fired. */
   keyword: Trigger | null;
+  /** What the visitor decided of a call that waited for it. */
+  confirmation: DecidedConfirmation | null;
   provenance: Provenance;
   usage: UsageByModel;
   trace: TurnTrace;

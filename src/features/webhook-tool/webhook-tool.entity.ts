@@ -5,6 +5,12 @@ import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 export const WEBHOOK_METHODS = ['GET', 'POST'] as const;
 export type WebhookMethod = (typeof WEBHOOK_METHODS)[number];
 
+export const TOOL_EFFECTS = ['read', 'write'] as const;
+export type ToolEffect = (typeof TOOL_EFFECTS)[number];
+
+export const PASSAGE_AUDIENCES = ['none', 'public', 'entitled'] as const;
+export type PassageAudience = (typeof PASSAGE_AUDIENCES)[number];
+
 /** A JSON Schema of type `object`. */
 export type InputSchema = Readonly<Record<string, unknown>>;
 
@@ -26,6 +32,10 @@ export const WebhookToolEntity = defineEntity({
     headers: p.json().$type<SealedHeaders>(),
     resultPath: p.text().nullable(),
     enabled: p.boolean(),
+    /** Null: `read` for GET, else `write`. */
+    effect: p.text().$type<ToolEffect>().nullable(),
+    runsWithoutConfirmation: p.boolean(),
+    mayReceive: p.text().$type<PassageAudience>(),
     /** Encrypted. */
     signingSecret: p.text(),
     /** The secret before the last rotation, encrypted; calls are signed with both until `formerSecretUntil`. */
@@ -50,4 +60,10 @@ export type CallableWebhookTool = Pick<
   | 'resultPath'
   | 'signingSecret'
   | 'formerSecret'
->;
+  | 'runsWithoutConfirmation'
+  | 'mayReceive'
+> & {
+  effect: ToolEffect;
+  /** Changes with every change of the tool. */
+  updatedAt: string;
+};

@@ -1,7 +1,7 @@
 import { Field, InputType } from 'type-graphql';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
-import type { WebhookMethod } from './webhook-tool.entity.ts';
-import { WebhookMethodEnum } from './webhook-tool.types.ts';
+import type { PassageAudience, ToolEffect, WebhookMethod } from './webhook-tool.entity.ts';
+import { PassageAudienceEnum, ToolEffectEnum, WebhookMethodEnum } from './webhook-tool.types.ts';
 
 const NAME = 'What the agent calls it: `^[a-z][a-z0-9_]{0,63}$`, unique in the site.';
 const DESCRIPTION = 'Tells the agent when to use it, at most 5,000 characters.';
@@ -41,6 +41,25 @@ export class UpdateWebhookToolInput {
 
   @Field(() => Boolean, { nullable: true, description: 'False keeps it from the agent. Default true.' })
   enabled?: boolean | null;
+
+  @Field(() => ToolEffectEnum, {
+    nullable: true,
+    description: 'Whether calls change something. Default by method: GET reads, POST writes; null takes it again.',
+  })
+  effect?: ToolEffect | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Marks a tool that changes something as safe: it runs without the confirmation of the visitor. Default false.',
+  })
+  runsWithoutConfirmation?: boolean | null;
+
+  @Field(() => PassageAudienceEnum, {
+    nullable: true,
+    description: 'Which passages of the knowledge base its inputs may repeat. Default `public`.',
+  })
+  mayReceive?: PassageAudience | null;
 }
 
 @InputType({ description: 'A new webhook tool.' })

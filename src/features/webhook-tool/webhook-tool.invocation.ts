@@ -27,15 +27,20 @@ export class WebhookToolInvocation {
     this.secrets = secrets;
   }
 
+  /** What keeps an input from being sent, in words that the model and the reader may see; undefined: nothing. */
+  validate(tool: CallableWebhookTool, input: unknown): string | undefined {
+    if (!isRecord(input)) return 'input must be an object';
+    return objectionToSize(input) ?? objectionToInput(tool.inputSchema, input);
+  }
+
   /**
    * One call: at most 10 seconds and 1 MB of answer. Whatever the model's input or the endpoint has wrong is answered
    * as `error`, in words that the model and the reader may see; rejects only with the signal's reason.
    * @param input as the model gave it, of any shape
    */
   async invoke(tool: CallableWebhookTool, input: unknown, signal?: AbortSignal): Promise<ToolOutcome> {
-    if (!isRecord(input)) return { error: 'input must be an object' };
-    const objection = objectionToSize(input) ?? objectionToInput(tool.inputSchema, input);
-    if (objection) return { error: objection };
+    const violation = this.validate(tool, input);
+    if (violation !== undefined || !isRecord(input)) return { error: violation ?? 'input must be an object' };
     const request = callRequest(tool, input);
     if (!request) return { error: 'input is too long for a query string' };
     const headers = this.headers(tool, request.content);

@@ -12,21 +12,24 @@ import type { SecretBox } from '../../shared/secret-box.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { newSigningSecret } from './signature.ts';
 import { WebhookToolEntity } from './webhook-tool.entity.ts';
-import type { CallableWebhookTool, WebhookToolRow } from './webhook-tool.entity.ts';
+import type { CallableWebhookTool, ToolEffect, WebhookToolRow } from './webhook-tool.entity.ts';
 import { hiddenHeaders, sealHeaders } from './webhook-tool.headers.ts';
 import type { CreateWebhookToolInput, UpdateWebhookToolInput, WebhookToolFilter } from './webhook-tool.inputs.ts';
 import { checkInput } from './webhook-tool.rules.ts';
 import type { WebhookTool } from './webhook-tool.types.ts';
 
+const effect = expression<ToolEffect>(`coalesce(w.effect, case w.method when 'GET' then 'read' else 'write' end)`);
 const tools = table(WebhookToolEntity, 'w', {
-  omit: ['siteId', 'signingSecret', 'formerSecret', 'formerSecretUntil'],
+  omit: ['siteId', 'signingSecret', 'formerSecret', 'formerSecretUntil', 'effect'],
+  add: { effect },
 });
 const { c } = tools;
 const BY_ID = tools.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 
 const callableTools = table(WebhookToolEntity, 'w', {
-  omit: ['siteId', 'enabled', 'createdAt', 'updatedAt', 'formerSecret', 'formerSecretUntil'],
+  omit: ['siteId', 'enabled', 'createdAt', 'formerSecret', 'formerSecretUntil', 'effect'],
   add: {
+    effect,
     formerSecret: expression<string | null>(`case when ${c.formerSecretUntil} > now() then ${c.formerSecret} end`),
   },
 });
@@ -93,6 +96,9 @@ export class WebhookToolService {
         headers: sealHeaders(input.headers ?? {}, {}, this.secrets),
         resultPath: input.resultPath || null,
         enabled: input.enabled ?? true,
+        effect: input.effect ?? null,
+        runsWithoutConfirmation: input.runsWithoutConfirmation ?? false,
+        mayReceive: input.mayReceive ?? 'public',
         signingSecret: this.secrets.seal(signingSecret),
       });
     });
@@ -135,6 +141,7 @@ export class WebhookToolService {
 
   private changed(tool: WebhookToolRow, input: UpdateWebhookToolInput): Partial<WebhookToolRow> {
     const { name, description, inputSchema, endpoint, method, headers, resultPath, enabled } = input;
+    const { effect, runsWithoutConfirmation, mayReceive } = input;
     const changed = {
       name: name ?? undefined,
       description: description ?? undefined,
@@ -144,6 +151,9 @@ export class WebhookToolService {
       headers: headers === undefined ? undefined : sealHeaders(headers ?? {}, tool.headers, this.secrets),
       resultPath: resultPath === undefined ? undefined : resultPath || null,
       enabled: enabled === null ? true : enabled,
+      effect,
+      runsWithoutConfirmation: runsWithoutConfirmation === null ? false : runsWithoutConfirmation,
+      mayReceive: mayReceive === null ? 'public' : mayReceive,
     };
     return Object.fromEntries(
       Object.entries(changed).filter(([, value]) => value !== undefined),

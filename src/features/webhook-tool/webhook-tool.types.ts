@@ -2,13 +2,26 @@ import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
-import { WEBHOOK_METHODS } from './webhook-tool.entity.ts';
-import type { InputSchema, WebhookMethod } from './webhook-tool.entity.ts';
+import { PASSAGE_AUDIENCES, TOOL_EFFECTS, WEBHOOK_METHODS } from './webhook-tool.entity.ts';
+import type { InputSchema, PassageAudience, ToolEffect, WebhookMethod } from './webhook-tool.entity.ts';
 
 export const WebhookMethodEnum = enumOf(WEBHOOK_METHODS);
 registerEnumType(WebhookMethodEnum, {
   name: 'WebhookMethod',
   description: 'How inputs go out: as a query string (GET) or as a JSON body (POST).',
+});
+
+export const ToolEffectEnum = enumOf(TOOL_EFFECTS);
+registerEnumType(ToolEffectEnum, {
+  name: 'WebhookToolEffect',
+  description: 'Whether a call only looks something up (read) or changes something (write).',
+});
+
+export const PassageAudienceEnum = enumOf(PASSAGE_AUDIENCES);
+registerEnumType(PassageAudienceEnum, {
+  name: 'WebhookToolPassages',
+  description:
+    'Which passages of the knowledge base the inputs of a tool may repeat: none, those that everybody may see (public), or all that the visitor may see (entitled).',
 });
 
 @ObjectType({ description: 'An endpoint that the agent may call during a chat.', simpleResolvers: true })
@@ -44,6 +57,20 @@ export class WebhookTool {
 
   @Field(() => Boolean, { description: 'False keeps it from the agent.' })
   enabled!: boolean;
+
+  @Field(() => ToolEffectEnum, {
+    description:
+      'Whether calls change something. Those that do need the confirmation of the visitor once text from outside (documents, results of tools, the page) is in the conversation.',
+  })
+  effect!: ToolEffect;
+
+  @Field(() => Boolean, { description: 'Calls that change something need no confirmation either.' })
+  runsWithoutConfirmation!: boolean;
+
+  @Field(() => PassageAudienceEnum, {
+    description: 'Which passages its inputs may repeat; a call with others is not made.',
+  })
+  mayReceive!: PassageAudience;
 
   @Field(() => String, {
     nullable: true,

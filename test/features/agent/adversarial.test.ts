@@ -54,6 +54,7 @@ beforeAll(async () => {
     inputSchema,
     endpoint: endpoint.url('/stock'),
     method: 'POST',
+    effect: 'read',
   });
   await foreign.create('/webhook-tools', {
     name: 'foreign_tool',

@@ -15,6 +15,7 @@ beforeAll(async () => {
   const schema = { type: 'object', properties: {} };
   await site.create('/webhook-tools', {
     ...{ name: 'stock', description: 'Stock.', inputSchema: schema, endpoint: endpoint.url('/'), method: 'POST' },
+    effect: 'read',
   });
   await site.create('/knowledge/documents', { title: 'Chains', content: 'A chain is oiled after the rain.' });
   await site.create('/personas', { name: 'Host', slug: 'host', systemPrompt: 'You host.', isDefault: true });

@@ -23,6 +23,7 @@ beforeAll(async () => {
   const tool = { description: 'Tells where an order is.', inputSchema, headers: { 'X-Tenant': 'acme' } };
   const posted = await site.create<{ signingSecret: string }>('/webhook-tools', {
     ...{ ...tool, name: 'order_status', endpoint: endpoint.url('/orders?v=2'), method: 'POST', resultPath: 'data.0' },
+    effect: 'read',
   });
   secret = posted.signingSecret;
   await site.create('/webhook-tools', { ...tool, name: 'stock', endpoint: endpoint.url('/stock'), method: 'GET' });

@@ -55,6 +55,7 @@ test('a trace tells all that a turn did', async () => {
     inputSchema: schema,
     endpoint: endpoint.url('/'),
     method: 'POST',
+    effect: 'read',
   });
   const item = await site.create('/content', {
     externalId: 'c',

@@ -37,6 +37,21 @@ describe('PUT /webhook-tools/:id and what else changes a tool', () => {
     expect(body.data.updatedAt > tool.updatedAt).toBe(true);
   });
 
+  test('declares what calls do and may receive; null takes the default, which for the effect follows the method', async () => {
+    const policy = ({ effect, runsWithoutConfirmation, mayReceive }: ToolAnswer) => [
+      effect,
+      runsWithoutConfirmation,
+      mayReceive,
+    ];
+    expect(policy(tool)).toEqual(['write', false, 'public']);
+    const declared = { effect: 'read', runsWithoutConfirmation: true, mayReceive: 'none' };
+    expect(policy((await put(declared)).body.data)).toEqual(['read', true, 'none']);
+    const cleared = { effect: null, runsWithoutConfirmation: null, mayReceive: null };
+    expect(policy((await put(cleared)).body.data)).toEqual(['write', false, 'public']);
+    expect(policy((await put({ method: 'GET' })).body.data)).toEqual(['read', false, 'public']);
+    expect((await put({ effect: 'delete' })).body.error).toBe('effect must be "read" or "write"');
+  });
+
   test('keeps the header values that come back as ***, changes others and drops what is left out', async () => {
     const { body } = await put({ headers: { authorization: '***', 'X-New': 'fresh' } });
     expect(body.data.headers).toEqual({ authorization: '***', 'X-New': '***' });

@@ -40,6 +40,10 @@ describe('calling a webhook tool', () => {
       resultPath: null,
       signingSecret: secrets.seal(SIGNING_SECRET),
       formerSecret: null,
+      effect: 'write',
+      runsWithoutConfirmation: false,
+      mayReceive: 'public',
+      updatedAt: '2026-01-01T00:00:00Z',
       ...rest,
     };
   };

@@ -27,6 +27,9 @@ export interface ToolAnswer {
   headers: Record<string, string>;
   resultPath?: string;
   enabled: boolean;
+  effect: string;
+  runsWithoutConfirmation: boolean;
+  mayReceive: string;
   signingSecret?: string;
   createdAt: string;
   updatedAt: string;

@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Scope } from '../../database/database.ts';
+import { notFound } from '../../shared/errors.ts';
+import type { Viewer } from '../access/viewer.ts';
+import type { CallableWebhookTool } from '../webhook-tool/webhook-tool.entity.ts';
+import type { ChatAction, ChatConfirmationInput } from './agent.types.ts';
+import type { Session } from './session.service.ts';
+
+const VALID_MS = 15 * 60 * 1000;
+
+/** A call that waits for the visitor. The token is known to its client alone: only its hash is stored. */
+export interface RequestedConfirmation {
+  token: string;
+  tool: CallableWebhookTool;
+  input: unknown;
+  expiresAt: Date;
+}
+
+/** What the visitor decided of a call. */
+export interface DecidedConfirmation {
+  approved: boolean;
+  toolId: string;
+  toolName: string;
+  /** When the tool was last changed before the visitor was asked. */
+  toolUpdatedAt: string;
+  /** Exactly what the visitor was shown. */
+  input: unknown;
+}
+
+export function requestConfirmation(tool: CallableWebhookTool, input: unknown): RequestedConfirmation {
+  return { token: randomBytes(32).toString('base64url'), tool, input, expiresAt: new Date(Date.now() + VALID_MS) };
+}
+
+/** Asks the client to show a call to the visitor, and to send the token with the next message. */
+export function confirmAction({ token, tool, input, expiresAt }: RequestedConfirmation): ChatAction {
+  const payload = { token, tool: tool.name, description: tool.description, input, expiresAt: expiresAt.toISOString() };
+  return { type: 'confirm', payload };
+}
+
+/** The actions as they are stored: who reads the session later cannot confirm with it. */
+export function withoutTokens(actions: readonly ChatAction[] | null): ChatAction[] | null {
+  return (
+    actions?.map((action) => {
+      if (action.type !== 'confirm') return action;
+      const { token: _token, ...payload } = action.payload;
+      return { ...action, payload };
+    }) ?? null
+  );
+}
+
+/** The rows of requested confirmations, for the statement that stores their turn. */
+export function confirmationRows(requested: readonly RequestedConfirmation[]) {
+  return requested.map(({ token, tool, input, expiresAt }) => ({
+    tokenHash: hashToken(token),
+    toolId: tool.id,
+    toolName: tool.name,
+    toolUpdatedAt: tool.updatedAt,
+    input,
+    expiresAt: expiresAt.toISOString(),
+  }));
+}
+
+/**
+ * Uses up a confirmation: the first message that names it decides, whatever becomes of that message. Unknown, used and
+ * expired ones, and those of other sessions and users, are alike not found.
+ */
+export async function takeConfirmation(
+  viewer: Viewer,
+  session: Session,
+  { token, approved }: ChatConfirmationInput,
+): Promise<DecidedConfirmation> {
+  const row = await viewer.scope.row<Omit<DecidedConfirmation, 'approved'>>(
+    `delete from chat_confirmation
+     where token_hash = $1 and session_id = $2 and user_id is not distinct from $3 and expires_at > now()
+     returning tool_id as "toolId", tool_name as "toolName", tool_updated_at as "toolUpdatedAt", input`,
+    [hashToken(token), session.id, viewer.user?.uid ?? null],
+  );
+  if (!row) throw notFound('Confirmation');
+  return { ...row, approved };
+}
+
+/** Across sites: what nobody confirmed in time. */
+export async function deleteExpiredConfirmations(scope: Scope): Promise<void> {
+  await scope.rows('delete from chat_confirmation where expires_at < now()');
+}
+
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

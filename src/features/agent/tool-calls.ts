@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ModelToolCall } from '../../ports/language-model.ts';
+import { storable } from '../../shared/storable.ts';
+import type { CallableWebhookTool } from '../webhook-tool/webhook-tool.entity.ts';
+import type { WebhookToolInvocation } from '../webhook-tool/webhook-tool.invocation.ts';
+import type { ChatToolCall } from './agent.types.ts';
+import { SUGGEST_ACTION } from './client-action-tool.ts';
+import { type DecidedConfirmation, type RequestedConfirmation, requestConfirmation } from './confirmation.ts';
+import { declaredInput } from './declared-input.ts';
+import { PassageGuard } from './passage-guard.ts';
+import type { Provenance } from './provenance.ts';
+import { decideCall } from './tool-policy.ts';
+
+const MAX_CONFIRMATIONS = 3;
+
+const WAITING = {
+  status: 'waiting for the visitor',
+  note: 'The call has not been made. The visitor is shown the tool and its input and asked to confirm. Say in one sentence what would be done, and do not call it again.',
+};
+
+export interface CallResult {
+  call: ModelToolCall;
+  /** What the model is told. */
+  result: unknown;
+  /** What the answer lists: calls of webhook tools that were made or that failed. */
+  toolCall: ChatToolCall | null;
+}
+
+interface ToolCallDependencies {
+  webhook: readonly CallableWebhookTool[];
+  invocation: WebhookToolInvocation;
+  provenance: Provenance;
+  signal: AbortSignal;
+}
+
+/** The tool calls of one turn: decides on each, makes it, and keeps what the answer needs of it. */
+export class ToolCalls {
+  readonly listed: ChatToolCall[] = [];
+  /** What the model proposed that the client does, unchecked. */
+  readonly proposals: unknown[] = [];
+  readonly confirmations: RequestedConfirmation[] = [];
+  private readonly deps: ToolCallDependencies;
+  private readonly guard: PassageGuard;
+
+  constructor(deps: ToolCallDependencies) {
+    this.deps = deps;
+    this.guard = new PassageGuard(deps.provenance);
+  }
+
+  /** The calls of one round side by side, all decided before any of them is made. */
+  async run(calls: readonly ModelToolCall[]): Promise<CallResult[]> {
+    const results = await Promise.all(calls.map((call) => this.answer(call)));
+    // In the order in which they were asked for, whichever ended first.
+    this.listed.push(...results.flatMap(({ toolCall }) => toolCall ?? []));
+    return results;
+  }
+
+  /** The call that the visitor decided on, exactly as it was shown. */
+  async runConfirmed({ approved, toolId, toolName, toolUpdatedAt, input }: DecidedConfirmation): Promise<CallResult> {
+    const call = { id: 'confirmed_0', name: toolName, arguments: input };
+    if (!approved) {
+      return { call, result: { error: 'The visitor declined. The call has not been made.' }, toolCall: null };
+    }
+    const tool = this.deps.webhook.find(({ id, updatedAt }) => id === toolId && updatedAt === toolUpdatedAt);
+    if (!tool)
+      return { call, result: { error: 'The tool has been changed. The call has not been made.' }, toolCall: null };
+    const result = await this.invoke(call, tool, input);
+    this.listed.push(...(result.toolCall ? [result.toolCall] : []));
+    return result;
+  }
+
+  private async answer(call: ModelToolCall): Promise<CallResult> {
+    const given = storable(call.arguments);
+    if (call.name === SUGGEST_ACTION) {
+      this.proposals.push(given);
+      return { call, result: { noted: true }, toolCall: null };
+    }
+    const tool = this.deps.webhook.find(({ name }) => name === call.name);
+    // A name that the model made up is not shown to the visitor as a call of the site's.
+    if (!tool) return { call, result: { error: 'There is no such tool' }, toolCall: null };
+    const input = declaredInput(tool.inputSchema, given);
+    const error = this.deps.invocation.validate(tool, input);
+    if (error !== undefined) return failed(call, input, error);
+    const decision = decideCall(tool, input, { provenance: this.deps.provenance, guard: this.guard });
+    if (decision.kind === 'reject') return failed(call, input, decision.error);
+    if (decision.kind === 'confirm') return this.requestConfirmation(call, tool, input);
+    return this.invoke(call, tool, input);
+  }
+
+  private requestConfirmation(call: ModelToolCall, tool: CallableWebhookTool, input: unknown): CallResult {
+    const isRequested = this.confirmations.some((each) => each.tool === tool && isDeepStrictEqual(each.input, input));
+    if (!isRequested && this.confirmations.length >= MAX_CONFIRMATIONS) {
+      return { call, result: { error: 'Too many calls wait for the visitor already' }, toolCall: null };
+    }
+    if (!isRequested) this.confirmations.push(requestConfirmation(tool, input));
+    return { call, result: WAITING, toolCall: null };
+  }
+
+  private async invoke(call: ModelToolCall, tool: CallableWebhookTool, input: unknown): Promise<CallResult> {
+    const outcome = await this.deps.invocation.invoke(tool, input, this.deps.signal);
+    this.deps.provenance.addToolResult();
+    const output = 'error' in outcome ? { error: outcome.error } : outcome.output;
+    return { call, result: output, toolCall: { name: tool.name, input, output } };
+  }
+}
+
+function failed(call: ModelToolCall, input: unknown, error: string): CallResult {
+  return { call, result: { error }, toolCall: { name: call.name, input, output: { error } } };
+}

@@ -1,0 +1,137 @@
+import type {
+  ChatEvent,
+  ChatMessage,
+  ChatRequest,
+  LanguageModel,
+  ModelCitation,
+  ModelToolCall,
+  TokenUsage,
+} from '../../ports/language-model.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import type { ChatToolCall } from './agent.types.ts';
+import type { DecidedConfirmation } from './confirmation.ts';
+import { fenced } from './fence.ts';
+import type { CallResult, ToolCalls } from './tool-calls.ts';
+
+const MAX_TOOL_ROUNDS = 8;
+const MAX_CALLS_PER_ROUND = 8;
+/** What of a tool's answer the model is given, in characters. */
+const MAX_OUTPUT_LENGTH = 20_000;
+/** Said when a model has nothing to say but calls, to the very end. */
+const NO_WORDS = 'I could not come to an answer. Please ask in other words.';
+
+export interface ModelReply {
+  text: string;
+  citations: ModelCitation[];
+  /** How often the model was asked. */
+  rounds: number;
+  /** `max-tokens`: the answer was cut off. */
+  finish: 'complete' | 'max-tokens' | 'tool-calls';
+  usage: TokenUsage;
+  model: string;
+}
+
+export interface Listener {
+  text(text: string): void;
+  toolCall(call: ChatToolCall): void;
+}
+
+export interface ToolLoopRequest extends ChatRequest {
+  boundary: string;
+  /** A call that the visitor has decided on: it comes first. */
+  confirmation: DecidedConfirmation | null;
+}
+
+/**
+ * Lets the model answer, runs the tools it asks for (those of a round side by side), and gives it their results, until it
+ * is done. After eight rounds of tools it has none left and must answer.
+ */
+export async function runToolLoop(
+  model: LanguageModel,
+  { confirmation, ...request }: ToolLoopRequest,
+  tools: ToolCalls,
+  listener: Listener,
+  signal: AbortSignal,
+): Promise<ModelReply> {
+  const reply: ModelReply = {
+    text: '',
+    citations: [],
+    rounds: 0,
+    finish: 'complete',
+    usage: { inputTokens: 0, outputTokens: 0 },
+    model: '',
+  };
+  const messages: ChatMessage[] = [...request.messages];
+  const tell = (round: Pick<Round, 'text' | 'plan'>, results: readonly CallResult[]): void => {
+    for (const { toolCall } of results) if (toolCall) listener.toolCall(toolCall);
+    messages.push(...resultMessages(round, results, request.boundary));
+  };
+  if (confirmation) tell({ text: '', plan: undefined }, [await tools.runConfirmed(confirmation)]);
+  const { tools: offered, ...untooled } = request;
+  for (;;) {
+    const last = reply.rounds++ === MAX_TOOL_ROUNDS;
+    const asked = { ...untooled, messages, ...(offered && !last ? { tools: offered } : {}) };
+    const round = await readRound(model.chat(asked, { signal }), reply, listener);
+    if (round.calls.length === 0 || last) break;
+    tell(round, await tools.run(round.calls));
+  }
+  if (reply.text.trim() === '') {
+    reply.text = NO_WORDS;
+    listener.text(NO_WORDS);
+  }
+  return reply;
+}
+
+interface Round {
+  text: string;
+  plan: string | undefined;
+  calls: ModelToolCall[];
+}
+
+async function readRound(events: AsyncIterable<ChatEvent>, reply: ModelReply, listener: Listener): Promise<Round> {
+  const calls: ModelToolCall[] = [];
+  // What is said before and after a call are two paragraphs.
+  const gap = reply.text === '' || reply.text.endsWith('\n') ? '' : '\n\n';
+  const start = reply.text.length + gap.length;
+  let end: Extract<ChatEvent, { type: 'end' }> | undefined;
+  for await (const event of events) {
+    if (event.type === 'text') {
+      const text = (reply.text.length < start ? gap : '') + event.text;
+      reply.text += text;
+      listener.text(text);
+    } else if (event.type === 'citation') {
+      const { start: from, end: to, documentIds } = event.citation;
+      reply.citations.push({ start: start + from, end: start + to, documentIds });
+    } else if (event.type === 'tool-call') calls.push(event.call);
+    else end = event;
+  }
+  if (!end) throw new ServiceError('BAD_GATEWAY', 'Agent service unavailable');
+  reply.usage.inputTokens += end.usage.inputTokens;
+  reply.usage.outputTokens += end.usage.outputTokens;
+  reply.model = end.model;
+  reply.finish = end.finish;
+  return { text: reply.text.slice(start), plan: end.plan, calls: calls.slice(0, MAX_CALLS_PER_ROUND) };
+}
+
+/** Tells the model of its calls and their results. */
+function resultMessages(
+  { text, plan }: Pick<Round, 'text' | 'plan'>,
+  results: readonly CallResult[],
+  boundary: string,
+): ChatMessage[] {
+  const toolCalls = results.map(({ call }) => call);
+  return [
+    { role: 'assistant', content: text, toolCalls, ...(plan === undefined ? {} : { plan }) },
+    ...results.map(({ call, result }) => ({
+      role: 'tool' as const,
+      toolCallId: call.id,
+      content: fenced(boundedOutput(result), boundary),
+    })),
+  ];
+}
+
+function boundedOutput(result: unknown): string {
+  const text = JSON.stringify(result);
+  if (text.length <= MAX_OUTPUT_LENGTH) return text;
+  return `${text.slice(0, MAX_OUTPUT_LENGTH).toWellFormed()} … (the first ${MAX_OUTPUT_LENGTH} of ${text.length} characters)`;
+}
