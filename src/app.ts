@@ -8,6 +8,7 @@ import {
   EXTRACTION_SLOTS_PER_SITE,
   openAdapters,
 } from './adapters.ts';
+import { boundByDeadline } from './adapters/bound-by-deadline.ts';
 import { Outbox } from './adapters/mailer/outbox.ts';
 import type { Config } from './config.ts';
 import { Database } from './database/database.ts';
@@ -73,7 +74,7 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
 async function compose(config: Config, log: Logger, closing: Closing): Promise<App> {
   const telemetry = await startTelemetry(config.telemetry && { ...config.telemetry, project: config.log.project }, log);
   closing.push(() => telemetry.stop());
-  const opened = await openAdapters(config, log, closing);
+  const opened = boundByDeadline(await openAdapters(config, log, closing));
   const adapters = telemetry.isOn ? observedAdapters(opened, config.cohere ? 'cohere' : 'lectern') : opened;
   const database = await Database.connect(adapters.database, entities, config.databasePoolSize);
   closing.push(() => database.close());
@@ -112,6 +113,7 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
     proxies: config.trustedProxies,
     connections: ingress.connections,
     slowBodyMs: ingress.slowBodySeconds * 1_000,
+    deadlineMs: config.server.deadlineMs,
   });
   if (adapters.queue.sender) answerOnceDispatched(server, adapters.queue);
   const limits = new RateLimits(adapters.limiter, {

@@ -44,7 +44,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   const emulator = read<string>('FIREBASE_AUTH_EMULATOR_HOST');
   const cohere = readCohere(read, mistakes);
   const config: Config = {
-    server: { host, port, publicUrl, cdnUrl },
+    server: { host, port, publicUrl, cdnUrl, deadlineMs: (read<number>('REQUEST_TIMEOUT_SECONDS') ?? 30) * 1_000 },
     production,
     warnings: [],
     isLocal: !production && database === undefined,

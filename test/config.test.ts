@@ -75,6 +75,7 @@ describe('defaults', () => {
       server: {
         host: '127.0.0.1',
         port: 4000,
+        deadlineMs: 30_000,
         publicUrl: 'http://127.0.0.1:4000',
         cdnUrl: 'http://127.0.0.1:4000/cdn',
       },
@@ -97,6 +98,7 @@ describe('defaults', () => {
   test('follow each other: PUBLIC_URL from HOST and PORT, CDN_URL from PUBLIC_URL', () => {
     expect(parseConfig({ HOST: '::1', PORT: '80' }).server.publicUrl).toBe('http://[::1]:80');
     expect(parseConfig({ PUBLIC_URL: 'https://api.example.org/' }).server).toMatchObject({
+      deadlineMs: 30_000,
       publicUrl: 'https://api.example.org',
       cdnUrl: 'https://api.example.org/cdn',
     });

@@ -6,7 +6,14 @@ import type { LogLevel } from './variables.ts';
 
 /** Everything the environment decides, grouped by concern. A port without its variables uses its local adapter. */
 export interface Config {
-  server: { host: string; port: number; publicUrl: string; cdnUrl: string };
+  server: {
+    host: string;
+    port: number;
+    publicUrl: string;
+    cdnUrl: string;
+    /** For the answer to an ordinary request. */
+    deadlineMs: number;
+  };
   production: boolean;
   /** What is allowed and probably not meant, a sentence each, for the log. */
   warnings: readonly string[];

@@ -26,6 +26,11 @@ export const VARIABLES = {
   HOST: variable('Address it listens on.', '127.0.0.1', z.string().min(1, 'must not be empty')),
   PUBLIC_URL: variable('What the service calls itself in links.', 'http://HOST:PORT', httpUrl),
   CDN_URL: variable('Where files are served from.', 'PUBLIC_URL/cdn', httpUrl),
+  REQUEST_TIMEOUT_SECONDS: variable(
+    'Within how many seconds a request is answered, with 503 if need be. Chat has 300, the arrival of a file an hour.',
+    '30',
+    integer(1, 3_600),
+  ),
   DATA_DIR: variable('Folder of everything embedded: database, index, keys.', '.data', z.string().min(1)),
   DATABASE_URL: variable(
     'PostgreSQL 15 or newer; unset: an embedded one in DATA_DIR.',

@@ -13,7 +13,7 @@ export interface Caller {
 export class RequestContext {
   readonly requestId: string;
   readonly caller: Caller;
-  /** Aborted when the client has gone. */
+  /** Aborted at the request's deadline, or when the client has gone. */
   readonly signal: AbortSignal | undefined;
   /** Told how far a long operation is, where the caller listens. */
   progress: ((event: string, data: unknown) => void) | null = null;

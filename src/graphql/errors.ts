@@ -8,7 +8,7 @@ import type { RequestContext } from './context.ts';
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const cause = causeOf(error);
   if (cause instanceof ServiceError) {
-    return { ...formatted, message: cause.message, extensions: { ...cause.extras, code: cause.code } };
+    return { ...formatted, message: cause.message, extensions: extensionsOf(cause) };
   }
   if (isOfGraphQL(cause)) return formatted;
   const { path, locations } = formatted;
@@ -33,8 +33,11 @@ export function reportErrors(log: Logger): ApolloServerPlugin<RequestContext> {
         async willSendResponse({ response: { body, http }, errors }) {
           if (body.kind !== 'single') return;
           const { singleResult } = body;
-          const cause = causeOf(errors?.[0]);
-          if (singleResult.data === undefined && cause instanceof ServiceError) http.status = cause.status;
+          const failure = wholeFailure(singleResult.data, errors ?? []);
+          if (failure) {
+            http.status = failure.status;
+            for (const [name, value] of Object.entries(retryHeaders(failure))) http.headers.set(name, value);
+          }
           if (singleResult.errors)
             singleResult.errors = singleResult.errors.map((shown) => identified(shown, requestId));
         },
@@ -56,12 +59,14 @@ export function errorFormatter(introspection: boolean): typeof formatError {
 export function failedRequest(
   error: unknown,
   { requestId, format, log }: { requestId: string; format: typeof formatError; log: Logger },
-): { status: number; body: { errors: GraphQLFormattedError[] } } {
+): { status: number; headers: Record<string, string>; body: { errors: GraphQLFormattedError[] } } {
   const failure = toGraphQLError(error);
   if (isInternal(failure)) log.error({ err: causeOf(failure) }, 'a GraphQL request failed');
   const { http, ...extensions } = failure.extensions as { http?: { status?: number } } & Record<string, unknown>;
   const formatted = identified(format({ ...failure.toJSON(), extensions }, failure), requestId);
-  return { status: statusOf(failure, http?.status), body: { errors: [formatted] } };
+  const cause = causeOf(failure);
+  const headers = cause instanceof ServiceError ? retryHeaders(cause) : {};
+  return { status: statusOf(failure, http?.status), headers, body: { errors: [formatted] } };
 }
 
 function toGraphQLError(error: unknown): GraphQLError {
@@ -83,6 +88,28 @@ function statusOf(error: GraphQLError, own: number | undefined): number {
   const cause = causeOf(error);
   if (cause instanceof ServiceError) return cause.status;
   return own ?? (isOfGraphQL(cause) ? 400 : 500);
+}
+
+/**
+ * The error that a request failed with as a whole: it was rejected before it was executed, or something that it needs is
+ * away and no root field has an answer. Anything else that fails beside an answer stays a 200 with `errors`.
+ */
+function wholeFailure(data: unknown, errors: readonly GraphQLError[]): ServiceError | undefined {
+  const causes = errors.map(causeOf);
+  const [first] = causes;
+  if (!(first instanceof ServiceError)) return undefined;
+  if (data === undefined) return first;
+  const isUnavailable = causes.every((cause) => cause instanceof ServiceError && cause.code === 'UNAVAILABLE');
+  const isEmpty = data === null || Object.values(data).every((value) => value === null);
+  return isUnavailable && isEmpty ? first : undefined;
+}
+
+function extensionsOf({ code, extras, retryAfterSeconds }: ServiceError): Record<string, unknown> {
+  return { ...extras, code, ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }) };
+}
+
+function retryHeaders({ retryAfterSeconds }: ServiceError): Record<string, string> {
+  return retryAfterSeconds === null ? {} : { 'retry-after': String(retryAfterSeconds) };
 }
 
 /** Shows the request's id with an internal error, so that the caller can quote it. */

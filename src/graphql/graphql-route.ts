@@ -39,8 +39,8 @@ export function graphqlRoute({ createContext, introspection, log }: GraphQLOptio
       if (typeof query === 'string') assertDocumentTextWithinLimits(query);
     },
     errorHandler: (error, request, reply) => {
-      const { status, body } = failedRequest(error, { requestId: request.id, format, log });
-      void reply.code(status).header('cache-control', 'no-store').send(body);
+      const { status, headers, body } = failedRequest(error, { requestId: request.id, format, log });
+      void reply.code(status).headers(headers).header('cache-control', 'no-store').send(body);
     },
   } satisfies RouteShorthandOptions;
 }

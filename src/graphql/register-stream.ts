@@ -29,10 +29,10 @@ export function registerGraphQLStream(server: FastifyInstance, options: GraphQLO
         admitOperation({ schema, document, operation, variables: variables ?? {} }, contextValue);
         return { schema, document, operationName, variableValues: variables, contextValue };
       } catch (error) {
-        const { status, body } = failedRequest(error, { requestId: request.id, format, log });
+        const { status, headers, body } = failedRequest(error, { requestId: request.id, format, log });
         return [
           JSON.stringify(body),
-          { status, statusText: '', headers: { 'content-type': 'application/json; charset=utf-8' } },
+          { status, statusText: '', headers: { ...headers, 'content-type': 'application/json; charset=utf-8' } },
         ];
       }
     },

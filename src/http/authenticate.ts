@@ -7,6 +7,7 @@ import { sameSecret } from '../features/site/api-key.ts';
 import type { KeyDirectory, KeyEntry } from '../features/site/key-directory.ts';
 import { type Caller, RequestContext } from '../graphql/context.ts';
 import type { TokenVerifier, VerifiedUser } from '../ports/token-verifier.ts';
+import { currentDeadline } from '../shared/deadline.ts';
 import { ServiceError } from '../shared/errors.ts';
 import { currentLogIds } from '../shared/log-ids.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
@@ -39,7 +40,7 @@ export class Authenticator {
 
   /** Sets the rate limit's headers on the reply, and refuses with 429 who is beyond it. */
   async context(request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> {
-    return new RequestContext(request.id, await this.caller(request, reply), signalOf(reply));
+    return new RequestContext(request.id, await this.caller(request, reply), currentDeadline()?.signal);
   }
 
   private async caller(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
@@ -96,13 +97,4 @@ export class Authenticator {
       throw error;
     }
   }
-}
-
-/** Aborted when the client goes away before it has its answer. */
-function signalOf(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
-  });
-  return gone.signal;
 }

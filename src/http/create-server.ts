@@ -9,6 +9,7 @@ import { trustHops } from './client-network.ts';
 import { limitConnections } from './connections.ts';
 import { drainAnsweredBodies } from './drain.ts';
 import { observeRequests, requestLogger } from './observe-requests.ts';
+import { REQUEST_DEADLINE_MS, limitRequests } from './request-deadline.ts';
 import { limitSlowBodies } from './slow-bodies.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 
@@ -34,6 +35,8 @@ export interface ServerOptions {
   /** How long a body may come too slowly. */
   slowBodyMs?: number;
   headersTimeoutMs?: number;
+  /** For the answer to a request whose operation has no longer deadline of its own. */
+  deadlineMs?: number;
 }
 
 const CONNECTIONS = { total: 4_096, perAddress: 512 };
@@ -46,6 +49,7 @@ export function createServer(
     connections = CONNECTIONS,
     slowBodyMs = SLOW_BODY_MS,
     headersTimeoutMs = HEADERS_TIMEOUT_MS,
+    deadlineMs = REQUEST_DEADLINE_MS,
   }: ServerOptions = {},
 ): FastifyInstance {
   const server = fastify({
@@ -80,6 +84,7 @@ export function createServer(
   });
   parseJsonOnly(server);
   observeRequests(server);
+  limitRequests(server, deadlineMs);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });

@@ -15,7 +15,8 @@ export function registerInternalJobs(server: FastifyInstance, deliveries: JobDel
     async (scope) => {
       scope.addHook('onRequest', (request) => sender.verify(bearerToken(request)));
       ignoreBodies(scope);
-      scope.post<Delivery>('/jobs/:id', { config: { access: 'service token' } }, async ({ params, query }, reply) => {
+      const config = { access: 'service token', hasDeadline: false } as const;
+      scope.post<Delivery>('/jobs/:id', { config }, async ({ params, query }, reply) => {
         const turn = typeof query.turn === 'string' ? query.turn : null;
         return answer(reply, await deliveries.deliver(params.id, turn));
       });

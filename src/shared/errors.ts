@@ -22,6 +22,13 @@ export interface Fault {
   message: string;
 }
 
+export interface ServiceErrorOptions extends ErrorOptions {
+  /** Default: 2 for UNAVAILABLE, null for every other code. */
+  retryAfterSeconds?: number | null;
+}
+
+const RETRY_AFTER_SECONDS = 2;
+
 /**
  * What a service throws when it refuses a call. `message` is shown to the caller as it stands;
  * `extras` go beside it (in the REST envelope, in GraphQL's `extensions`), so neither may hold anything the caller may not see.
@@ -30,11 +37,19 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
   readonly extras: Readonly<Record<string, unknown>>;
+  /** Seconds after which the same call may succeed; every surface sends it as `Retry-After`. Null: waiting does not help. */
+  readonly retryAfterSeconds: number | null;
 
-  constructor(code: ErrorCode, message: string, extras: Record<string, unknown> = {}, options?: ErrorOptions) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    extras: Record<string, unknown> = {},
+    { retryAfterSeconds = code === 'UNAVAILABLE' ? RETRY_AFTER_SECONDS : null, ...options }: ServiceErrorOptions = {},
+  ) {
     super(message, options);
     this.code = code;
     this.extras = extras;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 
   get status(): number {

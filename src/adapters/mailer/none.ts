@@ -5,7 +5,7 @@ import { ServiceError } from '../../shared/errors.ts';
 export function createNoMailer(): Mailer {
   return {
     send: async () => {
-      throw new ServiceError('UNAVAILABLE', 'No mailer is configured');
+      throw new ServiceError('UNAVAILABLE', 'No mailer is configured', {}, { retryAfterSeconds: null });
     },
     close: async () => {},
   };

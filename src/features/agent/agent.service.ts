@@ -1,4 +1,5 @@
 import type { DetectedIntent, LanguageModel } from '../../ports/language-model.ts';
+import { currentDeadline } from '../../shared/deadline.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { callerUser, narrowed } from '../access/caller-user.ts';
@@ -43,6 +44,9 @@ export interface AgentDependencies {
   log: Logger;
 }
 
+/** For all model calls and tools of a turn together. */
+const CHAT_DEADLINE_MS = 300_000;
+
 const SILENT: Listener = { text: () => {}, toolCall: () => {} };
 
 /** Answers visitors: keyword triggers, persona, retrieval, model and tools, intents, citations, record. */
@@ -59,7 +63,8 @@ export class AgentService {
    */
   async chat(caller: Viewer, input: ChatInput, listener = SILENT, signal?: AbortSignal): Promise<ChatAnswer> {
     const { model } = this.deps;
-    if (!model) throw new ServiceError('UNAVAILABLE', 'Agent service not configured');
+    if (!model) throw new ServiceError('UNAVAILABLE', 'Agent service not configured', {}, { retryAfterSeconds: null });
+    currentDeadline()?.restart(CHAT_DEADLINE_MS);
     const stop = new AbortController();
     const stopped = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
     try {
@@ -67,7 +72,8 @@ export class AgentService {
       if (turn.keyword?.options.skipAgent) return await this.withoutAgent(turn, turn.keyword);
       return await this.withAgent(turn, model, listener);
     } catch (error) {
-      if (signal?.aborted) throw new ServiceError('BAD_REQUEST', 'The caller has gone', {}, { cause: error });
+      // As the deadline has it: the time is over, or the caller has gone.
+      signal?.throwIfAborted();
       throw error;
     } finally {
       // What still runs beside a turn that failed.

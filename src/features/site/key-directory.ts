@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { withDeadline } from '../../shared/deadline.ts';
 import type { SiteFacts } from '../access/viewer.ts';
 import { hashSecret, isWellFormed } from './api-key.ts';
 import type { ApiKeyScope } from './site.entity.ts';
@@ -30,7 +31,8 @@ export class KeyDirectory {
     const hash = hashSecret(secret);
     const known = this.entries.get(hash);
     if (known && known.until > Date.now()) return known.found;
-    const found = this.read(hash);
+    // Several requests may wait for it: the end of one of them is not the end of the others.
+    const found = withDeadline(undefined, () => this.read(hash));
     this.remember(hash, found);
     return found;
   }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ScopeTransaction } from '../../database/database.ts';
+import { withDeadline } from '../../shared/deadline.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { KeywordMatcher } from './keyword-matcher.ts';
 import { toTrigger, triggers } from './trigger.rows.ts';
@@ -24,7 +25,8 @@ export class TriggerSets {
     const version = await readVersion(viewer);
     const known = this.sets.get(siteId);
     if (known?.version === version) return known.set;
-    const entry = { version, set: readSet(viewer) };
+    // Shared with other requests, so that none of them may end it.
+    const entry = { version, set: withDeadline(undefined, () => readSet(viewer)) };
     this.sets.set(siteId, entry);
     entry.set.catch(() => {
       if (this.sets.peek(siteId) === entry) this.sets.delete(siteId);

@@ -6,7 +6,8 @@ import { routeOperation } from './route-operation.ts';
 
 /** Answers with the error's status and envelope. What is not meant for the caller is logged, and answered as a bare 500. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  const { status, body } = describeError(request, error);
+  const { status, body, retryAfterSeconds } = describeError(request, error);
+  if (retryAfterSeconds !== null) reply.header('retry-after', String(retryAfterSeconds));
   return reply
     .code(status)
     .header('cache-control', 'no-store')
@@ -19,12 +20,19 @@ export function errorBody(request: FastifyRequest, error: unknown): Record<strin
   return describeError(request, error).body;
 }
 
-function describeError(request: FastifyRequest, error: unknown): { status: number; body: Record<string, unknown> } {
+interface ErrorAnswer {
+  status: number;
+  body: Record<string, unknown>;
+  retryAfterSeconds: number | null;
+}
+
+function describeError(request: FastifyRequest, error: unknown): ErrorAnswer {
   const operation = routeOperation(request);
   const refusal = asServiceError(error, operation?.bodyLimit);
   if (refusal.status >= 500) request.log.error({ err: causeOf(error) }, refusal.message);
   const errorOnly = operation?.errorEnvelope === 'errorOnly';
-  return { status: refusal.status, body: errorOnly ? { error: refusal.message } : standardBody(refusal, request.id) };
+  const body = errorOnly ? { error: refusal.message } : standardBody(refusal, request.id);
+  return { status: refusal.status, body, retryAfterSeconds: refusal.retryAfterSeconds };
 }
 
 /** Is this an error that a caller may see as it stands? */

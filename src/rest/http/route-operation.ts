@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation document behind the route. */
     operation?: RestOperation;
+    /** False: the request takes as long as it takes, as a delivered job does. */
+    hasDeadline?: boolean;
   }
 }
 

@@ -1,0 +1,44 @@
+import type { Egress } from '../ports/egress.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { LanguageModel } from '../ports/language-model.ts';
+import type { Reranker } from '../ports/reranker.ts';
+import type { VectorIndex } from '../ports/vector-index.ts';
+import { boundSignal } from '../shared/deadline.ts';
+import { overlaid } from '../telemetry/ports/overlaid.ts';
+
+interface CallingOut {
+  embedder: Embedder;
+  index: VectorIndex;
+  model: LanguageModel | null;
+  reranker: Reranker | null;
+  egress: Egress;
+}
+
+/** The same adapters; a call that is made for a request ends with the request's deadline, whoever passes its signal on or forgets to. */
+export function boundByDeadline<A extends CallingOut>(adapters: A): A {
+  const { embedder, index, model, reranker, egress } = adapters;
+  return {
+    ...adapters,
+    embedder: overlaid(embedder, {
+      embedPassages: (texts, options) => embedder.embedPassages(texts, bound(options)),
+      embedQuery: (text, options) => embedder.embedQuery(text, bound(options)),
+    }),
+    index: overlaid(index, { search: (siteId, query) => index.search(siteId, bound(query)) }),
+    model:
+      model &&
+      overlaid(model, {
+        chat: (request, options) => model.chat(request, bound(options)),
+        detectIntent: (request, options) => model.detectIntent(request, bound(options)),
+        complete: (instruction, text, options) => model.complete(instruction, text, bound(options)),
+      }),
+    reranker:
+      reranker &&
+      overlaid(reranker, { rerank: (query, passages, options) => reranker.rerank(query, passages, bound(options)) }),
+    egress: overlaid(egress, { fetch: (request) => egress.fetch(bound(request)) }),
+  };
+}
+
+function bound<T extends { signal?: AbortSignal | undefined }>(options: T | undefined): T {
+  const signal = boundSignal(options?.signal);
+  return { ...options, ...(signal ? { signal } : {}) } as T;
+}
