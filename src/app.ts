@@ -76,7 +76,7 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
   closing.push(() => telemetry.stop());
   const opened = boundByDeadline(await openAdapters(config, log, closing));
   const adapters = telemetry.isOn ? observedAdapters(opened, config.cohere ? 'cohere' : 'lectern') : opened;
-  const database = await Database.connect(adapters.database, entities, config.databasePoolSize);
+  const database = await Database.connect(adapters.database, entities, { poolSize: config.databasePoolSize, log });
   closing.push(() => database.close());
   observeQueue(() => queueDepth(database.system));
   const adminKey = config.adminKey ?? keptSecret(config.dataDir, 'admin-key');

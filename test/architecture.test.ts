@@ -61,7 +61,7 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
     'type:ports/*',
     'shared/*',
   ),
-  'database/': patterns('shared/(errors|slug).ts', 'telemetry/statements.ts'),
+  'database/': patterns('shared/(errors|deadline|slug).ts', 'type:shared/logger.ts', 'telemetry/statements.ts'),
   'ports/': patterns('type:shared/errors.ts'),
   'adapters/': patterns('type:ports/*', 'shared/*'),
   // The formats that are text are read by the parsers that read documents and content, but in a process of its own.

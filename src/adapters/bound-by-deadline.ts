@@ -4,7 +4,7 @@ import type { LanguageModel } from '../ports/language-model.ts';
 import type { Reranker } from '../ports/reranker.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import { boundSignal } from '../shared/deadline.ts';
-import { overlaid } from '../telemetry/ports/overlaid.ts';
+import { overlaid } from '../shared/overlaid.ts';
 
 interface CallingOut {
   embedder: Embedder;

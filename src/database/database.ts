@@ -3,10 +3,13 @@ import type { EntitySchema } from '@mikro-orm/core';
 import { CompiledQuery, type Kysely } from 'kysely';
 import pg from 'pg';
 import { type DatabaseConnection, POOL_SIZE } from './connection.ts';
-import { refusalOf } from './refusal.ts';
+import { Availability } from './availability.ts';
+import { PoolGuard } from './pool-guard.ts';
+import { serviceErrorOf } from './service-error.ts';
 import { observeStatements } from '../telemetry/statements.ts';
 import type { Statement } from './table.ts';
-import { SERVICE_ROLE, SITE_SETTING, initOrm, sessionOptions } from './orm.ts';
+import type { Logger } from '../shared/logger.ts';
+import { CONNECT_TIMEOUT_MS, SERVICE_ROLE, SITE_SETTING, initOrm, sessionOptions } from './orm.ts';
 
 /** Runs SQL within one site (or, for the service's own work, across sites) and answers plain rows. */
 export interface Rows {
@@ -58,25 +61,36 @@ export const SYSTEM_SITE = '*';
 
 const PREPARED_STATEMENTS = 500;
 
+interface ConnectOptions {
+  /** Connections for reading, and as many for writing. */
+  poolSize?: number;
+  /** Told when the database goes away and comes back. */
+  log?: Pick<Logger, 'error' | 'info'>;
+}
+
 export class Database {
   readonly system: Scope;
   private readonly orm: MikroORM;
   /** A pool of its own: MikroORM's connections only ever carry a site inside a transaction. */
   private readonly readers: pg.Pool;
+  private readonly availability: Availability;
+  private readonly poolGuard: PoolGuard;
   private readonly siteOfClient = new WeakMap<pg.ClientBase, string>();
   private readonly statementNames = new Map<string, string>();
 
-  private constructor(orm: MikroORM, readers: pg.Pool) {
+  private constructor(orm: MikroORM, readers: pg.Pool, availability: Availability, poolGuard: PoolGuard) {
     this.orm = orm;
     this.readers = readers;
+    this.availability = availability;
+    this.poolGuard = poolGuard;
     this.system = new Scope(this, SYSTEM_SITE);
   }
 
-  /** @param poolSize connections for reading, and as many for writing */
+  /** Connects when something is asked for: the database may be away. */
   static async connect(
     connection: DatabaseConnection,
     entities: readonly EntitySchema[],
-    poolSize = POOL_SIZE,
+    { poolSize = POOL_SIZE, log }: ConnectOptions = {},
   ): Promise<Database> {
     const orm = await initOrm(connection, { entities, role: SERVICE_ROLE, poolSize });
     const readers = new pg.Pool({
@@ -84,14 +98,19 @@ export class Database {
       options: sessionOptions(SERVICE_ROLE),
       max: poolSize,
       types: rowTypes,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
     // A dropped connection is replaced at the next query, and the query that met it rejects by itself; without a listener
     // here for the idle ones, and there for those in use, it would end the process.
     readers.on('error', () => {});
     readers.on('connect', (client) => client.on('error', () => {}));
-    observeStatements(readers);
-    observeStatements(await orm.em.getConnection().getNativeClient());
-    return new Database(orm, readers);
+    const availability = new Availability(connection, log);
+    const poolGuard = new PoolGuard(availability);
+    for (const pool of [readers, await orm.em.getConnection().getNativeClient()]) {
+      poolGuard.guard(pool);
+      observeStatements(pool);
+    }
+    return new Database(orm, readers, availability, poolGuard);
   }
 
   forSite(siteId: string): Scope {
@@ -100,10 +119,17 @@ export class Database {
 
   /** Rejects when the database does not answer. */
   async check(): Promise<void> {
-    await this.readers.query('select 1');
+    await this.system.rows('select 1');
+  }
+
+  /** For how many milliseconds it has been known not to answer; 0: it is not known to be away. */
+  get awayMs(): number {
+    return this.availability.awayMs;
   }
 
   async close(): Promise<void> {
+    this.availability.close();
+    this.poolGuard.close();
     await Promise.all([this.readers.end(), this.orm.close()]);
   }
 
@@ -123,7 +149,7 @@ export class Database {
       return result.rows;
     } catch (error) {
       failure = error;
-      throw refusalOf(error) ?? error;
+      throw serviceErrorOf(error) ?? error;
     } finally {
       // A connection that failed below SQL, or that PostgreSQL is closing, is not handed out again.
       client.release(failure !== undefined && severityOf(failure) !== 'ERROR');
@@ -146,7 +172,7 @@ export class Database {
         return work({ siteId, em: transaction, afterCommit, rows, lock });
       })
       .catch((error: unknown) => {
-        throw refusalOf(error) ?? error;
+        throw serviceErrorOf(error) ?? error;
       });
     for (const then of committed) then();
     return result;

@@ -11,10 +11,28 @@ export const SERVICE_ROLE = 'lectern_service';
 /** The setting that row-level security reads; `*` is the scope of the service's own work across sites. */
 export const SITE_SETTING = 'lectern.site_id';
 
+/** For one statement of a request or a job; requests have shorter deadlines of their own. */
+export const STATEMENT_TIMEOUT_MS = 60_000;
+const LOCK_TIMEOUT_MS = 15_000;
+/** A transaction that waits for this process, which then has stopped or lost it. */
+const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
+
 /** Taken on when a connection opens, so that no statement is spent on it. UTC lets timestamps go out as PostgreSQL prints them. */
 export function sessionOptions(role: string): string {
-  return `-c role=${role} -c timezone=UTC`;
+  const settings = {
+    role,
+    timezone: 'UTC',
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
 }
+
+/** For a connection that is new. */
+export const CONNECT_TIMEOUT_MS = 10_000;
 
 interface OrmOptions {
   /** None for migrations. */
@@ -33,7 +51,10 @@ export async function initOrm(
       entities: [...entities],
       // As the pool takes them: MikroORM's own reading of a URL knows no sockets.
       dbName: connection.database ?? 'lectern',
-      driverOptions: { ...connection, ...(role ? { options: sessionOptions(role) } : {}) },
+      driverOptions: {
+        ...connection,
+        ...(role ? { options: sessionOptions(role), connectionTimeoutMillis: CONNECT_TIMEOUT_MS } : {}),
+      },
       pool: { min: 0, max: poolSize },
       extensions: [Migrator],
       migrations: { migrationsList: [...migrations], snapshot: false, tableName: 'migration', transactional: true },
@@ -53,7 +74,11 @@ export async function initOrm(
  * ten of them, and every later write would wait without end.
  */
 function freeLostConnections(pool: Pool): void {
-  pool.on('connect', (client) => {
+  const followed = new WeakSet<object>();
+  // Not once they connect: MikroORM has made the first before anybody can listen.
+  pool.on('acquire', (client) => {
+    if (followed.has(client)) return;
+    followed.add(client);
     client.once('end', () => {
       const { release } = client;
       client.release = () => {};

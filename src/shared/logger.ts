@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { maskText, showError, showStack } from './log-error.ts';
+import { RepeatedLines } from './repeated-lines.ts';
 import { type TraceIds, idsOf, innermost } from './log-ids.ts';
 
 export type { Logger };
@@ -7,10 +8,11 @@ export type { Logger };
 /**
  * JSON lines as Cloud Logging reads them, on standard output unless told where. Every line carries the ids of the request
  * or job that it belongs to. Errors are shown masked, and secrets cut out wherever a caller's headers or an input might
- * bring them.
+ * bring them. What is said of the same error again within a second is counted, and written once with `repeated`.
  * @param project the Google Cloud project that traces are kept in; unset: their ids stand alone.
  */
 export function createLogger(level: string, destination?: DestinationStream, project?: string): Logger {
+  const repeated = new RepeatedLines();
   const options: LoggerOptions = {
     level,
     messageKey: 'message',
@@ -19,7 +21,11 @@ export function createLogger(level: string, destination?: DestinationStream, pro
     formatters: { level: (label) => ({ severity: SEVERITIES[label] ?? 'DEFAULT' }) },
     mixin: (fields, number, log) => ({ ...idFields(log, project), ...stackField(fields, number) }),
     serializers: { err: showError, req: showRequest, res: () => undefined },
-    hooks: { logMethod: maskWords },
+    hooks: {
+      logMethod(args, method, lineLevel) {
+        maskWords.call(this, args, method, lineLevel, repeated);
+      },
+    },
     redact: { paths: SECRETS, censor: '***' },
   };
   return destination ? pino(options, destination) : pino(options);
@@ -33,7 +39,9 @@ const SEVERITIES: Readonly<Record<string, string>> = {
   error: 'ERROR',
   fatal: 'CRITICAL',
 };
+const WARN = 40;
 const ERROR = 50;
+const FATAL = 60;
 
 function idFields(log: object, project: string | undefined): object {
   const { trace: given, ...ids } = idsOf(log) ?? {};
@@ -58,12 +66,21 @@ function stackField(fields: object, level: number): object {
 }
 
 /** Without words of its own a line takes the error's, which libraries also pass by themselves. */
-function maskWords(this: Logger, args: Parameters<Logger['info']>, method: (...args: unknown[]) => void): void {
+function maskWords(
+  this: Logger,
+  args: Parameters<Logger['info']>,
+  method: (...args: unknown[]) => void,
+  level: number,
+  repeated: RepeatedLines,
+): void {
   const [first, words, ...others] = args as [unknown, unknown, ...unknown[]];
   const error = first instanceof Error ? first : (first as { err?: unknown } | null)?.err;
   if (!(error instanceof Error)) return method.apply(this, args);
   const own = typeof words === 'string' && words !== error.message ? words : maskText(error.message);
-  return method.apply(this, [first instanceof Error ? { err: error } : first, own, ...others]);
+  const fields = first instanceof Error ? { err: error } : (first as object);
+  const write = (times: number): void =>
+    method.apply(this, [times > 0 ? { ...fields, repeated: times } : fields, own, ...others]);
+  return level >= WARN && level < FATAL ? repeated.pass(level, own, error, write) : write(0);
 }
 
 function showRequest(request: { method?: string; url?: string }): object {

@@ -259,7 +259,7 @@ describe('connections that PostgreSQL ends', () => {
   test('are as many as the pools may have, and further calls wait their turn', async () => {
     const { host, port, user, name } = postgres;
     const before = await countOf('true');
-    const small = await Database.connect({ host, port, user, database: name }, entities, 2);
+    const small = await Database.connect({ host, port, user, database: name }, entities, { poolSize: 2 });
     const site = small.forSite(mine);
     const PAUSE = 'select pg_sleep(0.05)';
     const calls = Array.from({ length: 6 }, () => [site.rows(PAUSE), site.write((tx) => tx.rows(PAUSE))]).flat();

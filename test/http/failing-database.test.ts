@@ -77,20 +77,24 @@ describe('while the database answers', () => {
 describe('while the database is away', () => {
   beforeAll(() => database.drop());
 
-  test('REST answers 500 with nothing but "Internal server error" and the request id, which the log has with the cause', async () => {
+  test('REST answers 503 with the request id and when to come again, which the log has with the cause', async () => {
     const answer = await site.get('/content');
     const requestId = answer.headers.get('x-request-id');
-    expect([answer.status, answer.body]).toEqual([500, { success: false, error: 'Internal server error', requestId }]);
+    expect([answer.status, answer.body, answer.headers.get('retry-after')]).toEqual([
+      503,
+      { success: false, error: 'The database is not reachable', requestId },
+      '2',
+    ]);
     const entry = logged().find((line) => line['requestId'] === requestId && line['severity'] === 'ERROR');
     expect(entry).toMatchObject({
-      err: { message: expect.stringMatching(/does not exist|terminat/i) },
+      err: { message: 'The database is not reachable', cause: expect.anything() },
       stack_trace: expect.stringMatching(/\n {4}at /),
     });
   });
 
   test('so does a write', async () => {
     const answer = await site.post('/knowledge/documents', { title: 'A', content: 'B' });
-    expect([answer.status, answer.body.error]).toEqual([500, 'Internal server error']);
+    expect([answer.status, answer.body.error]).toEqual([503, 'The database is not reachable']);
   });
 
   test('so does a request whose key must be looked up', async () => {
@@ -98,12 +102,12 @@ describe('while the database is away', () => {
       headers: { 'x-svc-api-key': `svc_sdk_${'a'.repeat(43)}` },
     });
     expect([response.status, await response.json()]).toEqual([
-      500,
-      { success: false, error: 'Internal server error', requestId: response.headers.get('x-request-id') },
+      503,
+      { success: false, error: 'The database is not reachable', requestId: response.headers.get('x-request-id') },
     ]);
   });
 
-  test('GraphQL shows the code INTERNAL, the request id and where, and logs the cause under that id', async () => {
+  test('GraphQL shows the code UNAVAILABLE, when to come again and where, and logs the cause', async () => {
     const { data, errors } = await service.graphql(
       '{ allSites { id } }',
       {},
@@ -112,17 +116,17 @@ describe('while the database is away', () => {
     expect(data).toBeNull();
     expect(errors).toEqual([
       {
-        message: 'Internal server error',
+        message: 'The database is not reachable',
         path: ['allSites'],
         locations: [{ line: 1, column: 3 }],
-        extensions: { code: 'INTERNAL', requestId: 'failed-1' },
+        extensions: { code: 'UNAVAILABLE', retryAfterSeconds: 2 },
       },
     ]);
-    const entry = logged().find((line) => line['requestId'] === 'failed-1' && line['severity'] === 'ERROR');
-    expect(entry).toMatchObject({ field: 'allSites', stack_trace: expect.stringMatching(/\n {4}at /) });
+    const entry = logged().find((line) => line['field'] === 'allSites' && line['severity'] === 'ERROR');
+    expect(entry).toMatchObject({ stack_trace: expect.stringMatching(/\n {4}at /) });
   });
 
-  test('GraphQL whose key must be looked up is 500 with the same', async () => {
+  test('GraphQL whose key must be looked up is 503 with the same', async () => {
     const response = await fetch(`${service.url}/graphql`, {
       method: 'POST',
       headers: {
@@ -133,8 +137,12 @@ describe('while the database is away', () => {
       body: '{"query": "{ contents { total } }"}',
     });
     expect([response.status, await response.json()]).toEqual([
-      500,
-      { errors: [{ message: 'Internal server error', extensions: { code: 'INTERNAL', requestId: 'failed-2' } }] },
+      503,
+      {
+        errors: [
+          { message: 'The database is not reachable', extensions: { code: 'UNAVAILABLE', retryAfterSeconds: 2 } },
+        ],
+      },
     ]);
   });
 

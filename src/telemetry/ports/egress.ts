@@ -1,6 +1,6 @@
 import type { Egress } from '../../ports/egress.ts';
 import { observe } from '../record.ts';
-import { overlaid } from './overlaid.ts';
+import { overlaid } from '../../shared/overlaid.ts';
 
 /** The same way out; its calls are told of: the host, and nothing else of the address. */
 export function observedEgress(egress: Egress): Egress {

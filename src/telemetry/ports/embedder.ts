@@ -1,6 +1,6 @@
 import type { Embedder } from '../../ports/embedder.ts';
 import { observe } from '../record.ts';
-import { overlaid } from './overlaid.ts';
+import { overlaid } from '../../shared/overlaid.ts';
 
 /** The same embedder; its calls are told of. The texts are not. */
 export function observedEmbedder(embedder: Embedder, provider: string): Embedder {

@@ -1,6 +1,6 @@
 import type { Extractor } from '../../ports/extractor.ts';
 import { observe } from '../record.ts';
-import { overlaid } from './overlaid.ts';
+import { overlaid } from '../../shared/overlaid.ts';
 
 /** The same extractor; how long files take and what becomes of them is told. */
 export function observedExtractor(extractor: Extractor): Extractor {

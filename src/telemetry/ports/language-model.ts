@@ -8,7 +8,7 @@ import {
   observe,
   recorder,
 } from '../record.ts';
-import { overlaid } from './overlaid.ts';
+import { overlaid } from '../../shared/overlaid.ts';
 
 /** The same model; its calls and what they cost are told of. What is said is not. */
 export function observedModel(model: LanguageModel, provider: string): LanguageModel {

@@ -1,6 +1,6 @@
 import type { Reranker } from '../../ports/reranker.ts';
 import { observe } from '../record.ts';
-import { overlaid } from './overlaid.ts';
+import { overlaid } from '../../shared/overlaid.ts';
 
 /** The same reranker; its calls are told of. */
 export function observedReranker(reranker: Reranker, provider: string): Reranker {

@@ -1,6 +1,6 @@
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import { observe } from '../record.ts';
-import { overlaid } from './overlaid.ts';
+import { overlaid } from '../../shared/overlaid.ts';
 
 /** The same index; its calls are told of. */
 export function observedIndex(index: VectorIndex): VectorIndex {

@@ -1,0 +1,43 @@
+import { showError } from './log-error.ts';
+
+const WINDOW_MS = 1_000;
+/** More different errors than this at a time are all written. */
+const MAX_KEYS = 1_000;
+
+interface Window {
+  repeated: number;
+  /** Writes the last of the lines that were held back. */
+  write: (repeated: number) => void;
+}
+
+/**
+ * Lets a line about the same error through once a second. What came in between is one more line at the end of that second,
+ * which says how often.
+ */
+export class RepeatedLines {
+  private readonly windows = new Map<string, Window>();
+
+  /** @param write is called now, with 0, or at the end of the second, with the number of lines that it stands for */
+  pass(level: number, words: unknown, error: Error, write: (repeated: number) => void): void {
+    const key = `${level} ${String(words)} ${JSON.stringify(showError(error))}`;
+    const open = this.windows.get(key);
+    if (open) {
+      open.repeated += 1;
+      open.write = write;
+      return;
+    }
+    if (this.windows.size < MAX_KEYS) this.open(key, write);
+    write(0);
+  }
+
+  private open(key: string, write: Window['write']): void {
+    const window: Window = { repeated: 0, write };
+    this.windows.set(key, window);
+    setTimeout(() => {
+      this.windows.delete(key);
+      if (window.repeated === 0) return;
+      this.open(key, window.write);
+      window.write(window.repeated);
+    }, WINDOW_MS).unref();
+  }
+}
