@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { createSharpTransformer } from '../src/adapters/image-transformer/sharp.ts';
+import { createProcessTransformer } from '../src/adapters/image-transformer/process-transformer.ts';
 import type { ImageChange } from '../src/ports/image-transformer.ts';
 import { type Row, alternate } from './alternate.ts';
 
@@ -15,7 +15,7 @@ const IMAGES = 8;
 /** Images transformed in a second, by the service's transformer and by bare sharp with the same settings. */
 export async function benchImages(): Promise<Row[]> {
   const photo = await somePhoto();
-  const images = createSharpTransformer({ parallel: AT_ONCE });
+  const images = createProcessTransformer();
   const rows: Row[] = [];
   for (const change of CHANGES) {
     const what = `12 MP JPEG → ${change.format} ${change.width ?? ''}×${change.height ?? ''}`;
@@ -25,6 +25,7 @@ export async function benchImages(): Promise<Row[]> {
     });
     rows.push({ what, unit: 'images/s', ...figures });
   }
+  await images.close();
   return rows;
 }
 

@@ -4,7 +4,7 @@ import { createLocalEmbedder } from './adapters/embedder/local.ts';
 import { createProcessExtractor } from './adapters/extractor/process-extractor.ts';
 import { openDiskFileStorage } from './adapters/file-storage/disk.ts';
 import { openGcsFileStorage } from './adapters/file-storage/gcs.ts';
-import { createSharpTransformer } from './adapters/image-transformer/sharp.ts';
+import { createProcessTransformer } from './adapters/image-transformer/process-transformer.ts';
 import { createCloudTasksQueue } from './adapters/job-queue/cloud-tasks.ts';
 import { createLocalJobQueue } from './adapters/job-queue/local.ts';
 import { createLocalLanguageModel } from './adapters/language-model/local.ts';
@@ -101,6 +101,8 @@ export async function openAdapters(
   closing.push(() => storage.close());
   const queue = config.tasks ? createCloudTasksQueue({ ...config.tasks, log }) : createLocalJobQueue();
   closing.push(() => queue.close());
+  const images = createProcessTransformer();
+  closing.push(() => images.close());
   const model = createModel(config, cohere);
   const reranker = createReranker(config, cohere);
   const folder = config.dataDir;
@@ -116,7 +118,7 @@ export async function openAdapters(
     limiter,
     mailer,
     storage,
-    images: createSharpTransformer(),
+    images,
     queue,
     egress: createHttpEgress({ allowHosts: config.outboundAllowHosts }),
     names: {

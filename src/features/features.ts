@@ -161,7 +161,7 @@ export function createFeatures(dependencies: FeatureDependencies) {
     invocation: new WebhookToolInvocation(egress, secrets),
   });
   const assets = createAssetFeature({
-    ...{ database, jobs, ...dependencies.files },
+    ...{ database, jobs, log, ...dependencies.files },
     storage: dependencies.storage,
     images: dependencies.images,
     onLive: async (tx, asset) => files.uploaded(tx, uploadedFile(asset)),

@@ -2,9 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Delivery, DeliveryService } from '../features/asset/delivery.service.ts';
 import { readImageRequest } from '../features/asset/image-request.ts';
 import { sendError } from '../rest/http/error-answer.ts';
+import { ServiceError } from '../shared/errors.ts';
 import { type ByteRange, parseRange } from './byte-range.ts';
+import { clientNetwork } from './client-network.ts';
+import { goneSignal } from './gone-signal.ts';
 
 export const CDN_PREFIX = '/cdn';
+
+/** After which what is busy now may be asked for again. */
+const RETRY_SECONDS = 5;
 
 /** Types that a browser shows by itself; whatever else there is, it saves. HTML is among the latter. */
 const SHOWN = /^(image|audio|video)\/|^application\/pdf$|^text\/(plain|markdown)$/;
@@ -18,7 +24,12 @@ const ACTIVE = /svg|html|xml/;
 export function registerCdn(server: FastifyInstance, deliveries: DeliveryService, cacheSeconds: number): void {
   server.register(
     async (scope) => {
-      scope.setErrorHandler((error, request, reply) => sendError(request, reply, error));
+      scope.setErrorHandler((error, request, reply) => {
+        if (error instanceof ServiceError && ['RATE_LIMITED', 'UNAVAILABLE'].includes(error.code)) {
+          reply.header('retry-after', String(error.extras['retryAfter'] ?? RETRY_SECONDS));
+        }
+        return sendError(request, reply, error);
+      });
       scope.addHook('onSend', async (_request, reply) => {
         reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
       });
@@ -29,7 +40,8 @@ export function registerCdn(server: FastifyInstance, deliveries: DeliveryService
         handler: async (request, reply) => {
           const { '*': key } = request.params as { '*': string };
           const query = request.query as Record<string, unknown>;
-          const delivery = await deliveries.deliver(key, readImageRequest(query), query);
+          const caller = { address: clientNetwork(request.ip), signal: goneSignal(reply.raw) };
+          const delivery = await deliveries.deliver(key, readImageRequest(query), query, caller);
           return send(request, reply, delivery, cacheControl(delivery, cacheSeconds));
         },
       });

@@ -4,17 +4,20 @@ export const RASTER_FORMATS = ['jpeg', 'png', 'gif', 'webp', 'avif'] as const;
 export type RasterFormat = (typeof RASTER_FORMATS)[number];
 
 /**
- * Reads and reshapes raster images. Bounded in pixels and time: what is beyond is refused with a ServiceError, and never
- * takes the process with it.
+ * Reads and reshapes raster images. Bounded in pixels, memory and time: what is beyond is refused with a ServiceError, and
+ * never takes the process with it. Work that is aborted ends at once, whatever it is at. It does not wait for a turn: how
+ * much is done at a time is the caller's to say.
  */
 export interface ImageTransformer {
   /** Decodes the whole image once. @throws ServiceError BAD_REQUEST for one that is damaged or beyond the limit of pixels. */
   inspect(content: Readable): Promise<ImageFacts>;
   /**
    * The image turned upright as its EXIF orientation says, without metadata, never larger than it was.
-   * @throws ServiceError BAD_REQUEST as `inspect`, UNAVAILABLE when it takes too long or too many wait.
+   * @throws ServiceError BAD_REQUEST as `inspect`, UNAVAILABLE when it takes too long; the signal's reason when aborted.
    */
-  transform(content: Readable, change: ImageChange): Promise<Buffer>;
+  transform(content: Readable, change: ImageChange, signal?: AbortSignal): Promise<TransformedImage>;
+  /** Ends what is being done. */
+  close(): Promise<void>;
 }
 
 export interface ImageFacts {
@@ -22,6 +25,12 @@ export interface ImageFacts {
   /** Pixels, as it is shown: after its EXIF orientation. */
   width: number;
   height: number;
+}
+
+export interface TransformedImage {
+  content: Buffer;
+  /** Processor time that it took. */
+  cpuSeconds: number;
 }
 
 export interface ImageChange {

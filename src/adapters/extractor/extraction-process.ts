@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import type { DocumentFormat, ExtractedBlock } from '../../ports/extractor.ts';
-import { FrameReader, frame } from './frames.ts';
+import { FrameReader, frame } from '../../shared/process/frames.ts';
 import type { OcrLanguages } from './languages.ts';
 import { MOST_FILE_BYTES } from './limits.ts';
 import { readFile } from './read-file.ts';

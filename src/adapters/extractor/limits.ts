@@ -7,14 +7,8 @@ export const MOST_PAGES = 5_000;
 /** Pages read from their pictures; those beyond are left out, and a note says so. */
 export const MOST_OCR_PAGES = 200;
 
-/** What a process may hold, heap and all; the kernel refuses it more. A text page takes a tenth of this, a scanned one a third. */
-export const PROCESS_MEMORY_KB = 1_500_000;
-export const HEAP_MB = 512;
-
-/** What a process may compute: one whose service was killed goes on by itself, and is not to go on for ever. */
-export const PROCESS_CPU_SECONDS = 4_000;
-/** How far it stands back for others where the processors are busy, as `nice` has it. */
-export const PROCESS_NICENESS = 10;
+/** A text page takes a tenth of this memory, a scanned one a third. */
+export const PROCESS_LIMITS = { memoryKb: 1_500_000, heapMb: 512, cpuSeconds: 4_000, niceness: 10 };
 
 /** Without any progress for this long it is given up. */
 export const STALL_MS = 60_000;

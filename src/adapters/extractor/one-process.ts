@@ -1,11 +1,11 @@
 import type { ExtractOptions, ExtractedBlock, Extraction, ExtractionRefusal } from '../../ports/extractor.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { FrameReader, frame } from './frames.ts';
+import { FrameReader, frame } from '../../shared/process/frames.ts';
+import { type SpawnedProcess, spawnProcess } from '../../shared/process/spawn-process.ts';
 import type { OcrLanguages } from './languages.ts';
-import { MOST_CHARACTERS, MOST_FILE_BYTES, OCR_PAGE_MS, STALL_MS, TOTAL_MS } from './limits.ts';
+import { MOST_CHARACTERS, MOST_FILE_BYTES, OCR_PAGE_MS, PROCESS_LIMITS, STALL_MS, TOTAL_MS } from './limits.ts';
 import type { FromProcess } from './messages.ts';
 import { OUT_OF_MEMORY, TOO_SLOW } from './refusal.ts';
-import { type SpawnedProcess, spawnProcess } from './spawn-process.ts';
 
 export type Outcome = Extraction | { refusal: ExtractionRefusal };
 
@@ -35,7 +35,12 @@ export class OneProcess {
   constructor(owner: string, languages: OcrLanguages, limits: TimeLimits) {
     this.owner = owner;
     this.languages = languages;
-    this.spawned = spawnProcess([languages.folder]);
+    this.spawned = spawnProcess({
+      ...PROCESS_LIMITS,
+      entry: 'extraction-process',
+      from: import.meta.url,
+      folders: [languages.folder],
+    });
     this.limits = limits;
     this.spawned.child.on('exit', () => {
       this.worn = true;

@@ -7,6 +7,7 @@ import { Personas } from './20261121_personas.ts';
 import { AssetAccess } from './20261122_asset_access.ts';
 import { ChatSources } from './20261122_chat_sources.ts';
 import { FileAccess } from './20261122_file_access.ts';
+import { ImageVariants } from './20261122_image_variants.ts';
 import { TriggerVersions } from './20261122_trigger_versions.ts';
 import { ToolConfirmation } from './20261122_tool_confirmation.ts';
 import { Triggers } from './20261121_triggers.ts';
@@ -29,4 +30,5 @@ export const migrations = [
   { name: '20261122_chat_sources', class: ChatSources },
   { name: '20261122_waiting_jobs', class: WaitingJobs },
   { name: '20261122_tool_confirmation', class: ToolConfirmation },
+  { name: '20261122_image_variants', class: ImageVariants },
 ] as const;

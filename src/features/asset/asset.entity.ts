@@ -35,8 +35,6 @@ export const AssetEntity = defineEntity({
     width: p.integer().nullable(),
     height: p.integer().nullable(),
     error: p.json().$type<{ code: string; message: string }>().nullable(),
-    /** How many transformed images are kept of it. */
-    variants: p.integer(),
     /** Until when it can be uploaded. */
     expiresAt: p.datetime(),
     updatedAt,

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Database } from '../../database/database.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
-import type { ImageTransformer } from '../../ports/image-transformer.ts';
 import { ServiceError, notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import type { AssetRow } from './asset.rows.ts';
@@ -9,6 +8,8 @@ import type { FileUrls } from './file-urls.ts';
 import { type ImageRequest, changeOf, contentTypeOf, nameOf } from './image-request.ts';
 import { siteOfKey } from './object-key.ts';
 import type { SettleUpload } from './settle-upload.ts';
+import type { ImageCaller, VariantMaker } from './variant-maker.ts';
+import type { VariantStore } from './variant-store.ts';
 
 /** Bytes on their way to a visitor. */
 export interface Delivery {
@@ -25,60 +26,57 @@ export interface Delivery {
 
 type Content = Omit<Delivery, 'signedSeconds'>;
 
-/** Transformed images kept of one file; beyond that they are made anew each time. */
-const MOST_VARIANTS = 200;
-
-/** Below which the transformed images of a file are kept. */
-export function variantsOf(key: string): string {
-  return `variants/${key}`;
+export interface DeliveryOptions {
+  database: Database;
+  storage: FileStorage;
+  settle: SettleUpload;
+  urls: FileUrls;
+  variants: VariantStore;
+  maker: VariantMaker;
 }
 
 /** What is served without a key: live files as they are, and raster images in other shapes. Restricted ones by signed URLs. */
 export class DeliveryService {
   private readonly database: Database;
   private readonly storage: FileStorage;
-  private readonly images: ImageTransformer;
   private readonly settle: SettleUpload;
   private readonly urls: FileUrls;
-  private readonly making = new Map<string, Promise<Buffer>>();
+  private readonly variants: VariantStore;
+  private readonly maker: VariantMaker;
 
-  constructor(
-    database: Database,
-    storage: FileStorage,
-    images: ImageTransformer,
-    settle: SettleUpload,
-    urls: FileUrls,
-  ) {
+  constructor({ database, storage, settle, urls, variants, maker }: DeliveryOptions) {
     this.database = database;
     this.storage = storage;
-    this.images = images;
     this.settle = settle;
     this.urls = urls;
+    this.variants = variants;
+    this.maker = maker;
   }
 
   /**
    * @param query of the URL, with its signature
    * @throws ServiceError 404 for whatever is not a live file, and equally for a restricted one without a valid signature;
-   * 400 for one that cannot be transformed.
+   * 400 for one that cannot be transformed, 429 and 503 for one that cannot be transformed now.
    */
   async deliver(
     key: string,
     request: ImageRequest | null,
     query: Readonly<Record<string, unknown>>,
+    caller: ImageCaller,
   ): Promise<Delivery> {
     const asset = await this.live(key);
     const signedSeconds = asset.accessLevel === 'public' ? null : this.urls.secondsLeft(key, query);
     if (signedSeconds === 0) throw notFound('File');
-    return { ...(await this.shape(asset, request)), signedSeconds };
+    return { ...(await this.shape(asset, request, caller)), signedSeconds };
   }
 
-  private async shape(asset: AssetRow, request: ImageRequest | null): Promise<Content> {
+  private async shape(asset: AssetRow, request: ImageRequest | null, caller: ImageCaller): Promise<Content> {
     // A vector image already has every size.
     if (request === null || asset.contentType === 'image/svg+xml') return this.original(asset);
     if (asset.width === null || asset.height === null) {
       throw new ServiceError('BAD_REQUEST', 'Only images can be transformed');
     }
-    return this.variant(asset, request);
+    return this.variant(asset, request, caller);
   }
 
   private async live(key: string): Promise<AssetRow> {
@@ -99,47 +97,28 @@ export class DeliveryService {
     return { tag: asset.id, contentType: asset.contentType, fileName: asset.fileName, size: Number(asset.size), open };
   }
 
-  private async variant(asset: AssetRow, request: ImageRequest): Promise<Content> {
+  private async variant(asset: AssetRow, request: ImageRequest, caller: ImageCaller): Promise<Content> {
     const change = changeOf(request, asset);
     const name = nameOf(change);
-    const kept = `${variantsOf(asset.key)}/${name}`;
-    const delivery = { tag: `${asset.id}-${name}`, contentType: contentTypeOf(change), fileName: asset.fileName };
-    const found = await this.storage.stat(kept);
+    const contentType = contentTypeOf(change);
+    const delivery = { tag: `${asset.id}-${name}`, contentType, fileName: asset.fileName };
+    const found = await this.variants.find(asset, name);
     if (found) {
       const open = async (range?: { start: number; end: number }): Promise<Readable> => {
-        const content = await this.storage.read(kept, range);
+        const content = await this.variants.read(asset, name, range);
         if (!content) throw notFound('File');
         return content;
       };
       return { ...delivery, size: found.size, open };
     }
-    const made = await this.once(kept, async () => {
-      const image = await this.images.transform(await this.original(asset).open(), change);
-      await this.keep(asset, kept, image, delivery.contentType);
-      return image;
-    });
+    const work = {
+      asset,
+      change,
+      open: () => this.original(asset).open(),
+      done: (image: Buffer) => this.variants.keep(asset, name, image, contentType),
+    };
+    const made = await this.maker.make(`${asset.id}/${name}`, work, caller);
     return { ...delivery, size: made.length, open: async (range) => Readable.from([cut(made, range)]) };
-  }
-
-  /** Whoever asks for the same image while it is being made waits for that one. */
-  private once(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
-    const running = this.making.get(key);
-    if (running) return running;
-    const made = make().finally(() => this.making.delete(key));
-    this.making.set(key, made);
-    return made;
-  }
-
-  private async keep(asset: AssetRow, key: string, image: Buffer, contentType: string): Promise<void> {
-    const [counted] = await this.database
-      .forSite(siteOfKey(asset.key))
-      .write((tx) =>
-        tx.rows('update asset set variants = variants + 1 where id = $1 and variants < $2 returning id', [
-          asset.id,
-          MOST_VARIANTS,
-        ]),
-      );
-    if (counted) await this.storage.write(key, Readable.from([image]), { contentType });
   }
 }
 

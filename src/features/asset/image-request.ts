@@ -28,6 +28,20 @@ export function readImageRequest(query: Readonly<Record<string, unknown>>): Imag
   return Object.keys(request).length === 0 ? null : request;
 }
 
+/**
+ * Widths and heights that images are made in, besides every multiple of 50: those of icons, screens and image
+ * sets. What is asked for is rounded up to the next one, so that visitors cannot have thousands of nearly equal images made.
+ */
+const COMMON_SIZES = [
+  ...[10, 16, 20, 24, 32, 40, 48, 56, 64, 72, 80, 96, 120, 128, 160, 180, 192, 240, 256, 320, 360, 375, 384, 414, 480],
+  ...[512, 540, 576, 640, 720, 768, 828, 960, 1024, 1080, 1152, 1280, 1366, 1440, 1536, 1680, 1920, 2048, 2160, 2400],
+  ...[2560, 2880, 3072, 3200, 3840, 4096],
+];
+const SIZES = [...new Set([...COMMON_SIZES, ...Array.from({ length: 80 }, (_, at) => (at + 1) * 50)])].toSorted(
+  (one, other) => one - other,
+);
+const QUALITY_STEP = 5;
+
 /** What is to be done to this image. Requests that come to the same give the same change: it is never enlarged anyway. */
 export function changeOf(
   { width, height, fit, quality, format }: ImageRequest,
@@ -35,13 +49,27 @@ export function changeOf(
 ): ImageChange {
   const target = format ?? (image.contentType.slice('image/'.length) as RasterFormat);
   const hasQuality = target !== 'png' && target !== 'gif';
+  const box = roundUp({ width, height });
   return {
-    ...optional('width', within(width, image.width)),
-    ...optional('height', within(height, image.height)),
+    ...optional('width', within(box.width, image.width)),
+    ...optional('height', within(box.height, image.height)),
     fit: width !== undefined && height !== undefined ? (fit ?? 'cover') : 'contain',
-    ...optional('quality', hasQuality ? quality : undefined),
+    ...optional('quality', hasQuality && quality ? Math.ceil(quality / QUALITY_STEP) * QUALITY_STEP : undefined),
     format: target,
   };
+}
+
+/** Of a box with both sides the longer one is rounded, and the other follows, so that it keeps its shape. */
+function roundUp({ width, height }: { width: number | undefined; height: number | undefined }) {
+  if (width === undefined || height === undefined) return { width: nextSize(width), height: nextSize(height) };
+  if (SIZES.includes(width) && SIZES.includes(height)) return { width, height };
+  const longer = Math.max(width, height);
+  const scale = (nextSize(longer) ?? longer) / longer;
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}
+
+function nextSize(wanted: number | undefined): number | undefined {
+  return wanted === undefined ? undefined : SIZES.find((size) => size >= wanted);
 }
 
 /** `w200-h100-cover-q80.webp` */

@@ -5,7 +5,7 @@ import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import type { Job, JobService } from '../job/job.service.ts';
-import { variantsOf } from './delivery.service.ts';
+import { variantsOf } from './variant-store.ts';
 import { GRACE_SECONDS, stagedKey } from './settle-upload.ts';
 
 /** Told of a file in the transaction that deletes it. */

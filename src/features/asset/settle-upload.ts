@@ -1,12 +1,12 @@
 import type { Database, Scope, ScopeTransaction } from '../../database/database.ts';
 import type { FileStorage, StoredFile } from '../../ports/file-storage.ts';
-import type { ImageTransformer } from '../../ports/image-transformer.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import type { Job, JobService } from '../job/job.service.ts';
 import { type AssetRow, assetByKey } from './asset.rows.ts';
 import { tooLarge } from './bounded.ts';
 import { MOST_BYTES, fileTypeOf } from './file-types.ts';
+import type { ImageInspector } from './image-inspector.ts';
 import { storedContent, unsupported, verifyContent } from './verify-content.ts';
 
 /** Told of a file in the transaction that makes it live. */
@@ -28,7 +28,7 @@ const MOST_CHECKS = 3;
 interface SettleOptions {
   database: Database;
   storage: FileStorage;
-  images: ImageTransformer;
+  inspector: ImageInspector;
   jobs: JobService;
   onLive: OnLive;
 }
@@ -107,12 +107,13 @@ export class SettleUpload implements JobHandler {
 
   /** False: somebody else moved or replaced the content meanwhile, so that what was found is about nothing. */
   private async verify(scope: Scope, row: AssetRow, staged: StoredFile): Promise<boolean> {
-    const { storage, images } = this.options;
+    const { storage, inspector } = this.options;
     const type = fileTypeOf(row.fileName, row.contentType);
     try {
       if (!type) throw unsupported('The name does not say a type that is taken');
       if (staged.size > MOST_BYTES[type.kind]) throw tooLarge(MOST_BYTES[type.kind]);
-      const facts = await verifyContent(storedContent(storage, stagedKey(row.key), staged), type, images);
+      const content = storedContent(storage, stagedKey(row.key), staged);
+      const facts = await verifyContent(content, type, (open) => inspector.inspect(scope.siteId, open));
       await scope.write((tx) =>
         tx.rows(
           `update asset set status = 'verified', size = $2, width = $3, height = $4, updated_at = now()

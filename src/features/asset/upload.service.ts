@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Database, ScopeTransaction } from '../../database/database.ts';
 import type { FileStorage, RedeemedGrant, StoredFile } from '../../ports/file-storage.ts';
-import type { ImageTransformer } from '../../ports/image-transformer.ts';
 import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
 import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
@@ -24,7 +23,6 @@ const FORM_SECONDS = 6 * 60 * 60;
 export interface UploadOptions {
   database: Database;
   storage: FileStorage;
-  images: ImageTransformer;
   jobs: JobService;
   settle: SettleUpload;
   urls: FileUrls;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FileStorage, StoredFile } from '../../ports/file-storage.ts';
-import type { ImageTransformer } from '../../ports/image-transformer.ts';
+import type { ImageFacts } from '../../ports/image-transformer.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { holdsWordDocument, isWordFile } from './office-files.ts';
 import type { FileType } from './file-types.ts';
@@ -20,6 +20,9 @@ export interface ContentFacts {
   height: number | null;
 }
 
+/** Opens the image when its turn has come. */
+type InspectImage = (open: () => Promise<Readable>) => Promise<ImageFacts>;
+
 /** Enough for every signature; those behind it (a zip's directory) are read where they are. */
 const HEAD_BYTES = 64 * 1024;
 
@@ -27,10 +30,10 @@ const HEAD_BYTES = 64 * 1024;
 export async function verifyContent(
   content: StoredContent,
   type: FileType,
-  images: ImageTransformer,
+  inspect: InspectImage,
 ): Promise<ContentFacts> {
   if (content.size === 0) throw unsupported('The file is empty');
-  if (type.content === 'raster') return verifyImage(content, type, images);
+  if (type.content === 'raster') return verifyImage(content, type, inspect);
   const head = await content.read(0, Math.min(HEAD_BYTES, content.size) - 1);
   if (!(await CHECKS[type.content](head, content, type)))
     throw unsupported(`The content is no ${type.contentTypes[0]}`);
@@ -58,11 +61,11 @@ export function unsupported(reason: string): ServiceError {
 }
 
 /** The name of the format as libvips has it is the end of its MIME type. */
-async function verifyImage(content: StoredContent, type: FileType, images: ImageTransformer): Promise<ContentFacts> {
+async function verifyImage(content: StoredContent, type: FileType, inspect: InspectImage): Promise<ContentFacts> {
   const head = await content.read(0, Math.min(HEAD_BYTES, content.size) - 1);
   const found = await sniff(head);
   if (found !== type.contentTypes[0]) throw unsupported(`The content is no ${type.contentTypes[0]}`);
-  const { format, width, height } = await images.inspect(await content.stream());
+  const { format, width, height } = await inspect(() => content.stream());
   if (`image/${format}` !== type.contentTypes[0]) throw unsupported(`The content is no ${type.contentTypes[0]}`);
   return { width, height };
 }

@@ -11,6 +11,7 @@ export type JobKind =
   | 'sync-content-type'
   | 'check-upload'
   | 'clear-asset'
+  | 'clear-variants'
   | 'process-file'
   | 'reconcile-index';
 

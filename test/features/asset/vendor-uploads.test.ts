@@ -1,7 +1,8 @@
 import 'reflect-metadata';
+import { createLogger } from '../../../src/shared/logger.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openGcsFileStorage } from '../../../src/adapters/file-storage/gcs.ts';
-import { createSharpTransformer } from '../../../src/adapters/image-transformer/sharp.ts';
+import { createProcessTransformer } from '../../../src/adapters/image-transformer/process-transformer.ts';
 import { Database } from '../../../src/database/database.ts';
 import { ANONYMOUS } from '../../../src/features/access/entitlement.ts';
 import { Viewer } from '../../../src/features/access/viewer.ts';
@@ -25,6 +26,8 @@ let jobs: JobService;
 let viewer: Viewer;
 let live: AssetRow[];
 let failing = false;
+const images = createProcessTransformer();
+const VISITOR = { address: '192.0.2.1', signal: new AbortController().signal };
 
 beforeAll(async () => {
   double = await GcsDouble.start();
@@ -33,9 +36,10 @@ beforeAll(async () => {
   database = await Database.connect({ host, port, user, database: name }, entities);
   jobs = new JobService(database, { dispatch: () => {} });
   files = createAssetFeature({
+    log: createLogger('fatal'),
     ...{ database, jobs, cdnUrl: 'https://cdn.example', grantSeconds: 60, urlSecret: 'secret', urlSeconds: 60 },
     storage: await openGcsFileStorage({ bucket: 'bucket', client: double.client() }),
-    images: createSharpTransformer(),
+    images,
     onLive: async (_tx, asset) => {
       if (failing) throw new Error('The hook failed');
       live.push(asset);
@@ -55,6 +59,7 @@ beforeEach(async () => {
   });
 });
 afterAll(async () => {
+  await images.close();
   await database.close();
   await place.drop();
   await double.stop();
@@ -157,7 +162,7 @@ describe('a deleted file', () => {
     });
     const send = async () => fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(await picture('png')) });
     await send();
-    await files.deliveries.deliver(key, { width: 4 }, {});
+    await files.deliveries.deliver(key, { width: 4 }, {}, VISITOR);
     const left = () => [...double.objects.keys()].filter((name) => name.includes(key));
     expect(left()).toHaveLength(2);
     await clearing().delete(viewer, key);
@@ -187,7 +192,7 @@ describe('a deleted file', () => {
 describe('before the job', () => {
   test('whoever asks for the file at the CDN makes it live', async () => {
     const key = await grantAndPut(await picture('png'));
-    const { size, contentType } = await files.deliveries.deliver(key, null, {});
+    const { size, contentType } = await files.deliveries.deliver(key, null, {}, VISITOR);
     expect([size > 0, contentType]).toEqual([true, 'image/png']);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Messages over a pipe: four bytes of length, then so many bytes. Both sides of the extraction process read with this;
- * neither trusts the other's lengths.
+ * Messages over a pipe: four bytes of length, then so many bytes. Both sides of a process for untrusted files read
+ * with this; neither trusts the other's lengths.
  */
 export function frame(bytes: Uint8Array): Buffer {
   const head = Buffer.alloc(4);

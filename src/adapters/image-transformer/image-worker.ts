@@ -1,0 +1,129 @@
+import type { Readable } from 'node:stream';
+import { ServiceError } from '../../shared/errors.ts';
+import { FrameReader, frame } from '../../shared/process/frames.ts';
+import { type SpawnedProcess, spawnProcess } from '../../shared/process/spawn-process.ts';
+import { type FromProcess, MAX_IMAGE_BYTES, type ToProcess } from './messages.ts';
+
+export type Answer = FromProcess & { content: Buffer | null };
+
+const PIECE_BYTES = 64 * 1024;
+/** A process that holds more than this, or has done this much, is not used again. */
+const MAX_KEPT_MEMORY = 300 * 1024 * 1024;
+const MAX_WORKS = 200;
+/** 50 megapixels decoded, and what an AVIF encoder takes for them. */
+const LIMITS = { memoryKb: 2_000_000, heapMb: 128, cpuSeconds: 4_000 };
+
+/** It wanted more memory than it may have, or libvips failed on the image: it would the next time too. */
+const CRASHES = new Set<unknown>(['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGTRAP', 'SIGFPE', 'SIGILL']);
+
+/** One process for images, which works on one at a time and is killed the moment that is not wanted any more. */
+export class ImageWorker {
+  private readonly spawned: SpawnedProcess;
+  private works = 0;
+  private isUsable = true;
+
+  constructor(niceness: number) {
+    this.spawned = spawnProcess({ ...LIMITS, niceness, entry: 'image-process', from: import.meta.url });
+    this.spawned.child.on('exit', () => void (this.isUsable = false));
+  }
+
+  /** Whether another image may be given to it. */
+  get reusable(): boolean {
+    return this.isUsable && this.works < MAX_WORKS;
+  }
+
+  get pid(): number | undefined {
+    return this.spawned.child.pid;
+  }
+
+  /** @param signal kills the process; then this rejects with its reason */
+  async run(request: ToProcess, content: Readable, signal: AbortSignal): Promise<Answer> {
+    this.works += 1;
+    const kill = (): void => this.kill();
+    signal.addEventListener('abort', kill, { once: true });
+    try {
+      signal.throwIfAborted();
+      const answer = this.answer();
+      // Whichever fails first is what is told of; the other must not go unhandled.
+      answer.catch(() => {});
+      await Promise.race([this.send(request, content), answer]);
+      const answered = await answer;
+      if (answered.memory > MAX_KEPT_MEMORY) this.kill();
+      return answered;
+    } catch (error) {
+      this.kill();
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', kill);
+      content.destroy();
+    }
+  }
+
+  kill(): void {
+    this.isUsable = false;
+    this.spawned.child.kill('SIGKILL');
+  }
+
+  private async send(request: ToProcess, content: Readable): Promise<void> {
+    await this.write(Buffer.from(JSON.stringify(request)));
+    for await (const part of content as AsyncIterable<Buffer>) {
+      for (let at = 0; at < part.length; at += PIECE_BYTES) await this.write(part.subarray(at, at + PIECE_BYTES));
+    }
+    await this.write(Buffer.alloc(0));
+  }
+
+  /** As fast as the process takes it; what it no longer takes is dropped, as its end is what will be told of. */
+  private async write(bytes: Uint8Array): Promise<void> {
+    const { input } = this.spawned;
+    if (input.destroyed || input.write(frame(bytes))) return;
+    await new Promise<void>((resolve) => {
+      const goOn = (): void => {
+        input.off('drain', goOn).off('close', goOn);
+        resolve();
+      };
+      input.on('drain', goOn).on('close', goOn);
+    });
+  }
+
+  private answer(): Promise<Answer> {
+    const { child, output } = this.spawned;
+    return new Promise<Answer>((resolve, reject) => {
+      let message: FromProcess | undefined;
+      const settle = (finish: () => void): void => {
+        output.off('data', data);
+        child.off('close', ended).off('error', ended);
+        finish();
+      };
+      const frames = new FrameReader(MAX_IMAGE_BYTES, (bytes) => {
+        if (message?.type === 'image') {
+          const answered = { ...message, content: Buffer.from(bytes) };
+          return settle(() => resolve(answered));
+        }
+        const received = JSON.parse(bytes.toString()) as FromProcess;
+        message = received;
+        if (received.type !== 'image') settle(() => resolve({ ...received, content: null }));
+        return undefined;
+      });
+      const data = (bytes: Buffer): void => {
+        try {
+          frames.push(bytes);
+        } catch (error) {
+          settle(() => reject(error));
+        }
+      };
+      const ended = (): void => settle(() => reject(this.endError()));
+      output.on('data', data);
+      child.on('close', ended).on('error', ended);
+    });
+  }
+
+  private endError(): ServiceError {
+    const { child, lastWords } = this.spawned;
+    const end = child.exitCode ?? child.signalCode;
+    const cause = new Error(`The image process ended with ${end}: ${lastWords()}`);
+    return CRASHES.has(end)
+      ? new ServiceError('BAD_REQUEST', 'Image is damaged', {}, { cause })
+      : new ServiceError('UNAVAILABLE', 'Images cannot be processed now', {}, { cause });
+  }
+}

@@ -1,0 +1,114 @@
+import type { Readable } from 'node:stream';
+import type { ImageChange, ImageFacts, ImageTransformer, TransformedImage } from '../../ports/image-transformer.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { type Answer, ImageWorker } from './image-worker.ts';
+import type { ToProcess } from './messages.ts';
+
+/** Longest time for one image. */
+const SECONDS = 15;
+/** How long a process waits for another image. */
+const IDLE_MS = 30_000;
+/** As many as may wait at a time; more are started when more is asked for at once. */
+const MAX_IDLE = 2;
+/** Uploads wait for inspections; both stand back for the requests that the service answers itself. */
+const NICENESS = { inspect: 5, transform: 10 } as const;
+
+/** libvips in processes of their own, started with the first image: what they do can be ended, and ends with them. */
+export function createProcessTransformer({ seconds = SECONDS }: { seconds?: number } = {}): ProcessTransformer {
+  return new ProcessTransformer(seconds);
+}
+
+export class ProcessTransformer implements ImageTransformer {
+  private readonly milliseconds: number;
+  private readonly pools = { inspect: new Pool(NICENESS.inspect), transform: new Pool(NICENESS.transform) };
+
+  constructor(seconds: number) {
+    this.milliseconds = seconds * 1000;
+  }
+
+  async inspect(content: Readable): Promise<ImageFacts> {
+    const answer = await this.run({ work: 'inspect' }, content);
+    if (answer.type !== 'facts') throw new TypeError('The image process answered something else');
+    return answer.facts;
+  }
+
+  async transform(content: Readable, change: ImageChange, signal?: AbortSignal): Promise<TransformedImage> {
+    const { content: image, cpuSeconds } = await this.run({ work: 'transform', change }, content, signal);
+    if (!image) throw new TypeError('The image process answered something else');
+    return { content: image, cpuSeconds };
+  }
+
+  /** Of the processes that work or wait for work. */
+  processIds(): number[] {
+    return Object.values(this.pools).flatMap((pool) => pool.processIds());
+  }
+
+  async close(): Promise<void> {
+    for (const pool of Object.values(this.pools)) pool.close();
+  }
+
+  private async run(request: ToProcess, content: Readable, signal?: AbortSignal): Promise<Answer> {
+    const timeout = AbortSignal.timeout(this.milliseconds);
+    const ends = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    try {
+      const answer = await this.pools[request.work].use((worker) => worker.run(request, content, ends));
+      if (answer.type === 'refusal') throw new ServiceError('BAD_REQUEST', answer.message);
+      return answer;
+    } catch (error) {
+      if (signal?.aborted || !timeout.aborted) throw error;
+      throw new ServiceError('UNAVAILABLE', 'The image takes too long to transform');
+    }
+  }
+}
+
+/** Processes that are started when they are needed, and end when they have waited for long. */
+class Pool {
+  private readonly niceness: number;
+  private readonly busy = new Set<ImageWorker>();
+  private idle: { worker: ImageWorker; timer: NodeJS.Timeout }[] = [];
+
+  constructor(niceness: number) {
+    this.niceness = niceness;
+  }
+
+  async use<T>(work: (worker: ImageWorker) => Promise<T>): Promise<T> {
+    const worker = this.take();
+    this.busy.add(worker);
+    try {
+      return await work(worker);
+    } finally {
+      this.busy.delete(worker);
+      this.keep(worker);
+    }
+  }
+
+  processIds(): number[] {
+    return [...this.busy, ...this.idle.map(({ worker }) => worker)].flatMap(({ pid }) => pid ?? []);
+  }
+
+  close(): void {
+    for (const worker of this.busy) worker.kill();
+    for (const { worker, timer } of this.idle.splice(0)) {
+      clearTimeout(timer);
+      worker.kill();
+    }
+  }
+
+  private take(): ImageWorker {
+    for (let kept = this.idle.pop(); kept; kept = this.idle.pop()) {
+      clearTimeout(kept.timer);
+      if (kept.worker.reusable) return kept.worker;
+    }
+    return new ImageWorker(this.niceness);
+  }
+
+  private keep(worker: ImageWorker): void {
+    if (!worker.reusable || this.idle.length >= MAX_IDLE) return worker.kill();
+    const end = (): void => {
+      this.idle = this.idle.filter((kept) => kept.worker !== worker);
+      worker.kill();
+    };
+    this.idle.push({ worker, timer: setTimeout(end, IDLE_MS).unref() });
+    return undefined;
+  }
+}

@@ -1,0 +1,21 @@
+import type { Readable } from 'node:stream';
+import type { ImageFacts, ImageTransformer } from '../../ports/image-transformer.ts';
+import { FairQueue } from '../../shared/fair-queue.ts';
+
+const LIMITS = { slots: 2, waiting: 500 };
+
+/** Inspects what is uploaded, sites in turns. It never waits for images that visitors ask for. */
+export class ImageInspector {
+  private readonly images: ImageTransformer;
+  private readonly queue = new FairQueue(LIMITS);
+
+  constructor(images: ImageTransformer) {
+    this.images = images;
+  }
+
+  /** @param open called when the turn has come */
+  inspect(siteId: string, open: () => Promise<Readable>): Promise<ImageFacts> {
+    const turn = { owner: { site: siteId, caller: siteId } };
+    return this.queue.run(turn, async () => this.images.inspect(await open()));
+  }
+}

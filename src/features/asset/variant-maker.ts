@@ -1,0 +1,177 @@
+import type { Readable } from 'node:stream';
+import type { ImageChange, ImageTransformer, TransformedImage } from '../../ports/image-transformer.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { FairQueue } from '../../shared/fair-queue.ts';
+import { type Allowance, WorkBudget } from '../../shared/work-budget.ts';
+import type { AssetRow } from './asset.rows.ts';
+import { HEAVY_SECONDS, estimateSeconds } from './image-cost.ts';
+import { siteOfKey } from './object-key.ts';
+import { SharedWork } from './shared-work.ts';
+
+/** Who asks for an image, which needs no key. */
+export interface ImageCaller {
+  /** Whom a budget per address is for. */
+  address: string;
+  /** Aborts when the caller has gone. */
+  signal: AbortSignal;
+}
+
+export interface VariantMakerLimits {
+  /** Images made at a time, and that may wait for it. */
+  slots: number;
+  waiting: number;
+  /** Longest time from the request to the image. */
+  seconds: number;
+  /** Processor seconds, and bytes read and made, of one address and of one site. */
+  addressSeconds: Allowance;
+  addressBytes: Allowance;
+  siteSeconds: Allowance;
+  siteBytes: Allowance;
+}
+
+const MB = 1024 * 1024;
+
+export const VARIANT_MAKER_LIMITS: VariantMakerLimits = {
+  slots: 2,
+  waiting: 100,
+  seconds: 30,
+  // A first visit to a page of sixty large photos fits into an address's share.
+  addressSeconds: { burst: 60, perSecond: 0.25 },
+  addressBytes: { burst: 500 * MB, perSecond: 2 * MB },
+  siteSeconds: { burst: 300, perSecond: 1 },
+  siteBytes: { burst: 2_000 * MB, perSecond: 10 * MB },
+};
+
+/**
+ * Makes transformed images for callers without a key: within budgets per address and per site, sites and addresses in turns,
+ * each image once however many ask for it at the same time, and only while somebody still waits for it.
+ */
+export class VariantMaker {
+  private readonly images: ImageTransformer;
+  private readonly limits: VariantMakerLimits;
+  private readonly queue: FairQueue;
+  private readonly works = new Map<string, SharedWork<Buffer>>();
+  private readonly seconds: { address: WorkBudget; site: WorkBudget };
+  private readonly bytes: { address: WorkBudget; site: WorkBudget };
+
+  constructor(images: ImageTransformer, limits: VariantMakerLimits = VARIANT_MAKER_LIMITS) {
+    this.images = images;
+    this.limits = limits;
+    this.queue = new FairQueue(limits);
+    this.seconds = { address: new WorkBudget(limits.addressSeconds), site: new WorkBudget(limits.siteSeconds) };
+    this.bytes = { address: new WorkBudget(limits.addressBytes), site: new WorkBudget(limits.siteBytes) };
+  }
+
+  /**
+   * @param name tells this image from all others
+   * @param open the original; opened when the turn has come
+   * @param done what is to be done with the image before anybody gets it
+   * @throws ServiceError 429 beyond a budget, 503 when too many wait or it takes too long
+   */
+  async make(name: string, { asset, change, open, done }: VariantWork, caller: ImageCaller): Promise<Buffer> {
+    const owner = { site: siteOfKey(asset.key), caller: caller.address };
+    this.assertWithinBudget(owner);
+    const estimate = estimateSeconds(asset, change);
+    const usage = new Usage(this, owner, estimate);
+    const patience = AbortSignal.timeout(this.limits.seconds * 1000);
+    const signal = AbortSignal.any([caller.signal, patience]);
+    const work = this.workFor(name);
+    try {
+      return await work.join(signal, (begun) =>
+        this.queue.run({ owner, isHeavy: estimate > HEAVY_SECONDS, signal: AbortSignal.any([signal, begun]) }, () =>
+          work.begin(
+            (wanted) =>
+              usage.measure(Number(asset.size), async () => this.images.transform(await open(), change, wanted)),
+            done,
+          ),
+        ),
+      );
+    } catch (error) {
+      if (patience.aborted && !caller.signal.aborted && !(error instanceof ServiceError)) throw tooSlow();
+      throw error;
+    } finally {
+      usage.close();
+    }
+  }
+
+  private workFor(name: string): SharedWork<Buffer> {
+    const known = this.works.get(name);
+    if (known) return known;
+    const work: SharedWork<Buffer> = new SharedWork(() => {
+      if (this.works.get(name) === work) this.works.delete(name);
+    });
+    this.works.set(name, work);
+    return work;
+  }
+
+  /** Books what an owner uses, or gives it back. */
+  book({ site, caller }: Owner, seconds: number, bytes: number): void {
+    this.seconds.address.book(caller, seconds);
+    this.seconds.site.book(site, seconds);
+    this.bytes.address.book(caller, bytes);
+    this.bytes.site.book(site, bytes);
+  }
+
+  private assertWithinBudget({ site, caller }: Owner): void {
+    const waits = [this.seconds, this.bytes].flatMap((budget) => [
+      budget.address.waitSeconds(caller),
+      budget.site.waitSeconds(site),
+    ]);
+    const retryAfter = Math.max(...waits);
+    if (retryAfter > 0) {
+      const message = `Rate limit exceeded. Try again in ${retryAfter} seconds.`;
+      throw new ServiceError('RATE_LIMITED', message, { retryAfter });
+    }
+  }
+}
+
+export interface VariantWork {
+  asset: AssetRow;
+  change: ImageChange;
+  open: () => Promise<Readable>;
+  done: (image: Buffer) => Promise<void>;
+}
+
+interface Owner {
+  site: string;
+  caller: string;
+}
+
+/** What one request uses: booked at an estimate while it waits, at nothing if another made the image, else as measured. */
+class Usage {
+  private readonly maker: VariantMaker;
+  private readonly owner: Owner;
+  private booked: number;
+
+  constructor(maker: VariantMaker, owner: Owner, estimate: number) {
+    this.maker = maker;
+    this.owner = owner;
+    this.booked = estimate;
+    maker.book(owner, estimate, 0);
+  }
+
+  /** Processor time of work that was ended is not known: the time it took counts. */
+  async measure(bytes: number, work: () => Promise<TransformedImage>): Promise<Buffer> {
+    const started = performance.now();
+    let used = { seconds: 0, bytes };
+    try {
+      const image = await work();
+      used = { seconds: image.cpuSeconds, bytes: bytes + image.content.length };
+      return image.content;
+    } catch (error) {
+      used.seconds = (performance.now() - started) / 1000;
+      throw error;
+    } finally {
+      this.maker.book(this.owner, used.seconds, used.bytes);
+    }
+  }
+
+  close(): void {
+    this.maker.book(this.owner, -this.booked, 0);
+    this.booked = 0;
+  }
+}
+
+function tooSlow(): ServiceError {
+  return new ServiceError('UNAVAILABLE', 'The image takes too long to transform');
+}

@@ -1,0 +1,167 @@
+import { Readable } from 'node:stream';
+import type { Database, Scope, ScopeTransaction } from '../../database/database.ts';
+import type { FileStorage, StoredFile } from '../../ports/file-storage.ts';
+import type { Logger } from '../../shared/logger.ts';
+import type { JobHandler } from '../job/job-runner.ts';
+import type { Job } from '../job/job.service.ts';
+import { siteOfKey } from './object-key.ts';
+
+export interface VariantLimits {
+  /** Transformed images kept of one image: at most so many, of so many bytes together. */
+  perImage: number;
+  bytesPerImage: number;
+  bytesPerSite: number;
+}
+
+const MB = 1024 * 1024;
+export const VARIANT_LIMITS: VariantLimits = { perImage: 64, bytesPerImage: 24 * MB, bytesPerSite: 1_024 * MB };
+
+/** A site that is full is emptied to this share, so that not every image that is kept has to evict one. */
+const SITE_SHARE_KEPT = 0.95;
+const MAX_EVICTED = 100;
+/** How exactly the last use is known. */
+const USE_RECORDED_MS = 60 * 60 * 1000;
+const MAX_REMEMBERED = 10_000;
+
+/** Below which the transformed images of a file are kept. */
+export function variantsOf(key: string): string {
+  return `variants/${key}`;
+}
+
+interface Image {
+  id: string;
+  key: string;
+}
+
+/**
+ * Transformed images that were made before, as files, with a row for each. A row is written before its file and deleted
+ * after it, so that no file is ever without a row, whoever dies in between, and the bounds hold for what is on disk.
+ */
+export class VariantStore implements JobHandler {
+  private readonly database: Database;
+  private readonly storage: FileStorage;
+  private readonly log: Logger;
+  private readonly limits: VariantLimits;
+  /** When a use was last recorded, by this process. */
+  private readonly recorded = new Map<string, number>();
+
+  constructor(database: Database, storage: FileStorage, log: Logger, limits: VariantLimits = VARIANT_LIMITS) {
+    this.database = database;
+    this.storage = storage;
+    this.log = log;
+    this.limits = limits;
+  }
+
+  async find(image: Image, name: string): Promise<StoredFile | null> {
+    const found = await this.storage.stat(pathOf(image, name));
+    if (found) this.recordUse(image, name);
+    return found;
+  }
+
+  async read(image: Image, name: string, range?: { start: number; end: number }): Promise<Readable | null> {
+    return this.storage.read(pathOf(image, name), range);
+  }
+
+  /** Evicts what was used longest ago where there is no room. An image that cannot be kept is made again the next time. */
+  async keep(image: Image, name: string, content: Buffer, contentType: string): Promise<void> {
+    if (content.length > this.limits.bytesPerImage) return;
+    const scope = this.scopeOf(image);
+    try {
+      await scope.write(async (tx) => this.makeRoom(tx, image, name, content.length));
+      await this.storage.write(pathOf(image, name), Readable.from([content]), { contentType });
+      // Evicted, or deleted with its file, while it was written.
+      if (!(await hasRow(scope, image, name))) await this.storage.delete(pathOf(image, name));
+    } catch (error) {
+      this.log.warn({ err: error, key: image.key }, 'a transformed image could not be kept');
+    }
+  }
+
+  /** Clears away all that is kept of an image. */
+  async run(job: Job): Promise<void> {
+    await this.storage.deleteBelow(variantsOf(String(job.payload['key'])));
+    const scope = this.database.forSite(job.siteId ?? '');
+    await scope.write((tx) => tx.rows('delete from image_variant where asset_id = $1', [job.key]));
+  }
+
+  /** The site's images one after another, so that two do not both take the last room. */
+  private async makeRoom(tx: ScopeTransaction, image: Image, name: string, size: number): Promise<void> {
+    await tx.rows(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`image_variant ${tx.siteId}`]);
+    await tx.rows(
+      `insert into image_variant (asset_id, site_id, name, size, used_at) values ($1, $2, $3, $4, clock_timestamp())
+       on conflict (asset_id, name) do update set size = excluded.size, used_at = excluded.used_at`,
+      [image.id, tx.siteId, name, size],
+    );
+    const evicted = [...(await this.beyondImage(tx, image.id)), ...(await this.beyondSite(tx))];
+    await Promise.all(evicted.map(({ key, name: other }) => this.storage.delete(`${variantsOf(key)}/${other}`)));
+    await tx.rows(
+      `delete from image_variant v using unnest($1::uuid[], $2::text[]) as gone (asset_id, name)
+       where v.asset_id = gone.asset_id and v.name = gone.name`,
+      [evicted.map(({ assetId }) => assetId), evicted.map(({ name: other }) => other)],
+    );
+  }
+
+  private beyondImage(tx: ScopeTransaction, assetId: string): Promise<Evicted[]> {
+    return tx.rows<Evicted>(
+      `select v.asset_id as "assetId", a.key, v.name
+       from (select asset_id, name, row_number() over newest as place, sum(size) over newest as bytes
+             from image_variant where asset_id = $1
+             window newest as (order by used_at desc, name)) v
+         join asset a on a.id = v.asset_id
+       where v.place > $2 or v.bytes > $3`,
+      [assetId, this.limits.perImage, this.limits.bytesPerImage],
+    );
+  }
+
+  private async beyondSite(tx: ScopeTransaction): Promise<Evicted[]> {
+    const { bytesPerSite } = this.limits;
+    const [total] = await tx.rows<{ bytes: string }>(
+      'select coalesce(sum(size), 0) as bytes from image_variant where site_id = $1',
+      [tx.siteId],
+    );
+    const excess = Number(total?.bytes) - bytesPerSite;
+    if (excess <= 0) return [];
+    return tx.rows<Evicted>(
+      `select v.asset_id as "assetId", a.key, v.name
+       from (select asset_id, name, sum(size) over (order by used_at, asset_id, name) - size as before
+             from image_variant where site_id = $1 order by used_at, asset_id, name limit $3) v
+         join asset a on a.id = v.asset_id
+       where v.before < $2`,
+      [tx.siteId, excess + bytesPerSite * (1 - SITE_SHARE_KEPT), MAX_EVICTED],
+    );
+  }
+
+  /** Once an hour and process at most, and nobody waits for it. */
+  private recordUse(image: Image, name: string): void {
+    const path = pathOf(image, name);
+    const now = Date.now();
+    if (now - (this.recorded.get(path) ?? 0) < USE_RECORDED_MS) return;
+    this.recorded.delete(path);
+    this.recorded.set(path, now);
+    const [oldest] = this.recorded.keys();
+    if (this.recorded.size > MAX_REMEMBERED && oldest !== undefined) this.recorded.delete(oldest);
+    this.scopeOf(image)
+      .write((tx) =>
+        tx.rows('update image_variant set used_at = now() where asset_id = $1 and name = $2', [image.id, name]),
+      )
+      .catch((error: unknown) => this.log.warn({ err: error }, 'the use of a transformed image could not be recorded'));
+  }
+
+  private scopeOf({ key }: Image): Scope {
+    return this.database.forSite(siteOfKey(key));
+  }
+}
+
+interface Evicted {
+  assetId: string;
+  key: string;
+  name: string;
+}
+
+function pathOf({ key }: Image, name: string): string {
+  return `${variantsOf(key)}/${name}`;
+}
+
+async function hasRow(scope: Scope, { id }: Image, name: string): Promise<boolean> {
+  const rows = await scope.rows('select 1 from image_variant where asset_id = $1 and name = $2', [id, name]);
+  return rows.length > 0;
+}

@@ -1,0 +1,147 @@
+import { ServiceError } from './errors.ts';
+
+/** Whose work it is: sites take turns, and within a site its callers do. */
+export interface Owner {
+  site: string;
+  /** An address, for instance. */
+  caller: string;
+}
+
+export interface Turn {
+  owner: Owner;
+  /** Leaves one slot to others at all times, where there are several. */
+  isHeavy?: boolean;
+  /** Leaves the queue. */
+  signal?: AbortSignal | undefined;
+}
+
+interface Waiting extends Turn {
+  start(): void;
+  displace(): void;
+}
+
+export interface FairQueueLimits {
+  /** Works at a time. */
+  slots: number;
+  /** Works that may wait for a slot. */
+  waiting: number;
+}
+
+/**
+ * So many works at a time, in turns: the next one is of the site, and within it of the caller, that was served longest ago.
+ * When too many wait, whoever has most of them waiting loses its latest. So nobody's wait grows with another's demand.
+ */
+export class FairQueue {
+  private readonly limits: FairQueueLimits;
+  /** Who comes first is served first; whoever is served goes to the end. */
+  private readonly sites = new Map<string, Map<string, Waiting[]>>();
+  private waiting = 0;
+  private running = 0;
+  private heavy = 0;
+
+  constructor(limits: FairQueueLimits) {
+    this.limits = limits;
+  }
+
+  /** @throws ServiceError UNAVAILABLE when too many wait; the signal's reason when it aborts before the turn has come. */
+  async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+    await this.enter(turn);
+    try {
+      return await work();
+    } finally {
+      this.running -= 1;
+      if (turn.isHeavy) this.heavy -= 1;
+      this.startNext();
+    }
+  }
+
+  private enter(turn: Turn): Promise<void> {
+    const { signal } = turn;
+    return new Promise<void>((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const leave = (): void => {
+        if (this.remove(waiting)) reject(signal?.reason);
+      };
+      const waiting: Waiting = {
+        ...turn,
+        start: () => {
+          signal?.removeEventListener('abort', leave);
+          resolve();
+        },
+        displace: () => {
+          signal?.removeEventListener('abort', leave);
+          reject(new ServiceError('UNAVAILABLE', 'Too many images wait to be processed'));
+        },
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      this.add(waiting);
+      this.startNext();
+      if (this.waiting > this.limits.waiting) this.displaceOne();
+      return undefined;
+    });
+  }
+
+  private startNext(): void {
+    while (this.running < this.limits.slots) {
+      const next = this.takeNext();
+      if (!next) return;
+      this.running += 1;
+      if (next.isHeavy) this.heavy += 1;
+      next.start();
+    }
+  }
+
+  private takeNext(): Waiting | undefined {
+    const mayBeHeavy = this.heavy < Math.max(1, this.limits.slots - 1);
+    for (const [site, callers] of this.sites) {
+      for (const [caller, works] of callers) {
+        const next = works.find(({ isHeavy }) => mayBeHeavy || !isHeavy);
+        if (!next) continue;
+        this.remove(next);
+        moveToEnd(callers, caller);
+        moveToEnd(this.sites, site);
+        return next;
+      }
+    }
+    return undefined;
+  }
+
+  private displaceOne(): void {
+    let most: Waiting[] = [];
+    for (const callers of this.sites.values()) {
+      for (const works of callers.values()) if (works.length >= most.length) most = works;
+    }
+    const last = most.at(-1);
+    if (last && this.remove(last)) last.displace();
+  }
+
+  private add(waiting: Waiting): void {
+    const { site, caller } = waiting.owner;
+    const callers = this.sites.get(site) ?? new Map<string, Waiting[]>();
+    const works = callers.get(caller) ?? [];
+    works.push(waiting);
+    callers.set(caller, works);
+    this.sites.set(site, callers);
+    this.waiting += 1;
+  }
+
+  private remove(waiting: Waiting): boolean {
+    const { site, caller } = waiting.owner;
+    const callers = this.sites.get(site);
+    const works = callers?.get(caller);
+    const at = works?.indexOf(waiting) ?? -1;
+    if (!callers || !works || at < 0) return false;
+    works.splice(at, 1);
+    this.waiting -= 1;
+    if (works.length === 0) callers.delete(caller);
+    if (callers.size === 0) this.sites.delete(site);
+    return true;
+  }
+}
+
+function moveToEnd<V>(map: Map<string, V>, key: string): void {
+  const value = map.get(key);
+  if (value === undefined) return;
+  map.delete(key);
+  map.set(key, value);
+}

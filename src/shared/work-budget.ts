@@ -1,0 +1,51 @@
+/** How much of something may be used: at once, and over time. */
+export interface Allowance {
+  burst: number;
+  perSecond: number;
+}
+
+interface Account {
+  left: number;
+  /** When `left` was right. */
+  at: number;
+}
+
+/** Callers that are remembered; of more, those that were seen longest ago begin anew. */
+const MAX_ACCOUNTS = 10_000;
+
+/**
+ * What each caller may still use, refilled steadily. Uses are booked before their size is known and corrected after, so an
+ * account can be overdrawn, by one use at most.
+ */
+export class WorkBudget {
+  private readonly allowance: Allowance;
+  private readonly accounts = new Map<string, Account>();
+
+  constructor(allowance: Allowance) {
+    this.allowance = allowance;
+  }
+
+  /** Whole seconds until something is left; 0: there is. */
+  waitSeconds(caller: string): number {
+    const { left } = this.account(caller);
+    return left > 0 ? 0 : Math.ceil(-left / this.allowance.perSecond) + 1;
+  }
+
+  /** @param amount a negative one gives back */
+  book(caller: string, amount: number): void {
+    const account = this.account(caller);
+    account.left = Math.min(this.allowance.burst, account.left - amount);
+  }
+
+  private account(caller: string): Account {
+    const now = performance.now();
+    const known = this.accounts.get(caller) ?? { left: this.allowance.burst, at: now };
+    const { burst, perSecond } = this.allowance;
+    const account = { left: Math.min(burst, known.left + ((now - known.at) / 1000) * perSecond), at: now };
+    this.accounts.delete(caller);
+    this.accounts.set(caller, account);
+    const [oldest] = this.accounts.keys();
+    if (this.accounts.size > MAX_ACCOUNTS && oldest !== undefined) this.accounts.delete(oldest);
+    return account;
+  }
+}
