@@ -26,7 +26,7 @@ export function registerCdn(server: FastifyInstance, deliveries: DeliveryService
     async (scope) => {
       scope.setErrorHandler((error, request, reply) => {
         if (error instanceof ServiceError && ['RATE_LIMITED', 'UNAVAILABLE'].includes(error.code)) {
-          reply.header('retry-after', String(error.extras['retryAfter'] ?? RETRY_SECONDS));
+          reply.header('retry-after', Number(error.extras['retryAfter'] ?? RETRY_SECONDS));
         }
         return sendError(request, reply, error);
       });
