@@ -24,34 +24,47 @@ export class FieldValidation {
   @Field(() => Boolean, { nullable: true, description: 'A published item must have a value.' })
   required?: boolean | null;
 
-  @Field(() => Float, { nullable: true, description: 'Least number, or least length in characters.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'number: least value; text, textarea: least length in characters.',
+  })
   min?: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Greatest number, or greatest length in characters.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'number: greatest value; text, textarea: greatest length in characters.',
+  })
   max?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Regular expression that the value must contain a match of.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'text, url: regular expression (RE2 syntax, at most 1,000 characters) that the value must contain a match of.',
+  })
   pattern?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'The choices of select and multiselect.' })
+  @Field(() => [String], { nullable: true, description: 'select, multiselect: the choices.' })
   options?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'MIME types of media and file, such as `image/*`.' })
+  @Field(() => [String], { nullable: true, description: 'media, file: MIME types such as `image/png` or `image/*`.' })
   allowedTypes?: string[] | null;
 
-  @Field(() => Float, { nullable: true, description: 'Greatest size of media and file, in bytes.' })
+  @Field(() => Float, { nullable: true, description: 'media, file: greatest size in bytes.' })
   maxSize?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Slug of the content type that references point to.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'reference, references: slug of the content type of the target.',
+  })
   referenceTo?: string | null;
 }
 
 @ObjectType({ description: 'A custom field of a content type.', simpleResolvers: true })
 export class FieldDefinition {
-  @Field(() => String, { description: 'Name within `customFields`, camelCase.' })
+  @Field(() => String, { description: 'Name within `customFields`: camelCase, unique in the type.' })
   name!: string;
 
-  @Field(() => String, { description: 'Display label.' })
+  @Field(() => String, { description: 'Display label; default made from the name.' })
   label!: string;
 
   @Field(() => FieldTypeEnum, { description: 'What the field holds.' })
@@ -63,19 +76,22 @@ export class FieldDefinition {
   @Field(() => String, { nullable: true, description: 'Shown while the field is empty.' })
   placeholder?: string | null;
 
-  @Field(() => GraphQLJSON, { nullable: true, description: 'Taken on create when the field is absent.' })
+  @Field(() => GraphQLJSON, {
+    nullable: true,
+    description: 'Taken on create when the field is absent; must be valid itself.',
+  })
   defaultValue?: unknown;
 
   @Field(() => FieldValidation, { nullable: true, description: 'Rules for its values.' })
   validation?: FieldValidation | null;
 
-  @Field(() => Boolean, { description: 'Whether lists of items show it.' })
+  @Field(() => Boolean, { description: 'Whether lists of items show it. Default false.' })
   showInList!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether editors can search by it.' })
+  @Field(() => Boolean, { description: 'Whether editors can search by it. Default true.' })
   searchable!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether editors can sort by it.' })
+  @Field(() => Boolean, { description: 'Whether editors can sort by it. Default false.' })
   sortable!: boolean;
 
   @Field(() => String, { nullable: true, description: 'Heading it stands under.' })
@@ -84,10 +100,10 @@ export class FieldDefinition {
   @Field(() => Int, { nullable: true, description: 'Position among the fields.' })
   order?: number | null;
 
-  @Field(() => Boolean, { description: 'Whether editors do not see it.' })
+  @Field(() => Boolean, { description: 'Whether editors do not see it. Default false.' })
   hidden!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether search and the agent may use its values.' })
+  @Field(() => Boolean, { description: 'Whether search and the agent may use its values. Default true.' })
   aiIndexed!: boolean;
 }
 
@@ -137,7 +153,10 @@ export class AiConfigType {
   })
   generateEmbeddings!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'What the agent should know when it uses items of the type.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the agent should know when it uses items of the type, at most 5,000 characters.',
+  })
   instructionTemplate!: string | null;
 }
 
@@ -149,10 +168,12 @@ export class ContentType {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
-  @Field(() => String, { description: 'Display name.' })
+  @Field(() => String, { description: 'Display name, at most 300 characters.' })
   name!: string;
 
-  @Field(() => String, { description: 'What `type` of a content item says; unique in the site.' })
+  @Field(() => String, {
+    description: 'What `type` of a content item says: lower-case letters, digits, hyphens; unique in the site.',
+  })
   slug!: string;
 
   @Field(() => String, { nullable: true, description: 'Display name of several.' })
@@ -164,7 +185,9 @@ export class ContentType {
   @Field(() => String, { nullable: true, description: 'Name of an icon.' })
   icon!: string | null;
 
-  @Field(() => [FieldDefinition], { description: 'Its custom fields, in order.' })
+  @Field(() => [FieldDefinition], {
+    description: 'Its custom fields, in order, at most 200. An update replaces all of them.',
+  })
   fields!: FieldDefinition[];
 
   @Field(() => BuiltInFieldsType, { description: 'Which fields of every item editors use for this type.' })
@@ -173,10 +196,12 @@ export class ContentType {
   @Field(() => AiConfigType, { description: 'How items of the type take part in search and answers.' })
   aiConfig!: AiConfigType;
 
-  @Field(() => ContentTypeAccessLevelEnum, { description: 'Access level of a new item that names none.' })
+  @Field(() => ContentTypeAccessLevelEnum, {
+    description: 'Access level of a new item that names none: public, authenticated or premium. Default public.',
+  })
   accessLevel!: ContentTypeAccessLevel;
 
-  @Field(() => ContentTypeStatusEnum, { description: 'Life of the type.' })
+  @Field(() => ContentTypeStatusEnum, { description: 'Life of the type. Default active.' })
   status!: ContentTypeStatus;
 
   @Field(() => Boolean, { description: 'One of the six types that every site has and that cannot be deleted.' })

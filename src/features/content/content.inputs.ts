@@ -1,102 +1,43 @@
-import { Field, Float, ID, InputType, Int } from 'type-graphql';
+import { Field, ID, InputType } from 'type-graphql';
+import { partialInput, requiredInput } from '../../graphql/input-of.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import { AccessLevelEnum } from '../access/access.types.ts';
 import type { ContentStatus, JsonObject } from './content.entity.ts';
-import { ContentSortEnum, ContentStatusEnum, SortDirectionEnum } from './content.types.ts';
+import {
+  ContentItem,
+  ContentSortEnum,
+  ContentStatusEnum,
+  CourseMetadata,
+  DocumentMetadata,
+  SortDirectionEnum,
+  VideoMetadata,
+} from './content.types.ts';
 import type { ContentSort, SortDirection } from './content.types.ts';
 
 @InputType({ description: 'What is known of the film.' })
-export class VideoMetadataInput {
-  @Field(() => Float, { nullable: true, description: 'Length in seconds.' })
-  duration?: number | null;
-
-  @Field(() => String, { nullable: true, description: 'Where it is played from.' })
-  streamUrl?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Preview image.' })
-  thumbnailUrl?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Such as `1920x1080`.' })
-  resolution?: string | null;
-}
+class VideoMetadataInput extends partialInput(VideoMetadata) {}
 
 @InputType({ description: 'What is known of the file.' })
-export class DocumentMetadataInput {
-  @Field(() => Int, { nullable: true, description: 'Number of pages.' })
-  pageCount?: number | null;
-
-  @Field(() => Float, { nullable: true, description: 'Size in bytes.' })
-  fileSize?: number | null;
-
-  @Field(() => String, { nullable: true, description: 'Such as `pdf`.' })
-  format?: string | null;
-}
+class DocumentMetadataInput extends partialInput(DocumentMetadata) {}
 
 @InputType({ description: 'What is known of the course.' })
-export class CourseMetadataInput {
-  @Field(() => Int, { nullable: true, description: 'Number of lessons.' })
-  lessons?: number | null;
+class CourseMetadataInput extends partialInput(CourseMetadata) {}
 
-  @Field(() => Float, { nullable: true, description: 'Length of all lessons in seconds.' })
-  totalDuration?: number | null;
-
-  @Field(() => String, { nullable: true, description: 'How hard it is.' })
-  difficulty?: string | null;
-
-  @Field(() => [String], { nullable: true, description: 'What to know before.' })
-  prerequisites?: string[] | null;
-}
+const ASSIGNED = ['id', 'type', 'contentTypeId', 'publishedAt', 'createdAt', 'updatedAt', 'access'] as const;
+const DECLARED_BELOW = ['customFields', 'content', 'collectionOrder'] as const;
 
 @InputType({ description: 'What to change of a content item: what is absent stays, null clears.' })
-export class UpdateContentInput {
-  @Field(() => String, {
-    nullable: true,
-    description: "The caller's own id, unique in the site, at most 300 characters.",
-  })
-  externalId?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Title, at most 300 characters.' })
-  title?: string | null;
-
+export class UpdateContentInput extends partialInput(ContentItem, {
+  omit: [...ASSIGNED, ...DECLARED_BELOW],
+  inputs: {
+    videoMetadata: VideoMetadataInput,
+    documentMetadata: DocumentMetadataInput,
+    courseMetadata: CourseMetadataInput,
+  },
+}) {
   @Field(() => String, { nullable: true, description: 'Body, HTML or Markdown, within the size limit of the request.' })
   content?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Short summary, at most 5,000 characters.' })
-  excerpt?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Lower-case letters, digits and hyphens, unique in site and type; default made from the title.',
-  })
-  slug?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Where the item is shown.' })
-  url?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'ISO language code. Default `en`.' })
-  language?: string | null;
-
-  @Field(() => [String], { nullable: true, description: 'At most 200.' })
-  categories?: string[] | null;
-
-  @Field(() => [String], { nullable: true, description: 'At most 200.' })
-  tags?: string[] | null;
-
-  @Field(() => AccessLevelEnum, { nullable: true, description: 'Who sees it. Default that of the content type.' })
-  accessLevel?: AccessLevel | null;
-
-  @Field(() => [String], { nullable: true, description: 'Slugs of subscriptions; required at level subscription.' })
-  requiredSubscriptions?: string[] | null;
-
-  @Field(() => ContentStatusEnum, { nullable: true, description: 'Default draft.' })
-  status?: ContentStatus | null;
-
-  @Field(() => String, { nullable: true, description: 'Who wrote it.' })
-  author?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Address of an image.' })
-  featuredImage?: string | null;
 
   @Field(() => GraphQLJSONObject, {
     nullable: true,
@@ -104,39 +45,12 @@ export class UpdateContentInput {
       'Values by field name, checked against the content type, at most 256 kB. On update a field that is absent stays and one that is null is cleared.',
   })
   customFields?: JsonObject | null;
-
-  @Field(() => GraphQLJSONObject, { nullable: true, description: 'Free-form data, at most 64 kB.' })
-  metadata?: JsonObject | null;
-
-  @Field(() => VideoMetadataInput, { nullable: true, description: 'For films.' })
-  videoMetadata?: VideoMetadataInput | null;
-
-  @Field(() => DocumentMetadataInput, { nullable: true, description: 'For files.' })
-  documentMetadata?: DocumentMetadataInput | null;
-
-  @Field(() => CourseMetadataInput, { nullable: true, description: 'For courses.' })
-  courseMetadata?: CourseMetadataInput | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'False keeps it out of the knowledge base. Default true.' })
-  aiIndexed?: boolean | null;
-
-  @Field(() => ID, { nullable: true, description: 'Id of a collection of this site.' })
-  collectionId?: string | null;
-
-  @Field(() => Int, { nullable: true, description: 'Position within its collection. Default 0.' })
-  sortOrder?: number | null;
 }
 
 @InputType({ description: 'A new content item.' })
-export class CreateContentInput extends UpdateContentInput {
-  @Field(() => String, { description: "The caller's own id, unique in the site, at most 300 characters." })
-  declare externalId: string;
-
+export class CreateContentInput extends requiredInput(UpdateContentInput, ['externalId', 'title']) {
   @Field(() => String, { description: 'Slug of its content type.' })
   type!: string;
-
-  @Field(() => String, { description: 'Title, at most 300 characters.' })
-  declare title: string;
 }
 
 @InputType({ description: 'Which content items a list has; conditions are combined by and.' })

@@ -89,7 +89,7 @@ export class ContentItem {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
-  @Field(() => String, { description: "The caller's own id, unique in the site." })
+  @Field(() => String, { description: "The caller's own id, unique in the site, at most 300 characters." })
   externalId!: string;
 
   @Field(() => String, { description: 'Slug of its content type.' })
@@ -98,34 +98,40 @@ export class ContentItem {
   @Field(() => ID, { nullable: true, description: 'Id of its content type; null when the type was deleted.' })
   contentTypeId!: string | null;
 
-  @Field(() => String, { description: 'Title.' })
+  @Field(() => String, { description: 'Title, at most 300 characters.' })
   title!: string;
 
-  @Field(() => String, { nullable: true, description: 'Short summary.' })
+  @Field(() => String, { nullable: true, description: 'Short summary, at most 5,000 characters.' })
   excerpt!: string | null;
 
-  @Field(() => String, { description: 'URL-friendly name, unique in site and type.' })
+  @Field(() => String, {
+    description: 'Lower-case letters, digits and hyphens, unique in site and type; default made from the title.',
+  })
   slug!: string;
 
   @Field(() => String, { nullable: true, description: 'Where the item is shown.' })
   url!: string | null;
 
-  @Field(() => String, { description: 'Language code, such as `en`.' })
+  @Field(() => String, { description: 'ISO language code. Default `en`.' })
   language!: string;
 
-  @Field(() => [String], { description: 'Categories.' })
+  @Field(() => [String], { description: 'Categories, at most 200.' })
   categories!: string[];
 
-  @Field(() => [String], { description: 'Tags.' })
+  @Field(() => [String], { description: 'Tags, at most 200.' })
   tags!: string[];
 
-  @Field(() => ContentStatusEnum, { description: 'Life of the item.' })
+  @Field(() => ContentStatusEnum, { description: 'Life of the item. Default draft.' })
   status!: ContentStatus;
 
-  @Field(() => AccessLevelEnum, { description: 'Who sees it.' })
+  @Field(() => AccessLevelEnum, { description: 'Who sees it. Default that of the content type.' })
   accessLevel!: AccessLevel;
 
-  @Field(() => [String], { nullable: true, description: 'For level subscription: one of these is needed; else null.' })
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Slugs of subscriptions: one of them is needed at level subscription, where they are required; else null.',
+  })
   requiredSubscriptions!: string[] | null;
 
   @Field(() => String, { nullable: true, description: 'Who wrote it.' })
@@ -134,7 +140,7 @@ export class ContentItem {
   @Field(() => String, { nullable: true, description: 'Address of an image.' })
   featuredImage!: string | null;
 
-  @Field(() => GraphQLJSONObject, { nullable: true, description: 'Free-form data of the caller.' })
+  @Field(() => GraphQLJSONObject, { nullable: true, description: 'Free-form data of the caller, at most 64 kB.' })
   metadata!: JsonObject | null;
 
   @Field(() => VideoMetadata, { nullable: true, description: 'For films.' })
@@ -146,13 +152,13 @@ export class ContentItem {
   @Field(() => CourseMetadata, { nullable: true, description: 'For courses.' })
   courseMetadata!: CourseMetadata | null;
 
-  @Field(() => Boolean, { description: 'Whether it may join the knowledge base when published.' })
+  @Field(() => Boolean, { description: 'Whether it may join the knowledge base when published. Default true.' })
   aiIndexed!: boolean;
 
-  @Field(() => ID, { nullable: true, description: 'Id of its collection.' })
+  @Field(() => ID, { nullable: true, description: 'Id of its collection, one of this site.' })
   collectionId!: string | null;
 
-  @Field(() => Int, { description: 'Position within its collection.' })
+  @Field(() => Int, { description: 'Position within its collection. Default 0.' })
   sortOrder!: number;
 
   @Field(() => DateTime, { nullable: true, description: 'When it was first published.' })

@@ -132,7 +132,10 @@ export class SdkResponseConfigType {
   @Field(() => Boolean, { description: 'Whether citations carry the metadata of their source. Default false.' })
   includeSourceMetadata!: boolean;
 
-  @Field(() => GraphQLJSONObject, { nullable: true, description: 'Terms and their meaning, at most 200.' })
+  @Field(() => GraphQLJSONObject, {
+    nullable: true,
+    description: 'Terms and their meaning, at most 200. An update replaces all of them.',
+  })
   domainGlossary?: Record<string, string> | null;
 }
 

@@ -1,0 +1,94 @@
+import { type ClassType, Field, InputType, getMetadataStorage } from 'type-graphql';
+
+type Property<T> = keyof T & string;
+type Inputs<T> = { [K in Property<T>]?: ClassType };
+type Partially<T, O, I> = {
+  [K in Exclude<keyof T, O>]?: InputValue<NonNullable<T[K]>, K extends keyof I ? I[K] : never> | null;
+};
+/** The nested input in place of the type, or of each item of the list. */
+type InputValue<V, Input> = [Input] extends [ClassType<infer N>]
+  ? [Input] extends [never]
+    ? V
+    : V extends readonly unknown[]
+      ? N[]
+      : N
+  : V;
+
+/**
+ * An input with the fields of a type, under the same descriptions, each of which may be absent or null. The class that
+ * extends it is the `@InputType` itself and may add fields.
+ * @param omit fields that no input has, such as `id`
+ * @param inputs the inputs that take the place of nested types
+ */
+export function partialInput<T extends object, O extends Property<T> = never, I extends Inputs<T> = Inputs<never>>(
+  Type: ClassType<T>,
+  { omit = [], inputs }: { omit?: readonly O[]; inputs?: I } = {},
+): ClassType<Partially<T, O, I>> {
+  const omitted = new Set<string>(omit);
+  const nested: Readonly<Record<string, ClassType>> = { ...inputs };
+  const kept = fieldsOf(Type).filter(({ name }) => !omitted.has(name));
+  return inputWith(kept, (field) => ({ nullable: true, type: nested[field.name] ?? field.type })) as ClassType<never>;
+}
+
+/** The same input with some of its fields required, as a new resource has them. */
+export function requiredInput<T extends object, R extends Property<T>>(
+  Input: ClassType<T>,
+  required: readonly R[],
+): ClassType<Omit<T, R> & { [K in R]-?: NonNullable<T[K]> }> {
+  const isRequired = new Set<string>(required);
+  const fields = fieldsOf(Input);
+  return inputWith(fields, ({ name, nullable, type }) => ({
+    nullable: nullable && !isRequired.has(name),
+    type,
+  })) as ClassType<never>;
+}
+
+interface InputField {
+  name: string;
+  description: string | undefined;
+  type: unknown;
+  isList: boolean;
+  nullable: boolean;
+}
+
+function inputWith(
+  fields: readonly InputField[],
+  change: (field: InputField) => Pick<InputField, 'nullable' | 'type'>,
+): ClassType {
+  @InputType()
+  abstract class DerivedInput {}
+  for (const field of fields) {
+    const { nullable, type } = change(field);
+    const description = field.description === undefined ? {} : { description: field.description };
+    Field(() => (field.isList ? [type] : type) as never, { nullable, ...description })(
+      DerivedInput.prototype,
+      field.name,
+    );
+  }
+  return DerivedInput as unknown as ClassType;
+}
+
+/** What the decorators of a class and of those that it extends have said; the class nearest to it has the last word. */
+function fieldsOf(Type: ClassType): InputField[] {
+  const fields = new Map<string, InputField>();
+  for (const ancestor of lineage(Type)) {
+    for (const { target, name, description, getType, typeOptions } of getMetadataStorage().fields) {
+      if (target !== ancestor) continue;
+      // It is only now that type-graphql looks whether the type is a list.
+      const type: unknown = getType();
+      fields.set(name, {
+        name,
+        description,
+        type,
+        isList: typeOptions.array ?? false,
+        nullable: typeOptions.nullable === true,
+      });
+    }
+  }
+  return [...fields.values()];
+}
+
+function lineage(Type: object): object[] {
+  const parent: unknown = Object.getPrototypeOf(Type);
+  return typeof parent === 'function' && parent !== Function.prototype ? [...lineage(parent), Type] : [Type];
+}
