@@ -26,11 +26,12 @@ import { createServer } from './http/create-server.ts';
 import { admittedContext, registerGate } from './http/gate.ts';
 import { answerOnceDispatched, registerInternalJobs } from './http/internal-jobs.ts';
 import { registerHealth } from './http/health.ts';
+import { runOncePerKey } from './http/idempotency-key.ts';
 import { registerUploads } from './http/uploads.ts';
 import { RateLimits } from './http/rate-limit.ts';
 import { RequestSlots } from './http/request-slots.ts';
 import { registerApiDocs } from './rest/http/api-docs.ts';
-import { registerRest } from './rest/http/register-rest.ts';
+import { type RunOnce, registerRest } from './rest/http/register-rest.ts';
 import type { RestOperation } from './rest/operation.ts';
 import { REST_PREFIX, describeRest, loadRest } from './rest/rest-api.ts';
 import { ServiceError } from './shared/errors.ts';
@@ -142,7 +143,7 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
     introspection: config.graphql.introspection,
     log,
   });
-  mountRest(server, schema, loadRest(schema));
+  mountRest(server, schema, loadRest(schema), runOncePerKey(features.idempotency));
   if (config.isLocal && adapters.mailer instanceof Outbox) registerOutboxPage(server, adapters.mailer);
 
   if (adapters.queue.sender) registerInternalJobs(server, features.deliveries, adapters.queue.sender);
@@ -183,11 +184,17 @@ async function fillIndex(
   if (fed && fed.chunks + fed.sources > 0) log.info(fed, 'the vector index was rebuilt from the database');
 }
 
-function mountRest(server: FastifyInstance, schema: GraphQLSchema, operations: readonly RestOperation[]): void {
+function mountRest(
+  server: FastifyInstance,
+  schema: GraphQLSchema,
+  operations: readonly RestOperation[],
+  runOnce: RunOnce,
+): void {
   registerRest(server, {
     operations,
     schema,
     prefix: REST_PREFIX,
+    runOnce,
     createContext: async (request, operation) => {
       const context = admittedContext(request);
       // The form endpoint has its own words for the same refusal.

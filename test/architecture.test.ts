@@ -51,6 +51,7 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
     'rest/http/*',
     'graphql/context.ts',
     'features/access/*',
+    'features/idempotency/idempotency.service.ts',
     'features/site/api-key.ts',
     'type:features/site/*',
     'features/asset/image-request.ts',

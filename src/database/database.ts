@@ -54,6 +54,33 @@ export class Scope implements Rows {
   write<T>(work: (tx: ScopeTransaction) => Promise<T>): Promise<T> {
     return this.database.write(this.siteId, work);
   }
+
+  /** This scope inside an open transaction of it. */
+  within(tx: ScopeTransaction): Scope {
+    return new TransactionScope(this.database, tx);
+  }
+}
+
+/** Reads see what the transaction has written; writes are part of it, and a failed one is undone alone. */
+class TransactionScope extends Scope {
+  private readonly tx: ScopeTransaction;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(database: Database, tx: ScopeTransaction) {
+    super(database, tx.siteId);
+    this.tx = tx;
+  }
+
+  /** One after another, as the transaction has one connection. */
+  override rows<T extends object>(sql: Statement<T> | string, values: readonly unknown[] = []): Promise<T[]> {
+    const answer = this.last.then(() => this.tx.rows<T>(sql, values));
+    this.last = answer.catch(() => {});
+    return answer;
+  }
+
+  override async write<T>(work: (tx: ScopeTransaction) => Promise<T>): Promise<T> {
+    return runTransaction(this.tx.em, this.siteId, work, (then) => this.tx.afterCommit(then));
+  }
 }
 
 /** The scope of work that belongs to no one site: creating sites, finding keys, claiming jobs. */
@@ -160,22 +187,7 @@ export class Database {
     const em = this.orm.em.fork();
     em.setFilterParams('site', { siteId });
     em.setSessionContext({ variables: { [SITE_SETTING]: siteId } });
-    const committed: (() => void)[] = [];
-    const result = await em
-      .transactional(async (inner) => {
-        const transaction = inner as EntityManager;
-        const afterCommit = (then: () => void): void => void committed.push(then);
-        const rows = rowsOf(transaction);
-        const lock = async (name: string): Promise<void> => {
-          await rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${name} ${siteId}`]);
-        };
-        return work({ siteId, em: transaction, afterCommit, rows, lock });
-      })
-      .catch((error: unknown) => {
-        throw serviceErrorOf(error) ?? error;
-      });
-    for (const then of committed) then();
-    return result;
+    return runTransaction(em, siteId, work, (then) => then());
   }
 
   /** Named, so that PostgreSQL parses and plans a statement once per connection; bounded, as each name costs memory there. */
@@ -187,6 +199,31 @@ export class Database {
     }
     return { ...(name === undefined ? {} : { name }), text, values: [...values] };
   }
+}
+
+/** @param commit given what is to run after the commit, once the transaction has succeeded */
+async function runTransaction<T>(
+  em: EntityManager,
+  siteId: string,
+  work: (tx: ScopeTransaction) => Promise<T>,
+  commit: (then: () => void) => void,
+): Promise<T> {
+  const committed: (() => void)[] = [];
+  const result = await em
+    .transactional(async (inner) => {
+      const transaction: EntityManager = inner;
+      const afterCommit = (then: () => void): void => void committed.push(then);
+      const rows = rowsOf(transaction);
+      const lock = async (name: string): Promise<void> => {
+        await rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${name} ${siteId}`]);
+      };
+      return work({ siteId, em: transaction, afterCommit, rows, lock });
+    })
+    .catch((error: unknown) => {
+      throw serviceErrorOf(error) ?? error;
+    });
+  for (const then of committed) commit(then);
+  return result;
 }
 
 function rowsOf(transaction: EntityManager): ScopeTransaction['rows'] {

@@ -48,6 +48,8 @@ import { OUTAGE_CODES, ReconcileIndex } from './knowledge/reconcile-index.ts';
 import { removeSite } from './knowledge/remove-site.ts';
 import { SourceService } from './knowledge/source.service.ts';
 import { FileJobResolver } from './file/file-job.resolver.ts';
+import { removeExpiredAnswers } from './idempotency/idempotency.rows.ts';
+import { IdempotencyService } from './idempotency/idempotency.service.ts';
 import { readFileText } from './file/file-text.ts';
 import { FileService, type UploadedFile } from './file/file.service.ts';
 import { ProcessFile } from './file/process-file.ts';
@@ -194,6 +196,7 @@ export function createFeatures(dependencies: FeatureDependencies) {
     housekeeping: async () => {
       await forgetTraces(database.system, dependencies.traceDays);
       await deleteExpiredConfirmations(database.system);
+      await removeExpiredAnswers(database.system);
     },
     handlers: {
       'index-source': new IndexSource(database, index, embedder, {
@@ -252,6 +255,7 @@ export function createFeatures(dependencies: FeatureDependencies) {
     documents,
     assets,
     files,
+    idempotency: new IdempotencyService(secrets, log),
     resolvers: [
       new SiteResolver(sites),
       new ViewerResolver(),

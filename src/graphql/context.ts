@@ -42,6 +42,13 @@ export class RequestContext {
     return this.caller.viewer;
   }
 
+  /** The same request on behalf of another viewer. */
+  as(viewer: Viewer): RequestContext {
+    const context = new RequestContext(this.requestId, { ...this.caller, viewer }, this.signal);
+    context.progress = this.progress;
+    return context;
+  }
+
   /** Refuses all but the admin key: 401 without, 403 with a site's key alone. */
   requireAdmin(): void {
     if (this.caller.isAdmin) return;

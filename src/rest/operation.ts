@@ -1,5 +1,6 @@
 import type { DocumentNode, GraphQLInputType, OperationDefinitionNode } from 'graphql';
 import type { Fault } from '../shared/errors.ts';
+import type { Idempotency } from './idempotency.ts';
 import type { AnswerPlan } from './output/answer-plan.ts';
 
 export type RestMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -20,6 +21,7 @@ export interface RestSettings {
   /** The largest body, bytes. */
   bodyLimit: number;
   errorEnvelope: 'standard' | 'errorOnly';
+  idempotency: Idempotency;
   /** Whether a caller may have the answer as server-sent events. */
   streams: boolean;
   errors: readonly DeclaredError[];

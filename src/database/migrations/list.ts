@@ -3,6 +3,7 @@ import { Chat } from './20261121_chat.ts';
 import { Foundation } from './20261121_foundation.ts';
 import { Files } from './20261121_files.ts';
 import { Forms } from './20261121_forms.ts';
+import { Idempotency } from './20261122_idempotency.ts';
 import { Personas } from './20261121_personas.ts';
 import { AssetAccess } from './20261122_asset_access.ts';
 import { ChatSources } from './20261122_chat_sources.ts';
@@ -31,4 +32,5 @@ export const migrations = [
   { name: '20261122_waiting_jobs', class: WaitingJobs },
   { name: '20261122_tool_confirmation', class: ToolConfirmation },
   { name: '20261122_image_variants', class: ImageVariants },
+  { name: '20261122_idempotency', class: Idempotency },
 ] as const;

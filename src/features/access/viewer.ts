@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { Scope } from '../../database/database.ts';
+import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import type { ApiKeyScope, CatalogueSubscription, Plan } from '../site/site.entity.ts';
 import type { Entitlement } from './entitlement.ts';
 
@@ -61,6 +61,12 @@ export class Viewer {
   /** The same caller with fewer or other rights, as a claim about its user asks for; with loaders of its own. */
   as(entitlement: Entitlement): Viewer {
     return new Viewer({ site: this.site, scope: this.scope, key: this.key, entitlement, user: this.user });
+  }
+
+  /** The same caller, whose reads and writes all belong to an open transaction; with loaders of its own. */
+  within(tx: ScopeTransaction): Viewer {
+    const { site, key, entitlement, user } = this;
+    return new Viewer({ site, scope: this.scope.within(tx), key, entitlement, user });
   }
 
   /** After a write: what was read before must not be answered again. */

@@ -14,6 +14,8 @@ const DIRECTIVES_SDL = /* GraphQL */ `
     bodyLimit: Int! = 1048576
     "How an error is written."
     errorEnvelope: RestErrorEnvelope! = STANDARD
+    "How a repetition under the same \`Idempotency-Key\` is answered. Without it: TRANSACTION for a POST that is a mutation, else NONE."
+    idempotency: RestIdempotency
     "With \`Accept: text/event-stream\` the answer comes as server-sent events: progress as it is made, at last the envelope."
     streams: Boolean! = false
     "What the operation's own rules may answer, as \`<status> <text>\`: \`409 Content with this externalId already exists\`."
@@ -40,6 +42,15 @@ const DIRECTIVES_SDL = /* GraphQL */ `
   enum RestScope {
     READ
     WRITE
+  }
+
+  enum RestIdempotency {
+    "The operation, its answer and the key are committed together: for work that is all in the database."
+    TRANSACTION
+    "The key is committed first: for work that has effects elsewhere. Interrupted, it is not tried again under that key."
+    RESERVATION
+    "The header is ignored."
+    NONE
   }
 
   enum RestErrorEnvelope {

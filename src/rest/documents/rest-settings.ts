@@ -5,6 +5,7 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
+import type { Idempotency } from '../idempotency.ts';
 import type { DeclaredError, RestMethod, RestSettings } from '../operation.ts';
 
 /** What `@rest` says once graphql-js has filled in the defaults. */
@@ -14,6 +15,7 @@ interface RestArguments {
   scope?: 'READ' | 'WRITE' | null;
   bodyLimit: number;
   errorEnvelope: 'STANDARD' | 'ERROR_ONLY';
+  idempotency?: Uppercase<Idempotency> | null;
   streams: boolean;
   errors: string[];
 }
@@ -29,6 +31,7 @@ export function restSettings(schema: GraphQLSchema, operation: OperationDefiniti
     scope: scopeOf(values, operation),
     bodyLimit: values.bodyLimit,
     errorEnvelope: values.errorEnvelope === 'ERROR_ONLY' ? 'errorOnly' : 'standard',
+    idempotency: idempotencyOf(values, operation),
     streams: values.streams,
     errors: values.errors.map(declaredError),
   };
@@ -46,6 +49,11 @@ export function takesBody(method: RestMethod): boolean {
 function scopeOf({ scope }: RestArguments, operation: OperationDefinitionNode): 'read' | 'write' {
   if (scope) return scope === 'READ' ? 'read' : 'write';
   return operation.operation === OperationTypeNode.QUERY ? 'read' : 'write';
+}
+
+function idempotencyOf({ idempotency, method }: RestArguments, { operation }: OperationDefinitionNode): Idempotency {
+  if (idempotency) return idempotency.toLowerCase() as Idempotency;
+  return method === 'POST' && operation === OperationTypeNode.MUTATION ? 'transaction' : 'none';
 }
 
 /** Status 0 when the text does not begin with one: the check of the document says so. */

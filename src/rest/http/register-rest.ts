@@ -21,7 +21,24 @@ export interface RestOptions {
    * operation, and may set headers on the reply.
    */
   createContext: (request: FastifyRequest, operation: RestOperation, reply: FastifyReply) => Promise<RestContext>;
+  /** Keeps an operation from running twice; without it every request runs. */
+  runOnce?: RunOnce;
 }
+
+/** What `run` needs to be run, and to be recognised when it is asked for again. */
+export interface OperationCall {
+  operation: RestOperation;
+  input: RawInput;
+  context: RestContext;
+}
+
+/** Answers what `run` answers, or what it answered before. It may run in another context than the request's. */
+export type RunOnce = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: OperationCall,
+  run: (context: RestContext) => Promise<string>,
+) => Promise<string>;
 
 /** Mounts a route per operation below the prefix; every other request there is answered with 404 or 405, without a context. */
 export function registerRest(server: FastifyInstance, options: RestOptions): void {
@@ -30,11 +47,8 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
   server.register(async (scope) => mount(scope, options, answerUnknown), { prefix: options.prefix });
 }
 
-function mount(
-  scope: FastifyInstance,
-  { operations, schema, prefix, createContext }: RestOptions,
-  answerUnknown: AnswerUnknown,
-): void {
+function mount(scope: FastifyInstance, options: RestOptions, answerUnknown: AnswerUnknown): void {
+  const { operations, prefix, createContext } = options;
   const fixedPaths = new Set(operations.filter(({ path }) => !path.includes(':')).map(({ path }) => prefix + path));
   parseJsonBodies(scope);
   scope.decorateRequest('restContext', null);
@@ -54,19 +68,20 @@ function mount(
     scope.route({
       ...{ method, url, bodyLimit, constraints },
       config: configOf(operation),
-      handler: handlerFor(operation, schema),
+      handler: handlerFor(operation, options),
     });
   }
 }
 
-function handlerFor(operation: RestOperation, schema: GraphQLSchema): RouteHandlerMethod {
+function handlerFor(operation: RestOperation, { schema, runOnce }: RestOptions): RouteHandlerMethod {
   return async (request, reply) => {
     const context = request.getDecorator<RestContext>('restContext');
-    if (operation.streams && wantsEvents(request))
-      return streamOperation(request, reply, schema, operation, rawInput(request, operation));
+    const input = rawInput(request, operation);
+    if (operation.streams && wantsEvents(request)) return streamOperation(request, reply, schema, operation, input);
     const reportHidden = (err: unknown): void => request.log.error({ err }, 'Error beside the one answered');
-    const envelope = await runOperation(schema, operation, rawInput(request, operation), context, reportHidden);
-    const text = JSON.stringify(envelope);
+    const run = async (contextValue: RestContext): Promise<string> =>
+      JSON.stringify(await runOperation(schema, operation, input, contextValue, reportHidden));
+    const text = await (runOnce ? runOnce(request, reply, { operation, input, context }, run) : run(context));
     return operation.method === 'GET'
       ? sendCacheable(request, reply, text)
       : sendJson(reply.header('cache-control', 'no-store'), text);

@@ -38,7 +38,12 @@ export function buildOpenApi(
     security: [{ ApiKey: [] }, { ApiKey: [], IdentityToken: [] }],
     tags: tags(operations),
     paths,
-    components: { schemas: shared.sorted(), headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
+    components: {
+      schemas: shared.sorted(),
+      headers: HEADERS,
+      parameters: PARAMETERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
   };
 }
 
@@ -69,6 +74,18 @@ const HEADERS: SchemaObject = {
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
 };
 
+const PARAMETERS: SchemaObject = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'A text of your choice, such as a UUID, for a request that may be sent again: within 24 hours a repetition with the ' +
+      'same key and body is not carried out, and gets the same answer, with `Idempotent-Replayed: true`.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+  },
+};
+
 function tags(operations: readonly RestOperation[]): SchemaObject[] {
   return [...new Set(operations.map(({ tag }) => tag))]
     .filter((tag) => tag !== '')
@@ -84,9 +101,12 @@ function operationObject(operation: RestOperation, schema: GraphQLSchema, shared
     summary: sentence(operation.name),
     ...described({}, operation.description),
     tags: operation.tag === '' ? [] : [operation.tag],
-    parameters: operation.variables
-      .filter(({ source }) => source === 'path' || source === 'query')
-      .map((variable) => parameter(shared, variable)),
+    parameters: [
+      ...operation.variables
+        .filter(({ source }) => source === 'path' || source === 'query')
+        .map((variable) => parameter(shared, variable)),
+      ...(operation.idempotency === 'none' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
+    ],
     ...(body ? { requestBody: requestBody(shared, body) } : {}),
     ...(operation.takesForm ? { requestBody: formBody(shared, operation) } : {}),
     responses: {

@@ -51,6 +51,11 @@ const EVERY_OPERATION: readonly (readonly [number, string])[] = [
   [500, 'Internal server error'],
 ];
 
+const IDEMPOTENCY_CONFLICTS: readonly string[] = [
+  'This Idempotency-Key was used for another request',
+  'A request with this Idempotency-Key is still running, or was interrupted and may have taken effect',
+];
+
 /** An operation with an envelope of its own also has texts of its own, which then stand for the usual ones. */
 function textsByStatus(operation: RestOperation): Map<number, Set<string>> {
   const texts = new Map<number, Set<string>>();
@@ -59,6 +64,7 @@ function textsByStatus(operation: RestOperation): Map<number, Set<string>> {
   for (const { status, text } of operation.errors) add(status, text);
   const replaced = operation.errorEnvelope === 'errorOnly' ? new Set(texts.keys()) : new Set<number>();
   for (const [status, text] of EVERY_OPERATION) if (!replaced.has(status)) add(status, text);
+  if (operation.idempotency !== 'none') for (const text of IDEMPOTENCY_CONFLICTS) add(409, text);
   for (const text of inputFaults(operation)) add(400, text);
   // A body that the operation does not take is read past, but not without end. A GET has none.
   if (operation.method !== 'GET') add(413, tooLarge(operation.bodyLimit));

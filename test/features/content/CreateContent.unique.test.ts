@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { untilBlocking } from '../../support/locks.ts';
 import { type TestService, startService } from '../../support/service.ts';
 import { type Item, anItem, createItem, createType, listItems } from './items.ts';
 
@@ -60,9 +61,7 @@ describe('POST /content: externalId and slug', () => {
       await tx.rows('delete from collection where id = $1', [collectionId]);
       const creation = site.post('/content', anItem({ collectionId }));
       // The deletion is committed only once the creation waits for it.
-      const waiting = `select 1 from pg_stat_activity where datname = current_database()
-        and pg_backend_pid() = any (pg_blocking_pids(pid))`;
-      for (let waits = false; !waits;) waits = (await tx.rows(waiting)).length > 0;
+      await untilBlocking(service.app.database, tx);
       return { creation };
     });
     const { status, body } = await answer.creation;

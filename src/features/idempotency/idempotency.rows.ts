@@ -1,0 +1,83 @@
+import type { Rows, Scope, ScopeTransaction } from '../../database/database.ts';
+
+const KEEP = `interval '24 hours'`;
+const REMOVED_AT_ONCE = 5_000;
+
+/** Who asked for what, and with which input: hashes, as nothing else of a request has to be kept. */
+export interface RequestHashes {
+  identity: Buffer;
+  fingerprint: Buffer;
+}
+
+export interface StoredAnswer {
+  fingerprint: Buffer;
+  /** Encrypted; null: the request that reserved the key has not ended. */
+  answer: string | null;
+}
+
+/** False while another transaction holds the key; it is freed with the transaction, however that ends. */
+export async function lockKey(tx: ScopeTransaction, { identity }: RequestHashes): Promise<boolean> {
+  const [row] = await tx.rows<{ locked: boolean }>('select pg_try_advisory_xact_lock($1::bigint) as locked', [
+    identity.readBigInt64BE().toString(),
+  ]);
+  return row?.locked === true;
+}
+
+export async function findAnswer(tx: ScopeTransaction, { identity }: RequestHashes): Promise<StoredAnswer | undefined> {
+  const [row] = await tx.rows<StoredAnswer>(
+    `select fingerprint, answer from idempotent_answer where site_id = $1 and identity = $2 and expires_at > now()`,
+    [tx.siteId, identity],
+  );
+  return row;
+}
+
+/** Writes the key, with its answer or none yet. False: the key is there and has not expired. */
+export async function insertKey(
+  tx: ScopeTransaction,
+  { identity, fingerprint }: RequestHashes,
+  answer: string | null,
+): Promise<boolean> {
+  const rows = await tx.rows(
+    `insert into idempotent_answer as kept (site_id, identity, fingerprint, answer, bytes, expires_at)
+     values ($1, $2, $3, $4, $5, now() + ${KEEP})
+     on conflict (site_id, identity) do update
+     set fingerprint = excluded.fingerprint, answer = excluded.answer, bytes = excluded.bytes, expires_at = excluded.expires_at
+     where kept.expires_at <= now() returning 1`,
+    [tx.siteId, identity, fingerprint, answer, answer?.length ?? 0],
+  );
+  return rows.length > 0;
+}
+
+export async function setAnswer(scope: Scope, { identity }: RequestHashes, answer: string): Promise<void> {
+  await scope.rows('update idempotent_answer set answer = $3, bytes = $4 where site_id = $1 and identity = $2', [
+    scope.siteId,
+    identity,
+    answer,
+    answer.length,
+  ]);
+}
+
+export async function removeKey(scope: Scope, { identity }: RequestHashes): Promise<void> {
+  await scope.rows('delete from idempotent_answer where site_id = $1 and identity = $2', [scope.siteId, identity]);
+}
+
+export async function usage(rows: Rows, siteId: string): Promise<{ count: number; bytes: number }> {
+  const [row] = await rows.rows<{ count: number; bytes: number }>(
+    `select count(*)::int as count, coalesce(sum(bytes), 0)::float8 as bytes
+     from idempotent_answer where site_id = $1 and expires_at > now()`,
+    [siteId],
+  );
+  return row ?? { count: 0, bytes: 0 };
+}
+
+/** Of all sites. */
+export async function removeExpiredAnswers(system: Scope): Promise<void> {
+  for (;;) {
+    const removed = await system.rows(
+      `delete from idempotent_answer where (site_id, identity) in (
+         select site_id, identity from idempotent_answer where expires_at <= now() limit ${REMOVED_AT_ONCE}
+       ) returning 1`,
+    );
+    if (removed.length < REMOVED_AT_ONCE) return;
+  }
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { ScopeTransaction } from '../../database/database.ts';
+import { ServiceError, conflict } from '../../shared/errors.ts';
+import type { Logger } from '../../shared/logger.ts';
+import type { SecretBox } from '../../shared/secret-box.ts';
+import type { Viewer } from '../access/viewer.ts';
+import {
+  type RequestHashes,
+  type StoredAnswer,
+  findAnswer,
+  insertKey,
+  lockKey,
+  removeKey,
+  setAnswer,
+  usage,
+} from './idempotency.rows.ts';
+
+export interface IdempotentRequest {
+  /** What the key is for: two operations never share a key. */
+  operation: string;
+  key: string;
+  /** All that the caller sent; must have a JSON form. */
+  input: unknown;
+  /**
+   * `transaction`: the work, its answer and the key are committed together. `reservation`: for work that has effects
+   * outside the database; the key is committed first.
+   */
+  isolation: 'transaction' | 'reservation';
+}
+
+export interface OnceAnswer {
+  text: string;
+  /** It was kept from an earlier request: nothing was done. */
+  isReplayed: boolean;
+}
+
+type Run = (viewer: Viewer) => Promise<string>;
+
+const MAX_KEYS_PER_SITE = 1_000_000;
+const MAX_BYTES_PER_SITE = 2 ** 30;
+/** How long a measured usage counts; a site exceeds its limits by what it can send meanwhile. */
+const USAGE_MS = 10_000;
+const SITES_MEASURED = 10_000;
+
+/** The first request of a key has neither succeeded nor failed. */
+export class RequestNotEnded extends ServiceError {
+  constructor() {
+    super(
+      'CONFLICT',
+      'A request with this Idempotency-Key is still running, or was interrupted and may have taken effect',
+    );
+  }
+}
+
+/** Runs a request at most once per key and caller within 24 hours, and answers its repetitions with the same text. */
+export class IdempotencyService {
+  private readonly secrets: SecretBox;
+  private readonly log: Logger;
+  private readonly measured = new LRUCache<string, boolean>({ max: SITES_MEASURED, ttl: USAGE_MS });
+
+  constructor(secrets: SecretBox, log: Logger) {
+    this.secrets = secrets;
+    this.log = log;
+  }
+
+  /**
+   * Only success is kept: whatever fails has changed nothing, and may be tried again with the same key.
+   * @throws ServiceError 409 for another input under the same key, and while the first request has not ended.
+   */
+  once(viewer: Viewer, request: IdempotentRequest, run: Run): Promise<OnceAnswer> {
+    const hashes = hashesOf(viewer, request);
+    return request.isolation === 'transaction'
+      ? this.inTransaction(viewer, hashes, run)
+      : this.reserved(viewer, hashes, run);
+  }
+
+  /** The process may die at any moment: either all of it is committed or nothing is. */
+  private inTransaction(viewer: Viewer, hashes: RequestHashes, run: Run): Promise<OnceAnswer> {
+    return viewer.scope.write(async (tx) => {
+      if (!(await lockKey(tx, hashes))) throw new RequestNotEnded();
+      const former = await findAnswer(tx, hashes);
+      if (former) return this.replay(former, hashes);
+      await this.ensureBelowLimits(tx);
+      const text = await run(viewer.within(tx));
+      await insertKey(tx, hashes, this.secrets.seal(text));
+      return { text, isReplayed: false };
+    });
+  }
+
+  /** When the process dies after the reservation, nobody knows what took effect: the key then stays refused, so that nothing happens twice. */
+  private async reserved(viewer: Viewer, hashes: RequestHashes, run: Run): Promise<OnceAnswer> {
+    const former = await viewer.scope.write(async (tx) => {
+      const known = await findAnswer(tx, hashes);
+      if (known) return known;
+      await this.ensureBelowLimits(tx);
+      return (await insertKey(tx, hashes, null)) ? undefined : findAnswer(tx, hashes);
+    });
+    if (former) return this.replay(former, hashes);
+    const text = await run(viewer).catch(async (error: unknown) => {
+      await removeKey(viewer.scope, hashes);
+      throw error;
+    });
+    await setAnswer(viewer.scope, hashes, this.secrets.seal(text)).catch((error: unknown) => {
+      // It took effect, so its caller must not be told otherwise.
+      this.log.error({ err: error, siteId: viewer.site.id }, 'the answer of an idempotent request was not kept');
+    });
+    return { text, isReplayed: false };
+  }
+
+  private replay({ fingerprint, answer }: StoredAnswer, hashes: RequestHashes): OnceAnswer {
+    if (!fingerprint.equals(hashes.fingerprint)) {
+      throw conflict('This Idempotency-Key was used for another request');
+    }
+    if (answer === null) throw new RequestNotEnded();
+    return { text: this.secrets.open(answer), isReplayed: true };
+  }
+
+  private async ensureBelowLimits(tx: ScopeTransaction): Promise<void> {
+    let isBelow = this.measured.get(tx.siteId);
+    if (isBelow === undefined) {
+      const { count, bytes } = await usage(tx, tx.siteId);
+      isBelow = count < MAX_KEYS_PER_SITE && bytes < MAX_BYTES_PER_SITE;
+      this.measured.set(tx.siteId, isBelow);
+    }
+    if (!isBelow) {
+      throw new ServiceError('RATE_LIMITED', 'Too many requests with an Idempotency-Key within 24 hours');
+    }
+  }
+}
+
+/** The rights are part of what was asked: an answer is not given again to a caller who may see less by now. */
+function hashesOf(viewer: Viewer, { operation, key, input }: IdempotentRequest): RequestHashes {
+  const { scopes } = viewer.key;
+  const { entitlement } = viewer;
+  return {
+    identity: sha256([operation, viewer.key.id, viewer.user?.uid ?? null, key]),
+    fingerprint: sha256([input, scopes, entitlement]),
+  };
+}
+
+function sha256(value: unknown): Buffer {
+  return createHash('sha256').update(JSON.stringify(value)).digest();
+}

@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type IdempotencyService, RequestNotEnded } from '../features/idempotency/idempotency.service.ts';
+import { RequestContext } from '../graphql/context.ts';
+import type { OperationCall, RunOnce } from '../rest/http/register-rest.ts';
+import { badRequest } from '../shared/errors.ts';
+import { UploadedFile } from '../shared/uploaded-file.ts';
+
+const PRINTABLE = /^[\x21-\x7e]{1,255}$/;
+const RETRY_SECONDS = 2;
+
+/** Requests of operations that create something, with the header `Idempotency-Key`, are run at most once per key. */
+export function runOncePerKey(service: IdempotencyService): RunOnce {
+  return async (request, reply, { operation, input, context }, run) => {
+    const key = request.headers['idempotency-key'];
+    if (key === undefined || operation.idempotency === 'none' || !(context instanceof RequestContext)) {
+      return run(context);
+    }
+    if (!PRINTABLE.test(String(key))) {
+      throw badRequest(
+        'Idempotency-Key',
+        'Idempotency-Key must have 1 to 255 printable ASCII characters without blanks',
+      );
+    }
+    const asked = {
+      operation: operation.name,
+      key: String(key),
+      input: comparable(request, input),
+      isolation: operation.idempotency,
+    };
+    const { text, isReplayed } = await service
+      .once(context.viewerOrAnonymous, asked, (viewer) => run(context.as(viewer)))
+      .catch((error: unknown) => tellWhenToRetry(error, reply));
+    if (isReplayed) reply.header('idempotent-replayed', 'true');
+    return text;
+  };
+}
+
+function tellWhenToRetry(error: unknown, reply: FastifyReply): never {
+  if (error instanceof RequestNotEnded) reply.header('retry-after', String(RETRY_SECONDS));
+  throw error;
+}
+
+/** A file counts by its name, type and the length of the form: its bytes are still on their way. */
+function comparable({ headers }: FastifyRequest, { path, query, body, form }: OperationCall['input']): unknown {
+  if (!form) return [path, query, body];
+  const fields = Object.entries(form).map(([name, value]) => [
+    name,
+    value instanceof UploadedFile ? [value.fileName, value.contentType] : value,
+  ]);
+  return [path, query, fields, headers['content-length']];
+}
