@@ -30,4 +30,4 @@ USER node
 RUN node -e "import('/app/dist/app.js')"
 EXPOSE 8080
 ENTRYPOINT ["tini", "--"]
-CMD ["node", "--max-semi-space-size=8", "dist/main.js"]
+CMD ["node", "--max-semi-space-size=8", "dist/supervisor.js"]

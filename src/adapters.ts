@@ -28,6 +28,7 @@ import type { RateLimiter } from './ports/rate-limiter.ts';
 import type { Reranker } from './ports/reranker.ts';
 import type { TokenVerifier } from './ports/token-verifier.ts';
 import type { VectorIndex } from './ports/vector-index.ts';
+import { StartError } from './shared/start-error.ts';
 import { TOKEN_SECRET, derivedSecret, keptSecret } from './shared/kept-secret.ts';
 import type { Logger } from './shared/logger.ts';
 
@@ -72,6 +73,8 @@ export type Closing = (() => Promise<unknown>)[];
 export interface OpenOptions {
   /** How long to wait for an embedded index that another process has open; unset: as long as a service waits at its start. */
   indexPatienceMs?: number;
+  /** Answers where the embedded PostgreSQL is, if another process runs it; unset: it is started here. */
+  embeddedDatabase?: (dataDir: string) => Promise<DatabaseConnection>;
 }
 
 /** Presence of a variable chooses the adapter; each has a local one. */
@@ -81,7 +84,7 @@ export async function openAdapters(
   closing: Closing,
   options: OpenOptions = {},
 ): Promise<Adapters> {
-  const database = await openDatabase(config, log, closing);
+  const database = await openDatabase(config, log, closing, options);
   const cohere = config.cohere ? await loadCohere() : null;
   const embedder = config.cohere && cohere ? cohere.createCohereEmbedder(config.cohere) : createLocalEmbedder();
   const { index, emptyIndex } = await openIndex(config, embedder, log, closing, options);
@@ -143,21 +146,33 @@ export async function openAdapters(
 }
 
 /** Locally migrations run at start; in production they ran before, or the service does not start. */
-async function openDatabase(config: Config, log: Logger, closing: Closing): Promise<DatabaseConnection> {
+async function openDatabase(
+  config: Config,
+  log: Logger,
+  closing: Closing,
+  { embeddedDatabase }: OpenOptions,
+): Promise<DatabaseConnection> {
   if (config.database) {
     if (!config.production) await migrate(config.database);
     const pending = config.production ? await pendingMigrations(config.database) : [];
-    if (pending.length > 0) throw new Error(`Run \`npm run migrate\` first: ${pending.join(', ')} has not run`);
+    if (pending.length > 0) throw new StartError(`Run \`npm run migrate\` first: ${pending.join(', ')} has not run`);
     return config.database;
   }
-  const postgres = await startEmbeddedPostgres({
-    dataDir: `${config.dataDir}/postgres`,
-    log: (line) => log.info({ component: 'postgres' }, line),
-  });
-  closing.push(() => postgres.stop());
-  const { host, port, user, database } = postgres;
-  await migrate({ host, port, user, database });
-  return { host, port, user, database };
+  const dataDir = `${config.dataDir}/postgres`;
+  const connection = await (embeddedDatabase ?? startHere(log, closing))(dataDir);
+  await migrate(connection);
+  return connection;
+}
+
+function startHere(log: Logger, closing: Closing): (dataDir: string) => Promise<DatabaseConnection> {
+  return async (dataDir) => {
+    const { stop, ...connection } = await startEmbeddedPostgres({
+      dataDir,
+      log: (line, severity) => log[severity]({ component: 'postgres' }, line),
+    });
+    closing.push(stop);
+    return connection;
+  };
 }
 
 type OpenedIndex = Pick<Adapters, 'index' | 'emptyIndex'>;

@@ -6,6 +6,7 @@ import {
   type EmptyIndex,
   EXTRACTION_SLOTS,
   EXTRACTION_SLOTS_PER_SITE,
+  type OpenOptions,
   openAdapters,
 } from './adapters.ts';
 import { boundByDeadline } from './adapters/bound-by-deadline.ts';
@@ -62,20 +63,25 @@ export interface App {
 }
 
 /** Puts the service together: config → adapters → features → server. Listening is the caller's. */
-export async function createApp(config: Config, log: Logger): Promise<App> {
+export async function createApp(config: Config, log: Logger, options: OpenOptions = {}): Promise<App> {
   const closing: Closing = [];
   try {
-    return await compose(config, log, closing);
+    return await compose(config, log, closing, options);
   } catch (error) {
     await closeAll(closing);
     throw error;
   }
 }
 
-async function compose(config: Config, log: Logger, closing: Closing): Promise<App> {
+/** Does once, for nothing, what a start spends most of its time on: the same code runs several times as fast afterwards. */
+export async function warmUp(): Promise<void> {
+  loadRest(await buildApiSchema(resolverClasses, []));
+}
+
+async function compose(config: Config, log: Logger, closing: Closing, options: OpenOptions): Promise<App> {
   const telemetry = await startTelemetry(config.telemetry && { ...config.telemetry, project: config.log.project }, log);
   closing.push(() => telemetry.stop());
-  const opened = boundByDeadline(await openAdapters(config, log, closing));
+  const opened = boundByDeadline(await openAdapters(config, log, closing, options));
   const adapters = telemetry.isOn ? observedAdapters(opened, config.cohere ? 'cohere' : 'lectern') : opened;
   const database = await Database.connect(adapters.database, entities, { poolSize: config.databasePoolSize, log });
   closing.push(() => database.close());
@@ -133,8 +139,14 @@ async function compose(config: Config, log: Logger, closing: Closing): Promise<A
     'vector index': () => adapters.index.check(),
     'file storage': () => adapters.storage.check(),
   };
+  const limitMs = config.embeddedDatabaseSeconds * 1_000;
+  // One outside would not come back by a new start of this process.
+  const sickness = () =>
+    config.database === undefined && database.awayMs > limitMs
+      ? `The embedded database has not answered for ${Math.round(database.awayMs / 1_000)} seconds`
+      : null;
   const helpful = config.rateLimits.redisUrl ? { 'rate limiter': () => adapters.limiter.check() } : {};
-  registerHealth(server, { needed, helpful }, limits, log);
+  registerHealth(server, { needed, helpful, sickness }, limits, log);
   registerCdn(server, features.assets.deliveries, config.files.cacheSeconds);
   if (adapters.storage.redeemer) registerUploads(server, features.assets.uploads, adapters.storage.redeemer);
   await registerGraphQL(server, {

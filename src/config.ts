@@ -8,12 +8,13 @@ import { productionWarnings } from './config/warnings.ts';
 import { readCohere, readMail, readTasks, readWeaviate } from './config/services.ts';
 import { type LogLevel, VARIABLES, type VariableName } from './config/variables.ts';
 import { type DatabaseConnection, POOL_SIZE } from './database/connection.ts';
+import { StartError } from './shared/start-error.ts';
 
 export type { Config } from './config/configuration.ts';
 export { describeConfig } from './config/variables.ts';
 
 /** All mistakes of one environment, a sentence each. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   override readonly name = 'ConfigError';
   readonly mistakes: readonly string[];
 
@@ -41,6 +42,8 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   const cdnUrl = read<string>('CDN_URL') ?? `${publicUrl}/cdn`;
   const production = environment['NODE_ENV'] === 'production';
   const database = read<DatabaseConnection>('DATABASE_URL');
+  // The supervisor reads it, which knows no other variable; here it is only checked.
+  read('STANDBY');
   const emulator = read<string>('FIREBASE_AUTH_EMULATOR_HOST');
   const cohere = readCohere(read, mistakes);
   const config: Config = {
@@ -51,6 +54,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     dataDir: resolve(read<string>('DATA_DIR') ?? '.data'),
     database,
     databasePoolSize: read<number>('DATABASE_POOL_SIZE') ?? POOL_SIZE,
+    embeddedDatabaseSeconds: read<number>('LIVE_WITHOUT_DATABASE_SECONDS') ?? 120,
     adminKey: read<string>('ADMIN_KEY'),
     encryptionKey: read<string>('ENCRYPTION_KEY'),
     cohere,

@@ -8,10 +8,13 @@ const shown = ({ from, to, typeOnly }: Import) => `${from} → ${to}${typeOnly ?
 
 /** What each part may import, as patterns of paths below `src/`; `type:` before one: its types only. Its own files go without saying. */
 const MAY_IMPORT: Record<string, readonly RegExp[]> = {
-  'main.ts': patterns('app.ts', 'config.ts', 'demo/*', 'shared/*'),
+  'main.ts': patterns('serve.ts', 'shared/node-version.ts'),
+  'serve.ts': patterns('app.ts', 'config.ts', 'demo/*', 'supervisor/worker-side.ts', 'shared/*'),
+  'supervisor.ts': patterns('supervisor/*', 'shared/node-version.ts'),
+  'supervisor/': patterns('adapters/database/*', 'type:database/connection.ts', 'shared/*'),
   'app.ts': patterns('*'),
   'adapters.ts': patterns('adapters/*', 'type:config.ts', 'database/*', 'type:ports/*', 'shared/*'),
-  'config.ts': patterns('config/*', 'database/connection.ts'),
+  'config.ts': patterns('config/*', 'database/connection.ts', 'shared/start-error.ts'),
   'config/': patterns(
     'database/connection.ts',
     // The same checks that the adapters make, so that a wrong value stops the start with the other mistakes.
@@ -211,7 +214,7 @@ test('only adapters call out: no fetch and no socket elsewhere', () => {
 
 test('the environment is read by main and the commands, and given to parseConfig', () => {
   const readers = files.filter((file) => /process\.env(?!\['PATH'\])/.test(sourceOf(file)));
-  expect(readers.filter((file) => !/^src\/(main\.ts|cli\/)/.test(file))).toEqual([]);
+  expect(readers.filter((file) => !/^src\/(main\.ts|supervisor\.ts|cli\/)/.test(file))).toEqual([]);
 });
 
 test('SQL runs in features and database alone, and only through a scope', () => {

@@ -24,6 +24,8 @@ export interface Config {
   database: DatabaseConnection | undefined;
   /** Connections for reading, and as many for writing. */
   databasePoolSize: number;
+  /** How long the embedded database may be away before the process counts as dead. */
+  embeddedDatabaseSeconds: number;
   /** Unset: made on first start and kept in the data folder. */
   adminKey: string | undefined;
   /** What stored secrets are encrypted with. Unset: made on first start and kept in the data folder. */

@@ -42,6 +42,16 @@ export const VARIABLES = {
     '10',
     integer(1, 200),
   ),
+  LIVE_WITHOUT_DATABASE_SECONDS: variable(
+    'How long the embedded PostgreSQL may be away before /health/live fails; it is started again all the while.',
+    '120',
+    integer(1, 86_400),
+  ),
+  STANDBY: variable(
+    '`off`: `npm start` keeps no second process loaded, which takes 150 MB and over within a second when the service dies.',
+    'on',
+    z.enum(['on', 'off']),
+  ),
   ADMIN_KEY: variable(
     'Secret of the header X-Svc-Admin-Key, at least 16 characters; unset: made on first start, kept in DATA_DIR.',
     'made',

@@ -10,6 +10,8 @@ export interface Dependencies {
   needed: Checks;
   /** What the service goes on without, less well. */
   helpful: Checks;
+  /** Why the process should be started anew although it runs; null: it is well. */
+  sickness?: () => string | null;
 }
 
 /** Less than what a probe usually waits. */
@@ -35,7 +37,10 @@ export function registerHealth(
   });
   const look = shared(() => readinessOf(dependencies, log), freshMs);
   const config = { access: 'probe' } as const;
-  server.get('/health/live', { config }, async () => ({ status: 'ok' }));
+  server.get('/health/live', { config }, async (_request, reply) => {
+    const reason = dependencies.sickness?.() ?? null;
+    return reason === null ? { status: 'ok' } : reply.code(503).send({ status: 'failed', reason });
+  });
   server.get('/health/ready', { config }, async (request, reply) => {
     if (stopping) return reply.code(503).send({ status: 'stopping', dependencies: {} });
     await limits.countProbe(request, reply);

@@ -8,11 +8,11 @@ const CONNECTION_CODES = /^(ERR_STREAM_|ERR_HTTP_|ERR_HTTP2_|ERR_SOCKET_|HPE_|UN
  * Decides what an error does that no code caught. docs/decisions/0025-errors-that-end-the-process.md has the list and the
  * reasons. Everything that is not on it leaves the process in an unknown state: it ends, and is started again.
  */
-export function handleUncaughtErrors(log: Logger, end: () => never = () => process.exit(1)): void {
+export function handleUncaughtErrors(log: Logger, end: (error: unknown) => never = () => process.exit(1)): void {
   process.on('uncaughtException', (error, origin) => {
     if (endsProcess(error, origin)) {
       log.fatal({ err: error, origin }, 'the service ends: nobody expected this error');
-      end();
+      end(error);
     }
     log.error({ err: error, origin }, 'an error had no handler; it ended one piece of work, and the service goes on');
   });

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 
 /** As in the script `start`: the young generation would else take 50 MB more, for a few per cent of speed. */
 const FLAGS = ['--max-semi-space-size=8'];
 
-/** The service as `npm start` runs it: the built code in a process of its own, with everything embedded. */
+/** The built service in a process of its own, with everything embedded. */
 export interface ServiceProcess {
   url: string;
   /** What it has printed so far. */
@@ -17,8 +17,13 @@ export interface ServiceProcess {
   stop(): Promise<number | null>;
 }
 
-export async function startProcess(environment: Record<string, string>, cwd?: string): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [...FLAGS, MAIN], {
+/** @param entry `supervisor.js`: with the process that starts it again, as `npm start` does */
+export async function startProcess(
+  environment: Record<string, string>,
+  cwd?: string,
+  entry: 'main.js' | 'supervisor.js' = 'main.js',
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [...FLAGS, DIST + entry], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'error', ...environment },
     ...(cwd === undefined ? {} : { cwd }),
     stdio: ['ignore', 'pipe', 'pipe'],

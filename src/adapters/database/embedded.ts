@@ -14,8 +14,10 @@ export interface EmbeddedPostgresOptions {
   dataDir: string;
   /** False trades safety against power loss for speed (tests). Default true. */
   durable?: boolean;
-  log?: (line: string) => void;
+  log?: DatabaseLog;
 }
+
+type DatabaseLog = (line: string, severity: 'info' | 'error') => void;
 
 export interface EmbeddedPostgres {
   /** The folder of the Unix socket. There is no TCP port and no password: who may enter the folder may connect. */
@@ -71,7 +73,11 @@ async function startWhenFree(options: ServerOptions): Promise<Server> {
     await waitUntilFree(options.home, options.cluster);
     try {
       const server = await startServer(options);
-      await claim(options.home);
+      // On a full disk this fails as well: then the next attempt must not meet a server of this one.
+      await claim(options.home).catch(async (error: unknown) => {
+        await server.stop();
+        throw error;
+      });
       return server;
     } catch (error) {
       if (!(error instanceof FolderInUse) || Date.now() > limit) throw error;
@@ -80,20 +86,19 @@ async function startWhenFree(options: ServerOptions): Promise<Server> {
   }
 }
 
-const RESTARTS = 5;
-const RESTART_PAUSE_MS = 1_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
 
 /** @returns what stops the server for good. */
-async function keepRunning(options: ServerOptions, log: (line: string) => void): Promise<() => Promise<void>> {
-  let isStopping = false;
+async function keepRunning(options: ServerOptions, log: DatabaseLog): Promise<() => Promise<void>> {
+  const stopping = new AbortController();
   let current: Promise<Server | undefined> = Promise.resolve(undefined);
 
   const watch = async (server: Server): Promise<void> => {
     await server.ended;
-    await disclaim(options.home);
-    if (isStopping) return;
-    log('The embedded PostgreSQL ended unexpectedly and is started again.');
-    current = restart(options, log, () => isStopping);
+    if (stopping.signal.aborted) return;
+    log('The embedded PostgreSQL ended unexpectedly and is started again.', 'error');
+    current = restart(options, log, stopping.signal);
     const next = await current;
     if (next) await watch(next);
   };
@@ -102,25 +107,31 @@ async function keepRunning(options: ServerOptions, log: (line: string) => void):
   current = Promise.resolve(first);
   void watch(first);
   return async () => {
-    isStopping = true;
+    stopping.abort();
     await (await current)?.stop();
+    await disclaim(options.home);
   };
 }
 
-async function restart(
-  options: ServerOptions,
-  log: (line: string) => void,
-  isStopping: () => boolean,
-): Promise<Server | undefined> {
-  for (let attempt = 1; attempt <= RESTARTS && !isStopping(); attempt += 1) {
+/**
+ * Tries for as long as it takes: a full disk is enlarged, a folder is mounted again, and nobody has to restart the service.
+ * @returns undefined once `stopping` is aborted.
+ */
+async function restart(options: ServerOptions, log: DatabaseLog, stopping: AbortSignal): Promise<Server | undefined> {
+  for (let pause = FIRST_PAUSE_MS; !stopping.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
+      await disclaim(options.home);
       return await startWhenFree(options);
     } catch (error) {
-      log(`The embedded PostgreSQL could not be started again (${attempt} of ${RESTARTS}): ${String(error)}`);
-      await delay(RESTART_PAUSE_MS);
+      log(`The embedded PostgreSQL could not be started again: ${reasonOf(error)}`, 'error');
+      await delay(pause * (1 + Math.random() / 5), undefined, { signal: stopping }).catch(() => {});
     }
   }
   return undefined;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function ensureDatabase(address: ClientConfig): Promise<void> {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, lstat, mkdtemp, readFile, readdir, rm, watch, writeFile } from 'node:fs/promises';
+import { cp, lstat, mkdtemp, readFile, readdir, rename, rm, watch, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -123,11 +123,24 @@ describe('when things are killed', () => {
     expect(await query(await start(folder), 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
+  test('a server that can not be started again is, once it can', async () => {
+    const lines: string[] = [];
+    const postgres = await start(folder, false, (line, severity) => lines.push(`${severity} ${line}`));
+    await rename(join(folder, 'cluster', 'global'), join(folder, 'global'));
+    process.kill(await postmaster(folder), 'SIGKILL');
+    const failed = () =>
+      lines.filter((line) => line.startsWith('error The embedded PostgreSQL could not be started again'));
+    await expect.poll(() => failed().length, { timeout: 60_000 }).toBeGreaterThan(5);
+    expect(failed()[0]).toContain('global');
+    await rename(join(folder, 'global'), join(folder, 'cluster', 'global'));
+    const found = () => query(postgres, 'select 1 as one').catch(() => []);
+    await expect.poll(found, { timeout: 60_000 }).toHaveLength(1);
+  }, 180_000);
+
   test('a server that is killed is started again', async () => {
     const log = new PassThrough({ objectMode: true });
     const postgres = await start(folder, false, (line) => log.write(line));
-    const [pid = ''] = (await readFile(join(folder, 'cluster', 'postmaster.pid'), 'utf8')).split('\n');
-    process.kill(Number(pid), 'SIGKILL');
+    process.kill(await postmaster(folder), 'SIGKILL');
     expect(await once(log, 'data')).toEqual([expect.stringContaining('started again')]);
     await expect.poll(() => query(postgres, 'select 1 as one').catch(() => []), { timeout: 10_000 }).toHaveLength(1);
   });
@@ -154,10 +167,14 @@ test('library links that the installation left out are made, also by two service
   expect((await version()).stdout).toContain('PostgreSQL');
 });
 
-async function start(dataDir: string, durable = false, log: (line: string) => void = () => {}) {
+async function start(dataDir: string, durable = false, log: (line: string, severity: string) => void = () => {}) {
   const postgres = await startEmbeddedPostgres({ dataDir, durable, log });
   running.add(postgres);
   return postgres;
+}
+
+async function postmaster(dataDir: string): Promise<number> {
+  return Number((await readFile(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
 async function query(postgres: EmbeddedPostgres, sql: string): Promise<Record<string, unknown>[]> {

@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { StartError } from '../../../shared/start-error.ts';
 import { errorCode } from './error-code.ts';
 import { isListening, socketFile } from './sockets.ts';
 
@@ -27,7 +28,7 @@ export async function readLock(cluster: string): Promise<ServerLock | undefined>
 }
 
 /** Another running service uses the folder. */
-export class FolderInUse extends Error {
+export class FolderInUse extends StartError {
   constructor(home: string) {
     super(
       `The data folder ${home} is in use by another running service: stop that service or choose another DATA_DIR.`,

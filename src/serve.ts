@@ -1,0 +1,71 @@
+import { type App, createApp, warmUp } from './app.ts';
+import { parseConfig } from './config.ts';
+import { seedDemo } from './demo/seed-demo.ts';
+import { welcome } from './demo/welcome.ts';
+import { captureConsole } from './shared/console-capture.ts';
+import { type Logger, createLogger } from './shared/logger.ts';
+import { describeStartError } from './shared/start-error.ts';
+import { handleUncaughtErrors } from './shared/uncaught-errors.ts';
+import { type SupervisorLink, linkToSupervisor } from './supervisor/worker-side.ts';
+
+/** Starts the service and stops it cleanly; ends the process: 1 for a failed start, 0 after a signal. */
+export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
+  const supervisor = linkToSupervisor();
+  await start(environment, supervisor).catch((error: unknown) => {
+    process.stderr.write(`${describeStartError(error)}\n`);
+    process.exit(1);
+  });
+  supervisor?.serving();
+}
+
+async function start(
+  environment: Readonly<Record<string, string | undefined>>,
+  supervisor: SupervisorLink | null,
+): Promise<void> {
+  await supervisor?.turn(warmUp);
+  const config = parseConfig(environment);
+  const log = createLogger(config.log.level, undefined, config.log.project);
+  captureConsole(log);
+  handleUncaughtErrors(log, (error) => {
+    supervisor?.failed(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+    process.exit(1);
+  });
+  const app = await createApp(config, log, supervisor ? { embeddedDatabase: supervisor.database } : {});
+  const apiKey = config.isLocal ? await seedDemo(app.database, app.features, config.dataDir) : null;
+  const address = await app.server.listen({ host: config.server.host, port: config.server.port });
+  if (config.isLocal) {
+    const adminKey = config.adminKey === undefined ? app.adminKey : null;
+    const first = apiKey === null ? null : { apiKey, adminKey };
+    process.stdout.write(welcome({ address, adapters: app.adapters, first }, config));
+  } else {
+    for (const warning of config.warnings) log.warn(warning);
+    log.info({ address, adapters: app.adapters }, 'ready');
+  }
+  stopOnSignals(app, log);
+}
+
+/** Cloud Run and others kill what still runs 10 seconds after SIGTERM. */
+const STOP_LIMIT_MS = 9_500;
+/** One Ctrl-C under npm arrives twice, from the terminal and from npm. */
+const SAME_SIGNAL_MS = 500;
+
+/** SIGTERM and SIGINT stop cleanly and exit with 0; with 1 when that fails or takes too long, or at once at a second signal. */
+function stopOnSignals(app: App, log: Logger): void {
+  let since: number | undefined;
+  const stop = (signal: string): void => {
+    if (since !== undefined) {
+      if (performance.now() - since > SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    since = performance.now();
+    log.info({ signal }, 'stopping');
+    const giveUp = (error: unknown): void => {
+      log.error({ err: error }, 'the service did not stop cleanly');
+      process.exit(1);
+    };
+    setTimeout(() => giveUp(new Error(`It took more than ${STOP_LIMIT_MS} ms`)), STOP_LIMIT_MS).unref();
+    app.stop().then(() => process.exit(0), giveUp);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}

@@ -1,0 +1,19 @@
+/** Why the service does not start, as one sentence that says what to do; it is shown without a stack. */
+export class StartError extends Error {
+  override readonly name: string = 'StartError';
+}
+
+const PORT_ERRORS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use by another process: stop that one, or choose another PORT',
+  EACCES: 'may not be used by this user: choose a PORT from 1024 on',
+  EADDRNOTAVAIL: 'is no address of this machine: choose another HOST',
+};
+
+/** What is written when a start fails: a sentence for what its user can change, and a stack for everything else. */
+export function describeStartError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof StartError) return error.message;
+  const { code, syscall, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  const aboutPort = syscall === 'listen' ? PORT_ERRORS[code ?? ''] : undefined;
+  return aboutPort === undefined ? (error.stack ?? error.message) : `Port ${port} of ${address} ${aboutPort}.`;
+}

@@ -1,0 +1,143 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EmbeddedPostgres } from '../adapters/database/embedded.ts';
+import { StartError } from '../shared/start-error.ts';
+import type { SupervisorMessage } from './messages.ts';
+import { Worker, type WorkerEnd } from './worker.ts';
+import { writeLine } from './write-line.ts';
+
+/** A worker that served for as long is started again without a pause. */
+const SETTLED_MS = 10_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 30_000;
+/** More than a worker takes to stop by itself, and less than a platform waits. */
+const STOP_LIMIT_MS = 9_800;
+/** The start of the service has the processors for itself. */
+const STANDBY_AFTER_MS = 3_000;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Runs the service in a process of its own and starts it again when it dies, for ever; answers the exit code once the service
+ * was stopped, or could not be started in the first place. A second process, whose code is loaded, stands by to take over
+ * at once; the embedded PostgreSQL belongs to the supervisor, so that it goes on meanwhile.
+ */
+export async function supervise(environment: Environment): Promise<number> {
+  const database = new OwnedDatabase(environment);
+  const supervisor = new Supervisor(database, environment['STANDBY'] !== 'off');
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => supervisor.stop(signal));
+  const code = await supervisor.run();
+  await database.stop();
+  return code;
+}
+
+class Supervisor {
+  private readonly database: OwnedDatabase;
+  private readonly hasStandby: boolean;
+  private active: Worker;
+  private standby: Worker | null = null;
+  private hasServed = false;
+  private readonly stopping = new AbortController();
+
+  constructor(database: OwnedDatabase, hasStandby: boolean) {
+    this.database = database;
+    this.hasStandby = hasStandby;
+    this.active = this.startWorker();
+  }
+
+  async run(): Promise<number> {
+    for (let failures = 0; ; failures += 1) {
+      this.active.serve();
+      void this.prepareStandby(this.active);
+      const end = await this.active.ended;
+      const served = this.active.servingSince === null ? 0 : performance.now() - this.active.servingSince;
+      this.hasServed ||= this.active.servingSince !== null;
+      if (this.isOver(end)) return this.finish(end);
+      if (served > SETTLED_MS) failures = 0;
+      const pauseMs = failures === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+      writeLine('CRITICAL', `the service ended with ${describeEnd(end)} and is started again`, {
+        reason: end.words,
+        servedSeconds: Math.round(served / 1_000),
+        pauseMs,
+      });
+      await delay(pauseMs, undefined, { signal: this.stopping.signal }).catch(() => {});
+      if (this.stopping.signal.aborted) return this.finish(end);
+      this.active = this.standby ?? this.startWorker();
+      this.standby = null;
+    }
+  }
+
+  /** Passes the signal on, each time: a second one ends the service at once. */
+  stop(signal: NodeJS.Signals): void {
+    this.standby?.signal('SIGKILL');
+    this.active.signal(signal);
+    if (this.stopping.signal.aborted) return;
+    this.stopping.abort();
+    setTimeout(() => this.active.signal('SIGKILL'), STOP_LIMIT_MS).unref();
+  }
+
+  /** It was stopped, or its start has failed, for a reason that it has told by itself. */
+  private isOver({ code }: WorkerEnd): boolean {
+    return this.stopping.signal.aborted || code === 0 || !this.hasServed;
+  }
+
+  private finish({ code, signal, words }: WorkerEnd): number {
+    this.standby?.signal('SIGKILL');
+    if (signal !== null) writeLine('ERROR', `the service ended with ${signal}`, { reason: words });
+    return code ?? 1;
+  }
+
+  private startWorker(): Worker {
+    return new Worker((dataDir) => this.database.start(dataDir));
+  }
+
+  private async prepareStandby(active: Worker): Promise<void> {
+    if (!this.hasStandby) return;
+    await delay(STANDBY_AFTER_MS, undefined, { ref: false });
+    if (this.active !== active || this.standby || this.stopping.signal.aborted) return;
+    const standby = this.startWorker();
+    this.standby = standby;
+    await standby.ended;
+    if (this.standby === standby) this.standby = null;
+  }
+}
+
+/** The embedded PostgreSQL of whichever worker asks first. */
+class OwnedDatabase {
+  private readonly saysInfo: boolean;
+  private starting: Promise<EmbeddedPostgres> | null = null;
+
+  constructor(environment: Environment) {
+    this.saysInfo = ['trace', 'debug', 'info', undefined].includes(environment['LOG_LEVEL']);
+  }
+
+  async start(dataDir: string): Promise<SupervisorMessage> {
+    try {
+      this.starting ??= this.open(dataDir);
+      const { host, port, user, database } = await this.starting;
+      return { type: 'database', address: { host, port, user, database } };
+    } catch (error) {
+      this.starting = null;
+      const message = error instanceof Error ? error.message : String(error);
+      return { type: 'database failed', message, isStartError: error instanceof StartError };
+    }
+  }
+
+  async stop(): Promise<void> {
+    const postgres = await this.starting?.catch(() => null);
+    await postgres?.stop();
+  }
+
+  private async open(dataDir: string): Promise<EmbeddedPostgres> {
+    const { startEmbeddedPostgres } = await import('../adapters/database/embedded.ts');
+    return startEmbeddedPostgres({
+      dataDir,
+      log: (line, severity) => {
+        if (severity === 'error' || this.saysInfo) writeLine(severity.toUpperCase(), line, { component: 'postgres' });
+      },
+    });
+  }
+}
+
+function describeEnd({ code, signal }: WorkerEnd): string {
+  return signal ?? `exit code ${code}`;
+}

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DatabaseConnection } from '../database/connection.ts';
+import { StartError } from '../shared/start-error.ts';
+import { type SupervisorMessage, WORKER_FLAG, type WorkerMessage } from './messages.ts';
+
+/** The supervisor of this process, as the service sees it. */
+export interface SupervisorLink {
+  /** Resolves when this process is the one to serve; until then another one does. @param prepare for a process that waits */
+  turn(prepare: () => Promise<void>): Promise<void>;
+  /** The embedded PostgreSQL, which outlives this process. */
+  database(dataDir: string): Promise<DatabaseConnection>;
+  serving(): void;
+  failed(reason: string): void;
+}
+
+/** Null without a supervisor. A process whose supervisor is gone ends at once: the next one needs its port and its index. */
+export function linkToSupervisor(): SupervisorLink | null {
+  if (!process.argv.includes(WORKER_FLAG) || !process.connected) return null;
+  process.on('disconnect', () => process.exit(1));
+  return {
+    async turn(prepare) {
+      const told = next((message) => message.type === 'serve');
+      const isFirst = await Promise.race([told.then(() => true), delay(FIRST_MS, false)]);
+      if (!isFirst) await prepare();
+      await told;
+    },
+    async database(dataDir) {
+      const told = next((message) => message.type !== 'serve');
+      send({ type: 'database', dataDir });
+      const answer = await told;
+      if (answer.type === 'database') return answer.address;
+      if (answer.type === 'database failed' && answer.isStartError) throw new StartError(answer.message);
+      throw new Error(answer.type === 'database failed' ? answer.message : 'The supervisor gave no database');
+    },
+    serving: () => send({ type: 'serving' }),
+    failed: (reason) => send({ type: 'failed', reason }),
+  };
+}
+
+/** A process that serves from the start is told so at once. */
+const FIRST_MS = 50;
+
+function send(message: WorkerMessage): void {
+  if (process.connected) process.send?.(message);
+}
+
+function next(fits: (message: SupervisorMessage) => boolean): Promise<SupervisorMessage> {
+  return new Promise((resolve) => {
+    const hear = (message: SupervisorMessage): void => {
+      if (!fits(message)) return;
+      process.off('message', hear);
+      resolve(message);
+    };
+    process.on('message', hear);
+  });
+}

@@ -1,0 +1,54 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { type SupervisorMessage, WORKER_FLAG, type WorkerMessage } from './messages.ts';
+
+const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
+const TAIL_LENGTH = 500;
+
+export interface WorkerEnd {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** What it said last: its own reason, or the end of what it or Node wrote on standard error. */
+  words: string;
+}
+
+/** A process of the service. It loads its code at once, and serves when it is told to. */
+export class Worker {
+  /** When it began to serve; null: it has not. */
+  servingSince: number | null = null;
+  readonly ended: Promise<WorkerEnd>;
+  private readonly child: ChildProcess;
+  private reason = '';
+  private tail = '';
+
+  /** @param startDatabase answers where the embedded PostgreSQL is */
+  constructor(startDatabase: (dataDir: string) => Promise<SupervisorMessage>) {
+    this.child = fork(MAIN, [WORKER_FLAG], { stdio: ['ignore', 'inherit', 'pipe', 'ipc'] });
+    this.child.stderr?.on('data', (part: Buffer) => {
+      process.stderr.write(part);
+      this.tail = (this.tail + String(part)).slice(-TAIL_LENGTH);
+    });
+    this.child.on('message', (message: WorkerMessage) => {
+      if (message.type === 'serving') this.servingSince = performance.now();
+      if (message.type === 'failed') this.reason = message.reason;
+      if (message.type === 'database') void startDatabase(message.dataDir).then((answer) => this.send(answer));
+    });
+    this.ended = new Promise((resolve) => {
+      this.child.once('close', (code, signal) => resolve({ code, signal, words: this.reason || this.tail.trim() }));
+      this.child.once('error', (error) => resolve({ code: 1, signal: null, words: error.message }));
+    });
+  }
+
+  /** Its code may still be loading: the message waits for it. */
+  serve(): void {
+    this.send({ type: 'serve' });
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.child.kill(name);
+  }
+
+  private send(message: SupervisorMessage): void {
+    if (this.child.connected) this.child.send(message, () => {});
+  }
+}
