@@ -32,15 +32,7 @@ interface GateParts {
  */
 export function registerGate(server: FastifyInstance, parts: GateParts): void {
   server.decorateRequest('admitted', null);
-  server.addHook('onRequest', async (request, reply) => {
-    try {
-      await admit(parts, request, reply);
-    } catch (error) {
-      const comesAgain = error instanceof ServiceError && ['RATE_LIMITED', 'UNAVAILABLE'].includes(error.code);
-      if (comesAgain && !reply.hasHeader('retry-after')) reply.header('retry-after', '1');
-      throw error;
-    }
-  });
+  server.addHook('onRequest', (request, reply) => admit(parts, request, reply));
 }
 
 /** Who calls, on a route that takes a key. */

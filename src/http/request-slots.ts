@@ -45,9 +45,13 @@ export class RequestSlots {
   }
 }
 
-/** Also sets the seconds to wait where the error is answered. */
 export function tooMany(code: 'RATE_LIMITED' | 'UNAVAILABLE', what: string): ServiceError {
-  return new ServiceError(code, `${what}. Try again in ${RETRY_SECONDS} second.`);
+  return new ServiceError(
+    code,
+    `${what}. Try again in ${RETRY_SECONDS} second.`,
+    {},
+    { retryAfterSeconds: RETRY_SECONDS },
+  );
 }
 
 export function once(work: () => void): () => void {
