@@ -10,6 +10,7 @@ import { ChatSources } from './20261122_chat_sources.ts';
 import { FileAccess } from './20261122_file_access.ts';
 import { ImageVariants } from './20261122_image_variants.ts';
 import { TriggerVersions } from './20261122_trigger_versions.ts';
+import { LinkHosts } from './20261122_link_hosts.ts';
 import { ToolConfirmation } from './20261122_tool_confirmation.ts';
 import { Triggers } from './20261121_triggers.ts';
 import { WaitingJobs } from './20261122_waiting_jobs.ts';
@@ -33,4 +34,5 @@ export const migrations = [
   { name: '20261122_tool_confirmation', class: ToolConfirmation },
   { name: '20261122_image_variants', class: ImageVariants },
   { name: '20261122_idempotency', class: Idempotency },
+  { name: '20261122_link_hosts', class: LinkHosts },
 ] as const;

@@ -10,6 +10,8 @@ export interface SiteFacts {
   plan: Plan;
   trustCallerUser: boolean;
   subscriptions: readonly CatalogueSubscription[];
+  /** Hosts that links in answers may name. */
+  linkHosts: readonly string[];
 }
 
 /** The user of a verified token. */

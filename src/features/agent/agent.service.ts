@@ -7,30 +7,31 @@ import type { Viewer } from '../access/viewer.ts';
 import type { PersonaService } from '../persona/persona.service.ts';
 import type { SearchService } from '../search/search.service.ts';
 import { detect } from '../trigger/trigger-test.ts';
-import type { TriggerSet, TriggerSets } from '../trigger/trigger-sets.ts';
+import type { TriggerSets } from '../trigger/trigger-sets.ts';
 import type { Trigger } from '../trigger/trigger.types.ts';
-import type { CallableWebhookTool } from '../webhook-tool/webhook-tool.entity.ts';
 import type { WebhookToolInvocation } from '../webhook-tool/webhook-tool.invocation.ts';
 import type { WebhookToolService } from '../webhook-tool/webhook-tool.service.ts';
 import type { ChatAnswer, ChatInput } from './agent.types.ts';
 import { readChatInput } from './chat-context.ts';
 import { type CitedAnswer, layOut, layoutOf, provenCitations } from './citations.ts';
-import { proposable, suggestActionTool } from './client-action-tool.ts';
+import { proposable } from './client-action-tool.ts';
 import { composeAnswer, keepsAgentsWords } from './compose.ts';
 import { type Conversation, condense, givenConversation } from './conversation.ts';
 import { takeConfirmation } from './confirmation.ts';
 import { newBoundary } from './fence.ts';
 import { holdText } from './held-text.ts';
 import { contentInstructions } from './instructions.ts';
+import { linkPolicy } from './link-policy.ts';
 import { buildPrompt } from './prompt.ts';
 import { Provenance } from './provenance.ts';
 import { type Evidence, retrieve } from './retrieve.ts';
 import { searchQuery } from './search-query.ts';
 import { type FinishedTurn, type NewSummary, findSession, readConversation, recordTurn } from './session.service.ts';
-import { ToolCalls } from './tool-calls.ts';
+import { sourceUrls } from './source-urls.ts';
+import { ToolCalls, offeredTools } from './tool-calls.ts';
 import { type Listener, type ModelReply, runToolLoop } from './tool-loop.ts';
-import { type TurnTrace, newTrace, timed, traceRetrieval } from './trace.ts';
-import { withoutAgent } from './trigger-answer.ts';
+import { newTrace, timed, traceRetrieval } from './trace.ts';
+import { matchKeyword, withoutAgent } from './trigger-answer.ts';
 import { type Turn, UsageByModel } from './turn.ts';
 
 export interface AgentDependencies {
@@ -202,9 +203,10 @@ export class AgentService {
     listener: Listener,
   ): Promise<{ reply: ModelReply; tools: ToolCalls }> {
     const { persona, viewer, input, context, preferences, keyword, provenance, trace, usage, signal } = turn;
-    const [webhook, instructions] = await Promise.all([
+    const [webhook, instructions, urls] = await Promise.all([
       this.deps.tools.callable(viewer),
       contentInstructions(viewer, evidence),
+      sourceUrls(viewer, evidence),
     ]);
     const boundary = newBoundary();
     const guidance = keyword?.response.message ?? null;
@@ -220,6 +222,7 @@ export class AgentService {
       tools: offeredTools(webhook),
       reasoning: persona?.behavior.reasoningEffort ?? ('medium' as const),
       confirmation: turn.confirmation,
+      links: linkPolicy(viewer.site, urls),
       ...(persona?.behavior.maxResponseLength ? { maxTokens: persona.behavior.maxResponseLength } : {}),
     };
     const tools = new ToolCalls({ webhook, invocation: this.deps.invocation, provenance, signal });
@@ -255,20 +258,4 @@ export class AgentService {
       usage: usage.byModel,
     });
   }
-}
-
-function offeredTools(webhook: readonly CallableWebhookTool[]) {
-  return [
-    ...webhook.map(({ name, description, inputSchema }) => ({ name, description, parameters: inputSchema })),
-    suggestActionTool,
-  ];
-}
-
-function matchKeyword(triggers: TriggerSet, message: string, trace: TurnTrace): Trigger | null {
-  const matched = triggers.matcher.match(message).flatMap((index) => triggers.keywords[index] ?? []);
-  trace.keywordTriggers = {
-    checked: triggers.keywords.length,
-    matched: matched.map(({ id, trigger }, index) => ({ id, value: trigger.value, fired: index === 0 })),
-  };
-  return matched[0] ?? null;
 }

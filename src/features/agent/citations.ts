@@ -4,6 +4,8 @@ import type { SdkResponseConfig } from '../persona/persona.config.ts';
 import type { Persona } from '../persona/persona.types.ts';
 import type { SearchService } from '../search/search.service.ts';
 import type { Citation, CitedSource } from './agent.types.ts';
+import { filterLinks } from './link-filter.ts';
+import { NO_LINKS } from './link-policy.ts';
 import type { Evidence } from './retrieve.ts';
 
 /** How sources are named in the message, by the persona's wish. */
@@ -118,7 +120,7 @@ function footerOf(citations: readonly Citation[]): string {
     .toSorted((a, b) => a.number - b.number)
     .map(({ number, title, page, timestamp }) => {
       const place = timestamp ?? (page === null ? null : `page ${page}`);
-      return `[${number}] ${title}${place === null ? '' : `, ${place}`}`;
+      return `[${number}] ${filterLinks(title, NO_LINKS)}${place === null ? '' : `, ${place}`}`;
     });
   return `\n\nSources:\n${lines.join('\n')}`;
 }

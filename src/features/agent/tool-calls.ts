@@ -4,7 +4,7 @@ import { storable } from '../../shared/storable.ts';
 import type { CallableWebhookTool } from '../webhook-tool/webhook-tool.entity.ts';
 import type { WebhookToolInvocation } from '../webhook-tool/webhook-tool.invocation.ts';
 import type { ChatToolCall } from './agent.types.ts';
-import { SUGGEST_ACTION } from './client-action-tool.ts';
+import { SUGGEST_ACTION, suggestActionTool } from './client-action-tool.ts';
 import { type DecidedConfirmation, type RequestedConfirmation, requestConfirmation } from './confirmation.ts';
 import { declaredInput } from './declared-input.ts';
 import { PassageGuard } from './passage-guard.ts';
@@ -102,6 +102,14 @@ export class ToolCalls {
     const output = 'error' in outcome ? { error: outcome.error } : outcome.output;
     return { call, result: output, toolCall: { name: tool.name, input, output } };
   }
+}
+
+/** What the model is told of the tools. */
+export function offeredTools(webhook: readonly CallableWebhookTool[]) {
+  return [
+    ...webhook.map(({ name, description, inputSchema }) => ({ name, description, parameters: inputSchema })),
+    suggestActionTool,
+  ];
 }
 
 function failed(call: ModelToolCall, input: unknown, error: string): CallResult {

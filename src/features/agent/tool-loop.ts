@@ -11,6 +11,8 @@ import { ServiceError } from '../../shared/errors.ts';
 import type { ChatToolCall } from './agent.types.ts';
 import type { DecidedConfirmation } from './confirmation.ts';
 import { fenced } from './fence.ts';
+import { LinkFilter } from './link-filter.ts';
+import type { LinkPolicy } from './link-policy.ts';
 import type { CallResult, ToolCalls } from './tool-calls.ts';
 
 const MAX_TOOL_ROUNDS = 8;
@@ -40,6 +42,8 @@ export interface ToolLoopRequest extends ChatRequest {
   boundary: string;
   /** A call that the visitor has decided on: it comes first. */
   confirmation: DecidedConfirmation | null;
+  /** Which links and images stay in the answer. */
+  links: LinkPolicy;
 }
 
 /**
@@ -48,7 +52,7 @@ export interface ToolLoopRequest extends ChatRequest {
  */
 export async function runToolLoop(
   model: LanguageModel,
-  { confirmation, ...request }: ToolLoopRequest,
+  { confirmation, links, ...request }: ToolLoopRequest,
   tools: ToolCalls,
   listener: Listener,
   signal: AbortSignal,
@@ -71,7 +75,7 @@ export async function runToolLoop(
   for (;;) {
     const last = reply.rounds++ === MAX_TOOL_ROUNDS;
     const asked = { ...untooled, messages, ...(offered && !last ? { tools: offered } : {}) };
-    const round = await readRound(model.chat(asked, { signal }), reply, listener);
+    const round = await readRound(model.chat(asked, { signal }), reply, new LinkFilter(links), listener);
     if (round.calls.length === 0 || last) break;
     tell(round, await tools.run(round.calls));
   }
@@ -88,24 +92,36 @@ interface Round {
   calls: ModelToolCall[];
 }
 
-async function readRound(events: AsyncIterable<ChatEvent>, reply: ModelReply, listener: Listener): Promise<Round> {
+async function readRound(
+  events: AsyncIterable<ChatEvent>,
+  reply: ModelReply,
+  filter: LinkFilter,
+  listener: Listener,
+): Promise<Round> {
   const calls: ModelToolCall[] = [];
+  const citations: ModelCitation[] = [];
   // What is said before and after a call are two paragraphs.
   const gap = reply.text === '' || reply.text.endsWith('\n') ? '' : '\n\n';
   const start = reply.text.length + gap.length;
   let end: Extract<ChatEvent, { type: 'end' }> | undefined;
+  const say = (filtered: string): void => {
+    if (filtered === '') return;
+    const text = (reply.text.length < start ? gap : '') + filtered;
+    reply.text += text;
+    listener.text(text);
+  };
   for await (const event of events) {
-    if (event.type === 'text') {
-      const text = (reply.text.length < start ? gap : '') + event.text;
-      reply.text += text;
-      listener.text(text);
-    } else if (event.type === 'citation') {
-      const { start: from, end: to, documentIds } = event.citation;
-      reply.citations.push({ start: start + from, end: start + to, documentIds });
-    } else if (event.type === 'tool-call') calls.push(event.call);
+    if (event.type === 'text') say(filter.push(event.text));
+    else if (event.type === 'citation') citations.push(event.citation);
+    else if (event.type === 'tool-call') calls.push(event.call);
     else end = event;
   }
   if (!end) throw new ServiceError('BAD_GATEWAY', 'Agent service unavailable');
+  say(filter.end());
+  for (const { documentIds, ...claimed } of citations) {
+    const span = filter.spanOf(claimed.start, claimed.end);
+    reply.citations.push({ start: start + span.start, end: start + span.end, documentIds });
+  }
   reply.usage.inputTokens += end.usage.inputTokens;
   reply.usage.outputTokens += end.usage.outputTokens;
   reply.model = end.model;

@@ -3,7 +3,9 @@ import type { Viewer } from '../access/viewer.ts';
 import { itemsSeen } from '../reference/reference.loaders.ts';
 import type { ClientAction } from '../trigger/client-action.ts';
 import type { Trigger } from '../trigger/trigger.types.ts';
+import type { TriggerSet } from '../trigger/trigger-sets.ts';
 import type { ChatAnswer } from './agent.types.ts';
+import type { TurnTrace } from './trace.ts';
 
 /**
  * A trigger's actions, the content it names opened first. Ids of this site's content are checked: an action for what the
@@ -22,6 +24,16 @@ export async function actionsOf(viewer: Viewer, { response, actions }: Trigger):
     const id = contentId(action);
     return id === null || seen.get(id)?.access.granted === true;
   });
+}
+
+/** The first keyword trigger that a message matches. */
+export function matchKeyword(triggers: TriggerSet, message: string, trace: TurnTrace): Trigger | null {
+  const matched = triggers.matcher.match(message).flatMap((index) => triggers.keywords[index] ?? []);
+  trace.keywordTriggers = {
+    checked: triggers.keywords.length,
+    matched: matched.map(({ id, trigger }, index) => ({ id, value: trigger.value, fired: index === 0 })),
+  };
+  return matched[0] ?? null;
 }
 
 /** The answer of a trigger that leaves the agent out. */

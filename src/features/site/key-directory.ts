@@ -60,7 +60,7 @@ export class KeyDirectory {
          returning id, site_id, scopes
        )
        select used.id as "keyId", used.scopes, s.id, s.name, s.plan, s.trust_caller_user as "trustCallerUser",
-              s.subscriptions, s.identity_project_id as "projectId", s.identity_service_account as "sealedAccount"
+              s.subscriptions, s.link_hosts as "linkHosts", s.identity_project_id as "projectId", s.identity_service_account as "sealedAccount"
        from used join site s on s.id = used.site_id`,
       [hash],
     );

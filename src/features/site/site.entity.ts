@@ -53,6 +53,8 @@ export const SiteEntity = defineEntity({
     /** Encrypted; never read back through any surface. */
     identityServiceAccount: p.text().nullable(),
     subscriptions: p.json().$type<CatalogueSubscription[]>(),
+    /** Hosts that links and images in answers of the agent may name. */
+    linkHosts: p.array().$type<string[]>(),
     createdAt: p.datetime().onCreate(() => new Date()),
     updatedAt,
   },

@@ -94,6 +94,13 @@ export class UpdateSiteInput {
   @Field(() => SiteIdentityInput, { nullable: true, description: 'The identity provider of its users.' })
   identity?: SiteIdentityInput | null;
 
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Hosts that links and images in answers of the agent may name, at most 50: `example.com`, `example.com:8443` or `*.example.com`. Default none.',
+  })
+  linkHosts?: string[] | null;
+
   @Field(() => [CatalogueSubscriptionInput], { nullable: true, description: 'The whole catalogue, at most 200.' })
   subscriptions?: CatalogueSubscriptionInput[] | null;
 }

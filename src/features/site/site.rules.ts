@@ -3,6 +3,10 @@ import type { UpdateSiteInput } from './site.inputs.ts';
 
 const MOST_RECIPIENTS = 50;
 const SERVICE_ACCOUNT_LENGTH = 20_000;
+const MAX_LINK_HOSTS = 50;
+/** As in an address: lower case, a port only where it is not the usual one. */
+const LINK_HOST =
+  /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::\d{1,5})?$/;
 const ONE_LINE = /^[^\r\n\0]*$/;
 
 export function checkSiteUpdate(input: UpdateSiteInput): void {
@@ -14,7 +18,17 @@ export function checkSiteUpdate(input: UpdateSiteInput): void {
   checkForms(checks, input.forms);
   checkIdentity(checks, input.identity);
   checkCatalogue(checks, input.subscriptions);
+  checkLinkHosts(checks, input.linkHosts);
   checks.refuse();
+}
+
+function checkLinkHosts(checks: Checks, hosts: UpdateSiteInput['linkHosts']): void {
+  if ((hosts?.length ?? 0) > MAX_LINK_HOSTS) checks.fault('linkHosts', `must have at most ${MAX_LINK_HOSTS} entries`);
+  hosts?.slice(0, MAX_LINK_HOSTS).forEach((host, index) => {
+    if (host.length > NAME_LENGTH || !LINK_HOST.test(host)) {
+      checks.fault(`linkHosts[${index}]`, 'must be a host such as example.com or *.example.com');
+    }
+  });
 }
 
 function checkForms(checks: Checks, forms: UpdateSiteInput['forms']): void {

@@ -14,7 +14,7 @@ import type { CreateApiKeyInput, CreateSiteInput, UpdateSiteInput } from './site
 import { checkSiteUpdate } from './site.rules.ts';
 import type { ApiKey, Site } from './site.types.ts';
 
-const SITE_COLUMNS = `${columns('s', ['id', 'name', 'ownerEmail', 'plan', 'trustCallerUser', 'forms', 'subscriptions', 'createdAt', 'updatedAt'])},
+const SITE_COLUMNS = `${columns('s', ['id', 'name', 'ownerEmail', 'plan', 'trustCallerUser', 'forms', 'subscriptions', 'linkHosts', 'createdAt', 'updatedAt'])},
   json_build_object('projectId', s.identity_project_id, 'hasServiceAccount', s.identity_service_account is not null) as identity`;
 
 const KEY_COLUMNS = columns('k', [
@@ -85,6 +85,7 @@ export class SiteService {
         trustCallerUser: false,
         forms: DEFAULT_FORM_SETTINGS,
         subscriptions: [],
+        linkHosts: [],
       });
       await tx.em.flush();
       await this.initialise(tx);
@@ -102,6 +103,7 @@ export class SiteService {
       if (input.plan) entity.plan = input.plan;
       if (typeof input.trustCallerUser === 'boolean') entity.trustCallerUser = input.trustCallerUser;
       if (input.forms) entity.forms = withForms(entity.forms, input.forms);
+      if (input.linkHosts !== undefined) entity.linkHosts = input.linkHosts ?? [];
       if (input.subscriptions) entity.subscriptions = input.subscriptions.map(toCatalogue);
       if (input.identity?.projectId !== undefined) entity.identityProjectId = input.identity.projectId;
       const account = input.identity?.serviceAccount;

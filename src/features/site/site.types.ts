@@ -134,6 +134,12 @@ export class Site {
   @Field(() => [CatalogueSubscription], { description: 'The subscriptions that the site offers.' })
   subscriptions!: CatalogueSubscription[];
 
+  @Field(() => [String], {
+    description:
+      'Hosts that links and images in answers of the agent may name, besides the addresses of the sources; `*.example.com` stands for all below it.',
+  })
+  linkHosts!: string[];
+
   @Field(() => DateTime, { description: 'When it was created.' })
   createdAt!: string;
 

@@ -37,7 +37,7 @@ describe('the tools that the agent may call', () => {
   const callable = (of: TestSite) =>
     tools.callable(
       new Viewer({
-        site: { id: of.id, name: '', plan: 'enterprise', trustCallerUser: false, subscriptions: [] },
+        site: { id: of.id, name: '', plan: 'enterprise', trustCallerUser: false, subscriptions: [], linkHosts: [] },
         scope: service.app.database.forSite(of.id),
         key: { id: '', scopes: ['read'] },
         entitlement: ANONYMOUS,
