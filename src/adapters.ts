@@ -40,6 +40,8 @@ export interface Adapters {
   index: VectorIndex;
   /** Null: the index holds what it held before. */
   emptyIndex: EmptyIndex | null;
+  /** Null: the index can't be emptied while the service runs. */
+  watchIndex: WatchIndex | null;
   /** Null: the agent is off. */
   model: LanguageModel | null;
   /** Null: results stay in the order of the search. */
@@ -55,13 +57,17 @@ export interface Adapters {
   names: Readonly<Record<string, string>>;
 }
 
-/** The index was missing or of another make: it has to be fed from the database. */
+/** The index was missing or of another make: it has to be fed from the database before the service serves. */
 export interface EmptyIndex {
-  /** `by jobs`: the service serves at once, and searches find more and more. */
-  feeding: 'before serving' | 'by jobs';
-  /** Call it when it was fed, or the jobs that do so are written: until then each start finds it empty again. */
+  /** Call it when it was fed: until then each start finds it empty again. */
   confirm: () => Promise<void>;
 }
+
+/**
+ * Looks after an index outside the process: whenever it is found empty, `feed` has to write the jobs that fill it;
+ * `answersAgain` is called after each outage. Resolves after the first look, whether or not the index answered.
+ */
+export type WatchIndex = (handlers: { feed: () => Promise<void>; answersAgain: () => void }) => Promise<void>;
 
 /** Files that are read at a time, and those of one site: each may take a processor and 1.5 GB. */
 export const EXTRACTION_SLOTS = 3;
@@ -87,7 +93,7 @@ export async function openAdapters(
   const database = await openDatabase(config, log, closing, options);
   const cohere = config.cohere ? await loadCohere() : null;
   const embedder = config.cohere && cohere ? cohere.createCohereEmbedder(config.cohere) : createLocalEmbedder();
-  const { index, emptyIndex } = await openIndex(config, embedder, log, closing, options);
+  const { index, emptyIndex, watchIndex } = await openIndex(config, embedder, log, closing, options);
   const extractor = createProcessExtractor({
     languages: config.ocrLanguages,
     folder: `${config.dataDir}/ocr`,
@@ -115,6 +121,7 @@ export async function openAdapters(
     extractor,
     index,
     emptyIndex,
+    watchIndex,
     model,
     reranker,
     tokens,
@@ -175,7 +182,7 @@ function startHere(log: Logger, closing: Closing): (dataDir: string) => Promise<
   };
 }
 
-type OpenedIndex = Pick<Adapters, 'index' | 'emptyIndex'>;
+type OpenedIndex = Pick<Adapters, 'index' | 'emptyIndex' | 'watchIndex'>;
 
 async function openIndex(
   { weaviate, cohere, dataDir }: Config,
@@ -191,13 +198,14 @@ async function openIndex(
   };
   if (weaviate) {
     const { openWeaviateVectorIndex } = await import('./adapters/vector-index/weaviate.ts');
-    const { index, missing, prepare } = await openWeaviateVectorIndex({ ...weaviate, ...vectors });
+    const { index, watch, align, onBack } = await openWeaviateVectorIndex({ ...weaviate, ...vectors });
     closing.push(() => index.close());
-    const confirm = async (): Promise<void> => {
-      for (const objection of await prepare()) log.warn(objection);
+    const watchIndex: WatchIndex = async ({ feed, answersAgain }) => {
+      onBack(answersAgain);
+      await watch(feed);
+      for (const difference of await align().catch(() => [])) log.warn(difference);
     };
-    if (!missing) await confirm();
-    return { index, emptyIndex: missing ? { feeding: 'by jobs', confirm } : null };
+    return { index, emptyIndex: null, watchIndex };
   }
   const { openEmbeddedVectorIndex } = await import('./adapters/vector-index/embedded.ts');
   const { index, rebuilt, confirmRebuilt } = await openEmbeddedVectorIndex({
@@ -205,7 +213,7 @@ async function openIndex(
     ...(indexPatienceMs === undefined ? {} : { patienceMs: indexPatienceMs }),
   });
   closing.push(() => index.close());
-  return { index, emptyIndex: rebuilt ? { feeding: 'before serving', confirm: confirmRebuilt } : null };
+  return { index, emptyIndex: rebuilt ? { confirm: confirmRebuilt } : null, watchIndex: null };
 }
 
 type CohereAdapters = Awaited<ReturnType<typeof loadCohere>>;

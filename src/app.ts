@@ -41,6 +41,7 @@ import type { Logger } from './shared/logger.ts';
 import { SecretBox } from './shared/secret-box.ts';
 import { observedAdapters } from './telemetry/adapters.ts';
 import { observeRootFields } from './telemetry/graphql.ts';
+import { observeReach } from './telemetry/index-reach.ts';
 import { observeQueue } from './telemetry/queue.ts';
 import type { Telemetry } from './telemetry/settings.ts';
 import { startTelemetry } from './telemetry/telemetry.ts';
@@ -111,7 +112,12 @@ async function compose(config: Config, log: Logger, closing: Closing, options: O
     },
   });
   closing.push(async () => features.outages.stop());
+  observeReach(() => features.reconciling.unreachableSites);
   if (adapters.emptyIndex) await fillIndex(adapters, adapters.emptyIndex, database, features, log);
+  await adapters.watchIndex?.({
+    feed: () => features.reconciling.enqueueAll(),
+    answersAgain: () => void features.reconciling.enqueueReachChecks(),
+  });
 
   const schema = await buildApiSchema(resolverClasses, features.resolvers);
   observeRootFields(schema);
@@ -145,7 +151,10 @@ async function compose(config: Config, log: Logger, closing: Closing, options: O
     config.database === undefined && database.awayMs > limitMs
       ? `The embedded database has not answered for ${Math.round(database.awayMs / 1_000)} seconds`
       : null;
-  const helpful = config.rateLimits.redisUrl ? { 'rate limiter': () => adapters.limiter.check() } : {};
+  const helpful = {
+    ...(adapters.watchIndex ? { 'vectors of the index': () => features.reconciling.checkReach() } : {}),
+    ...(config.rateLimits.redisUrl ? { 'rate limiter': () => adapters.limiter.check() } : {}),
+  };
   registerHealth(server, { needed, helpful, sickness }, limits, log);
   registerCdn(server, features.assets.deliveries, config.files.cacheSeconds);
   if (adapters.storage.redeemer) registerUploads(server, features.assets.uploads, adapters.storage.redeemer);
@@ -184,16 +193,14 @@ async function compose(config: Config, log: Logger, closing: Closing, options: O
 
 async function fillIndex(
   { index, embedder }: Adapters,
-  { feeding, confirm }: EmptyIndex,
+  { confirm }: EmptyIndex,
   database: Database,
   features: Features,
   log: Logger,
 ): Promise<void> {
-  // The jobs first: once the index is there, no later start would think of them.
-  if (feeding === 'by jobs') await features.reconciling.enqueueAll();
-  const fed = feeding === 'before serving' ? await rebuildIndex(database, index, embedder, features.jobs) : null;
+  const fed = await rebuildIndex(database, index, embedder, features.jobs);
   await confirm();
-  if (fed && fed.chunks + fed.sources > 0) log.info(fed, 'the vector index was rebuilt from the database');
+  if (fed.chunks + fed.sources > 0) log.info(fed, 'the vector index was rebuilt from the database');
 }
 
 function mountRest(

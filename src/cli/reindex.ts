@@ -4,9 +4,10 @@ import { reindex } from './reindex/run.ts';
 
 const USAGE = `Brings the vector index in line with the database: feeds what it lacks, removes what is left over.
 
-  npm run reindex -- [--site ID] [--remove-former]
+  npm run reindex -- [--site ID] [--all] [--remove-former]
 
 Takes the service's own variables. With WEAVIATE_URL the service may go on running; the embedded index needs it stopped.
+--all feeds every chunk again, whatever the index says that it holds.
 --remove-former also removes Weaviate's collections for other models, which a service that still uses them would miss.
 `;
 
@@ -14,12 +15,13 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       site: { type: 'string' },
+      all: { type: 'boolean', default: false },
       'remove-former': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return void process.stdout.write(USAGE);
-  const options = { site: values.site, removeFormer: values['remove-former'] };
+  const options = { site: values.site, all: values.all, removeFormer: values['remove-former'] };
   await reindex(parseConfig(process.env), options, (line) => process.stdout.write(`${line}\n`));
 }
 

@@ -44,6 +44,7 @@ import { KnowledgeDocumentService } from './knowledge/document.service.ts';
 import { readDocumentText } from './knowledge/document-text.ts';
 import { IndexSource } from './knowledge/index-source.ts';
 import { KnowledgeDocumentEntity, KnowledgeSourceEntity } from './knowledge/knowledge.entity.ts';
+import { IndexRefills } from './knowledge/index-refills.ts';
 import { OUTAGE_CODES, ReconcileIndex } from './knowledge/reconcile-index.ts';
 import { removeSite } from './knowledge/remove-site.ts';
 import { SourceService } from './knowledge/source.service.ts';
@@ -157,7 +158,9 @@ export function createFeatures(dependencies: FeatureDependencies) {
   const personas = new PersonaService();
   const triggerSets = new TriggerSets();
   const webhookTools = new WebhookToolService(egress, secrets);
-  const searches = new SearchService({ index, embedder, reranker, model, log });
+  const refills = new IndexRefills(database, index);
+  const isRefilling = (siteId: string) => refills.isRefilling(siteId);
+  const searches = new SearchService({ index, isRefilling, embedder, reranker, model, log });
   const agent = new AgentService({
     ...{ model, personas, triggers: triggerSets, search: searches, tools: webhookTools, log },
     invocation: new WebhookToolInvocation(egress, secrets),

@@ -3,12 +3,17 @@
  * PostgreSQL holds the truth; an index may lag behind it, and callers re-check every hit there.
  *
  * Promises: what `upsert` accepted is found by the next search and survives a killed process;
- * a search sees one site only; filters apply before ranking, on both legs, so that a page is never
+ * a search sees one site only; what a viewer may not see changes neither the scores nor the order of what they find; filters apply before ranking, on both legs, so that a page is never
  * shortened by what the viewer may not see; scores lie in 0..1, higher is better, hits come best first.
  */
 export interface VectorIndex {
   /** What the chunks are stored in. It differs where former chunks do not count: another model or format. */
   readonly name: string;
+  /**
+   * Another value once all chunks were lost and the index started anew; undefined while that is not known. Absent: an index
+   * that can't be emptied while it is used.
+   */
+  readonly generation?: string | undefined;
   /** Adds chunks, or replaces those of the same id. Any number: the adapter batches. */
   upsert(siteId: string, chunks: readonly IndexedChunk[]): Promise<void>;
   /** Removes the chunks of a source; with `keepGeneration`, all but that generation's. Absent ones are fine. */

@@ -1,5 +1,5 @@
 interface Metric {
-  unit: 's' | '{token}' | '{job}';
+  unit: 's' | '{token}' | '{job}' | '{site}';
   description: string;
   /** Upper bounds of a histogram's buckets; none: a gauge. */
   buckets?: readonly number[];
@@ -29,6 +29,7 @@ export const METRICS = {
   'lectern.job.wait.duration': { unit: 's', description: 'From being due to being started', buckets: LONG_SECONDS },
   'lectern.job.queue.depth': { unit: '{job}', description: 'Jobs that wait, delayed ones included' },
   'lectern.job.queue.age': { unit: 's', description: 'How long the job has been due that waits longest' },
+  'lectern.index.unreachable': { unit: '{site}', description: 'Sites in which stored vectors are not found' },
 } as const satisfies Readonly<Record<string, Metric>>;
 
 export type MetricName = keyof typeof METRICS;

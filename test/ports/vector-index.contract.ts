@@ -249,6 +249,44 @@ export function describeVectorIndex(adapter: string, openIndex: () => Promise<Ve
       }
     });
 
+    test('search: a text that the viewer may not see changes neither scores nor order', async () => {
+      const open = Array.from({ length: 12 }, (_, at) =>
+        chunk({
+          accessLevel: at % 4 === 0 ? 'authenticated' : 'public',
+          title: at % 3 === 0 ? 'walrus' : 'zebra',
+          text: `walrus ${'ice '.repeat(at % 5)}${'filler '.repeat(at)}`,
+          vector: unit([1, at / 10]),
+        }),
+      );
+      const gold = chunk({ accessLevel: 'subscription', requiredSubscriptions: ['gold'], text: 'walrus ice gold' });
+      await index.upsert(site, [...open, gold]);
+      const viewers = [viewer(['public'], []), viewer(['public', 'authenticated'], ['gold'])];
+      const seen = async () => {
+        const answers: unknown[] = [];
+        for (const filter of viewers) {
+          for (const mode of MODES) {
+            const hits = await index.search(site, { ...QUERY, mode, text: 'walrus ice secret', filter, limit: 9 });
+            answers.push(hits.map(({ chunkId, score }) => [chunkId, Number(score.toFixed(6))]));
+          }
+        }
+        return answers;
+      };
+      const before = await seen();
+      const secrets = [
+        chunk({ accessLevel: 'premium', text: 'secret', vector: unit([1, 0.2]) }),
+        chunk({ accessLevel: 'premium', text: 'ice '.repeat(300), vector: unit([1, 0.3]) }),
+        chunk({ accessLevel: 'subscription', requiredSubscriptions: ['silver'], text: 'secret ice walrus' }),
+        ...Array.from({ length: 40 }, () => chunk({ accessLevel: 'premium', text: 'walrus secret' })),
+      ];
+      await index.upsert(site, secrets);
+      expect(await seen()).toEqual(before);
+      await index.remove(
+        site,
+        secrets.map(({ id }) => id),
+      );
+      expect(await seen()).toEqual(before);
+    });
+
     test('deleteSource: removes the chunks of that source and no others', async () => {
       const [first, second, other] = [chunk({ sourceId: 'a' }), chunk({ sourceId: 'a' }), chunk({ sourceId: 'b' })];
       await index.upsert(site, [first, second, other]);

@@ -86,18 +86,17 @@ for (const [name, find] of servers) {
     test('instances that start at the same time make one collection and share it', async () => {
       const collection = `Test${randomUUID().slice(0, 8)}`;
       const instances = await Promise.all([1, 2, 3].map(() => open(access, { collection })));
-      expect(instances.map(({ missing }) => missing)).toEqual([true, true, true]);
-      expect(await Promise.all(instances.map(({ prepare }) => prepare()))).toEqual([[], [], []]);
+      await Promise.all(instances.map(({ prepare }) => prepare()));
+      expect(new Set(instances.map(({ index }) => index.generation)).size).toBe(1);
       const both = await Promise.all(instances.map(({ index }) => index.upsert('site', chunks(3)).then(() => index)));
       for (const index of both) expect(await index.count('site')).toBe(9);
-      expect((await open(access, { collection })).missing).toBe(false);
     });
 
     test('preparing it again keeps what it holds', async () => {
       const { index, prepare } = await open(access);
       await prepare();
       await index.upsert('site', chunks(2));
-      expect(await prepare()).toEqual([]);
+      await prepare();
       expect(await index.count('site')).toBe(2);
     });
 
@@ -108,9 +107,8 @@ for (const [name, find] of servers) {
       await former.index.upsert('site', chunks(1));
       const present = await open(access, { collection, model: 'another' });
       await present.prepare();
-      expect(present.missing).toBe(true);
       expect(await present.index.count('site')).toBe(0);
-      expect((await open(access, { collection, dimensions: 4 })).missing).toBe(true);
+      await expect((await open(access, { collection, dimensions: 4 })).index.check()).rejects.toThrow('is empty');
       expect(await present.former()).toEqual([former.index.name]);
       expect(await former.index.count('site')).toBe(1);
       await present.removeFormer(former.index.name);
@@ -125,10 +123,10 @@ for (const [name, find] of servers) {
       await first.prepare();
       await first.index.upsert('site', chunks(1));
       const compressed = await open(access, { collection, quantization: 'rq' });
-      expect(await compressed.prepare()).toEqual([]);
+      expect(await compressed.align()).toEqual([]);
       expect(await compressed.index.search('site', QUERY)).toHaveLength(1);
-      const { prepare } = await open(access, { collection, quantization: 'bq', replicas: 2 });
-      expect(await prepare()).toEqual([
+      const { align } = await open(access, { collection, quantization: 'bq', replicas: 2 });
+      expect(await align()).toEqual([
         `The collection ${first.index.name} has 1 replicas, which can't be changed to 2`,
         `The collection ${first.index.name} has quantization rq, which can't be changed any more`,
       ]);
@@ -147,7 +145,8 @@ for (const [name, find] of servers) {
     );
 
     test('a wrong API key is said so, and stands in no error', async () => {
-      const refusal = await open({ ...access, apiKey: 'wrong-secret' }).catch((error: unknown) => error);
+      const { index } = await open({ ...access, apiKey: 'wrong-secret' });
+      const refusal = await index.check().catch((error: unknown) => error);
       expect(refusal).toMatchObject({
         code: 'UNAVAILABLE',
         message: 'The vector index does not accept the API key: it could not read the collection',
@@ -157,19 +156,92 @@ for (const [name, find] of servers) {
   });
 }
 
+describe('a Weaviate that loses what it held', () => {
+  /** An index that is watched; `fed` counts how often it asked to be filled. */
+  async function watched(options: Partial<WeaviateOptions> = {}) {
+    const double = await startWeaviateDouble({ apiKey: KEY });
+    doubles.push(double);
+    const { index, watch } = await open(accessTo(double), { lookEveryMs: 20, ...options });
+    let fed = 0;
+    await watch(async () => void (fed += 1));
+    return { double, index, fed: () => fed };
+  }
+
+  test('is filled when it starts empty', async () => {
+    const { index, fed } = await watched();
+    expect(fed()).toBe(1);
+    await index.upsert('site', chunks(1));
+    expect(await index.count('site')).toBe(1);
+  });
+
+  test('is made anew and filled while it runs, with another generation', async () => {
+    const { double, index, fed } = await watched();
+    const { generation } = index;
+    await index.upsert('site', chunks(1));
+    double.schema.empty();
+    await expect.poll(() => index.generation).not.toBe(generation);
+    await expect.poll(fed).toBe(2);
+    expect(await index.count('site')).toBe(0);
+  });
+
+  test('is never written to before that: the server would guess a class from the first write', async () => {
+    const { double, index } = await watched({ lookEveryMs: 1_000_000 });
+    await index.upsert('site', chunks(1));
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    double.schema.empty();
+    await expect(index.upsert('site', chunks(1))).rejects.toThrow('is empty and is made anew');
+    await expect
+      .poll(() =>
+        index.upsert('site', chunks(1)).then(
+          () => 'stored',
+          () => 'away',
+        ),
+      )
+      .toBe('stored');
+    expect(double.schema.find(index.name).definition.multiTenancyConfig?.enabled).toBe(true);
+  });
+
+  test('does not answer that nothing is there', async () => {
+    const { double, index } = await watched({ lookEveryMs: 1_000_000 });
+    await index.upsert('site', chunks(1));
+    expect(await index.search('site', QUERY)).toHaveLength(1);
+    double.schema.empty();
+    await expect(index.search('site', QUERY)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  test.each([{ description: 'Something else' }, { description: 'x', multiTenancyConfig: { enabled: true } }])(
+    'and has a class of that name from somebody else (%o), which is neither written to nor removed',
+    async (definition) => {
+      const { double, index, fed } = await watched();
+      double.schema.empty();
+      const foreign = double.schema.create({ class: index.name, ...definition });
+      await expect.poll(() => index.check().catch(String)).toContain('that this service did not make');
+      await expect(index.upsert('site', chunks(1))).rejects.toThrow('that this service did not make');
+      await expect(index.search('site', QUERY)).rejects.toThrow('that this service did not make');
+      expect(fed()).toBe(1);
+      expect(double.schema.find(index.name).definition).toBe(foreign);
+    },
+  );
+});
+
 describe('Weaviate in trouble', () => {
-  test('no server there: opening it fails, and nothing else does', async () => {
+  test('no server there: opening it succeeds, and calls fail in less than a second', async () => {
     const nowhere = { url: 'http://127.0.0.1:1', grpcUrl: 'http://127.0.0.1:1', apiKey: KEY };
-    await expect(open(nowhere)).rejects.toMatchObject({
+    const { index } = await open(nowhere);
+    const started = performance.now();
+    await expect(index.check()).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       message: 'The vector index cannot be reached: it could not read the collection',
     });
+    await expect(index.search('site', QUERY)).rejects.toThrow('The vector index cannot be reached');
+    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   test('a server that is too old is refused', async () => {
     const double = await startWeaviateDouble({ version: '1.29.3' });
     doubles.push(double);
-    await expect(open(accessTo(double))).rejects.toThrow('Weaviate 1.30 or newer is needed');
+    const { index } = await open(accessTo(double));
+    await expect(index.check()).rejects.toThrow('Weaviate 1.30 or newer is needed');
   });
 
   test('before it was prepared it is not taken for an empty one', async () => {
@@ -264,7 +336,16 @@ describe('Weaviate in trouble', () => {
     double.fault.away = true;
     await expect(index.check()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     double.fault = {};
-    await expect(index.check()).resolves.toBeUndefined();
+    await expect
+      .poll(
+        () =>
+          index.check().then(
+            () => 'up',
+            () => 'away',
+          ),
+        { timeout: 5_000 },
+      )
+      .toBe('up');
   });
 
   test('once closed, it refuses work', async () => {

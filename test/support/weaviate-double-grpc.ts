@@ -29,6 +29,10 @@ import {
   type TenantsGetReply,
   type TenantsGetRequest,
 } from '../../node_modules/weaviate-client/dist/node/esm/proto/v1/tenants.js';
+import {
+  HealthCheckResponse_ServingStatus as Serving,
+  HealthDefinition,
+} from '../../node_modules/weaviate-client/dist/node/esm/proto/google/health/v1/health.js';
 import { WeaviateDefinition } from '../../node_modules/weaviate-client/dist/node/esm/proto/v1/weaviate.js';
 import type { DoubleSchema } from './weaviate-double-schema.ts';
 import { type Found, search, vectorOf } from './weaviate-double-search.ts';
@@ -80,6 +84,12 @@ export async function serveGrpc(
       }
     }) as UntypedHandleCall;
   }
+  service['check'] = { ...wired(HealthDefinition.methods.check), path: '/grpc.health.v1.Health/Check' };
+  methods['check'] = ((_call: ServerUnaryCall<never, object>, done: Done) => {
+    if (state.fault.hang === true) return;
+    if (state.fault.away === true) return done({ code: status.UNAVAILABLE, details: 'away for a moment' });
+    done(null, { status: Serving.SERVING });
+  }) as UntypedHandleCall;
   server.addService(service, methods);
   const port = await promisify(server.bindAsync.bind(server))('127.0.0.1:0', ServerCredentials.createInsecure());
   return { port, stop: () => server.forceShutdown() };

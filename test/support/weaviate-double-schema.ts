@@ -33,6 +33,20 @@ export class DoubleSchema {
     collection.definition = definition;
   }
 
+  private guess(name: string): void {
+    this.create(guessed(name));
+  }
+
+  /** All data is gone, as after a start with an empty folder. */
+  empty(): void {
+    this.collections.clear();
+  }
+
+  /** The graphs of vectors are gone, the objects are there. */
+  loseVectors(): void {
+    for (const { tenants } of this.collections.values()) for (const tenant of tenants.values()) tenant.loseVectors();
+  }
+
   find(name: string): DoubleCollection {
     const collection = this.collections.get(name);
     if (!collection) throw new Error(`could not find class ${name} in schema`);
@@ -48,13 +62,22 @@ export class DoubleSchema {
 
   /** Made when it is first written to, if the collection says so. */
   tenantToWrite(collection: string, name: string): DoubleTenant {
+    if (!this.collections.has(collection)) this.guess(collection);
     const { definition, tenants } = this.find(collection);
+    if (definition.multiTenancyConfig?.enabled !== true) {
+      throw new Error(`class ${collection} has multi-tenancy disabled, but request was with tenant`);
+    }
     if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) throw new Error(`'${name}' is not a valid tenant name`);
     if (definition.multiTenancyConfig?.autoTenantCreation !== true) return this.tenant(collection, name);
     const tenant = tenants.get(name) ?? new DoubleTenant(searchedProperty(definition), bm25Of(definition));
     tenants.set(name, tenant);
     return tenant;
   }
+}
+
+/** What the server's auto-schema makes of a class that it doesn't know, from the first write. */
+function guessed(name: string): WeaviateClass {
+  return { class: name, properties: [{ name: 'terms', dataType: ['text'], indexSearchable: true }] };
 }
 
 function searchedProperty({ properties }: WeaviateClass): string {

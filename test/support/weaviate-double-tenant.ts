@@ -23,6 +23,8 @@ export class DoubleTenant {
   readonly objects = new Map<string, StoredObject>();
   readonly #postings = new Map<string, Map<string, number>>();
   readonly #lengths = new Map<string, number>();
+  /** In the graph of vectors, which is stored apart from the objects. */
+  readonly #reachable = new Set<string>();
   #totalLength = 0;
   readonly #searched: string;
   readonly #bm25: Bm25;
@@ -32,8 +34,16 @@ export class DoubleTenant {
     this.#bm25 = bm25;
   }
 
+  loseVectors(): void {
+    this.#reachable.clear();
+  }
+
   put(object: StoredObject): void {
+    const same = JSON.stringify(this.objects.get(object.id)) === JSON.stringify(object);
+    // The server leaves alone what it already has as it is.
+    if (same) return;
     this.remove(object.id);
+    if (object.vector) this.#reachable.add(object.id);
     const words = wordsOf(object.properties[this.#searched]);
     for (const word of words) {
       const posting = this.#postings.get(word) ?? new Map<string, number>();
@@ -49,6 +59,7 @@ export class DoubleTenant {
     if (!object) return;
     for (const word of wordsOf(object.properties[this.#searched])) this.#postings.get(word)?.delete(id);
     this.#totalLength -= this.#lengths.get(id) ?? 0;
+    this.#reachable.delete(id);
     this.objects.delete(id);
   }
 
@@ -62,7 +73,7 @@ export class DoubleTenant {
   near(vector: Float32Array, filters: Filters | undefined, limit: number): ScoredObject[] {
     const found: ScoredObject[] = [];
     for (const object of this.objects.values()) {
-      if (!object.vector || !matches(object, filters)) continue;
+      if (!object.vector || !this.#reachable.has(object.id) || !matches(object, filters)) continue;
       if (object.vector.length !== vector.length) throw new Error("vector lengths don't match");
       found.push({ object, score: dot(object.vector, vector) });
     }

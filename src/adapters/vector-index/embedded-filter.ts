@@ -6,25 +6,32 @@ import type { KeywordEntry } from './keyword-index.ts';
  * An index filter in both forms the embedded index needs: as an expression for the collection and as a predicate for the
  * keyword index. Each condition is written once, below, as a pair.
  */
-export interface CompiledFilter {
+export interface CompiledFilter extends Condition {
+  /** The access rule alone. */
+  mayView: (entry: KeywordEntry) => boolean;
+}
+
+interface Condition {
   expression: string;
   matches: (entry: KeywordEntry) => boolean;
 }
 
 /** Undefined when nothing can match: an empty list of choices, or a viewer to whom nothing is open. */
 export function compileFilter(siteId: string, filter: IndexFilter): CompiledFilter | undefined {
+  const access = mayView(filter.access);
   const conditions = [
     { expression: equals('site', siteId), matches: () => true },
     oneOf('contentType', filter.contentTypes),
     oneOf('kind', filter.kinds),
     oneOf('source', filter.sourceIds),
-    mayView(filter.access),
+    access,
   ];
   if (conditions.includes('nothing')) return undefined;
-  const compiled = conditions.filter((condition): condition is CompiledFilter => typeof condition === 'object');
+  const compiled = conditions.filter((condition): condition is Condition => typeof condition === 'object');
   return {
     expression: compiled.map((condition) => condition.expression).join(' and '),
     matches: (entry) => compiled.every((condition) => condition.matches(entry)),
+    mayView: typeof access === 'object' ? access.matches : () => true,
   };
 }
 
@@ -32,11 +39,11 @@ export function equals(field: string, value: string): string {
   return `${field} = '${encodeValue(value)}'`;
 }
 
-type Condition = CompiledFilter | 'nothing' | 'anything';
+type Verdict = Condition | 'nothing' | 'anything';
 
 const ENTRY_FIELDS = { contentType: 'contentType', kind: 'kind', source: 'sourceId' } as const;
 
-function oneOf(field: keyof typeof ENTRY_FIELDS, values: readonly string[] | undefined): Condition {
+function oneOf(field: keyof typeof ENTRY_FIELDS, values: readonly string[] | undefined): Verdict {
   if (!values) return 'anything';
   if (values.length === 0) return 'nothing';
   const allowed = new Set(values);
@@ -46,7 +53,7 @@ function oneOf(field: keyof typeof ENTRY_FIELDS, values: readonly string[] | und
   };
 }
 
-function mayView(access: IndexFilter['access']): Condition {
+function mayView(access: IndexFilter['access']): Verdict {
   if (!access) return 'anything';
   const byLevel = levelOpen(access.levels);
   const bySubscription = subscriptionHeld(access.subscriptions);
@@ -57,14 +64,14 @@ function mayView(access: IndexFilter['access']): Condition {
   };
 }
 
-function levelOpen(levels: readonly string[]): CompiledFilter | 'nothing' {
+function levelOpen(levels: readonly string[]): Condition | 'nothing' {
   if (levels.length === 0) return 'nothing';
   const open = new Set(levels);
   return { expression: `access in (${literals(levels)})`, matches: (entry) => open.has(entry.accessLevel) };
 }
 
-function subscriptionHeld(subscriptions: readonly string[] | '*'): CompiledFilter | 'nothing' {
-  const level: CompiledFilter = {
+function subscriptionHeld(subscriptions: readonly string[] | '*'): Condition | 'nothing' {
+  const level: Condition = {
     expression: equals('access', 'subscription'),
     matches: (entry) => entry.accessLevel === 'subscription',
   };

@@ -193,7 +193,7 @@ class EmbeddedVectorIndex implements VectorIndex {
   async #byKeyword(siteId: string, filter: CompiledFilter, text: string, limit: number): Promise<IndexHit[]> {
     this.#checkOpen();
     const site = await this.#run(this.#sites.of(siteId));
-    return site.search(queryTerms(text), filter.matches, limit).map(({ entry, score }) => ({
+    return site.search(queryTerms(text), filter, limit).map(({ entry, score }) => ({
       chunkId: entry.id,
       sourceId: entry.sourceId,
       generation: entry.generation,

@@ -10,6 +10,11 @@ export interface KeywordEntry extends Omit<IndexedChunk, 'title' | 'text' | 'vec
 /** How often each term occurs in a chunk. */
 export type TermCounts = ReadonlyMap<string, number>;
 
+export interface KeywordFilter {
+  mayView: (entry: KeywordEntry) => boolean;
+  matches: (entry: KeywordEntry) => boolean;
+}
+
 export interface KeywordHit {
   entry: KeywordEntry;
   /** 0..1: the part of the most that a text could score for this query. */
@@ -48,17 +53,36 @@ interface Posting {
 interface Slot {
   entry: KeywordEntry;
   postings: Posting[];
+  accessClass: AccessClass;
+}
+
+/** Entries that the same viewers may see. */
+interface AccessClass {
+  /** Any of them: an access rule says the same of all. */
+  example: KeywordEntry;
+  size: number;
+  totalLength: number;
+}
+
+/** What one viewer's search counts. */
+interface View {
+  isOpen: (slot: Slot) => boolean;
+  /** Every entry is open: what postings count holds. */
+  isWhole: boolean;
+  size: number;
+  averageLength: number;
 }
 
 /**
- * BM25 over the chunks of one site, in memory: term statistics are the site's own, so other sites neither change its
- * ranking nor show through it. Removed entries are skipped at once and their room is reclaimed from time to time.
+ * BM25 over the chunks of one site, in memory. Term statistics count what the viewer may see and nothing else, so neither
+ * other sites nor restricted texts change a score or show through it. Removed entries are skipped at once and their room is
+ * reclaimed from time to time.
  */
 export class KeywordIndex {
   #postings = new Map<string, Posting>();
   #slots: (Slot | undefined)[] = [];
   readonly #slotOf = new Map<string, number>();
-  #totalLength = 0;
+  readonly #classes = new Map<string, AccessClass>();
 
   get size(): number {
     return this.#slotOf.size;
@@ -68,9 +92,11 @@ export class KeywordIndex {
     this.#remove(entry.id);
     const slot = this.#slots.length;
     const postings = [...terms].map(([stem, count]) => this.#post(stem, slot, count));
-    this.#slots.push({ entry, postings });
+    const accessClass = this.#classOf(entry);
+    accessClass.size++;
+    accessClass.totalLength += entry.length;
+    this.#slots.push({ entry, postings, accessClass });
     this.#slotOf.set(entry.id, slot);
-    this.#totalLength += entry.length;
   }
 
   removeWhere(matches: (entry: KeywordEntry) => boolean): void {
@@ -82,15 +108,15 @@ export class KeywordIndex {
    * The best hits, best first. Each word of the query is given with the stems it may have; the best matching one counts.
    * A score is BM25 divided by its upper bound for the query (every word, endlessly often): 1 is never quite reached,
    * 0.5 is an excellent match of a whole question, and words that no chunk has lower it.
+   * @param mayView the access rule, which looks at the access level and the required subscriptions only
+   * @param matches all conditions, the access rule among them
    */
-  search(
-    words: readonly (readonly string[])[],
-    matches: (entry: KeywordEntry) => boolean,
-    limit: number,
-  ): KeywordHit[] {
+  search(words: readonly (readonly string[])[], { mayView, matches }: KeywordFilter, limit: number): KeywordHit[] {
+    const view = this.#viewOf(mayView);
     const scores = new Float64Array(this.#slots.length);
     let attainable = 0;
-    for (const { stems, count } of distinctWords(words)) attainable += count * this.#addWord(stems, count, scores);
+    for (const { stems, count } of distinctWords(words))
+      attainable += count * this.#addWord(stems, count, scores, view);
     const hits: KeywordHit[] = [];
     for (const [slot, score] of scores.entries()) {
       const entry = score > 0 ? this.#slots[slot]?.entry : undefined;
@@ -100,38 +126,69 @@ export class KeywordIndex {
   }
 
   /** Adds a word's share to the scores and answers the most it could have added. */
-  #addWord(stems: readonly string[], times: number, scores: Float64Array): number {
-    const postings = stems.map((stem) => this.#postings.get(stem)).filter((posting) => posting !== undefined);
-    const best = postings.length > 1 ? new Map<number, number>() : undefined;
-    for (const posting of postings) {
-      this.#eachShare(posting, (slot, share) => {
+  #addWord(stems: readonly string[], times: number, scores: Float64Array, view: View): number {
+    const found = stems.flatMap((stem) => this.#openPosting(stem, view));
+    const best = found.length > 1 ? new Map<number, number>() : undefined;
+    for (const { posting, having } of found) {
+      this.#eachShare(posting, rarity(view.size, having), view, (slot, share) => {
         const before = best?.get(slot) ?? 0;
         if (share <= before) return;
         best?.set(slot, share);
         scores[slot] = (scores[slot] ?? 0) + times * (share - before);
       });
     }
-    return (
-      this.#rarity(Math.min(...postings.map((posting) => posting.live), postings.length === 0 ? 0 : Infinity)) *
-      (SATURATION + 1)
-    );
+    const rarest = found.length === 0 ? 0 : Math.min(...found.map(({ having }) => having));
+    return rarity(view.size, rarest) * (SATURATION + 1);
   }
 
-  #eachShare(posting: Posting, add: (slot: number, share: number) => void): void {
-    const rarity = this.#rarity(posting.live);
-    const averageLength = this.#totalLength / Math.max(1, this.size) || 1;
-    for (const [at, slot] of posting.slots.entries()) {
-      const length = this.#slots[slot]?.entry.length;
-      if (length === undefined) continue;
-      const often = posting.counts[at] ?? 0;
-      const held = SATURATION * (1 - LENGTH_PENALTY + (LENGTH_PENALTY * length) / averageLength);
-      add(slot, (rarity * often * (SATURATION + 1)) / (often + held));
+  /** The stem's posting and how many open entries have it; nothing when none has. */
+  #openPosting(stem: string, view: View): { posting: Posting; having: number }[] {
+    const posting = this.#postings.get(stem);
+    if (!posting) return [];
+    let having = posting.live;
+    if (!view.isWhole) {
+      having = 0;
+      for (const at of posting.slots) {
+        const slot = this.#slots[at];
+        if (slot && view.isOpen(slot)) having++;
+      }
+    }
+    return having === 0 ? [] : [{ posting, having }];
+  }
+
+  #eachShare(posting: Posting, rarityOfStem: number, view: View, add: (slot: number, share: number) => void): void {
+    for (const [place, at] of posting.slots.entries()) {
+      const slot = this.#slots[at];
+      if (!slot || (!view.isWhole && !view.isOpen(slot))) continue;
+      const often = posting.counts[place] ?? 0;
+      const lengthRatio = slot.entry.length / view.averageLength;
+      const held = SATURATION * (1 - LENGTH_PENALTY + LENGTH_PENALTY * lengthRatio);
+      add(at, (rarityOfStem * often * (SATURATION + 1)) / (often + held));
     }
   }
 
-  /** Inverse document frequency, in the form that is never negative. */
-  #rarity(having: number): number {
-    return Math.log(1 + (this.size - having + 0.5) / (having + 0.5));
+  #viewOf(mayView: (entry: KeywordEntry) => boolean): View {
+    const open = new Set<AccessClass>();
+    let [size, totalLength] = [0, 0];
+    for (const accessClass of this.#classes.values()) {
+      if (!mayView(accessClass.example)) continue;
+      open.add(accessClass);
+      size += accessClass.size;
+      totalLength += accessClass.totalLength;
+    }
+    return {
+      isOpen: ({ accessClass }) => open.has(accessClass),
+      isWhole: open.size === this.#classes.size,
+      size,
+      averageLength: totalLength / Math.max(1, size) || 1,
+    };
+  }
+
+  #classOf(entry: KeywordEntry): AccessClass {
+    const key = classKey(entry);
+    const accessClass = this.#classes.get(key) ?? { example: entry, size: 0, totalLength: 0 };
+    this.#classes.set(key, accessClass);
+    return accessClass;
   }
 
   #post(stem: string, slot: number, count: number): Posting {
@@ -149,7 +206,9 @@ export class KeywordIndex {
     if (at === undefined || !slot) return;
     this.#slotOf.delete(id);
     this.#slots[at] = undefined;
-    this.#totalLength -= slot.entry.length;
+    slot.accessClass.size--;
+    slot.accessClass.totalLength -= slot.entry.length;
+    if (slot.accessClass.size === 0) this.#classes.delete(classKey(slot.entry));
     for (const posting of slot.postings) if (--posting.live === 0) this.#postings.delete(posting.stem);
   }
 
@@ -165,6 +224,15 @@ export class KeywordIndex {
     this.#slots = this.#slots.filter((slot) => slot !== undefined);
     for (const [at, slot] of this.#slots.entries()) if (slot) this.#slotOf.set(slot.entry.id, at);
   }
+}
+
+/** Inverse document frequency, in the form that is never negative. */
+function rarity(size: number, having: number): number {
+  return Math.log(1 + (size - having + 0.5) / (having + 0.5));
+}
+
+function classKey({ accessLevel, requiredSubscriptions }: KeywordEntry): string {
+  return JSON.stringify([accessLevel, requiredSubscriptions]);
 }
 
 function distinctWords(words: readonly (readonly string[])[]): { stems: readonly string[]; count: number }[] {

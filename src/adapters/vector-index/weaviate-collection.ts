@@ -5,7 +5,7 @@ import { isAlreadyThere, isMissingCollection, type WeaviateConnection } from './
 import { LENGTH_PENALTY, SATURATION } from './keyword-index.ts';
 
 /** Counts up whenever what is stored changes its meaning: fields, stems, weights. Then a new collection is made beside the old one. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 export type Quantization = 'none' | 'rq' | 'bq' | 'sq';
 
@@ -26,18 +26,18 @@ export function collectionName({ collection, model, dimensions }: CollectionOpti
   return `${collection}_${digest.slice(0, DIGEST_LENGTH)}`;
 }
 
-export async function collectionExists(connection: WeaviateConnection, name: string): Promise<boolean> {
-  return (await storedDefinition(connection, name)) !== undefined;
-}
-
-/** Makes the collection; another instance that does so at the same time is no harm. */
+/**
+ * Makes the collection; another instance that does so at the same time is no harm.
+ * @param marker tells this collection from any other of its name
+ */
 export async function createCollection(
   connection: WeaviateConnection,
   name: string,
+  marker: string,
   options: CollectionOptions,
 ): Promise<void> {
   try {
-    const definition = definitionOf(name, options);
+    const definition = definitionOf(name, marker, options);
     await connection.call('make the collection', (client) => client.collections.createFromJson(definition), {
       writes: true,
     });
@@ -82,6 +82,7 @@ export async function removeCollection(connection: WeaviateConnection, name: str
   await connection.call('remove a collection', (client) => client.collections.delete(name), { writes: true });
 }
 
+const MARKER = /\[lectern ([0-9a-f-]{36})\]$/;
 const DIGEST_LENGTH = 8;
 const DIGEST = /^[0-9a-f]{8}$/;
 /** The one vector of a chunk: the name the server gives it by itself. */
@@ -102,7 +103,16 @@ async function namesOfAll(connection: WeaviateConnection): Promise<string[]> {
 
 const schemaSchema = z.object({ classes: z.array(z.object({ class: z.string() })) });
 
-async function storedDefinition(connection: WeaviateConnection, name: string): Promise<WeaviateClass | undefined> {
+/** The marker that a collection was made with; undefined for one that the service did not make. */
+export function markerOf({ description, multiTenancyConfig }: WeaviateClass): string | undefined {
+  if (multiTenancyConfig?.enabled !== true) return undefined;
+  return MARKER.exec(description ?? '')?.[1];
+}
+
+export async function storedDefinition(
+  connection: WeaviateConnection,
+  name: string,
+): Promise<WeaviateClass | undefined> {
   try {
     return await connection.call('read the collection', (client) => client.collections.exportToJson(name));
   } catch (error) {
@@ -111,10 +121,10 @@ async function storedDefinition(connection: WeaviateConnection, name: string): P
   }
 }
 
-function definitionOf(name: string, { replicas, quantization }: CollectionOptions): WeaviateClass {
+function definitionOf(name: string, marker: string, { replicas, quantization }: CollectionOptions): WeaviateClass {
   return {
     class: name,
-    description: 'Chunks of the knowledge base; a tenant is a site. The truth is in PostgreSQL.',
+    description: `Chunks of the knowledge base, in tenants by site and access level; the truth is in PostgreSQL. [lectern ${marker}]`,
     multiTenancyConfig: { enabled: true, autoTenantCreation: true, autoTenantActivation: true },
     replicationConfig: { factor: replicas, asyncEnabled: replicas > 1 },
     invertedIndexConfig: {

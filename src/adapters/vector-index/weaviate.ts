@@ -2,94 +2,119 @@ import { Filters, type Collection, type FilterValue } from 'weaviate-client';
 import type { IndexedChunk, IndexEntry, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { encodeValue } from './filter-values.ts';
+import { fuse } from './fusion.ts';
 import { checkVector, required } from './required.ts';
 import { inBatches, store } from './weaviate-batch.ts';
+import { alignCollection, collectionName, formerCollections, removeCollection } from './weaviate-collection.ts';
 import {
-  alignCollection,
-  collectionExists,
-  collectionName,
-  createCollection,
-  formerCollections,
-  removeCollection,
-  type CollectionOptions,
-} from './weaviate-collection.ts';
-import { isMissingTenant, WeaviateConnection, type CallOptions, type WeaviateAccess } from './weaviate-connection.ts';
+  isMissingCollection,
+  isMissingTenant,
+  WeaviateConnection,
+  type CallOptions,
+  type WeaviateAccess,
+} from './weaviate-connection.ts';
+import { CollectionGuard, type GuardOptions } from './weaviate-guard.ts';
 import { ENTRY_PROPERTIES, toEntry, toObject } from './weaviate-record.ts';
-import { find } from './weaviate-search.ts';
+import { byVector, byWords, merged, type Leg } from './weaviate-search.ts';
+import { holdsChunksOnce, SITE_NAME, tenantsOfChunk, tenantsOfViewer } from './weaviate-tenants.ts';
+import { TenantDirectory } from './weaviate-tenant-directory.ts';
 
-export interface WeaviateOptions extends WeaviateAccess, CollectionOptions {
+export interface WeaviateOptions extends WeaviateAccess, GuardOptions {
   /** The vectors' share of a hybrid score, 0..1; the rest is the words'. */
   vectorWeight?: number;
 }
 
 export interface OpenedWeaviate {
   index: VectorIndex;
-  /** The collection is not there yet: `prepare` makes it, empty. */
-  missing: boolean;
-  /** Makes the collection, or brings an existing one in line with the options; answers what could not be. Any number of instances may. */
-  prepare: () => Promise<string[]>;
+  /** Makes the collection unless it is there, without filling it. Any number of instances may. */
+  prepare: () => Promise<void>;
+  /**
+   * Watches the collection and makes it anew whenever it is missing, after `feed` has written the jobs that fill it. Resolves
+   * after the first attempt, whether or not the server answered.
+   */
+  watch: (feed: () => Promise<void>) => Promise<void>;
+  /** Called whenever the server answers again after it was away. */
+  onBack: (listener: () => void) => void;
+  /** Brings the collection in line with the options; answers what could not be. */
+  align: () => Promise<string[]>;
   /** Names of this installation's collections for other models and formats. */
   former: () => Promise<string[]>;
   removeFormer: (name: string) => Promise<void>;
 }
 
 /**
- * The vector index in Weaviate: a collection per model and format, in it a tenant per site. Instances share it.
- * Until `prepare` was called once, for all instances and times, it holds nothing and refuses.
+ * The vector index in Weaviate: a collection per model and format, in it tenants per site and access level. Instances share
+ * it. Opening needs no server; while there is none, or no collection of the service's own, every call fails as an outage.
  *
- * Scores, all within 0..1: `vector`: the cosine; `keyword`: BM25, bent (see byWords); `hybrid`: relative to the best hits of the
- * same query, as the server fuses them: 1 is the best of both legs, however good those are.
+ * Scores, all within 0..1: `vector`: the cosine; `keyword`: BM25, bent (see byWords); `hybrid`: both, fused (see fuse).
  */
 export async function openWeaviateVectorIndex(options: WeaviateOptions): Promise<OpenedWeaviate> {
   const connection = await WeaviateConnection.open(options);
-  try {
-    const name = collectionName(options);
-    const missing = !(await collectionExists(connection, name));
-    return {
-      index: new WeaviateVectorIndex(connection, name, options),
-      missing,
-      prepare: async () => {
-        if (!(await collectionExists(connection, name))) await createCollection(connection, name, options);
-        return alignCollection(connection, name, options);
-      },
-      former: () => formerCollections(connection, options),
-      removeFormer: (each) => removeCollection(connection, each),
-    };
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
+  const name = collectionName(options);
+  const guard = new CollectionGuard(connection, name, options);
+  return {
+    index: new WeaviateVectorIndex(connection, guard, name, options),
+    prepare: () => guard.prepare(),
+    watch: (feed) => guard.start(feed),
+    onBack: (listener) => connection.onBack(listener),
+    align: () => alignCollection(connection, name, options),
+    former: () => formerCollections(connection, options),
+    removeFormer: (each) => removeCollection(connection, each),
+  };
 }
 
 const DEFAULT_VECTOR_WEIGHT = 0.3;
 /** Chunks per page of a listing, and ids per removal. */
 const PAGE = 1_000;
-/** What the server takes for the name of a tenant. */
-const TENANT = /^[A-Za-z0-9_-]{1,64}$/;
+/** Candidates of each leg of a hybrid search, at least. */
+const MIN_DEPTH = 100;
+/** Tenants that are asked at a time. */
+const TENANTS_AT_ONCE = 8;
 
 class WeaviateVectorIndex implements VectorIndex {
   readonly name: string;
   readonly #connection: WeaviateConnection;
+  readonly #guard: CollectionGuard;
+  readonly #tenants: TenantDirectory;
   readonly #dimensions: number;
   readonly #vectorWeight: number;
 
-  constructor(connection: WeaviateConnection, name: string, options: WeaviateOptions) {
+  constructor(connection: WeaviateConnection, guard: CollectionGuard, name: string, options: WeaviateOptions) {
     this.name = name;
     this.#connection = connection;
+    this.#guard = guard;
+    this.#tenants = new TenantDirectory(async () =>
+      Object.keys(await this.#call('list the sites', ({ tenants }) => tenants.get())),
+    );
     this.#dimensions = options.dimensions;
     this.#vectorWeight = options.vectorWeight ?? DEFAULT_VECTOR_WEIGHT;
   }
 
+  get generation(): string | undefined {
+    return this.#guard.marker;
+  }
+
   async upsert(siteId: string, chunks: readonly IndexedChunk[]): Promise<void> {
     for (const chunk of chunks) checkVector(chunk.vector, this.#dimensions);
-    if (!TENANT.test(siteId)) throw new ServiceError('INTERNAL', 'A site is named by letters, digits, _ and -');
-    await inBatches(chunks.map(toObject), (batch) =>
-      this.#inTenant(siteId, 'store chunks', (tenant) => store(tenant, batch), { writes: true }),
-    );
+    if (!SITE_NAME.test(siteId)) throw new ServiceError('INTERNAL', 'A site is named by letters, digits, _ and -');
+    if (chunks.length === 0) return;
+    const byTenant = new Map<string, IndexedChunk[]>();
+    for (const chunk of chunks) {
+      for (const tenant of tenantsOfChunk(siteId, chunk)) {
+        byTenant.set(tenant, [...(byTenant.get(tenant) ?? []), chunk]);
+      }
+    }
+    await this.#removeElsewhere(siteId, chunks, byTenant);
+    for (const [tenant, ofTenant] of byTenant) {
+      await inBatches(ofTenant.map(toObject), (batch) =>
+        this.#inTenant(tenant, 'store chunks', (collection) => store(collection, batch), { writes: true }),
+      );
+      this.#tenants.add(siteId, tenant);
+    }
   }
 
   async deleteSource(siteId: string, sourceId: string, options: { keepGeneration?: number } = {}): Promise<void> {
-    await this.#deleteWhere(siteId, ({ filter }) => {
+    await this.#deleteWhere(await this.#tenants.of(siteId), ({ filter }) => {
       const ofSource = filter.byProperty('sourceId').equal(encodeValue(sourceId));
       if (options.keepGeneration === undefined) return ofSource;
       return Filters.and(ofSource, filter.byProperty('generation').notEqual(options.keepGeneration));
@@ -97,34 +122,95 @@ class WeaviateVectorIndex implements VectorIndex {
   }
 
   async remove(siteId: string, chunkIds: readonly string[]): Promise<void> {
-    for (let from = 0; from < chunkIds.length; from += PAGE) {
-      const ids = chunkIds.slice(from, from + PAGE);
-      await this.#deleteWhere(siteId, ({ filter }) => filter.byId().containsAny(ids));
-    }
+    if (chunkIds.length > 0) await this.#removeFrom(await this.#tenants.of(siteId), chunkIds);
   }
 
   async deleteSite(siteId: string): Promise<void> {
-    if (!TENANT.test(siteId)) return;
-    await this.#call('remove a site', ({ tenants }) => tenants.remove(siteId), { writes: true });
+    const tenants = await this.#tenants.fresh(siteId);
+    if (tenants.length === 0) return;
+    await this.#call('remove a site', (collection) => collection.tenants.remove(tenants), { writes: true });
+    this.#tenants.forget(siteId);
   }
 
   async search(siteId: string, query: IndexQuery): Promise<IndexHit[]> {
     if (query.mode !== 'keyword') checkVector(required(query, 'vector'), this.#dimensions);
-    const { signal } = query;
-    const hits = await this.#inTenant(siteId, 'search', (tenant) => find(tenant, query, this.#vectorWeight), {
-      signal,
-    });
-    return (hits ?? []).toSorted((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1)).slice(0, query.limit);
+    query.signal?.throwIfAborted();
+    if (!SITE_NAME.test(siteId) || query.limit < 1) return [];
+    return unlessAborted(query.signal, this.#search(siteId, query));
+  }
+
+  async #search(siteId: string, query: IndexQuery): Promise<IndexHit[]> {
+    const { access } = query.filter;
+    const tenants = access
+      ? tenantsOfViewer(siteId, access)
+      : (await this.#tenants.fresh(siteId)).filter(holdsChunksOnce);
+    const hits = await this.#find(tenants, query);
+    // An index that was emptied has no tenants: nothing found must not mean nothing there.
+    if (hits.length === 0) await this.#guard.look().then(() => this.#guard.assertOurs());
+    return hits;
   }
 
   async count(siteId: string): Promise<number> {
-    return (await this.#inTenant(siteId, 'count chunks', (tenant) => tenant.length())) ?? 0;
+    let count = 0;
+    for (const tenant of (await this.#tenants.fresh(siteId)).filter(holdsChunksOnce)) {
+      count += (await this.#inTenant(tenant, 'count chunks', (collection) => collection.length())) ?? 0;
+    }
+    return count;
   }
 
   async *list(siteId: string): AsyncGenerator<IndexEntry[]> {
+    for (const tenant of (await this.#tenants.fresh(siteId)).filter(holdsChunksOnce)) yield* this.#listTenant(tenant);
+  }
+
+  async sites(): Promise<string[]> {
+    return this.#tenants.sites();
+  }
+
+  /** Asks what a search would, of a tenant that is not there: without the collection that fails. */
+  async check(): Promise<void> {
+    await this.#guard.look();
+    await this.#inTenant('nobody', 'count chunks', (collection) => collection.length());
+  }
+
+  async close(): Promise<void> {
+    this.#guard.stop();
+    await this.#connection.close();
+  }
+
+  async #find(tenants: readonly string[], query: IndexQuery): Promise<IndexHit[]> {
+    const { mode, limit } = query;
+    if (mode === 'vector') return this.#findBy(byVector, tenants, query, limit);
+    if (mode === 'keyword') return this.#findBy(byWords, tenants, query, limit);
+    const depth = Math.max(MIN_DEPTH, 3 * limit);
+    const [words, vectors] = await Promise.all([
+      this.#findBy(byWords, tenants, query, depth),
+      this.#findBy(byVector, tenants, query, depth),
+    ]);
+    const hits = new Map([...words, ...vectors].map((hit) => [hit.chunkId, hit]));
+    const scored = (hit: IndexHit) => ({ key: hit.chunkId, score: hit.score });
+    const fused = fuse(words.map(scored), vectors.map(scored), this.#vectorWeight, depth);
+    return fused.slice(0, limit).flatMap(({ key, score }) => {
+      const hit = hits.get(key);
+      return hit ? [{ ...hit, score }] : [];
+    });
+  }
+
+  async #findBy(leg: Leg, tenants: readonly string[], query: IndexQuery, limit: number): Promise<IndexHit[]> {
+    const { signal } = query;
+    const found: IndexHit[][] = [];
+    for (let from = 0; from < tenants.length; from += TENANTS_AT_ONCE) {
+      const work = tenants
+        .slice(from, from + TENANTS_AT_ONCE)
+        .map((tenant) => this.#inTenant(tenant, 'search', (each) => leg(each, query, limit), { signal }));
+      for (const hits of await Promise.all(work)) found.push(hits ?? []);
+    }
+    return merged(found, limit);
+  }
+
+  async *#listTenant(tenant: string): AsyncGenerator<IndexEntry[]> {
     for (let after: string | undefined; ;) {
       const options = { limit: PAGE, returnProperties: ENTRY_PROPERTIES, ...(after === undefined ? {} : { after }) };
-      const page = await this.#inTenant(siteId, 'list chunks', ({ query }) => query.fetchObjects(options));
+      const page = await this.#inTenant(tenant, 'list chunks', ({ query }) => query.fetchObjects(options));
       const entries = (page?.objects ?? []).map(toEntry);
       if (entries.length > 0) yield entries;
       if (entries.length < PAGE) return;
@@ -132,54 +218,83 @@ class WeaviateVectorIndex implements VectorIndex {
     }
   }
 
-  async sites(): Promise<string[]> {
-    return Object.keys(await this.#call('list the sites', ({ tenants }) => tenants.get()));
-  }
-
-  /** Asks what a search would, of a tenant that is not there: without the collection that fails. */
-  async check(): Promise<void> {
-    await this.count('nobody');
-  }
-
-  async close(): Promise<void> {
-    await this.#connection.close();
-  }
-
-  /** One call removes no more than a server answers to a query: it is repeated until there is nothing left. */
-  async #deleteWhere(siteId: string, where: (tenant: Collection) => FilterValue): Promise<void> {
-    const work = (tenant: Collection) => tenant.data.deleteMany(where(tenant));
-    for (;;) {
-      const done = await this.#inTenant(siteId, 'remove chunks', work, { writes: true });
-      if (!done || done.matches === 0) return;
-      if (done.successful === 0) throw new ServiceError('UNAVAILABLE', 'The vector index refused to remove chunks');
+  /** A chunk that comes under another access level must not stay where it was. */
+  async #removeElsewhere(
+    siteId: string,
+    chunks: readonly IndexedChunk[],
+    byTenant: ReadonlyMap<string, readonly IndexedChunk[]>,
+  ): Promise<void> {
+    for (const tenant of await this.#tenants.of(siteId)) {
+      const staying = new Set(byTenant.get(tenant)?.map(({ id }) => id));
+      const leaving = chunks.filter(({ id }) => !staying.has(id)).map(({ id }) => id);
+      if (leaving.length > 0) await this.#removeFrom([tenant], leaving);
     }
   }
 
-  /** Undefined for a site that has no tenant, as it never had a chunk or can't have one. */
+  async #removeFrom(tenants: readonly string[], chunkIds: readonly string[]): Promise<void> {
+    for (let from = 0; from < chunkIds.length; from += PAGE) {
+      const ids = chunkIds.slice(from, from + PAGE);
+      await this.#deleteWhere(tenants, ({ filter }) => filter.byId().containsAny(ids));
+    }
+  }
+
+  /** One call removes no more than a server answers to a query: it is repeated until there is nothing left. */
+  async #deleteWhere(tenants: readonly string[], where: (tenant: Collection) => FilterValue): Promise<void> {
+    for (const name of tenants) {
+      for (;;) {
+        const work = (tenant: Collection) => tenant.data.deleteMany(where(tenant));
+        const done = await this.#inTenant(name, 'remove chunks', work, { writes: true });
+        if (!done || done.matches === 0) break;
+        if (done.successful === 0) throw new ServiceError('UNAVAILABLE', 'The vector index refused to remove chunks');
+      }
+    }
+  }
+
+  /** Undefined for a tenant that is not there: nothing was ever stored in it. */
   async #inTenant<T>(
-    siteId: string,
+    tenant: string,
     what: string,
     work: (tenant: Collection) => Promise<T>,
     options: CallOptions = {},
   ): Promise<T | undefined> {
-    if (!TENANT.test(siteId)) return undefined;
     try {
-      return await this.#call(what, (collection) => work(collection.withTenant(siteId)), options);
+      return await this.#call(what, (collection) => work(collection.withTenant(tenant)), options);
     } catch (error) {
       if (isMissingTenant(error)) return undefined;
       throw error;
     }
   }
 
-  #call<T>(what: string, work: (collection: Collection) => Promise<T>, options: CallOptions = {}): Promise<T> {
-    const { signal, writes } = options;
-    return this.#connection.call(
-      what,
-      (client) => {
-        const collection = client.collections.use(this.name);
-        return work(writes === true ? collection.withConsistency('QUORUM') : collection);
-      },
-      { signal, writes: writes === true },
-    );
+  async #call<T>(what: string, work: (collection: Collection) => Promise<T>, options: CallOptions = {}): Promise<T> {
+    const { signal, writes = false } = options;
+    await this.#guard.assertOurs({ writes });
+    try {
+      return await this.#connection.call(
+        what,
+        (client) => {
+          const collection = client.collections.use(this.name);
+          return work(writes ? collection.withConsistency('QUORUM') : collection);
+        },
+        { signal, writes },
+      );
+    } catch (error) {
+      if (!isMissingCollection(error)) throw error;
+      this.#guard.suspect();
+      await this.#guard.assertOurs();
+      throw error;
+    }
+  }
+}
+
+/** Ends at once when the caller gives up; what still runs is left to its deadline. */
+async function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+  if (!signal) return work;
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
 }

@@ -11,6 +11,8 @@ import { createLogger } from '../../shared/logger.ts';
 export interface ReindexOptions {
   /** Unset: all sites, and what the index holds of sites that are gone. */
   site?: string | undefined;
+  /** Feeds every chunk again, whatever the index says that it holds. */
+  all?: boolean | undefined;
   /** Removes what Weaviate holds for other models; instances of a version that uses them would stop finding. */
   removeFormer?: boolean | undefined;
 }
@@ -29,7 +31,7 @@ export async function reindex(config: Config, options: ReindexOptions, print: (l
     closing.push(() => database.close());
     const jobs = new JobService(database, adapters.queue);
     const reconciling = new ReconcileIndex({ ...adapters, database, jobs, log });
-    await reconcileAll(adapters, database, reconciling, options.site, print);
+    await reconcileAll(adapters, database, reconciling, options, print);
     if (options.removeFormer === true) await removeFormer(config, adapters, print);
   } finally {
     for (const close of closing.toReversed()) await close();
@@ -45,10 +47,10 @@ function explained(error: unknown): never {
 }
 
 async function reconcileAll(
-  { index, emptyIndex }: Adapters,
+  { index, emptyIndex, watchIndex }: Adapters,
   database: Database,
   reconciling: ReconcileIndex,
-  only: string | undefined,
+  { site: only, all: isForced = false }: ReindexOptions,
   print: (line: string) => void,
 ): Promise<void> {
   const all = await database.system.rows<{ id: string; name: string }>('select id, name from site order by id');
@@ -57,20 +59,19 @@ async function reconcileAll(
   if (only !== undefined && emptyIndex)
     throw new Error('The index is empty: leave out --site, so that all sites are fed');
   // Should this be cut short, the jobs go on with it.
-  if (emptyIndex?.feeding === 'by jobs') {
-    await reconciling.enqueueAll();
-    await emptyIndex.confirm();
-  }
+  await watchIndex?.({ feed: () => reconciling.enqueueAll(), answersAgain: () => {} });
+  await index.check();
   for (const { id, name } of sites) {
-    const { fed, orphans, requeued } = await reconciling.reconcile(id);
+    const { fed, orphans, requeued, restored } = await reconciling.reconcile(id);
+    const forced = isForced ? await reconciling.feedAll(id) : 0;
     const anew = requeued > 0 ? `, ${requeued} sources of another model to be indexed by the service` : '';
     const failed = await reconciling.requeueFailed(REPEATABLE_CODES, id);
     const again = failed > 0 ? `, ${failed} failed jobs queued again for the service` : '';
     print(
-      `${id}  ${name}: ${fed} chunks fed, ${orphans} orphans removed${anew}${again}, ${await index.count(id)} in the index`,
+      `${id}  ${name}: ${Math.max(fed + restored, forced)} chunks fed, ${orphans} orphans removed${anew}${again}, ${await index.count(id)} in the index`,
     );
   }
-  if (emptyIndex?.feeding === 'before serving') await emptyIndex.confirm();
+  await emptyIndex?.confirm();
   if (only === undefined) print(`${await reconciling.clearGoneSites()} sites forgotten that are gone`);
 }
 

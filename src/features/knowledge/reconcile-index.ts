@@ -4,6 +4,10 @@ import type { VectorIndex } from '../../ports/vector-index.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import type { Job, JobService } from '../job/job.service.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { ACCESS_LEVELS } from '../access/access-level.ts';
+import { feedAgain, unreachableLevels } from './index-reach.ts';
+import { reconcileKey } from './index-refills.ts';
 import { type Reconciled, reconcileSite } from './reconcile-site.ts';
 import { requeueFailedSources } from './requeue-failed.ts';
 import { requeueForeign } from './requeue-foreign.ts';
@@ -14,6 +18,13 @@ export interface ReconcilingDependencies {
   embedder: Embedder;
   jobs: JobService;
   log: Logger;
+}
+
+export interface SiteReconciled extends Reconciled {
+  /** Sources of another model, queued to be indexed. */
+  requeued: number;
+  /** Chunks fed anew because searches by meaning did not find what the index holds. */
+  restored: number;
 }
 
 /** When a new index is looked at again: by then no instance of the former version writes to the former index any more. */
@@ -42,6 +53,8 @@ export const REPEATABLE_CODES = [...OUTAGE_CODES, 'INTERNAL'];
 export class ReconcileIndex implements JobHandler {
   readonly needs = ['vector index'];
   private readonly deps: ReconcilingDependencies;
+  /** Sites in which searches by meaning did not find what the index holds, until that is mended. */
+  private readonly unreachable = new Set<string>();
 
   constructor(deps: ReconcilingDependencies) {
     this.deps = deps;
@@ -50,18 +63,65 @@ export class ReconcileIndex implements JobHandler {
   async run(job: Job, signal: AbortSignal): Promise<void> {
     if (job.payload['index'] !== this.deps.index.name) return this.passOn(job);
     if (job.siteId === null) return void (await this.clearGoneSites());
+    if (job.payload['reach'] === true) return void (await this.restoreReach(job.siteId, signal));
     await this.reconcile(job.siteId, signal);
     if (job.payload['again'] === true) await this.enqueue(job.siteId, { delaySeconds: AGAIN_SECONDS });
   }
 
   /** Brings a site's part of the index in line with PostgreSQL. Any number may work on it at a time. */
-  async reconcile(siteId: string, signal?: AbortSignal): Promise<Reconciled & { requeued: number }> {
+  async reconcile(siteId: string, signal?: AbortSignal): Promise<SiteReconciled> {
     const { database, index, embedder, jobs, log } = this.deps;
     const requeued = await requeueForeign(database, siteId, embedder, jobs);
-    const reconciled = { ...(await reconcileSite(database.forSite(siteId), index, embedder, signal)), requeued };
+    const compared = await reconcileSite(database.forSite(siteId), index, embedder, signal);
+    const reconciled = { ...compared, requeued, restored: await this.restoreReach(siteId, signal) };
     const isNothing = Object.values(reconciled).every((count) => count === 0);
     log[isNothing ? 'debug' : 'info']({ siteId, ...reconciled }, 'the vector index was reconciled');
     return reconciled;
+  }
+
+  /** Feeds a site's chunks again, whatever the index holds. Answers how many. */
+  async feedAll(siteId: string): Promise<number> {
+    const { database, index, embedder } = this.deps;
+    return feedAgain(database.forSite(siteId), index, embedder, ACCESS_LEVELS);
+  }
+
+  /** Rejects while there are sites in which searches by meaning don't find what the index holds. */
+  async checkReach(): Promise<void> {
+    if (this.unreachable.size > 0) throw new Error(`In ${this.unreachable.size} sites stored vectors are not found`);
+  }
+
+  get unreachableSites(): number {
+    return this.unreachable.size;
+  }
+
+  /** Has stored vectors looked for in all sites, as after the server was away its graph of them may be gone. */
+  async enqueueReachChecks(): Promise<void> {
+    const { database, index, log } = this.deps;
+    try {
+      const sites = await database.system.rows<{ id: string }>('select id from site');
+      for (const { id } of sites) await this.enqueue(id, { key: `${reconcileKey(index, id)}/reach`, reach: true });
+    } catch (error) {
+      log.warn({ err: error }, 'the vector index could not be looked at after an outage; the daily look will do');
+    }
+  }
+
+  /** Answers how many chunks were fed again. Fails when that did not help. */
+  private async restoreReach(siteId: string, signal?: AbortSignal): Promise<number> {
+    const { database, index, embedder, log } = this.deps;
+    const scope = database.forSite(siteId);
+    const levels = await unreachableLevels(scope, index, embedder);
+    if (levels.length === 0) {
+      this.unreachable.delete(siteId);
+      return 0;
+    }
+    this.unreachable.add(siteId);
+    log.warn({ siteId, levels }, 'the vector index does not find vectors that it holds; they are fed again');
+    const fed = await feedAgain(scope, index, embedder, levels, signal);
+    if ((await unreachableLevels(scope, index, embedder)).length > 0) {
+      throw new ServiceError('UNAVAILABLE', 'The vector index does not find vectors that it holds');
+    }
+    this.unreachable.delete(siteId);
+    return fed;
   }
 
   /**
@@ -108,13 +168,13 @@ export class ReconcileIndex implements JobHandler {
 
   private async enqueue(
     siteId: string | null,
-    options: { again?: boolean; delaySeconds?: number } = {},
+    options: { again?: boolean; reach?: boolean; key?: string; delaySeconds?: number } = {},
   ): Promise<void> {
     const { database, index, jobs } = this.deps;
-    const { again = false, delaySeconds = 0 } = options;
+    const { again = false, reach = false, delaySeconds = 0 } = options;
     const scope = siteId === null ? database.system : database.forSite(siteId);
-    const key = `${index.name}/${siteId ?? OF_ALL_SITES}`;
-    const payload = { index: index.name, ...(again ? { again } : {}) };
+    const key = options.key ?? reconcileKey(index, siteId ?? OF_ALL_SITES);
+    const payload = { index: index.name, ...(again ? { again } : {}), ...(reach ? { reach } : {}) };
     await scope.write((tx) =>
       jobs.enqueue(tx, { kind: 'reconcile-index', key, payload, delaySeconds }, siteId !== null),
     );
@@ -141,4 +201,4 @@ const DUE_SITES = `select s.id from site s
   where s.created_at < now() - interval '1 day'
     and (hashtext(s.id::text) & 2147483647) % 24 = extract(hour from now() at time zone 'UTC')
     and not exists (select from job where job.site_id = s.id and job.kind = 'reconcile-index'
-      and job.created_at > now() - interval '12 hours')`;
+      and job.key not like '%/reach' and job.created_at > now() - interval '12 hours')`;

@@ -3,6 +3,7 @@ import type { LanguageModel } from '../../ports/language-model.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 import type { IndexFilter, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
 import type { Logger } from '../../shared/logger.ts';
+import { ServiceError } from '../../shared/errors.ts';
 import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
 import { observe } from '../../telemetry/record.ts';
 import { callerUser, narrowed } from '../access/caller-user.ts';
@@ -30,6 +31,8 @@ interface Found {
 
 export interface SearchDependencies {
   index: VectorIndex;
+  /** Whether the site's part of the index is still being filled. */
+  isRefilling: (siteId: string) => Promise<boolean>;
   embedder: Embedder;
   /** None: `useReranking` changes nothing. */
   reranker: Reranker | null;
@@ -140,6 +143,10 @@ export class SearchService {
         ...{ mode, text, vector, filter, limit: most },
         ...(signal ? { signal } : {}),
       });
+      // After the search: that is what notices an index that was emptied.
+      if (await this.deps.isRefilling(viewer.site.id)) {
+        throw new ServiceError('UNAVAILABLE', 'The search index is being filled');
+      }
       const found = await this.live(request, hits);
       if (found.length === hits.length || attempt === ATTEMPTS) return found.slice(0, limit);
       const crowded = found.length < limit && hits.length >= most;

@@ -84,6 +84,7 @@ export function brokenFilter(compile: typeof compileFilter): typeof compileFilte
     return {
       expression: isOff('vector leg') ? open.expression : whole.expression,
       matches: isOff('keyword leg') ? open.matches : whole.matches,
+      mayView: isOff('keyword leg') ? open.mayView : whole.mayView,
     };
   };
 }

@@ -39,6 +39,25 @@ async function found(): Promise<number> {
   return body.data.results.length;
 }
 
+/** How many results a search has, or the status that says why there are none. */
+async function answer(query: string, searchType = 'hybrid'): Promise<number> {
+  const { status, body } = await site.post<{ results: unknown[] }>('/rag/search', {
+    query,
+    searchType,
+    maxResults: 50,
+  });
+  return status === 200 ? body.data.results.length : status;
+}
+
+async function answersUntil(isLast: (answer: number) => boolean): Promise<number[]> {
+  const answers: number[] = [];
+  do {
+    answers.push(await answer('walrus'));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  } while (!isLast(answers.at(-1) ?? 0) || !answers.includes(503));
+  return answers;
+}
+
 async function indexed(app: App): Promise<number> {
   return app.ports.index.count(site.id);
 }
@@ -56,25 +75,70 @@ describe('a service on Weaviate', () => {
     expect(await found()).toBe(COUNT);
   });
 
-  test('whose collection is gone makes it at its next start, serves at once and feeds it by jobs', async () => {
-    double.schema.collections.clear();
-    const next = await createApp(config(), createLogger('fatal'));
+  test('whose collection is gone while it runs makes it anew and fills it; until then searches say 503, not nothing', async () => {
+    double.schema.empty();
+    const answers = await answersUntil((answer) => answer === COUNT);
+    expect(answers.filter((answer) => answer !== COUNT && answer !== 503)).toEqual([]);
+    expect(answers).toContain(503);
+    expect(await indexed(service.app)).toBe(COUNT);
+  });
+
+  test('starts while its Weaviate can not be reached, and says that it is not ready', async () => {
+    const nowhere = { WEAVIATE_URL: 'http://127.0.0.1:1', WEAVIATE_GRPC_URL: 'http://127.0.0.1:1' };
+    const next = await createApp(config(nowhere), createLogger('silent'));
     try {
-      for (;;) {
-        if ((await indexed(next)) === COUNT) break;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      expect(await found()).toBe(COUNT);
+      const ready = await next.server.inject('/health/ready');
+      expect(ready.statusCode).toBe(503);
+      expect(ready.json()).toMatchObject({ dependencies: { 'vector index': 'down' } });
     } finally {
       await next.stop();
     }
   });
 
-  test('does not start when its Weaviate can not be reached, and says why', async () => {
-    const nowhere = { WEAVIATE_URL: 'http://127.0.0.1:1', WEAVIATE_GRPC_URL: 'http://127.0.0.1:1' };
-    await expect(createApp(config(nowhere), createLogger('fatal'))).rejects.toThrow(
-      'The vector index cannot be reached',
+  test('indexes what it accepted while Weaviate was away, without counting attempts, as soon as it is back', async () => {
+    double.fault = { away: true };
+    const { id } = await site.create<{ id: string }>('/knowledge/documents', { title: 'Late', content: 'Narwhal.' });
+    const row = () => service.app.database.system.rows('select status, attempts, error from job where key = $1', [id]);
+    const waiting = { status: 'queued', attempts: 0, error: { message: 'Waiting for the vector index' } };
+    await expect.poll(row, { timeout: 20_000 }).toMatchObject([waiting]);
+    // As if it had been away for hours: the job itself would look again only in an hour.
+    await service.app.database.system.rows(`update job set run_at = now() + interval '1 hour' where key = $1`, [id]);
+    expect(await answer('narwhal')).toBe(503);
+    double.fault = {};
+    await expect.poll(row, { timeout: 10_000 }).toMatchObject([{ status: 'completed', attempts: 1 }]);
+    expect(await answer('narwhal')).toBeLessThanOrEqual(COUNT + 1);
+    await site.delete(`/knowledge/documents/${id}`);
+    await expect.poll(() => indexed(service.app), { timeout: 10_000 }).toBe(COUNT);
+  });
+
+  test('says of a class that somebody else made that it is down, and leaves it alone', async () => {
+    const own = double.schema.find(service.app.ports.index.name);
+    double.schema.empty();
+    double.schema.create({ class: service.app.ports.index.name, description: 'Not ours' });
+    const ready = async () => (await service.app.server.inject('/health/ready')).statusCode;
+    await expect.poll(ready, { timeout: 10_000 }).toBe(503);
+    expect(await answer('walrus')).toBe(503);
+    expect(double.schema.find(service.app.ports.index.name).definition.description).toBe('Not ours');
+    double.schema.collections.set(service.app.ports.index.name, own);
+    await expect.poll(() => answer('walrus'), { timeout: 10_000 }).toBe(COUNT);
+  });
+
+  test('finds vectors again that Weaviate lost while it kept the objects', async () => {
+    double.schema.loseVectors();
+    const byMeaning = () => answer('what walrus 3 had to say', 'standard');
+    expect(await byMeaning()).toBe(0);
+    expect(await printed({})).toContain(
+      `${site.id}  Test site: ${COUNT} chunks fed, 0 orphans removed, ${COUNT} in the index`,
     );
+    expect(await byMeaning()).toBe(COUNT);
+  });
+
+  test('looks for lost vectors by itself once Weaviate is back from an outage', async () => {
+    double.schema.loseVectors();
+    double.fault = { away: true };
+    expect(await answer('walrus')).toBe(503);
+    double.fault = {};
+    await expect.poll(() => answer('what walrus 3 had to say', 'standard'), { timeout: 20_000 }).toBe(COUNT);
   });
 });
 
@@ -88,11 +152,18 @@ describe('reindex', () => {
     await service.admin('mutation ($id: ID!) { deleteSite(id: $id) { deleted } }', { id: gone.id });
     const removal = `select status from job where kind = 'remove-site' and key = $1`;
     await expect.poll(() => service.app.database.system.rows(removal, [gone.id])).toEqual([{ status: 'completed' }]);
-    double.schema.tenantToWrite(index.name, gone.id);
+    double.schema.tenantToWrite(index.name, `${gone.id}_l0123456789ab`);
     expect(await printed({})).toEqual([
       `${site.id}  Test site: 5 chunks fed, 0 orphans removed, ${COUNT} in the index`,
       '1 sites forgotten that are gone',
     ]);
+    expect(await found()).toBe(COUNT);
+  });
+
+  test('with --all feeds every chunk again', async () => {
+    expect(await printed({ all: true })).toContain(
+      `${site.id}  Test site: ${COUNT} chunks fed, 0 orphans removed, ${COUNT} in the index`,
+    );
     expect(await found()).toBe(COUNT);
   });
 

@@ -1,0 +1,67 @@
+import { siteOfTenant } from './weaviate-tenants.ts';
+
+/** How long the list of tenants serves: others may have been made by other instances since. */
+const FRESH_MS = 30_000;
+
+/** Which tenants there are of each site. */
+export class TenantDirectory {
+  readonly #listAll: () => Promise<string[]>;
+  #bySite = new Map<string, Set<string>>();
+  #readAt = -Infinity;
+  #reading: Promise<void> | undefined;
+  /** Made while the list was read, which may lack them. */
+  readonly #recent = new Map<string, string>();
+
+  constructor(listAll: () => Promise<string[]>) {
+    this.#listAll = listAll;
+  }
+
+  /** May lack what another instance made in the last half minute: good for removing what no search would show. */
+  async of(siteId: string): Promise<string[]> {
+    if (performance.now() - this.#readAt > FRESH_MS) await this.#read();
+    return [...(this.#bySite.get(siteId) ?? [])];
+  }
+
+  async fresh(siteId: string): Promise<string[]> {
+    await this.#read();
+    return [...(this.#bySite.get(siteId) ?? [])];
+  }
+
+  async sites(): Promise<string[]> {
+    await this.#read();
+    return [...this.#bySite.keys()];
+  }
+
+  add(siteId: string, tenant: string): void {
+    put(this.#bySite, siteId, tenant);
+    if (this.#reading) this.#recent.set(tenant, siteId);
+  }
+
+  forget(siteId: string): void {
+    this.#bySite.delete(siteId);
+  }
+
+  #read(): Promise<void> {
+    this.#reading ??= this.#readAll().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #readAll(): Promise<void> {
+    const tenants = await this.#listAll();
+    const bySite = new Map<string, Set<string>>();
+    for (const tenant of tenants) {
+      const siteId = siteOfTenant(tenant);
+      if (siteId !== undefined) put(bySite, siteId, tenant);
+    }
+    for (const [tenant, siteId] of this.#recent) put(bySite, siteId, tenant);
+    this.#recent.clear();
+    this.#bySite = bySite;
+    this.#readAt = performance.now();
+  }
+}
+
+function put(bySite: Map<string, Set<string>>, siteId: string, tenant: string): void {
+  bySite.set(siteId, (bySite.get(siteId) ?? new Set()).add(tenant));
+}

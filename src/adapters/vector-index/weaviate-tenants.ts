@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { IndexedChunk, IndexFilter } from '../../ports/vector-index.ts';
+
+/**
+ * A site's chunks are spread over tenants by who may see them, as a server's term statistics and graph of vectors are those of
+ * a tenant: each tenant holds only what every viewer who searches it may see, so restricted texts change neither scores nor order.
+ * A tenant per access level; chunks of level `subscription` are in one tenant for holders of everything and once more in one
+ * per subscription that opens them.
+ */
+export function tenantsOfChunk(siteId: string, chunk: IndexedChunk): string[] {
+  if (chunk.accessLevel !== SUBSCRIPTION) return [tenantName(siteId, 'l', chunk.accessLevel)];
+  const single = chunk.requiredSubscriptions.map((each) => tenantName(siteId, 's', each));
+  // Last: what stands in it stands in the others too.
+  return [...new Set(single), tenantName(siteId, 'l', SUBSCRIPTION)];
+}
+
+/** Tenants that hold all a viewer may see, and nothing else. */
+export function tenantsOfViewer(siteId: string, access: NonNullable<IndexFilter['access']>): string[] {
+  const { levels, subscriptions } = access;
+  const open = new Set(levels.map((level) => tenantName(siteId, 'l', level)));
+  const everything = tenantName(siteId, 'l', SUBSCRIPTION);
+  if (subscriptions === '*') open.add(everything);
+  else if (!open.has(everything)) for (const each of subscriptions) open.add(tenantName(siteId, 's', each));
+  return [...open];
+}
+
+/** Whether each chunk in it is in no other tenant that this holds for. */
+export function holdsChunksOnce(tenant: string): boolean {
+  return tenant.at(-SUFFIX_LENGTH + 1) === 'l';
+}
+
+/** The site of a tenant; undefined for a name that is not made here. */
+export function siteOfTenant(tenant: string): string | undefined {
+  return SUFFIX.test(tenant) ? tenant.slice(0, -SUFFIX_LENGTH) : undefined;
+}
+
+/** Sites whose names a server takes: 64 characters with the suffix. */
+export const SITE_NAME = /^[A-Za-z0-9_-]{1,50}$/;
+
+const SUBSCRIPTION = 'subscription';
+const DIGEST_LENGTH = 12;
+const SUFFIX_LENGTH = DIGEST_LENGTH + 2;
+const SUFFIX = /^.+_[ls][0-9a-f]{12}$/;
+
+function tenantName(siteId: string, kind: 'l' | 's', value: string): string {
+  const digest = createHash('sha256').update(value.toWellFormed()).digest('hex');
+  return `${siteId}_${kind}${digest.slice(0, DIGEST_LENGTH)}`;
+}

@@ -1,0 +1,36 @@
+import type { Database } from '../../database/database.ts';
+import type { VectorIndex } from '../../ports/vector-index.ts';
+
+/** The key of the job that looks after a site's part of the index. */
+export function reconcileKey(index: VectorIndex, siteId: string): string {
+  return `${index.name}/${siteId}`;
+}
+
+/** Which sites' parts of an index that started anew are not filled yet: searches there would find too little. */
+export class IndexRefills {
+  private readonly database: Database;
+  private readonly index: VectorIndex;
+  /** Sites known to be filled, of this generation of the index. */
+  private filled = new Set<string>();
+  private generation: string | undefined;
+
+  constructor(database: Database, index: VectorIndex) {
+    this.database = database;
+    this.index = index;
+  }
+
+  /** One statement for the first search of a site after the index started anew, and while it is filled; none otherwise. */
+  async isRefilling(siteId: string): Promise<boolean> {
+    const { generation } = this.index;
+    if (generation !== this.generation) this.filled = new Set();
+    this.generation = generation;
+    if (generation === undefined || this.filled.has(siteId)) return false;
+    const jobs = await this.database.system.rows(
+      `select from job where kind = 'reconcile-index' and key = $1 and status in ('queued', 'running')
+         and payload->>'again' = 'true' limit 1`,
+      [reconcileKey(this.index, siteId)],
+    );
+    if (jobs.length === 0 && generation === this.index.generation) this.filled.add(siteId);
+    return jobs.length > 0;
+  }
+}

@@ -1,0 +1,144 @@
+/** How a breaker judges and reaches what it stands before. */
+export interface BreakerOptions {
+  /** Resolves when the dependency answers. Given up when the signal aborts. */
+  probe: (signal: AbortSignal) => Promise<void>;
+  /** What calls are answered while the dependency is away. */
+  outage: (cause: unknown) => Error;
+  /** A call that has not been answered for so long has the dependency probed; again each second while it waits. */
+  graceMs?: number;
+  /** A probe that takes longer is given up and made once more: this process may have been busy itself. */
+  probeLimitMs?: number;
+}
+
+const GRACE_MS = 250;
+const PROBE_LIMIT_MS = 900;
+const PROBES = 2;
+const PROBE_AGAIN_MS = 1_000;
+const MIN_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 1_000;
+
+/**
+ * Calls of one dependency. A slow call is told from a dependency that is away by a probe beside it: when that fails, all
+ * waiting calls end at once and further ones are answered without being tried, until a probe in the background passes.
+ */
+export class Breaker {
+  readonly #options: BreakerOptions;
+  readonly #waiting = new Set<(error: Error) => void>();
+  readonly #listeners: (() => void)[] = [];
+  #away: Error | undefined;
+  #probing: Promise<boolean> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(options: BreakerOptions) {
+    this.#options = options;
+  }
+
+  /** Called whenever the dependency answers again after it was away. */
+  onBack(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  get isAway(): boolean {
+    return this.#away !== undefined;
+  }
+
+  /** @param isOutage whether a failure of the call may mean that the dependency is away */
+  async call<T>(work: () => Promise<T>, isOutage: (error: unknown) => boolean): Promise<T> {
+    if (this.#away) throw this.#away;
+    const { promise: ended, reject } = Promise.withResolvers<never>();
+    this.#waiting.add(reject);
+    const timer = this.#watch(this.#options.graceMs ?? GRACE_MS);
+    try {
+      return await Promise.race([work(), ended]);
+    } catch (error) {
+      if (isOutage(error) && error !== this.#away) await this.#answers();
+      throw error;
+    } finally {
+      timer.end();
+      this.#waiting.delete(reject);
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #watch(graceMs: number): { end: () => void } {
+    let timer = setTimeout(() => void again(), graceMs);
+    let isOver = false;
+    const again = async (): Promise<void> => {
+      const answers = await this.#answers();
+      if (answers && !isOver) timer = setTimeout(() => void again(), PROBE_AGAIN_MS);
+    };
+    return {
+      end: () => {
+        isOver = true;
+        clearTimeout(timer);
+      },
+    };
+  }
+
+  /** One probe at a time, whoever asks. Never rejects. */
+  #answers(): Promise<boolean> {
+    this.#probing ??= this.#probe().finally(() => {
+      this.#probing = undefined;
+    });
+    return this.#probing;
+  }
+
+  async #probe(): Promise<boolean> {
+    const { probe, outage, probeLimitMs = PROBE_LIMIT_MS } = this.#options;
+    try {
+      await probeTwice(probe, probeLimitMs);
+      return true;
+    } catch (error) {
+      if (this.#away || this.#closed) return false;
+      this.#away = outage(error);
+      for (const end of this.#waiting) end(this.#away);
+      this.#lookAgain(MIN_PAUSE_MS);
+      return false;
+    }
+  }
+
+  #lookAgain(pauseMs: number): void {
+    if (this.#closed) return;
+    this.#timer = setTimeout(() => void this.#look(pauseMs), pauseMs).unref();
+  }
+
+  async #look(pauseMs: number): Promise<void> {
+    if (!(await this.#answers())) return this.#lookAgain(Math.min(MAX_PAUSE_MS, 2 * pauseMs));
+    this.#away = undefined;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+async function probeTwice(probe: (signal: AbortSignal) => Promise<void>, limitMs: number): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await withLimit(probe, limitMs);
+    } catch (error) {
+      if (attempt === PROBES || !(error instanceof LateProbe)) throw error;
+    }
+  }
+}
+
+class LateProbe extends Error {
+  override readonly message = 'no answer in time';
+}
+
+async function withLimit(probe: (signal: AbortSignal) => Promise<void>, milliseconds: number): Promise<void> {
+  const late = new AbortController();
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const error = new LateProbe();
+    late.abort(error);
+    reject(error);
+  }, milliseconds);
+  try {
+    await Promise.race([probe(late.signal), over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
