@@ -143,6 +143,7 @@ describe('the OpenAPI document', () => {
       '415',
       '429',
       '500',
+      '503',
     ]);
     expect(Object.keys(described('/personas/templates', 'get').responses)).toEqual([
       '200',
@@ -151,6 +152,7 @@ describe('the OpenAPI document', () => {
       '403',
       '429',
       '500',
+      '503',
     ]);
     expect(Object.keys(described('/personas/{id}', 'delete').responses)).toContain('413');
     expect(texts('/personas', 'post', 400)).toEqual([

@@ -1,7 +1,7 @@
 import { type GraphQLSchema, isNonNullType } from 'graphql';
 import { fragmentsOf } from '../documents/fragments.ts';
 import type { OperationVariable, RestOperation } from '../operation.ts';
-import { envelopeSchema } from './answer-schema.ts';
+import { type AnswerScope, envelopeSchema } from './answer-schema.ts';
 import { ERROR_SCHEMAS, errorResponses } from './error-responses.ts';
 import { formBody, inEitherForm } from './form-body.ts';
 import { requiredSchema } from './input-schema.ts';
@@ -110,7 +110,7 @@ function operationObject(operation: RestOperation, schema: GraphQLSchema, shared
     ...(body ? { requestBody: requestBody(shared, body) } : {}),
     ...(operation.takesForm ? { requestBody: formBody(shared, operation) } : {}),
     responses: {
-      '200': success(operation, envelopeSchema(scope, operation.definition)),
+      '200': success(operation, answersOf(operation, scope)),
       ...notModified(operation),
       ...errorResponses(operation),
     },
@@ -146,12 +146,23 @@ function requestBody(shared: SharedSchemas, { type, description }: OperationVari
   };
 }
 
-function success({ method, answer, withoutRead }: RestOperation, schema: SchemaObject): SchemaObject {
-  const reduced = withoutRead?.answer.dataKeys.map((key) => `\`${key}\``).join(', ');
-  const isLess = withoutRead !== null && withoutRead.answer.dataKeys.length < answer.dataKeys.length;
+/** Keys without the scope `read` are answered less by some operations. */
+function answersOf(operation: RestOperation, scope: AnswerScope): SchemaObject {
+  const whole = envelopeSchema(scope, operation.definition);
+  const { withoutRead } = operation;
+  if (!withoutRead || !isLess(operation)) return whole;
+  return { anyOf: [whole, envelopeSchema(scope, withoutRead.definition)] };
+}
+
+function isLess({ answer, withoutRead }: RestOperation): boolean {
+  return withoutRead !== null && withoutRead.answer.dataKeys.length < answer.dataKeys.length;
+}
+
+function success(operation: RestOperation, schema: SchemaObject): SchemaObject {
+  const reduced = operation.withoutRead?.answer.dataKeys.map((key) => `\`${key}\``).join(', ');
   return {
-    description: `It was done.${isLess ? ` To an API key without the scope \`read\`: only ${reduced}.` : ''}`,
-    ...(method === 'GET' ? { headers: { ETag: { $ref: '#/components/headers/ETag' } } } : {}),
+    description: `It was done.${isLess(operation) ? ` To an API key without the scope \`read\`: only ${reduced}.` : ''}`,
+    ...(operation.method === 'GET' ? { headers: { ETag: { $ref: '#/components/headers/ETag' } } } : {}),
     content: { 'application/json': { schema } },
   };
 }

@@ -49,6 +49,7 @@ const EVERY_OPERATION: readonly (readonly [number, string])[] = [
   [403, 'API key does not allow this operation'],
   [429, 'Rate limit exceeded. Try again in 12 seconds.'],
   [500, 'Internal server error'],
+  [503, 'The database is not reachable'],
 ];
 
 const IDEMPOTENCY_CONFLICTS: readonly string[] = [
@@ -107,7 +108,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   429: 'Too many requests; `Retry-After` says when to come back.',
   500: 'The service failed.',
   502: 'A service behind this one failed.',
-  503: 'The service cannot do this now.',
+  503: 'The service, or what it needs, cannot do this now; `Retry-After` says when to come back.',
 };
 
 function response(operation: RestOperation, status: number, texts: readonly string[]): SchemaObject {
@@ -115,7 +116,9 @@ function response(operation: RestOperation, status: number, texts: readonly stri
   const examples = Object.fromEntries(texts.map((text) => [text, { value: exampleOf(operation, status, text) }]));
   return {
     description: DESCRIPTIONS[status] ?? 'The operation was refused.',
-    ...(status === 429 ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } } : {}),
+    ...(status === 429 || status === 503
+      ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }
+      : {}),
     content: { 'application/json': { schema, examples: keyed(examples) } },
   };
 }
