@@ -5,6 +5,7 @@ import { sendError } from '../rest/http/error-answer.ts';
 import { ServiceError } from '../shared/errors.ts';
 import { type ByteRange, parseRange } from './byte-range.ts';
 import { clientNetwork } from './client-network.ts';
+import { exactLength } from './exact-length.ts';
 import { goneSignal } from './gone-signal.ts';
 
 export const CDN_PREFIX = '/cdn';
@@ -74,9 +75,10 @@ async function send(
       .send();
   }
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${delivery.size}`);
-  reply.header('content-length', range ? range.end - range.start + 1 : delivery.size);
+  const length = range ? range.end - range.start + 1 : delivery.size;
+  reply.header('content-length', length);
   if (request.method === 'HEAD') return reply.send();
-  return reply.send(await delivery.open(range ?? undefined));
+  return reply.send(exactLength(await delivery.open(range ?? undefined), length));
 }
 
 function headersOf({ contentType, fileName }: Delivery): Record<string, string> {

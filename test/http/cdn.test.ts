@@ -1,3 +1,5 @@
+import { truncate } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docx, mp4, noise, pdf, picture, scriptSvg } from '../features/asset/sample-files.ts';
@@ -74,6 +76,12 @@ describe('GET /cdn/<key>', () => {
     const etag = (await cdn(site, text)).headers.get('etag') ?? '';
     expect((await ranged('bytes=0-1', { 'if-range': '"other"' })).status).toBe(200);
     expect((await ranged('bytes=0-1', { 'if-range': etag })).status).toBe(206);
+  });
+
+  test('a file that has become shorter cuts the connection: nobody waits for the rest', ofOneInstance, async () => {
+    const key = await upload(site, 'cut.txt', CONTENT);
+    await truncate(join(service.dataDir, 'files', key), 4);
+    await expect(cdn(site, key).then((response) => response.text())).rejects.toThrow('terminated');
   });
 
   test('another method is 405', async () => {
