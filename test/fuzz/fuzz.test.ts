@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import fc from 'fast-check';
+import { buildSchema } from 'graphql';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Description } from '../rest/support/conformance.ts';
+import { Attack } from './attack.ts';
+import { fileRequests } from './file-requests.ts';
+import { graphqlRequests } from './graphql-requests.ts';
+import { createOracle } from './oracles.ts';
+import { Pool } from './pool.ts';
+import { type Window, printTally, printWindows } from './report.ts';
+import { type OpenApi, restRequests } from './rest-requests.ts';
+import { SteadyCaller, p95 } from '../support/steady-caller.ts';
+import { type World, createWorld } from './world.ts';
+
+/** How long; `npm run fuzz` asks for an hour. */
+const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 15);
+const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_000);
+const CALLERS = Number(process.env['FUZZ_CALLERS'] ?? 3);
+/** Times are judged only in a run that is long enough to tell load from chance. */
+const IS_LONG = SECONDS >= 60;
+const IDLE_SECONDS = IS_LONG ? 20 : 2;
+const WINDOW_SECONDS = IS_LONG ? Math.max(20, SECONDS / 30) : SECONDS;
+const MAX_RATIO = 3;
+const MAX_MEMORY_BYTES = 900_000_000;
+
+const schemaFile = (name: string) => readFileSync(new URL(`../../schema/${name}`, import.meta.url), 'utf8');
+
+let world: World;
+let steady: SteadyCaller;
+
+beforeAll(async () => {
+  world = await createWorld();
+  steady = new SteadyCaller({ url: world.target.url, key: world.steady.key, from: '127.0.0.3', pauseMs: 50 });
+});
+afterAll(async () => {
+  await steady.stop();
+  await world.target.stop();
+});
+
+test(
+  `${SECONDS} s of random requests: no crash, no 5xx, nothing undocumented, nothing restricted, others served`,
+  { timeout: (SECONDS + 240) * 1_000 },
+  async () => {
+    const openapi = JSON.parse(schemaFile('openapi.json')) as OpenApi & Description;
+    const requests = fc.oneof(
+      { weight: 5, arbitrary: restRequests(openapi) },
+      { weight: 3, arbitrary: graphqlRequests(buildSchema(schemaFile('schema.graphql'))) },
+      { weight: 1, arbitrary: fileRequests },
+    );
+    const attack = new Attack(world, new Pool(world.withheld), createOracle(openapi), requests);
+    process.stdout.write(`FUZZ_SEED=${SEED}, ${CALLERS} callers, ${SECONDS} s\n`);
+    const processes = await world.target.processIds();
+    await delay(IDLE_SECONDS * 250);
+    steady.take();
+    await delay(IDLE_SECONDS * 1_000);
+    const idle = p95(steady.take());
+
+    // What the generator computes is not the service's load: the service goes first where they share processors.
+    setPriority(10);
+    const ended = new AbortController();
+    const callers = Array.from({ length: CALLERS }, (_, index) => attack.run(SEED + index * 1_000_000, ended.signal));
+    const windows = await watch(idle);
+    ended.abort();
+    await Promise.all(callers);
+
+    process.stdout.write(`${printWindows(idle, windows)}\n${printTally(attack.tally)}\n`);
+    expect(await world.target.processIds(), world.target.service.output().slice(-5_000)).toEqual(processes);
+    expect([...attack.tally.findings.keys()]).toEqual([]);
+    expect(
+      windows.reduce((sum, { failed }) => sum + failed, 0),
+      'failed calls of the well-behaved caller',
+    ).toBe(0);
+    expect(Math.max(...windows.map(({ megabytes }) => megabytes * 1e6))).toBeLessThan(MAX_MEMORY_BYTES);
+    if (IS_LONG) expect(Math.max(...windows.map(({ ratio }) => ratio))).toBeLessThanOrEqual(MAX_RATIO);
+  },
+);
+
+/** What the well-behaved caller meets, window by window, and the most memory that the service takes meanwhile. */
+async function watch(idle: number): Promise<Window[]> {
+  const windows: Window[] = [];
+  const started = Date.now();
+  const elapsed = () => (Date.now() - started) / 1_000;
+  while (elapsed() < SECONDS && !world.target.hasEnded) {
+    const until = Math.min(SECONDS, elapsed() + WINDOW_SECONDS);
+    let memory = 0;
+    while (elapsed() < until) {
+      await delay(1_000);
+      memory = Math.max(memory, await world.target.memory());
+    }
+    const samples = steady.take();
+    const failed = samples.filter(({ status }) => status !== 200).length;
+    const ms = p95(samples);
+    windows.push({
+      second: Math.round(elapsed()),
+      calls: samples.length,
+      failed,
+      p95: ms,
+      ratio: ms / idle,
+      megabytes: memory / 1e6,
+    });
+  }
+  return windows;
+}
