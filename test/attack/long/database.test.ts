@@ -1,0 +1,87 @@
+import { readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { FULL, useTarget } from '../use-target.ts';
+
+const attacked = useTarget();
+
+const REQUESTS = FULL ? 300 : 60;
+/** Longest that a request may wait for a database that hangs. */
+const MAX_WAIT_MS = 20_000;
+/** How long the folder of the database is away: longer than the five seconds after which it once gave up. */
+const AWAY_MS = FULL ? 30_000 : 8_000;
+
+async function postmaster(): Promise<number> {
+  const file = join(attacked.target.dataDir, 'postgres', 'cluster', 'postmaster.pid');
+  return Number((await readFile(file, 'utf8')).split('\n')[0]);
+}
+
+/** The postmaster and its children: a stopped postmaster alone would let sessions go on. */
+async function signalDatabase(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+  const root = await postmaster();
+  for (const pid of [root, ...(await childrenOf(root))]) process.kill(pid, signal);
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return text.split(' ').filter(Boolean).map(Number);
+}
+
+async function ask(): Promise<{ status: number; ms: number; retryAfter: string | null }> {
+  const started = Date.now();
+  const response = await fetch(`${attacked.target.url}/api/sdk/content`, {
+    headers: attacked.key,
+    signal: AbortSignal.timeout(MAX_WAIT_MS * 2),
+  });
+  await response.arrayBuffer();
+  return { status: response.status, ms: Date.now() - started, retryAfter: response.headers.get('retry-after') };
+}
+
+async function untilServed(withinMs: number): Promise<void> {
+  const until = Date.now() + withinMs;
+  for (;;) {
+    const { status } = await ask();
+    if (status === 200) return;
+    if (Date.now() > until) throw new Error(`still ${status}`);
+    await delay(250);
+  }
+}
+
+test(
+  `${REQUESTS} requests to a database that hangs are all answered with 503 in time, and few lines are logged`,
+  { timeout: 120_000 },
+  async () => {
+    await ask();
+    const logged = attacked.target.service.output().length;
+    await signalDatabase('SIGSTOP');
+    const answers = await Promise.all(Array.from({ length: REQUESTS }, ask)).finally(() => signalDatabase('SIGCONT'));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(answers.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
+    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(MAX_WAIT_MS);
+    expect(attacked.target.service.output().slice(logged).split('\n').length).toBeLessThan(60);
+    await untilServed(10_000);
+  },
+);
+
+test(
+  `a database that cannot be started for ${AWAY_MS / 1_000} s is served again by itself`,
+  { timeout: 120_000 },
+  async () => {
+    const cluster = join(attacked.target.dataDir, 'postgres', 'cluster');
+    const settings = join(cluster, 'postgresql.conf');
+    const pid = await postmaster();
+    await rename(settings, `${settings}.away`);
+    process.kill(pid, 'SIGKILL');
+    const until = Date.now() + AWAY_MS;
+    const statuses = new Set<number>();
+    while (Date.now() < until) {
+      statuses.add((await ask()).status);
+      await delay(200);
+    }
+    await rename(`${settings}.away`, settings);
+    await untilServed(60_000);
+    expect(statuses).toContain(503);
+    expect([...statuses].filter((status) => ![200, 503].includes(status))).toEqual([]);
+  },
+);

@@ -1,0 +1,75 @@
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { type Sample, SteadyCaller, p95 } from '../support/steady-caller.ts';
+import { Target, type TargetSite } from '../support/target.ts';
+
+/** With `npm run test:attack` the attacks have their full size; in `npm test` a short one. */
+export const FULL = process.env['ATTACK'] === 'full';
+
+/** More than this of memory is counted as a successful attack. */
+const MAX_MEMORY_BYTES = 900_000_000;
+
+export interface Attacked {
+  target: Target;
+  site: TargetSite;
+  /** The header of the site's key. */
+  key: Record<string, string>;
+}
+
+/** A service for one file of attacks, in a process of its own. Whatever they do, no process of it may end or grow without bound. */
+export function useTarget(environment: Record<string, string> = {}): Attacked {
+  const attacked = {} as Attacked;
+  let processes: number[];
+  beforeAll(async () => {
+    attacked.target = await Target.start(environment);
+    attacked.site = await attacked.target.site('attacked');
+    attacked.key = { 'x-svc-api-key': attacked.site.key };
+    processes = await attacked.target.processIds();
+  });
+  afterEach(async () => {
+    expect(await attacked.target.processIds(), attacked.target.service.output().slice(-4_000)).toEqual(processes);
+    expect(await attacked.target.memory()).toBeLessThan(MAX_MEMORY_BYTES);
+  });
+  afterAll(() => attacked.target?.stop());
+  return attacked;
+}
+
+export interface Beside {
+  idleMs: number;
+  attackedMs: number;
+  worstMs: number;
+  failed: readonly Sample[];
+}
+
+/** What a well-behaved keyed caller from another address meets, before an attack and while it lasts. */
+export async function besideSteadyCaller({ target }: Attacked, attack: () => Promise<unknown>): Promise<Beside> {
+  const { key } = await target.site('steady');
+  const caller = new SteadyCaller({ url: target.url, key, from: '127.0.0.3', pauseMs: 25 });
+  try {
+    await caller.answered(20);
+    caller.take();
+    await caller.answered(FULL ? 200 : 40);
+    const idle = caller.take();
+    await attack();
+    await caller.answered(1);
+    const during = caller.take();
+    const result = {
+      idleMs: p95(idle),
+      attackedMs: p95(during),
+      worstMs: Math.max(...during.map(({ ms }) => ms)),
+      failed: during.filter(({ status }) => status !== 200),
+    };
+    process.stdout.write(
+      `p95 ${result.idleMs.toFixed(1)} ms idle, ${result.attackedMs.toFixed(1)} ms attacked, worst ${result.worstMs.toFixed(0)} ms of ${during.length}\n`,
+    );
+    return result;
+  } finally {
+    await caller.stop();
+  }
+}
+
+/** Times are judged strictly where the attack is long enough to tell it from chance. */
+export function expectServed({ idleMs, attackedMs, worstMs, failed }: Beside): void {
+  expect(failed).toEqual([]);
+  expect(worstMs).toBeLessThan(5_000);
+  if (FULL) expect(attackedMs).toBeLessThanOrEqual(3 * Math.max(idleMs, 10));
+}
