@@ -1,10 +1,17 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** What takes minutes: `npm run test:attack` and `npm run test:faults`. */
+const LONG = [
+  ...(process.env['ATTACK'] === undefined ? ['test/attack/long/**'] : []),
+  ...(process.env['FAULTS'] === undefined ? ['test/faults/**'] : []),
+];
 
 export default defineConfig({
   // Without the alias two copies of graphql are loaded (index.mjs and index.js) and types of one are foreign to the other.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...LONG],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'threads',
     maxWorkers: 2,

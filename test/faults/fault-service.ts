@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type App, createApp } from '../../src/app.ts';
+import { parseConfig } from '../../src/config.ts';
+import type { DatabaseConnection } from '../../src/database/connection.ts';
+import { createLogger } from '../../src/shared/logger.ts';
+import { type ToolEndpoint, startToolEndpoint } from '../features/agent/tool-endpoint.ts';
+import { COHERE_KEY, type CohereDouble, startCohereDouble } from '../support/cohere-double.ts';
+import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
+import { ADMIN_KEY, TestService } from '../support/service.ts';
+
+export interface FaultService {
+  service: TestService;
+  app: App;
+  cohere: CohereDouble;
+  endpoint: ToolEndpoint;
+  stop(): Promise<void>;
+}
+
+export interface Servers {
+  database?: (database: TestDatabase) => Promise<DatabaseConnection>;
+  cohere?: (url: string) => Promise<string>;
+  environment?: Record<string, string>;
+}
+
+/** A service with a model, a reranker and a webhook tool, whose servers may be reached by way of a proxy. */
+export async function startFaultService(servers: Servers = {}): Promise<FaultService> {
+  const [database, cohere, endpoint] = await Promise.all([
+    createTestDatabase(),
+    startCohereDouble(),
+    startToolEndpoint(),
+  ]);
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-faults-'));
+  const { host, port, user, name } = database;
+  const environment = {
+    ...{ PORT: '0', DATA_DIR: dataDir, ADMIN_KEY, LOG_LEVEL: 'silent', RATE_LIMIT_ENTERPRISE_PER_MINUTE: '1000000' },
+    ...{ COHERE_API_KEY: COHERE_KEY, COHERE_BASE_URL: (await servers.cohere?.(cohere.url)) ?? cohere.url },
+    OUTBOUND_ALLOW_HOSTS: endpoint.host,
+    ...servers.environment,
+  };
+  const connection = (await servers.database?.(database)) ?? { host, port, user, database: name };
+  const app = await createApp({ ...parseConfig(environment), database: connection }, createLogger('silent'));
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 });
+  const service = new TestService(app, url, dataDir, async () => {});
+  const stop = async (): Promise<void> => {
+    await app.stop();
+    await Promise.all([
+      cohere.close(),
+      endpoint.close(),
+      database.drop(),
+      rm(dataDir, { recursive: true, force: true }),
+    ]);
+  };
+  return { service, app, cohere, endpoint, stop };
+}

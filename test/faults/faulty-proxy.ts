@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { type Socket, connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+export const PROXY_FAULTS = ['refuse', 'cut', 'hang', 'garbage'] as const;
+/** `refuse`: nobody listens; `cut`: hangs up as soon as something is said; `hang`: takes everything and answers nothing. */
+export type ProxyFault = (typeof PROXY_FAULTS)[number];
+
+type Target = { host: string; port: number } | { path: string };
+
+/** Stands between the service and a server that it needs, and stops working on demand. */
+export class FaultyProxy {
+  readonly port: number;
+  private fault: ProxyFault | null = null;
+  private readonly server = createServer((socket) => this.accept(socket));
+  private readonly sockets = new Set<Socket>();
+  private readonly target: Target;
+
+  private constructor(target: Target, port: number) {
+    this.target = target;
+    this.port = port;
+  }
+
+  static async start(target: Target): Promise<FaultyProxy> {
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const { port } = probe.address() as AddressInfo;
+    probe.close();
+    await once(probe, 'close');
+    const proxy = new FaultyProxy(target, port);
+    await proxy.listen();
+    return proxy;
+  }
+
+  async begin(fault: ProxyFault): Promise<void> {
+    this.fault = fault;
+    if (fault === 'refuse' || fault === 'cut') for (const socket of this.sockets) socket.destroy();
+    if (fault === 'refuse') await this.unlisten();
+  }
+
+  /** What hung is cut: a server that comes back does not go on where it was. */
+  async end(): Promise<void> {
+    const wasClosed = this.fault === 'refuse';
+    this.fault = null;
+    for (const socket of this.sockets) socket.destroy();
+    if (wasClosed) await this.listen();
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    if (this.server.listening) await this.unlisten();
+  }
+
+  private async listen(): Promise<void> {
+    this.server.listen(this.port, '127.0.0.1');
+    await once(this.server, 'listening');
+  }
+
+  private async unlisten(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    await closed;
+  }
+
+  private accept(client: Socket): void {
+    const server = connect(this.target);
+    for (const socket of [client, server]) {
+      this.sockets.add(socket);
+      socket.on('error', () => {});
+      socket.once('close', () => {
+        this.sockets.delete(socket);
+        client.destroy();
+        server.destroy();
+      });
+    }
+    client.on('data', (chunk) => {
+      if (this.fault === 'cut') client.destroy();
+      else if (this.fault === 'garbage') client.write('\x7f\0HTTP garbage \xff\r\n\r\n'.repeat(3));
+      else if (this.fault === null) server.write(chunk);
+    });
+    server.on('data', (chunk) => {
+      if (this.fault === null) client.write(chunk);
+    });
+  }
+}
