@@ -27,6 +27,7 @@ import { createServer } from './http/create-server.ts';
 import { admittedContext, registerGate } from './http/gate.ts';
 import { answerOnceDispatched, registerInternalJobs } from './http/internal-jobs.ts';
 import { registerHealth } from './http/health.ts';
+import { registerStartPage } from './http/start-page.ts';
 import { runOncePerKey } from './http/idempotency-key.ts';
 import { registerUploads } from './http/uploads.ts';
 import { RateLimits } from './http/rate-limit.ts';
@@ -156,6 +157,7 @@ async function compose(config: Config, log: Logger, closing: Closing, options: O
     ...(config.rateLimits.redisUrl ? { 'rate limiter': () => adapters.limiter.check() } : {}),
   };
   registerHealth(server, { needed, helpful, sickness }, limits, log);
+  registerStartPage(server, REST_PREFIX);
   registerCdn(server, features.assets.deliveries, config.files.cacheSeconds);
   if (adapters.storage.redeemer) registerUploads(server, features.assets.uploads, adapters.storage.redeemer);
   await registerGraphQL(server, {

@@ -6,13 +6,16 @@ import { initOrm } from './orm.ts';
 /** Any number: the same in every instance, so that two that start together migrate one after the other. */
 const MIGRATION_LOCK = 7_305_001;
 
-/** Brings the schema up to date as the owner. Safe under several instances: one migrates, the others wait. Answers the names it ran. */
-export async function migrate(connection: DatabaseConnection): Promise<string[]> {
+/**
+ * Brings the schema up to date as the owner. Safe under several instances: one migrates, the others wait. Answers the names it ran.
+ * @param only the names of those to run; unset: all that have not run
+ */
+export async function migrate(connection: DatabaseConnection, only?: readonly string[]): Promise<string[]> {
   const orm = await initOrm(connection);
   const lock = await (await orm.em.getConnection().getNativeClient()).connect();
   try {
     await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const ran = await orm.migrator.up();
+    const ran = await orm.migrator.up(only ? { migrations: [...only] } : undefined);
     return ran.map((migration) => migration.name);
   } finally {
     // Closing the session frees the lock even when the unlock itself could not be sent.

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { GraphQLSchema } from 'graphql';
 import { loadOperations } from './documents/load-operations.ts';
 import { buildOpenApi } from './openapi/build-open-api.ts';
+import { VERSION } from '../shared/version.ts';
 import type { RestOperation } from './operation.ts';
 
 export const REST_PREFIX = '/api/sdk';
@@ -17,7 +18,7 @@ export function loadRest(schema: GraphQLSchema): RestOperation[] {
 export function describeRest(operations: readonly RestOperation[], schema: GraphQLSchema): object {
   return buildOpenApi(operations, schema, {
     title: 'Lectern REST API',
-    version: '1.0.0',
+    version: VERSION,
     description: 'Generated from the operation documents in `rest/`, which run on the GraphQL schema.',
     prefix: REST_PREFIX,
   });

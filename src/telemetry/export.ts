@@ -16,6 +16,7 @@ import {
 import { maskText } from '../shared/log-error.ts';
 import { innermost } from '../shared/log-ids.ts';
 import type { Logger } from '../shared/logger.ts';
+import { VERSION } from '../shared/version.ts';
 import { googleHeaders } from './google-headers.ts';
 import { createRecorder, openTrace } from './recorder.ts';
 import { recordWith } from './record.ts';
@@ -76,6 +77,7 @@ function receiver(settings: TelemetrySettings, signal: 'traces' | 'metrics') {
 function describe({ project }: TelemetrySettings): Resource {
   const own = resourceFromAttributes({
     'service.name': NAME,
+    'service.version': VERSION,
     'service.instance.id': crypto.randomUUID(),
     ...(project === undefined ? {} : { 'gcp.project_id': project }),
   });

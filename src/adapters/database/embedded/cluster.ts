@@ -23,11 +23,15 @@ export interface ClusterOptions {
 
 /** The folder of PostgreSQL's own files, made at the first start. It is either whole or not there, whenever the first start is cut short. */
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
-  const cluster = join(options.home, 'cluster');
+  const cluster = clusterFolder(options.home);
   await removeAbandoned(options.home);
   if (!(await exists(join(cluster, 'PG_VERSION')))) await createCluster(cluster, options);
   await giveTo(options.account, cluster);
   return cluster;
+}
+
+export function clusterFolder(home: string): string {
+  return join(home, 'cluster');
 }
 
 /** PostgreSQL reads PGDATA and its kin, and a locale that is not installed stops it: it gets an environment of its own. */

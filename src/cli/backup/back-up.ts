@@ -1,0 +1,60 @@
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Config } from '../../config.ts';
+import { writeTables } from '../../database/backup/tables.ts';
+import { VERSION } from '../../shared/version.ts';
+import { KEPT_FOLDERS, copyFolder } from './folders.ts';
+import { writeManifest } from './manifest.ts';
+import { openDatabase } from './open-database.ts';
+
+/**
+ * Writes a backup beside a running service. The database comes first, as of one moment, then the files: a file never changes
+ * once it is there, so that every file of that moment is in the backup unless it was deleted since.
+ */
+export async function backUp(config: Config, folder: string, print: (line: string) => void): Promise<void> {
+  const target = resolve(folder);
+  const unfinished = `${target}.unfinished`;
+  // Not recursive: it fails when another backup writes there, or one was broken off.
+  await mkdir(unfinished, { mode: 0o700 }).catch(explain(unfinished));
+  try {
+    const { migrations, tables } = await backUpDatabase(config, join(unfinished, 'database'));
+    let files = 0;
+    for (const kept of KEPT_FOLDERS) files += await copyFolder(join(config.dataDir, kept), join(unfinished, kept));
+    const createdAt = new Date().toISOString();
+    await writeManifest(unfinished, { version: VERSION, createdAt, migrations, tables, files });
+    await rename(unfinished, target);
+    const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
+    print(`Wrote ${rows} rows of ${Object.keys(tables).length} tables and ${files} files to ${target}.`);
+    for (const line of leftOut(config)) print(line);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function backUpDatabase(config: Config, folder: string) {
+  await mkdir(folder, { mode: 0o700 });
+  const opened = await openDatabase(config);
+  try {
+    return await writeTables(opened.connection, folder);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** What the installation needs and the backup can't hold. */
+function leftOut({ files, encryptionKey, adminKey }: Config): string[] {
+  return [
+    ...(files.bucket === undefined ? [] : [`The files in the bucket ${files.bucket} are not in it.`]),
+    ...(encryptionKey === undefined ? [] : ['ENCRYPTION_KEY is not in it: keep it, stored secrets need it.']),
+    ...(adminKey === undefined ? [] : ['ADMIN_KEY is not in it.']),
+  ];
+}
+
+function explain(folder: string): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    throw error.code === 'EEXIST'
+      ? new Error(`${folder} exists: another backup writes there, or one was interrupted; then remove it.`)
+      : error;
+  };
+}

@@ -1,0 +1,45 @@
+import { join, resolve } from 'node:path';
+import type { Config } from '../../config.ts';
+import { insertTables } from '../../database/backup/tables.ts';
+import type { DatabaseConnection } from '../../database/connection.ts';
+import { migrate, pendingMigrations } from '../../database/migrate.ts';
+import { migrations } from '../../database/migrations/list.ts';
+import { KEPT_FOLDERS, OWN_FOLDERS, copyFolder, isEmptyFolder } from './folders.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import { openDatabase } from './open-database.ts';
+
+/** Fills an empty installation. All rows are inserted in one transaction: what is interrupted leaves the database empty. */
+export async function restore(config: Config, folder: string, print: (line: string) => void): Promise<void> {
+  const source = resolve(folder);
+  const manifest = await readManifest(source);
+  const known = new Set<string>(migrations.map(({ name }) => name));
+  const unknown = manifest.migrations.filter((name) => !known.has(name));
+  if (unknown.length > 0) throw new Error(`The backup is of a newer version, ${manifest.version}: install that one`);
+  for (const own of OWN_FOLDERS) {
+    const inUse = join(config.dataDir, own);
+    if (!(await isEmptyFolder(inUse))) throw new Error(`${inUse} is not empty: restore into another DATA_DIR`);
+  }
+  const opened = await openDatabase(config);
+  try {
+    await migrateTo(opened.connection, manifest);
+    await insertTables(opened.connection, manifest.tables, join(source, 'database'));
+    await migrate(opened.connection);
+  } finally {
+    await opened.close();
+  }
+  for (const kept of KEPT_FOLDERS) await copyFolder(join(source, kept), join(config.dataDir, kept));
+  const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
+  print(`Restored ${rows} rows and ${manifest.files} files of ${manifest.createdAt}.`);
+  if (config.weaviate) print('Run `npm run reindex -- --all` to fill Weaviate from the database.');
+}
+
+/** To the schema that the backup was made of: the migrations that came later then change the restored rows as well. */
+async function migrateTo(connection: DatabaseConnection, { migrations: wanted }: Manifest): Promise<void> {
+  const pending = await pendingMigrations(connection);
+  const later = migrations.filter(({ name }) => !wanted.includes(name) && !pending.includes(name));
+  if (later.length > 0) throw new Error('The database has a newer schema than the backup: restore into an empty one');
+  await migrate(
+    connection,
+    wanted.filter((name) => pending.includes(name)),
+  );
+}
