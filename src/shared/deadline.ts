@@ -51,6 +51,14 @@ export function withDeadline<T>(deadline: Deadline | undefined, work: () => T): 
   return current.run(deadline, work);
 }
 
+const CLEANUP_MS = 10_000;
+
+/** For what must be undone although the request has failed: it runs even when the caller has gone or the time is over. */
+export function cleanUp<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = new Deadline(CLEANUP_MS);
+  return withDeadline(deadline, work).finally(() => deadline.clear());
+}
+
 /** Of the request that runs here; undefined in jobs. */
 export function currentDeadline(): Deadline | undefined {
   return current.getStore();

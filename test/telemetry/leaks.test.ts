@@ -108,6 +108,7 @@ describe('nothing that a caller or a site has written, and no secret, is in the 
       ...{ name: 'order_status', description: WORD, endpoint: endpoint.url(`/${WORD}?${WORD}=1`), method: 'POST' },
       headers: { 'X-Tenant': WORD, Authorization: `Bearer ${WORD}` },
       inputSchema: { type: 'object', properties: { [WORD]: { type: 'string' } } },
+      runsWithoutConfirmation: true,
     });
     secrets.push(tool.signingSecret, tool.signingSecret.replace('whsec_', ''));
     endpoint.reply({ status: 500, json: { error: WORD } });

@@ -1,6 +1,6 @@
 import type { ImageChange, RasterFormat } from '../../ports/image-transformer.ts';
 
-/** Processor seconds per megapixel, as measured with libvips 8.17; AVIF beyond a megapixel is made in the quickest way. */
+/** Processor seconds per megapixel, estimated; AVIF beyond a megapixel is made in the quickest way. */
 const ENCODE: Readonly<Record<RasterFormat, number>> = { jpeg: 0.03, png: 0.15, gif: 0.3, webp: 0.12, avif: 0.9 };
 const DECODE = 0.01;
 const MIN_SECONDS = 0.05;

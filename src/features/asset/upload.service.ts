@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Database, ScopeTransaction } from '../../database/database.ts';
 import type { FileStorage, RedeemedGrant, StoredFile } from '../../ports/file-storage.ts';
 import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
+import { cleanUp } from '../../shared/deadline.ts';
 import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import type { UploadedFile } from '../../shared/uploaded-file.ts';
@@ -69,7 +70,7 @@ export class UploadService {
       const row = await this.settled(viewer.site.id, key);
       return toAsset(row, this.options.urls.urlFor(viewer.entitlement, row));
     } catch (error) {
-      await this.options.settle.abandon(viewer.scope, key);
+      await cleanUp(() => this.options.settle.abandon(viewer.scope, key));
       throw error;
     }
   }
