@@ -34,8 +34,8 @@ beforeEach(async () => {
 async function newSite(): Promise<string> {
   const id = newId();
   await owner.query(
-    `insert into site (id, name, owner_email, plan, trust_caller_user, forms, subscriptions, created_at, updated_at)
-     values ($1, 'Site', 'a@b.example', 'free', false, '{}', '[]', now(), now())`,
+    `insert into site (id, name, owner_email, plan, trust_caller_user, forms, subscriptions, link_hosts, created_at, updated_at)
+     values ($1, 'Site', 'a@b.example', 'free', false, '{}', '[]', '{}', now(), now())`,
     [id],
   );
   return id;

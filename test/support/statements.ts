@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Query } from 'pg';
 
 /**
  * The SQL that the service of this test file runs while `work` does: every statement but those that only tell
@@ -7,24 +7,19 @@ import { Client } from 'pg';
  */
 export async function statementsOf<T>(work: () => Promise<T>): Promise<{ answer: T; statements: string[] }> {
   const statements: string[] = [];
-  const { prototype } = Client as unknown as { prototype: { query: (...parameters: unknown[]) => unknown } };
-  const { query } = prototype;
-  prototype.query = function counted(this: Client, ...parameters: unknown[]) {
-    const text = textOf(parameters[0]);
+  // The driver's last step before a statement is sent: what wraps a client's own `query` is above it.
+  const prototype = Query.prototype as unknown as { submit: (...parameters: unknown[]) => unknown; text?: string };
+  const { submit } = prototype;
+  prototype.submit = function counted(this: { text?: string }, ...parameters: unknown[]) {
+    const text = this.text ?? '';
     if (!BESIDES.test(text)) statements.push(text);
-    return query.apply(this, parameters);
+    return submit.apply(this, parameters);
   };
   try {
     return { answer: await work(), statements };
   } finally {
-    prototype.query = query;
+    prototype.submit = submit;
   }
 }
 
 const BESIDES = /\bset_config\b|\bjob\b|\bapi_key\b/;
-
-function textOf(statement: unknown): string {
-  if (typeof statement === 'string') return statement;
-  const { text, sql } = (statement ?? {}) as { text?: string; sql?: string };
-  return text ?? sql ?? '';
-}

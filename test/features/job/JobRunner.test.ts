@@ -420,8 +420,8 @@ describe('workers', () => {
     async (many) => {
       await database.system.rows(
         `with made as (
-         insert into site (id, name, owner_email, plan, trust_caller_user, forms, subscriptions, created_at, updated_at)
-         select gen_random_uuid(), 'x', 'x@example.org', 'free', false, '{}', '[]', now(), now()
+         insert into site (id, name, owner_email, plan, trust_caller_user, forms, subscriptions, link_hosts, created_at, updated_at)
+         select gen_random_uuid(), 'x', 'x@example.org', 'free', false, '{}', '[]', '{}', now(), now()
          from generate_series(1, $1) returning id)
        insert into job (id, site_id, lane, kind, key, payload, status, attempts, run_at, created_at)
        select gen_random_uuid(), id, id, 'index-source', id, '{}', 'queued', 0, now(), now() from made`,
