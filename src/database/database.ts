@@ -9,7 +9,8 @@ import { serviceErrorOf } from './service-error.ts';
 import { observeStatements } from '../telemetry/statements.ts';
 import type { Statement } from './table.ts';
 import type { Logger } from '../shared/logger.ts';
-import { CONNECT_TIMEOUT_MS, SERVICE_ROLE, SITE_SETTING, initOrm, sessionOptions } from './orm.ts';
+import { CONNECT_TIMEOUT_MS, SERVICE_ROLE, initOrm, sessionOptions } from './orm.ts';
+import { type RowAccess, SET_SESSION, Session } from './session.ts';
 
 /** Runs SQL within one site (or, for the service's own work, across sites) and answers plain rows. */
 export interface Rows {
@@ -29,20 +30,29 @@ export interface ScopeTransaction extends Rows {
 
 /**
  * The only way to data. A scope carries its site in both locks: MikroORM's site filter and PostgreSQL's row-level security,
- * so that a query that forgets its site still sees nothing of another.
+ * so that a query that forgets its site still sees nothing of another. One that is restricted has, by the latter, only rows
+ * whose access level it names, so that a query that forgets the access rule shows nothing that the rule withholds.
  */
 export class Scope implements Rows {
   readonly siteId: string;
   private readonly database: Database;
+  private readonly session: Session;
 
-  constructor(database: Database, siteId: string) {
+  /** @param access none: all rows of the site, whatever their access level */
+  constructor(database: Database, siteId: string, access: RowAccess | null = null) {
     this.database = database;
     this.siteId = siteId;
+    this.session = new Session(siteId, access);
+  }
+
+  /** The same site, without the rows that this access does not reach. */
+  restrictedTo(access: RowAccess): Scope {
+    return new Scope(this.database, this.siteId, access);
   }
 
   /** Reads outside a transaction. Timestamps come as PostgreSQL's text. */
   rows<T extends object>(sql: Statement<T> | string, values: readonly unknown[] = []): Promise<T[]> {
-    return this.database.read<T>(this.siteId, sql, values);
+    return this.database.read<T>(this.session, sql, values);
   }
 
   /** The first row, or null. */
@@ -52,7 +62,7 @@ export class Scope implements Rows {
 
   /** One transaction: all of it is committed, or, when `work` throws, none. */
   write<T>(work: (tx: ScopeTransaction) => Promise<T>): Promise<T> {
-    return this.database.write(this.siteId, work);
+    return this.database.write(this.siteId, this.session, work);
   }
 
   /** This scope inside an open transaction of it. */
@@ -102,7 +112,7 @@ export class Database {
   private readonly readers: pg.Pool;
   private readonly availability: Availability;
   private readonly poolGuard: PoolGuard;
-  private readonly siteOfClient = new WeakMap<pg.ClientBase, string>();
+  private readonly sessionOfClient = new WeakMap<pg.ClientBase, string>();
   private readonly statementNames = new Map<string, string>();
 
   private constructor(orm: MikroORM, readers: pg.Pool, availability: Availability, poolGuard: PoolGuard) {
@@ -140,6 +150,7 @@ export class Database {
     return new Database(orm, readers, availability, poolGuard);
   }
 
+  /** All of a site, whatever its access level: for the service's own work. */
   forSite(siteId: string): Scope {
     return new Scope(this, siteId);
   }
@@ -160,17 +171,13 @@ export class Database {
     await Promise.all([this.readers.end(), this.orm.close()]);
   }
 
-  async read<T extends object>(siteId: string, sql: string, values: readonly unknown[]): Promise<T[]> {
+  async read<T extends object>(session: Session, sql: string, values: readonly unknown[]): Promise<T[]> {
     const client = await this.readers.connect();
     let failure: unknown;
     try {
-      if (this.siteOfClient.get(client) !== siteId) {
-        await client.query({
-          name: 'set-site',
-          text: `select set_config('${SITE_SETTING}', $1, false)`,
-          values: [siteId],
-        });
-        this.siteOfClient.set(client, siteId);
+      if (this.sessionOfClient.get(client) !== session.text) {
+        await client.query({ name: 'set-session', text: SET_SESSION, values: Object.values(session.variables) });
+        this.sessionOfClient.set(client, session.text);
       }
       const result = await client.query<T>(this.statement(sql, values));
       return result.rows;
@@ -183,10 +190,10 @@ export class Database {
     }
   }
 
-  async write<T>(siteId: string, work: (tx: ScopeTransaction) => Promise<T>): Promise<T> {
+  async write<T>(siteId: string, session: Session, work: (tx: ScopeTransaction) => Promise<T>): Promise<T> {
     const em = this.orm.em.fork();
     em.setFilterParams('site', { siteId });
-    em.setSessionContext({ variables: { [SITE_SETTING]: siteId } });
+    em.setSessionContext({ variables: { ...session.variables } });
     return runTransaction(em, siteId, work, (then) => then());
   }
 

@@ -11,6 +11,10 @@ export const SERVICE_ROLE = 'lectern_service';
 /** The setting that row-level security reads; `*` is the scope of the service's own work across sites. */
 export const SITE_SETTING = 'lectern.site_id';
 
+/** The settings by which row-level security decides on rows that have an access level; unset: none of them is there. */
+export const LEVELS_SETTING = 'lectern.levels';
+export const SUBSCRIPTIONS_SETTING = 'lectern.subscriptions';
+
 /** For one statement of a request or a job; requests have shorter deadlines of their own. */
 export const STATEMENT_TIMEOUT_MS = 60_000;
 const LOCK_TIMEOUT_MS = 15_000;

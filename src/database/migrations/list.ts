@@ -9,6 +9,7 @@ import { AssetAccess } from './20261122_asset_access.ts';
 import { ChatSources } from './20261122_chat_sources.ts';
 import { FileAccess } from './20261122_file_access.ts';
 import { ImageVariants } from './20261122_image_variants.ts';
+import { RowAccess } from './20261122_row_access.ts';
 import { TriggerVersions } from './20261122_trigger_versions.ts';
 import { LinkHosts } from './20261122_link_hosts.ts';
 import { ToolConfirmation } from './20261122_tool_confirmation.ts';
@@ -35,4 +36,5 @@ export const migrations = [
   { name: '20261122_image_variants', class: ImageVariants },
   { name: '20261122_idempotency', class: Idempotency },
   { name: '20261122_link_hosts', class: LinkHosts },
+  { name: '20261122_row_access', class: RowAccess },
 ] as const;

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import type { ApiKeyScope, CatalogueSubscription, Plan } from '../site/site.entity.ts';
-import type { Entitlement } from './entitlement.ts';
+import { type Entitlement, accessFilter } from './entitlement.ts';
 
 /** What every request needs to know of its site; read with the API key and cached with it. */
 export interface SiteFacts {
@@ -29,8 +29,10 @@ export type BatchLoad<K, V> = (viewer: Viewer, keys: readonly K[]) => Promise<re
 /** The caller of one request: its site, what its key and user may do, and the loaders that batch what it reads. */
 export class Viewer {
   readonly site: SiteFacts;
-  /** Where all its reads and writes go: within its site. */
+  /** Where its reads go: within its site, without the rows that the access rule withholds from it. */
   readonly scope: Scope;
+  /** All rows of its site. Each use needs a reason, which `test/features/access/unrestricted-scope.test.ts` holds. */
+  readonly unrestrictedScope: Scope;
   readonly key: { id: string; scopes: readonly ApiKeyScope[] };
   readonly entitlement: Entitlement;
   readonly user: SignedInUser | null;
@@ -38,13 +40,15 @@ export class Viewer {
 
   constructor(options: {
     site: SiteFacts;
+    /** All of the site. */
     scope: Scope;
     key: { id: string; scopes: readonly ApiKeyScope[] };
     entitlement: Entitlement;
     user?: SignedInUser | null;
   }) {
     this.site = options.site;
-    this.scope = options.scope;
+    this.unrestrictedScope = options.scope;
+    this.scope = options.scope.restrictedTo(accessFilter(options.entitlement));
     this.key = options.key;
     this.entitlement = options.entitlement;
     this.user = options.user ?? null;
@@ -62,7 +66,7 @@ export class Viewer {
 
   /** The same caller with fewer or other rights, as a claim about its user asks for; with loaders of its own. */
   as(entitlement: Entitlement): Viewer {
-    return new Viewer({ site: this.site, scope: this.scope, key: this.key, entitlement, user: this.user });
+    return new Viewer({ site: this.site, scope: this.unrestrictedScope, key: this.key, entitlement, user: this.user });
   }
 
   /** The same caller, whose reads and writes all belong to an open transaction; with loaders of its own. */

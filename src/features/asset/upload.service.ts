@@ -70,7 +70,7 @@ export class UploadService {
       const row = await this.settled(viewer.site.id, key);
       return toAsset(row, this.options.urls.urlFor(viewer.entitlement, row));
     } catch (error) {
-      await cleanUp(() => this.options.settle.abandon(viewer.scope, key));
+      await cleanUp(() => this.options.settle.abandon(viewer.unrestrictedScope, key));
       throw error;
     }
   }
@@ -112,7 +112,7 @@ export class UploadService {
     seconds: number,
   ): Promise<string> {
     const id = newId();
-    return viewer.scope.write(async (tx) => {
+    return viewer.unrestrictedScope.write(async (tx) => {
       const { folderId, path, accessLevel } = await locate(tx, target);
       const key = newKey(viewer.site.id, path, fileName);
       await tx.rows(

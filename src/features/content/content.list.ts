@@ -1,4 +1,5 @@
 import { Values } from '../../database/columns.ts';
+import type { Scope } from '../../database/database.ts';
 import { NAME_LENGTH } from '../../shared/checks.ts';
 import { badRequest } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
@@ -37,10 +38,14 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
     name === 'title' ? fold(row.title) : row[name],
   );
   const byId = viewer.loader(contentById);
-  for (const row of page.items) byId.prime(row.id, row);
+  const items = page.items.map((row) => seenBy(viewer.entitlement, row));
+  items.forEach(({ access }, index) => {
+    const row = page.items[index];
+    if (row && access.granted) byId.prime(row.id, row);
+  });
   return {
     ...page,
-    items: page.items.map((row) => seenBy(viewer.entitlement, row)),
+    items,
     accessSummary: {
       totalItems: counts.all,
       accessibleItems: counts.accessible,
@@ -60,7 +65,7 @@ async function readRows(
   const where = conditions(viewer, filter, values);
   if (!includeRestricted) where.push(accessCondition(viewer.entitlement, 'c', values));
   if (bounds.after) where.push(behind(bounds.after, sort, 'c.id', values));
-  return viewer.scope.rows<ContentRow>(
+  return scopeOf(viewer, includeRestricted).rows<ContentRow>(
     `select ${CONTENT_COLUMNS} from ${CONTENT_FROM} where ${where.join(' and ')}
      order by ${orderBy(sort, 'c.id')} limit ${values.add(bounds.limit + 1)} offset ${values.add(bounds.offset)}`,
     values.list,
@@ -68,16 +73,24 @@ async function readRows(
 }
 
 /** What the filter matches, and how much of it the viewer may see; the former is told only with `includeRestricted`. */
-async function countRows(viewer: Viewer, { filter }: ContentListRequest): Promise<{ all: number; accessible: number }> {
+async function countRows(
+  viewer: Viewer,
+  { filter, includeRestricted }: ContentListRequest,
+): Promise<{ all: number; accessible: number }> {
   const values = new Values();
   const where = conditions(viewer, filter, values);
-  const [row] = await viewer.scope.rows<{ all: number; accessible: number }>(
+  const [row] = await scopeOf(viewer, includeRestricted).rows<{ all: number; accessible: number }>(
     `select count(*)::int as "all",
        count(*) filter (where ${accessCondition(viewer.entitlement, 'c', values)})::int as accessible
      from content_item c where ${where.join(' and ')}`,
     values.list,
   );
   return row ?? { all: 0, accessible: 0 };
+}
+
+/** Teasers, and the figures that count them, are of rows that the viewer may not see. */
+function scopeOf(viewer: Viewer, includeRestricted: boolean): Scope {
+  return includeRestricted ? viewer.unrestrictedScope : viewer.scope;
 }
 
 function conditions(viewer: Viewer, filter: ContentFilter, values: Values): string[] {

@@ -1,4 +1,5 @@
 import { columns } from '../../database/columns.ts';
+import type { Scope } from '../../database/database.ts';
 import { isId } from '../../shared/ids.ts';
 import { accessOf } from '../access/access.ts';
 import type { Entitlement } from '../access/entitlement.ts';
@@ -36,25 +37,44 @@ export function seenBy(viewer: Entitlement, row: ContentRow): ContentItem {
   };
 }
 
-/** Items by id, whatever their access level; null for what the site does not have. */
+/** Items by id; null for what the site does not have, or the viewer may not see. */
 export async function contentById(viewer: Viewer, ids: readonly string[]): Promise<(ContentRow | null)[]> {
+  return readById(viewer.scope, ids);
+}
+
+/** Items by id, whatever their access level, for saying why one is withheld, for teasers, and for writers. */
+export async function storedContentById(viewer: Viewer, ids: readonly string[]): Promise<(ContentRow | null)[]> {
+  return readById(viewer.unrestrictedScope, ids);
+}
+
+async function readById(scope: Scope, ids: readonly string[]): Promise<(ContentRow | null)[]> {
   const known = ids.filter(isId);
   const rows =
     known.length === 0
       ? []
-      : await viewer.scope.rows<ContentRow>(
+      : await scope.rows<ContentRow>(
           `select ${CONTENT_COLUMNS} from ${CONTENT_FROM} where c.site_id = $1 and c.id = any($2::uuid[])`,
-          [viewer.site.id, known],
+          [scope.siteId, known],
         );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }
 
-/** Bodies by item id. Ask only for items that passed `seenBy`. */
+/** Bodies by item id; null for an item that the viewer may not see. */
 export async function contentBodyById(viewer: Viewer, ids: readonly string[]): Promise<(string | null)[]> {
-  const rows = await viewer.scope.rows<{ id: string; content: string | null }>(
+  return readBodies(viewer.scope, ids);
+}
+
+/** The body that a writer has just written, whatever its access level. */
+export async function storedBody(viewer: Viewer, id: string): Promise<string | null> {
+  const [body] = await readBodies(viewer.unrestrictedScope, [id]);
+  return body ?? null;
+}
+
+async function readBodies(scope: Scope, ids: readonly string[]): Promise<(string | null)[]> {
+  const rows = await scope.rows<{ id: string; content: string | null }>(
     'select c.id, c.content from content_item c where c.site_id = $1 and c.id = any($2::uuid[])',
-    [viewer.site.id, ids],
+    [scope.siteId, ids],
   );
   const byId = new Map(rows.map((row) => [row.id, row.content]));
   return ids.map((id) => byId.get(id) ?? null);

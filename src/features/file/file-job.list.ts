@@ -17,7 +17,7 @@ interface Place {
 
 const PLACES = placesIn('file_job j');
 const WITH_STATUS = placesIn(
-  `(select j.id, j.site_id, j.file_id, j.created_at, ${JOB_STATUS} as status from ${JOB_FROM}) j`,
+  `(select j.id, j.site_id, j.access_level, j.required_subscriptions, j.created_at, ${JOB_STATUS} as status from ${JOB_FROM}) j`,
 );
 
 function placesIn(table: string) {
@@ -32,9 +32,7 @@ export async function listFileJobs(
 ): Promise<Page<FileProcessingJob>> {
   const where = new Where()
     .equal('j.site_id', site.id)
-    .and(
-      (values) => `exists (select from file f where f.id = j.file_id and ${accessCondition(entitlement, 'f', values)})`,
-    )
+    .and((values) => accessCondition(entitlement, 'j', values))
     .equal('j.status', status);
   const places = await readPage(scope, page, {
     table: status ? WITH_STATUS : PLACES,

@@ -105,8 +105,10 @@ export async function latestFileJob(tx: ScopeTransaction, fileId: string): Promi
 export async function insertFileJob(tx: ScopeTransaction, fileId: string): Promise<string> {
   const id = newId();
   await tx.rows(
-    `insert into file_job (id, site_id, file_id, phase, progress, attempts, created_at, updated_at)
-     values ($1, $2, $3, 'extraction', 0, 0, now(), now())`,
+    `insert into file_job (id, site_id, file_id, access_level, required_subscriptions, phase, progress, attempts,
+       created_at, updated_at)
+     select $1, $2, f.id, f.access_level, f.required_subscriptions, 'extraction', 0, 0, now(), now()
+     from file f where f.id = $3`,
     [id, tx.siteId, fileId],
   );
   return id;

@@ -50,13 +50,16 @@ export async function lockFileByKey(tx: ScopeTransaction, key: string): Promise<
 /** Writes the file under its key, whose id stays what it was. Held against other writes from here on. */
 export async function saveFile(tx: ScopeTransaction, file: Omit<FileRow, 'id'>): Promise<FileRow> {
   const [row] = await tx.rows<FileRow>(
-    `insert into file as f (id, site_id, key, name, format, content_type, metadata, access_level,
+    `with saved as (insert into file as f (id, site_id, key, name, format, content_type, metadata, access_level,
        required_subscriptions, follows_folder, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now(), now())
      on conflict (site_id, key) do update set name = excluded.name, format = excluded.format,
        content_type = excluded.content_type, metadata = excluded.metadata, access_level = excluded.access_level,
        required_subscriptions = excluded.required_subscriptions, follows_folder = excluded.follows_folder, updated_at = now()
-     returning ${FILE_COLUMNS}`,
+     returning *),
+     jobs as (update file_job j set access_level = saved.access_level, required_subscriptions = saved.required_subscriptions
+       from saved where j.file_id = saved.id)
+     select ${FILE_COLUMNS} from saved f`,
     [
       ...[newId(), tx.siteId, file.key, file.name, file.format, file.contentType, JSON.stringify(file.metadata)],
       ...[file.accessLevel, file.requiredSubscriptions, file.followsFolder],
@@ -73,8 +76,10 @@ export async function changeLevel(
   accessLevel: AccessLevel,
 ): Promise<string[]> {
   const changed = await tx.rows<{ id: string }>(
-    `update file set access_level = $3, required_subscriptions = '{}', updated_at = now()
-     where site_id = $1 and key = any($2) and follows_folder and access_level <> $3 returning id`,
+    `with changed as (update file set access_level = $3, required_subscriptions = '{}', updated_at = now()
+       where site_id = $1 and key = any($2) and follows_folder and access_level <> $3 returning id),
+     jobs as (update file_job j set access_level = $3, required_subscriptions = '{}' from changed where j.file_id = changed.id)
+     select id from changed`,
     [tx.siteId, keys, accessLevel],
   );
   return changed.map(({ id }) => id);

@@ -1,4 +1,4 @@
-import type { ScopeTransaction } from '../../database/database.ts';
+import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import type { DocumentFormat } from '../../ports/extractor.ts';
 import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
 import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
@@ -10,6 +10,7 @@ import type { Viewer } from '../access/viewer.ts';
 import type { JobService } from '../job/job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import {
+  type FileJobFacts,
   endExtraction,
   handToIndexing,
   insertFileJob,
@@ -60,7 +61,7 @@ export class FileService {
     const format = formatOf(input.fileName);
     if (!format) throw new ServiceError('BAD_REQUEST', 'File type not supported');
     if (!(await this.uploads.exists(viewer, input.fileKey))) throw notFound('File');
-    const id = await viewer.scope.write(async (tx) => {
+    const id = await viewer.unrestrictedScope.write(async (tx) => {
       const upload = await this.uploads.hold(tx, input.fileKey);
       if (!upload) throw notFound('File');
       const before = await lockFileByKey(tx, input.fileKey);
@@ -101,7 +102,7 @@ export class FileService {
 
   /** 401 or 403 for the job of a file whose text the viewer may not see. */
   async get(viewer: Viewer, id: string): Promise<FileProcessingJob> {
-    const facts = await this.facts(viewer, id);
+    const facts = (await find(viewer.scope, id)) ?? (await this.facts(viewer, id));
     refuseUnlessGranted(viewer, facts);
     return describeFileJob(facts);
   }
@@ -109,7 +110,7 @@ export class FileService {
   /** 409 once the text is being indexed or the job has ended. */
   async cancel(viewer: Viewer, id: string): Promise<FileProcessingJob> {
     const { fileId } = await this.facts(viewer, id);
-    await viewer.scope.write(async (tx) => {
+    await viewer.unrestrictedScope.write(async (tx) => {
       await lockFile(tx, fileId);
       const current = await readFileJob(tx, viewer.site.id, id);
       if (current?.phase !== 'extraction') throw conflict('Job can no longer be cancelled');
@@ -122,7 +123,7 @@ export class FileService {
   /** 409 unless it has failed or was cancelled. What was read before is not read again. */
   async retry(viewer: Viewer, id: string): Promise<FileProcessingJob> {
     const { fileId } = await this.facts(viewer, id);
-    await viewer.scope.write(async (tx) => {
+    await viewer.unrestrictedScope.write(async (tx) => {
       const file = await lockFile(tx, fileId);
       const latest = file && (await latestFileJob(tx, fileId));
       if (!file || latest?.id !== id || isOpen(latest) || describeFileJob(latest).status !== 'failed') {
@@ -154,11 +155,16 @@ export class FileService {
     await this.jobs.enqueue(tx, { kind: 'process-file', key: file.id });
   }
 
-  private async facts(viewer: Viewer, id: string) {
-    const facts = isId(id) ? await readFileJob(viewer.scope, viewer.site.id, id) : null;
+  /** Whoever may see it. */
+  private async facts(viewer: Viewer, id: string): Promise<FileJobFacts> {
+    const facts = await find(viewer.unrestrictedScope, id);
     if (!facts) throw notFound('Job');
     return facts;
   }
+}
+
+async function find(scope: Scope, id: string): Promise<FileJobFacts | null> {
+  return isId(id) ? readFileJob(scope, scope.siteId, id) : null;
 }
 
 /** What is absent stays as it was before. */

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
-import type { ScopeTransaction } from '../../database/database.ts';
+import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, expression, table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { Checks, LABEL_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
@@ -58,7 +58,8 @@ export class KnowledgeDocumentService {
 
   /** Refuses with 401 or 403 what the viewer may not see. */
   async get(viewer: Viewer, id: string): Promise<KnowledgeDocument> {
-    const document = await this.read(viewer, id);
+    const document = (await read(viewer.scope, id)) ?? (await read(viewer.unrestrictedScope, id));
+    if (!document) throw notFound('Document');
     refuseUnlessGranted(viewer, { ...document, requiredSubscriptions: document.requiredSubscriptions ?? [] });
     return document;
   }
@@ -70,7 +71,7 @@ export class KnowledgeDocumentService {
     checkRequired(checks, input.accessLevel ?? 'public', input.requiredSubscriptions ?? []);
     checks.refuse();
     const id = newId();
-    await viewer.scope.write(async (tx) => {
+    await viewer.unrestrictedScope.write(async (tx) => {
       const document = tx.em.create(KnowledgeDocumentEntity, {
         id,
         siteId: viewer.site.id,
@@ -85,7 +86,7 @@ export class KnowledgeDocumentService {
       await tx.em.flush();
       await this.index(tx, document);
     });
-    return this.read(viewer, id);
+    return this.written(viewer, id);
   }
 
   async update(viewer: Viewer, id: string, input: UpdateKnowledgeDocumentInput): Promise<KnowledgeDocument> {
@@ -93,7 +94,7 @@ export class KnowledgeDocumentService {
     const checks = checkInput(input);
     checks.notEmptied('title', input.title);
     checks.notEmptied('content', input.content);
-    await viewer.scope.write(async (tx) => {
+    await viewer.unrestrictedScope.write(async (tx) => {
       // Held against other writes: what is written to the knowledge base must be what stands here in the end.
       const document = await tx.em.findOne(KnowledgeDocumentEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!document) throw notFound('Document');
@@ -109,12 +110,12 @@ export class KnowledgeDocumentService {
       await tx.em.flush();
       await this.index(tx, document);
     });
-    return this.read(viewer, id);
+    return this.written(viewer, id);
   }
 
   async delete(viewer: Viewer, id: string): Promise<void> {
     const removed = isId(id)
-      ? await viewer.scope.write(async (tx) => {
+      ? await viewer.unrestrictedScope.write(async (tx) => {
           const deleted = await tx.em.nativeDelete(KnowledgeDocumentEntity, { id });
           if (deleted > 0) await this.sources.remove(tx, id);
           return deleted;
@@ -135,18 +136,33 @@ export class KnowledgeDocumentService {
     });
   }
 
-  private async read(viewer: Viewer, id: string): Promise<KnowledgeDocument> {
-    const row = isId(id) ? await viewer.scope.row(BY_ID, [viewer.site.id, id]) : null;
-    if (!row) throw notFound('Document');
-    return toDocument(row);
+  /** The document for its writer, whoever may read it. */
+  private async written(viewer: Viewer, id: string): Promise<KnowledgeDocument> {
+    const scope = viewer.unrestrictedScope;
+    const [document, [content]] = await Promise.all([read(scope, id), readContents(scope, [id])]);
+    if (!document) throw notFound('Document');
+    viewer
+      .loader(documentContentById)
+      .clear(id)
+      .prime(id, content ?? '');
+    return document;
   }
 }
 
-/** Texts by document id. Ask only for documents that the viewer may see. */
+async function read(scope: Scope, id: string): Promise<KnowledgeDocument | null> {
+  const row = isId(id) ? await scope.row(BY_ID, [scope.siteId, id]) : null;
+  return row && toDocument(row);
+}
+
+/** Texts by document id; empty for a document that the viewer may not see. */
 export async function documentContentById(viewer: Viewer, ids: readonly string[]): Promise<string[]> {
-  const rows = await viewer.scope.rows<{ id: string; content: string }>(
+  return readContents(viewer.scope, ids);
+}
+
+async function readContents(scope: Scope, ids: readonly string[]): Promise<string[]> {
+  const rows = await scope.rows<{ id: string; content: string }>(
     'select d.id, d.content from knowledge_document d where d.site_id = $1 and d.id = any($2::uuid[])',
-    [viewer.site.id, ids],
+    [scope.siteId, ids],
   );
   const byId = new Map(rows.map((row) => [row.id, row.content]));
   return ids.map((id) => byId.get(id) ?? '');

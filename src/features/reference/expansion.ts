@@ -56,6 +56,7 @@ async function expandLevel(
   const targets = await itemsSeen(
     viewer,
     references.flatMap((fields) => fields.flatMap(({ ids }) => ids)),
+    options.includeRestricted,
   );
   const next: Expanding[] = [];
   const expand = (id: string, position: number | null): JsonObject[] => {

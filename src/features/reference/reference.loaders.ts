@@ -1,5 +1,5 @@
 import type { Viewer } from '../access/viewer.ts';
-import { type ContentRow, contentById, seenBy } from '../content/content.rows.ts';
+import { type ContentRow, contentById, seenBy, storedContentById } from '../content/content.rows.ts';
 import type { ContentItem } from '../content/content.types.ts';
 
 /** The reference fields of an item: name, the ids it holds, and whether it holds one or a list. */
@@ -44,16 +44,27 @@ async function definitionsByType(viewer: Viewer, keys: readonly string[]): Promi
   return keys.map(() => byType);
 }
 
-/** Items by id as the viewer sees them, without what is gone. One statement for all that were not read yet. */
-export async function itemsSeen(viewer: Viewer, ids: readonly string[]): Promise<Map<string, ContentItem>> {
-  const stored = await itemsAsStored(viewer, ids);
+/**
+ * Items by id as the viewer sees them, without what is gone. One statement for all that were not read yet.
+ * @param includeRestricted also what the viewer may not see, as teasers
+ */
+export async function itemsSeen(
+  viewer: Viewer,
+  ids: readonly string[],
+  includeRestricted = false,
+): Promise<Map<string, ContentItem>> {
+  const stored = await itemsAsStored(viewer, ids, includeRestricted);
   return new Map([...stored].map(([id, row]) => [id, seenBy(viewer.entitlement, row)]));
 }
 
 /** As `itemsSeen`, before the access rule. */
-export async function itemsAsStored(viewer: Viewer, ids: readonly string[]): Promise<Map<string, ContentRow>> {
+export async function itemsAsStored(
+  viewer: Viewer,
+  ids: readonly string[],
+  includeRestricted = false,
+): Promise<Map<string, ContentRow>> {
   const distinct = [...new Set(ids)];
-  const rows = await viewer.loader(contentById).loadMany(distinct);
+  const rows = await viewer.loader(includeRestricted ? storedContentById : contentById).loadMany(distinct);
   const stored = new Map<string, ContentRow>();
   distinct.forEach((id, index) => {
     const row = definite(rows[index]);

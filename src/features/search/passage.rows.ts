@@ -37,7 +37,7 @@ export async function readablePassages<Extra extends object = object>(
 ): Promise<(Passage & Extra)[]> {
   const values = new Values();
   const { chunks, sources, extra, orderBy } = wanted(values);
-  return viewer.scope.rows<Passage & Extra>(
+  return viewer.as(entitlement).scope.rows<Passage & Extra>(
     `with c as materialized (select * from chunk c where ${chunks})
      select ${columns('c', ['id', 'sourceId', 'section', 'page', 'startTime', 'endTime'])}, c.text as content,
        s.kind as source, ${columns('s', SOURCE_COLUMNS)}${extra ? `, ${extra}` : ''}

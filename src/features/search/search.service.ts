@@ -151,7 +151,7 @@ export class SearchService {
       if (found.length === hits.length || attempt === ATTEMPTS) return found.slice(0, limit);
       const crowded = found.length < limit && hits.length >= most;
       if (crowded) most *= 2;
-      else if (!(await overtaken(viewer, hits))) return found.slice(0, limit);
+      else if (!(await overtaken(request, hits))) return found.slice(0, limit);
     }
   }
 
@@ -179,15 +179,17 @@ export class SearchService {
  * Whether a source was published between the look into the index and the look into PostgreSQL: all its hits are of a former
  * generation then, and the next look finds those of the present one.
  */
-async function overtaken(viewer: Viewer, hits: readonly IndexHit[]): Promise<boolean> {
+async function overtaken({ viewer, entitlement }: SearchRequest, hits: readonly IndexHit[]): Promise<boolean> {
   const newest = new Map<string, number>();
   for (const { sourceId, generation } of hits) {
     newest.set(sourceId, Math.max(generation, newest.get(sourceId) ?? 0));
   }
-  const rows = await viewer.scope.rows<{ id: string; generation: number }>(
-    'select s.id, s.generation from knowledge_source s where s.site_id = $1 and s.id = any($2::uuid[]) and s.generation is not null',
-    [viewer.site.id, [...newest.keys()]],
-  );
+  const rows = await viewer
+    .as(entitlement)
+    .scope.rows<{ id: string; generation: number }>(
+      'select s.id, s.generation from knowledge_source s where s.site_id = $1 and s.id = any($2::uuid[]) and s.generation is not null',
+      [viewer.site.id, [...newest.keys()]],
+    );
   return rows.some(({ id, generation }) => generation > (newest.get(id) ?? 0));
 }
 

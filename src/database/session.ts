@@ -1,0 +1,40 @@
+import { LEVELS_SETTING, SITE_SETTING, SUBSCRIPTIONS_SETTING } from './orm.ts';
+
+/** Which rows that have an access level a scope has. */
+export interface RowAccess {
+  levels: readonly string[];
+  /** Of which a row at level subscription needs one; `'*'`: none is asked for. */
+  subscriptions: readonly string[] | '*';
+}
+
+/** What row-level security reads: set on a connection before a scope's statements. */
+export class Session {
+  /** Two sessions of equal text are equal. */
+  readonly text: string;
+  readonly variables: Readonly<Record<string, string>>;
+
+  /** @param access none: all rows of the site */
+  constructor(siteId: string, access: RowAccess | null) {
+    const levels = access ? levelsOf(access) : ALL_ROWS;
+    const subscriptions = access && access.subscriptions !== '*' ? arrayLiteral(access.subscriptions) : '{}';
+    this.variables = { [SITE_SETTING]: siteId, [LEVELS_SETTING]: levels, [SUBSCRIPTIONS_SETTING]: subscriptions };
+    this.text = `${siteId} ${levels} ${subscriptions}`;
+  }
+}
+
+/** One statement, so that the settings change together. */
+export const SET_SESSION = `select set_config('${SITE_SETTING}', $1, false), set_config('${LEVELS_SETTING}', $2, false),
+  set_config('${SUBSCRIPTIONS_SETTING}', $3, false)`;
+
+/** As the policies compare it. */
+const ALL_ROWS = '{*}';
+
+function levelsOf({ levels, subscriptions }: RowAccess): string {
+  return `{${[...levels, ...(subscriptions === '*' ? ['subscription'] : [])].join(',')}}`;
+}
+
+/** Slugs come from tokens: every element is quoted. U+0000 fits into no setting, and no row has a slug with one. */
+function arrayLiteral(values: readonly string[]): string {
+  const fit = values.filter((value) => !value.includes('\0'));
+  return `{${fit.map((value) => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`;
+}

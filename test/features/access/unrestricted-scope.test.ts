@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { sourceFiles, sourceOf } from '../../support/imports.ts';
+
+const WRITES = 'a writer changes what it may not read';
+const EXPLAINS = 'a refusal tells what is restricted (401, 403) from what is unknown (404)';
+const WRITTEN = 'the answer of a write shows the whole of what was written';
+const BACKGROUND = 'work of the service, for no caller';
+
+/** Every place that reaches rows whatever their access level, as `file function`, with its reason. */
+const REASONS: Record<string, string> = {
+  'src/demo/seed-demo.ts seedDemo': 'makes a caller, who is restricted by its entitlement',
+  'src/http/authenticate.ts viewer': 'makes a caller, who is restricted by its entitlement',
+  'src/features/access/viewer.ts constructor': 'where the two scopes are made',
+  'src/features/access/viewer.ts as': 'makes a caller, who is restricted by its entitlement',
+  'src/features/asset/asset.service.ts find': `${WRITES}: processing a file by its key`,
+  'src/features/asset/asset.service.ts get': EXPLAINS,
+  'src/features/asset/asset.service.ts move': WRITES,
+  'src/features/asset/delivery.service.ts keep': BACKGROUND,
+  'src/features/asset/delivery.service.ts live': 'a delivery decides by the signature of the URL',
+  'src/features/asset/folder.service.ts create': WRITES,
+  'src/features/asset/folder.service.ts delete': WRITES,
+  'src/features/asset/folder.service.ts find': `${EXPLAINS}; ${WRITTEN}`,
+  'src/features/asset/folder.service.ts update': WRITES,
+  'src/features/asset/remove-asset.ts again': BACKGROUND,
+  'src/features/asset/remove-asset.ts delete': WRITES,
+  'src/features/asset/settle-upload.ts run': BACKGROUND,
+  'src/features/asset/upload.service.ts begin': WRITES,
+  'src/features/asset/upload.service.ts receive':
+    'the upload URL is the only credential, and says nothing of what is stored',
+  'src/features/asset/upload.service.ts settled': WRITES,
+  'src/features/asset/upload.service.ts upload': WRITES,
+  'src/features/content-type/content-type.service.ts create': WRITES,
+  'src/features/content-type/content-type.service.ts delete': WRITES,
+  'src/features/content-type/content-type.service.ts update': WRITES,
+  'src/features/content/content.list.ts scopeOf': 'teasers of includeRestricted, and the figures that count them',
+  'src/features/content/content.rows.ts storedBody': WRITTEN,
+  'src/features/content/content.rows.ts storedContentById': `${EXPLAINS}; ${WRITTEN}; teasers of references`,
+  'src/features/content/content.service.ts create': WRITES,
+  'src/features/content/content.service.ts delete': WRITES,
+  'src/features/content/content.service.ts update': WRITES,
+  'src/features/features.ts createFeatures': BACKGROUND,
+  'src/features/file/file.service.ts cancel': WRITES,
+  'src/features/file/file.service.ts facts': `${EXPLAINS}; ${WRITTEN}`,
+  'src/features/file/file.service.ts process': WRITES,
+  'src/features/file/file.service.ts retry': WRITES,
+  'src/features/file/process-file.ts scopeOf': BACKGROUND,
+  'src/features/form/form-submission.service.ts counts': 'submissions have no access level',
+  'src/features/form/form-submission.service.ts list': 'submissions have no access level',
+  'src/features/knowledge/document.service.ts create': WRITES,
+  'src/features/knowledge/document.service.ts delete': WRITES,
+  'src/features/knowledge/document.service.ts get': EXPLAINS,
+  'src/features/knowledge/document.service.ts update': WRITES,
+  'src/features/knowledge/document.service.ts written': WRITTEN,
+  'src/features/knowledge/index-source.ts scopeOf': BACKGROUND,
+  'src/features/knowledge/reconcile-index.ts enqueue': BACKGROUND,
+  'src/features/knowledge/reconcile-index.ts passOn': BACKGROUND,
+  'src/features/knowledge/reconcile-index.ts reconcile': BACKGROUND,
+  'src/features/knowledge/requeue-failed.ts requeueFailedSources': BACKGROUND,
+  'src/features/knowledge/requeue-foreign.ts requeueForeign': BACKGROUND,
+};
+
+const USE = /\.unrestrictedScope\b|\.forSite\(/;
+/** A function, or a method of a class. */
+const OPENING = /^(?:export )?(?:async )?function\*? (\w+)|^ {2}(?:(?:private|static|async) )*(\w+)(?:<[^>]*>)?\(/;
+
+test('rows whatever their access level are reached only where a reason is known', () => {
+  const places = sourceFiles()
+    .filter((file) => !file.startsWith('src/database/') && !file.startsWith('src/features/site/'))
+    .flatMap(usesIn);
+  expect([...new Set(places)].toSorted()).toEqual(Object.keys(REASONS).toSorted());
+});
+
+function usesIn(file: string): string[] {
+  const lines = sourceOf(file).split('\n');
+  let current = '';
+  return lines.flatMap((line) => {
+    const [, name, method] = OPENING.exec(line) ?? [];
+    current = name ?? method ?? current;
+    return USE.test(line) ? [`${file} ${current}`] : [];
+  });
+}
