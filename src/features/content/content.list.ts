@@ -9,7 +9,14 @@ import { fold } from '../../shared/text-folding.ts';
 import { accessCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { ContentFilter, ContentOrder } from './content.inputs.ts';
-import { CONTENT_COLUMNS, CONTENT_FROM, type ContentRow, contentById, seenBy } from './content.rows.ts';
+import {
+  CONTENT_COLUMNS,
+  CONTENT_FROM,
+  type ContentRow,
+  contentById,
+  seenBy,
+  storedContentById,
+} from './content.rows.ts';
 import type { ContentItemPage, ContentSort } from './content.types.ts';
 
 const SIZES = { default: 50, max: 100 };
@@ -37,11 +44,13 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
   const page = toPage(rows, request.includeRestricted ? counts.all : counts.accessible, bounds, (row) =>
     name === 'title' ? fold(row.title) : row[name],
   );
-  const byId = viewer.loader(contentById);
+  const [byId, storedById] = [viewer.loader(contentById), viewer.loader(storedContentById)];
   const items = page.items.map((row) => seenBy(viewer.entitlement, row));
   items.forEach(({ access }, index) => {
     const row = page.items[index];
-    if (row && access.granted) byId.prime(row.id, row);
+    if (!row) return;
+    storedById.prime(row.id, row);
+    if (access.granted) byId.prime(row.id, row);
   });
   return {
     ...page,

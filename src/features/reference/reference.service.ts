@@ -12,7 +12,8 @@ export function expandedFieldsById(options: ExpansionOptions): BatchLoad<string,
   const key = JSON.stringify([options.includeRestricted, options.includeSortOrder]);
   let load = expansions.get(key);
   if (!load) {
-    load = async (viewer, ids) => expandCustomFields(viewer, await parents(viewer, ids), options);
+    load = async (viewer, ids) =>
+      expandCustomFields(viewer, await parents(viewer, ids, options.includeRestricted), options);
     expansions.set(key, load);
   }
   return load;
@@ -44,7 +45,11 @@ async function referencedItemsByField(viewer: Viewer, keys: readonly string[]): 
 }
 
 /** Their fields as they are stored: whoever asks for references of an item holds its custom fields already. */
-async function parents(viewer: Viewer, ids: readonly string[]): Promise<Pick<ContentItem, 'type' | 'customFields'>[]> {
-  const stored = await itemsAsStored(viewer, ids);
+async function parents(
+  viewer: Viewer,
+  ids: readonly string[],
+  includeRestricted = false,
+): Promise<Pick<ContentItem, 'type' | 'customFields'>[]> {
+  const stored = await itemsAsStored(viewer, ids, includeRestricted);
   return ids.map((id) => stored.get(id) ?? { type: '', customFields: null });
 }
