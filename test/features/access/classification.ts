@@ -105,7 +105,10 @@ export const TYPES: Record<string, [Rule, string]> = {
     'content contentType endTime fileName id metadata page rank score section snippet source sourceId startTime title',
   ],
   SearchResults: ['guarded', 'latencyMs query results searchType totalResults'],
-  Site: ['admin', 'apiKeys createdAt forms id identity name ownerEmail plan subscriptions trustCallerUser updatedAt'],
+  Site: [
+    'admin',
+    'apiKeys createdAt forms id identity linkHosts name ownerEmail plan subscriptions trustCallerUser updatedAt',
+  ],
   SiteIdentity: ['admin', 'hasServiceAccount projectId'],
   Snippet: ['whole', 'highlights text'],
   SubscriptionUser: ['caller', 'displayName email uid'],

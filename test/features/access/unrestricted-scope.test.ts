@@ -15,7 +15,6 @@ const REASONS: Record<string, string> = {
   'src/features/asset/asset.service.ts find': `${WRITES}: processing a file by its key`,
   'src/features/asset/asset.service.ts get': EXPLAINS,
   'src/features/asset/asset.service.ts move': WRITES,
-  'src/features/asset/delivery.service.ts keep': BACKGROUND,
   'src/features/asset/delivery.service.ts live': 'a delivery decides by the signature of the URL',
   'src/features/asset/folder.service.ts create': WRITES,
   'src/features/asset/folder.service.ts delete': WRITES,
@@ -29,6 +28,9 @@ const REASONS: Record<string, string> = {
     'the upload URL is the only credential, and says nothing of what is stored',
   'src/features/asset/upload.service.ts settled': WRITES,
   'src/features/asset/upload.service.ts upload': WRITES,
+  'src/features/asset/variant-store.ts run': BACKGROUND,
+  'src/features/asset/variant-store.ts scopeOf':
+    'variants of a file whose delivery was decided by the signature of the URL',
   'src/features/content-type/content-type.service.ts create': WRITES,
   'src/features/content-type/content-type.service.ts delete': WRITES,
   'src/features/content-type/content-type.service.ts update': WRITES,
