@@ -34,7 +34,13 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
   const environment = { DATA_DIR: dataDir, ADMIN_KEY, REQUEST_TIMEOUT_SECONDS: String(DEADLINE_SECONDS) };
   const config = {
-    ...parseConfig({ ...environment, RATE_LIMIT_ENTERPRISE_PER_MINUTE: '1000000' }),
+    ...parseConfig({
+      ...environment,
+      RATE_LIMIT_ENTERPRISE_PER_MINUTE: '1000000',
+      // All at once, and all admitted: what is tested lies behind.
+      MAX_REQUESTS_PER_SITE: '1000',
+      MAX_REQUESTS_PER_ADDRESS: '1000',
+    }),
     database: { host: proxy.host, port: proxy.port, user, database: name },
     databasePoolSize: POOL_SIZE,
   };
