@@ -28,7 +28,7 @@ function post(path: string, body: Buffer | string, headers: Record<string, strin
       localAddress: '127.0.0.9',
       agent: false,
       headers: {
-        accept: 'application/json, text/event-stream',
+        accept: path === '/graphql' ? 'application/json' : 'text/event-stream',
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
         ...headers,

@@ -64,7 +64,7 @@ export class Switchboard {
     for (const [port, methods] of Object.entries(METHODS) as [Port, Record<string, () => unknown>][]) {
       const adapter = ports[port] as unknown as Record<string, AsyncMethod> | null;
       for (const [method, wrong] of Object.entries(methods)) {
-        const real = adapter && innermost(adapter, method)?.bind(adapter);
+        const real = adapter && innermost(adapter, method);
         if (adapter && real) adapter[method] = this.switched(`${port}.${method}`, real, wrong);
       }
     }
@@ -81,12 +81,17 @@ export class Switchboard {
   }
 
   private switched(name: string, real: AsyncMethod, wrong: () => unknown): AsyncMethod {
-    return (...parameters) => {
-      this.heard.add(name);
-      if (this.fault?.method !== name) return real(...parameters);
+    const { heard } = this;
+    const strike = (run: () => unknown, parameters: readonly unknown[]): unknown => {
+      if (this.fault?.method !== name) return run();
       this.strikes += 1;
-      const strike = this.strike(this.fault.kind, () => real(...parameters), parameters, wrong);
-      return name === 'model.chat' ? eventsOf(strike) : strike;
+      const answer = this.strike(this.fault.kind, run, parameters, wrong);
+      return name === 'model.chat' ? eventsOf(answer) : answer;
+    };
+    // `this` is the adapter itself, whatever is laid over it: its private fields are there alone.
+    return function switched(this: unknown, ...parameters: unknown[]): unknown {
+      heard.add(name);
+      return strike(() => real.apply(this, parameters), parameters);
     };
   }
 

@@ -156,6 +156,7 @@ describe('the OpenAPI document', () => {
     ]);
     expect(Object.keys(described('/personas/{id}', 'delete').responses)).toContain('413');
     expect(texts('/personas', 'post', 400)).toEqual([
+      'Idempotency-Key must have 1 to 255 printable ASCII characters without blanks',
       'Request body must be valid JSON',
       'name is required',
       'appType must be "general", "video-training" or "product-catalog"',

@@ -65,7 +65,10 @@ function textsByStatus(operation: RestOperation): Map<number, Set<string>> {
   for (const { status, text } of operation.errors) add(status, text);
   const replaced = operation.errorEnvelope === 'errorOnly' ? new Set(texts.keys()) : new Set<number>();
   for (const [status, text] of EVERY_OPERATION) if (!replaced.has(status)) add(status, text);
-  if (operation.idempotency !== 'none') for (const text of IDEMPOTENCY_CONFLICTS) add(409, text);
+  if (operation.idempotency !== 'none') {
+    add(400, 'Idempotency-Key must have 1 to 255 printable ASCII characters without blanks');
+    for (const text of IDEMPOTENCY_CONFLICTS) add(409, text);
+  }
   for (const text of inputFaults(operation)) add(400, text);
   // A body that the operation does not take is read past, but not without end. A GET has none.
   if (operation.method !== 'GET') add(413, tooLarge(operation.bodyLimit));
