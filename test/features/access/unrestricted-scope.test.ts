@@ -55,8 +55,10 @@ const REASONS: Record<string, string> = {
   'src/features/knowledge/document.service.ts written': WRITTEN,
   'src/features/knowledge/index-source.ts scopeOf': BACKGROUND,
   'src/features/knowledge/reconcile-index.ts enqueue': BACKGROUND,
+  'src/features/knowledge/reconcile-index.ts feedAll': BACKGROUND,
   'src/features/knowledge/reconcile-index.ts passOn': BACKGROUND,
   'src/features/knowledge/reconcile-index.ts reconcile': BACKGROUND,
+  'src/features/knowledge/reconcile-index.ts restoreReach': BACKGROUND,
   'src/features/knowledge/requeue-failed.ts requeueFailedSources': BACKGROUND,
   'src/features/knowledge/requeue-foreign.ts requeueForeign': BACKGROUND,
 };
