@@ -6,6 +6,7 @@ import { captureConsole } from './shared/console-capture.ts';
 import { type Logger, createLogger } from './shared/logger.ts';
 import { describeStartError } from './shared/start-error.ts';
 import { handleUncaughtErrors } from './shared/uncaught-errors.ts';
+import { VERSION } from './shared/version.ts';
 import { type SupervisorLink, linkToSupervisor } from './supervisor/worker-side.ts';
 
 /** Starts the service and stops it cleanly; ends the process: 1 for a failed start, 0 after a signal. */
@@ -39,7 +40,7 @@ async function start(
     process.stdout.write(welcome({ address, adapters: app.adapters, first }, config));
   } else {
     for (const warning of config.warnings) log.warn(warning);
-    log.info({ address, adapters: app.adapters }, 'ready');
+    log.info({ version: VERSION, address, adapters: app.adapters }, 'ready');
   }
   stopOnSignals(app, log);
 }

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import type { Config } from '../config.ts';
+import { VERSION } from '../shared/version.ts';
 import { demoKeyFile } from './seed-demo.ts';
 
 export interface Welcome {
@@ -12,6 +13,7 @@ export interface Welcome {
 /** What a person who starts the service locally is told. Keys only the first time. */
 export function welcome({ address, adapters, first }: Welcome, config: Config): string {
   const facts: [string, string][] = [
+    ['Version', VERSION],
     ['GraphQL', `${address}/graphql`],
     ['REST', `${address}/api/sdk`],
     ['REST reference', `${address}/api/sdk/docs`],

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../shared/logger.ts';
+import { VERSION } from '../shared/version.ts';
 import type { RateLimits } from './rate-limit.ts';
 
 /** Each rejects when what it is named after is down. */
@@ -21,7 +22,7 @@ const PATIENCE_MS = 2_500;
 const FRESH_MS = 1_000;
 
 /**
- * `/health/live`: the process runs. `/health/ready`: it can serve; 503 names what is down, or says that it is stopping. Without something that is only
+ * `/health/live`: the process runs, and of which version it is. `/health/ready`: it can serve; 503 names what is down, or says that it is stopping. Without something that is only
  * helpful it is `degraded` and can still serve: were it 503, a lost Redis would take down every instance at once.
  */
 export function registerHealth(
@@ -39,7 +40,7 @@ export function registerHealth(
   const config = { access: 'probe' } as const;
   server.get('/health/live', { config }, async (_request, reply) => {
     const reason = dependencies.sickness?.() ?? null;
-    return reason === null ? { status: 'ok' } : reply.code(503).send({ status: 'failed', reason });
+    return reason === null ? { status: 'ok', version: VERSION } : reply.code(503).send({ status: 'failed', reason });
   });
   server.get('/health/ready', { config }, async (request, reply) => {
     if (stopping) return reply.code(503).send({ status: 'stopping', dependencies: {} });

@@ -23,6 +23,16 @@ test('two that migrate an empty database at once run each migration once between
   expect(await pendingMigrations(connection)).toEqual([]);
 });
 
+test('a user of the service that owns nothing sees which migrations have run', async () => {
+  const user = `app_${randomBytes(8).toString('hex')}`;
+  await administer(server, (client) => client.query(`create role ${user} login in role lectern_service`));
+  try {
+    expect(await pendingMigrations({ ...connection, user })).toEqual([]);
+  } finally {
+    await administer(server, (client) => client.query(`drop role ${user}`));
+  }
+});
+
 test('no migration is listed twice', () => {
   expect(NAMES).toEqual([...new Set(NAMES)]);
 });

@@ -203,7 +203,7 @@ describe('docs/deploy.md', () => {
 
   test('marks as secret whatever holds a key or a password', () => {
     const secret = rows.filter((row) => row.endsWith('yes |')).join();
-    const holders = known.filter((name) => /KEY|PASSWORD|DATABASE_URL|REDIS_URL|SMTP_URL/.test(name));
+    const holders = known.filter((name) => /KEY$|PASSWORD|DATABASE_URL|REDIS_URL|SMTP_URL/.test(name));
     expect(holders.filter((name) => !secret.includes(`\`${name}\``))).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { type TestService, startService } from '../support/service.ts';
 import type { TestSite } from '../support/site.ts';
 
@@ -126,7 +127,7 @@ test('nothing of the server is advertised', async () => {
 
 test('health: live and ready need no key', async () => {
   const [live, ready] = await Promise.all([fetch(`${service.url}/health/live`), fetch(`${service.url}/health/ready`)]);
-  expect([live.status, await live.json()]).toEqual([200, { status: 'ok' }]);
+  expect([live.status, await live.json()]).toEqual([200, { status: 'ok', version: packageJson.version }]);
   expect([ready.status, await ready.json()]).toEqual([
     200,
     { status: 'ok', dependencies: { database: 'ok', 'vector index': 'ok', 'file storage': 'ok' } },

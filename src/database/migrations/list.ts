@@ -12,6 +12,7 @@ import { ImageVariants } from './20261122_image_variants.ts';
 import { RowAccess } from './20261122_row_access.ts';
 import { TriggerVersions } from './20261122_trigger_versions.ts';
 import { LinkHosts } from './20261122_link_hosts.ts';
+import { MigrationList } from './20261122_migration_list.ts';
 import { ToolConfirmation } from './20261122_tool_confirmation.ts';
 import { Triggers } from './20261121_triggers.ts';
 import { WaitingJobs } from './20261122_waiting_jobs.ts';
@@ -37,4 +38,5 @@ export const migrations = [
   { name: '20261122_idempotency', class: Idempotency },
   { name: '20261122_link_hosts', class: LinkHosts },
   { name: '20261122_row_access', class: RowAccess },
+  { name: '20261122_migration_list', class: MigrationList },
 ] as const;
