@@ -1,10 +1,13 @@
 /**
- * Completes package-lock.json where a registry lacks some platform packages.
+ * Completes package-lock.json where a registry lacks some platform packages, and takes the `engines` of dependencies out.
  *
  * npm leaves an optional dependency that it could not look up out of the lock file, and `npm ci` then refuses the file
  * on the ground that it does not match package.json. Only the platforms' native bindings are concerned: this adds an
  * entry for each missing one with its exact version and the `os`, `cpu` and `libc` its name tells. It has no integrity
  * hash, since the file was never seen; npm skips the entry everywhere but on that platform.
+ *
+ * npm warns for each dependency that asks for a newer Node than the one npm runs on. The service does not run on that one: it
+ * brings its own along (scripts/link-node.mjs) and checks it at start, so that the warnings would hide those that matter.
  *
  * Run it after every `npm install`: `node scripts/complete-lockfile.mjs`. A complete file stays as it is.
  */
@@ -17,10 +20,12 @@ const LIBC_NAMES = { gnu: 'glibc', gnueabihf: 'glibc', musl: 'musl', musleabihf:
 const lockPath = new URL('../package-lock.json', import.meta.url);
 const lock = JSON.parse(readFileSync(lockPath, 'utf8'));
 const added = completeLock(lock.packages);
-if (added.length > 0) {
+const dropped = dropEngines(lock.packages);
+if (added.length > 0 || dropped > 0) {
   lock.packages = Object.fromEntries(Object.entries(lock.packages).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(lockPath, `${JSON.stringify(lock, null, 2)}\n`);
 }
+if (dropped > 0) console.log(`Took the engines of ${dropped} dependencies out of package-lock.json.`);
 console.log(
   added.length > 0 ? `Added to package-lock.json:\n  ${added.join('\n  ')}` : 'package-lock.json is complete.',
 );
@@ -36,6 +41,13 @@ function completeLock(packages) {
     }
   }
   return names;
+}
+
+/** All but this project's own, which stand under the empty path. Answers how many packages had some. */
+function dropEngines(packages) {
+  const entries = Object.entries(packages).filter(([path, entry]) => path !== '' && entry.engines);
+  for (const [, entry] of entries) delete entry.engines;
+  return entries.length;
 }
 
 /** Whether a package at `path` finds `name`: in its own node_modules or in that of any package around it. */
