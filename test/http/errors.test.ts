@@ -50,13 +50,10 @@ describe('the API key', () => {
 describe('an unknown route is 404, with no need of a key', () => {
   test.each([
     '/api/sdk/nothing',
-    '/api/sdk',
-    '/api/sdk/',
     '/api/sdk/content/a/b',
     '/api/sdk/Content',
     '/api/sdk//content',
     '/nothing',
-    '/',
     '/api',
     '/.env',
     '/graphql/x',
@@ -69,6 +66,8 @@ describe('an unknown route is 404, with no need of a key', () => {
 
 describe('a known path with another method is 405 with Allow, with no need of a key', () => {
   test.each([
+    ['DELETE', '/', 'GET, HEAD, OPTIONS'],
+    ['POST', '/api/sdk', 'GET, HEAD, OPTIONS'],
     ['PATCH', '/api/sdk/content', 'GET, HEAD, POST, OPTIONS'],
     ['DELETE', '/api/sdk/content', 'GET, HEAD, POST, OPTIONS'],
     ['POST', '/api/sdk/content/x', 'GET, HEAD, PUT, DELETE, OPTIONS'],
@@ -220,8 +219,13 @@ describe('an odd URL never is 5xx and always has the envelope', ofOneInstance, (
     '/api/sdk/content#x',
     'http://elsewhere.example/api/sdk/content',
     '/%c0%ae%c0%ae/',
-    '*',
   ])('%s', expectEnvelope);
+
+  test('the target * is the page at /', async () => {
+    const answer = await sendRaw(service.url, rawGet('*', {}));
+    expect(answer.status).toBe(200);
+    expect(answer.body).toContain('<title>Lectern</title>');
+  });
 
   test('even a very long one', async () => {
     await expectEnvelope(`/api/sdk/content/${'x'.repeat(1_000)}`);
