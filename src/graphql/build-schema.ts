@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { type ClassType, type NonEmptyArray, type PubSub, buildSchema } from 'type-graphql';
+import { keepInheritedBounds } from './bounds.ts';
 import type { RequestContext } from './context.ts';
 
 /** What a resolver instance streams, by field of the Subscription type: decorators know no instance. */
@@ -35,6 +36,7 @@ export async function buildApiSchema(
     validate: false,
     pubSub: NO_PUB_SUB,
   });
+  keepInheritedBounds(schema);
   for (const instance of instances as readonly { subscriptions?: InstanceSubscriptions }[]) {
     for (const [name, stream] of Object.entries(instance.subscriptions ?? {})) {
       const field = schema.getSubscriptionType()?.getFields()[name];

@@ -1,4 +1,5 @@
-import { type ClassType, Field, InputType, getMetadataStorage } from 'type-graphql';
+import { type ClassType, Extensions, Field, InputType } from 'type-graphql';
+import { type DeclaredField, fieldsOf } from './declared-fields.ts';
 
 type Property<T> = keyof T & string;
 type Inputs<T> = { [K in Property<T>]?: ClassType };
@@ -43,17 +44,9 @@ export function requiredInput<T extends object, R extends Property<T>>(
   })) as ClassType<never>;
 }
 
-interface InputField {
-  name: string;
-  description: string | undefined;
-  type: unknown;
-  isList: boolean;
-  nullable: boolean;
-}
-
 function inputWith(
-  fields: readonly InputField[],
-  change: (field: InputField) => Pick<InputField, 'nullable' | 'type'>,
+  fields: readonly DeclaredField[],
+  change: (field: DeclaredField) => Pick<DeclaredField, 'nullable' | 'type'>,
 ): ClassType {
   @InputType()
   abstract class DerivedInput {}
@@ -64,31 +57,7 @@ function inputWith(
       DerivedInput.prototype,
       field.name,
     );
+    if (field.bounds) Extensions({ bounds: field.bounds })(DerivedInput.prototype, field.name);
   }
   return DerivedInput as unknown as ClassType;
-}
-
-/** What the decorators of a class and of those that it extends have said; the class nearest to it has the last word. */
-function fieldsOf(Type: ClassType): InputField[] {
-  const fields = new Map<string, InputField>();
-  for (const ancestor of lineage(Type)) {
-    for (const { target, name, description, getType, typeOptions } of getMetadataStorage().fields) {
-      if (target !== ancestor) continue;
-      // It is only now that type-graphql looks whether the type is a list.
-      const type: unknown = getType();
-      fields.set(name, {
-        name,
-        description,
-        type,
-        isList: typeOptions.array ?? false,
-        nullable: typeOptions.nullable === true,
-      });
-    }
-  }
-  return [...fields.values()];
-}
-
-function lineage(Type: object): object[] {
-  const parent: unknown = Object.getPrototypeOf(Type);
-  return typeof parent === 'function' && parent !== Function.prototype ? [...lineage(parent), Type] : [Type];
 }

@@ -1,4 +1,5 @@
 import { type ClassType, Field, InputType, Int, ObjectType } from 'type-graphql';
+import { Bounds } from './bounds.ts';
 
 @ObjectType({ description: 'Where a page lies in its list.', simpleResolvers: true })
 export class Pagination {
@@ -52,12 +53,14 @@ export class PageInput {
     nullable: true,
     description: 'Page size, at least 1; above the maximum of the list it is clamped.',
   })
+  @Bounds({ minimum: 1 })
   limit?: number | null;
 
   @Field(() => Int, {
     nullable: true,
     description: 'How many items to pass over; at least 0. Not together with `after`.',
   })
+  @Bounds({ minimum: 0 })
   offset?: number | null;
 
   @Field(() => String, { nullable: true, description: 'The `endCursor` of the page before.' })

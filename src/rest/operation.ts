@@ -1,4 +1,5 @@
 import type { DocumentNode, GraphQLInputType, OperationDefinitionNode } from 'graphql';
+import type { Bounds } from '../shared/bounds.ts';
 import type { Fault } from '../shared/errors.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { AnswerPlan } from './output/answer-plan.ts';
@@ -36,6 +37,8 @@ export interface OperationVariable {
   defaultValue: unknown;
   /** From the document, else from the argument or input field that the variable fills. */
   description: string | undefined;
+  /** Of the argument or input field that the variable fills. */
+  bounds: Bounds;
 }
 
 /** What a request brings for the variables. */

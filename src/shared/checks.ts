@@ -1,7 +1,7 @@
+import { isLongerThan, SLUG, type TextFormat } from './bounds.ts';
 import { type Fault, listChoices, refuseFaults } from './errors.ts';
 import { deeperThan } from './json-depth.ts';
 import { isStorableText } from './storable.ts';
-import { isSlug } from './slug.ts';
 
 /** Longest texts of a name or title, a short description, and one entry of a list (tag, slug), in characters. */
 export const NAME_LENGTH = 300;
@@ -40,7 +40,7 @@ export class Checks {
   }
 
   length(field: string, value: string | null | undefined, most: number): void {
-    if (value && value.length > most) this.fault(field, `must have at most ${most} characters`);
+    if (value && isLongerThan(value, most)) this.fault(field, `must have at most ${most} characters`);
     this.storable(field, value);
   }
 
@@ -61,18 +61,24 @@ export class Checks {
   }
 
   slug(field: string, value: string | null | undefined): void {
-    if (value !== null && value !== undefined && !isSlug(value)) {
-      this.fault(field, 'must have only lower-case letters, digits and single hyphens, at most 200 characters');
-    }
+    this.format(field, value, SLUG);
+  }
+
+  format(field: string, value: string | null | undefined, { matches, expectation }: TextFormat): void {
+    if (value !== null && value !== undefined && !matches(value)) this.fault(field, expectation);
   }
 
   texts(field: string, values: readonly string[] | null | undefined, most = LABEL_LENGTH): void {
     if (!values) return;
-    if (values.length > LIST_LENGTH) this.fault(field, `must have at most ${LIST_LENGTH} entries`);
+    this.entries(field, values, LIST_LENGTH);
     values.slice(0, LIST_LENGTH).forEach((value, index) => {
       this.notEmptied(`${field}[${index}]`, value);
       this.length(`${field}[${index}]`, value, most);
     });
+  }
+
+  entries(field: string, values: readonly unknown[] | null | undefined, max: number): void {
+    if (values && values.length > max) this.fault(field, `must have at most ${max} entries`);
   }
 
   /** A free-form object: bounded in bytes as JSON and in depth. */
@@ -89,6 +95,16 @@ export class Checks {
   whole(field: string, value: number | null | undefined, least: number, most: number): void {
     if (value !== null && value !== undefined && !(Number.isInteger(value) && value >= least && value <= most)) {
       this.fault(field, `must be a whole number from ${least} to ${most}`);
+    }
+  }
+
+  atLeast(field: string, value: number | null | undefined, minimum: number): void {
+    if (typeof value === 'number' && value < minimum) this.fault(field, `must be at least ${minimum}`);
+  }
+
+  within(field: string, value: number | null | undefined, minimum: number, maximum: number): void {
+    if (typeof value === 'number' && !(value >= minimum && value <= maximum)) {
+      this.fault(field, `must be a number from ${minimum} to ${maximum}`);
     }
   }
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
+import { isLongerThan } from './bounds.ts';
 
 /** Characters a pattern's source may have. */
 export const PATTERN_LENGTH = 1000;
@@ -82,7 +83,7 @@ const cache = new LRUCache<string, SafePattern>({
 });
 
 function compile(source: string): RE2JS {
-  if (source.length > PATTERN_LENGTH) throw new PatternError(`must be at most ${PATTERN_LENGTH} characters long`);
+  if (isLongerThan(source, PATTERN_LENGTH)) throw new PatternError(`must be at most ${PATTERN_LENGTH} characters long`);
   refuseSyntaxErrors(source);
   refuseUnsupported(source);
   if (estimatedSize(source) > INSTRUCTIONS) throw new PatternError(`is too large: ${SMALLER}`);

@@ -3,7 +3,7 @@ import anyAscii from 'any-ascii';
 /** Characters a slug we make may have. */
 export const MADE_SLUG_LENGTH = 96;
 /** Characters a slug a caller gives may have: imported content brings long ones. */
-const GIVEN_SLUG_LENGTH = 200;
+export const MAX_SLUG_LENGTH = 200;
 
 /**
  * Text as a slug of lower-case letters, digits and single hyphens, at most 96 characters, cut between words where
@@ -20,7 +20,7 @@ export function slugify(text: string, fallback = 'untitled'): string {
 
 /** Lower-case letters, digits and hyphens, beginning and ending with a letter or digit, at most 200 characters. */
 export function isSlug(text: string): boolean {
-  return text.length <= GIVEN_SLUG_LENGTH && /^[a-z0-9-]+$/.test(text) && !/^-|-$/.test(text);
+  return text.length <= MAX_SLUG_LENGTH && /^[a-z0-9-]+$/.test(text) && !/^-|-$/.test(text);
 }
 
 /** `slug-2` for n = 2, shortened before the number where the whole would pass 96 characters. */

@@ -6,6 +6,12 @@ import { SourceKindEnum } from '../search/search.types.ts';
 import { TriggerTypeEnum } from '../trigger/trigger.types.ts';
 import { CLIENT_ACTION_TYPES } from '../trigger/client-action.ts';
 import type { TriggerType } from '../trigger/trigger.entity.ts';
+import { Bounds } from '../../graphql/bounds.ts';
+import { textFormat } from '../../shared/bounds.ts';
+
+const MESSAGE_LENGTH = 8_000;
+const HISTORY_TEXT_LENGTH = 20_000;
+const SESSION_ID = textFormat(/^[A-Za-z0-9._:-]+$/, 128, 'must be 1 to 128 characters of A-Z, a-z, 0-9 and . _ : -');
 
 export const TRIGGER_PHASES = ['pre-agent', 'post-agent'] as const;
 export type TriggerPhase = (typeof TRIGGER_PHASES)[number];
@@ -23,6 +29,7 @@ export class ChatHistoryMessageInput {
   role!: ChatRole;
 
   @Field(() => String, { description: 'What was said, at most 20,000 characters.' })
+  @Bounds({ maxLength: HISTORY_TEXT_LENGTH })
   content!: string;
 }
 
@@ -32,9 +39,11 @@ export class ChatHistoryInput {
     nullable: true,
     description: 'Oldest first, at most 200 with 400,000 characters in all.',
   })
+  @Bounds({ maxItems: 200 })
   messages?: ChatHistoryMessageInput[] | null;
 
   @Field(() => String, { nullable: true, description: 'Summary of what came before them, at most 20,000 characters.' })
+  @Bounds({ maxLength: HISTORY_TEXT_LENGTH })
   summary?: string | null;
 }
 
@@ -50,12 +59,14 @@ export class ChatConfirmationInput {
 @InputType({ description: 'A message to the agent.' })
 export class ChatInput {
   @Field(() => String, { description: 'What the visitor says, 1 to 8,000 characters.' })
+  @Bounds({ filled: true, maxLength: MESSAGE_LENGTH })
   message!: string;
 
   @Field(() => String, {
     nullable: true,
     description: 'Goes on with a conversation; a new one starts a session of that id: 1 to 128 of `A-Za-z0-9._:-`.',
   })
+  @Bounds({ format: SESSION_ID })
   sessionId?: string | null;
 
   @Field(() => ChatConfirmationInput, {
@@ -76,6 +87,7 @@ export class ChatInput {
     description:
       'By category: {likes, dislikes, restrictions: [text], priceRange: {min, max}}; for this call only, at most 16 kB.',
   })
+  @Bounds({ maxJsonBytes: 16 * 1024 })
   preferences?: Record<string, unknown> | null;
 
   @Field(() => GraphQLJSONObject, {
@@ -83,6 +95,7 @@ export class ChatInput {
     description:
       'Where the visitor is: page, referrer, productIds, contentIds, video {videoId, currentTimestamp, title, duration} or currentVideo {videoId, currentTime}, user {uid, isAuthenticated, subscriptions}, metadata, relevantContent [text]; at most 64 kB.',
   })
+  @Bounds({ maxJsonBytes: 64 * 1024 })
   context?: Record<string, unknown> | null;
 }
 

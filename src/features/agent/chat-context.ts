@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
-import type { ChatInput } from './agent.types.ts';
+import { checkInput } from '../../graphql/bounds.ts';
+import { type Checks, NAME_LENGTH } from '../../shared/checks.ts';
+import { ChatInput } from './agent.types.ts';
 
-const MESSAGE_LENGTH = 8_000;
-const HISTORY = { messages: 200, length: 20_000, inAll: 400_000 };
-const PREFERENCES_BYTES = 16 * 1024;
-const CONTEXT_BYTES = 64 * 1024;
-const SESSION_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+/** Characters of all messages together. */
+const HISTORY_LENGTH = 400_000;
 
 const text = z.string().max(NAME_LENGTH);
 const texts = z.array(z.string()).max(50);
@@ -58,15 +56,8 @@ export interface ChatContext extends Omit<z.infer<typeof contextSchema>, 'curren
 
 /** Checks the whole input at once and reads its free-form parts. Throws 400 with every fault. */
 export function readChatInput(input: ChatInput): { context: ChatContext; preferences: Preferences } {
-  const checks = new Checks();
-  checks.required('message', input.message);
-  checks.length('message', input.message, MESSAGE_LENGTH);
-  if (typeof input.sessionId === 'string' && !SESSION_ID.test(input.sessionId)) {
-    checks.fault('sessionId', 'must be 1 to 128 characters of A-Z, a-z, 0-9 and . _ : -');
-  }
-  checkHistory(checks, input.history);
-  checks.json('preferences', input.preferences, PREFERENCES_BYTES);
-  checks.json('context', input.context, CONTEXT_BYTES);
+  const checks = checkInput(ChatInput, input);
+  checkHistoryLength(checks, input.history);
   checks.refuse();
   const context = parse(checks, 'context', contextSchema, input.context ?? {});
   const preferences = parse(checks, 'preferences', preferencesSchema, input.preferences ?? {});
@@ -74,16 +65,9 @@ export function readChatInput(input: ChatInput): { context: ChatContext; prefere
   return { context: withVideo(context ?? {}), preferences: preferences ?? {} };
 }
 
-function checkHistory(checks: Checks, history: ChatInput['history']): void {
-  if ((history?.messages?.length ?? 0) > HISTORY.messages) {
-    checks.fault('history.messages', `must have at most ${HISTORY.messages} entries`);
-  }
-  history?.messages?.slice(0, HISTORY.messages).forEach(({ content }, index) => {
-    checks.length(`history.messages[${index}].content`, content, HISTORY.length);
-  });
-  const inAll = history?.messages?.reduce((sum, { content }) => sum + content.length, 0) ?? 0;
-  if (inAll > HISTORY.inAll) checks.fault('history.messages', `must have at most ${HISTORY.inAll} characters in all`);
-  checks.length('history.summary', history?.summary, HISTORY.length);
+function checkHistoryLength(checks: Checks, history: ChatInput['history']): void {
+  const total = history?.messages?.reduce((sum, { content }) => sum + content.length, 0) ?? 0;
+  if (total > HISTORY_LENGTH) checks.fault('history.messages', `must have at most ${HISTORY_LENGTH} characters in all`);
 }
 
 function parse<T>(checks: Checks, path: string, schema: z.ZodType<T>, value: unknown): T | undefined {

@@ -1,17 +1,23 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { Values } from '../../database/columns.ts';
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
+import { checkInput } from '../../graphql/bounds.ts';
 import { badRequest, conflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { refuseUnlessGranted } from '../access/access.ts';
 import { accessFilter } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { AssetFolderEntity, type AssetFolderRow, type FolderAccessLevel } from './asset.entity.ts';
-import { MOST_DEPTH, MOST_FOLDERS, checkFolder } from './folder.rules.ts';
+import { MOST_DEPTH, MOST_FOLDERS } from './folder.rules.ts';
 import { setFolderLevel } from './asset.rows.ts';
 import { FOLDER_COLUMNS, FOLDER_ORDER } from './folder.rows.ts';
 import { withTrees } from './folder-tree.ts';
-import type { AssetFolder, AssetFolderFilter, CreateAssetFolderInput, UpdateAssetFolderInput } from './folder.types.ts';
+import {
+  type AssetFolder,
+  type AssetFolderFilter,
+  CreateAssetFolderInput,
+  UpdateAssetFolderInput,
+} from './folder.types.ts';
 
 /** Told, in the transaction, of files that lie in a folder of that access level from now on. */
 export type OnLevel = (tx: ScopeTransaction, keys: readonly string[], level: FolderAccessLevel) => Promise<void>;
@@ -46,10 +52,7 @@ export class FolderService {
   }
 
   async create(viewer: Viewer, input: CreateAssetFolderInput): Promise<AssetFolder> {
-    const checks = checkFolder(input);
-    checks.required('name', input.name);
-    checks.required('slug', input.slug);
-    checks.refuse();
+    checkInput(CreateAssetFolderInput, input).refuse();
     const id = newId();
     await refuseDoubles(() =>
       viewer.unrestrictedScope.write(async (tx) => {
@@ -66,10 +69,7 @@ export class FolderService {
 
   async update(viewer: Viewer, id: string, input: UpdateAssetFolderInput): Promise<AssetFolder> {
     if (!isId(id)) throw notFound('Folder');
-    const checks = checkFolder(input);
-    checks.notEmptied('name', input.name);
-    checks.notEmptied('slug', input.slug);
-    checks.refuse();
+    checkInput(UpdateAssetFolderInput, input).refuse();
     await refuseDoubles(() =>
       viewer.unrestrictedScope.write(async (tx) => {
         await oneAfterAnother(tx);

@@ -3,6 +3,15 @@ import { enumOf } from '../../graphql/enum.ts';
 import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { FOLDER_ACCESS_LEVELS, FOLDER_STATUSES } from './asset.entity.ts';
 import type { FolderAccessLevel, FolderStatus } from './asset.entity.ts';
+import { Bounds } from '../../graphql/bounds.ts';
+import { requiredInput } from '../../graphql/input-of.ts';
+import { SLUG } from '../../shared/bounds.ts';
+import { DESCRIPTION_LENGTH, LABEL_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
+import { MADE_SLUG_LENGTH } from '../../shared/slug.ts';
+
+const URL_LENGTH = 2_000;
+const METADATA_BYTES = 64 * 1024;
+const MAX_ORDER = 1_000_000;
 
 export const FolderStatusEnum = enumOf(FOLDER_STATUSES);
 registerEnumType(FolderStatusEnum, { name: 'AssetFolderStatus', description: 'Whether a folder is in use.' });
@@ -72,33 +81,41 @@ export type FolderTree = Omit<AssetFolder, 'tree' | 'id'> & { _id: string; child
 @InputType({ description: 'What to change of a folder: what is absent stays, null clears.' })
 export class UpdateAssetFolderInput {
   @Field(() => String, { nullable: true, description: 'Display name, at most 300 characters.' })
+  @Bounds({ filled: true, maxLength: NAME_LENGTH })
   name?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Lower-case letters, digits, hyphens; unique in its parent.' })
+  @Bounds({ filled: true, format: SLUG, maxLength: MADE_SLUG_LENGTH })
   slug?: string | null;
 
   @Field(() => String, { nullable: true, description: 'At most 5,000 characters.' })
+  @Bounds({ maxLength: DESCRIPTION_LENGTH })
   description?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Folder to put it into; null: the root.' })
   parentId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'URL of a picture, at most 2,000 characters.' })
+  @Bounds({ maxLength: URL_LENGTH })
   coverImage?: string | null;
 
   @Field(() => String, { nullable: true, description: 'At most 200 characters.' })
+  @Bounds({ maxLength: LABEL_LENGTH })
   color?: string | null;
 
   @Field(() => String, { nullable: true, description: 'At most 200 characters.' })
+  @Bounds({ maxLength: LABEL_LENGTH })
   icon?: string | null;
 
   @Field(() => Int, { nullable: true, description: 'Position among its neighbours. Default 0.' })
+  @Bounds({ minimum: -MAX_ORDER, maximum: MAX_ORDER })
   order?: number | null;
 
   @Field(() => FolderAccessLevelEnum, { nullable: true, description: 'Default public.' })
   accessLevel?: FolderAccessLevel | null;
 
   @Field(() => GraphQLJSONObject, { nullable: true, description: 'At most 64 kB as JSON.' })
+  @Bounds({ maxJsonBytes: METADATA_BYTES })
   metadata?: Record<string, unknown> | null;
 
   @Field(() => FolderStatusEnum, { nullable: true, description: 'Default active.' })
@@ -106,13 +123,7 @@ export class UpdateAssetFolderInput {
 }
 
 @InputType({ description: 'A new folder.' })
-export class CreateAssetFolderInput extends UpdateAssetFolderInput {
-  @Field(() => String, { description: 'Display name, at most 300 characters.' })
-  declare name: string;
-
-  @Field(() => String, { description: 'Lower-case letters, digits, hyphens; unique in its parent.' })
-  declare slug: string;
-}
+export class CreateAssetFolderInput extends requiredInput(UpdateAssetFolderInput, ['name', 'slug']) {}
 
 @InputType({ description: 'Which folders a list has.' })
 export class AssetFolderFilter {

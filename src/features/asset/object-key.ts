@@ -1,3 +1,4 @@
+import { isLongerThan } from '../../shared/bounds.ts';
 import { badRequest } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { MADE_SLUG_LENGTH, slugify } from '../../shared/slug.ts';
@@ -13,7 +14,7 @@ const MAX_SEGMENTS = 8;
 const MAX_SEGMENT_LENGTH = MADE_SLUG_LENGTH;
 const MAX_KEY_LENGTH = 960;
 /** Also the most that is looked at, however long the text is. */
-const MAX_PATH_LENGTH = 1_000;
+export const MAX_FOLDER_PATH_LENGTH = 1_000;
 
 /**
  * `<site>/<folder path>/<uuid>-<safe file name>`: of letters, digits, hyphens and one dot, and never the same again.
@@ -36,8 +37,8 @@ export function siteOfKey(key: string): string {
  * @throws ServiceError 400 naming `folder` for one that is longer than any path of folders
  */
 export function folderPath(text: string): string {
-  if (text.length > MAX_PATH_LENGTH) {
-    throw badRequest('folder', `folder must have at most ${MAX_PATH_LENGTH} characters`);
+  if (isLongerThan(text, MAX_FOLDER_PATH_LENGTH)) {
+    throw badRequest('folder', `folder must have at most ${MAX_FOLDER_PATH_LENGTH} characters`);
   }
   return text
     .split(/[/\\]/)

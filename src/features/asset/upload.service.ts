@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Database, ScopeTransaction } from '../../database/database.ts';
 import type { FileStorage, RedeemedGrant, StoredFile } from '../../ports/file-storage.ts';
+import { checkInput } from '../../graphql/bounds.ts';
 import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
 import { cleanUp } from '../../shared/deadline.ts';
 import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
@@ -8,7 +9,7 @@ import { isId, newId } from '../../shared/ids.ts';
 import type { UploadedFile } from '../../shared/uploaded-file.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { JobService } from '../job/job.service.ts';
-import type { CreateUploadGrantInput, UploadTarget } from './asset.inputs.ts';
+import { CreateUploadGrantInput, type UploadTarget } from './asset.inputs.ts';
 import type { FolderAccessLevel } from './asset.entity.ts';
 import { type AssetRow, assetByKey, toAsset } from './asset.rows.ts';
 import type { Asset, UploadGrant } from './asset.types.ts';
@@ -40,11 +41,7 @@ export class UploadService {
   }
 
   async grant(viewer: Viewer, input: CreateUploadGrantInput): Promise<UploadGrant> {
-    const checks = new Checks();
-    checks.required('filename', input.filename);
-    checks.required('contentType', input.contentType);
-    checks.length('filename', input.filename, NAME_LENGTH);
-    checks.refuse();
+    checkInput(CreateUploadGrantInput, input).refuse();
     const type = fileTypeOf(input.filename, input.contentType) ?? refuseType();
     const { storage, grantSeconds, urls } = this.options;
     const key = await this.begin(viewer, input.filename, type, input, grantSeconds);

@@ -1,7 +1,7 @@
 import { table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { onDuplicate } from '../../database/writes.ts';
-import { Checks, DESCRIPTION_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
+import { checkInput } from '../../graphql/bounds.ts';
 import { conflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
@@ -9,14 +9,13 @@ import { patch, withDefaults } from '../../shared/patch.ts';
 import { slugify } from '../../shared/slug.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { CollectionEntity } from './collection.entity.ts';
-import type { Collection, CreateCollectionInput, UpdateCollectionInput } from './collection.types.ts';
+import { type Collection, CreateCollectionInput, UpdateCollectionInput } from './collection.types.ts';
 
 const collections = table(CollectionEntity, 'l', { omit: ['siteId'] });
 const { c } = collections;
 const BY_IDS = collections.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[])`);
 
 const BY_ORDER: Sort = { expression: c.order, direction: 'asc', type: 'integer', nullable: false };
-const MAX_ORDER = 1_000_000;
 const DEFAULTS: { description: string | null; order: number } = { description: null, order: 0 };
 
 export class CollectionService {
@@ -38,9 +37,7 @@ export class CollectionService {
   }
 
   async create(viewer: Viewer, input: CreateCollectionInput): Promise<Collection> {
-    const checks = checkInput(input);
-    checks.required('name', input.name);
-    checks.refuse();
+    checkInput(CreateCollectionInput, input).refuse();
     const id = newId();
     const { name, slug, ...values } = input;
     await onDuplicate(
@@ -61,9 +58,7 @@ export class CollectionService {
 
   async update(viewer: Viewer, id: string, input: UpdateCollectionInput): Promise<Collection> {
     if (!isId(id)) throw notFound('Collection');
-    const checks = checkInput(input);
-    checks.notEmptied('name', input.name);
-    checks.refuse();
+    checkInput(UpdateCollectionInput, input).refuse();
     const { slug, ...values } = input;
     await onDuplicate(
       () =>
@@ -92,15 +87,6 @@ async function collectionById(viewer: Viewer, ids: readonly string[]): Promise<(
   const rows = await viewer.scope.rows(BY_IDS, [viewer.site.id, ids.filter(isId)]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
-}
-
-function checkInput(input: UpdateCollectionInput): Checks {
-  const checks = new Checks();
-  checks.length('name', input.name, NAME_LENGTH);
-  checks.slug('slug', input.slug);
-  checks.length('description', input.description, DESCRIPTION_LENGTH);
-  checks.whole('order', input.order, -MAX_ORDER, MAX_ORDER);
-  return checks;
 }
 
 const slugTaken = () => conflict('Collection with this slug already exists');

@@ -1,6 +1,12 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { pageOf } from '../../graphql/page-type.ts';
 import { DateTime } from '../../graphql/scalars.ts';
+import { Bounds } from '../../graphql/bounds.ts';
+import { requiredInput } from '../../graphql/input-of.ts';
+import { SLUG } from '../../shared/bounds.ts';
+import { DESCRIPTION_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
+
+const MAX_ORDER = 1_000_000;
 
 @ObjectType({ description: 'A named group of content items, with a position among the groups.', simpleResolvers: true })
 export class Collection {
@@ -32,23 +38,24 @@ export class CollectionPage extends pageOf(Collection) {}
 @InputType({ description: 'What to change of a collection: what is absent stays, null clears.' })
 export class UpdateCollectionInput {
   @Field(() => String, { nullable: true, description: 'Display name, at most 300 characters.' })
+  @Bounds({ filled: true, maxLength: NAME_LENGTH })
   name?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description: 'Lower-case letters, digits, hyphens; default made from the name.',
   })
+  @Bounds({ format: SLUG })
   slug?: string | null;
 
   @Field(() => String, { nullable: true, description: 'What it is for, at most 5,000 characters.' })
+  @Bounds({ maxLength: DESCRIPTION_LENGTH })
   description?: string | null;
 
   @Field(() => Int, { nullable: true, description: 'Position among the collections. Default 0.' })
+  @Bounds({ minimum: -MAX_ORDER, maximum: MAX_ORDER })
   order?: number | null;
 }
 
 @InputType({ description: 'A new collection.' })
-export class CreateCollectionInput extends UpdateCollectionInput {
-  @Field(() => String, { description: 'Display name, at most 300 characters.' })
-  declare name: string;
-}
+export class CreateCollectionInput extends requiredInput(UpdateCollectionInput, ['name']) {}

@@ -1,18 +1,19 @@
-import { type Checks, DESCRIPTION_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
+import type { ClassType } from 'type-graphql';
+import { checkInput } from '../../graphql/bounds.ts';
+import type { Checks } from '../../shared/checks.ts';
 import { DEFAULT_AI_CONFIG, DEFAULT_BUILT_IN_FIELDS } from './content-type.entity.ts';
 import type { ContentTypeEntityRow } from './content-type.entity.ts';
 import type { UpdateContentTypeInput } from './content-type.inputs.ts';
 import { checkFieldDefinitions } from './field-check.ts';
 import type { FieldDefinition } from './field-definition.ts';
 
+/** The input's bounds, those of `fields` aside: what a field takes depends on its type. */
+export function checkContentType(Input: ClassType, input: UpdateContentTypeInput): Checks {
+  return checkInput(Input, { ...input, fields: undefined });
+}
+
 /** @returns the field definitions to store, undefined when none were given; for use only when there is no fault. */
-export function checkInput(checks: Checks, input: UpdateContentTypeInput): FieldDefinition[] | undefined {
-  checks.length('name', input.name, NAME_LENGTH);
-  checks.slug('slug', input.slug || null);
-  checks.length('pluralName', input.pluralName, NAME_LENGTH);
-  checks.length('description', input.description, DESCRIPTION_LENGTH);
-  checks.length('icon', input.icon, NAME_LENGTH);
-  checks.length('aiConfig.instructionTemplate', input.aiConfig?.instructionTemplate, DESCRIPTION_LENGTH);
+export function readFields(checks: Checks, input: UpdateContentTypeInput): FieldDefinition[] | undefined {
   if (input.fields === undefined) return undefined;
   const { fields, faults } = checkFieldDefinitions(input.fields);
   checks.add(faults);

@@ -3,7 +3,6 @@ import type { ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { assertBelowLimit } from '../../database/writes.ts';
-import { Checks } from '../../shared/checks.ts';
 import { ServiceError, notFound } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
@@ -17,9 +16,9 @@ import {
   DEFAULT_AI_CONFIG,
   DEFAULT_BUILT_IN_FIELDS,
 } from './content-type.entity.ts';
-import type { ContentTypeFilter, CreateContentTypeInput, UpdateContentTypeInput } from './content-type.inputs.ts';
+import { type ContentTypeFilter, CreateContentTypeInput, UpdateContentTypeInput } from './content-type.inputs.ts';
 import type { ContentType } from './content-type.types.ts';
-import { changedProperties, checkInput, given } from './content-type.rules.ts';
+import { changedProperties, checkContentType, given, readFields } from './content-type.rules.ts';
 import { adoptItems, ensureSlugAvailable, rename } from './content-type.slug.ts';
 
 const MAX_TYPES = 500;
@@ -58,10 +57,8 @@ export class ContentTypeService {
   }
 
   async create(viewer: Viewer, input: CreateContentTypeInput): Promise<ContentTypeRow> {
-    const checks = new Checks();
-    checks.required('name', input.name);
-    checks.required('slug', input.slug);
-    const fields = checkInput(checks, input);
+    const checks = checkContentType(CreateContentTypeInput, input);
+    const fields = readFields(checks, input);
     checks.refuse();
     await viewer.unrestrictedScope.write(async (tx) => {
       await ensureSlugAvailable(tx, input.slug);
@@ -90,10 +87,8 @@ export class ContentTypeService {
   }
 
   async update(viewer: Viewer, slug: string, input: UpdateContentTypeInput): Promise<ContentTypeRow> {
-    const checks = new Checks();
-    checks.notEmptied('name', input.name);
-    checks.notEmptied('slug', input.slug);
-    const fields = checkInput(checks, input);
+    const checks = checkContentType(UpdateContentTypeInput, input);
+    const fields = readFields(checks, input);
     checks.refuse();
     const now = await viewer.unrestrictedScope.write(async (tx) => {
       const type = await findForUpdate(tx, slug);

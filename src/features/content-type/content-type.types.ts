@@ -6,6 +6,11 @@ import { CONTENT_TYPE_ACCESS_LEVELS, CONTENT_TYPE_STATUSES } from './content-typ
 import type { ContentTypeAccessLevel, ContentTypeStatus } from './content-type.entity.ts';
 import { FIELD_TYPES } from './field-types/field-types.ts';
 import type { FieldType } from './field-types/field-types.ts';
+import { Bounds } from '../../graphql/bounds.ts';
+import { SLUG, listOf } from '../../shared/bounds.ts';
+import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
+import { PATTERN_LENGTH } from '../../shared/safe-pattern.ts';
+import { FIELD_LENGTHS, FIELD_NAME, MAX_FIELDS } from './field-definition.ts';
 
 export const ContentTypeStatusEnum = enumOf(CONTENT_TYPE_STATUSES);
 registerEnumType(ContentTypeStatusEnum, { name: 'ContentTypeStatus', description: 'Life of a content type.' });
@@ -41,39 +46,48 @@ export class FieldValidation {
     description:
       'text, url: regular expression (RE2 syntax, at most 1,000 characters) that the value must contain a match of.',
   })
+  @Bounds({ maxLength: PATTERN_LENGTH })
   pattern?: string | null;
 
   @Field(() => [String], { nullable: true, description: 'select, multiselect: the choices.' })
+  @Bounds({ ...listOf(LIST_LENGTH, LABEL_LENGTH), minItems: 1 })
   options?: string[] | null;
 
   @Field(() => [String], { nullable: true, description: 'media, file: MIME types such as `image/png` or `image/*`.' })
+  @Bounds({ maxItems: LIST_LENGTH, minItems: 1 })
   allowedTypes?: string[] | null;
 
   @Field(() => Float, { nullable: true, description: 'media, file: greatest size in bytes.' })
+  @Bounds({ minimum: 1 })
   maxSize?: number | null;
 
   @Field(() => String, {
     nullable: true,
     description: 'reference, references: slug of the content type of the target.',
   })
+  @Bounds({ format: SLUG })
   referenceTo?: string | null;
 }
 
 @ObjectType({ description: 'A custom field of a content type.', simpleResolvers: true })
 export class FieldDefinition {
   @Field(() => String, { description: 'Name within `customFields`: camelCase, unique in the type.' })
+  @Bounds({ filled: true, format: FIELD_NAME })
   name!: string;
 
   @Field(() => String, { description: 'Display label; default made from the name.' })
+  @Bounds({ maxLength: FIELD_LENGTHS.label })
   label!: string;
 
   @Field(() => FieldTypeEnum, { description: 'What the field holds.' })
   type!: FieldType;
 
   @Field(() => String, { nullable: true, description: 'Help text for editors.' })
+  @Bounds({ maxLength: FIELD_LENGTHS.description })
   description?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Shown while the field is empty.' })
+  @Bounds({ maxLength: FIELD_LENGTHS.placeholder })
   placeholder?: string | null;
 
   @Field(() => GraphQLJSON, {
@@ -95,6 +109,7 @@ export class FieldDefinition {
   sortable!: boolean;
 
   @Field(() => String, { nullable: true, description: 'Heading it stands under.' })
+  @Bounds({ maxLength: FIELD_LENGTHS.group })
   group?: string | null;
 
   @Field(() => Int, { nullable: true, description: 'Position among the fields.' })
@@ -157,6 +172,7 @@ export class AiConfigType {
     nullable: true,
     description: 'What the agent should know when it uses items of the type, at most 5,000 characters.',
   })
+  @Bounds({ maxLength: DESCRIPTION_LENGTH })
   instructionTemplate!: string | null;
 }
 
@@ -169,25 +185,31 @@ export class ContentType {
   id!: string;
 
   @Field(() => String, { description: 'Display name, at most 300 characters.' })
+  @Bounds({ filled: true, maxLength: NAME_LENGTH })
   name!: string;
 
   @Field(() => String, {
     description: 'What `type` of a content item says: lower-case letters, digits, hyphens; unique in the site.',
   })
+  @Bounds({ filled: true, format: SLUG })
   slug!: string;
 
   @Field(() => String, { nullable: true, description: 'Display name of several.' })
+  @Bounds({ maxLength: NAME_LENGTH })
   pluralName!: string | null;
 
   @Field(() => String, { nullable: true, description: 'What the type is for.' })
+  @Bounds({ maxLength: DESCRIPTION_LENGTH })
   description!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Name of an icon.' })
+  @Bounds({ maxLength: NAME_LENGTH })
   icon!: string | null;
 
   @Field(() => [FieldDefinition], {
     description: 'Its custom fields, in order, at most 200. An update replaces all of them.',
   })
+  @Bounds({ maxItems: MAX_FIELDS })
   fields!: FieldDefinition[];
 
   @Field(() => BuiltInFieldsType, { description: 'Which fields of every item editors use for this type.' })

@@ -1,16 +1,13 @@
 import { listChoices } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/errors.ts';
 import { PatternBudget } from '../../shared/safe-pattern.ts';
-import type { FieldDefinition } from './field-definition.ts';
+import { FIELD_LENGTHS, FIELD_NAME, type FieldDefinition, MAX_FIELDS } from './field-definition.ts';
 import { FieldInput } from './field-input.ts';
 import type { Objection } from './field-types/field-type.ts';
 import { FIELD_TYPES, isFieldType, ruleOf } from './field-types/field-types.ts';
 import type { FieldType } from './field-types/field-types.ts';
 import { objectionToStoring } from './field-types/stored-json.ts';
 import { checkValidation } from './field-validation.ts';
-
-/** Fields a content type may have. */
-const FIELD_COUNT = 200;
 
 /**
  * The field definitions of a request, each with its defaults: label from the name, searchable and aiIndexed true, the
@@ -20,7 +17,7 @@ const FIELD_COUNT = 200;
 export function checkFieldDefinitions(input: unknown): { fields: FieldDefinition[]; faults: Fault[] } {
   const list: unknown = input ?? [];
   if (!Array.isArray(list)) return refuse('must be a list of field definitions');
-  if (list.length > FIELD_COUNT) return refuse(`must have at most ${FIELD_COUNT} items`);
+  if (list.length > MAX_FIELDS) return refuse(`must have at most ${MAX_FIELDS} items`);
   const budget = new PatternBudget();
   const checked = list.map((field, index) => checkField(field, `fields[${index}]`, budget));
   const fields = checked.map(({ field }) => field);
@@ -41,7 +38,7 @@ function checkField(raw: unknown, path: string, budget: PatternBudget): { field:
     type && faults.length === 0 ? ruleOf(type).check(value, validation, budget) : [];
   const field = {
     name,
-    label: input.text('label', 200)?.trim() || humanised(name),
+    label: input.text('label', FIELD_LENGTHS.label)?.trim() || humanised(name),
     type: type ?? 'text',
     ...readWords(input),
     ...readOrder(input),
@@ -53,10 +50,9 @@ function checkField(raw: unknown, path: string, budget: PatternBudget): { field:
 }
 
 function readName(input: FieldInput): string {
-  const name = input.text('name', 64) ?? '';
+  const name = input.text('name', FIELD_NAME.maxLength) ?? '';
   if (input.get('name') === undefined || input.get('name') === '') input.refuse('.name', 'is required');
-  else if (name !== '' && !/^[a-z][a-zA-Z0-9]*$/.test(name))
-    input.refuse('.name', 'must be camelCase: letters and digits, beginning with a lower-case letter');
+  else if (name !== '' && !FIELD_NAME.matches(name)) input.refuse('.name', FIELD_NAME.expectation);
   else if (isReserved(name)) input.refuse('.name', `must not be the reserved word "${name}"`);
   return name;
 }
@@ -73,21 +69,16 @@ function readType(input: FieldInput): FieldType | undefined {
   return undefined;
 }
 
-function readWords(input: FieldInput): Pick<FieldDefinition, (typeof WORDS)[number][0]> {
+function readWords(input: FieldInput): Pick<FieldDefinition, (typeof WORDS)[number]> {
   const words: ReturnType<typeof readWords> = {};
-  for (const [key, length] of WORDS) {
-    const text = input.text(key, length);
+  for (const key of WORDS) {
+    const text = input.text(key, FIELD_LENGTHS[key]);
     if (text !== undefined) words[key] = text;
   }
   return words;
 }
 
-/** With their greatest lengths. */
-const WORDS = [
-  ['description', 2000],
-  ['placeholder', 500],
-  ['group', 100],
-] as const;
+const WORDS = ['description', 'placeholder', 'group'] as const;
 
 function readOrder(input: FieldInput): Pick<FieldDefinition, 'order'> {
   const order = input.number('order');

@@ -1,5 +1,16 @@
+import { textFormat } from '../../shared/bounds.ts';
 import type { FieldValidation } from './field-types/field-type.ts';
 import type { FieldType } from './field-types/field-types.ts';
+
+/** Fields that a content type may have. */
+export const MAX_FIELDS = 200;
+export const FIELD_NAME = textFormat(
+  /^[a-z][a-zA-Z0-9]*$/,
+  64,
+  'must be camelCase: letters and digits, beginning with a lower-case letter',
+);
+/** Greatest lengths of the texts of a field. */
+export const FIELD_LENGTHS = { label: 200, description: 2_000, placeholder: 500, group: 100 } as const;
 
 /** One field that a content type gives to its items, with every default filled in. */
 export interface FieldDefinition {

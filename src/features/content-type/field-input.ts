@@ -1,3 +1,4 @@
+import { isLongerThan } from '../../shared/bounds.ts';
 import type { Fault } from '../../shared/errors.ts';
 import { isStorableText } from '../../shared/storable.ts';
 import { isObject } from './field-types/field-type.ts';
@@ -55,6 +56,6 @@ export class FieldInput {
 /** What keeps a value from being a text of at most so many characters. */
 export function wrongText(value: unknown, length: number): string | undefined {
   if (typeof value !== 'string') return 'must be a string';
-  if (value.length > length) return `must be at most ${length} characters long`;
+  if (isLongerThan(value, length)) return `must be at most ${length} characters long`;
   return isStorableText(value) ? undefined : 'holds characters that cannot be stored';
 }

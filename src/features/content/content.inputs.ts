@@ -14,6 +14,11 @@ import {
   VideoMetadata,
 } from './content.types.ts';
 import type { ContentSort, SortDirection } from './content.types.ts';
+import { Bounds } from '../../graphql/bounds.ts';
+import { NAME_LENGTH } from '../../shared/checks.ts';
+
+/** Longest body; a request is bounded in bytes besides. */
+const CONTENT_LENGTH = 5_000_000;
 
 @InputType({ description: 'What is known of the film.' })
 class VideoMetadataInput extends partialInput(VideoMetadata) {}
@@ -37,6 +42,7 @@ export class UpdateContentInput extends partialInput(ContentItem, {
   },
 }) {
   @Field(() => String, { nullable: true, description: 'Body, HTML or Markdown, within the size limit of the request.' })
+  @Bounds({ maxLength: CONTENT_LENGTH })
   content?: string | null;
 
   @Field(() => GraphQLJSONObject, {
@@ -50,6 +56,7 @@ export class UpdateContentInput extends partialInput(ContentItem, {
 @InputType({ description: 'A new content item.' })
 export class CreateContentInput extends requiredInput(UpdateContentInput, ['externalId', 'title']) {
   @Field(() => String, { description: 'Slug of its content type.' })
+  @Bounds({ filled: true })
   type!: string;
 }
 
@@ -68,6 +75,7 @@ export class ContentFilter {
   collectionId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Part of the title, whatever its case and accents.' })
+  @Bounds({ maxLength: NAME_LENGTH })
   search?: string | null;
 }
 

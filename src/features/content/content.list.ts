@@ -1,14 +1,13 @@
 import { Values } from '../../database/columns.ts';
 import type { Scope } from '../../database/database.ts';
-import { NAME_LENGTH } from '../../shared/checks.ts';
-import { badRequest } from '../../shared/errors.ts';
+import { checkInput } from '../../graphql/bounds.ts';
 import { isId } from '../../shared/ids.ts';
 import { type PageRequest, type Sort, behind, orderBy, pageBounds, toPage } from '../../shared/pagination.ts';
 import { isSlug } from '../../shared/slug.ts';
 import { fold } from '../../shared/text-folding.ts';
 import { accessCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
-import type { ContentFilter, ContentOrder } from './content.inputs.ts';
+import { ContentFilter, type ContentOrder } from './content.inputs.ts';
 import {
   CONTENT_COLUMNS,
   CONTENT_FROM,
@@ -37,6 +36,7 @@ export interface ContentListRequest {
 
 /** Two statements, whatever the number of items. The access rule is part of both, so pages are full and totals exact. */
 export async function listContent(viewer: Viewer, request: ContentListRequest): Promise<ContentItemPage> {
+  checkInput(ContentFilter, request.filter).refuse();
   const bounds = pageBounds(request.page, SIZES);
   const name = request.order.sort ?? 'publishedAt';
   const sort: Sort = { ...SORTS[name], direction: request.order.direction ?? 'desc' };
@@ -112,8 +112,6 @@ function conditions(viewer: Viewer, filter: ContentFilter, values: Values): stri
     where.push(isId(filter.collectionId) ? `c.collection_id = ${values.add(filter.collectionId)}` : 'false');
   }
   if (filter.search) {
-    if (filter.search.length > NAME_LENGTH)
-      throw badRequest('search', `search must have at most ${NAME_LENGTH} characters`);
     where.push(`c.title_folded like ${values.add(`%${escapeLike(fold(filter.search))}%`)}`);
   }
   return where;

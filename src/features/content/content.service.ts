@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { ScopeTransaction } from '../../database/database.ts';
+import { checkInput } from '../../graphql/bounds.ts';
 import type { Checks } from '../../shared/checks.ts';
 import { type Fault, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
@@ -13,9 +14,9 @@ import type { ContentKnowledge } from './content-knowledge.ts';
 import { despiteOthers, refuseTaken } from './content.collisions.ts';
 import { ContentItemEntity } from './content.entity.ts';
 import type { ContentItemEntityRow, JsonObject } from './content.entity.ts';
-import type { CreateContentInput, UpdateContentInput } from './content.inputs.ts';
+import { CreateContentInput, UpdateContentInput } from './content.inputs.ts';
 import { contentBodyById, contentById, seenBy, storedBody, storedContentById } from './content.rows.ts';
-import { checkCreate, checkRequiredSubscriptions, checkUpdate } from './content.rules.ts';
+import { checkRequiredSubscriptions } from './content.rules.ts';
 import { freeSlug } from './content.slug.ts';
 import type { ContentItem } from './content.types.ts';
 import { changedValues, createdValues } from './content.values.ts';
@@ -85,7 +86,7 @@ export class ContentService {
     input: CreateContentInput,
     { alone }: { alone: boolean },
   ): Promise<void> {
-    const checks = checkCreate(input);
+    const checks = checkInput(CreateContentInput, input);
     const type = await typeToFill(tx, input.type);
     if (input.type && !type) checks.add([unknownType(input.type)]);
     const accessLevel = input.accessLevel ?? type?.accessLevel ?? 'public';
@@ -112,7 +113,7 @@ export class ContentService {
   }
 
   private async change(tx: ScopeTransaction, item: ContentItemEntityRow, input: UpdateContentInput): Promise<void> {
-    const checks = checkUpdate(input);
+    const checks = checkInput(UpdateContentInput, input);
     const type = item.contentTypeId ? await tx.em.findOne(ContentTypeEntity, { id: item.contentTypeId }) : null;
     const status = input.status === undefined ? item.status : (input.status ?? 'draft');
     const accessLevel =

@@ -6,6 +6,15 @@ import type { AccessLevel } from '../access/access-level.ts';
 import { AccessLevelEnum } from '../access/access.types.ts';
 import { CONTENT_STATUSES } from './content.entity.ts';
 import type { ContentStatus, JsonObject } from './content.entity.ts';
+import { Bounds } from '../../graphql/bounds.ts';
+import { SLUG, listOf, textFormat } from '../../shared/bounds.ts';
+import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
+
+/** What browsers still open. */
+const URL_LENGTH = 2_048;
+const METADATA_BYTES = 64 * 1024;
+const MAX_SORT_ORDER = 999_999_999;
+const LANGUAGE = textFormat(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, LABEL_LENGTH, 'must be an ISO language code');
 
 export const ContentStatusEnum = enumOf(CONTENT_STATUSES);
 registerEnumType(ContentStatusEnum, { name: 'ContentStatus', description: 'Life of a content item.' });
@@ -26,6 +35,7 @@ registerEnumType(SortDirectionEnum, { name: 'SortDirection', description: 'Risin
 @ObjectType({ description: 'What is known of the film of a content item.', simpleResolvers: true })
 export class VideoMetadata {
   @Field(() => Float, { nullable: true, description: 'Length in seconds.' })
+  @Bounds({ minimum: 0 })
   duration?: number | null;
 
   @Field(() => String, { nullable: true, description: 'Where it is played from; null for a teaser.' })
@@ -41,9 +51,11 @@ export class VideoMetadata {
 @ObjectType({ description: 'What is known of the file of a content item.', simpleResolvers: true })
 export class DocumentMetadata {
   @Field(() => Int, { nullable: true, description: 'Number of pages.' })
+  @Bounds({ minimum: 0 })
   pageCount?: number | null;
 
   @Field(() => Float, { nullable: true, description: 'Size in bytes.' })
+  @Bounds({ minimum: 0 })
   fileSize?: number | null;
 
   @Field(() => String, { nullable: true, description: 'Such as `pdf`.' })
@@ -53,9 +65,11 @@ export class DocumentMetadata {
 @ObjectType({ description: 'What is known of the course of a content item.', simpleResolvers: true })
 export class CourseMetadata {
   @Field(() => Int, { nullable: true, description: 'Number of lessons.' })
+  @Bounds({ minimum: 0 })
   lessons?: number | null;
 
   @Field(() => Float, { nullable: true, description: 'Length of all lessons in seconds.' })
+  @Bounds({ minimum: 0 })
   totalDuration?: number | null;
 
   @Field(() => String, { nullable: true, description: 'How hard it is.' })
@@ -90,6 +104,7 @@ export class ContentItem {
   id!: string;
 
   @Field(() => String, { description: "The caller's own id, unique in the site, at most 300 characters." })
+  @Bounds({ filled: true, maxLength: NAME_LENGTH })
   externalId!: string;
 
   @Field(() => String, { description: 'Slug of its content type.' })
@@ -99,26 +114,33 @@ export class ContentItem {
   contentTypeId!: string | null;
 
   @Field(() => String, { description: 'Title, at most 300 characters.' })
+  @Bounds({ filled: true, maxLength: NAME_LENGTH })
   title!: string;
 
   @Field(() => String, { nullable: true, description: 'Short summary, at most 5,000 characters.' })
+  @Bounds({ maxLength: DESCRIPTION_LENGTH })
   excerpt!: string | null;
 
   @Field(() => String, {
     description: 'Lower-case letters, digits and hyphens, unique in site and type; default made from the title.',
   })
+  @Bounds({ format: SLUG })
   slug!: string;
 
   @Field(() => String, { nullable: true, description: 'Where the item is shown.' })
+  @Bounds({ maxLength: URL_LENGTH })
   url!: string | null;
 
   @Field(() => String, { description: 'ISO language code. Default `en`.' })
+  @Bounds({ format: LANGUAGE })
   language!: string;
 
   @Field(() => [String], { description: 'Categories, at most 200.' })
+  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   categories!: string[];
 
   @Field(() => [String], { description: 'Tags, at most 200.' })
+  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   tags!: string[];
 
   @Field(() => ContentStatusEnum, { description: 'Life of the item. Default draft.' })
@@ -132,24 +154,31 @@ export class ContentItem {
     description:
       'Slugs of subscriptions: one of them is needed at level subscription, where they are required; else null.',
   })
+  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   requiredSubscriptions!: string[] | null;
 
   @Field(() => String, { nullable: true, description: 'Who wrote it.' })
+  @Bounds({ maxLength: NAME_LENGTH })
   author!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Address of an image.' })
+  @Bounds({ maxLength: URL_LENGTH })
   featuredImage!: string | null;
 
   @Field(() => GraphQLJSONObject, { nullable: true, description: 'Free-form data of the caller, at most 64 kB.' })
+  @Bounds({ maxJsonBytes: METADATA_BYTES })
   metadata!: JsonObject | null;
 
   @Field(() => VideoMetadata, { nullable: true, description: 'For films.' })
+  @Bounds({ maxJsonBytes: METADATA_BYTES })
   videoMetadata!: VideoMetadata | null;
 
   @Field(() => DocumentMetadata, { nullable: true, description: 'For files.' })
+  @Bounds({ maxJsonBytes: METADATA_BYTES })
   documentMetadata!: DocumentMetadata | null;
 
   @Field(() => CourseMetadata, { nullable: true, description: 'For courses.' })
+  @Bounds({ maxJsonBytes: METADATA_BYTES })
   courseMetadata!: CourseMetadata | null;
 
   @Field(() => Boolean, { description: 'Whether it may join the knowledge base when published. Default true.' })
@@ -159,6 +188,7 @@ export class ContentItem {
   collectionId!: string | null;
 
   @Field(() => Int, { description: 'Position within its collection. Default 0.' })
+  @Bounds({ minimum: -MAX_SORT_ORDER, maximum: MAX_SORT_ORDER })
   sortOrder!: number;
 
   @Field(() => DateTime, { nullable: true, description: 'When it was first published.' })

@@ -6,6 +6,12 @@ import type { AccessLevel } from '../access/access-level.ts';
 import { AccessLevelEnum } from '../access/access.types.ts';
 import { SourceStatusEnum } from '../knowledge/document.types.ts';
 import type { SourceStatus } from '../knowledge/knowledge.entity.ts';
+import { Bounds } from '../../graphql/bounds.ts';
+import { listOf } from '../../shared/bounds.ts';
+import { LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
+
+const KEY_LENGTH = 1_000;
+const METADATA_BYTES = 64 * 1024;
 
 const STATES = ['queued', 'waiting', 'running', 'stuck', 'completed', 'failed', 'cancelled'] as const;
 
@@ -105,21 +111,25 @@ export class FileJobFilter {
 @InputType({ description: 'An uploaded file that is to be searchable.' })
 export class ProcessFileInput {
   @Field(() => String, { description: 'Object key that the upload answered.' })
+  @Bounds({ filled: true, maxLength: KEY_LENGTH })
   fileKey!: string;
 
   @Field(() => String, { description: 'Name, whose extension says the format: pdf, docx, doc, txt, md or html.' })
+  @Bounds({ filled: true, maxLength: NAME_LENGTH })
   fileName!: string;
 
   @Field(() => String, {
     nullable: true,
     description: 'What searches can be narrowed to, such as the MIME type. Default `file`.',
   })
+  @Bounds({ maxLength: NAME_LENGTH })
   contentType?: string | null;
 
   @Field(() => GraphQLJSONObject, {
     nullable: true,
     description: 'Free-form data, at most 64 kB; its `title`, if any, is the title in the knowledge base.',
   })
+  @Bounds({ maxJsonBytes: METADATA_BYTES })
   metadata?: Record<string, unknown> | null;
 
   @Field(() => AccessLevelEnum, {
@@ -129,5 +139,6 @@ export class ProcessFileInput {
   accessLevel?: AccessLevel | null;
 
   @Field(() => [String], { nullable: true, description: 'Slugs of subscriptions; required at level subscription.' })
+  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   requiredSubscriptions?: string[] | null;
 }

@@ -1,6 +1,7 @@
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import type { DocumentFormat } from '../../ports/extractor.ts';
-import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
+import { checkInput } from '../../graphql/bounds.ts';
+import { Checks } from '../../shared/checks.ts';
 import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import { refuseUnlessGranted } from '../access/access.ts';
@@ -19,7 +20,7 @@ import {
   reopenFileJob,
 } from './file-job.rows.ts';
 import { describeFileJob, isOpen } from './file-job.state.ts';
-import type { FileProcessingJob, ProcessFileInput } from './file-job.types.ts';
+import { type FileProcessingJob, ProcessFileInput } from './file-job.types.ts';
 import { type FileRow, changeLevel, lockFile, lockFileByKey, saveFile, sourceOf } from './file.rows.ts';
 import { formatOf, indexesItself } from './formats.ts';
 
@@ -39,8 +40,6 @@ export interface Uploads {
   setLevel(tx: ScopeTransaction, key: string, own: Guarded): Promise<void>;
 }
 
-const METADATA_BYTES = 64 * 1024;
-const KEY_LENGTH = 1_000;
 const CANCELLED = { code: 'CANCELLED', message: 'Processing was cancelled' };
 
 /** Brings uploaded files into the knowledge base. */
@@ -57,7 +56,7 @@ export class FileService {
 
   /** Once this answers the file will be searchable or its job say why not. A file that is on its way already keeps its job. */
   async process(viewer: Viewer, input: ProcessFileInput): Promise<FileProcessingJob> {
-    checkInput(input);
+    checkInput(ProcessFileInput, input).refuse();
     const format = formatOf(input.fileName);
     if (!format) throw new ServiceError('BAD_REQUEST', 'File type not supported');
     if (!(await this.uploads.exists(viewer, input.fileKey))) throw notFound('File');
@@ -191,16 +190,4 @@ function merged(
     requiredSubscriptions,
     followsFolder: input.accessLevel ? false : (before?.followsFolder ?? true),
   };
-}
-
-function checkInput(input: ProcessFileInput): void {
-  const checks = new Checks();
-  checks.required('fileKey', input.fileKey);
-  checks.length('fileKey', input.fileKey, KEY_LENGTH);
-  checks.required('fileName', input.fileName);
-  checks.length('fileName', input.fileName, NAME_LENGTH);
-  checks.length('contentType', input.contentType, NAME_LENGTH);
-  checks.json('metadata', input.metadata, METADATA_BYTES);
-  checks.texts('requiredSubscriptions', input.requiredSubscriptions);
-  checks.refuse();
 }

@@ -1,7 +1,8 @@
-import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
+import { checkInput } from '../../graphql/bounds.ts';
+import type { Checks } from '../../shared/checks.ts';
 import { badRequest } from '../../shared/errors.ts';
 import { oneLine, valueText } from './form.fields.ts';
-import type { SubmitFormInput } from './form.inputs.ts';
+import { SubmitFormInput } from './form.inputs.ts';
 
 /** An input that was found good. */
 export interface Submission {
@@ -13,23 +14,15 @@ export interface Submission {
   metadata: Readonly<Record<string, unknown>>;
 }
 
-/** One value of the greatest length fits whatever its characters are: JSON takes at most six bytes for each. */
-const FIELDS = { most: 100, bytes: 640 * 1024 };
-const METADATA = { most: 20, bytes: 16 * 1024 };
 const FIELD_NAME_LENGTH = 200;
 const VALUE_LENGTH = 100_000;
-const FORM_ID_LENGTH = 200;
-const URL_LENGTH = 2_000;
 
 /** @throws ServiceError BAD_REQUEST, with every fault once the whole is small enough to look through. */
 export function checkSubmission(input: SubmitFormInput): Submission {
   const fields = requireFields(input.fields);
   const metadata = input.metadata ?? {};
-  refuseUnlessBounded(fields, metadata);
-  const checks = new Checks();
-  checks.length('formName', input.formName, NAME_LENGTH);
-  checks.length('formId', input.formId, FORM_ID_LENGTH);
-  checks.length('pageUrl', input.pageUrl, URL_LENGTH);
+  const checks = checkInput(SubmitFormInput, input);
+  checks.refuse();
   checkEntries(checks, 'fields', fields);
   checkEntries(checks, 'metadata', metadata);
   checks.refuse();
@@ -48,19 +41,6 @@ export function requireFields(fields: unknown): Record<string, unknown> {
     return fields as Record<string, unknown>;
   }
   throw badRequest('fields', 'fields is required and must be a non-empty object');
-}
-
-function refuseUnlessBounded(fields: Record<string, unknown>, metadata: Record<string, unknown>): void {
-  const checks = new Checks();
-  checkCount(checks, 'fields', fields, FIELDS.most);
-  checkCount(checks, 'metadata', metadata, METADATA.most);
-  checks.json('fields', fields, FIELDS.bytes);
-  checks.json('metadata', metadata, METADATA.bytes);
-  checks.refuse();
-}
-
-function checkCount(checks: Checks, path: string, entries: object, most: number): void {
-  if (Object.keys(entries).length > most) checks.fault(path, `must have at most ${most} entries`);
 }
 
 function checkEntries(checks: Checks, path: string, entries: Record<string, unknown>): void {

@@ -2,16 +2,17 @@ import { LockMode } from '@mikro-orm/core';
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, expression, table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
-import { Checks, LABEL_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
+import { checkInput } from '../../graphql/bounds.ts';
+import type { Checks } from '../../shared/checks.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { refuseUnlessGranted } from '../access/access.ts';
 import { accessCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
-import type {
+import {
   CreateKnowledgeDocumentInput,
-  KnowledgeDocument,
+  type KnowledgeDocument,
   KnowledgeDocumentFilter,
   UpdateKnowledgeDocumentInput,
 } from './document.types.ts';
@@ -29,8 +30,6 @@ const BY_ID = documents.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 
 const NEWEST_FIRST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
 /** Longest text of a document, in characters; a request is bounded in bytes besides. */
-const CONTENT_LENGTH = 10_000_000;
-const METADATA_BYTES = 64 * 1024;
 
 /** Texts that callers put into the knowledge base themselves. */
 export class KnowledgeDocumentService {
@@ -41,7 +40,7 @@ export class KnowledgeDocumentService {
   }
 
   async list(viewer: Viewer, filter: KnowledgeDocumentFilter, page: PageRequest): Promise<Page<KnowledgeDocument>> {
-    checkFilter(filter);
+    checkInput(KnowledgeDocumentFilter, filter).refuse();
     return readPage(viewer.scope, page, {
       table: documents,
       where: new Where()
@@ -65,9 +64,7 @@ export class KnowledgeDocumentService {
   }
 
   async create(viewer: Viewer, input: CreateKnowledgeDocumentInput): Promise<KnowledgeDocument> {
-    const checks = checkInput(input);
-    checks.required('title', input.title);
-    checks.required('content', input.content);
+    const checks = checkInput(CreateKnowledgeDocumentInput, input);
     checkRequired(checks, input.accessLevel ?? 'public', input.requiredSubscriptions ?? []);
     checks.refuse();
     const id = newId();
@@ -91,9 +88,7 @@ export class KnowledgeDocumentService {
 
   async update(viewer: Viewer, id: string, input: UpdateKnowledgeDocumentInput): Promise<KnowledgeDocument> {
     if (!isId(id)) throw notFound('Document');
-    const checks = checkInput(input);
-    checks.notEmptied('title', input.title);
-    checks.notEmptied('content', input.content);
+    const checks = checkInput(UpdateKnowledgeDocumentInput, input);
     await viewer.unrestrictedScope.write(async (tx) => {
       // Held against other writes: what is written to the knowledge base must be what stands here in the end.
       const document = await tx.em.findOne(KnowledgeDocumentEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -170,24 +165,6 @@ async function readContents(scope: Scope, ids: readonly string[]): Promise<strin
 
 function toDocument(row: RowOf<typeof documents>): KnowledgeDocument {
   return row.accessLevel === 'subscription' ? row : { ...row, requiredSubscriptions: null };
-}
-
-function checkFilter(filter: KnowledgeDocumentFilter): void {
-  const checks = new Checks();
-  checks.length('contentType', filter.contentType, NAME_LENGTH);
-  checks.length('tag', filter.tag, LABEL_LENGTH);
-  checks.refuse();
-}
-
-function checkInput(input: UpdateKnowledgeDocumentInput): Checks {
-  const checks = new Checks();
-  checks.length('title', input.title, NAME_LENGTH);
-  checks.length('content', input.content, CONTENT_LENGTH);
-  checks.length('contentType', input.contentType, NAME_LENGTH);
-  checks.texts('tags', input.tags);
-  checks.json('metadata', input.metadata, METADATA_BYTES);
-  checks.texts('requiredSubscriptions', input.requiredSubscriptions);
-  return checks;
 }
 
 function checkRequired(checks: Checks, accessLevel: string, required: readonly string[]): void {

@@ -6,6 +6,13 @@ import type { AccessLevel } from '../access/access-level.ts';
 import { AccessLevelEnum } from '../access/access.types.ts';
 import { SOURCE_STATUSES } from './knowledge.entity.ts';
 import type { SourceStatus } from './knowledge.entity.ts';
+import { Bounds } from '../../graphql/bounds.ts';
+import { requiredInput } from '../../graphql/input-of.ts';
+import { listOf } from '../../shared/bounds.ts';
+import { LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
+
+const CONTENT_LENGTH = 10_000_000;
+const METADATA_BYTES = 64 * 1024;
 
 export const SourceStatusEnum = enumOf(SOURCE_STATUSES);
 registerEnumType(SourceStatusEnum, {
@@ -79,44 +86,46 @@ export class KnowledgeSource {
 @InputType({ description: 'What to change of a knowledge document: what is absent stays, null clears.' })
 export class UpdateKnowledgeDocumentInput {
   @Field(() => String, { nullable: true, description: 'Title, at most 300 characters.' })
+  @Bounds({ filled: true, maxLength: NAME_LENGTH })
   title?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description: 'Full text, plain or Markdown, within the size limit of the request.',
   })
+  @Bounds({ filled: true, maxLength: CONTENT_LENGTH })
   content?: string | null;
 
   @Field(() => String, { nullable: true, description: 'What kind of document it is. Default `document`.' })
+  @Bounds({ maxLength: NAME_LENGTH })
   contentType?: string | null;
 
   @Field(() => GraphQLJSONObject, { nullable: true, description: 'Free-form data, at most 64 kB.' })
+  @Bounds({ maxJsonBytes: METADATA_BYTES })
   metadata?: Record<string, unknown> | null;
 
   @Field(() => [String], { nullable: true, description: 'At most 200.' })
+  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   tags?: string[] | null;
 
   @Field(() => AccessLevelEnum, { nullable: true, description: 'Who finds it. Default public.' })
   accessLevel?: AccessLevel | null;
 
   @Field(() => [String], { nullable: true, description: 'Slugs of subscriptions; required at level subscription.' })
+  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   requiredSubscriptions?: string[] | null;
 }
 
 @InputType({ description: 'A new knowledge document.' })
-export class CreateKnowledgeDocumentInput extends UpdateKnowledgeDocumentInput {
-  @Field(() => String, { description: 'Title, at most 300 characters.' })
-  declare title: string;
-
-  @Field(() => String, { description: 'Full text, plain or Markdown, within the size limit of the request.' })
-  declare content: string;
-}
+export class CreateKnowledgeDocumentInput extends requiredInput(UpdateKnowledgeDocumentInput, ['title', 'content']) {}
 
 @InputType({ description: 'Which knowledge documents a list has.' })
 export class KnowledgeDocumentFilter {
   @Field(() => String, { nullable: true, description: 'Only of this content type.' })
+  @Bounds({ maxLength: NAME_LENGTH })
   contentType?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Only with this very tag.' })
+  @Bounds({ maxLength: LABEL_LENGTH })
   tag?: string | null;
 }

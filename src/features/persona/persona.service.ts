@@ -11,7 +11,7 @@ import type { Viewer } from '../access/viewer.ts';
 import { DEFAULTS, MERGED } from './persona.config.ts';
 import { PersonaEntity } from './persona.entity.ts';
 import type { PersonaEntityRow } from './persona.entity.ts';
-import type { CreatePersonaInput, PersonaFilter, UpdatePersonaInput } from './persona.inputs.ts';
+import { CreatePersonaInput, type PersonaFilter, UpdatePersonaInput } from './persona.inputs.ts';
 import { checkPersona, isReserved } from './persona.rules.ts';
 import type { Persona } from './persona.types.ts';
 
@@ -56,9 +56,7 @@ export class PersonaService {
   }
 
   async create(viewer: Viewer, input: CreatePersonaInput): Promise<Persona> {
-    const checks = checkPersona(input);
-    checks.required('name', input.name);
-    checks.required('systemPrompt', input.systemPrompt);
+    const checks = checkPersona(CreatePersonaInput, input);
     checks.refuse();
     const id = newId();
     await viewer.scope.write(async (tx) => {
@@ -79,9 +77,7 @@ export class PersonaService {
   }
 
   async update(viewer: Viewer, idOrSlug: string, input: UpdatePersonaInput): Promise<Persona> {
-    const checks = checkPersona(input);
-    checks.notEmptied('name', input.name);
-    checks.notEmptied('systemPrompt', input.systemPrompt);
+    const checks = checkPersona(UpdatePersonaInput, input);
     checks.refuse();
     const id = await viewer.scope.write(async (tx) => {
       await tx.lock(PERSONAS);

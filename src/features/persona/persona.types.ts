@@ -16,6 +16,14 @@ import {
 import type * as config from './persona.config.ts';
 import { APP_TYPES, CAPABILITY_TIERS, PERSONA_STATUSES } from './persona.entity.ts';
 import type { AppType, CapabilityTier, PersonaStatus } from './persona.entity.ts';
+import { Bounds } from '../../graphql/bounds.ts';
+import { SLUG, listOf } from '../../shared/bounds.ts';
+import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
+
+const PROMPT_LENGTH = 20_000;
+export const SHORT_TEXT_LENGTH = 2_000;
+const URL_LENGTH = 2_048;
+const MAX_QUESTIONS = 50;
 
 export const AppTypeEnum = enumOf(APP_TYPES);
 export const CapabilityTierEnum = enumOf(CAPABILITY_TIERS);
@@ -55,6 +63,7 @@ export class VoiceType {
   formality!: config.Voice['formality'];
 
   @Field(() => String, { nullable: true, description: 'A few words on character, at most 2,000 characters.' })
+  @Bounds({ maxLength: SHORT_TEXT_LENGTH })
   personality?: string | null;
 }
 
@@ -76,15 +85,18 @@ export class BehaviorType {
     nullable: true,
     description: "Longest answer in tokens, 16 to 8,192; absent: the model's own limit.",
   })
+  @Bounds({ minimum: 16, maximum: 8_192 })
   maxResponseLength?: number | null;
 }
 
 @ObjectType('PersonaVideoConfig', { description: 'For personas of type video-training.', simpleResolvers: true })
 export class VideoConfigType {
   @Field(() => String, { nullable: true, description: 'What is trained, such as tennis.' })
+  @Bounds({ maxLength: NAME_LENGTH })
   domain?: string | null;
 
   @Field(() => [String], { nullable: true, description: 'Levels of the learners.' })
+  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   skillLevels?: string[] | null;
 
   @Field(() => CoachingStyleEnum, { nullable: true, description: 'How the coach speaks.' })
@@ -97,15 +109,18 @@ export class VideoConfigType {
   techniqueHighlighting?: boolean | null;
 
   @Field(() => String, { nullable: true, description: 'What to watch for in films.' })
+  @Bounds({ maxLength: DESCRIPTION_LENGTH })
   digestionInstructions?: string | null;
 
   @Field(() => String, { nullable: true, description: 'How to coach, for the style custom.' })
+  @Bounds({ maxLength: DESCRIPTION_LENGTH })
   customCoachingPrompt?: string | null;
 }
 
 @ObjectType('PersonaCatalogConfig', { description: 'For personas of type product-catalog.', simpleResolvers: true })
 export class CatalogConfigType {
   @Field(() => [String], { nullable: true, description: 'What is sold.' })
+  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   productCategories?: string[] | null;
 
   @Field(() => ComparisonBehaviorEnum, { nullable: true, description: 'How products are compared.' })
@@ -118,6 +133,7 @@ export class CatalogConfigType {
   inventoryAwareness?: boolean | null;
 
   @Field(() => String, { nullable: true, description: 'When to recommend more.' })
+  @Bounds({ maxLength: DESCRIPTION_LENGTH })
   upsellGuidelines?: string | null;
 }
 
@@ -145,20 +161,25 @@ export class Persona {
   id!: string;
 
   @Field(() => String, { description: 'Display name, at most 300 characters.' })
+  @Bounds({ filled: true, maxLength: NAME_LENGTH })
   name!: string;
 
   @Field(() => String, { description: 'What the agent is told about who it is, at most 20,000 characters.' })
+  @Bounds({ filled: true, maxLength: PROMPT_LENGTH })
   systemPrompt!: string;
 
   @Field(() => String, {
     description: 'URL-friendly name, unique in the site; neither an id nor `templates`. Default made from the name.',
   })
+  @Bounds({ format: SLUG })
   slug!: string;
 
   @Field(() => String, { nullable: true, description: 'What the persona is for.' })
+  @Bounds({ maxLength: DESCRIPTION_LENGTH })
   description?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Address of an image.' })
+  @Bounds({ maxLength: URL_LENGTH })
   avatar?: string | null;
 
   @Field(() => Boolean, { description: 'Whether it answers where none is named; at most one of a site is.' })
@@ -171,6 +192,7 @@ export class Persona {
   capabilityTier!: CapabilityTier;
 
   @Field(() => [String], { description: 'What it knows about.' })
+  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   expertise!: string[];
 
   @Field(() => VoiceType, { description: 'How it speaks.' })
@@ -189,9 +211,11 @@ export class Persona {
   sdkResponseConfig!: SdkResponseConfigType;
 
   @Field(() => String, { nullable: true, description: 'What it says first, at most 2,000 characters.' })
+  @Bounds({ maxLength: SHORT_TEXT_LENGTH })
   welcomeMessage?: string | null;
 
   @Field(() => [String], { description: 'What a visitor may ask, at most 50.' })
+  @Bounds(listOf(MAX_QUESTIONS, SHORT_TEXT_LENGTH))
   suggestedQuestions!: string[];
 
   @Field(() => PersonaStatusEnum, { description: 'Only active ones answer. Default active.' })

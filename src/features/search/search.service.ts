@@ -4,7 +4,7 @@ import type { Reranker } from '../../ports/reranker.ts';
 import type { IndexFilter, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
+import { checkInput } from '../../graphql/bounds.ts';
 import { observe } from '../../telemetry/record.ts';
 import { callerUser, narrowed } from '../access/caller-user.ts';
 import { type Entitlement, accessFilter } from '../access/entitlement.ts';
@@ -12,11 +12,10 @@ import type { Viewer } from '../access/viewer.ts';
 import { type Passage, readablePassages } from './passage.rows.ts';
 import { FEEDBACK_PASSAGES, expandQuery } from './query-expansion.ts';
 import { rewriteQuery } from './rewrite-query.ts';
-import type { SearchInput, SearchResult, SearchResults, SearchType } from './search.types.ts';
+import { SearchInput, type SearchResult, type SearchResults, type SearchType } from './search.types.ts';
 
 const MOST_RESULTS = 50;
 const STANDARD_RESULTS = 10;
-const QUERY_LENGTH = 2_000;
 /** How many of the first hits a reranker is given to choose from. */
 const RERANKED = 50;
 /** A stale index entry takes a place that a live one should have: some more are asked for. */
@@ -51,7 +50,7 @@ export class SearchService {
 
   async search(viewer: Viewer, input: SearchInput, signal?: AbortSignal): Promise<SearchResults> {
     const started = performance.now();
-    checkInput(input);
+    checkInput(SearchInput, input).refuse();
     const searchType = input.searchType ?? 'hybrid';
     const limit = Math.min(input.maxResults ?? STANDARD_RESULTS, MOST_RESULTS);
     const entitlement = narrowed(viewer.entitlement, callerUser(input.context), viewer.site);
@@ -214,16 +213,4 @@ function indexFilter({ entitlement, contentTypes }: SearchRequest): IndexFilter 
 /** No types chosen: all of them. */
 function chosenTypes({ contentTypes }: SearchInput): string[] | undefined {
   return contentTypes && contentTypes.length > 0 ? contentTypes : undefined;
-}
-
-function checkInput(input: SearchInput): void {
-  const checks = new Checks();
-  checks.required('query', input.query);
-  checks.length('query', input.query, QUERY_LENGTH);
-  if (typeof input.maxResults === 'number' && input.maxResults < 1) checks.fault('maxResults', 'must be at least 1');
-  if (typeof input.threshold === 'number' && !(input.threshold >= 0 && input.threshold <= 1)) {
-    checks.fault('threshold', 'must be a number from 0 to 1');
-  }
-  checks.texts('contentTypes', input.contentTypes, NAME_LENGTH);
-  checks.refuse();
 }

@@ -3,6 +3,11 @@ import { enumOf } from '../../graphql/enum.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import type { SourceKind } from '../../ports/vector-index.ts';
 import type { AccessLevel } from '../access/access-level.ts';
+import { Bounds } from '../../graphql/bounds.ts';
+import { listOf } from '../../shared/bounds.ts';
+import { LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
+
+const QUERY_LENGTH = 2_000;
 
 export const SEARCH_TYPES = ['standard', 'hybrid', 'expanded'] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
@@ -18,15 +23,18 @@ registerEnumType(SourceKindEnum, { name: 'KnowledgeSourceKind', description: 'Wh
 @InputType({ description: 'A search of the knowledge base.' })
 export class SearchInput {
   @Field(() => String, { description: 'What is looked for, 1 to 2,000 characters.' })
+  @Bounds({ filled: true, maxLength: QUERY_LENGTH })
   query!: string;
 
   @Field(() => SearchTypeEnum, { nullable: true, description: 'Default hybrid.' })
   searchType?: SearchType | null;
 
   @Field(() => Int, { nullable: true, description: 'How many results, 1 to 50. Default 10.' })
+  @Bounds({ minimum: 1 })
   maxResults?: number | null;
 
   @Field(() => Float, { nullable: true, description: 'Least score, 0 to 1. Default 0.' })
+  @Bounds({ minimum: 0, maximum: 1 })
   threshold?: number | null;
 
   @Field(() => Boolean, {
@@ -39,6 +47,7 @@ export class SearchInput {
     nullable: true,
     description: 'Only of these content types: of documents, and types of content items. Empty: of all.',
   })
+  @Bounds(listOf(LIST_LENGTH, NAME_LENGTH))
   contentTypes?: string[] | null;
 
   @Field(() => GraphQLJSONObject, {

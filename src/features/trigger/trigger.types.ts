@@ -6,6 +6,14 @@ import { CLIENT_ACTION_TYPES } from './client-action.ts';
 import type { ClientActionType } from './client-action.ts';
 import { TRIGGER_TYPES } from './trigger.entity.ts';
 import type { TriggerType } from './trigger.entity.ts';
+import { Bounds } from '../../graphql/bounds.ts';
+import { listOf } from '../../shared/bounds.ts';
+import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
+import { PATTERN_LENGTH } from './keyword-pattern.ts';
+
+export const MAX_ACTIONS = 20;
+const MAX_EXAMPLES = 50;
+const MAX_PRIORITY = 1_000_000;
 
 export const TriggerTypeEnum = enumOf(TRIGGER_TYPES);
 registerEnumType(TriggerTypeEnum, {
@@ -44,12 +52,14 @@ export class ClientActionInput {
   type!: ClientActionType;
 
   @Field(() => GraphQLJSONObject, { description: 'With what, at most 16 kB; the fields depend on the type.' })
+  @Bounds({ maxJsonBytes: 16 * 1024 })
   payload!: Record<string, unknown>;
 
   @Field(() => Int, { nullable: true, description: 'Higher comes first.' })
   priority?: number | null;
 
   @Field(() => String, { nullable: true, description: 'Text of a button, at most 300 characters.' })
+  @Bounds({ maxLength: NAME_LENGTH })
   label?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Do it without asking the visitor.' })
@@ -74,24 +84,30 @@ export class TriggerConditionInput {
     description:
       'Keyword: a pattern of at most 2,000 characters; `,` separates alternatives, `+` joins what must all be there, `[…]` is the whole message. Intent: its name.',
   })
+  @Bounds({ filled: true, maxLength: PATTERN_LENGTH })
   value!: string;
 
   @Field(() => Float, { nullable: true, description: 'Intents: least confidence, 0 to 1. Default 0.7.' })
+  @Bounds({ minimum: 0, maximum: 1 })
   confidence?: number | null;
 
   @Field(() => [String], { nullable: true, description: 'Intents: what visitors say who have it, at most 50.' })
+  @Bounds(listOf(MAX_EXAMPLES, NAME_LENGTH))
   examples?: string[] | null;
 }
 
 @InputType({ description: 'When a trigger fires: what is absent stays.' })
 export class UpdateTriggerConditionInput {
   @Field(() => String, { nullable: true, description: 'Keyword pattern or name of an intent.' })
+  @Bounds({ filled: true, blankMessage: 'is required', maxLength: PATTERN_LENGTH })
   value?: string | null;
 
   @Field(() => Float, { nullable: true, description: 'Intents: least confidence, 0 to 1. Default 0.7.' })
+  @Bounds({ minimum: 0, maximum: 1 })
   confidence?: number | null;
 
   @Field(() => [String], { nullable: true, description: 'Intents: what visitors say who have it, at most 50.' })
+  @Bounds(listOf(MAX_EXAMPLES, NAME_LENGTH))
   examples?: string[] | null;
 }
 
@@ -110,6 +126,7 @@ export class TriggerResponseInput {
     nullable: true,
     description: 'Content that is opened: an `open_content` action is put first. An empty text is none.',
   })
+  @Bounds({ maxLength: NAME_LENGTH })
   contentId?: string | null;
 
   @Field(() => String, {
@@ -117,6 +134,7 @@ export class TriggerResponseInput {
     description:
       'With skipAgent the answer; else guidance for the agent. For intents: in place of the answer. At most 5,000 characters.',
   })
+  @Bounds({ maxLength: DESCRIPTION_LENGTH })
   message?: string | null;
 }
 
@@ -141,6 +159,7 @@ export class TriggerOptionsInput {
   actionsOnly?: boolean | null;
 
   @Field(() => Int, { nullable: true, description: 'Default 0.' })
+  @Bounds({ minimum: -MAX_PRIORITY, maximum: MAX_PRIORITY })
   priority?: number | null;
 }
 
@@ -187,12 +206,14 @@ export class CreateTriggerInput {
 
   /** Nullable, so that its absence is refused in the words of the interface: `trigger.value is required`. */
   @Field(() => TriggerConditionInput, { nullable: true, description: 'When it fires. Required.' })
+  @Bounds({ required: true })
   trigger?: TriggerConditionInput | null;
 
   @Field(() => TriggerResponseInput, { nullable: true, description: 'What it answers.' })
   response?: TriggerResponseInput | null;
 
   @Field(() => [ClientActionInput], { nullable: true, description: 'What the client is asked to do, at most 20.' })
+  @Bounds({ maxItems: MAX_ACTIONS })
   actions?: ClientActionInput[] | null;
 
   @Field(() => TriggerOptionsInput, { nullable: true, description: 'How it takes part in the answer.' })
@@ -202,18 +223,21 @@ export class CreateTriggerInput {
   enabled?: boolean | null;
 
   @Field(() => [String], { nullable: true, description: 'At most 200.' })
+  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   tags?: string[] | null;
 }
 
 @InputType({ description: 'What to change of a trigger: what is absent stays, null clears.' })
 export class UpdateTriggerInput {
   @Field(() => UpdateTriggerConditionInput, { nullable: true, description: 'When it fires.' })
+  @Bounds({ filled: true })
   trigger?: UpdateTriggerConditionInput | null;
 
   @Field(() => TriggerResponseInput, { nullable: true, description: 'What it answers.' })
   response?: TriggerResponseInput | null;
 
   @Field(() => [ClientActionInput], { nullable: true, description: 'All its actions, at most 20.' })
+  @Bounds({ maxItems: MAX_ACTIONS })
   actions?: ClientActionInput[] | null;
 
   @Field(() => TriggerOptionsInput, { nullable: true, description: 'How it takes part in the answer.' })
@@ -223,6 +247,7 @@ export class UpdateTriggerInput {
   enabled?: boolean | null;
 
   @Field(() => [String], { nullable: true, description: 'At most 200.' })
+  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   tags?: string[] | null;
 }
 

@@ -3,8 +3,8 @@ import type { ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, expression, table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { assertBelowLimit } from '../../database/writes.ts';
+import { checkInput } from '../../graphql/bounds.ts';
 import type { Egress } from '../../ports/egress.ts';
-import { Checks } from '../../shared/checks.ts';
 import { conflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
@@ -14,8 +14,8 @@ import { newSigningSecret } from './signature.ts';
 import { WebhookToolEntity } from './webhook-tool.entity.ts';
 import type { CallableWebhookTool, ToolEffect, WebhookToolRow } from './webhook-tool.entity.ts';
 import { hiddenHeaders, sealHeaders } from './webhook-tool.headers.ts';
-import type { CreateWebhookToolInput, UpdateWebhookToolInput, WebhookToolFilter } from './webhook-tool.inputs.ts';
-import { checkInput } from './webhook-tool.rules.ts';
+import { CreateWebhookToolInput, UpdateWebhookToolInput, type WebhookToolFilter } from './webhook-tool.inputs.ts';
+import { checkTool } from './webhook-tool.rules.ts';
 import type { WebhookTool } from './webhook-tool.types.ts';
 
 const effect = expression<ToolEffect>(`coalesce(w.effect, case w.method when 'GET' then 'read' else 'write' end)`);
@@ -74,11 +74,8 @@ export class WebhookToolService {
 
   /** With the signing secret, which no later answer holds. */
   async create(viewer: Viewer, input: CreateWebhookToolInput): Promise<Answer> {
-    const checks = new Checks();
-    for (const field of ['name', 'description', 'inputSchema', 'endpoint', 'method'] as const) {
-      checks.required(field, input[field]);
-    }
-    checkInput(checks, input, {}, this.egress);
+    const checks = checkInput(CreateWebhookToolInput, input);
+    checkTool(checks, input, {}, this.egress);
     checks.refuse();
     const id = newId();
     const signingSecret = newSigningSecret();
@@ -106,13 +103,10 @@ export class WebhookToolService {
   }
 
   async update(viewer: Viewer, id: string, input: UpdateWebhookToolInput): Promise<Answer> {
-    const checks = new Checks();
-    for (const field of ['name', 'description', 'inputSchema', 'endpoint', 'method'] as const) {
-      checks.notEmptied(field, input[field]);
-    }
+    const checks = checkInput(UpdateWebhookToolInput, input);
     await viewer.scope.write(async (tx) => {
       const tool = await findForUpdate(tx, id);
-      checkInput(checks, input, tool.headers, this.egress);
+      checkTool(checks, input, tool.headers, this.egress);
       checks.refuse();
       if (input.name && input.name !== tool.name) await ensureNameAvailable(tx, input.name);
       Object.assign(tool, this.changed(tool, input));

@@ -15,11 +15,11 @@ import { definitionWithoutRead } from './answer-without-read.ts';
 import { checkAnswer } from './check-answer.ts';
 import { checkOperation } from './check-operation.ts';
 import { withRestDirectives } from './directives.ts';
-import { describeVariables } from './describe-variables.ts';
 import { documentOf, fragmentsOf } from './fragments.ts';
 import { DocumentProblems, problemAt, problemOf } from './problems.ts';
 import { type OperationFile, readDocuments } from './read-documents.ts';
 import { restSettings } from './rest-settings.ts';
+import { placesOfVariables } from './variable-places.ts';
 
 /**
  * Reads every `*.graphql` under the folder, checks each operation against the schema and the rules of REST, and compiles it.
@@ -72,7 +72,7 @@ function compile(file: string, document: DocumentNode, settings: RestSettings, s
   const reduced = settings.scope === 'write' ? definitionWithoutRead(scope, definition) : null;
   return {
     ...settings,
-    ...compileVariables(schema, definition, settings, describeVariables(schema, document)),
+    ...compileVariables(schema, definition, settings, placesOfVariables(schema, document)),
     name: definition.name?.value ?? '',
     kind: definition.operation === OperationTypeNode.MUTATION ? 'mutation' : 'query',
     file,

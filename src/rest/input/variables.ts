@@ -7,27 +7,29 @@ import {
   valueFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
+import type { Bounds } from '../../shared/bounds.ts';
 import { type Fault, ServiceError } from '../../shared/errors.ts';
 import { UploadedFile } from '../../shared/uploaded-file.ts';
 import { pathVariables } from '../documents/rest-settings.ts';
+import type { VariablePlace } from '../documents/variable-places.ts';
 import type { OperationVariable, RawInput, RestOperation, RestSettings } from '../operation.ts';
 import { compileJsonInput } from './json-input.ts';
 import { compileTextInput } from './query-input.ts';
 import { isFile } from './is-file.ts';
 import { restValue } from './rest-value.ts';
 
-/** The operation's variables: where each comes from, and how it is read. Descriptions by variable name. */
+/** The operation's variables: where each comes from, and how it is read. `places`: by variable name. */
 export function compileVariables(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   settings: RestSettings,
-  descriptions: ReadonlyMap<string, string>,
+  places: ReadonlyMap<string, VariablePlace>,
 ): Pick<RestOperation, 'variables' | 'readVariables' | 'takesForm'> {
   const names = new Set(pathVariables(settings.path));
   const nodes = operation.variableDefinitions ?? [];
   const takesForm = nodes.some((node) => isFile(typeFromAST(schema, node.type) as GraphQLInputType));
   const elsewhere = takesForm ? 'form' : 'query';
-  const variables = nodes.map((node) => describe(schema, node, { names, elsewhere }, descriptions));
+  const variables = nodes.map((node) => describe(schema, node, { names, elsewhere }, places));
   const readers = variables.map((variable) => ({ name: variable.name, read: compileReader(variable) }));
   return {
     variables,
@@ -47,7 +49,7 @@ function describe(
   schema: GraphQLSchema,
   node: VariableDefinitionNode,
   { names, elsewhere }: { names: ReadonlySet<string>; elsewhere: 'form' | 'query' },
-  descriptions: ReadonlyMap<string, string>,
+  places: ReadonlyMap<string, VariablePlace>,
 ): OperationVariable {
   const name = node.variable.name.value;
   const type = typeFromAST(schema, node.type) as GraphQLInputType;
@@ -57,7 +59,8 @@ function describe(
     type,
     source: inBody ? 'body' : names.has(name) ? 'path' : elsewhere,
     defaultValue: node.defaultValue && restValue(type, valueFromAST(node.defaultValue, type)),
-    description: node.description?.value ?? descriptions.get(name),
+    description: node.description?.value ?? places.get(name)?.description ?? undefined,
+    bounds: (places.get(name)?.extensions['bounds'] as Bounds | undefined) ?? {},
   };
 }
 

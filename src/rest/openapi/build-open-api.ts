@@ -2,6 +2,7 @@ import { type GraphQLSchema, isNonNullType } from 'graphql';
 import { fragmentsOf } from '../documents/fragments.ts';
 import type { OperationVariable, RestOperation } from '../operation.ts';
 import { type AnswerScope, envelopeSchema } from './answer-schema.ts';
+import { bounded } from './bounds-schema.ts';
 import { ERROR_SCHEMAS, errorResponses } from './error-responses.ts';
 import { formBody, inEitherForm } from './form-body.ts';
 import { requiredSchema } from './input-schema.ts';
@@ -107,7 +108,7 @@ function operationObject(operation: RestOperation, schema: GraphQLSchema, shared
         .map((variable) => parameter(shared, variable)),
       ...(operation.idempotency === 'none' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
     ],
-    ...(body ? { requestBody: requestBody(shared, body) } : {}),
+    ...(body ? { requestBody: requestBody(shared, body, operation) } : {}),
     ...(operation.takesForm ? { requestBody: formBody(shared, operation) } : {}),
     responses: {
       '200': success(operation, answersOf(operation, scope)),
@@ -125,9 +126,9 @@ function sentence(name: string): string {
 
 function parameter(
   shared: SharedSchemas,
-  { name, source, type, defaultValue, description }: OperationVariable,
+  { name, source, type, defaultValue, description, bounds }: OperationVariable,
 ): SchemaObject {
-  const schema = requiredSchema(shared, type);
+  const schema = bounded(requiredSchema(shared, type), bounds);
   const required = source === 'path' || (isNonNullType(type) && defaultValue === undefined);
   return {
     name,
@@ -138,11 +139,16 @@ function parameter(
   };
 }
 
-function requestBody(shared: SharedSchemas, { type, description }: OperationVariable): SchemaObject {
+function requestBody(
+  shared: SharedSchemas,
+  { type, description }: OperationVariable,
+  { bodyLimit }: RestOperation,
+): SchemaObject {
   return {
     required: isNonNullType(type),
     ...described({}, description),
     content: { 'application/json': { schema: requiredSchema(shared, type) } },
+    'x-maxBodyBytes': bodyLimit,
   };
 }
 

@@ -1,5 +1,6 @@
 import { isNonNullType } from 'graphql';
 import type { RestOperation } from '../operation.ts';
+import { bounded } from './bounds-schema.ts';
 import { requiredSchema } from './input-schema.ts';
 import { described, objectSchema, type SchemaObject, type SharedSchemas } from './schema-object.ts';
 
@@ -9,7 +10,8 @@ const FORM = 'multipart/form-data';
 export function formBody(shared: SharedSchemas, { variables }: RestOperation): SchemaObject {
   const fields = variables.filter(({ source }) => source === 'form');
   const properties = fields.map(
-    ({ name, type, description }) => [name, described(requiredSchema(shared, type), description)] as const,
+    ({ name, type, description, bounds }) =>
+      [name, described(bounded(requiredSchema(shared, type), bounds), description)] as const,
   );
   const required = fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name);
   return { required: true, content: { [FORM]: { schema: objectSchema(Object.fromEntries(properties), required) } } };

@@ -1,8 +1,12 @@
 import {
+  getNullableType,
+  GRAPHQL_MAX_INT,
+  GRAPHQL_MIN_INT,
   type GraphQLEnumType,
   type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
+  GraphQLInt,
   type GraphQLLeafType,
   type GraphQLScalarType,
   isEnumType,
@@ -13,6 +17,7 @@ import {
 } from 'graphql';
 import { spelling, spellings } from '../enum-spelling.ts';
 import { restValue } from '../input/rest-value.ts';
+import { bounded, boundsOf } from './bounds-schema.ts';
 import { described, nullable, objectSchema, type SchemaObject, type SharedSchemas } from './schema-object.ts';
 
 /** What the REST API takes for the type in a body, null aside. */
@@ -36,19 +41,35 @@ function inputSchema(shared: SharedSchemas, type: GraphQLInputType): SchemaObjec
 function inputObject(shared: SharedSchemas, type: GraphQLInputObjectType): SchemaObject {
   const fields = Object.values(type.getFields());
   const properties = Object.fromEntries(fields.map((field) => [field.name, fieldSchema(shared, field)]));
-  const required = fields.filter(isRequiredInputField).map(({ name }) => name);
+  const required = fields.filter(isRequired).map(({ name }) => name);
   const exactlyOne = type.isOneOf ? { minProperties: 1, maxProperties: 1 } : {};
   return described({ ...objectSchema(properties, required), ...exactlyOne }, type.description);
 }
 
 function fieldSchema(shared: SharedSchemas, field: GraphQLInputField): SchemaObject {
-  const schema = described(inputSchema(shared, field.type), field.description);
+  const bounds = boundsOf(field);
+  const value = bounded({ ...integerRange(field.type), ...requiredSchema(shared, field.type) }, bounds);
+  const schema = described(isNullable(field) ? nullable(value) : value, field.description);
   const preset = restValue(field.type, field.defaultValue);
   return {
     ...schema,
     ...(preset === undefined ? {} : { default: preset }),
     ...(field.deprecationReason ? { deprecated: true } : {}),
   };
+}
+
+function isRequired(field: GraphQLInputField): boolean {
+  return isRequiredInputField(field) || boundsOf(field).required === true;
+}
+
+function isNullable(field: GraphQLInputField): boolean {
+  const { filled, required } = boundsOf(field);
+  return !isNonNullType(field.type) && !filled && !required;
+}
+
+/** GraphQL integers have 32 bits. (In a query larger ones count as the largest.) */
+function integerRange(type: GraphQLInputType): SchemaObject {
+  return getNullableType(type) === GraphQLInt ? { minimum: GRAPHQL_MIN_INT, maximum: GRAPHQL_MAX_INT } : {};
 }
 
 function enumSchema(type: GraphQLEnumType): SchemaObject {

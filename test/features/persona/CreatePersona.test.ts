@@ -181,7 +181,7 @@ describe('POST /personas', () => {
       voice: { personality: 'x'.repeat(2_001) },
       systemPrompt: 'x',
     });
-    expect(body.details?.map(({ field }) => field)).toEqual(['slug', 'voice.personality', 'name']);
+    expect(body.details?.map(({ field }) => field)).toEqual(['name', 'slug', 'voice.personality']);
   });
 
   test('a slug that was asked for and is taken is 409, and free on another site', async () => {

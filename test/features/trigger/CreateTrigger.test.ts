@@ -121,10 +121,10 @@ describe('POST /triggers', () => {
       ...keyword('a+', { actions: [{ type: 'navigate', payload: {} }], options: { priority: 2_000_000 }, tags: [' '] }),
     });
     expect(body.details?.map(({ field }) => field)).toEqual([
-      'trigger.value',
-      'actions[0].payload.route',
       'options.priority',
       'tags[0]',
+      'trigger.value',
+      'actions[0].payload.route',
     ]);
   });
 

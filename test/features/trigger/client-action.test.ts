@@ -1,11 +1,22 @@
+import 'reflect-metadata';
 import { describe, expect, test } from 'vitest';
 import { type ClientActionType, checkAction } from '../../../src/features/trigger/client-action.ts';
+import { ClientActionInput } from '../../../src/features/trigger/trigger.types.ts';
+import { checkInput } from '../../../src/graphql/bounds.ts';
 import { Checks } from '../../../src/shared/checks.ts';
 import { ServiceError } from '../../../src/shared/errors.ts';
 
 function faultOf(type: ClientActionType, payload: Record<string, unknown>): string | null {
   const checks = new Checks();
   checkAction(checks, 'action', { type, payload });
+  return faultIn(checks);
+}
+
+function boundFaultOf(payload: Record<string, unknown>): string | null {
+  return faultIn(checkInput(ClientActionInput, { type: 'custom', payload }));
+}
+
+function faultIn(checks: Checks): string | null {
   try {
     checks.refuse();
     return null;
@@ -51,10 +62,10 @@ describe('The payload of an action', () => {
   });
 
   test('is at most 16 kB, 20 deep, and of characters that can be stored', () => {
-    expect(faultOf('custom', { text: 'x'.repeat(17_000) })).toBe('action.payload must have at most 16 kB as JSON');
+    expect(boundFaultOf({ text: 'x'.repeat(17_000) })).toBe('payload must have at most 16 kB as JSON');
     const deep = Array.from({ length: 25 }).reduce<Record<string, unknown>>((inner) => ({ inner }), {});
-    expect(faultOf('custom', deep)).toBe('action.payload must be nested at most 20 deep');
-    expect(faultOf('custom', { text: '\0' })).toContain('U+0000');
+    expect(boundFaultOf(deep)).toBe('payload must be nested at most 20 deep');
+    expect(boundFaultOf({ text: '\0' })).toContain('U+0000');
   });
 });
 

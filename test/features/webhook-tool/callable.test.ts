@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createHttpEgress } from '../../../src/adapters/egress/http-egress.ts';
 import { ANONYMOUS } from '../../../src/features/access/entitlement.ts';

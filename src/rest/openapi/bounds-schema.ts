@@ -1,0 +1,35 @@
+import type { Bounds } from '../../shared/bounds.ts';
+import type { SchemaObject } from './schema-object.ts';
+
+/** The bounds that an argument or input field declares; GraphQL itself has no place for them. */
+export function boundsOf({ extensions }: { extensions: Readonly<Record<string, unknown>> }): Bounds {
+  return (extensions['bounds'] as Bounds | undefined) ?? {};
+}
+
+/** The schema of a value with what its field declares beyond the type, null aside. */
+export function bounded(schema: SchemaObject, bounds: Bounds): SchemaObject {
+  const { minimum, maximum, minItems, maxItems, items, minEntries, maxEntries, maxJsonBytes } = bounds;
+  return {
+    ...schema,
+    ...(schema['type'] === 'string' ? textKeywords(bounds) : {}),
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+    ...(minItems === undefined ? {} : { minItems }),
+    ...(maxItems === undefined ? {} : { maxItems }),
+    ...(items ? { items: bounded(schema['items'] as SchemaObject, items) } : {}),
+    ...(minEntries === undefined ? {} : { minProperties: minEntries }),
+    ...(maxEntries === undefined ? {} : { type: 'object', maxProperties: maxEntries }),
+    // JSON Schema has no keyword for it: bytes of the value as JSON in UTF-8.
+    ...(maxJsonBytes === undefined ? {} : { 'x-maxJsonBytes': maxJsonBytes }),
+  };
+}
+
+function textKeywords({ filled, format, maxLength = Number.POSITIVE_INFINITY }: Bounds): SchemaObject {
+  const max = Math.min(maxLength, format?.maxLength ?? maxLength);
+  const pattern = format?.pattern ?? (filled && String.raw`\S`);
+  return {
+    ...(filled ? { minLength: 1 } : {}),
+    ...(Number.isFinite(max) ? { maxLength: max } : {}),
+    ...(pattern ? { pattern } : {}),
+  };
+}
