@@ -15,6 +15,9 @@ export const SITE_SETTING = 'lectern.site_id';
 export const LEVELS_SETTING = 'lectern.levels';
 export const SUBSCRIPTIONS_SETTING = 'lectern.subscriptions';
 
+/** The chat session that is read, so that what is withheld of it is found once for a statement, not once for each row. */
+export const CHAT_SESSION_SETTING = 'lectern.chat_session';
+
 /** For one statement of a request or a job; requests have shorter deadlines of their own. */
 export const STATEMENT_TIMEOUT_MS = 60_000;
 const LOCK_TIMEOUT_MS = 15_000;

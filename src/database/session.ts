@@ -1,10 +1,12 @@
-import { LEVELS_SETTING, SITE_SETTING, SUBSCRIPTIONS_SETTING } from './orm.ts';
+import { CHAT_SESSION_SETTING, LEVELS_SETTING, SITE_SETTING, SUBSCRIPTIONS_SETTING } from './orm.ts';
 
 /** Which rows that have an access level a scope has. */
 export interface RowAccess {
   levels: readonly string[];
   /** Of which a row at level subscription needs one; `'*'`: none is asked for. */
   subscriptions: readonly string[] | '*';
+  /** The chat session to be read: the same of its rows are there, found faster. */
+  chatSessionId?: string;
 }
 
 /** What row-level security reads: set on a connection before a scope's statements. */
@@ -17,14 +19,20 @@ export class Session {
   constructor(siteId: string, access: RowAccess | null) {
     const levels = access ? levelsOf(access) : ALL_ROWS;
     const subscriptions = access && access.subscriptions !== '*' ? arrayLiteral(access.subscriptions) : '{}';
-    this.variables = { [SITE_SETTING]: siteId, [LEVELS_SETTING]: levels, [SUBSCRIPTIONS_SETTING]: subscriptions };
-    this.text = `${siteId} ${levels} ${subscriptions}`;
+    const chatSession = access?.chatSessionId ?? '';
+    this.variables = {
+      [SITE_SETTING]: siteId,
+      [LEVELS_SETTING]: levels,
+      [SUBSCRIPTIONS_SETTING]: subscriptions,
+      [CHAT_SESSION_SETTING]: chatSession,
+    };
+    this.text = `${siteId} ${levels} ${chatSession} ${subscriptions}`;
   }
 }
 
 /** One statement, so that the settings change together. */
 export const SET_SESSION = `select set_config('${SITE_SETTING}', $1, false), set_config('${LEVELS_SETTING}', $2, false),
-  set_config('${SUBSCRIPTIONS_SETTING}', $3, false)`;
+  set_config('${SUBSCRIPTIONS_SETTING}', $3, false), set_config('${CHAT_SESSION_SETTING}', $4, false)`;
 
 /** As the policies compare it. */
 const ALL_ROWS = '{*}';

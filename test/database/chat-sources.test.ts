@@ -69,13 +69,14 @@ test('turns from before are readable as far as their traces tell what they were 
   const contexts = async ({ id }: { id: string }) =>
     (
       await client.query<{ turns: string[] | null }>(
-        'select context_turns as turns from chat_turn where session_id = $1 order by created_at',
+        `select a.context_turns as turns from chat_turn t join chat_answer a on a.turn_id = t.id
+         where t.session_id = $1 order by created_at`,
         [id],
       )
     ).rows.map(({ turns }) => turns);
   expect(await contexts(known)).toEqual([known.turns.slice(0, 1), known.turns]);
   expect(await contexts(unknown)).toEqual([unknown.turns.slice(0, 1), null, null]);
-  const summaries = await client.query('select id, summary_turns from chat_session');
+  const summaries = await client.query('select session_id as id, context_turns as summary_turns from chat_summary');
   expect(summaries.rows).toEqual(
     expect.arrayContaining([
       { id: known.id, summary_turns: known.turns },

@@ -5,6 +5,7 @@ import { Files } from './20261121_files.ts';
 import { Forms } from './20261121_forms.ts';
 import { Idempotency } from './20261122_idempotency.ts';
 import { Personas } from './20261121_personas.ts';
+import { AnswerAccess } from './20261122_answer_access.ts';
 import { AssetAccess } from './20261122_asset_access.ts';
 import { ChatSources } from './20261122_chat_sources.ts';
 import { FileAccess } from './20261122_file_access.ts';
@@ -39,4 +40,5 @@ export const migrations = [
   { name: '20261122_link_hosts', class: LinkHosts },
   { name: '20261122_row_access', class: RowAccess },
   { name: '20261122_migration_list', class: MigrationList },
+  { name: '20261122_answer_access', class: AnswerAccess },
 ] as const;

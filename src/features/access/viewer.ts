@@ -64,6 +64,11 @@ export class Viewer {
     return loader;
   }
 
+  /** Its scope, for reading one chat session. */
+  chatScope(chatSessionId: string): Scope {
+    return this.scope.restrictedTo({ ...accessFilter(this.entitlement), chatSessionId });
+  }
+
   /** The same caller with fewer or other rights, as a claim about its user asks for; with loaders of its own. */
   as(entitlement: Entitlement): Viewer {
     return new Viewer({ site: this.site, scope: this.unrestrictedScope, key: this.key, entitlement, user: this.user });

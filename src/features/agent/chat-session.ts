@@ -80,7 +80,7 @@ export async function readSession(viewer: Viewer, key: string): Promise<ChatSess
     message: turn.message,
     answer: readableAnswer(turn),
     trace: readableTrace(turn, stored),
-    isWithheld: turn.isWithheld,
+    isWithheld: turn.answer === null,
     createdAt: turn.createdAt,
   }));
   return { id: session.key, summary: stored.summary, turns };

@@ -10,7 +10,7 @@ import { type RequestedConfirmation, confirmationRows, withoutTokens } from './c
 import type { Conversation, SaidMessage } from './conversation.ts';
 import { type StoredTurn, readStoredSession } from './stored-turns.ts';
 import type { TurnTrace } from './trace.ts';
-import { readableAnswer } from './withheld-turn.ts';
+import { readableAnswer, redactAnswer, redactTrace } from './withheld-turn.ts';
 
 /** A conversation. Its key is what callers know it by. */
 export interface Session {
@@ -71,17 +71,17 @@ export async function readConversation(viewer: Viewer, session: Session): Promis
 }
 
 function messagesOf(stored: StoredTurn): SaidMessage[] {
-  const { message, place, hasOutsideText, hasRestrictedText, contextTurns, isWithheld } = stored;
+  const { message, place, hasOutsideText, hasRestrictedText, contextTurns } = stored;
   const answer = readableAnswer(stored).message;
   return [
     { role: 'user', content: message, hasOutsideText: false, hasRestrictedText: false, place, contextTurns: [] },
     {
       role: 'assistant',
       content: answer === '' ? WORDLESS : answer,
-      hasOutsideText: hasOutsideText && !isWithheld,
-      hasRestrictedText: hasRestrictedText && !isWithheld,
+      hasOutsideText: hasOutsideText && stored.answer !== null,
+      hasRestrictedText,
       place,
-      contextTurns: isWithheld ? [] : (contextTurns ?? []),
+      contextTurns: contextTurns ?? [],
     },
   ];
 }
@@ -111,24 +111,20 @@ export async function recordTurn(viewer: Viewer, turn: FinishedTurn): Promise<vo
   // In the order of their names: two turns that end at once must not wait for each other's rows.
   const used = [...usage].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const turnId = newId();
-  const stored = await viewer.scope.rows(RECORD, [
+  const answer = { ...turn.answer, actions: withoutTokens(turn.answer.actions) };
+  const stored = await viewer.unrestrictedScope.rows(RECORD, [
     ...[viewer.site.id, session.id, session.key, viewer.user?.uid ?? null],
     ...[newSummary?.text ?? null, newSummary?.turns ?? 0],
-    ...[
-      turnId,
-      turn.message,
-      json({ ...turn.answer, actions: withoutTokens(turn.answer.actions) }),
-      turn.personaId,
-      json(turn.trace),
-    ],
+    ...[turnId, turn.message, json(answer), turn.personaId, json(turn.trace)],
     used.map(([model]) => model),
     used.map(([, { inputTokens }]) => inputTokens),
     used.map(([, { outputTokens }]) => outputTokens),
-    newSummary?.contextTurns ?? null,
+    newSummary?.contextTurns ?? [],
     [...new Set([...turn.contextTurns, turnId])],
     turn.hasOutsideText,
     json(turn.sources),
     json(confirmationRows(turn.confirmations)),
+    ...[json(redactAnswer(answer)), json(redactTrace(turn.trace))],
   ]);
   // Two callers may open one key at once: it belongs to whoever came first.
   if (stored.length === 0) throw notFound('Session');
@@ -136,19 +132,28 @@ export async function recordTurn(viewer: Viewer, turn: FinishedTurn): Promise<vo
 
 const RECORD = `
   with session as (
-    insert into chat_session as s (id, site_id, key, user_id, summary, summarised_turns, summary_turns, created_at, updated_at)
-    values ($2, $1, $3, $4, $5, $6, coalesce($15::uuid[], '{}'), now(), now())
-    on conflict (site_id, key) do update set updated_at = now(), user_id = coalesce(s.user_id, excluded.user_id),
-      summary = case when excluded.summarised_turns > s.summarised_turns then excluded.summary else s.summary end,
-      summary_turns = case when excluded.summarised_turns > s.summarised_turns then excluded.summary_turns else s.summary_turns end,
-      summarised_turns = greatest(excluded.summarised_turns, s.summarised_turns)
+    insert into chat_session as s (id, site_id, key, user_id, created_at, updated_at)
+    values ($2, $1, $3, $4, now(), now())
+    on conflict (site_id, key) do update set updated_at = now(), user_id = coalesce(s.user_id, excluded.user_id)
     where s.user_id is null or s.user_id = excluded.user_id
     returning s.id
   ),
+  summary as (
+    insert into chat_summary as s (session_id, site_id, summary, summarised_turns, context_turns)
+    select session.id, $1::uuid, $5, $6, $15::uuid[] from session where $5::text is not null
+    on conflict (session_id) do update set summary = excluded.summary, summarised_turns = excluded.summarised_turns,
+      context_turns = excluded.context_turns
+    where excluded.summarised_turns > s.summarised_turns
+  ),
   turn as (
-    insert into chat_turn (id, site_id, session_id, message, answer, persona_id, trace, context_turns, has_outside_text, created_at)
-    select $7::uuid, $1::uuid, session.id, $8, $9::jsonb, $10::uuid, $11::jsonb, $16::uuid[], $17, clock_timestamp() from session
+    insert into chat_turn
+      (id, site_id, session_id, message, redacted_answer, persona_id, redacted_trace, has_outside_text, created_at)
+    select $7::uuid, $1::uuid, session.id, $8, $20::jsonb, $10::uuid, $21::jsonb, $17, clock_timestamp() from session
     returning id
+  ),
+  answer as (
+    insert into chat_answer (turn_id, session_id, site_id, answer, trace, context_turns)
+    select turn.id, session.id, $1::uuid, $9::jsonb, $11::jsonb, $16::uuid[] from turn, session
   ),
   source as (
     insert into chat_turn_source (turn_id, site_id, source_id, access_level, required_subscriptions, given)
@@ -183,10 +188,13 @@ const FORGOTTEN_AT_ONCE = 2_000;
 export async function forgetTraces(scope: Scope, days: number): Promise<void> {
   for (;;) {
     const forgotten = await scope.rows(
-      `update chat_turn set trace = null where id in (
-         select id from chat_turn where trace is not null and created_at < now() - make_interval(days => $1)
+      `with old as (
+         select id from chat_turn
+         where redacted_trace is not null and created_at < now() - make_interval(days => $1)
          limit ${FORGOTTEN_AT_ONCE}
-       ) returning 1`,
+       ),
+       answer as (update chat_answer set trace = null from old where turn_id = old.id)
+       update chat_turn set redacted_trace = null from old where chat_turn.id = old.id returning 1`,
       [days],
     );
     if (forgotten.length < FORGOTTEN_AT_ONCE) return;

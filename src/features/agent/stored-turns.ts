@@ -2,29 +2,32 @@ import { Values } from '../../database/columns.ts';
 import { accessCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { ChatAnswer } from './agent.types.ts';
+import type { RedactedAnswer } from './withheld-turn.ts';
 
 /** How many turns of a session are read. */
 const MAX_TURNS = 200;
 
-/** A turn as it is stored, with what the present access rule says of it. */
+/** A turn as it is stored, as far as the viewer may see it now. */
 export interface StoredTurn {
   id: string;
   /** From 1, by time. */
   place: number;
   message: string;
-  answer: ChatAnswer;
+  /** Null: its context held text of a source that the viewer may not see now, or that is gone. */
+  answer: ChatAnswer | null;
   trace: Record<string, unknown> | null;
-  /** The turn itself and every turn whose text was in its context. */
+  redactedAnswer: RedactedAnswer;
+  redactedTrace: Record<string, unknown> | null;
+  /** The turn itself and every turn whose text was in its context; null where there is no answer. */
   contextTurns: string[] | null;
   hasOutsideText: boolean;
   createdAt: string;
-  /** Its context held text of a source that not everybody may see. */
+  /** The answer may be seen, and its context held text of a source that not everybody may see. */
   hasRestrictedText: boolean;
-  /** Its context held text of a source that the viewer may not see now, or that is gone. */
-  isWithheld: boolean;
 }
 
 export interface StoredSession {
+  /** Null: none was made, or the viewer may not see all that it was made from. */
   summary: string | null;
   /** The turns that the summary was made from, and those in their context. */
   summaryTurns: string[];
@@ -33,14 +36,13 @@ export interface StoredSession {
   summarisedTurns: number;
   /** Oldest first. */
   turns: StoredTurn[];
-  /** Sources of these turns that the viewer may not see now, or that are gone. */
+  /** Sources of these turns, found but not given, that the viewer may not see now, or that are gone. */
   hiddenSources: ReadonlySet<string>;
 }
 
 /**
- * One statement: the last turns of a session, each checked against the access rule as it is now. A source counts as readable
- * only if it is in the knowledge base and the viewer may see it both at its present level and at the one that its text had
- * when the turn was given it, as that text may since have been moved elsewhere.
+ * One statement: the last turns of a session. Row-level security leaves out answers and summaries whose context held text of
+ * a source that the viewer may not see now, or that is gone.
  * @param part `unsummarised`: only turns that the summary does not cover, all where the summary is withheld
  */
 export async function readStoredSession(
@@ -50,34 +52,33 @@ export async function readStoredSession(
 ): Promise<StoredSession> {
   const values = new Values();
   const session = values.add(sessionId);
-  const rows = await viewer.scope.rows<Row>(
-    `with session as (
-       select summary, summarised_turns, summary_turns,
-         summary_turns is null or cardinality(${hiddenTurns(viewer, values, 'summary_turns')}) > 0 as is_withheld
-       from chat_session where id = ${session}
+  const rows = await viewer.chatScope(sessionId).rows<Row>(
+    `with summary as materialized (
+       select summary, summarised_turns, context_turns from chat_summary where session_id = ${session}
      ),
      turn as materialized (
        select * from (
          select *, (row_number() over (order by created_at, id))::int as place from chat_turn where session_id = ${session}
        ) t
-       ${part === 'all' ? '' : 'where place > (select case when is_withheld then 0 else summarised_turns end from session)'}
+       ${part === 'all' ? '' : 'where place > coalesce((select summarised_turns from summary), 0)'}
        order by place desc limit ${MAX_TURNS}
      ),
-     hidden as (
-       select ${hiddenTurns(viewer, values, CONTEXT)} as turns,
-         array(select distinct turn_id from chat_turn_source
+     answer as materialized (
+       select a.* from turn join chat_answer a on a.turn_id = turn.id
+     ),
+     source as (
+       select array(select distinct turn_id from chat_turn_source
            where turn_id = any(${CONTEXT}) and given and access_level <> 'public') as restricted,
-         ${hiddenSources(viewer, values, 'array(select id from turn)')} as sources
+         array(select distinct source_id from chat_turn_source x
+           where turn_id = any(array(select turn_id from answer)) and not ${isReadable(viewer, values)}) as hidden
      )
-     select case when is_withheld then null else summary end as summary,
-       case when is_withheld then '{}' else summary_turns end as "summaryTurns",
-       coalesce(summary_turns && hidden.restricted, false) as "summaryHasRestrictedText",
-       case when is_withheld then 0 else summarised_turns end as "summarisedTurns",
-       hidden.sources as "hiddenSources", turn.id, place, message, answer, trace, context_turns as "contextTurns",
-       has_outside_text as "hasOutsideText", created_at as "createdAt",
-       coalesce(context_turns && hidden.restricted, false) as "hasRestrictedText",
-       context_turns is null or context_turns && hidden.turns as "isWithheld"
-     from session cross join hidden left join turn on true order by place`,
+     select summary.summary, summary.context_turns as "summaryTurns", summarised_turns as "summarisedTurns",
+       coalesce(summary.context_turns && source.restricted, false) as "summaryHasRestrictedText",
+       source.hidden as "hiddenSources", turn.id, place, message, answer, trace, redacted_answer as "redactedAnswer",
+       redacted_trace as "redactedTrace", answer.context_turns as "contextTurns", has_outside_text as "hasOutsideText",
+       created_at as "createdAt", coalesce(answer.context_turns && source.restricted, false) as "hasRestrictedText"
+     from source left join summary on true left join turn on true left join answer on answer.turn_id = turn.id
+     order by place`,
     values.list,
   );
   const [first] = rows;
@@ -93,25 +94,15 @@ export async function readStoredSession(
 
 type Row = Omit<StoredTurn, 'id'> & { id: string | null } & Pick<
     StoredSession,
-    'summary' | 'summaryTurns' | 'summaryHasRestrictedText' | 'summarisedTurns'
+    'summary' | 'summaryHasRestrictedText'
   > & {
+    summaryTurns: string[] | null;
+    summarisedTurns: number | null;
     hiddenSources: string[];
   };
 
 /** The turns in the context of those read, and of the summary. */
-const CONTEXT = `array(select unnest(context_turns) from turn union select unnest(summary_turns) from session)`;
-
-/** As an array: those of the turns whose model was given a source that the viewer may not see. */
-function hiddenTurns(viewer: Viewer, values: Values, turns: string): string {
-  return `array(select distinct x.turn_id from chat_turn_source x
-    where x.turn_id = any(${turns}) and x.given and not ${isReadable(viewer, values)})`;
-}
-
-/** As an array: the sources of the turns, found or given, that the viewer may not see. */
-function hiddenSources(viewer: Viewer, values: Values, turns: string): string {
-  return `array(select distinct x.source_id from chat_turn_source x
-    where x.turn_id = any(${turns}) and not ${isReadable(viewer, values)})`;
-}
+const CONTEXT = `array(select unnest(context_turns) from answer union select unnest(context_turns) from summary)`;
 
 function isReadable({ entitlement, site }: Viewer, values: Values): string {
   return `(${accessCondition(entitlement, 'x', values)} and exists (

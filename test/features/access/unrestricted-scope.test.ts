@@ -12,6 +12,8 @@ const REASONS: Record<string, string> = {
   'src/http/authenticate.ts viewer': 'makes a caller, who is restricted by its entitlement',
   'src/features/access/viewer.ts constructor': 'where the two scopes are made',
   'src/features/access/viewer.ts as': 'makes a caller, who is restricted by its entitlement',
+  'src/features/agent/session.service.ts recordTurn':
+    'stores what was answered, also where a source of it has meanwhile been closed',
   'src/features/asset/asset.service.ts find': `${WRITES}: processing a file by its key`,
   'src/features/asset/asset.service.ts get': EXPLAINS,
   'src/features/asset/asset.service.ts move': WRITES,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ANONYMOUS, type Entitlement, accessFilter } from '../../../src/features/access/entitlement.ts';
 import { statementsOf } from '../../support/statements.ts';
 import type { TestSite } from '../../support/site.ts';
 import { type AgentService, answer, conversations, script, startAgentService } from './agent-service.ts';
@@ -190,7 +191,8 @@ test('a summary made of premium turns is neither shown nor told, and the turns b
 test('a turn of which nobody knows the sources is withheld from everybody', async () => {
   const { sessionId } = await answer(site, { message: 'hello', sessionId: 'old' });
   await agent.service.app.database.system.rows(
-    'update chat_turn set context_turns = null where session_id = (select id from chat_session where key = $1)',
+    `update chat_answer set context_turns = null from chat_turn t join chat_session s on s.id = t.session_id
+     where t.id = turn_id and s.key = $1`,
     [sessionId],
   );
   expect(await withheld(sessionId)).toEqual([true]);
@@ -202,4 +204,37 @@ test('however many turns and passages there are, one statement reads and checks 
   await answer(site, { message: 'riddle?', sessionId: 'short' }, member);
   await turnsOf('short', member);
   expect([await read('short'), await read('summed'), await read('repeats')]).toEqual([2, 2, 2]);
+});
+
+test('row-level security alone withholds answers, traces and summaries, whether or not the scope names the session', async () => {
+  const premium: Entitlement = { ...ANONYMOUS, isAuthenticated: true, tier: 'premium' };
+  const { database } = agent.service.app;
+  const all = database.forSite(site.id);
+  const read = async (who: Entitlement, key: string, more: { chatSessionId?: string }) => {
+    const scope = all.restrictedTo({ ...accessFilter(who), ...more });
+    // As a statement does that knows no access rule.
+    const answers = await scope.rows('select answer, trace from chat_answer');
+    const summaries = await scope.rows('select summary from chat_summary');
+    const ofSession = await scope.rows(
+      'select 1 from chat_answer a join chat_session s on s.id = a.session_id where s.key = $1',
+      [key],
+    );
+    return { count: ofSession.length, text: JSON.stringify([answers, summaries]) };
+  };
+  for (const key of ['premium', 'repeats', 'summed']) {
+    const [session] = await all.rows<{ id: string }>('select id from chat_session where key = $1', [key]);
+    const stored = await all.rows('select from chat_answer where session_id = $1', [session?.id]);
+    for (const more of [{}, { chatSessionId: session?.id ?? '' }]) {
+      const seen = await read(premium, key, more);
+      expect([seen.count, seen.text.includes(SECRET)]).toEqual([stored.length, true]);
+      for (const who of [ANONYMOUS, { ...premium, tier: 'free' as const }]) {
+        const left = await read(who, key, more);
+        const readable = (await turnsOf(key, who.isAuthenticated ? lapsed : undefined)).filter(
+          (turn) => !turn.isWithheld,
+        );
+        expect(left.text).not.toContain(SECRET);
+        if (who.isAuthenticated) expect(left.count).toBe(readable.length);
+      }
+    }
+  }
 });
