@@ -2,15 +2,19 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { VERSION } from '../shared/version.ts';
 
+const OPEN = { access: 'nothing' } as const;
+
 /** The page at `/`, the icon, and `/api/sdk`, which leads on to the REST reference. None of them needs a key. */
 export function registerStartPage(server: FastifyInstance, restPrefix: string): void {
   const html = page(restPrefix);
-  server.get('/', async (_request, reply) => reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(html));
-  server.get('/favicon.ico', async (_request, reply) =>
+  server.get('/', { config: OPEN }, async (_request, reply) =>
+    reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(html),
+  );
+  server.get('/favicon.ico', { config: OPEN }, async (_request, reply) =>
     reply.headers(ICON_HEADERS).type('image/svg+xml; charset=utf-8').send(ICON),
   );
   for (const url of [restPrefix, `${restPrefix}/`]) {
-    server.get(url, async (_request, reply) =>
+    server.get(url, { config: OPEN }, async (_request, reply) =>
       reply.header('cache-control', 'no-cache').redirect(`${restPrefix}/docs`),
     );
   }
