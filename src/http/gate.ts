@@ -32,6 +32,9 @@ interface GateParts {
  */
 export function registerGate(server: FastifyInstance, parts: GateParts): void {
   server.decorateRequest('admitted', null);
+  server.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.access) throw new Error(`${String(method)} ${url} does not say in its config which access it takes`);
+  });
   server.addHook('onRequest', (request, reply) => admit(parts, request, reply));
 }
 

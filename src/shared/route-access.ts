@@ -15,7 +15,7 @@ export type RouteAccess =
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Unset: `nothing`. */
+    /** Every route says it, else the service does not start; unset where no route took the request. */
     access?: RouteAccess;
     /** Bodies of these content types are handled as they arrive: never held in memory, and longer than others on their way. */
     longBody?: RegExp;

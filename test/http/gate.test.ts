@@ -1,4 +1,6 @@
+import fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { registerGate } from '../../src/http/gate.ts';
 import { ofOneInstance } from '../support/instances.ts';
 import { type TestService, startService } from '../support/service.ts';
 import type { TestSite } from '../support/site.ts';
@@ -161,4 +163,11 @@ test('an address without a key has a budget, over all surfaces together; a key w
     { errors: [{ message: expect.stringMatching(/^Rate limit exceeded/), extensions: { code: 'RATE_LIMITED' } }] },
   ]);
   expect((await site.get('/content')).status).toBe(200);
+});
+
+test('a route that does not say which access it takes cannot be registered', async () => {
+  const server = fastify();
+  registerGate(server, {} as Parameters<typeof registerGate>[1]);
+  server.get('/said', { config: { access: 'nothing' } }, () => '');
+  expect(() => server.get('/unsaid', () => '')).toThrow('GET /unsaid does not say in its config which access it takes');
 });
