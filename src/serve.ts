@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { type App, createApp, warmUp } from './app.ts';
 import { parseConfig } from './config.ts';
 import { seedDemo } from './demo/seed-demo.ts';
@@ -33,7 +34,7 @@ async function start(
   });
   const app = await createApp(config, log, supervisor ? { embeddedDatabase: supervisor.database } : {});
   const apiKey = config.isLocal ? await seedDemo(app.database, app.features, config.dataDir) : null;
-  const address = await app.server.listen({ host: config.server.host, port: config.server.port });
+  const address = await app.server.listen({ host: await oneAddress(config.server.host), port: config.server.port });
   if (config.isLocal) {
     const adminKey = config.adminKey === undefined ? app.adminKey : null;
     const first = apiKey === null ? null : { apiKey, adminKey };
@@ -43,6 +44,11 @@ async function start(
     log.info({ version: VERSION, address, adapters: app.adapters }, 'ready');
   }
   stopOnSignals(app, log);
+}
+
+/** For `localhost` Fastify would open a second listener, which knows no limits of connections. */
+async function oneAddress(host: string): Promise<string> {
+  return host === 'localhost' ? (await lookup(host, { order: 'ipv4first' })).address : host;
 }
 
 /** Cloud Run and others kill what still runs 10 seconds after SIGTERM. */
