@@ -15,7 +15,6 @@ import { createMemoryRateLimiter } from './adapters/rate-limiter/memory.ts';
 import { createFirebaseTokenVerifier } from './adapters/token-verifier/firebase.ts';
 import type { Config } from './config.ts';
 import type { DatabaseConnection } from './database/connection.ts';
-import { migrate, pendingMigrations } from './database/migrate.ts';
 import type { Egress } from './ports/egress.ts';
 import type { Embedder } from './ports/embedder.ts';
 import type { Extractor } from './ports/extractor.ts';
@@ -28,7 +27,6 @@ import type { RateLimiter } from './ports/rate-limiter.ts';
 import type { Reranker } from './ports/reranker.ts';
 import type { TokenVerifier } from './ports/token-verifier.ts';
 import type { VectorIndex } from './ports/vector-index.ts';
-import { StartError } from './shared/start-error.ts';
 import { TOKEN_SECRET, derivedSecret, keptSecret } from './shared/kept-secret.ts';
 import type { Logger } from './shared/logger.ts';
 
@@ -152,23 +150,15 @@ export async function openAdapters(
   };
 }
 
-/** Locally migrations run at start; in production they ran before, or the service does not start. */
+/** One outside need not be reachable yet. */
 async function openDatabase(
   config: Config,
   log: Logger,
   closing: Closing,
   { embeddedDatabase }: OpenOptions,
 ): Promise<DatabaseConnection> {
-  if (config.database) {
-    if (!config.production) await migrate(config.database);
-    const pending = config.production ? await pendingMigrations(config.database) : [];
-    if (pending.length > 0) throw new StartError(`Run \`npm run migrate\` first: ${pending.join(', ')} has not run`);
-    return config.database;
-  }
-  const dataDir = `${config.dataDir}/postgres`;
-  const connection = await (embeddedDatabase ?? startHere(log, closing))(dataDir);
-  await migrate(connection);
-  return connection;
+  if (config.database) return config.database;
+  return (embeddedDatabase ?? startHere(log, closing))(`${config.dataDir}/postgres`);
 }
 
 function startHere(log: Logger, closing: Closing): (dataDir: string) => Promise<DatabaseConnection> {

@@ -3,7 +3,6 @@ import type { GraphQLSchema } from 'graphql';
 import {
   type Adapters,
   type Closing,
-  type EmptyIndex,
   EXTRACTION_SLOTS,
   EXTRACTION_SLOTS_PER_SITE,
   type OpenOptions,
@@ -15,7 +14,6 @@ import type { Config } from './config.ts';
 import { Database } from './database/database.ts';
 import { type Features, createFeatures, entities, resolverClasses } from './features/features.ts';
 import { queueDepth } from './features/job/queue-depth.ts';
-import { rebuildIndex } from './features/knowledge/rebuild-index.ts';
 import { buildApiSchema } from './graphql/build-schema.ts';
 import { registerGraphQL } from './graphql/register-graphql.ts';
 import { assertScopes } from './graphql/scopes.ts';
@@ -40,6 +38,8 @@ import { ServiceError } from './shared/errors.ts';
 import { derivedSecret, keptSecret } from './shared/kept-secret.ts';
 import type { Logger } from './shared/logger.ts';
 import { SecretBox } from './shared/secret-box.ts';
+import { Startup } from './shared/startup.ts';
+import { startSteps } from './start-steps.ts';
 import { observedAdapters } from './telemetry/adapters.ts';
 import { observeRootFields } from './telemetry/graphql.ts';
 import { observeReach } from './telemetry/index-reach.ts';
@@ -55,6 +55,8 @@ export interface App {
   server: FastifyInstance;
   database: Database;
   features: Features;
+  /** Not done: something that the start needs can't be reached yet. */
+  startup: Startup;
   adminKey: string;
   ports: Adapters;
   /** Which adapter each port uses, for people to read. */
@@ -114,11 +116,7 @@ async function compose(config: Config, log: Logger, closing: Closing, options: O
   });
   closing.push(async () => features.outages.stop());
   observeReach(() => features.reconciling.unreachableSites);
-  if (adapters.emptyIndex) await fillIndex(adapters, adapters.emptyIndex, database, features, log);
-  await adapters.watchIndex?.({
-    feed: () => features.reconciling.enqueueAll(),
-    answersAgain: () => void features.reconciling.enqueueReachChecks(),
-  });
+  const startup = new Startup(startSteps(adapters, database, features, config, log), log);
 
   const schema = await buildApiSchema(resolverClasses, features.resolvers);
   observeRootFields(schema);
@@ -140,9 +138,13 @@ async function compose(config: Config, log: Logger, closing: Closing, options: O
     limits,
     slots: new RequestSlots(ingress.requests),
     bodies: new BodyMemory(ingress.bodyMemoryBytes),
+    assertStarted: () => startup.assertDone(),
   });
   const needed = {
-    database: () => database.check(),
+    database: async () => {
+      startup.assertDone();
+      await database.check();
+    },
     'vector index': () => adapters.index.check(),
     'file storage': () => adapters.storage.check(),
   };
@@ -170,14 +172,10 @@ async function compose(config: Config, log: Logger, closing: Closing, options: O
   if (config.isLocal && adapters.mailer instanceof Outbox) registerOutboxPage(server, adapters.mailer);
 
   if (adapters.queue.sender) registerInternalJobs(server, features.deliveries, adapters.queue.sender);
-  else {
-    // The first puts back what a dead worker held, for all of them.
-    for (const runner of features.runners) {
-      await runner.start({ alone: config.database === undefined && runner === features.runner });
-    }
-  }
+  await startup.begin();
   return {
     server,
+    startup,
     database,
     features,
     adminKey,
@@ -185,24 +183,13 @@ async function compose(config: Config, log: Logger, closing: Closing, options: O
     adapters: adapters.names,
     telemetry,
     async stop() {
+      startup.stop();
       // Side by side: requests and jobs have the same few seconds to finish.
       const runners = features.runners.map((runner) => runner.stop(STOP_GRACE_MS));
       await Promise.all([server.close(), ...runners]);
       await closeAll(closing);
     },
   };
-}
-
-async function fillIndex(
-  { index, embedder }: Adapters,
-  { confirm }: EmptyIndex,
-  database: Database,
-  features: Features,
-  log: Logger,
-): Promise<void> {
-  const fed = await rebuildIndex(database, index, embedder, features.jobs);
-  await confirm();
-  if (fed.chunks + fed.sources > 0) log.info(fed, 'the vector index was rebuilt from the database');
 }
 
 function mountRest(

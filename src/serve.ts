@@ -33,8 +33,18 @@ async function start(
     process.exit(1);
   });
   const app = await createApp(config, log, supervisor ? { embeddedDatabase: supervisor.database } : {});
+  const host = await oneAddress(config.server.host);
+  const listen = () => app.server.listen({ host, port: config.server.port });
+  // While the start waits for something the port is open all the same, so that health checks are told what it is.
+  const early = app.startup.isDone ? null : await listen();
+  if (early !== null) {
+    log.info({ address: early }, 'listening, not ready yet');
+    stopOnSignals(app, log);
+    supervisor?.serving();
+    if (!(await app.startup.done())) return;
+  }
   const apiKey = config.isLocal ? await seedDemo(app.database, app.features, config.dataDir) : null;
-  const address = await app.server.listen({ host: await oneAddress(config.server.host), port: config.server.port });
+  const address = early ?? (await listen());
   if (config.isLocal) {
     const adminKey = config.adminKey === undefined ? app.adminKey : null;
     const first = apiKey === null ? null : { apiKey, adminKey };
@@ -43,7 +53,7 @@ async function start(
     for (const warning of config.warnings) log.warn(warning);
     log.info({ version: VERSION, address, adapters: app.adapters }, 'ready');
   }
-  stopOnSignals(app, log);
+  if (early === null) stopOnSignals(app, log);
 }
 
 /** For `localhost` Fastify would open a second listener, which knows no limits of connections. */

@@ -14,6 +14,7 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
   'supervisor/': patterns('adapters/database/*', 'type:database/connection.ts', 'shared/*'),
   'app.ts': patterns('*'),
   'adapters.ts': patterns('adapters/*', 'type:config.ts', 'database/*', 'type:ports/*', 'shared/*'),
+  'start-steps.ts': patterns('type:adapters.ts', 'type:config.ts', 'database/*', 'features/*', 'shared/*'),
   'config.ts': patterns('config/*', 'database/connection.ts', 'shared/start-error.ts'),
   'config/': patterns(
     'database/connection.ts',
@@ -65,7 +66,11 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
     'type:ports/*',
     'shared/*',
   ),
-  'database/': patterns('shared/(errors|deadline|slug).ts', 'type:shared/logger.ts', 'telemetry/statements.ts'),
+  'database/': patterns(
+    'shared/(errors|deadline|slug|start-error).ts',
+    'type:shared/logger.ts',
+    'telemetry/statements.ts',
+  ),
   'ports/': patterns('type:shared/errors.ts'),
   'adapters/': patterns('type:ports/*', 'shared/*'),
   // The formats that are text are read by the parsers that read documents and content, but in a process of its own.

@@ -98,7 +98,8 @@ export function notReachable(cause: unknown): ServiceError {
   return new ServiceError('UNAVAILABLE', 'The database is not reachable', {}, { cause });
 }
 
-async function connectOnce(connection: DatabaseConnection): Promise<Error | null> {
+/** Opens a connection of its own and asks something. Answers what went wrong, or null. */
+export async function connectOnce(connection: DatabaseConnection): Promise<Error | null> {
   const client = new Client({
     ...connection,
     connectionTimeoutMillis: PROBE_LIMIT_MS,

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { DatabaseConnection } from './connection.ts';
 import { migrations } from './migrations/list.ts';
-import { initOrm } from './orm.ts';
+import { CONNECT_TIMEOUT_MS, initOrm } from './orm.ts';
 
 /** Any number: the same in every instance, so that two that start together migrate one after the other. */
 const MIGRATION_LOCK = 7_305_001;
@@ -26,7 +26,12 @@ export async function migrate(connection: DatabaseConnection, only?: readonly st
 
 /** Migrations that have not run yet: production refuses to start while there are any. Only reads, as any user of the service may. */
 export async function pendingMigrations(connection: DatabaseConnection): Promise<string[]> {
-  const client = new Client(connection);
+  const client = new Client({
+    ...connection,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+  });
+  client.on('error', () => {});
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string }>('select name from migration').catch(noneIfMissing);

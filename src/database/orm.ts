@@ -62,6 +62,8 @@ export async function initOrm(
         ...connection,
         ...(role ? { options: sessionOptions(role), connectionTimeoutMillis: CONNECT_TIMEOUT_MS } : {}),
       },
+      // It would connect, and the database need not be reachable yet.
+      ensureDatabase: false,
       pool: { min: 0, max: poolSize },
       extensions: [Migrator],
       migrations: { migrationsList: [...migrations], snapshot: false, tableName: 'migration', transactional: true },

@@ -24,6 +24,8 @@ interface GateParts {
   limits: RateLimits;
   slots: RequestSlots;
   bodies: BodyMemory;
+  /** Throws until the service has what every request needs. */
+  assertStarted: () => void;
 }
 
 /**
@@ -49,6 +51,7 @@ async function admit(parts: GateParts, request: FastifyRequest, reply: FastifyRe
   if (access === 'nothing' || access === 'probe') assertSmallBody(request);
   // A probe must be answered however busy the service is.
   if (access === 'probe') return;
+  parts.assertStarted();
   const network = clientNetwork(request.ip);
   const leave = untilAnswered(reply, parts.slots.takeForAddress(network));
   const takesKey = access === 'key' || access === 'optional key';

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { ServiceError } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
 import { VERSION } from '../shared/version.ts';
 import type { RateLimits } from './rate-limit.ts';
@@ -68,30 +69,41 @@ function shared<T>(look: () => Promise<T>, freshMs: number): () => Promise<T> {
 }
 
 async function readinessOf({ needed, helpful }: Dependencies, log: Logger) {
-  const [ofNeeded, ofHelpful] = await Promise.all([statesOf(needed, log), statesOf(helpful, log)]);
+  const [ofNeeded, ofHelpful] = await Promise.all([lookAt(needed, log), lookAt(helpful, log)]);
   const well = allUp(ofHelpful) ? 'ok' : 'degraded';
-  return { status: allUp(ofNeeded) ? well : 'unavailable', dependencies: { ...ofNeeded, ...ofHelpful } };
+  const looks = [...ofNeeded, ...ofHelpful];
+  const reasons = looks.flatMap(({ name, reason }) => (reason === undefined ? [] : [[name, reason]]));
+  return {
+    status: allUp(ofNeeded) ? well : 'unavailable',
+    dependencies: Object.fromEntries(looks.map(({ name, state }) => [name, state])),
+    ...(reasons.length > 0 ? { reasons: Object.fromEntries(reasons) } : {}),
+  };
 }
 
-type States = Record<string, 'ok' | 'down'>;
-
-function allUp(states: States): boolean {
-  return Object.values(states).every((state) => state === 'ok');
+interface Look {
+  name: string;
+  state: 'ok' | 'down';
+  /** Why it is down, in words that anybody may read. */
+  reason?: string;
 }
 
-async function statesOf(checks: Checks, log: Logger): Promise<States> {
-  const states = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => {
+function allUp(looks: readonly Look[]): boolean {
+  return looks.every(({ state }) => state === 'ok');
+}
+
+async function lookAt(checks: Checks, log: Logger): Promise<Look[]> {
+  return Promise.all(
+    Object.entries(checks).map(async ([name, check]): Promise<Look> => {
       try {
         await inTime(check());
-        return [name, 'ok'] as const;
+        return { name, state: 'ok' };
       } catch (error) {
         log.warn({ err: error, dependency: name }, 'a dependency is down');
-        return [name, 'down'] as const;
+        // Other errors may hold addresses, which are for the log.
+        return { name, state: 'down', ...(error instanceof ServiceError ? { reason: error.message } : {}) };
       }
     }),
   );
-  return Object.fromEntries(states);
 }
 
 async function inTime(check: Promise<void>): Promise<void> {

@@ -154,7 +154,11 @@ describe('while the database is away', () => {
     expect(live.status).toBe(200);
     expect([ready.status, await ready.json()]).toEqual([
       503,
-      { status: 'unavailable', dependencies: { database: 'down', 'vector index': 'ok', 'file storage': 'ok' } },
+      {
+        status: 'unavailable',
+        dependencies: { database: 'down', 'vector index': 'ok', 'file storage': 'ok' },
+        reasons: { database: expect.stringContaining('The database ') },
+      },
     ]);
   });
 });

@@ -71,6 +71,16 @@ export class ProductionProcess {
     }
   }
 
+  /** Its address, once its port is open: before `ready` where it waits for something. */
+  async listening(): Promise<string> {
+    for (;;) {
+      const line = this.lines.find(({ address }) => typeof address === 'string');
+      if (line) return String(line['address']);
+      if (this.child.exitCode !== null) throw new Error(`It ended with ${this.child.exitCode}:\n${this.errors}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
   /** GraphQL as the admin; answers `data`. */
   async admin<T>(query: string): Promise<T> {
     const { address } = await this.ready();

@@ -55,6 +55,7 @@ export async function serveGrpc(
   schema: DoubleSchema,
   state: { fault: Fault },
   isAllowed: (key: string | undefined) => boolean,
+  chosenPort = 0,
 ) {
   const handlers = {
     search: (request: SearchRequest) => reply<SearchReply>({ results: searched(schema, request) }),
@@ -91,7 +92,10 @@ export async function serveGrpc(
     done(null, { status: Serving.SERVING });
   }) as UntypedHandleCall;
   server.addService(service, methods);
-  const port = await promisify(server.bindAsync.bind(server))('127.0.0.1:0', ServerCredentials.createInsecure());
+  const port = await promisify(server.bindAsync.bind(server))(
+    `127.0.0.1:${chosenPort}`,
+    ServerCredentials.createInsecure(),
+  );
   return { port, stop: () => server.forceShutdown() };
 }
 

@@ -21,6 +21,9 @@ export interface DoubleOptions {
   version?: string;
   /** What a query answers and a removal removes at most (QUERY_MAXIMUM_RESULTS). */
   mostResults?: number;
+  /** Unset: any that is free. */
+  port?: number;
+  grpcPort?: number;
 }
 
 /**
@@ -37,9 +40,9 @@ export async function startWeaviateDouble(options: DoubleOptions = {}): Promise<
       .then((reply) => send(response, reply))
       .catch((error: unknown) => send(response, refusal(422, String(error))));
   });
-  rest.listen(0, '127.0.0.1');
+  rest.listen(options.port ?? 0, '127.0.0.1');
   await once(rest, 'listening');
-  const grpc = await serveGrpc(schema, state, isAllowed);
+  const grpc = await serveGrpc(schema, state, isAllowed, options.grpcPort);
   return Object.assign(state, {
     url: `http://127.0.0.1:${(rest.address() as AddressInfo).port}`,
     grpcUrl: `http://127.0.0.1:${grpc.port}`,

@@ -72,7 +72,7 @@ export class JobRunner {
   async start(options: { alone: boolean }): Promise<void> {
     this.stopping = false;
     await this.options.jobs.sweep({ all: options.alone });
-    this.loop = this.work();
+    if (!this.stopping) this.loop = this.work();
   }
 
   wake(): void {

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ServiceError } from './errors.ts';
+import type { Logger } from './logger.ts';
+import { outageOf } from './outage.ts';
+import { StartError } from './start-error.ts';
+
+export type StartStep = () => Promise<unknown>;
+
+const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 1_000;
+
+/**
+ * What a start does with dependencies outside the process: steps, in order, each until it succeeds once. While one of them
+ * can't be reached the process goes on without being ready, and tries again.
+ */
+export class Startup {
+  private readonly remaining: StartStep[];
+  private readonly log: Pick<Logger, 'info' | 'error'>;
+  private readonly stopping = new AbortController();
+  private waitsFor: Error | null = null;
+  private completing: Promise<void> = Promise.resolve();
+
+  constructor(steps: readonly StartStep[], log: Pick<Logger, 'info' | 'error'>) {
+    this.remaining = [...steps];
+    this.log = log;
+  }
+
+  get isDone(): boolean {
+    return this.remaining.length === 0;
+  }
+
+  /** @throws ServiceError UNAVAILABLE, with the reason, until all steps are done. */
+  assertDone(): void {
+    if (this.isDone) return;
+    const error = this.waitsFor;
+    const isForCallers = error instanceof ServiceError || error instanceof StartError;
+    throw new ServiceError(
+      'UNAVAILABLE',
+      isForCallers ? error.message : 'The service is starting',
+      {},
+      { cause: error },
+    );
+  }
+
+  /**
+   * Resolves after the first attempt; if something could not be reached, further ones follow in the background.
+   * @throws what waiting does not help against
+   */
+  async begin(): Promise<void> {
+    try {
+      await this.attempt();
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      this.wait(error);
+      this.completing = this.complete();
+    }
+  }
+
+  /** Resolves once all steps are done. False: it was stopped before. */
+  async done(): Promise<boolean> {
+    await this.completing;
+    return this.isDone;
+  }
+
+  stop(): void {
+    this.stopping.abort();
+  }
+
+  private async complete(): Promise<void> {
+    const { signal } = this.stopping;
+    for (let pause = FIRST_PAUSE_MS; !this.isDone && !signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+      await delay(pause, undefined, { signal }).catch(() => {});
+      await this.attempt().catch((error: unknown) => this.wait(error));
+    }
+    if (this.isDone) this.log.info('what the start waited for is available');
+  }
+
+  private async attempt(): Promise<void> {
+    for (let [step] = this.remaining; step && !this.stopping.signal.aborted; [step] = this.remaining) {
+      await step();
+      this.remaining.shift();
+    }
+  }
+
+  /** Logs each reason once, as attempts are many. */
+  private wait(error: unknown): void {
+    const reason = error instanceof Error ? error : new Error(String(error));
+    const isKnown = reason.message === this.waitsFor?.message;
+    this.waitsFor = reason;
+    if (!isKnown && !this.stopping.signal.aborted) {
+      this.log.error({ err: reason }, 'the start waits: requests are answered with 503 until then');
+    }
+  }
+}
+
+function isOutage(error: unknown): boolean {
+  return (error instanceof ServiceError && error.code === 'UNAVAILABLE') || outageOf(error) !== null;
+}

@@ -1,0 +1,49 @@
+import type { Adapters, EmptyIndex } from './adapters.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database/database.ts';
+import { prepareDatabase } from './database/prepare.ts';
+import type { Features } from './features/features.ts';
+import { rebuildIndex } from './features/knowledge/rebuild-index.ts';
+import type { Logger } from './shared/logger.ts';
+import type { StartStep } from './shared/startup.ts';
+
+/** Everything of a start that needs the database. In production migrations ran before; elsewhere they run here. */
+export function startSteps(
+  adapters: Adapters,
+  database: Database,
+  features: Features,
+  config: Config,
+  log: Logger,
+): StartStep[] {
+  const { emptyIndex, watchIndex } = adapters;
+  const isEmbedded = config.database === undefined;
+  const { reconciling, runner, runners } = features;
+  const fill: StartStep[] = emptyIndex ? [() => fillIndex(adapters, emptyIndex, database, features, log)] : [];
+  const watch = async () =>
+    watchIndex?.({
+      feed: () => reconciling.enqueueAll(),
+      answersAgain: () => void reconciling.enqueueReachChecks(),
+    });
+  // The first runner puts back what a dead worker held, for all of them.
+  const run = adapters.queue.sender
+    ? []
+    : runners.map((each) => () => each.start({ alone: isEmbedded && each === runner }));
+  return [
+    () => prepareDatabase(adapters.database, { mayMigrate: isEmbedded || !config.production }),
+    ...fill,
+    watch,
+    ...run,
+  ];
+}
+
+async function fillIndex(
+  { index, embedder }: Adapters,
+  { confirm }: EmptyIndex,
+  database: Database,
+  features: Features,
+  log: Logger,
+): Promise<void> {
+  const fed = await rebuildIndex(database, index, embedder, features.jobs);
+  await confirm();
+  if (fed.chunks + fed.sources > 0) log.info(fed, 'the vector index was rebuilt from the database');
+}
