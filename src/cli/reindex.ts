@@ -6,7 +6,7 @@ const USAGE = `Brings the vector index in line with the database: feeds what it 
 
   npm run reindex -- [--site ID] [--all] [--remove-former]
 
-Takes the service's own variables. With WEAVIATE_URL the service may go on running; the embedded index needs it stopped.
+Takes the service's own variables. The service may go on running: the embedded index is its own, so jobs for it are queued.
 --all feeds every chunk again, whatever the index says that it holds.
 --remove-former also removes Weaviate's collections for other models, which a service that still uses them would miss.
 `;

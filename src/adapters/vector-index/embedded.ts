@@ -22,6 +22,9 @@ export interface EmbeddedOptions extends CollectionOptions {
   patienceMs?: number;
 }
 
+/** The index's name, which jobs for it carry. */
+export const EMBEDDED_INDEX = 'embedded';
+
 export interface OpenedVectorIndex {
   index: VectorIndex;
   /** True when the index starts empty and has to be fed with all that PostgreSQL holds. */
@@ -80,7 +83,7 @@ const ALL_CHUNKS = 16_000;
 const DEPTH = 100;
 
 class EmbeddedVectorIndex implements VectorIndex {
-  readonly name = 'embedded';
+  readonly name = EMBEDDED_INDEX;
   readonly #collection: ZVecCollection;
   readonly #sites: KeywordSites;
   readonly #dimensions: number;

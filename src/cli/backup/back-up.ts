@@ -5,7 +5,7 @@ import { writeTables } from '../../database/backup/tables.ts';
 import { VERSION } from '../../shared/version.ts';
 import { KEPT_FOLDERS, copyFolder } from './folders.ts';
 import { writeManifest } from './manifest.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase } from '../open-database.ts';
 
 /**
  * Writes a backup beside a running service. The database comes first, as of one moment, then the files: a file never changes

@@ -6,7 +6,7 @@ import { migrate, pendingMigrations } from '../../database/migrate.ts';
 import { migrations } from '../../database/migrations/list.ts';
 import { KEPT_FOLDERS, OWN_FOLDERS, copyFolder, isEmptyFolder } from './folders.ts';
 import { type Manifest, readManifest } from './manifest.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase } from '../open-database.ts';
 
 /** Fills an empty installation. All rows are inserted in one transaction: what is interrupted leaves the database empty. */
 export async function restore(config: Config, folder: string, print: (line: string) => void): Promise<void> {

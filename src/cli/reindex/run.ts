@@ -1,12 +1,17 @@
+import { createLocalJobQueue } from '../../adapters/job-queue/local.ts';
 import { openWeaviateVectorIndex } from '../../adapters/vector-index/weaviate.ts';
 import { type Adapters, type Closing, openAdapters } from '../../adapters.ts';
 import type { Config } from '../../config.ts';
 import { Database } from '../../database/database.ts';
+import { prepareDatabase } from '../../database/prepare.ts';
 import { entities } from '../../features/features.ts';
 import { JobService } from '../../features/job/job.service.ts';
 import { REPEATABLE_CODES, ReconcileIndex } from '../../features/knowledge/reconcile-index.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { createLogger } from '../../shared/logger.ts';
+import { openDatabase } from '../open-database.ts';
+import { queueReindex } from './queue.ts';
+import { sitesToReindex } from './sites.ts';
 
 export interface ReindexOptions {
   /** Unset: all sites, and what the index holds of sites that are gone. */
@@ -17,18 +22,27 @@ export interface ReindexOptions {
   removeFormer?: boolean | undefined;
 }
 
-/** A person waits for the answer that the service has the embedded index open. */
+/** Another process that has the embedded index open for so long is a service, which can do the work. */
 const PATIENCE_MS = 2_000;
 
-/** Brings the configured index in line with the database now. @param print takes lines for people to read */
+/**
+ * Brings the configured index in line with the database: now, or, where a service has the embedded index open, by jobs that
+ * the service runs.
+ * @param print takes lines for people to read
+ */
 export async function reindex(config: Config, options: ReindexOptions, print: (line: string) => void): Promise<void> {
   if (options.removeFormer === true && !config.weaviate) throw new Error('--remove-former needs WEAVIATE_URL');
   const log = createLogger('warn');
   const closing: Closing = [];
   try {
-    const adapters = await openAdapters(config, log, closing, { indexPatienceMs: PATIENCE_MS }).catch(explained);
-    const database = await Database.connect(adapters.database, entities);
+    const { connection, isShared, close } = await openDatabase(config);
+    closing.push(close);
+    await prepareDatabase(connection, { mayMigrate: !config.production && !isShared });
+    const database = await Database.connect(connection, entities);
     closing.push(() => database.close());
+    const own = { ...config, database: connection };
+    const adapters = await openAdapters(own, log, closing, { indexPatienceMs: PATIENCE_MS }).catch(nullIfInUse);
+    if (!adapters) return await queueReindex(database, new JobService(database, createLocalJobQueue()), options, print);
     const jobs = new JobService(database, adapters.queue);
     const reconciling = new ReconcileIndex({ ...adapters, database, jobs, log });
     await reconcileAll(adapters, database, reconciling, options, print);
@@ -39,11 +53,9 @@ export async function reindex(config: Config, options: ReindexOptions, print: (l
 }
 
 /** One process at a time may have the embedded index. */
-function explained(error: unknown): never {
-  if (!(error instanceof ServiceError) || !error.message.endsWith('in use by another process')) throw error;
-  throw new Error(`${error.message}: stop the service first, or leave it to the service, which does this once a day`, {
-    cause: error,
-  });
+function nullIfInUse(error: unknown): null {
+  if (error instanceof ServiceError && error.message.endsWith('in use by another process')) return null;
+  throw error;
 }
 
 async function reconcileAll(
@@ -53,9 +65,7 @@ async function reconcileAll(
   { site: only, all: isForced = false }: ReindexOptions,
   print: (line: string) => void,
 ): Promise<void> {
-  const all = await database.system.rows<{ id: string; name: string }>('select id, name from site order by id');
-  const sites = all.filter(({ id }) => only === undefined || id === only);
-  if (only !== undefined && sites.length === 0) throw new Error(`There is no site ${only}`);
+  const sites = await sitesToReindex(database, only);
   if (only !== undefined && emptyIndex)
     throw new Error('The index is empty: leave out --site, so that all sites are fed');
   // Should this be cut short, the jobs go on with it.

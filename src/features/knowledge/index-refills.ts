@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 
 /** The key of the job that looks after a site's part of the index. */
-export function reconcileKey(index: VectorIndex, siteId: string): string {
+export function reconcileKey(index: Pick<VectorIndex, 'name'>, siteId: string): string {
   return `${index.name}/${siteId}`;
 }
 

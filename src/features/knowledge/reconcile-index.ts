@@ -7,7 +7,7 @@ import type { Job, JobService } from '../job/job.service.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { ACCESS_LEVELS } from '../access/access-level.ts';
 import { feedAgain, unreachableLevels } from './index-reach.ts';
-import { reconcileKey } from './index-refills.ts';
+import { enqueueReconciliation } from './reconcile-jobs.ts';
 import { type Reconciled, reconcileSite } from './reconcile-site.ts';
 import { requeueFailedSources } from './requeue-failed.ts';
 import { requeueForeign } from './requeue-foreign.ts';
@@ -32,7 +32,6 @@ const AGAIN_SECONDS = 15 * 60;
 /** How often, and how far apart, a job for another version's index is passed on before it is taken for nobody's. */
 const MOST_PASSES = 60;
 const PASS_SECONDS = 60;
-const OF_ALL_SITES = 'sites';
 /** Jobs whose failure leaves the index, or what is stored of a site, behind the database. */
 const REPEATABLE_KINDS = [
   'index-source',
@@ -65,7 +64,11 @@ export class ReconcileIndex implements JobHandler {
     if (job.siteId === null) return void (await this.clearGoneSites());
     if (job.payload['reach'] === true) return void (await this.restoreReach(job.siteId, signal));
     await this.reconcile(job.siteId, signal);
-    if (job.payload['again'] === true) await this.enqueue(job.siteId, { delaySeconds: AGAIN_SECONDS });
+    const { asked } = job.payload;
+    if (asked === 'all') await this.feedAll(job.siteId);
+    if (asked !== undefined) await this.requeueFailed(REPEATABLE_CODES, job.siteId);
+    if (job.payload['again'] === true)
+      await enqueueReconciliation(this.deps, job.siteId, { delaySeconds: AGAIN_SECONDS });
   }
 
   /** Brings a site's part of the index in line with PostgreSQL. Any number may work on it at a time. */
@@ -96,10 +99,10 @@ export class ReconcileIndex implements JobHandler {
 
   /** Has stored vectors looked for in all sites, as after the server was away its graph of them may be gone. */
   async enqueueReachChecks(): Promise<void> {
-    const { database, index, log } = this.deps;
+    const { database, log } = this.deps;
     try {
       const sites = await database.system.rows<{ id: string }>('select id from site');
-      for (const { id } of sites) await this.enqueue(id, { key: `${reconcileKey(index, id)}/reach`, reach: true });
+      for (const { id } of sites) await enqueueReconciliation(this.deps, id, { reach: true });
     } catch (error) {
       log.warn({ err: error }, 'the vector index could not be looked at after an outage; the daily look will do');
     }
@@ -143,7 +146,7 @@ export class ReconcileIndex implements JobHandler {
   /** Writes a job for every site: for an index that starts empty, and is then looked at a second time. */
   async enqueueAll(): Promise<void> {
     const sites = await this.deps.database.system.rows<{ id: string }>('select id from site');
-    for (const { id } of sites) await this.enqueue(id, { again: true });
+    for (const { id } of sites) await enqueueReconciliation(this.deps, id, { again: true });
   }
 
   /**
@@ -162,22 +165,8 @@ export class ReconcileIndex implements JobHandler {
   /** Writes jobs for the sites whose hour of the day it is, once a day each, and for sites that are gone. */
   async enqueueDue(): Promise<void> {
     const due = await this.deps.database.system.rows<{ id: string }>(DUE_SITES);
-    for (const { id } of due) await this.enqueue(id);
-    if (due.length > 0) await this.enqueue(null);
-  }
-
-  private async enqueue(
-    siteId: string | null,
-    options: { again?: boolean; reach?: boolean; key?: string; delaySeconds?: number } = {},
-  ): Promise<void> {
-    const { database, index, jobs } = this.deps;
-    const { again = false, reach = false, delaySeconds = 0 } = options;
-    const scope = siteId === null ? database.system : database.forSite(siteId);
-    const key = options.key ?? reconcileKey(index, siteId ?? OF_ALL_SITES);
-    const payload = { index: index.name, ...(again ? { again } : {}), ...(reach ? { reach } : {}) };
-    await scope.write((tx) =>
-      jobs.enqueue(tx, { kind: 'reconcile-index', key, payload, delaySeconds }, siteId !== null),
-    );
+    for (const { id } of due) await enqueueReconciliation(this.deps, id);
+    if (due.length > 0) await enqueueReconciliation(this.deps, null);
   }
 
   /** An instance of the version that has that index takes it; when there is none any more, nobody needs it. */

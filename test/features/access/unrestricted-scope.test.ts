@@ -56,7 +56,7 @@ const REASONS: Record<string, string> = {
   'src/features/knowledge/document.service.ts update': WRITES,
   'src/features/knowledge/document.service.ts written': WRITTEN,
   'src/features/knowledge/index-source.ts scopeOf': BACKGROUND,
-  'src/features/knowledge/reconcile-index.ts enqueue': BACKGROUND,
+  'src/features/knowledge/reconcile-jobs.ts enqueueReconciliation': BACKGROUND,
   'src/features/knowledge/reconcile-index.ts feedAll': BACKGROUND,
   'src/features/knowledge/reconcile-index.ts passOn': BACKGROUND,
   'src/features/knowledge/reconcile-index.ts reconcile': BACKGROUND,

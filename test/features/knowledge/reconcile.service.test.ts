@@ -182,14 +182,34 @@ describe('reindex', () => {
     );
   });
 
-  test('of an embedded index that a service has open is refused in one sentence', ofOneInstance, async () => {
+  test('of an embedded index that a service has open is left to the service', ofOneInstance, async () => {
     const embedded = await startService();
     try {
-      const { database } = embedded.app.ports;
+      const { database, index } = embedded.app.ports;
+      const own = await embedded.site();
+      await own.create('/knowledge/documents', { title: 'Walrus', content: 'What it had to say.' });
+      await own.indexed();
+      await index.deleteSite(own.id);
       const same = { ...parseConfig({ DATA_DIR: embedded.dataDir }), database };
-      await expect(reindex(same, {}, () => {})).rejects.toThrow(
-        /^The vector index in .* is in use by another process: stop the service first/,
-      );
+      for (const [all, what] of [
+        [false, 'reconciliation'],
+        [true, 'feeding every chunk'],
+      ] as const) {
+        const lines: string[] = [];
+        await reindex(same, { all }, (line) => lines.push(line));
+        expect(lines).toEqual([
+          `${own.id}  Test site: ${what} queued for the running service`,
+          'forgetting sites that are gone queued for the running service',
+        ]);
+        await expect.poll(() => index.count(own.id), { timeout: 20_000 }).toBe(1);
+      }
+      const asked = `select payload->>'asked' as asked, status from job where payload ? 'asked' order by id`;
+      await expect
+        .poll(() => embedded.app.database.system.rows(asked), { timeout: 20_000 })
+        .toEqual([
+          { asked: 'lacking', status: 'completed' },
+          { asked: 'all', status: 'completed' },
+        ]);
     } finally {
       await embedded.stop();
     }

@@ -1,0 +1,21 @@
+import { findRunningServer } from '../adapters/database/embedded/attach.ts';
+import { startEmbeddedPostgres } from '../adapters/database/embedded.ts';
+import type { Config } from '../config.ts';
+import type { DatabaseConnection } from '../database/connection.ts';
+
+export interface OpenedDatabase {
+  connection: DatabaseConnection;
+  /** A service runs on it: its schema is that service's. */
+  isShared: boolean;
+  close(): Promise<void>;
+}
+
+/** The database of the configuration; the embedded one is started when no service runs on it. */
+export async function openDatabase({ database, dataDir }: Config): Promise<OpenedDatabase> {
+  if (database) return { connection: database, isShared: false, close: async () => {} };
+  const home = `${dataDir}/postgres`;
+  const running = await findRunningServer(home);
+  if (running) return { connection: { ...running, database: 'lectern' }, isShared: true, close: async () => {} };
+  const { host, port, user, database: name, stop } = await startEmbeddedPostgres({ dataDir: home });
+  return { connection: { host, port, user, database: name }, isShared: false, close: stop };
+}
