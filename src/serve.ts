@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { type App, createApp, warmUp } from './app.ts';
 import { parseConfig } from './config.ts';
 import { seedDemo } from './demo/seed-demo.ts';
@@ -33,7 +32,7 @@ async function start(
     process.exit(1);
   });
   const app = await createApp(config, log, supervisor ? { embeddedDatabase: supervisor.database } : {});
-  const host = await oneAddress(config.server.host);
+  const host = oneAddress(config.server.host);
   const listen = () => app.server.listen({ host, port: config.server.port });
   // While the start waits for something the port is open all the same, so that health checks are told what it is.
   const early = app.startup.isDone ? null : await listen();
@@ -57,8 +56,8 @@ async function start(
 }
 
 /** For `localhost` Fastify would open a second listener, which knows no limits of connections. */
-async function oneAddress(host: string): Promise<string> {
-  return host === 'localhost' ? (await lookup(host, { order: 'ipv4first' })).address : host;
+function oneAddress(host: string): string {
+  return host === 'localhost' ? '127.0.0.1' : host;
 }
 
 /** Cloud Run and others kill what still runs 10 seconds after SIGTERM. */

@@ -10,7 +10,7 @@ import { observeStatements } from '../telemetry/statements.ts';
 import type { Statement } from './table.ts';
 import type { Logger } from '../shared/logger.ts';
 import { CONNECT_TIMEOUT_MS, SERVICE_ROLE, initOrm, sessionOptions } from './orm.ts';
-import { type RowAccess, SET_SESSION, Session } from './session.ts';
+import { type RowAccess, SET_SESSION, SET_SESSION_OF_TRANSACTION, Session } from './session.ts';
 
 /** Runs SQL within one site (or, for the service's own work, across sites) and answers plain rows. */
 export interface Rows {
@@ -35,8 +35,8 @@ export interface ScopeTransaction extends Rows {
  */
 export class Scope implements Rows {
   readonly siteId: string;
-  private readonly database: Database;
-  private readonly session: Session;
+  protected readonly database: Database;
+  protected readonly session: Session;
 
   /** @param access none: all rows of the site, whatever their access level */
   constructor(database: Database, siteId: string, access: RowAccess | null = null) {
@@ -67,29 +67,58 @@ export class Scope implements Rows {
 
   /** This scope inside an open transaction of it. */
   within(tx: ScopeTransaction): Scope {
-    return new TransactionScope(this.database, tx);
+    return new TransactionScope(this.database, { tx, last: Promise.resolve(), session: null }, null);
   }
+}
+
+/** What the scopes of one transaction share: its one connection does one thing at a time, under one session. */
+interface SharedTransaction {
+  readonly tx: ScopeTransaction;
+  last: Promise<unknown>;
+  /** What the connection is set to; null: unknown. */
+  session: string | null;
 }
 
 /** Reads see what the transaction has written; writes are part of it, and a failed one is undone alone. */
 class TransactionScope extends Scope {
-  private readonly tx: ScopeTransaction;
-  private last: Promise<unknown> = Promise.resolve();
+  private readonly shared: SharedTransaction;
 
-  constructor(database: Database, tx: ScopeTransaction) {
-    super(database, tx.siteId);
-    this.tx = tx;
+  constructor(database: Database, shared: SharedTransaction, access: RowAccess | null) {
+    super(database, shared.tx.siteId, access);
+    this.shared = shared;
+  }
+
+  override restrictedTo(access: RowAccess): Scope {
+    return new TransactionScope(this.database, this.shared, access);
   }
 
   /** One after another, as the transaction has one connection. */
   override rows<T extends object>(sql: Statement<T> | string, values: readonly unknown[] = []): Promise<T[]> {
-    const answer = this.last.then(() => this.tx.rows<T>(sql, values));
-    this.last = answer.catch(() => {});
+    const answer = this.shared.last.then(async () => {
+      await this.setSession();
+      return this.shared.tx.rows<T>(sql, values);
+    });
+    this.shared.last = answer.catch(() => {});
     return answer;
   }
 
   override async write<T>(work: (tx: ScopeTransaction) => Promise<T>): Promise<T> {
-    return runTransaction(this.tx.em, this.siteId, work, (then) => this.tx.afterCommit(then));
+    const { tx } = this.shared;
+    await this.setSession();
+    try {
+      return await runTransaction(tx.em, this.siteId, work, (then) => tx.afterCommit(then));
+    } catch (error) {
+      // What was set since its savepoint is undone with it.
+      this.shared.session = null;
+      throw error;
+    }
+  }
+
+  private async setSession(): Promise<void> {
+    const { text, variables } = this.session;
+    if (this.shared.session === text) return;
+    await this.shared.tx.rows(SET_SESSION_OF_TRANSACTION, Object.values(variables));
+    this.shared.session = text;
   }
 }
 

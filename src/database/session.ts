@@ -31,8 +31,14 @@ export class Session {
 }
 
 /** One statement, so that the settings change together. */
-export const SET_SESSION = `select set_config('${SITE_SETTING}', $1, false), set_config('${LEVELS_SETTING}', $2, false),
-  set_config('${SUBSCRIPTIONS_SETTING}', $3, false), set_config('${CHAT_SESSION_SETTING}', $4, false)`;
+export const SET_SESSION = setSession(false);
+/** Until the transaction ends. */
+export const SET_SESSION_OF_TRANSACTION = setSession(true);
+
+function setSession(isLocal: boolean): string {
+  const settings = [SITE_SETTING, LEVELS_SETTING, SUBSCRIPTIONS_SETTING, CHAT_SESSION_SETTING];
+  return `select ${settings.map((setting, index) => `set_config('${setting}', $${index + 1}, ${isLocal})`).join(', ')}`;
+}
 
 /** As the policies compare it. */
 const ALL_ROWS = '{*}';

@@ -73,7 +73,7 @@ async function advanceSequences(client: Client): Promise<void> {
     `select c.relname as table, a.attname as column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
      from pg_class c join pg_attribute a on a.attrelid = c.oid
      where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and a.attnum > 0
-       and pg_get_serial_sequence(quote_ident(c.relname), a.attname) is not null`,
+       and case when not a.attisdropped then pg_get_serial_sequence(quote_ident(c.relname), a.attname) end is not null`,
   );
   for (const { table, column, sequence } of rows) {
     const [name, from] = [escapeIdentifier(column), escapeIdentifier(table)];

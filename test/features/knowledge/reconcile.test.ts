@@ -18,7 +18,7 @@ import { insertSite } from '../../support/site-row.ts';
 
 const embedder = createLocalEmbedder();
 const signal = new AbortController().signal;
-const NOTHING = { orphans: 0, fed: 0, requeued: 0 };
+const NOTHING = { orphans: 0, fed: 0, requeued: 0, restored: 0 };
 
 let place: TestDatabase;
 let folder: string;
