@@ -16,7 +16,8 @@ const INTERNALS: readonly RegExp[] = [
 
 /** Anything may be answered so to a request that no operation describes. */
 const PLAIN_STATUSES = new Set([
-  200, 204, 206, 304, 400, 401, 403, 404, 405, 406, 408, 409, 410, 411, 412, 413, 414, 415, 416, 417, 422, 429, 431,
+  302, 200, 204, 206, 304, 400, 401, 403, 404, 405, 406, 408, 409, 410, 411, 412, 413, 414, 415, 416, 417, 422, 429,
+  431,
 ]);
 
 export type Oracle = (request: FuzzRequest, answer: FuzzAnswer) => string[];

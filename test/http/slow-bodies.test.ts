@@ -51,7 +51,7 @@ async function start(kind: string): Promise<HalfRequest> {
 }
 
 describe('a body that stops coming is given up', ofOneInstance, () => {
-  test.concurrent.each([
+  test.concurrent.for([
     'a GraphQL form',
     'a GraphQL form without its first part',
     'a REST form',
@@ -60,7 +60,7 @@ describe('a body that stops coming is given up', ofOneInstance, () => {
     'a streamed operation',
     'a body that never starts',
     'GraphQL without a key',
-  ])('%s', async (kind) => {
+  ])('%s', async (kind, { expect }) => {
     const request = await start(kind);
     await expect.poll(() => request.isClosed, PATIENCE).toBe(true);
     expect(await request.status()).toBe(408);
