@@ -178,7 +178,7 @@ async function parentOf(tx: ScopeTransaction, id: string | null): Promise<Parent
 
 /** Of two moves at once, each would see the tree without the other: together they could make a ring. */
 async function oneAfterAnother(tx: ScopeTransaction): Promise<void> {
-  await tx.rows(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`asset_folder ${tx.siteId}`]);
+  await tx.lock('asset_folder');
 }
 
 async function refuseTooMany(tx: ScopeTransaction): Promise<void> {

@@ -85,7 +85,7 @@ export class VariantStore implements JobHandler {
 
   /** The site's images one after another, so that two do not both take the last room. */
   private async makeRoom(tx: ScopeTransaction, image: Image, name: string, size: number): Promise<void> {
-    await tx.rows(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`image_variant ${tx.siteId}`]);
+    await tx.lock('image_variant');
     await tx.rows(
       `insert into image_variant (asset_id, site_id, name, size, used_at) values ($1, $2, $3, $4, clock_timestamp())
        on conflict (asset_id, name) do update set size = excluded.size, used_at = excluded.used_at`,
