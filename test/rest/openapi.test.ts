@@ -148,6 +148,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(described('/personas/templates', 'get').responses)).toEqual([
       '200',
       '304',
+      '400',
       '401',
       '403',
       '429',
@@ -156,6 +157,7 @@ describe('the OpenAPI document', () => {
     ]);
     expect(Object.keys(described('/personas/{id}', 'delete').responses)).toContain('413');
     expect(texts('/personas', 'post', 400)).toEqual([
+      'Malformed request',
       'Idempotency-Key must have 1 to 255 printable ASCII characters without blanks',
       'Request body must be valid JSON',
       'name is required',
@@ -192,6 +194,8 @@ describe('an answer is as the OpenAPI document describes it, field for field:', 
     ['CreatePersona', 'POST /personas', { body: {} }],
     ['EchoPersona', 'PUT /personas/p1', { body: { name: 'Bo' } }],
     ['DeletePersona', 'DELETE /personas/p1'],
+    ['DeletePersona', 'DELETE /personas/%ED%A0%80'],
+    ['GetPersona', 'GET /personas/%ED%A0%80'],
     ['SubmitForm', 'POST /forms/submit', { body: { fields: { a: 1 } } }],
     ['SubmitForm', 'POST /forms/submit', { body: {} }],
     ['FailTwice', 'GET /failures/any'],

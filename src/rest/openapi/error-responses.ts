@@ -44,6 +44,7 @@ export function errorResponses(operation: RestOperation): Record<string, SchemaO
 }
 
 const EVERY_OPERATION: readonly (readonly [number, string])[] = [
+  [400, 'Malformed request'],
   [401, 'API key required'],
   [401, 'Invalid API key'],
   [403, 'API key does not allow this operation'],
