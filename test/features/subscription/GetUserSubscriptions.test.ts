@@ -153,7 +153,8 @@ test('GET /user/subscriptions while the database is down: 500 with its text and 
       body: { success: false, error: 'Failed to get user subscriptions', requestId: expect.any(String) },
     });
     await switchDatabase(row?.name ?? '', true);
-    expect((await site.get(PATH)).status).toBe(200);
+    // The service asks the database again at most a second later.
+    await expect.poll(async () => (await site.get(PATH)).status, { timeout: 10_000 }).toBe(200);
   } finally {
     await service.stop();
   }
