@@ -10,7 +10,7 @@ import { fileRequests } from './file-requests.ts';
 import { graphqlRequests } from './graphql-requests.ts';
 import { createOracle } from './oracles.ts';
 import { Pool } from './pool.ts';
-import { type Window, printTally, printWindows } from './report.ts';
+import { type Window, printHead, printTally, printWindow } from './report.ts';
 import { type OpenApi, restRequests } from './rest-requests.ts';
 import { SteadyCaller, p95 } from '../support/steady-caller.ts';
 import { type World, createWorld } from './world.ts';
@@ -51,7 +51,7 @@ test(
       { weight: 1, arbitrary: fileRequests },
     );
     const attack = new Attack(world, new Pool(world.withheld), createOracle(openapi), requests);
-    process.stdout.write(`FUZZ_SEED=${SEED}, ${CALLERS} callers, ${SECONDS} s\n`);
+    print(`FUZZ_SEED=${SEED}, ${CALLERS} callers, ${SECONDS} s`);
     const processes = await world.target.processIds();
     await delay(IDLE_SECONDS * 250);
     steady.take();
@@ -62,11 +62,12 @@ test(
     setPriority(19);
     const ended = new AbortController();
     const callers = Array.from({ length: CALLERS }, (_, index) => attack.run(SEED + index * 1_000_000, ended.signal));
-    const windows = await watch(idle);
+    print(printHead(idle));
+    const windows = await watch(idle, attack);
     ended.abort();
     await Promise.all(callers);
 
-    process.stdout.write(`${printWindows(idle, windows)}\n${printTally(attack.tally)}\n`);
+    print(printTally(attack.tally));
     expect(await world.target.processIds(), world.target.service.output().slice(-5_000)).toEqual(processes);
     expect([...attack.tally.findings.keys()]).toEqual([]);
     expect(
@@ -78,8 +79,13 @@ test(
   },
 );
 
+/** At once: an hour is long to wait for what its first minute has found. */
+function print(lines: string): void {
+  process.stdout.write(`${lines}\n`);
+}
+
 /** What the well-behaved caller meets, window by window, and the most memory that the service takes meanwhile. */
-async function watch(idle: number): Promise<Window[]> {
+async function watch(idle: number, { tally }: Attack): Promise<Window[]> {
   const windows: Window[] = [];
   const started = Date.now();
   const elapsed = () => (Date.now() - started) / 1_000;
@@ -93,14 +99,16 @@ async function watch(idle: number): Promise<Window[]> {
     const samples = steady.take();
     const failed = samples.filter(({ status }) => status !== 200).length;
     const ms = p95(samples);
-    windows.push({
+    const window: Window = {
       second: Math.round(elapsed()),
       calls: samples.length,
       failed,
       p95: ms,
       ratio: ms / idle,
       megabytes: memory / 1e6,
-    });
+    };
+    windows.push(window);
+    print([printWindow(window), ...[...tally.findings.keys()].map((rule) => `✗ ${rule}`)].join('\n'));
   }
   return windows;
 }

@@ -14,18 +14,23 @@ export interface Window {
   megabytes: number;
 }
 
-export function printWindows(idle: number, windows: readonly Window[]): string {
-  const rows = windows.map(({ second, calls, failed, p95, ratio, megabytes }) =>
-    [`${second} s`, calls, failed, `${p95.toFixed(1)} ms`, `${ratio.toFixed(2)} ×`, `${megabytes.toFixed(0)} MB`].join(
-      ' | ',
-    ),
-  );
+export function printHead(idle: number): string {
   return [
     `Well-behaved caller: p95 ${idle.toFixed(1)} ms when idle.`,
     'until | calls | failed | p95 | of idle | memory',
     '---|---|---|---|---|---',
-    ...rows,
   ].join('\n');
+}
+
+export function printWindow({ second, calls, failed, p95, ratio, megabytes }: Window): string {
+  return [
+    `${second} s`,
+    calls,
+    failed,
+    `${p95.toFixed(1)} ms`,
+    `${ratio.toFixed(2)} ×`,
+    `${megabytes.toFixed(0)} MB`,
+  ].join(' | ');
 }
 
 export function printTally({ requests, statuses, findings }: Tally): string {
