@@ -39,7 +39,9 @@ async function main(): Promise<void> {
 /** Answers how many chunks there are. */
 async function fill(client: Client): Promise<number> {
   await client.call('POST', '/api/sdk/personas', {
-    ...{ name: 'Mechanic', systemPrompt: 'You answer as a mechanic would.', isDefault: true },
+    name: 'Mechanic',
+    systemPrompt: 'You answer as a mechanic would.',
+    isDefault: true,
   });
   await forAll(numbers(TRIGGERS), async (at) => {
     await client.call('POST', '/api/sdk/triggers', { type: 'keyword', trigger: { value: `never${at}+said` } });

@@ -182,7 +182,8 @@ async function openIndex(
   { indexPatienceMs }: OpenOptions,
 ): Promise<OpenedIndex> {
   const vectors = {
-    ...{ dimensions: embedder.dimensions, model: embedder.model },
+    dimensions: embedder.dimensions,
+    model: embedder.model,
     // Half and half for a model that knows meaning; the local embedder is the weaker leg.
     ...(cohere ? { vectorWeight: 0.5 } : {}),
   };
@@ -199,7 +200,8 @@ async function openIndex(
   }
   const { openEmbeddedVectorIndex } = await import('./adapters/vector-index/embedded.ts');
   const { index, rebuilt, confirmRebuilt } = await openEmbeddedVectorIndex({
-    ...{ dir: `${dataDir}/vectors`, ...vectors },
+    dir: `${dataDir}/vectors`,
+    ...vectors,
     ...(indexPatienceMs === undefined ? {} : { patienceMs: indexPatienceMs }),
   });
   closing.push(() => index.close());

@@ -95,15 +95,13 @@ async function compose(config: Config, log: Logger, closing: Closing, options: O
 
   const features = createFeatures({
     ...adapters,
-    ...{
-      database,
-      secrets,
-      log,
-      jobSlots: JOB_SLOTS,
-      extractionSlots: EXTRACTION_SLOTS,
-      extractionSlotsPerSite: EXTRACTION_SLOTS_PER_SITE,
-      traceDays: config.agent.traceDays,
-    },
+    database,
+    secrets,
+    log,
+    jobSlots: JOB_SLOTS,
+    extractionSlots: EXTRACTION_SLOTS,
+    extractionSlotsPerSite: EXTRACTION_SLOTS_PER_SITE,
+    traceDays: config.agent.traceDays,
     files: {
       cdnUrl: config.server.cdnUrl,
       grantSeconds: config.files.uploadSeconds,

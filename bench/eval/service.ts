@@ -32,7 +32,11 @@ export async function startOwnService(environment: Record<string, string> = {}):
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ['--max-semi-space-size=8', MAIN], {
     env: {
-      ...{ PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: String(port), ADMIN_KEY, LOG_LEVEL: 'warn' },
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      ADMIN_KEY,
+      LOG_LEVEL: 'warn',
       ...environment,
     },
     stdio: ['ignore', 'ignore', 'inherit'],

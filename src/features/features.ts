@@ -162,11 +162,19 @@ export function createFeatures(dependencies: FeatureDependencies) {
   const isRefilling = (siteId: string) => refills.isRefilling(siteId);
   const searches = new SearchService({ index, isRefilling, embedder, reranker, model, log });
   const agent = new AgentService({
-    ...{ model, personas, triggers: triggerSets, search: searches, tools: webhookTools, log },
+    model,
+    personas,
+    triggers: triggerSets,
+    search: searches,
+    tools: webhookTools,
+    log,
     invocation: new WebhookToolInvocation(egress, secrets),
   });
   const assets = createAssetFeature({
-    ...{ database, jobs, log, ...dependencies.files },
+    database,
+    jobs,
+    log,
+    ...dependencies.files,
     storage: dependencies.storage,
     images: dependencies.images,
     onLive: async (tx, asset) => files.uploaded(tx, uploadedFile(asset)),

@@ -19,7 +19,9 @@ export function observeJob(job: ObservedJob, work: () => Promise<string>, waited
   if (waitedSeconds !== undefined) measure('lectern.job.wait.duration', Math.max(0, waitedSeconds), about);
   const ids = { jobId: id, kind, ...(siteId === null ? {} : { siteId }) };
   const attributes = {
-    ...{ ...about, 'lectern.job.id': id, 'lectern.job.attempts': attempts },
+    ...about,
+    'lectern.job.id': id,
+    'lectern.job.attempts': attempts,
     ...(siteId === null ? {} : { 'lectern.site.id': siteId }),
     ...(waitedSeconds === undefined ? {} : { 'lectern.job.wait': waitedSeconds }),
   };

@@ -26,7 +26,9 @@ describe.skipIf(url === '')(`Weaviate with ${CHUNKS} chunks`, () => {
       grpcUrl: process.env['WEAVIATE_GRPC_URL'],
       apiKey: process.env['WEAVIATE_API_KEY'],
       collection: `Big${randomUUID().slice(0, 8)}`,
-      ...{ model: 'big', dimensions: DIMENSIONS, replicas: 1 },
+      model: 'big',
+      dimensions: DIMENSIONS,
+      replicas: 1,
       quantization: (process.env['WEAVIATE_QUANTIZATION'] ?? 'none') as 'none',
     });
     await opened.prepare();
@@ -99,9 +101,14 @@ describe.skipIf(url === '')(`Weaviate with ${CHUNKS} chunks`, () => {
 
   function chunkAt(at: number): IndexedChunk {
     return {
-      ...{ id: randomUUID(), sourceId: 'source', generation: 1, kind: 'document' },
+      id: randomUUID(),
+      sourceId: 'source',
+      generation: 1,
+      kind: 'document',
       contentType: at % 10 === 0 ? 'tenth' : 'other',
-      ...{ accessLevel: 'public', requiredSubscriptions: [], title: words(5) },
+      accessLevel: 'public',
+      requiredSubscriptions: [],
+      title: words(5),
       text: words(150),
       vector: near(Math.floor(random() * TOPICS)),
     };

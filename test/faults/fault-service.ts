@@ -34,8 +34,13 @@ export async function startFaultService(servers: Servers = {}): Promise<FaultSer
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-faults-'));
   const { host, port, user, name } = database;
   const environment = {
-    ...{ PORT: '0', DATA_DIR: dataDir, ADMIN_KEY, LOG_LEVEL: 'silent', RATE_LIMIT_ENTERPRISE_PER_MINUTE: '1000000' },
-    ...{ COHERE_API_KEY: COHERE_KEY, COHERE_BASE_URL: (await servers.cohere?.(cohere.url)) ?? cohere.url },
+    PORT: '0',
+    DATA_DIR: dataDir,
+    ADMIN_KEY,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_ENTERPRISE_PER_MINUTE: '1000000',
+    COHERE_API_KEY: COHERE_KEY,
+    COHERE_BASE_URL: (await servers.cohere?.(cohere.url)) ?? cohere.url,
     OUTBOUND_ALLOW_HOSTS: endpoint.host,
     ...servers.environment,
   };

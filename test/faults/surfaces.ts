@@ -35,11 +35,15 @@ export async function createSurfaces({
     talk: (_body, round) => (round === 1 ? { calls: [{ name: 'stock', arguments: {} }] } : { text: 'It is in stock.' }),
   });
   await site.create('/webhook-tools', {
-    ...{ name: 'stock', description: 'Tells the stock.', inputSchema: { type: 'object', properties: {} } },
-    ...{ endpoint: endpoint.url('/stock'), method: 'GET' },
+    name: 'stock',
+    description: 'Tells the stock.',
+    inputSchema: { type: 'object', properties: {} },
+    endpoint: endpoint.url('/stock'),
+    method: 'GET',
   });
   await site.create('/triggers', {
-    ...{ type: 'intent', trigger: { value: 'purchase', examples: ['I want to buy it'] } },
+    type: 'intent',
+    trigger: { value: 'purchase', examples: ['I want to buy it'] },
     actions: [{ type: 'navigate', payload: { route: '/buy' } }],
   });
   const item = await site.create('/content', itemNamed('first'));

@@ -176,7 +176,9 @@ function withBody(yields: string, body: Body, type: string): fc.Arbitrary<FuzzRe
     .record({
       path: mostly(fc.constant('/graphql'), fc.constant('/graphql/stream')),
       headers: mediaType(type),
-      ...{ odd: oddHeaders, caller, delivery },
+      odd: oddHeaders,
+      caller,
+      delivery,
     })
     .map(({ path, headers, odd, ...rest }) => ({
       operation: null,

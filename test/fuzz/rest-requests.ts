@@ -65,7 +65,9 @@ function requestOf(
       path: fc.record(pathValues),
       query: fc.tuple(fc.record(queryValues, { requiredKeys: [] }), extraQuery),
       sent: bodyOf(operation, shared),
-      ...{ caller, delivery, odd: oddHeaders },
+      caller,
+      delivery,
+      odd: oddHeaders,
     })
     .map(({ path: values, query: [known, extra], sent, odd, ...rest }) => ({
       operation: operation.operationId,

@@ -69,8 +69,12 @@ async function fillGuarded(target: Target, { key }: TargetSite): Promise<void> {
   for (const [index, level] of levels.entries()) {
     await must(
       target.rest('POST', '/content', headers, {
-        ...{ externalId: `guarded-${index}`, type: 'article', status: 'published', title: `Brake ${index}` },
-        ...{ content: `The brake and the pedal: ${MARKER}.`, ...level },
+        externalId: `guarded-${index}`,
+        type: 'article',
+        status: 'published',
+        title: `Brake ${index}`,
+        content: `The brake and the pedal: ${MARKER}.`,
+        ...level,
       }),
     );
     const text = `The wheel and the brake: ${MARKER}.`;

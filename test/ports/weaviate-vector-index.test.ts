@@ -29,7 +29,10 @@ async function open(access: Access, options: Partial<WeaviateOptions> = {}): Pro
   const answer = await openWeaviateVectorIndex({
     ...access,
     collection: `Test${randomUUID().slice(0, 8)}`,
-    ...{ model: 'test', dimensions: CONTRACT_DIMENSIONS, replicas: 1, quantization: 'none' },
+    model: 'test',
+    dimensions: CONTRACT_DIMENSIONS,
+    replicas: 1,
+    quantization: 'none',
     ...options,
   });
   opened.push(answer);

@@ -36,8 +36,13 @@ describe('an error is shown', () => {
 
   test('of PostgreSQL’s with the names of what refused, not with the row', () => {
     const error = Object.assign(new Error('duplicate key value violates unique constraint "persona_slug"'), {
-      ...{ severity: 'ERROR', code: '23505', table: 'persona', constraint: 'persona_slug' },
-      ...{ detail: 'Key (slug)=(private) already exists.', where: 'private', internalQuery: 'private' },
+      severity: 'ERROR',
+      code: '23505',
+      table: 'persona',
+      constraint: 'persona_slug',
+      detail: 'Key (slug)=(private) already exists.',
+      where: 'private',
+      internalQuery: 'private',
     });
     expect(showError(error)).toEqual({
       type: 'Error',

@@ -23,8 +23,14 @@ export class GoogleTokens {
   async sign(of: { aud: string; email: string }, { claims, signature }: TokenChanges = {}): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
     const all = {
-      ...{ iss: 'https://accounts.google.com', azp: '104834', sub: '104834', email_verified: true },
-      ...{ iat: now, exp: now + 3_600, ...of, ...claims },
+      iss: 'https://accounts.google.com',
+      azp: '104834',
+      sub: '104834',
+      email_verified: true,
+      iat: now,
+      exp: now + 3_600,
+      ...of,
+      ...claims,
     };
     if (signature === 'none') return new UnsecuredJWT(all).encode();
     const key = signature === 'foreign' ? this.foreign.privateKey : this.keys.privateKey;

@@ -114,9 +114,12 @@ function wired({ name, requestType, responseType }: { name: string; requestType:
   const decode = (codec: Codec) => (bytes: Buffer) => codec.decode(bytes) as object;
   return {
     path: `/weaviate.v1.Weaviate/${name}`,
-    ...{ requestStream: false, responseStream: false },
-    ...{ requestSerialize: encode(request), requestDeserialize: decode(request) },
-    ...{ responseSerialize: encode(response), responseDeserialize: decode(response) },
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: encode(request),
+    requestDeserialize: decode(request),
+    responseSerialize: encode(response),
+    responseDeserialize: decode(response),
   };
 }
 

@@ -105,7 +105,10 @@ describe('nothing that a caller or a site has written, and no secret, is in the 
 
   test('of a conversation, its tools and its triggers', async () => {
     const tool = await site.create<{ signingSecret: string }>('/webhook-tools', {
-      ...{ name: 'order_status', description: WORD, endpoint: endpoint.url(`/${WORD}?${WORD}=1`), method: 'POST' },
+      name: 'order_status',
+      description: WORD,
+      endpoint: endpoint.url(`/${WORD}?${WORD}=1`),
+      method: 'POST',
       headers: { 'X-Tenant': WORD, Authorization: `Bearer ${WORD}` },
       inputSchema: { type: 'object', properties: { [WORD]: { type: 'string' } } },
       runsWithoutConfirmation: true,

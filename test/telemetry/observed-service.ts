@@ -19,7 +19,9 @@ export async function startObserved(environment: Record<string, string> = {}): P
   const settings = { LOG_LEVEL: 'trace', OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ...environment };
   const service = await startService(settings, { write: (line) => void lines.push(line) });
   return {
-    ...{ service, receiver, lines },
+    service,
+    receiver,
+    lines,
     logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     async told(find) {
       for (;;) {

@@ -77,8 +77,11 @@ async function openClient(emulator: string | undefined): Promise<CloudTasksClien
     const { hostname, port, protocol } = new URL(emulator);
     const auth = new GoogleAuth({ authClient: new PassThroughClient() });
     return new Client({
-      ...{ fallback: 'rest', auth, apiEndpoint: hostname },
-      ...{ port: Number(port), protocol: protocol.slice(0, -1) },
+      fallback: 'rest',
+      auth,
+      apiEndpoint: hostname,
+      port: Number(port),
+      protocol: protocol.slice(0, -1),
     });
   }
   // Credentials come first: the library looks for them by itself in a promise that nobody listens to, so that a failure

@@ -211,13 +211,21 @@ export class AgentService {
     const boundary = newBoundary();
     const guidance = keyword?.response.message ?? null;
     const messages = buildPrompt({
-      ...{ persona, conversation, message: input.message, context, preferences, guidance, instructions, boundary },
+      persona,
+      conversation,
+      message: input.message,
+      context,
+      preferences,
+      guidance,
+      instructions,
+      boundary,
       proposable: proposable(evidence),
     });
     trace.prompt = messages;
     const request = {
       tier: persona?.capabilityTier ?? ('smart' as const),
-      ...{ messages, boundary },
+      messages,
+      boundary,
       documents: evidence.map(({ id, title, text }) => ({ id, title, text })),
       tools: offeredTools(webhook),
       reasoning: persona?.behavior.reasoningEffort ?? ('medium' as const),
@@ -251,7 +259,12 @@ export class AgentService {
     signal.throwIfAborted();
     const personaId = persona?.id ?? null;
     await recordTurn(viewer, {
-      ...{ session, message: input.message, answer, personaId, trace, ...made },
+      session,
+      message: input.message,
+      answer,
+      personaId,
+      trace,
+      ...made,
       sources: provenance.sources,
       contextTurns: provenance.contextTurns,
       hasOutsideText: provenance.hasOutsideText,

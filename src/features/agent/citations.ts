@@ -69,7 +69,8 @@ export function layOut(text: string, proven: readonly ProvenSpan[], layout: Cita
     if (!numbers.has(id)) numbers.set(id, numbers.size + 1);
   }
   const cited = spans.map(({ start, end, evidence }) => ({
-    ...{ start, end },
+    start,
+    end,
     sources: evidence.map((each) => describe(each, numbers.get(each.id) ?? 0, layout)),
   }));
   const { message, moved } = withMarkers(text, layout.style === 'footer' ? [] : markersOf(cited, layout.style));
@@ -129,7 +130,12 @@ function describe(evidence: Evidence, number: number, { includeMetadata }: Citat
   const { chunkId, sourceId, source, title, page, startTime, fileName, contentType, section } = evidence;
   const metadata = { fileName, contentType, ...(section.length > 0 ? { section } : {}) };
   return {
-    ...{ number, chunkId, sourceId, source, title, page },
+    number,
+    chunkId,
+    sourceId,
+    source,
+    title,
+    page,
     timestamp: startTime === null ? null : minutesAndSeconds(startTime),
     metadata: includeMetadata ? metadata : null,
   };

@@ -2,8 +2,17 @@ import type { InputSchema } from '../webhook-tool/webhook-tool.entity.ts';
 
 /** Words of JSON Schema by which a schema itself says what else an input may have. */
 const OPEN_WORDS = [
-  ...['additionalProperties', 'patternProperties', 'unevaluatedProperties', 'propertyNames'],
-  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentSchemas', '$ref'],
+  'additionalProperties',
+  'patternProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'dependentSchemas',
+  '$ref',
 ];
 
 /**

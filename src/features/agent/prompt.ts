@@ -58,7 +58,13 @@ function situation(context: ChatContext, preferences: Preferences, boundary: str
   const { page, referrer, productIds, contentIds, video, metadata, relevantContent, user } = context;
   const facts = Object.fromEntries(
     Object.entries({
-      ...{ page, referrer, productIds, contentIds, video, metadata, relevantContent },
+      page,
+      referrer,
+      productIds,
+      contentIds,
+      video,
+      metadata,
+      relevantContent,
       signedIn: user?.isAuthenticated,
       subscriptions: user?.subscriptions,
       preferences: Object.keys(preferences).length > 0 ? preferences : null,

@@ -113,9 +113,17 @@ export async function recordTurn(viewer: Viewer, turn: FinishedTurn): Promise<vo
   const turnId = newId();
   const answer = { ...turn.answer, actions: withoutTokens(turn.answer.actions) };
   const stored = await viewer.unrestrictedScope.rows(RECORD, [
-    ...[viewer.site.id, session.id, session.key, viewer.user?.uid ?? null],
-    ...[newSummary?.text ?? null, newSummary?.turns ?? 0],
-    ...[turnId, turn.message, json(answer), turn.personaId, json(turn.trace)],
+    viewer.site.id,
+    session.id,
+    session.key,
+    viewer.user?.uid ?? null,
+    newSummary?.text ?? null,
+    newSummary?.turns ?? 0,
+    turnId,
+    turn.message,
+    json(answer),
+    turn.personaId,
+    json(turn.trace),
     used.map(([model]) => model),
     used.map(([, { inputTokens }]) => inputTokens),
     used.map(([, { outputTokens }]) => outputTokens),
@@ -124,7 +132,8 @@ export async function recordTurn(viewer: Viewer, turn: FinishedTurn): Promise<vo
     turn.hasOutsideText,
     json(turn.sources),
     json(confirmationRows(turn.confirmations)),
-    ...[json(redactAnswer(answer)), json(redactTrace(turn.trace))],
+    json(redactAnswer(answer)),
+    json(redactTrace(turn.trace)),
   ]);
   // Two callers may open one key at once: it belongs to whoever came first.
   if (stored.length === 0) throw notFound('Session');

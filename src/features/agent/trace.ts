@@ -61,7 +61,10 @@ export function traceRetrieval(
 ): void {
   const given = new Set(evidence.map(({ chunkId }) => chunkId));
   trace.candidates = candidates.map(({ id, sourceId, title, score }) => ({
-    ...{ chunkId: id, sourceId, title, score },
+    chunkId: id,
+    sourceId,
+    title,
+    score,
     given: given.has(id),
   }));
   trace.documents = evidence.map(({ chunkId, sourceId, title }) => ({ chunkId, sourceId, title }));

@@ -33,9 +33,9 @@ export function readImageRequest(query: Readonly<Record<string, unknown>>): Imag
  * sets. What is asked for is rounded up to the next one, so that visitors cannot have thousands of nearly equal images made.
  */
 const COMMON_SIZES = [
-  ...[10, 16, 20, 24, 32, 40, 48, 56, 64, 72, 80, 96, 120, 128, 160, 180, 192, 240, 256, 320, 360, 375, 384, 414, 480],
-  ...[512, 540, 576, 640, 720, 768, 828, 960, 1024, 1080, 1152, 1280, 1366, 1440, 1536, 1680, 1920, 2048, 2160, 2400],
-  ...[2560, 2880, 3072, 3200, 3840, 4096],
+  10, 16, 20, 24, 32, 40, 48, 56, 64, 72, 80, 96, 120, 128, 160, 180, 192, 240, 256, 320, 360, 375, 384, 414, 480, 512,
+  540, 576, 640, 720, 768, 828, 960, 1024, 1080, 1152, 1280, 1366, 1440, 1536, 1680, 1920, 2048, 2160, 2400, 2560, 2880,
+  3072, 3200, 3840, 4096,
 ];
 const SIZES = [...new Set([...COMMON_SIZES, ...Array.from({ length: 80 }, (_, at) => (at + 1) * 50)])].toSorted(
   (one, other) => one - other,

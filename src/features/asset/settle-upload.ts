@@ -92,7 +92,9 @@ export class SettleUpload implements JobHandler {
     // Before anything can fail: whatever becomes of this look, there is another one.
     await scope.write((tx) =>
       this.options.jobs.enqueue(tx, {
-        ...{ kind: 'check-upload', key: job.key, payload: job.payload },
+        kind: 'check-upload',
+        key: job.key,
+        payload: job.payload,
         delaySeconds: next,
       }),
     );

@@ -10,10 +10,33 @@ import type { ContentItem } from './content.types.ts';
 export type ContentRow = Omit<ContentItem, 'access' | 'requiredSubscriptions'> & { requiredSubscriptions: string[] };
 
 const ROW_COLUMNS = [
-  ...['id', 'externalId', 'type', 'contentTypeId', 'title', 'excerpt', 'slug', 'url', 'language', 'categories'],
-  ...['tags', 'status', 'accessLevel', 'requiredSubscriptions', 'author', 'featuredImage', 'customFields', 'metadata'],
-  ...['videoMetadata', 'documentMetadata', 'courseMetadata', 'aiIndexed', 'collectionId', 'sortOrder', 'publishedAt'],
-  ...['createdAt', 'updatedAt'],
+  'id',
+  'externalId',
+  'type',
+  'contentTypeId',
+  'title',
+  'excerpt',
+  'slug',
+  'url',
+  'language',
+  'categories',
+  'tags',
+  'status',
+  'accessLevel',
+  'requiredSubscriptions',
+  'author',
+  'featuredImage',
+  'customFields',
+  'metadata',
+  'videoMetadata',
+  'documentMetadata',
+  'courseMetadata',
+  'aiIndexed',
+  'collectionId',
+  'sortOrder',
+  'publishedAt',
+  'createdAt',
+  'updatedAt',
 ];
 
 /** Everything but the body, which is long and which lists seldom show. */

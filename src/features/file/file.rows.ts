@@ -20,17 +20,15 @@ export interface FileRow {
 }
 
 const FILE_COLUMNS = columns('f', [
-  ...[
-    'id',
-    'key',
-    'name',
-    'format',
-    'contentType',
-    'metadata',
-    'accessLevel',
-    'requiredSubscriptions',
-    'followsFolder',
-  ],
+  'id',
+  'key',
+  'name',
+  'format',
+  'contentType',
+  'metadata',
+  'accessLevel',
+  'requiredSubscriptions',
+  'followsFolder',
 ]);
 
 /** Held against other writes until the transaction ends. */
@@ -61,8 +59,16 @@ export async function saveFile(tx: ScopeTransaction, file: Omit<FileRow, 'id'>):
        from saved where j.file_id = saved.id)
      select ${FILE_COLUMNS} from saved f`,
     [
-      ...[newId(), tx.siteId, file.key, file.name, file.format, file.contentType, JSON.stringify(file.metadata)],
-      ...[file.accessLevel, file.requiredSubscriptions, file.followsFolder],
+      newId(),
+      tx.siteId,
+      file.key,
+      file.name,
+      file.format,
+      file.contentType,
+      JSON.stringify(file.metadata),
+      file.accessLevel,
+      file.requiredSubscriptions,
+      file.followsFolder,
     ],
   );
   if (!row) throw new Error('A file that was written is not there');
@@ -113,10 +119,7 @@ export async function keepText(tx: ScopeTransaction, file: FileRow, version: str
      values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (file_id) do update set version = excluded.version, blocks = excluded.blocks, pages = excluded.pages,
        ocr_pages = excluded.ocr_pages, notes = excluded.notes`,
-    [
-      ...[file.id, tx.siteId, versionOf(file, version), JSON.stringify(text.blocks)],
-      ...[text.pages, text.ocrPages, text.notes],
-    ],
+    [file.id, tx.siteId, versionOf(file, version), JSON.stringify(text.blocks), text.pages, text.ocrPages, text.notes],
   );
 }
 

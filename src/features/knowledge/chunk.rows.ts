@@ -38,7 +38,13 @@ export interface ChunkRow {
 }
 
 export const SOURCE_COLUMNS = columns('s', [
-  ...['id', 'kind', 'title', 'contentType', 'accessLevel', 'requiredSubscriptions', 'revision'],
+  'id',
+  'kind',
+  'title',
+  'contentType',
+  'accessLevel',
+  'requiredSubscriptions',
+  'revision',
 ]);
 
 /** Marks the source as being indexed; null when it is gone. */

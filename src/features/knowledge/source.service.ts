@@ -77,8 +77,14 @@ export class SourceService {
        on conflict (id) do update set file_name = excluded.file_name, access_level = excluded.access_level,
          required_subscriptions = excluded.required_subscriptions, status = 'queued', error = null`,
       [
-        ...[source.id, tx.siteId, source.kind, source.title, source.fileName, source.contentType],
-        ...[source.accessLevel, source.requiredSubscriptions],
+        source.id,
+        tx.siteId,
+        source.kind,
+        source.title,
+        source.fileName,
+        source.contentType,
+        source.accessLevel,
+        source.requiredSubscriptions,
       ],
     );
   }

@@ -44,7 +44,10 @@ export class SearchResolver {
   metadata(@Root() result: SearchResult): Record<string, unknown> {
     const { fileName, contentType, title, sourceId, section, page, startTime, endTime } = result;
     return {
-      ...{ fileName, contentType, title, sourceId },
+      fileName,
+      contentType,
+      title,
+      sourceId,
       ...(section.length > 0 ? { section } : {}),
       ...(page === null ? {} : { page }),
       ...(startTime === null ? {} : { startTime }),

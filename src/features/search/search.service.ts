@@ -76,7 +76,7 @@ export class SearchService {
   async readable(viewer: Viewer, chunkIds: readonly string[]): Promise<Set<string>> {
     const hits = chunkIds.map((chunkId) => ({ chunkId, sourceId: '', generation: 0, score: 0 }));
     const found = await this.live(
-      { ...{ viewer, entitlement: viewer.entitlement }, contentTypes: undefined, limit: 0, signal: undefined },
+      { viewer, entitlement: viewer.entitlement, contentTypes: undefined, limit: 0, signal: undefined },
       hits,
     );
     return new Set(found.map(({ passage }) => passage.id));
@@ -139,7 +139,11 @@ export class SearchService {
     let most = limit + SPARE_HITS;
     for (let attempt = 1; ; attempt++) {
       const hits = await this.deps.index.search(viewer.site.id, {
-        ...{ mode, text, vector, filter, limit: most },
+        mode,
+        text,
+        vector,
+        filter,
+        limit: most,
         ...(signal ? { signal } : {}),
       });
       // After the search: that is what notices an index that was emptied.

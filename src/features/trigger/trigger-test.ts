@@ -29,7 +29,9 @@ export async function testTriggers(
   const matches: TriggerTestMatch[] = [
     ...keywords.map((trigger, index) => ({ trigger, phase: 'pre-agent', confidence: null, shadowed: index > 0 })),
     ...matchingIntents(set, detected).map((trigger, index) => ({
-      ...{ trigger, phase: 'post-agent', confidence: detected?.confidence ?? null },
+      trigger,
+      phase: 'post-agent',
+      confidence: detected?.confidence ?? null,
       shadowed: !agentAnswers || index > 0,
     })),
   ];

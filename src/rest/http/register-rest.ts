@@ -66,7 +66,10 @@ function mount(scope: FastifyInstance, options: RestOptions, answerUnknown: Answ
     const { method, path: url, bodyLimit } = operation;
     const constraints = operation.takesForm ? { [BODY_FORM]: 'multipart' } : {};
     scope.route({
-      ...{ method, url, bodyLimit, constraints },
+      method,
+      url,
+      bodyLimit,
+      constraints,
       config: configOf(operation),
       handler: handlerFor(operation, options),
     });

@@ -53,8 +53,15 @@ export function spawnProcess(options: ProcessOptions): SpawnedProcess {
   const child = spawn(
     '/bin/sh',
     [
-      ...['-c', limited(options), process.execPath, `--max-old-space-size=${options.heapMb}`],
-      ...['--permission', '--allow-addons', '--allow-worker', ...readable, `--allow-fs-read=${root}${sep}package.json`],
+      '-c',
+      limited(options),
+      process.execPath,
+      `--max-old-space-size=${options.heapMb}`,
+      '--permission',
+      '--allow-addons',
+      '--allow-worker',
+      ...readable,
+      `--allow-fs-read=${root}${sep}package.json`,
       entry,
     ],
     { env: {}, cwd: '/', stdio: ['pipe', 'ignore', 'pipe', 'pipe'] },

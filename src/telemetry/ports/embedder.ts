@@ -26,7 +26,8 @@ export function observedEmbedder(embedder: Embedder, provider: string): Embedder
       observe(
         name,
         {
-          ...{ kind: 'client', attributes: about },
+          kind: 'client',
+          attributes: about,
           metrics: {
             'gen_ai.client.operation.duration': about,
             'lectern.search.duration': { 'lectern.search.leg': 'embed' },

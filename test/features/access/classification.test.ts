@@ -125,7 +125,11 @@ async function create(level: AccessLevel): Promise<Guarded> {
   const key = await upload(site, `${secret}.txt`, text, assetFolder ? { folderId: assetFolder } : {});
   const { body } = await processFile(site, key, `${secret}.txt`, level === 'subscription' ? access : {});
   return {
-    ...{ level, required, secret, content, assetFolder },
+    level,
+    required,
+    secret,
+    content,
+    assetFolder,
     knowledgeDocument: document,
     asset: key,
     fileProcessingJob: body.data.jobId,

@@ -64,7 +64,10 @@ describe('a message', () => {
     );
     expect(data?.chat).toEqual({
       message: 'Pedals are tightened with 35 newton metres. [1]',
-      ...{ toolCalls: null, actions: null, intent: null, triggeredBy: null },
+      toolCalls: null,
+      actions: null,
+      intent: null,
+      triggeredBy: null,
       citations: [{ start: 0, end: 43, sources: [{ number: 1, title: 'Torque table', page: null, timestamp: null }] }],
       metadata: { model: 'command-a-03-2025', tokensUsed: 18, triggerPhase: null },
     });

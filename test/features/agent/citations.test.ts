@@ -164,9 +164,20 @@ describe('the style of citations', () => {
 
 describe('layOut', () => {
   const source = (id: string) => ({
-    ...{ id, chunkId: id, sourceId: id, source: 'document' as const, title: id.toUpperCase(), text: '' },
-    ...{ page: 3, startTime: null, contentType: 'document', fileName: id, section: [] },
-    ...{ accessLevel: 'public' as const, textAccessLevel: 'public' as const, textRequiredSubscriptions: [] },
+    id,
+    chunkId: id,
+    sourceId: id,
+    source: 'document' as const,
+    title: id.toUpperCase(),
+    text: '',
+    page: 3,
+    startTime: null,
+    contentType: 'document',
+    fileName: id,
+    section: [],
+    accessLevel: 'public' as const,
+    textAccessLevel: 'public' as const,
+    textRequiredSubscriptions: [],
   });
   const [a, b] = [source('a'), source('b')];
   const inline = { style: 'inline' as const, includeMetadata: false };

@@ -137,7 +137,9 @@ describe('content ids', () => {
 
   test('bring what their content type tells the agent', async () => {
     await site.create('/content-types', {
-      ...{ name: 'Recipe', slug: 'recipe', aiConfig: { instructionTemplate: 'Always name the oven’s heat.' } },
+      name: 'Recipe',
+      slug: 'recipe',
+      aiConfig: { instructionTemplate: 'Always name the oven’s heat.' },
     });
     const id = await item('Bread', { type: 'recipe' });
     await site.indexed();
@@ -187,11 +189,10 @@ describe('what is retrieved', () => {
     const levels = ['public', 'authenticated', 'premium', 'subscription'] as const;
     for (const accessLevel of levels) {
       await site.create('/knowledge/documents', {
-        ...{
-          title: `Riddle ${accessLevel}`,
-          content: `The riddle of level ${accessLevel} is solved by SECRET-${accessLevel}.`,
-        },
-        ...{ accessLevel, requiredSubscriptions: accessLevel === 'subscription' ? ['gold'] : [] },
+        title: `Riddle ${accessLevel}`,
+        content: `The riddle of level ${accessLevel} is solved by SECRET-${accessLevel}.`,
+        accessLevel,
+        requiredSubscriptions: accessLevel === 'subscription' ? ['gold'] : [],
       });
     }
     await site.indexed();

@@ -138,7 +138,11 @@ describe('a tool that changes something', () => {
       ['send', 'POST'],
     ]) {
       await empty.create('/webhook-tools', {
-        ...{ name, description: 'D.', inputSchema: { type: 'object' }, endpoint: endpoint.url(`/${name}`), method },
+        name,
+        description: 'D.',
+        inputSchema: { type: 'object' },
+        endpoint: endpoint.url(`/${name}`),
+        method,
       });
     }
     endpoint.reply({ json: written({ calls: [{ name: 'send', arguments: {} }] }) });

@@ -143,7 +143,11 @@ describe('history in the request', () => {
     ]);
     expect(systemOf(conversations(agent.cohere, since)[0])).toContain('They like tandems.');
     expect(await said({ message: 'next', sessionId: 'given' })).toEqual([
-      ...['stored', 'Heard: stored', 'now', 'Heard: now', 'next'],
+      'stored',
+      'Heard: stored',
+      'now',
+      'Heard: now',
+      'next',
     ]);
   });
 

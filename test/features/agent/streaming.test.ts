@@ -14,7 +14,11 @@ beforeAll(async () => {
   site = await agent.service.site();
   const schema = { type: 'object', properties: {} };
   await site.create('/webhook-tools', {
-    ...{ name: 'stock', description: 'Stock.', inputSchema: schema, endpoint: endpoint.url('/'), method: 'POST' },
+    name: 'stock',
+    description: 'Stock.',
+    inputSchema: schema,
+    endpoint: endpoint.url('/'),
+    method: 'POST',
     effect: 'read',
   });
   await site.create('/knowledge/documents', { title: 'Chains', content: 'A chain is oiled after the rain.' });
@@ -166,11 +170,9 @@ describe.each<Surface>(['REST', 'GraphQL'])('a streamed chat over %s', (surface)
   test('of an intent that puts its own message in place never tells the agent’s words', async () => {
     const own = await agent.service.site();
     await own.create('/triggers', {
-      ...{
-        type: 'intent',
-        trigger: { value: 'cancel', examples: ['stop it'] },
-        response: { message: 'Press the button.' },
-      },
+      type: 'intent',
+      trigger: { value: 'cancel', examples: ['stop it'] },
+      response: { message: 'Press the button.' },
     });
     script(agent.cohere, { talk: () => ({ text: 'I would rather you stayed.' }) });
     const response = await post(surface, { message: 'stop it' }, { 'x-svc-api-key': own.key });

@@ -22,7 +22,11 @@ beforeAll(async () => {
   site = await agent.service.site();
   const tool = { description: 'Tells where an order is.', inputSchema, headers: { 'X-Tenant': 'acme' } };
   const posted = await site.create<{ signingSecret: string }>('/webhook-tools', {
-    ...{ ...tool, name: 'order_status', endpoint: endpoint.url('/orders?v=2'), method: 'POST', resultPath: 'data.0' },
+    ...tool,
+    name: 'order_status',
+    endpoint: endpoint.url('/orders?v=2'),
+    method: 'POST',
+    resultPath: 'data.0',
     effect: 'read',
   });
   secret = posted.signingSecret;

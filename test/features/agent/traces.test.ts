@@ -113,7 +113,14 @@ test('a trace tells all that a turn did', async () => {
   });
   const names = trace?.steps.map(({ name }) => name) ?? [];
   expect(names.toSorted()).toEqual([
-    ...['compose', 'converse', 'detect intent', 'prepare', 'read history', 'recall', 'retrieve', 'verify citations'],
+    'compose',
+    'converse',
+    'detect intent',
+    'prepare',
+    'read history',
+    'recall',
+    'retrieve',
+    'verify citations',
   ]);
   expect(trace?.steps.every(({ ms }) => ms >= 0)).toBe(true);
 });

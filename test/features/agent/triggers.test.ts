@@ -33,7 +33,11 @@ beforeEach(async () => {
   )._id;
   premium = (
     await site.create('/content', {
-      ...{ externalId: 'p', type: 'article', title: 'Premium', status: 'published', accessLevel: 'premium' },
+      externalId: 'p',
+      type: 'article',
+      title: 'Premium',
+      status: 'published',
+      accessLevel: 'premium',
     })
   )._id;
 });

@@ -53,7 +53,12 @@ beforeEach(tellAll);
 async function item(name: string, more: object = {}): Promise<string> {
   const content = `Riddle ${name}: ${SECRET} is what it says.`;
   const created = await site.create('/content', {
-    ...{ externalId: name, type: 'article', title: `Riddle ${name}`, status: 'published', content, ...more },
+    externalId: name,
+    type: 'article',
+    title: `Riddle ${name}`,
+    status: 'published',
+    content,
+    ...more,
   });
   await site.indexed();
   return created._id;

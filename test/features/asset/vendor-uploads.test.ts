@@ -37,7 +37,12 @@ beforeAll(async () => {
   jobs = new JobService(database, { dispatch: () => {} });
   files = createAssetFeature({
     log: createLogger('fatal'),
-    ...{ database, jobs, cdnUrl: 'https://cdn.example', grantSeconds: 60, urlSecret: 'secret', urlSeconds: 60 },
+    database,
+    jobs,
+    cdnUrl: 'https://cdn.example',
+    grantSeconds: 60,
+    urlSecret: 'secret',
+    urlSeconds: 60,
     storage: await openGcsFileStorage({ bucket: 'bucket', client: double.client() }),
     images,
     onLive: async (_tx, asset) => {

@@ -161,16 +161,14 @@ describe('in GraphQL', () => {
     const { body } = await processFile(site, key, 'told.pdf');
     await ended(site, body.data.jobId);
     expect((await job(body.data.jobId)).data?.fileProcessingJob).toEqual({
-      ...{
-        state: 'completed',
-        stage: 'done',
-        progress: 100,
-        pages: 2,
-        ocrPages: 0,
-        notes: [],
-        attempts: 1,
-        error: null,
-      },
+      state: 'completed',
+      stage: 'done',
+      progress: 100,
+      pages: 2,
+      ocrPages: 0,
+      notes: [],
+      attempts: 1,
+      error: null,
     });
   });
 

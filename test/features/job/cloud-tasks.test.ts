@@ -32,7 +32,9 @@ async function write(content: string, of = site): Promise<string> {
 /** How many results hold the word. */
 async function found(query: string): Promise<number> {
   const { results } = await site.create<{ results: { content: string }[] }>('/rag/search', {
-    ...{ query, searchType: 'hybrid', maxResults: 50 },
+    query,
+    searchType: 'hybrid',
+    maxResults: 50,
   });
   return results.filter(({ content }) => content.includes(query)).length;
 }

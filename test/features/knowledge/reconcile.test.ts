@@ -102,8 +102,15 @@ async function found(word: string): Promise<string[]> {
 
 function stray(given: Partial<IndexedChunk> = {}): IndexedChunk {
   return {
-    ...{ id: newId(), sourceId: newId(), generation: 1, kind: 'document', contentType: 'document' },
-    ...{ accessLevel: 'public', requiredSubscriptions: [], title: '', text: 'stray' },
+    id: newId(),
+    sourceId: newId(),
+    generation: 1,
+    kind: 'document',
+    contentType: 'document',
+    accessLevel: 'public',
+    requiredSubscriptions: [],
+    title: '',
+    text: 'stray',
     vector: new Float32Array(embedder.dimensions).fill(0.1),
     ...given,
   };
