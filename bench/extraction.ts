@@ -7,8 +7,8 @@ import { OEM, PSM, createWorker } from 'tesseract.js';
 import WordExtractor from 'word-extractor';
 import { openLanguages } from '../src/adapters/extractor/languages.ts';
 import { createProcessExtractor } from '../src/adapters/extractor/process-extractor.ts';
-import { parseHtml } from '../src/features/knowledge/chunking.html.ts';
-import { parseMarkdown } from '../src/features/knowledge/chunking.markdown.ts';
+import { parseHtml } from '../src/text/chunking/html.ts';
+import { parseMarkdown } from '../src/text/chunking/markdown.ts';
 import type { DocumentFormat, Extractor } from '../src/ports/extractor.ts';
 import { type Row, alternate } from './alternate.ts';
 

@@ -48,6 +48,7 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
     'type:graphql/context.ts',
     'telemetry/(jobs|record).ts',
     'shared/*',
+    'text/*',
   ),
   'graphql/': patterns('shared/*', 'type:features/access/viewer.ts', 'telemetry/record.ts'),
   'rest/': patterns('shared/*', 'telemetry/record.ts'),
@@ -67,17 +68,17 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
     'shared/*',
   ),
   'database/': patterns(
-    'shared/(errors|deadline|slug|start-error).ts',
+    'shared/(errors|deadline|start-error).ts',
+    'text/slug.ts',
     'type:shared/logger.ts',
     'telemetry/statements.ts',
   ),
   'ports/': patterns('type:shared/errors.ts'),
-  'adapters/': patterns('type:ports/*', 'shared/*'),
-  // The formats that are text are read by the parsers that read documents and content, but in a process of its own.
-  'adapters/extractor/': patterns('type:ports/*', 'shared/*', 'features/knowledge/chunking.(html|markdown|types).ts'),
+  'adapters/': patterns('type:ports/*', 'shared/*', 'text/*'),
   // What any part says of itself; what it is made of is known to none.
   'telemetry/': patterns('shared/*', 'type:ports/*'),
-  'shared/': patterns('type:database/(columns|database|table|where).ts'),
+  'shared/': patterns('type:database/(columns|database|table|where).ts', 'text/*'),
+  'text/': [],
 };
 
 function patterns(...globs: string[]): RegExp[] {
@@ -130,7 +131,7 @@ describe('a feature imports of another only', () => {
   /** Agreed one by one. */
   const AGREED: readonly [from: string, to: RegExp][] = [
     ['content', /content-type\/(field-definition|field-types\/[a-z-]+)\.ts$/],
-    ['content', /knowledge\/(body-blocks|chunking|source-text)\.ts$/],
+    ['content', /knowledge\/source-text\.ts$/],
     ['content', /reference\/expansion\.ts$/],
     ['file', /knowledge\/source-text\.ts$/],
     ['subscription', /access\/viewer\.resolver\.ts$/],
@@ -138,7 +139,6 @@ describe('a feature imports of another only', () => {
     ['agent', /trigger\/(trigger-test|trigger-sets|client-action)\.ts$/],
     ['agent', /webhook-tool\/webhook-tool\.invocation\.ts$/],
     ['agent', /persona\/persona\.config\.ts$/],
-    ['agent', /knowledge\/chunking\.tokens\.ts$/],
   ];
 
   test('its service, entity, loaders, rows and GraphQL types, the access rule, the types of its inputs, and what is agreed here', () => {

@@ -1,6 +1,6 @@
 import { type EntitySchema, UniqueConstraintViolationException } from '@mikro-orm/core';
 import { ServiceError } from '../shared/errors.ts';
-import { numbered } from '../shared/slug.ts';
+import { numbered } from '../text/slug.ts';
 import type { ScopeTransaction } from './database.ts';
 import { columnName } from './columns.ts';
 

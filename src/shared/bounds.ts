@@ -1,4 +1,4 @@
-import { isSlug, MAX_SLUG_LENGTH } from './slug.ts';
+import { isSlug, MAX_SLUG_LENGTH } from '../text/slug.ts';
 
 /**
  * What an input field takes, beyond its type. Declared once, at the field: the services check input against it and OpenAPI
@@ -55,13 +55,4 @@ export function textFormat(pattern: RegExp, maxLength: number, expectation: stri
 /** Entries of a list of short texts: tags, slugs, questions. */
 export function listOf(maxItems: number, maxLength: number): Bounds {
   return { maxItems, items: { filled: true, maxLength } };
-}
-
-/** Counts only where the cheaper count of UTF-16 units does not decide it. */
-export function isLongerThan(text: string, maxLength: number): boolean {
-  if (text.length <= maxLength) return false;
-  if (text.length > 2 * maxLength) return true;
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count > maxLength;
 }

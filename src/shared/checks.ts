@@ -1,4 +1,5 @@
-import { isLongerThan, SLUG, type TextFormat } from './bounds.ts';
+import { isLongerThan } from '../text/length.ts';
+import { SLUG, type TextFormat } from './bounds.ts';
 import { type Fault, listChoices, refuseFaults } from './errors.ts';
 import { deeperThan } from './json-depth.ts';
 import { isStorableText } from './storable.ts';

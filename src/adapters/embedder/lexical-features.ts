@@ -1,4 +1,4 @@
-import { isCommonStem } from '../../shared/common-words.ts';
+import { isCommonStem } from '../../text/common-words.ts';
 
 /** What a stem adds to a vector: places and signed amounts. */
 interface Features {

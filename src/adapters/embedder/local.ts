@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Embedder } from '../../ports/embedder.ts';
-import { passageTerms, queryTerms } from '../../shared/terms.ts';
+import { passageTerms, queryTerms } from '../../text/terms.ts';
 import { addFeatures, addPair, informativeness } from './lexical-features.ts';
 
 const DIMENSIONS = 1024;

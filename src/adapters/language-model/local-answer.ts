@@ -1,6 +1,6 @@
 import type { ModelDocument } from '../../ports/language-model.ts';
-import { isCommonStem } from '../../shared/common-words.ts';
-import { queryTerms } from '../../shared/terms.ts';
+import { isCommonStem } from '../../text/common-words.ts';
+import { queryTerms } from '../../text/terms.ts';
 import { candidatesOf, type Candidate } from './local-passages.ts';
 
 /** A sentence to quote and the documents that have it. */

@@ -1,7 +1,7 @@
 import type { DetectedIntent, IntentRequest } from '../../ports/language-model.ts';
-import { isCommonStem } from '../../shared/common-words.ts';
-import { queryTerms } from '../../shared/terms.ts';
-import { splitWords } from '../../shared/words.ts';
+import { isCommonStem } from '../../text/common-words.ts';
+import { queryTerms } from '../../text/terms.ts';
+import { splitWords } from '../../text/words.ts';
 
 /** Below it a likeness says nothing. */
 const LEAST_CONFIDENCE = 0.3;

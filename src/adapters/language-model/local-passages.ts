@@ -1,5 +1,5 @@
 import type { ModelDocument } from '../../ports/language-model.ts';
-import { passageTerms } from '../../shared/terms.ts';
+import { passageTerms } from '../../text/terms.ts';
 import { sentencesOf, type Sentence } from './local-sentences.ts';
 
 /** A sentence of a document with the stems it and its surroundings have. */

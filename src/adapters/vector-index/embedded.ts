@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ZVecCollection } from '@zvec/zvec';
 import type { IndexedChunk, IndexEntry, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { queryTerms } from '../../shared/terms.ts';
+import { queryTerms } from '../../text/terms.ts';
 import { chunkKey, openCollection, type CollectionOptions } from './embedded-collection.ts';
 import { compileFilter, equals, type CompiledFilter } from './embedded-filter.ts';
 import { SOURCE_FIELDS, toRecord, toSource, type ChunkRecord } from './embedded-record.ts';

@@ -1,5 +1,5 @@
 import type { IndexedChunk } from '../../ports/vector-index.ts';
-import { passageTerms } from '../../shared/terms.ts';
+import { passageTerms } from '../../text/terms.ts';
 
 /** What a keyword search keeps of a chunk: what its filters look at. */
 export interface KeywordEntry extends Omit<IndexedChunk, 'title' | 'text' | 'vector'> {

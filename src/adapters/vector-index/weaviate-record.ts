@@ -1,7 +1,7 @@
 import type { WeaviateReturn } from 'weaviate-client';
 import { z } from 'zod';
 import type { IndexedChunk, IndexEntry } from '../../ports/vector-index.ts';
-import { passageTerms } from '../../shared/terms.ts';
+import { passageTerms } from '../../text/terms.ts';
 import { decodeValue, encodeValue } from './filter-values.ts';
 import { TITLE_WEIGHT } from './keyword-index.ts';
 

@@ -1,6 +1,6 @@
 import type { Collection, QueryMetadata } from 'weaviate-client';
 import type { IndexHit, IndexQuery } from '../../ports/vector-index.ts';
-import { queryTerms } from '../../shared/terms.ts';
+import { queryTerms } from '../../text/terms.ts';
 import { MOST_WORDS } from './keyword-index.ts';
 import { required } from './required.ts';
 import { toFilter } from './weaviate-filter.ts';

@@ -1,5 +1,5 @@
 import type { Completion, LanguageModel } from '../../ports/language-model.ts';
-import { countTokens } from '../knowledge/chunking.tokens.ts';
+import { countTokens } from '../../text/chunking/tokens.ts';
 import type { ChatHistoryInput } from './agent.types.ts';
 
 export interface SaidMessage {

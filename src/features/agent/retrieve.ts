@@ -3,7 +3,7 @@ import { isId } from '../../shared/ids.ts';
 import { type Passage, readablePassages } from '../search/passage.rows.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { countTokens } from '../knowledge/chunking.tokens.ts';
+import { countTokens } from '../../text/chunking/tokens.ts';
 import type { SearchService } from '../search/search.service.ts';
 import type { SearchResult } from '../search/search.types.ts';
 import type { ChatContext } from './chat-context.ts';

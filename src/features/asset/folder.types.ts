@@ -7,7 +7,7 @@ import { Bounds } from '../../graphql/bounds.ts';
 import { requiredInput } from '../../graphql/input-of.ts';
 import { SLUG } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
-import { MADE_SLUG_LENGTH } from '../../shared/slug.ts';
+import { MADE_SLUG_LENGTH } from '../../text/slug.ts';
 
 const URL_LENGTH = 2_000;
 const METADATA_BYTES = 64 * 1024;

@@ -1,7 +1,7 @@
-import { isLongerThan } from '../../shared/bounds.ts';
+import { isLongerThan } from '../../text/length.ts';
 import { badRequest } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
-import { MADE_SLUG_LENGTH, slugify } from '../../shared/slug.ts';
+import { MADE_SLUG_LENGTH, slugify } from '../../text/slug.ts';
 import { extensionOf } from './file-types.ts';
 
 /** Folders deep that a path in a key may go. */

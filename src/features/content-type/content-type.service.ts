@@ -6,7 +6,7 @@ import { assertBelowLimit } from '../../database/writes.ts';
 import { ServiceError, notFound } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
-import { isSlug } from '../../shared/slug.ts';
+import { isSlug } from '../../text/slug.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { JobService } from '../job/job.service.ts';
 import { BUILT_IN_TYPES } from './built-in-types.ts';

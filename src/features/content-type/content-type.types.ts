@@ -9,7 +9,7 @@ import type { FieldType } from './field-types/field-types.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { SLUG, listOf } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
-import { PATTERN_LENGTH } from '../../shared/safe-pattern.ts';
+import { PATTERN_LENGTH } from '../../text/safe-pattern.ts';
 import { FIELD_LENGTHS, FIELD_NAME, MAX_FIELDS } from './field-definition.ts';
 
 export const ContentTypeStatusEnum = enumOf(CONTENT_TYPE_STATUSES);

@@ -1,6 +1,6 @@
 import { listChoices } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/errors.ts';
-import { PatternBudget } from '../../shared/safe-pattern.ts';
+import { PatternBudget } from '../../text/safe-pattern.ts';
 import { FIELD_LENGTHS, FIELD_NAME, type FieldDefinition, MAX_FIELDS } from './field-definition.ts';
 import { FieldInput } from './field-input.ts';
 import type { Objection } from './field-types/field-type.ts';

@@ -1,4 +1,4 @@
-import { isLongerThan } from '../../shared/bounds.ts';
+import { isLongerThan } from '../../text/length.ts';
 import type { Fault } from '../../shared/errors.ts';
 import { isStorableText } from '../../shared/storable.ts';
 import { isObject } from './field-types/field-type.ts';

@@ -1,6 +1,6 @@
 import type { Fault } from '../../shared/errors.ts';
-import { compilePattern, PATTERN_LENGTH, PatternError } from '../../shared/safe-pattern.ts';
-import { isSlug } from '../../shared/slug.ts';
+import { compilePattern, PATTERN_LENGTH, PatternError } from '../../text/safe-pattern.ts';
+import { isSlug } from '../../text/slug.ts';
 import { FieldInput, wrongText } from './field-input.ts';
 import { checkDistinctTexts } from './field-types/distinct.ts';
 import type { FieldValidation, Objection, ValidationOption } from './field-types/field-type.ts';

@@ -4,7 +4,7 @@ import { checkInput } from '../../graphql/bounds.ts';
 import type { Checks } from '../../shared/checks.ts';
 import { type Fault, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
-import { isSlug } from '../../shared/slug.ts';
+import { isSlug } from '../../text/slug.ts';
 import { refuseUnlessGranted } from '../access/access.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { CollectionEntity } from '../collection/collection.entity.ts';

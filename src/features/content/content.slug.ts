@@ -1,5 +1,5 @@
 import type { ScopeTransaction } from '../../database/database.ts';
-import { numbered, slugify } from '../../shared/slug.ts';
+import { numbered, slugify } from '../../text/slug.ts';
 
 const FIRST_LOOK = 20;
 

@@ -1,4 +1,4 @@
-import { fold } from '../../shared/text-folding.ts';
+import { fold } from '../../text/folding.ts';
 import type { ContentItemEntityRow, JsonObject } from './content.entity.ts';
 import type { CreateContentInput, UpdateContentInput } from './content.inputs.ts';
 

@@ -1,5 +1,5 @@
 import type { Fault } from '../../shared/errors.ts';
-import { PatternBudget } from '../../shared/safe-pattern.ts';
+import { PatternBudget } from '../../text/safe-pattern.ts';
 import type { FieldDefinition } from '../content-type/field-definition.ts';
 import { isObject } from '../content-type/field-types/field-type.ts';
 import type { Objection } from '../content-type/field-types/field-type.ts';

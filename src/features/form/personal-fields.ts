@@ -1,4 +1,4 @@
-import { fold } from '../../shared/text-folding.ts';
+import { fold } from '../../text/folding.ts';
 import { looksLikeContact, looksPersonal } from './personal-values.ts';
 import { PERSONAL_ENDS, PERSONAL_PARTS, PERSONAL_STARTS, PERSONAL_WORDS } from './personal-words.ts';
 

@@ -1,4 +1,4 @@
-import { fold } from '../../shared/text-folding.ts';
+import { fold } from '../../text/folding.ts';
 
 /** Words that make a field personal wherever they stand in its name, folded. */
 export const PERSONAL_WORDS: ReadonlySet<string> = setOf(`

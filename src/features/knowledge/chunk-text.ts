@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { bodyBlocks } from './body-blocks.ts';
-import { type Chunk, chunkBlocks } from './chunking.ts';
+import { bodyBlocks } from '../../text/chunking/body-blocks.ts';
+import { chunkBlocks } from '../../text/chunking/chunk-blocks.ts';
+import type { Chunk } from '../../text/chunking/types.ts';
 import type { SourceText } from './source-text.ts';
 
 /** What is cut in a source: its blocks, then those of its body. */

@@ -16,7 +16,8 @@ import {
 } from './chunk.rows.ts';
 import type { SourceRow, SourceState } from './chunk.rows.ts';
 import { chunkText } from './chunk-text.ts';
-import { type Chunk, contextualText, titlePath } from './chunking.ts';
+import { contextualText, titlePath } from '../../text/chunking/chunk-blocks.ts';
+import type { Chunk } from '../../text/chunking/types.ts';
 import type { SourceReader, SourceReaders, SourceText } from './source-text.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Scope } from '../../database/database.ts';
 import type { SourceKind } from '../../ports/vector-index.ts';
-import type { TextBlock } from './chunking.ts';
+import type { TextBlock } from '../../text/chunking/types.ts';
 
 /** The text of a source as it is to be indexed now. */
 export interface SourceText {

@@ -6,7 +6,7 @@ import { conflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
-import { slugify } from '../../shared/slug.ts';
+import { slugify } from '../../text/slug.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { DEFAULTS, MERGED } from './persona.config.ts';
 import { PersonaEntity } from './persona.entity.ts';

@@ -1,5 +1,5 @@
-import { isCommonStem } from '../../shared/common-words.ts';
-import { passageTerms, queryTerms } from '../../shared/terms.ts';
+import { isCommonStem } from '../../text/common-words.ts';
+import { passageTerms, queryTerms } from '../../text/terms.ts';
 
 export interface ExpandedQuery {
   /** For a second hybrid search: what to look for by words. Its vector stays that of the query as asked. */

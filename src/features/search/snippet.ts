@@ -1,4 +1,4 @@
-import { passageTerms, queryTerms, type Term } from '../../shared/terms.ts';
+import { passageTerms, queryTerms, type Term } from '../../text/terms.ts';
 
 export interface Snippet {
   /** A part of the text; `…` stands where something before or after it was left out. */

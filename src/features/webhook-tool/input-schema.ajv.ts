@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { LRUCache } from 'lru-cache';
-import { PatternBudget, compilePattern } from '../../shared/safe-pattern.ts';
+import { PatternBudget, compilePattern } from '../../text/safe-pattern.ts';
 import type { InputSchema } from './webhook-tool.entity.ts';
 
 /** What one validation spends on patterns; validations never overlap, as they don't wait for anything. */

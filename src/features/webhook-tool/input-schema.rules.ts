@@ -1,5 +1,5 @@
 import type { Checks } from '../../shared/checks.ts';
-import { PatternError, compilePattern } from '../../shared/safe-pattern.ts';
+import { PatternError, compilePattern } from '../../text/safe-pattern.ts';
 import { objectionToSchema } from './input-schema.ajv.ts';
 
 export const SCHEMA_BYTES = 32 * 1024;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fold } from '../../../src/shared/text-folding.ts';
+import { fold } from '../../../src/text/folding.ts';
 import { type TestService, startService } from '../../support/service.ts';
 import type { TestSite } from '../../support/site.ts';
 import { createItem, createItems, listItems } from './items.ts';

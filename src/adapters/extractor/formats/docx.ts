@@ -1,6 +1,6 @@
 import mammoth from 'mammoth';
 import type { ExtractedBlock } from '../../../ports/extractor.ts';
-import { parseHtml } from '../../../features/knowledge/chunking.html.ts';
+import { parseHtml } from '../../../text/chunking/html.ts';
 import { Refusal, malformed } from '../refusal.ts';
 import { checkArchive } from './docx.archive.ts';
 

@@ -1,6 +1,6 @@
 import type { ExtractedBlock } from '../../../ports/extractor.ts';
-import { parseHtml } from '../../../features/knowledge/chunking.html.ts';
-import { parseMarkdown, parseText } from '../../../features/knowledge/chunking.markdown.ts';
+import { parseHtml } from '../../../text/chunking/html.ts';
+import { parseMarkdown, parseText } from '../../../text/chunking/markdown.ts';
 import { decodeText } from './charset.ts';
 
 /** Where a page says its character set, by the HTML standard. */

@@ -1,4 +1,4 @@
-import type { PatternBudget } from '../../../shared/safe-pattern.ts';
+import type { PatternBudget } from '../../../text/safe-pattern.ts';
 
 export const VALIDATION_OPTIONS = [
   'required',
@@ -21,7 +21,7 @@ export interface FieldValidation {
   min?: number;
   /** The greatest number, or the greatest length of a text in characters (code points). */
   max?: number;
-  /** JavaScript syntax, matched anywhere in the text; see shared/safe-pattern.ts. */
+  /** JavaScript syntax, matched anywhere in the text; see text/safe-pattern.ts. */
   pattern?: string;
   options?: string[];
   /** MIME types; `image/*` stands for every image. */

@@ -1,5 +1,5 @@
-import { compilePattern } from '../../../shared/safe-pattern.ts';
-import type { PatternBudget } from '../../../shared/safe-pattern.ts';
+import { compilePattern } from '../../../text/safe-pattern.ts';
+import type { PatternBudget } from '../../../text/safe-pattern.ts';
 import { objections, textOf } from './field-type.ts';
 import type { FieldTypeRule, FieldValidation, Objection } from './field-type.ts';
 

@@ -1,6 +1,6 @@
-import { splitBlock, tailOf } from './chunking.split.ts';
-import { countTokens } from './chunking.tokens.ts';
-import type { Chunk, TextBlock } from './chunking.types.ts';
+import { splitBlock, tailOf } from './split.ts';
+import { countTokens } from './tokens.ts';
+import type { Chunk, TextBlock } from './types.ts';
 
 interface Heading {
   text: string;

@@ -1,4 +1,4 @@
-import type { TextBlock } from './chunking.types.ts';
+import type { TextBlock } from './types.ts';
 
 /** Paragraphs, parted by empty lines. */
 export function parseText(text: string): TextBlock[] {

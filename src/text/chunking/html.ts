@@ -1,5 +1,5 @@
 import { Tokenizer } from 'htmlparser2';
-import type { TextBlock } from './chunking.types.ts';
+import type { TextBlock } from './types.ts';
 
 /**
  * The blocks of an HTML page or fragment: headings, paragraphs, lists, tables and preformatted text, tags stripped and entities

@@ -1,5 +1,5 @@
 import { LATIN_LANGUAGES, type Language } from './languages.ts';
-import { fold } from './text-folding.ts';
+import { fold } from './folding.ts';
 import { detectLanguage, isFunctionWord, splitWords, stemWord, type Word } from './words.ts';
 
 /** What texts without a sign of their language are taken for. */

@@ -1,5 +1,5 @@
-import type { TextBlock } from './chunking.types.ts';
-import { countTokens } from './chunking.tokens.ts';
+import type { TextBlock } from './types.ts';
+import { countTokens } from './tokens.ts';
 
 /** A part of a block, and what stood between it and the part before. */
 export interface Part {

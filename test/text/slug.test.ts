@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSlug, MADE_SLUG_LENGTH, numbered, slugify } from '../../src/shared/slug.ts';
+import { isSlug, MADE_SLUG_LENGTH, numbered, slugify } from '../../src/text/slug.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 400 });
 

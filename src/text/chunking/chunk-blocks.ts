@@ -1,7 +1,5 @@
-import { ChunkPacker } from './chunking.packer.ts';
-import type { Chunk, TextBlock } from './chunking.types.ts';
-
-export type { Chunk, TextBlock };
+import { ChunkPacker } from './packer.ts';
+import type { Chunk, TextBlock } from './types.ts';
 
 export interface ChunkOptions {
   maxTokens?: number;

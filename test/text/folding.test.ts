@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fold } from '../../src/shared/text-folding.ts';
+import { fold } from '../../src/text/folding.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 100 });
 

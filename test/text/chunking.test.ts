@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseHtml } from '../../../src/features/knowledge/chunking.html.ts';
-import { parseMarkdown, parseText } from '../../../src/features/knowledge/chunking.markdown.ts';
-import { countTokens } from '../../../src/features/knowledge/chunking.tokens.ts';
-import { chunkBlocks, contextualText, type TextBlock } from '../../../src/features/knowledge/chunking.ts';
+import { parseHtml } from '../../src/text/chunking/html.ts';
+import { parseMarkdown, parseText } from '../../src/text/chunking/markdown.ts';
+import { countTokens } from '../../src/text/chunking/tokens.ts';
+import { chunkBlocks, contextualText } from '../../src/text/chunking/chunk-blocks.ts';
+import type { TextBlock } from '../../src/text/chunking/types.ts';
 
 const sentence = (word: string, times = 12) => `${word.toUpperCase()} ${`${word} `.repeat(times).trim()}.`;
 const prose = (...words: string[]) => words.map((word) => sentence(word)).join(' ');

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compilePattern, PatternBudget, PatternError } from '../../src/shared/safe-pattern.ts';
+import { compilePattern, PatternBudget, PatternError } from '../../src/text/safe-pattern.ts';
 
 describe('a pattern', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { fold } from './text-folding.ts';
+import { fold } from './folding.ts';
 import { functionWordsOf, LATIN_LANGUAGES, STEMMERS, type Language } from './languages.ts';
 
 /** A word of a text, or two neighbouring characters of a script that writes no blanks. Offsets are UTF-16, end excluded. */

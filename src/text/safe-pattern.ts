@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
-import { isLongerThan } from './bounds.ts';
+import { isLongerThan } from './length.ts';
 
 /** Characters a pattern's source may have. */
 export const PATTERN_LENGTH = 1000;
