@@ -10,6 +10,7 @@ import { maskText } from '../shared/log-error.ts';
 import type { Logger } from '../shared/logger.ts';
 import { observe } from '../telemetry/record.ts';
 import type { RequestContext } from './context.ts';
+import { DocumentStore } from './document-store.ts';
 import { errorFormatter, reportErrors } from './errors.ts';
 import { type GraphQLOptions, addGraphQLContext, contextOf, graphqlRoute } from './graphql-route.ts';
 import { PAGE_HEADERS, landingPage } from './landing-page.ts';
@@ -56,6 +57,7 @@ function createApollo({ schema, introspection, log }: GraphQLOptions): ApolloSer
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     parseOptions: PARSE_OPTIONS,
+    documentStore: new DocumentStore(),
     validationRules: validationRules(introspection),
     formatError: errorFormatter(introspection),
     // The process stops by itself, in its order: Apollo would send itself the signal a second time.
