@@ -36,8 +36,8 @@ export interface Adapters {
   embedder: Embedder;
   extractor: Extractor;
   index: VectorIndex;
-  /** Null: the index holds what it held before. */
-  emptyIndex: EmptyIndex | null;
+  /** Opens what one process at a time may have open; the index refuses every use before. */
+  openIndex: () => Promise<OpenedIndex>;
   /** Null: the index can't be emptied while the service runs. */
   watchIndex: WatchIndex | null;
   /** Null: the agent is off. */
@@ -55,10 +55,11 @@ export interface Adapters {
   names: Readonly<Record<string, string>>;
 }
 
-/** The index was missing or of another make: it has to be fed from the database before the service serves. */
-export interface EmptyIndex {
+export interface OpenedIndex {
+  /** It was missing or of another make: it has to be fed from the database before the service serves. */
+  isEmpty: boolean;
   /** Call it when it was fed: until then each start finds it empty again. */
-  confirm: () => Promise<void>;
+  confirmFed: () => Promise<void>;
 }
 
 /**
@@ -91,7 +92,7 @@ export async function openAdapters(
   const database = await openDatabase(config, log, closing, options);
   const cohere = config.cohere ? await loadCohere() : null;
   const embedder = config.cohere && cohere ? cohere.createCohereEmbedder(config.cohere) : createLocalEmbedder();
-  const { index, emptyIndex, watchIndex } = await openIndex(config, embedder, log, closing, options);
+  const { index, openIndex, watchIndex } = await createIndex(config, embedder, log, closing, options);
   const extractor = createProcessExtractor({
     languages: config.ocrLanguages,
     folder: `${config.dataDir}/ocr`,
@@ -118,7 +119,7 @@ export async function openAdapters(
     embedder,
     extractor,
     index,
-    emptyIndex,
+    openIndex,
     watchIndex,
     model,
     reranker,
@@ -172,15 +173,13 @@ function startHere(log: Logger, closing: Closing): (dataDir: string) => Promise<
   };
 }
 
-type OpenedIndex = Pick<Adapters, 'index' | 'emptyIndex' | 'watchIndex'>;
-
-async function openIndex(
+async function createIndex(
   { weaviate, cohere, dataDir }: Config,
   embedder: Embedder,
   log: Logger,
   closing: Closing,
   { indexPatienceMs }: OpenOptions,
-): Promise<OpenedIndex> {
+): Promise<Pick<Adapters, 'index' | 'openIndex' | 'watchIndex'>> {
   const vectors = {
     dimensions: embedder.dimensions,
     model: embedder.model,
@@ -196,16 +195,20 @@ async function openIndex(
       await watch(feed);
       for (const difference of await align().catch(() => [])) log.warn(difference);
     };
-    return { index, emptyIndex: null, watchIndex };
+    return { index, openIndex: async () => ({ isEmpty: false, confirmFed: async () => {} }), watchIndex };
   }
-  const { openEmbeddedVectorIndex } = await import('./adapters/vector-index/embedded.ts');
-  const { index, rebuilt, confirmRebuilt } = await openEmbeddedVectorIndex({
+  const { createEmbeddedVectorIndex } = await import('./adapters/vector-index/embedded.ts');
+  const { index, open } = createEmbeddedVectorIndex({
     dir: `${dataDir}/vectors`,
     ...vectors,
     ...(indexPatienceMs === undefined ? {} : { patienceMs: indexPatienceMs }),
   });
   closing.push(() => index.close());
-  return { index, emptyIndex: rebuilt ? { confirm: confirmRebuilt } : null, watchIndex: null };
+  const openIndex = async (): Promise<OpenedIndex> => {
+    const { rebuilt, confirmRebuilt } = await open();
+    return { isEmpty: rebuilt, confirmFed: confirmRebuilt };
+  };
+  return { index, openIndex, watchIndex: null };
 }
 
 type CohereAdapters = Awaited<ReturnType<typeof loadCohere>>;

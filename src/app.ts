@@ -66,8 +66,13 @@ export interface App {
   stop(): Promise<void>;
 }
 
+export interface AppOptions extends OpenOptions {
+  /** Awaited before anything that one process at a time may do: opening the embedded index, migrating, running jobs. */
+  turn?: () => Promise<void>;
+}
+
 /** Puts the service together: config → adapters → features → server. Listening is the caller's. */
-export async function createApp(config: Config, log: Logger, options: OpenOptions = {}): Promise<App> {
+export async function createApp(config: Config, log: Logger, options: AppOptions = {}): Promise<App> {
   const closing: Closing = [];
   try {
     return await compose(config, log, closing, options);
@@ -77,19 +82,13 @@ export async function createApp(config: Config, log: Logger, options: OpenOption
   }
 }
 
-/** Does once, for nothing, what a start spends most of its time on: the same code runs several times as fast afterwards. */
-export async function warmUp(): Promise<void> {
-  loadRest(await buildApiSchema(resolverClasses, []));
-}
-
-async function compose(config: Config, log: Logger, closing: Closing, options: OpenOptions): Promise<App> {
+async function compose(config: Config, log: Logger, closing: Closing, options: AppOptions): Promise<App> {
   const telemetry = await startTelemetry(config.telemetry && { ...config.telemetry, project: config.log.project }, log);
   closing.push(() => telemetry.stop());
   const opened = boundByDeadline(await openAdapters(config, log, closing, options));
   const adapters = telemetry.isOn ? observedAdapters(opened, config.cohere ? 'cohere' : 'lectern') : opened;
   const database = await Database.connect(adapters.database, entities, { poolSize: config.databasePoolSize, log });
   closing.push(() => database.close());
-  observeQueue(() => queueDepth(database.system));
   const adminKey = config.adminKey ?? keptSecret(config.dataDir, 'admin-key');
   const secrets = new SecretBox(config.encryptionKey ?? keptSecret(config.dataDir, 'encryption-key'));
 
@@ -113,8 +112,7 @@ async function compose(config: Config, log: Logger, closing: Closing, options: O
     },
   });
   closing.push(async () => features.outages.stop());
-  observeReach(() => features.reconciling.unreachableSites);
-  const startup = new Startup(startSteps(adapters, database, features, config, log), log);
+  const startup = new Startup(log);
 
   const schema = await buildApiSchema(resolverClasses, features.resolvers);
   observeRootFields(schema);
@@ -170,7 +168,11 @@ async function compose(config: Config, log: Logger, closing: Closing, options: O
   if (config.isLocal && adapters.mailer instanceof Outbox) registerOutboxPage(server, adapters.mailer);
 
   if (adapters.queue.sender) registerInternalJobs(server, features.deliveries, adapters.queue.sender);
-  await startup.begin();
+  await server.ready();
+  await options.turn?.();
+  observeQueue(() => queueDepth(database.system));
+  observeReach(() => features.reconciling.unreachableSites);
+  await startup.begin(startSteps(adapters, await adapters.openIndex(), database, features, config, log));
   return {
     server,
     startup,

@@ -1,4 +1,4 @@
-import { type App, createApp, warmUp } from './app.ts';
+import { type App, createApp } from './app.ts';
 import { parseConfig } from './config.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { welcome } from './demo/welcome.ts';
@@ -23,7 +23,6 @@ async function start(
   environment: Readonly<Record<string, string | undefined>>,
   supervisor: SupervisorLink | null,
 ): Promise<void> {
-  await supervisor?.turn(warmUp);
   const config = parseConfig(environment);
   const log = createLogger(config.log.level, undefined, config.log.project);
   captureConsole(log);
@@ -31,7 +30,11 @@ async function start(
     supervisor?.failed(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
     process.exit(1);
   });
-  const app = await createApp(config, log, supervisor ? { embeddedDatabase: supervisor.database } : {});
+  const app = await createApp(
+    config,
+    log,
+    supervisor ? { embeddedDatabase: supervisor.database, turn: supervisor.turn } : {},
+  );
   const host = oneAddress(config.server.host);
   const listen = () => app.server.listen({ host, port: config.server.port });
   // While the start waits for something the port is open all the same, so that health checks are told what it is.

@@ -1,4 +1,4 @@
-import type { Adapters, EmptyIndex } from './adapters.ts';
+import type { Adapters, OpenedIndex } from './adapters.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { prepareDatabase } from './database/prepare.ts';
@@ -10,15 +10,18 @@ import type { StartStep } from './shared/startup.ts';
 /** Everything of a start that needs the database. In production migrations ran before; elsewhere they run here. */
 export function startSteps(
   adapters: Adapters,
+  openedIndex: OpenedIndex,
   database: Database,
   features: Features,
   config: Config,
   log: Logger,
 ): StartStep[] {
-  const { emptyIndex, watchIndex } = adapters;
+  const { watchIndex } = adapters;
   const isEmbedded = config.database === undefined;
   const { reconciling, runner, runners } = features;
-  const fill: StartStep[] = emptyIndex ? [() => fillIndex(adapters, emptyIndex, database, features, log)] : [];
+  const fill: StartStep[] = openedIndex.isEmpty
+    ? [() => fillIndex(adapters, openedIndex, database, features, log)]
+    : [];
   const watch = async () =>
     watchIndex?.({
       feed: () => reconciling.enqueueAll(),
@@ -38,12 +41,12 @@ export function startSteps(
 
 async function fillIndex(
   { index, embedder }: Adapters,
-  { confirm }: EmptyIndex,
+  { confirmFed }: OpenedIndex,
   database: Database,
   features: Features,
   log: Logger,
 ): Promise<void> {
   const fed = await rebuildIndex(database, index, embedder, features.jobs);
-  await confirm();
+  await confirmFed();
   if (fed.chunks + fed.sources > 0) log.info(fed, 'the vector index was rebuilt from the database');
 }

@@ -48,7 +48,7 @@ export const VARIABLES = {
     integer(1, 86_400),
   ),
   STANDBY: variable(
-    '`off`: `npm start` keeps no second process loaded, which takes 150 MB and over within a second when the service dies.',
+    '`off`: `npm start` keeps no second process ready, which takes 180 MB and takes over within a second when the service dies.',
     'on',
     z.enum(['on', 'off']),
   ),

@@ -14,19 +14,19 @@ const MAX_PAUSE_MS = 1_000;
  * can't be reached the process goes on without being ready, and tries again.
  */
 export class Startup {
-  private readonly remaining: StartStep[];
+  /** Null: it has not begun. */
+  private remaining: StartStep[] | null = null;
   private readonly log: Pick<Logger, 'info' | 'error'>;
   private readonly stopping = new AbortController();
   private waitsFor: Error | null = null;
   private completing: Promise<void> = Promise.resolve();
 
-  constructor(steps: readonly StartStep[], log: Pick<Logger, 'info' | 'error'>) {
-    this.remaining = [...steps];
+  constructor(log: Pick<Logger, 'info' | 'error'>) {
     this.log = log;
   }
 
   get isDone(): boolean {
-    return this.remaining.length === 0;
+    return this.remaining?.length === 0;
   }
 
   /** @throws ServiceError UNAVAILABLE, with the reason, until all steps are done. */
@@ -46,7 +46,8 @@ export class Startup {
    * Resolves after the first attempt; if something could not be reached, further ones follow in the background.
    * @throws what waiting does not help against
    */
-  async begin(): Promise<void> {
+  async begin(steps: readonly StartStep[]): Promise<void> {
+    this.remaining = [...steps];
     try {
       await this.attempt();
     } catch (error) {
@@ -76,9 +77,10 @@ export class Startup {
   }
 
   private async attempt(): Promise<void> {
-    for (let [step] = this.remaining; step && !this.stopping.signal.aborted; [step] = this.remaining) {
+    const remaining = this.remaining ?? [];
+    for (let [step] = remaining; step && !this.stopping.signal.aborted; [step] = remaining) {
       await step();
-      this.remaining.shift();
+      remaining.shift();
     }
   }
 

@@ -11,15 +11,15 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
 /** More than a worker takes to stop by itself, and less than a platform waits. */
 const STOP_LIMIT_MS = 9_800;
-/** The start of the service has the processors for itself. */
+/** A worker that has just begun to serve has the processors for itself. */
 const STANDBY_AFTER_MS = 3_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Runs the service in a process of its own and starts it again when it dies, for ever; answers the exit code once the service
- * was stopped, or could not be started in the first place. A second process, whose code is loaded, stands by to take over
- * at once; the embedded PostgreSQL belongs to the supervisor, so that it goes on meanwhile.
+ * was stopped, or could not be started in the first place. A second process, prepared but for what one process
+ * at a time may do, stands by to take over at once; the embedded PostgreSQL belongs to the supervisor, so that it goes on meanwhile.
  */
 export async function supervise(environment: Environment): Promise<number> {
   const database = new OwnedDatabase(environment);
@@ -92,6 +92,7 @@ class Supervisor {
 
   private async prepareStandby(active: Worker): Promise<void> {
     if (!this.hasStandby) return;
+    await active.serving;
     await delay(STANDBY_AFTER_MS, undefined, { ref: false });
     if (this.active !== active || this.standby || this.stopping.signal.aborted) return;
     const standby = this.startWorker();

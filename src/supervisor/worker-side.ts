@@ -1,12 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseConnection } from '../database/connection.ts';
 import { StartError } from '../shared/start-error.ts';
 import { type SupervisorMessage, WORKER_FLAG, type WorkerMessage } from './messages.ts';
 
 /** The supervisor of this process, as the service sees it. */
 export interface SupervisorLink {
-  /** Resolves when this process is the one to serve; until then another one does. @param prepare for a process that waits */
-  turn(prepare: () => Promise<void>): Promise<void>;
+  /** Resolves when this process is the one to serve; until then another one does. */
+  turn(): Promise<void>;
   /** The embedded PostgreSQL, which outlives this process. */
   database(dataDir: string): Promise<DatabaseConnection>;
   serving(): void;
@@ -17,13 +16,9 @@ export interface SupervisorLink {
 export function linkToSupervisor(): SupervisorLink | null {
   if (!process.argv.includes(WORKER_FLAG) || !process.connected) return null;
   process.on('disconnect', () => process.exit(1));
+  const turn = next((message) => message.type === 'serve').then(() => {});
   return {
-    async turn(prepare) {
-      const told = next((message) => message.type === 'serve');
-      const isFirst = await Promise.race([told.then(() => true), delay(FIRST_MS, false)]);
-      if (!isFirst) await prepare();
-      await told;
-    },
+    turn: () => turn,
     async database(dataDir) {
       const told = next((message) => message.type !== 'serve');
       send({ type: 'database', dataDir });
@@ -36,9 +31,6 @@ export function linkToSupervisor(): SupervisorLink | null {
     failed: (reason) => send({ type: 'failed', reason }),
   };
 }
-
-/** A process that serves from the start is told so at once. */
-const FIRST_MS = 50;
 
 function send(message: WorkerMessage): void {
   if (process.connected) process.send?.(message);

@@ -12,10 +12,11 @@ export interface WorkerEnd {
   words: string;
 }
 
-/** A process of the service. It loads its code at once, and serves when it is told to. */
+/** A process of the service. It prepares all that it can at once, and serves when it is told to. */
 export class Worker {
-  /** When it began to serve; null: it has not. */
+  /** When it began to serve; null: it has not. `serving` resolves then. */
   servingSince: number | null = null;
+  readonly serving: Promise<void>;
   readonly ended: Promise<WorkerEnd>;
   private readonly child: ChildProcess;
   private reason = '';
@@ -28,8 +29,13 @@ export class Worker {
       process.stderr.write(part);
       this.tail = (this.tail + String(part)).slice(-TAIL_LENGTH);
     });
+    const { promise, resolve: serves } = Promise.withResolvers<void>();
+    this.serving = promise;
     this.child.on('message', (message: WorkerMessage) => {
-      if (message.type === 'serving') this.servingSince = performance.now();
+      if (message.type === 'serving') {
+        this.servingSince = performance.now();
+        serves();
+      }
       if (message.type === 'failed') this.reason = message.reason;
       if (message.type === 'database') void startDatabase(message.dataDir).then((answer) => this.send(answer));
     });

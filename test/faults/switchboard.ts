@@ -10,7 +10,7 @@ export const FAULT_KINDS = ['before', 'unavailable', 'during', 'after', 'hang', 
  */
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-type Port = Exclude<keyof Adapters, 'database' | 'names' | 'emptyIndex' | 'watchIndex'>;
+type Port = Exclude<keyof Adapters, 'database' | 'names' | 'openIndex' | 'watchIndex'>;
 type AsyncMethod = (...parameters: unknown[]) => unknown;
 
 /** Everything that the ports promise to do and that may fail, with a wrong answer of the right kind where there is one. */

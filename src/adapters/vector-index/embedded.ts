@@ -25,8 +25,11 @@ export interface EmbeddedOptions extends CollectionOptions {
 /** The index's name, which jobs for it carry. */
 export const EMBEDDED_INDEX = 'embedded';
 
-export interface OpenedVectorIndex {
+export interface OpenedVectorIndex extends IndexState {
   index: VectorIndex;
+}
+
+export interface IndexState {
   /** True when the index starts empty and has to be fed with all that PostgreSQL holds. */
   rebuilt: boolean;
   /** Call it when that feeding is done: until then each opening starts empty again, so that none stays half fed. */
@@ -44,11 +47,25 @@ export interface OpenedVectorIndex {
  * - `hybrid`: both, fused (see fuse); the best hit's is at most the weighted mean of the legs' best.
  */
 export async function openEmbeddedVectorIndex(options: EmbeddedOptions): Promise<OpenedVectorIndex> {
-  const { collection, rebuilt, confirmRebuilt } = await onceFree(
-    () => openCollection(options),
-    options.patienceMs ?? PATIENCE_MS,
-  );
-  return { index: new EmbeddedVectorIndex(collection, options), rebuilt, confirmRebuilt };
+  const { index, open } = createEmbeddedVectorIndex(options);
+  return { index, ...(await open()) };
+}
+
+/** The same, before its folder is touched: until `open` has resolved every use is refused with `UNAVAILABLE`. */
+export function createEmbeddedVectorIndex(options: EmbeddedOptions): {
+  index: VectorIndex;
+  open: () => Promise<IndexState>;
+} {
+  const index = new EmbeddedVectorIndex(options);
+  const open = async (): Promise<IndexState> => {
+    const { collection, rebuilt, confirmRebuilt } = await onceFree(
+      () => openCollection(options),
+      options.patienceMs ?? PATIENCE_MS,
+    );
+    index.useCollection(collection);
+    return { rebuilt, confirmRebuilt };
+  };
+  return { index, open };
 }
 
 const DEFAULT_VECTOR_WEIGHT = 0.3;
@@ -84,18 +101,18 @@ const DEPTH = 100;
 
 class EmbeddedVectorIndex implements VectorIndex {
   readonly name = EMBEDDED_INDEX;
-  readonly #collection: ZVecCollection;
-  readonly #sites: KeywordSites;
+  #opened: { collection: ZVecCollection; sites: KeywordSites } | null = null;
   readonly #dimensions: number;
   readonly #vectorWeight: number;
   readonly #running = new Set<Promise<unknown>>();
-  #closed = false;
 
-  constructor(collection: ZVecCollection, { dimensions, vectorWeight = DEFAULT_VECTOR_WEIGHT }: EmbeddedOptions) {
-    this.#collection = collection;
-    this.#sites = new KeywordSites(collection);
+  constructor({ dimensions, vectorWeight = DEFAULT_VECTOR_WEIGHT }: EmbeddedOptions) {
     this.#dimensions = dimensions;
     this.#vectorWeight = vectorWeight;
+  }
+
+  useCollection(collection: ZVecCollection): void {
+    this.#opened = { collection, sites: new KeywordSites(collection) };
   }
 
   async upsert(siteId: string, chunks: readonly IndexedChunk[]): Promise<void> {
@@ -120,7 +137,6 @@ class EmbeddedVectorIndex implements VectorIndex {
   async remove(siteId: string, chunkIds: readonly string[]): Promise<void> {
     const ids = new Set(chunkIds);
     await this.#sites.change(siteId, (held) => {
-      this.#checkOpen();
       // What is not there is answered as a failure; another one would show at the next use.
       if (ids.size > 0) this.#collection.deleteSync([...ids].map((id) => chunkKey(siteId, id)));
       held?.removeWhere((entry) => ids.has(entry.id));
@@ -144,38 +160,35 @@ class EmbeddedVectorIndex implements VectorIndex {
   }
 
   async count(siteId: string): Promise<number> {
-    this.#checkOpen();
     return this.#sites.count(siteId);
   }
 
   async *list(siteId: string): AsyncGenerator<IndexEntry[]> {
     for await (const docs of this.#sites.docs(equals('site', siteId), SOURCE_FIELDS, this.#sites.count(siteId))) {
       if (docs.length > 0) yield docs.map(toSource);
-      this.#checkOpen();
+      this.#assertOpen();
     }
   }
 
   async sites(): Promise<string[]> {
-    this.#checkOpen();
     const sites = new Set<string>();
     for await (const docs of this.#sites.docs('', ['site'], ALL_CHUNKS)) {
       for (const { fields } of docs) sites.add(decodeValue(String(fields['site'])));
-      this.#checkOpen();
+      this.#assertOpen();
     }
     return [...sites];
   }
 
   async check(): Promise<void> {
-    this.#checkOpen();
     const vector = new Float32Array(this.#dimensions);
     await this.#run(this.#collection.query({ fieldName: 'vector', vector, topk: 1, outputFields: SOURCE_FIELDS }));
   }
 
   async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
+    const opened = this.#opened;
+    this.#opened = null;
     await Promise.allSettled(this.#running);
-    this.#collection.closeSync();
+    opened?.collection.closeSync();
   }
 
   async #byBoth(siteId: string, filter: CompiledFilter, query: IndexQuery): Promise<IndexHit[]> {
@@ -194,7 +207,6 @@ class EmbeddedVectorIndex implements VectorIndex {
   }
 
   async #byKeyword(siteId: string, filter: CompiledFilter, text: string, limit: number): Promise<IndexHit[]> {
-    this.#checkOpen();
     const site = await this.#run(this.#sites.of(siteId));
     return site.search(queryTerms(text), filter, limit).map(({ entry, score }) => ({
       chunkId: entry.id,
@@ -205,7 +217,7 @@ class EmbeddedVectorIndex implements VectorIndex {
   }
 
   async #byVector({ expression }: CompiledFilter, vector: Float32Array, limit: number): Promise<IndexHit[]> {
-    this.#checkOpen();
+    this.#assertOpen();
     checkVector(vector, this.#dimensions);
     const docs = await this.#run(
       this.#collection.query({
@@ -223,14 +235,12 @@ class EmbeddedVectorIndex implements VectorIndex {
   }
 
   #write(records: readonly ChunkRecord[], held: KeywordIndex | undefined): void {
-    this.#checkOpen();
     const failed = this.#collection.upsertSync(records.map((record) => record.stored)).find((status) => !status.ok);
     if (failed) throw new ServiceError('UNAVAILABLE', `The vector index refused a chunk: ${failed.message}`);
     for (const { entry, terms } of records) held?.put(entry, terms);
   }
 
   #delete(filter: string): void {
-    this.#checkOpen();
     const status = this.#collection.deleteByFilterSync(filter);
     if (!status.ok) throw new ServiceError('UNAVAILABLE', `The vector index refused a removal: ${status.message}`);
   }
@@ -245,8 +255,17 @@ class EmbeddedVectorIndex implements VectorIndex {
     }
   }
 
-  #checkOpen(): void {
-    if (this.#closed) throw new ServiceError('UNAVAILABLE', 'The vector index is closed');
+  get #collection(): ZVecCollection {
+    return this.#assertOpen().collection;
+  }
+
+  get #sites(): KeywordSites {
+    return this.#assertOpen().sites;
+  }
+
+  #assertOpen(): { collection: ZVecCollection; sites: KeywordSites } {
+    if (!this.#opened) throw new ServiceError('UNAVAILABLE', 'The vector index is not open');
+    return this.#opened;
   }
 }
 

@@ -1,6 +1,6 @@
 import { createLocalJobQueue } from '../../adapters/job-queue/local.ts';
 import { openWeaviateVectorIndex } from '../../adapters/vector-index/weaviate.ts';
-import { type Adapters, type Closing, openAdapters } from '../../adapters.ts';
+import { type Adapters, type Closing, type OpenedIndex, openAdapters } from '../../adapters.ts';
 import type { Config } from '../../config.ts';
 import { Database } from '../../database/database.ts';
 import { prepareDatabase } from '../../database/prepare.ts';
@@ -41,11 +41,13 @@ export async function reindex(config: Config, options: ReindexOptions, print: (l
     const database = await Database.connect(connection, entities);
     closing.push(() => database.close());
     const own = { ...config, database: connection };
-    const adapters = await openAdapters(own, log, closing, { indexPatienceMs: PATIENCE_MS }).catch(nullIfInUse);
-    if (!adapters) return await queueReindex(database, new JobService(database, createLocalJobQueue()), options, print);
+    const adapters = await openAdapters(own, log, closing, { indexPatienceMs: PATIENCE_MS });
+    const openedIndex = await adapters.openIndex().catch(nullIfInUse);
+    if (!openedIndex)
+      return await queueReindex(database, new JobService(database, createLocalJobQueue()), options, print);
     const jobs = new JobService(database, adapters.queue);
     const reconciling = new ReconcileIndex({ ...adapters, database, jobs, log });
-    await reconcileAll(adapters, database, reconciling, options, print);
+    await reconcileAll(adapters, openedIndex, database, reconciling, options, print);
     if (options.removeFormer === true) await removeFormer(config, adapters, print);
   } finally {
     for (const close of closing.toReversed()) await close();
@@ -59,15 +61,15 @@ function nullIfInUse(error: unknown): null {
 }
 
 async function reconcileAll(
-  { index, emptyIndex, watchIndex }: Adapters,
+  { index, watchIndex }: Adapters,
+  { isEmpty, confirmFed }: OpenedIndex,
   database: Database,
   reconciling: ReconcileIndex,
   { site: only, all: isForced = false }: ReindexOptions,
   print: (line: string) => void,
 ): Promise<void> {
   const sites = await sitesToReindex(database, only);
-  if (only !== undefined && emptyIndex)
-    throw new Error('The index is empty: leave out --site, so that all sites are fed');
+  if (only !== undefined && isEmpty) throw new Error('The index is empty: leave out --site, so that all sites are fed');
   // Should this be cut short, the jobs go on with it.
   await watchIndex?.({ feed: () => reconciling.enqueueAll(), answersAgain: () => {} });
   await index.check();
@@ -81,7 +83,7 @@ async function reconcileAll(
       `${id}  ${name}: ${Math.max(fed + restored, forced)} chunks fed, ${orphans} orphans removed${anew}${again}, ${await index.count(id)} in the index`,
     );
   }
-  await emptyIndex?.confirm();
+  if (isEmpty) await confirmFed();
   if (only === undefined) print(`${await reconciling.clearGoneSites()} sites forgotten that are gone`);
 }
 
