@@ -23,7 +23,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export async function supervise(environment: Environment): Promise<number> {
   const database = new OwnedDatabase(environment);
-  const supervisor = new Supervisor(database, environment['STANDBY'] !== 'off');
+  const supervisor = new Supervisor(database, environment);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => supervisor.stop(signal));
   const code = await supervisor.run();
   await database.stop();
@@ -32,15 +32,15 @@ export async function supervise(environment: Environment): Promise<number> {
 
 class Supervisor {
   private readonly database: OwnedDatabase;
-  private readonly hasStandby: boolean;
+  private readonly environment: Environment;
   private active: Worker;
   private standby: Worker | null = null;
   private hasServed = false;
   private readonly stopping = new AbortController();
 
-  constructor(database: OwnedDatabase, hasStandby: boolean) {
+  constructor(database: OwnedDatabase, environment: Environment) {
     this.database = database;
-    this.hasStandby = hasStandby;
+    this.environment = environment;
     this.active = this.startWorker();
   }
 
@@ -87,11 +87,11 @@ class Supervisor {
   }
 
   private startWorker(): Worker {
-    return new Worker((dataDir) => this.database.start(dataDir));
+    return new Worker(this.environment, (dataDir) => this.database.start(dataDir));
   }
 
   private async prepareStandby(active: Worker): Promise<void> {
-    if (!this.hasStandby) return;
+    if (this.environment['STANDBY'] === 'off') return;
     await active.serving;
     await delay(STANDBY_AFTER_MS, undefined, { ref: false });
     if (this.active !== active || this.standby || this.stopping.signal.aborted) return;

@@ -16,9 +16,11 @@ export interface SupervisorLink {
 export function linkToSupervisor(): SupervisorLink | null {
   if (!process.argv.includes(WORKER_FLAG) || !process.connected) return null;
   process.on('disconnect', () => process.exit(1));
-  const turn = next((message) => message.type === 'serve').then(() => {});
+  const turn = next((message) => message.type === 'serve');
   return {
-    turn: () => turn,
+    async turn() {
+      await turn;
+    },
     async database(dataDir) {
       const told = next((message) => message.type !== 'serve');
       send({ type: 'database', dataDir });

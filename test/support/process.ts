@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { MALLOC_SETTINGS } from '../../src/supervisor/worker.ts';
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 
@@ -24,7 +25,7 @@ export async function startProcess(
   entry: 'main.js' | 'supervisor.js' = 'main.js',
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [...FLAGS, DIST + entry], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'error', ...environment },
+    env: { ...MALLOC_SETTINGS, PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'error', ...environment },
     ...(cwd === undefined ? {} : { cwd }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
