@@ -128,7 +128,7 @@ describe('mistakes', () => {
       'PORT must be a whole number from 0 to 65535',
       'PUBLIC_URL must be a URL that starts with http:// or https://',
     ]);
-    expect(() => parseConfig(wrong)).toThrow(/^The configuration has mistakes:\n {2}- /);
+    expect(() => parseConfig(wrong)).toThrow(/^The configuration is invalid:\n {2}- /);
   });
 
   test.each([
@@ -151,13 +151,13 @@ describe('mistakes', () => {
   });
 
   test('a base URL without its key is one', () => {
-    expect(mistakesOf({ COHERE_BASE_URL: 'https://a.example' })).toEqual(['COHERE_BASE_URL needs COHERE_API_KEY']);
+    expect(mistakesOf({ COHERE_BASE_URL: 'https://a.example' })).toEqual(['COHERE_BASE_URL requires COHERE_API_KEY']);
   });
 
   test('an option of Weaviate without its URL is one', () => {
     expect(mistakesOf({ WEAVIATE_API_KEY: 'key', WEAVIATE_REPLICAS: '3' })).toEqual([
-      'WEAVIATE_API_KEY needs WEAVIATE_URL',
-      'WEAVIATE_REPLICAS needs WEAVIATE_URL',
+      'WEAVIATE_API_KEY requires WEAVIATE_URL',
+      'WEAVIATE_REPLICAS requires WEAVIATE_URL',
     ]);
     // Beside it, a wrong one is named once.
     expect(mistakesOf({ WEAVIATE_URL: 'https://a.example', WEAVIATE_REPLICAS: 'many' })).toHaveLength(1);
@@ -169,7 +169,7 @@ describe('mistakes', () => {
       'TASKS_SERVICE_ACCOUNT must be set with CLOUD_TASKS_QUEUE',
       'SERVICE_URL must be set with CLOUD_TASKS_QUEUE',
     ]);
-    expect(mistakesOf({ SERVICE_URL: 'https://a.example' })).toEqual(['SERVICE_URL needs CLOUD_TASKS_QUEUE']);
+    expect(mistakesOf({ SERVICE_URL: 'https://a.example' })).toEqual(['SERVICE_URL requires CLOUD_TASKS_QUEUE']);
     expect(mistakesOf({ CLOUD_TASKS_QUEUE: 'q' })).toEqual([
       'CLOUD_TASKS_QUEUE must be projects/P/locations/L/queues/Q',
     ]);
@@ -263,8 +263,8 @@ describe('production', () => {
 
   test('refuses a secret that ends with the line of the file it was in', () => {
     expect(mistakesBeside({ ADMIN_KEY: `${PRODUCTION.ADMIN_KEY}\n`, COHERE_API_KEY: ' key' })).toEqual([
-      'ADMIN_KEY must not begin or end with white space',
-      'COHERE_API_KEY must not begin or end with white space',
+      'ADMIN_KEY must not start or end with white space',
+      'COHERE_API_KEY must not start or end with white space',
     ]);
   });
 
@@ -274,7 +274,7 @@ describe('production', () => {
     ]);
     for (const password of ['postgres', 'me', 'changeme']) {
       expect(mistakesBeside({ DATABASE_URL: `postgres://me:${password}@db.example/site` }), password).toEqual([
-        'DATABASE_URL must not have a password that anybody would try first',
+        'DATABASE_URL must not have a common password',
       ]);
     }
   });
@@ -295,7 +295,7 @@ describe('production', () => {
 
   test('on Cloud Run refuses to keep anything in the container', () => {
     const { DATABASE_URL: _none, ...embedded } = PRODUCTION;
-    const because = 'must be set on Cloud Run: what an instance keeps itself is lost with it';
+    const because = 'must be set on Cloud Run: local data of an instance is lost when the instance stops';
     expect(mistakesOf({ ...embedded, K_SERVICE: 'lectern' })).toEqual([
       `DATABASE_URL ${because}`,
       `GCS_BUCKET ${because}`,

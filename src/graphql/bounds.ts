@@ -5,14 +5,14 @@ import { Checks } from '../shared/checks.ts';
 import { type DeclaredField, fieldsOf } from './declared-fields.ts';
 
 /**
- * States what a field takes as input, once: `checkInput` enforces it, OpenAPI prints it. On an object type it is for the
- * inputs that are derived from it.
+ * Declares the bounds of an input field once: `checkInput` enforces them, OpenAPI documents them. On an object type it
+ * applies to the inputs derived from it.
  */
 export function Bounds(bounds: FieldBounds): PropertyDecorator {
   return Extensions({ bounds });
 }
 
-/** type-graphql leaves the extensions of inherited input fields out of the schema. */
+/** type-graphql does not copy the extensions of inherited input fields to the schema. */
 export function keepInheritedBounds(schema: GraphQLSchema): void {
   for (const { name, target } of getMetadataStorage().inputTypes) {
     const type = schema.getType(name);
@@ -25,7 +25,7 @@ export function keepInheritedBounds(schema: GraphQLSchema): void {
   }
 }
 
-/** Every violation of the bounds that the input class declares, nested inputs included; more checks may be added. */
+/** Every violation of the bounds of the input class and its nested inputs; more checks may be added. */
 export function checkInput(Input: ClassType, input: object): Checks {
   const checks = new Checks();
   checkBounds(checks, Input, input, '');
@@ -40,7 +40,7 @@ function checkBounds(checks: Checks, Input: ClassType, input: object, path: stri
 
 interface BoundedField extends DeclaredField {
   bounds: FieldBounds;
-  /** The class of a nested input that declares bounds itself. */
+  /** The class of a nested input with its own bounds. */
   Nested: ClassType | undefined;
 }
 
@@ -65,7 +65,7 @@ function nestedInput({ type }: DeclaredField): ClassType | undefined {
 function checkField(checks: Checks, field: BoundedField, value: unknown, path: string): void {
   const { bounds, Nested } = field;
   if (bounds.filled && isBlank(value)) return reportBlank(checks, field, value, path);
-  // An absent object is checked as an empty one, so that the error names what is missing in it.
+  // A missing object is checked as an empty one, so that the error names its missing field.
   if (bounds.required && Nested && isAbsent(value)) return checkBounds(checks, Nested, {}, `${path}.`);
   if (bounds.required) checks.required(path, value);
   if (isAbsent(value)) return;

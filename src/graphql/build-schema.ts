@@ -3,27 +3,27 @@ import { type ClassType, type NonEmptyArray, type PubSub, buildSchema } from 'ty
 import { keepInheritedBounds } from './bounds.ts';
 import type { RequestContext } from './context.ts';
 
-/** What a resolver instance streams, by field of the Subscription type: decorators know no instance. */
+/** Streams of a resolver instance by field of the Subscription type, because decorators do not know the instance. */
 export type InstanceSubscriptions = Readonly<
   Record<string, (args: Readonly<Record<string, unknown>>, context: RequestContext) => AsyncIterable<unknown>>
 >;
 
-/** Stands in a `@Subscription` whose instance has its stream in `subscriptions`. */
+/** Placeholder in a `@Subscription` whose stream is in the instance's `subscriptions`. */
 export function subscribedByInstance(): never {
   throw new Error('This schema was built without instances');
 }
 
-/** Nothing is published: every subscription is a stream of its own. type-graphql asks for one all the same. */
+/** type-graphql requires a PubSub, but every subscription here is a stream of its own. */
 const NO_PUB_SUB: PubSub = {
   publish: () => {},
   subscribe: () => {
-    throw new Error('Nothing is published');
+    throw new Error('Subscriptions do not use a PubSub');
   },
 };
 
 /**
- * One schema for every surface, from the resolver classes of the features. Without instances it can be read but not run.
- * Input is checked by the services, not by type-graphql.
+ * One schema for every surface, built from the resolver classes of the features. Without instances it can be printed
+ * but not executed. Input is validated by the services, not by type-graphql.
  */
 export async function buildApiSchema(
   classes: readonly ClassType[],

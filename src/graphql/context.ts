@@ -1,21 +1,21 @@
 import type { Viewer } from '../features/access/viewer.ts';
 import { ServiceError } from '../shared/errors.ts';
 
-/** Who calls: a site's key, the admin key, or neither (what needs one then refuses). */
+/** The caller: a site's key, the admin key, or neither. */
 export interface Caller {
   viewer: Viewer | null;
-  /** Why the token that came along is not believed; the viewer is then anonymous. */
+  /** Why the token was rejected; the viewer is then anonymous. */
   refusedToken: ServiceError | null;
   isAdmin: boolean;
 }
 
-/** One per request, the same for GraphQL and REST. Plain fields only: Apollo copies it. */
+/** One per request, the same for GraphQL and REST. Plain fields only, because Apollo copies it. */
 export class RequestContext {
   readonly requestId: string;
   readonly caller: Caller;
-  /** Aborted at the request's deadline, or when the client has gone. */
+  /** Aborted at the request's deadline, or when the client disconnects. */
   readonly signal: AbortSignal | undefined;
-  /** Told how far a long operation is, where the caller listens. */
+  /** Receives the progress of a long operation if the caller listens. */
   progress: ((event: string, data: unknown) => void) | null = null;
 
   constructor(requestId: string, caller: Caller, signal?: AbortSignal) {
@@ -24,19 +24,19 @@ export class RequestContext {
     this.signal = signal;
   }
 
-  /** Whether the scopes of the site's key allow it. Without such a key there is nothing that scopes could restrict. */
+  /** Whether the scopes of the site's key allow it. Without a site's key, scopes do not apply. */
   hasScope(scope: 'read' | 'write'): boolean {
     return this.caller.viewer?.key.scopes.includes(scope) ?? true;
   }
 
-  /** The caller's site and rights; 401 without an API key or with a token that does not verify. */
+  /** The caller's site and rights; 401 without an API key or with an invalid token. */
   get viewer(): Viewer {
     const viewer = this.viewerOrAnonymous;
     if (this.caller.refusedToken) throw this.caller.refusedToken;
     return viewer;
   }
 
-  /** For what may be asked with a token that does not verify, as if there were none. */
+  /** For operations that treat an invalid token as no token. */
   get viewerOrAnonymous(): Viewer {
     if (!this.caller.viewer) throw new ServiceError('UNAUTHENTICATED', 'API key required');
     return this.caller.viewer;
@@ -49,10 +49,10 @@ export class RequestContext {
     return context;
   }
 
-  /** Refuses all but the admin key: 401 without, 403 with a site's key alone. */
+  /** Rejects all callers without the admin key: 401 without a key, 403 with a site's key. */
   requireAdmin(): void {
     if (this.caller.isAdmin) return;
-    if (this.caller.viewer) throw new ServiceError('FORBIDDEN', 'This operation needs the admin key');
+    if (this.caller.viewer) throw new ServiceError('FORBIDDEN', 'This operation requires the admin key');
     throw new ServiceError('UNAUTHENTICATED', 'Admin key required');
   }
 }

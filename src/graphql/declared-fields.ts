@@ -10,13 +10,13 @@ export interface DeclaredField {
   bounds: Bounds | undefined;
 }
 
-/** What the decorators of a class and of those that it extends have said; the class nearest to it has the last word. */
+/** Fields declared by the decorators of a class and its base classes; the subclass takes precedence. */
 export function fieldsOf(Type: ClassType): DeclaredField[] {
   const fields = new Map<string, DeclaredField>();
   for (const ancestor of lineage(Type)) {
     for (const { target, name, description, getType, typeOptions } of getMetadataStorage().fields) {
       if (target !== ancestor) continue;
-      // It is only now that type-graphql looks whether the type is a list.
+      // type-graphql resolves whether the type is a list only now.
       const type: unknown = getType();
       fields.set(name, {
         name,

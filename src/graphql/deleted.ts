@@ -1,8 +1,8 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 
-@ObjectType({ description: 'What a deletion answers.', simpleResolvers: true })
+@ObjectType({ description: 'Result of a deletion.', simpleResolvers: true })
 export class Deleted {
-  @Field(() => ID, { description: 'Identifier of what is gone.' })
+  @Field(() => ID, { description: 'Id of the deleted resource.' })
   id!: string;
 
   @Field(() => Boolean, { description: 'Always true.' })

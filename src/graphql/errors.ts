@@ -4,7 +4,7 @@ import { ServiceError } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { RequestContext } from './context.ts';
 
-/** An error as GraphQL shows it: a service's own words with its code and extras, and of anything unforeseen nothing at all. */
+/** Formats an error for GraphQL: a service error with its message, code and extras; an unexpected error without details. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const cause = causeOf(error);
   if (cause instanceof ServiceError) {
@@ -20,7 +20,10 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   };
 }
 
-/** Logs what failed inside under the request's id, shows that id to the caller, and gives a request refused whole its HTTP status. */
+/**
+ * Logs internal errors with the request id, adds that id to the error, and sets the HTTP status of a request that is
+ * rejected as a whole.
+ */
 export function reportErrors(log: Logger): ApolloServerPlugin<RequestContext> {
   return {
     async requestDidStart({ contextValue: { requestId } }) {
@@ -46,7 +49,7 @@ export function reportErrors(log: Logger): ApolloServerPlugin<RequestContext> {
   };
 }
 
-/** `formatError` for a schema that callers may not explore: then validation errors suggest no names of it either. */
+/** `formatError` for schemas without introspection: validation errors then do not suggest names. */
 export function errorFormatter(introspection: boolean): typeof formatError {
   if (introspection) return formatError;
   return (formatted, error) => {
@@ -75,7 +78,7 @@ function toGraphQLError(error: unknown): GraphQLError {
   return new GraphQLError(cause.message, { originalError: cause });
 }
 
-/** What the server finds before a route runs: its status is right, its text speaks of the server's parts. */
+/** An error of the HTTP server before a route runs: its status is used, its message describes internals. */
 function transportError(error: unknown): ServiceError | undefined {
   if (error instanceof ServiceError) return error;
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0;
@@ -91,8 +94,8 @@ function statusOf(error: GraphQLError, own: number | undefined): number {
 }
 
 /**
- * The error that a request failed with as a whole: it was rejected before it was executed, or something that it needs is
- * away and no root field has an answer. Anything else that fails beside an answer stays a 200 with `errors`.
+ * The error that a request failed with as a whole: it was rejected before execution, or a dependency is unavailable and
+ * no root field has a value. Any other error is returned as a 200 with `errors`.
  */
 function wholeFailure(data: unknown, errors: readonly GraphQLError[]): ServiceError | undefined {
   const causes = errors.map(causeOf);
@@ -112,26 +115,26 @@ function retryHeaders({ retryAfterSeconds }: ServiceError): Record<string, strin
   return retryAfterSeconds === null ? {} : { 'retry-after': String(retryAfterSeconds) };
 }
 
-/** Shows the request's id with an internal error, so that the caller can quote it. */
+/** Adds the request id to an internal error, so that the caller can quote it. */
 export function identified(shown: GraphQLFormattedError, requestId: string): GraphQLFormattedError {
   return shown.extensions?.['code'] === 'INTERNAL'
     ? { ...shown, extensions: { ...shown.extensions, requestId } }
     : shown;
 }
 
-/** Something that the caller could not have caused, and that is to be looked into. */
+/** An error that the caller could not have caused and that must be investigated. */
 export function isInternal(error: GraphQLError): boolean {
   const cause = causeOf(error);
   return cause instanceof ServiceError ? cause.status >= 500 : !isOfGraphQL(cause);
 }
 
-/** The schema's name of the field that failed: aliases are the caller's. */
+/** The schema's name of the failed field, because aliases are the caller's input. */
 export function fieldOf({ nodes }: GraphQLError): string | undefined {
   const node = nodes?.[0];
   return node?.kind === Kind.FIELD ? node.name.value : undefined;
 }
 
-/** GraphQL wraps what a resolver throws, once for each time it passes through an executor; and Apollo its own refusals. */
+/** GraphQL wraps errors of resolvers, once per executor; Apollo wraps its own errors. */
 function causeOf(error: unknown): unknown {
   let cause = error;
   while (cause instanceof GraphQLError && cause.originalError && !hasClientCode(cause)) cause = cause.originalError;
@@ -148,10 +151,10 @@ const CLIENT_CODES = new Set([
   'PERSISTED_QUERY_NOT_SUPPORTED',
 ]);
 
-/** Syntax, validation and argument errors, which say what to mend; and those that carry a status of their own. */
+/** Syntax, validation and argument errors, and errors with their own status. */
 function isOfGraphQL(error: unknown): boolean {
   if (!(error instanceof GraphQLError)) return false;
-  // Refused while reading arguments: a scalar's own words.
+  // Rejected while reading arguments: the message of a scalar.
   const ofArgument = error.nodes !== undefined && error.path === undefined;
   return hasClientCode(error) || error.extensions['http'] !== undefined || ofArgument;
 }

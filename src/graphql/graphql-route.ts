@@ -13,17 +13,20 @@ declare module 'fastify' {
 
 export interface GraphQLOptions {
   schema: GraphQLSchema;
-  /** Called before the body is read. @throws ServiceError for who may not call */
+  /**
+   * Called before the body is read.
+   * @throws ServiceError if the caller is not allowed to call
+   */
   createContext: (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
-  /** Introspection, suggestions in errors, and the page at /graphql. */
+  /** Enables introspection, suggestions in errors, and the page at /graphql. */
   introspection: boolean;
   log: Logger;
 }
 
-/** Largest request body: a knowledge document of 10 MB must fit. */
+/** Maximum size of a request body: a knowledge document of 10 MB must fit. */
 const BODY_LIMIT = 11 * 1024 * 1024;
 
-/** What every GraphQL route has in common: who calls is known before the body is read, and failures have one form. */
+/** Common to all GraphQL routes: the caller is authenticated before the body is read, and errors have one format. */
 export function graphqlRoute({ createContext, introspection, log }: GraphQLOptions) {
   const format = errorFormatter(introspection);
   return {
@@ -33,7 +36,7 @@ export function graphqlRoute({ createContext, introspection, log }: GraphQLOptio
       request.graphqlContext = await createContext(request, reply);
     },
     preHandler: async (request) => {
-      // Without one, graphql-sse would wait for a body that has been read.
+      // Otherwise graphql-sse would wait for a body that was already read.
       request.body ??= {};
       const { query } = (request.method === 'GET' ? request.query : request.body) as { query?: unknown };
       if (typeof query === 'string') assertDocumentTextWithinLimits(query);

@@ -6,7 +6,7 @@ type Inputs<T> = { [K in Property<T>]?: ClassType };
 type Partially<T, O, I> = {
   [K in Exclude<keyof T, O>]?: InputValue<NonNullable<T[K]>, K extends keyof I ? I[K] : never> | null;
 };
-/** The nested input in place of the type, or of each item of the list. */
+/** The nested input that replaces the type, or the item type of the list. */
 type InputValue<V, Input> = [Input] extends [ClassType<infer N>]
   ? [Input] extends [never]
     ? V
@@ -16,10 +16,10 @@ type InputValue<V, Input> = [Input] extends [ClassType<infer N>]
   : V;
 
 /**
- * An input with the fields of a type, under the same descriptions, each of which may be absent or null. The class that
- * extends it is the `@InputType` itself and may add fields.
+ * Creates an input with the fields of a type and their descriptions, all optional. The class that extends it is the
+ * `@InputType` itself and may add fields.
  * @param omit fields that no input has, such as `id`
- * @param inputs the inputs that take the place of nested types
+ * @param inputs the inputs that replace nested types
  */
 export function partialInput<T extends object, O extends Property<T> = never, I extends Inputs<T> = Inputs<never>>(
   Type: ClassType<T>,
@@ -31,7 +31,7 @@ export function partialInput<T extends object, O extends Property<T> = never, I 
   return inputWith(kept, (field) => ({ nullable: true, type: nested[field.name] ?? field.type })) as ClassType<never>;
 }
 
-/** The same input with some of its fields required, as a new resource has them. */
+/** The same input with some required fields, for the creation of a resource. */
 export function requiredInput<T extends object, R extends Property<T>>(
   Input: ClassType<T>,
   required: readonly R[],

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { RequestContext } from './context.ts';
 
-/** The page that a browser gets at /graphql: Apollo Sandbox, and beside it a small console that needs no network. */
+/** The page at /graphql: Apollo Sandbox, and a small console that needs no network. */
 export function landingPage(): ApolloServerPlugin<RequestContext> {
   return {
     async serverWillStart() {
@@ -102,7 +102,7 @@ const PAGE = `<!doctype html>
 const SANDBOX_SCRIPTS = 'https://embeddable-sandbox.cdn.apollographql.com';
 const SANDBOX_FRAME = 'https://sandbox.embed.apollographql.com';
 
-/** What the page may load and whom it may talk to: this service and Apollo's Sandbox; no other page may frame it. */
+/** The page may load and connect to this service and Apollo's Sandbox only; no other page may embed it. */
 export const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

@@ -17,10 +17,10 @@ import { GRAPHQL_LIMITS, refuseBeyondLimits } from './limits/limits.ts';
 import { referenceDepthRule } from './reference-depth.ts';
 import { assertAnswerWithinScopes, assertScopes } from './scopes.ts';
 
-/** How a document is parsed, on every transport. */
+/** Options for parsing a document, on every transport. */
 export const PARSE_OPTIONS: ParseOptions = { maxTokens: GRAPHQL_LIMITS.tokens };
 
-/** What a document must satisfy on every transport beside the rules of the specification. */
+/** Validation rules in addition to those of the specification, on every transport. */
 export function validationRules(introspection: boolean): ValidationRule[] {
   return introspection ? [referenceDepthRule] : [referenceDepthRule, NoSchemaIntrospectionCustomRule];
 }
@@ -32,17 +32,20 @@ interface RequestedOperation {
   variables: Readonly<Record<string, unknown>>;
 }
 
-/** What a valid operation must satisfy on every transport, before it runs. */
+/** Checks of a valid operation before it runs, on every transport. */
 export function admitOperation(request: RequestedOperation, context: RequestContext): void {
   const { operation } = request.operation;
-  // Its kind alone: the name is the caller's.
+  // Only the operation type, because the name is the caller's input.
   describeSpan(`graphql ${operation}`, { 'graphql.operation.type': operation });
   assertScopes(request, context);
   refuseBeyondLimits(request);
   assertAnswerWithinScopes(request, context);
 }
 
-/** Reads an operation as Apollo Server does at /graphql. @throws GraphQLError with Apollo's codes */
+/**
+ * Reads an operation like Apollo Server does at /graphql.
+ * @throws GraphQLError with Apollo's codes
+ */
 export function readOperation(
   schema: GraphQLSchema,
   rules: readonly ValidationRule[],

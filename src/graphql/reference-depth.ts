@@ -10,7 +10,7 @@ import {
 const DEEPEST = 3;
 const FIELD = 'references';
 
-/** Refuses an operation in which `references` stands inside `references` more than three deep, through fragments too. */
+/** Rejects an operation in which `references` is nested more than three levels deep, including fragments. */
 export function referenceDepthRule(context: ValidationContext): ASTVisitor {
   return {
     OperationDefinition(operation) {
@@ -24,7 +24,7 @@ function walk(
   context: ValidationContext,
   selections: SelectionSetNode,
   depth: number,
-  /** The depth at which each fragment was walked: no need to do it again at the same or a smaller one. */
+  /** The depth at which each fragment was visited: it need not be visited again at the same or a smaller one. */
   walked: Map<FragmentDefinitionNode, number>,
   reported: Set<unknown>,
 ): void {
@@ -42,9 +42,12 @@ function walk(
       if (!reported.has(selection)) {
         reported.add(selection);
         context.reportError(
-          new GraphQLError(`"${FIELD}" may be nested at most ${DEEPEST} deep: ask for the rest by another query`, {
-            nodes: selection,
-          }),
+          new GraphQLError(
+            `"${FIELD}" may be nested at most ${DEEPEST} levels deep: request deeper references in another query`,
+            {
+              nodes: selection,
+            },
+          ),
         );
       }
     } else if (selection.selectionSet) {

@@ -18,7 +18,7 @@ import { PARSE_OPTIONS, admitOperation, validationRules } from './operation-rule
 import { registerGraphQLStream } from './register-stream.ts';
 import { FORM_TYPE, readMultipart } from './upload.ts';
 
-/** Mounts `/graphql` and `/graphql/stream`, which differ in how they answer and in nothing else. */
+/** Mounts `/graphql` and `/graphql/stream`, which only differ in the format of the response. */
 export async function registerGraphQL(
   server: FastifyInstance,
   options: GraphQLOptions,
@@ -51,7 +51,7 @@ async function addPageHeaders(request: FastifyRequest, reply: FastifyReply): Pro
 function createApollo({ schema, introspection, log }: GraphQLOptions): ApolloServer<RequestContext> {
   return new ApolloServer<RequestContext>({
     schema,
-    // Whether it is allowed is for the validation rules to say, as on the other transports.
+    // The validation rules decide whether it is allowed, as on the other transports.
     introspection: true,
     includeStacktraceInErrorResponses: false,
     csrfPrevention: true,
@@ -60,11 +60,11 @@ function createApollo({ schema, introspection, log }: GraphQLOptions): ApolloSer
     documentStore: new DocumentStore(),
     validationRules: validationRules(introspection),
     formatError: errorFormatter(introspection),
-    // The process stops by itself, in its order: Apollo would send itself the signal a second time.
+    // The process stops Apollo itself; Apollo would send itself the signal a second time.
     stopOnTerminationSignals: false,
     logger: quiet(log),
     plugins: [
-      // By default every field is instrumented for cache hints that nothing here uses.
+      // By default every field is instrumented for cache hints, which are not used here.
       ApolloServerPluginCacheControlDisabled(),
       introspection ? landingPage() : ApolloServerPluginLandingPageDisabled(),
       reportErrors(log),
@@ -84,12 +84,12 @@ function createApollo({ schema, introspection, log }: GraphQLOptions): ApolloSer
 }
 
 function needsStream(): GraphQLError {
-  return new GraphQLError('Subscriptions are answered at /graphql/stream', {
+  return new GraphQLError('Subscriptions are served at /graphql/stream', {
     extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
   });
 }
 
-/** Apollo says at level info and warn what is of no use here. */
+/** Apollo's info and warn messages are not useful here. */
 function quiet(log: Logger) {
   return {
     debug: () => {},

@@ -7,12 +7,12 @@ import { errorFormatter, failedRequest, fieldOf, identified, isInternal } from '
 import { type GraphQLOptions, contextOf, graphqlRoute } from './graphql-route.ts';
 import { admitOperation, readOperation, validationRules } from './operation-rules.ts';
 
-/** graphql-sse asks for an index signature. */
+/** graphql-sse requires an index signature. */
 type StreamContext = RequestContext & Record<PropertyKey, unknown>;
 
 /**
- * `POST /graphql/stream`: operations whose answer comes as server-sent events, subscriptions above all
- * (GraphQL over SSE, distinct connections mode). What fails before the operation runs is answered with its status.
+ * `POST /graphql/stream`: operations with a response of server-sent events, mainly subscriptions (GraphQL over SSE,
+ * distinct connections mode). Errors before the operation runs have an HTTP status.
  */
 export function registerGraphQLStream(server: FastifyInstance, options: GraphQLOptions): void {
   const { schema, introspection, log } = options;
@@ -20,7 +20,7 @@ export function registerGraphQLStream(server: FastifyInstance, options: GraphQLO
   const format = errorFormatter(introspection);
   const handler = createHandler<StreamContext>({
     schema,
-    // Done by `readOperation`, with more rules.
+    // Done by `readOperation`, with additional rules.
     validate: () => [],
     async onSubscribe({ raw: request }, { query, variables, operationName }) {
       try {
@@ -40,7 +40,7 @@ export function registerGraphQLStream(server: FastifyInstance, options: GraphQLO
       return result.errors && { ...result, errors: result.errors.map((error) => shown(error, requestId)) };
     },
   });
-  /** As /graphql shows it, and logs it. */
+  /** Formats and logs errors like /graphql. */
   function shown(error: GraphQLError, requestId: string): GraphQLError {
     if (isInternal(error))
       log.error({ err: error.originalError ?? error, field: fieldOf(error) }, 'a streamed GraphQL field failed');

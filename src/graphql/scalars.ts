@@ -3,13 +3,13 @@ import { GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
 
 export { GraphQLJSON, GraphQLJSONObject };
 
-/** PostgreSQL's text of a timestamp in UTC, as the readers leave it. */
+/** PostgreSQL's text of a timestamp in UTC, as read from rows. */
 const ROW_TIMESTAMP = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/;
 
-/** Rows carry timestamps as text, which is rewritten without making a Date of it. */
+/** Rows contain timestamps as text, which is reformatted without creating a Date. */
 export const DateTime = new GraphQLScalarType({
   name: 'DateTime',
-  description: 'A moment in UTC as ISO 8601 with milliseconds, such as `2026-11-21T09:30:00.000Z`.',
+  description: 'Timestamp in UTC as ISO 8601 with milliseconds, such as `2026-11-21T09:30:00.000Z`.',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
   extensions: { jsonSchema: { type: 'string', format: 'date-time' } },
   serialize(value: unknown): string {

@@ -47,7 +47,7 @@ export function assertAnswerWithinScopes(
     const type = getNamedType(result).name;
     for (const { name } of fieldsOf(document, root.selectionSet)) {
       if (isAnsweredWithoutRead(type, name.value)) continue;
-      const message = `API key does not allow reading ${type}.${name.value}: without the scope read a write answers ids`;
+      const message = `API key does not allow reading ${type}.${name.value}: without scope read, mutations return ids only`;
       throw new ServiceError('FORBIDDEN', message);
     }
   }

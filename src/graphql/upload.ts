@@ -6,7 +6,7 @@ import { UploadedFile } from '../shared/uploaded-file.ts';
 /** A file of a multipart request; the resolver gets a promise of it. */
 export const Upload = new GraphQLScalarType<Promise<UploadedFile>, never>({
   name: 'Upload',
-  description: 'A file in a multipart request, as the GraphQL multipart request specification has it.',
+  description: 'A file in a multipart request, following the GraphQL multipart request specification.',
   specifiedByURL: 'https://github.com/jaydenseric/graphql-multipart-request-spec',
   extensions: { jsonSchema: { type: 'string', format: 'binary' } },
   parseValue(value: unknown) {
@@ -18,7 +18,7 @@ export const Upload = new GraphQLScalarType<Promise<UploadedFile>, never>({
     throw new GraphQLError('must be a file of a multipart request');
   },
   serialize() {
-    throw new GraphQLError('A file is only taken, never answered');
+    throw new GraphQLError('Upload is an input type only');
   },
 });
 
@@ -27,8 +27,8 @@ export const FORM_TYPE = /^multipart\/form-data/i;
 const LIMITS = { maxFiles: 1, maxFieldSize: 1024 * 1024 };
 
 /**
- * Lets GraphQL requests come as multipart forms. A page of another site can make a browser send such a form with whatever
- * the browser adds by itself, so a header is asked for that no form can set, before anything of the body is read.
+ * Accepts multipart requests for GraphQL. Because another website could make a browser send such a form with its
+ * cookies, a header that forms cannot set is required, before the body is read.
  */
 export function readMultipart(server: FastifyInstance): {
   preHandler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
@@ -51,14 +51,14 @@ export function readMultipart(server: FastifyInstance): {
 const PREFLIGHT_HEADERS = ['apollo-require-preflight', 'x-apollo-operation-name'];
 const PREFLIGHT_MISSING = 'A multipart request needs the header Apollo-Require-Preflight';
 
-/** Variables may be read more than once in a request; a file only once. */
+/** Variables may be read more than once per request; a file only once. */
 const files = new WeakMap<PendingUpload, Promise<UploadedFile>>();
 
 function arriving(upload: PendingUpload): Promise<UploadedFile> {
   const known = files.get(upload);
   if (known) return known;
   const file = receive(upload);
-  // An operation that is refused never asks for it.
+  // A rejected operation never reads it.
   file.catch(() => {});
   files.set(upload, file);
   return file;

@@ -1,6 +1,9 @@
 import { type GraphQLEnumType, type GraphQLEnumValue } from 'graphql';
 
-/** How the REST API writes an enum value: its internal value when that is a string (`video-training`), else its GraphQL name. */
+/**
+ * Spelling of an enum value in REST: its internal value if that is a string (`video-training`), otherwise its GraphQL
+ * name.
+ */
 export function spelling(value: GraphQLEnumValue): string {
   return typeof value.value === 'string' ? value.value : value.name;
 }

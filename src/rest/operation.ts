@@ -6,24 +6,24 @@ import type { AnswerPlan } from './output/answer-plan.ts';
 
 export type RestMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** An answer that the rules of one operation may give, as its document declares it. */
+/** An error of one operation, declared in its document. */
 export interface DeclaredError {
   status: number;
   text: string;
 }
 
-/** What the `@rest` directive of a document says, defaults filled in. */
+/** Arguments of the `@rest` directive, with defaults. */
 export interface RestSettings {
   method: RestMethod;
-  /** Below the prefix, with `:name` for path variables. */
+  /** Path below the prefix, with `:name` for path variables. */
   path: string;
-  /** The scope that an API key needs. */
+  /** The scope that an API key must have. */
   scope: 'read' | 'write';
-  /** The largest body, bytes. */
+  /** Maximum size of the body in bytes. */
   bodyLimit: number;
   errorEnvelope: 'standard' | 'errorOnly';
   idempotency: Idempotency;
-  /** Whether a caller may have the answer as server-sent events. */
+  /** Whether a caller can request server-sent events. */
   streams: boolean;
   errors: readonly DeclaredError[];
 }
@@ -33,26 +33,26 @@ export interface OperationVariable {
   /** `form`: a field of a multipart form, text or file. */
   source: 'path' | 'query' | 'body' | 'form';
   type: GraphQLInputType;
-  /** The default as the REST API spells it; undefined where there is none. */
+  /** The default in REST spelling; undefined if there is none. */
   defaultValue: unknown;
-  /** From the document, else from the argument or input field that the variable fills. */
+  /** From the document, otherwise from the argument or input field in which the variable is used. */
   description: string | undefined;
-  /** Of the argument or input field that the variable fills. */
+  /** Bounds of the argument or input field in which the variable is used. */
   bounds: Bounds;
 }
 
-/** What a request brings for the variables. */
+/** Raw input of a request for the variables. */
 export interface RawInput {
   path: Readonly<Record<string, string | undefined>>;
   /** Repeated parameters as arrays. */
   query: Readonly<Record<string, string | string[] | undefined>>;
-  /** Parsed JSON; undefined when there was none. */
+  /** Parsed JSON; undefined without a body. */
   body: unknown;
   /** Fields of a multipart form: texts, and files as `UploadedFile`. */
   form?: Readonly<Record<string, unknown>>;
 }
 
-/** One operation document, checked and compiled: everything that does not depend on a request. */
+/** A validated and compiled operation document: everything that does not depend on a request. */
 export interface RestOperation extends RestSettings {
   name: string;
   kind: 'query' | 'mutation';
@@ -66,12 +66,15 @@ export interface RestOperation extends RestSettings {
   definition: OperationDefinitionNode;
   /** The body is a multipart form: one of the variables is a file. */
   takesForm: boolean;
-  /** Names of the schema's root fields that it selects. */
+  /** Names of the selected root fields. */
   rootFields: readonly string[];
   variables: readonly OperationVariable[];
-  /** Variables as GraphQL takes them; adds what is wrong to `faults`, in the order of the variables. */
+  /** Variables for GraphQL; adds errors to `violations`, in the order of the variables. */
   readVariables(input: RawInput, faults: Fault[]): Record<string, unknown>;
   answer: AnswerPlan;
-  /** What runs instead for a key without the scope `read`: of a write it gets ids. Null: such a key may not call it. */
+  /**
+   * Executed instead for a key without the scope `read`, which only gets ids of a write. Null: such a key cannot call
+   * it.
+   */
   withoutRead: Pick<RestOperation, 'document' | 'definition' | 'answer'> | null;
 }

@@ -1,6 +1,9 @@
 import type { RestOperation } from './operation.ts';
 
-/** A table of the routes: method, path, operation, root fields and, where `resolverFiles` knows a field, the file that resolves it. */
+/**
+ * A table of the routes: method, path, operation, root fields and, if `resolverFiles` has the field, the file that
+ * resolves it.
+ */
 export function printRoutes(
   operations: readonly RestOperation[],
   prefix: string,

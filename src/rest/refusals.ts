@@ -1,10 +1,10 @@
 import { ServiceError } from '../shared/errors.ts';
 
-// How the REST layer itself refuses a request; the OpenAPI document quotes the same texts.
+// Errors of the REST layer itself; the OpenAPI document contains the same texts.
 
 export const NOT_JSON_TYPE = 'Content-Type must be application/json';
 
-/** `limit` in bytes. */
+/** @param limit in bytes */
 export function tooLarge(limit: number): string {
   return `Request body exceeds maximum size of ${limit < 2 ** 20 ? `${limit} bytes` : `${limit / 2 ** 20}MB`}`;
 }

@@ -7,7 +7,7 @@ import type { RestOperation } from './operation.ts';
 
 export const REST_PREFIX = '/api/sdk';
 
-/** Beside `src` and `dist` alike. */
+/** Found from both `src` and `dist`. */
 const DOCUMENTS = fileURLToPath(new URL('../../rest/', import.meta.url));
 
 /** The operation documents of this repository, compiled. */
@@ -19,7 +19,7 @@ export function describeRest(operations: readonly RestOperation[], schema: Graph
   return buildOpenApi(operations, schema, {
     title: 'Lectern REST API',
     version: VERSION,
-    description: 'Generated from the operation documents in `rest/`, which run on the GraphQL schema.',
+    description: 'The REST API, generated from the operation documents in `rest/` over the GraphQL schema.',
     prefix: REST_PREFIX,
   });
 }

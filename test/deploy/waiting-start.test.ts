@@ -64,7 +64,7 @@ describe('a start whose database can not be reached', () => {
     const service = ProductionProcess.start({ ...ground.environment, DATABASE_URL: databaseUrl() });
     const address = await service.listening();
     await assertWaiting(address, 'The database is not reachable');
-    const waits = 'the start waits: requests are answered with 503 until then';
+    const waits = 'waiting for a dependency: requests are answered with 503 until it is available';
     expect(service.lines.filter(({ message }) => message === waits)).toMatchObject([{ severity: 'ERROR' }]);
 
     await begin();
@@ -105,7 +105,7 @@ describe('a start whose database can not be reached', () => {
     const service = ProductionProcess.start({ ...ground.environment, DATABASE_URL: databaseUrl('nowhere') });
     expect(await service.ended()).toBe(1);
     expect(service.errors.trim()).toBe(
-      'The database at DATABASE_URL does not accept the service: database "nowhere" does not exist.',
+      'The database at DATABASE_URL rejected the service: database "nowhere" does not exist.',
     );
   });
 });

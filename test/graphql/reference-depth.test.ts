@@ -8,7 +8,7 @@ const schema = buildSchema(`
 `);
 
 const faults = (query: string) => validate(schema, parse(query), [referenceDepthRule]).map(({ message }) => message);
-const TOO_DEEP = '"references" may be nested at most 3 deep: ask for the rest by another query';
+const TOO_DEEP = '"references" may be nested at most 3 levels deep: request deeper references in another query';
 
 /** `references { references { … id } }`, so many deep. */
 const nested = (depth: number): string => (depth === 0 ? 'id' : `references(field: "a") { ${nested(depth - 1)} }`);

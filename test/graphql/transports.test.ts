@@ -147,6 +147,6 @@ test('a subscription at /graphql is refused with 400 and the address that answer
   });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({
-    errors: [{ message: 'Subscriptions are answered at /graphql/stream', extensions: { code: 'BAD_REQUEST' } }],
+    errors: [{ message: 'Subscriptions are served at /graphql/stream', extensions: { code: 'BAD_REQUEST' } }],
   });
 });

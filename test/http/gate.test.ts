@@ -107,7 +107,7 @@ describe('requests at a time', ofOneInstance, () => {
     await expect.poll(async () => (await site.get('/content')).status).toBe(429);
     const refused = await site.get('/content');
     expect(refused.headers.get('retry-after')).toBe('1');
-    expect(refused.body.error).toBe('Too many requests of this site at a time. Try again in 1 second.');
+    expect(refused.body.error).toBe('Too many concurrent requests of this site. Try again in 1 second.');
     const graphql = await site.graphql('{ viewer { uid } }');
     expect(graphql.errors?.[0]?.extensions['code']).toBe('RATE_LIMITED');
     expect((await other.get('/content')).status).toBe(200);

@@ -23,7 +23,7 @@ describe('the outbox page', () => {
     const outbox = new Outbox({ dir: join(dir, 'outbox'), from: 'forms@localhost' });
     server = fastify();
     registerOutboxPage(server, outbox);
-    expect((await server.inject('/outbox')).body).toContain('No mail yet');
+    expect((await server.inject('/outbox')).body).toContain('No emails yet');
     await outbox.send(mailOf({ subject: 'First' }));
     await outbox.send(mail);
   });

@@ -129,7 +129,7 @@ describe('a start that fails ends with one sentence', () => {
     const [code, written] = await outcome({ PORT: 'x' });
     expect([code, written]).toEqual([
       1,
-      expect.stringMatching(/^The configuration has mistakes:\n {2}- PORT must .*\n$/),
+      expect.stringMatching(/^The configuration is invalid:\n {2}- PORT must .*\n$/),
     ]);
   });
 

@@ -135,6 +135,6 @@ describe('the queue on Cloud Tasks', () => {
     queue.dispatch([delivery(), delivery()]);
     await queue.settled();
     await queue.close();
-    expect(complaints.join('')).toContain('the sweep will find it');
+    expect(complaints.join('')).toContain('the periodic sweep will dispatch it');
   });
 });

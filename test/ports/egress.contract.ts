@@ -149,7 +149,7 @@ export function describeEgress(name: string, open: () => Egress): void {
     });
 
     test('breaks off a body without end at the limit', async () => {
-      await expect(call('/endless')).rejects.toMatchObject({ message: 'The answer is larger than 10000 bytes' });
+      await expect(call('/endless')).rejects.toMatchObject({ message: 'The response exceeds 10000 bytes' });
     });
 
     test('takes no compressed body, which may be a hundred times its size', async () => {
@@ -157,7 +157,9 @@ export function describeEgress(name: string, open: () => Egress): void {
     });
 
     test('takes no headers without measure', async () => {
-      await expect(call('/large-header')).rejects.toMatchObject({ message: 'The headers of the answer are too large' });
+      await expect(call('/large-header')).rejects.toMatchObject({
+        message: 'The headers of the response are too large',
+      });
     });
 
     test.each(['/silence', '/stall', '/endless'])(
@@ -165,7 +167,7 @@ export function describeEgress(name: string, open: () => Egress): void {
       async (path) => {
         const start = performance.now();
         const ended = call(path, { deadlineMs: 200, maxBytes: 1e12 });
-        await expect(ended).rejects.toMatchObject({ code: 'BAD_GATEWAY', message: 'There was no answer in time' });
+        await expect(ended).rejects.toMatchObject({ code: 'BAD_GATEWAY', message: 'The request timed out' });
         expect(performance.now() - start).toBeLessThan(2_000);
       },
     );
@@ -182,20 +184,23 @@ export function describeEgress(name: string, open: () => Egress): void {
     });
 
     test('says that a connection broke off, not what Node says of it', async () => {
-      await expect(call('/cut')).rejects.toMatchObject({ code: 'BAD_GATEWAY', message: 'The connection broke off' });
+      await expect(call('/cut')).rejects.toMatchObject({
+        code: 'BAD_GATEWAY',
+        message: 'The connection was closed before the response was complete',
+      });
     });
 
     test('says that nobody listens, without the address', async () => {
       const closed = await startBystander();
       await closed.close();
       const ended = call('/', { url: `http://localhost:${closed.port}/` });
-      await expect(ended).rejects.toMatchObject({ code: 'BAD_GATEWAY', message: 'The address could not be reached' });
+      await expect(ended).rejects.toMatchObject({ code: 'BAD_GATEWAY', message: 'The address is not reachable' });
     });
 
     test.each([
-      ['SSH-2.0-OpenSSH_9.9\r\n', 'The answer is not valid HTTP'],
-      ['HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 'The answer is not valid HTTP'],
-      ['', 'The connection broke off'],
+      ['SSH-2.0-OpenSSH_9.9\r\n', 'The response is not valid HTTP'],
+      ['HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 'The response is not valid HTTP'],
+      ['', 'The connection was closed before the response was complete'],
     ])('takes nothing that is not an answer of HTTP: %j', async (said, message) => {
       const speaker = createTcpServer((socket: Socket) => {
         socket.on('error', () => {});

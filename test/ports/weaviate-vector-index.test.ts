@@ -130,8 +130,8 @@ for (const [name, find] of servers) {
       expect(await compressed.index.search('site', QUERY)).toHaveLength(1);
       const { align } = await open(access, { collection, quantization: 'bq', replicas: 2 });
       expect(await align()).toEqual([
-        `The collection ${first.index.name} has 1 replicas, which can't be changed to 2`,
-        `The collection ${first.index.name} has quantization rq, which can't be changed any more`,
+        `The collection ${first.index.name} has 1 replicas, which cannot be changed to 2`,
+        `The collection ${first.index.name} has quantization rq, which cannot be changed`,
       ]);
     });
 
@@ -152,7 +152,7 @@ for (const [name, find] of servers) {
       const refusal = await index.check().catch((error: unknown) => error);
       expect(refusal).toMatchObject({
         code: 'UNAVAILABLE',
-        message: 'The vector index does not accept the API key: it could not read the collection',
+        message: 'The vector index rejected the API key: it could not read the collection',
       });
       expect(`${JSON.stringify(refusal)} ${String((refusal as Error).cause)}`).not.toContain('wrong-secret');
     });
@@ -192,7 +192,7 @@ describe('a Weaviate that loses what it held', () => {
     await index.upsert('site', chunks(1));
     await new Promise((resolve) => setTimeout(resolve, 250));
     double.schema.empty();
-    await expect(index.upsert('site', chunks(1))).rejects.toThrow('is empty and is made anew');
+    await expect(index.upsert('site', chunks(1))).rejects.toThrow('is empty and is being rebuilt');
     await expect
       .poll(() =>
         index.upsert('site', chunks(1)).then(
@@ -218,9 +218,9 @@ describe('a Weaviate that loses what it held', () => {
       const { double, index, fed } = await watched();
       double.schema.empty();
       const foreign = double.schema.create({ class: index.name, ...definition });
-      await expect.poll(() => index.check().catch(String)).toContain('that this service did not make');
-      await expect(index.upsert('site', chunks(1))).rejects.toThrow('that this service did not make');
-      await expect(index.search('site', QUERY)).rejects.toThrow('that this service did not make');
+      await expect.poll(() => index.check().catch(String)).toContain('that this service did not create');
+      await expect(index.upsert('site', chunks(1))).rejects.toThrow('that this service did not create');
+      await expect(index.search('site', QUERY)).rejects.toThrow('that this service did not create');
       expect(fed()).toBe(1);
       expect(double.schema.find(index.name).definition).toBe(foreign);
     },
@@ -234,9 +234,9 @@ describe('Weaviate in trouble', () => {
     const started = performance.now();
     await expect(index.check()).rejects.toMatchObject({
       code: 'UNAVAILABLE',
-      message: 'The vector index cannot be reached: it could not read the collection',
+      message: 'The vector index is not reachable: it could not read the collection',
     });
-    await expect(index.search('site', QUERY)).rejects.toThrow('The vector index cannot be reached');
+    await expect(index.search('site', QUERY)).rejects.toThrow('The vector index is not reachable');
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 
@@ -244,7 +244,7 @@ describe('Weaviate in trouble', () => {
     const double = await startWeaviateDouble({ version: '1.29.3' });
     doubles.push(double);
     const { index } = await open(accessTo(double));
-    await expect(index.check()).rejects.toThrow('Weaviate 1.30 or newer is needed');
+    await expect(index.check()).rejects.toThrow('Weaviate 1.30 or newer is required');
   });
 
   test('before it was prepared it is not taken for an empty one', async () => {
@@ -271,7 +271,7 @@ describe('Weaviate in trouble', () => {
     const all = chunks(40);
     double.fault.refuses = (id) => id === all[7]?.id;
     const refusal = await index.upsert('site', all).catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ code: 'UNAVAILABLE', message: 'The vector index refused 1 chunks' });
+    expect(refusal).toMatchObject({ code: 'UNAVAILABLE', message: 'The vector index rejected 1 chunks' });
     expect(await index.count('site')).toBe(39);
   });
 

@@ -94,8 +94,8 @@ describe('a document is refused at start', () => {
       `mutation X($id: ID! @body) ${put} { data: deletePersona(id: $id) { id } }`,
       '$id is @body: its type must be an input object.',
     ],
-    ['that changes things by GET', `mutation X ${get} { data: submitForm(input: {}) }`, 'GET needs a query.'],
-    ['that asks by PUT', `query X ${put} { data: templateNames }`, 'PUT needs a mutation.'],
+    ['that changes things by GET', `mutation X ${get} { data: submitForm(input: {}) }`, 'GET requires a query.'],
+    ['that asks by PUT', `query X ${put} { data: templateNames }`, 'PUT requires a mutation.'],
     [
       'that spreads what is no object',
       `query X ${get} { data: templateNames @spread }`,
@@ -125,12 +125,12 @@ describe('a document is refused at start', () => {
     [
       'with two operations',
       `query X ${get} { data: templateNames } query Z { templateNames }`,
-      'A file holds one operation.',
+      'A file must contain exactly one operation.',
     ],
     [
       'with a type',
       `query X ${get} { data: templateNames } type T { a: Int }`,
-      'A document holds operations and fragments, nothing else.',
+      'A document must contain operations and fragments only.',
     ],
     [
       'with a fragment that is nowhere',

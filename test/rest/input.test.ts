@@ -64,7 +64,7 @@ describe('query parameters', () => {
     ['limit=x', 'limit must be an integer'],
     ['limit=1.5', 'limit must be an integer'],
     ['limit=', 'limit must be an integer'],
-    ['limit=1&limit=2', 'limit must be given once'],
+    ['limit=1&limit=2', 'limit must be given only once'],
     ['minRating=NaN', 'minRating must be a number'],
     ['minRating=1e999', 'minRating must be a number'],
     ['summary=maybe', 'summary must be true or false'],

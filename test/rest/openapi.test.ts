@@ -158,7 +158,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(described('/personas/{id}', 'delete').responses)).toContain('413');
     expect(texts('/personas', 'post', 400)).toEqual([
       'Malformed request',
-      'Idempotency-Key must have 1 to 255 printable ASCII characters without blanks',
+      'Idempotency-Key must have 1 to 255 printable ASCII characters without spaces',
       'Request body must be valid JSON',
       'name is required',
       'appType must be "general", "video-training" or "product-catalog"',

@@ -172,7 +172,7 @@ describe('nothing that a caller or a site has written, and no secret, is in the 
     const form = { formName: WORD, fields: { email: ADDRESS, message: WORD }, pageUrl: `https://site.example/${WORD}` };
     smtp.unknown.add(ADDRESS);
     await site.post('/forms/submit', form);
-    expect(isLogged(/not taken for every recipient/)).toBe(true);
+    expect(isLogged(/not accepted for every recipient/)).toBe(true);
     smtp.unknown.add('owner@site.example');
     await site.post('/forms/submit', form);
     expect(isLogged(/Failed to send email notification/)).toBe(true);

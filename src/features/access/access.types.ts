@@ -6,5 +6,5 @@ export const AccessLevelEnum = enumOf(ACCESS_LEVELS);
 registerEnumType(AccessLevelEnum, {
   name: 'AccessLevel',
   description:
-    'Who sees an item: everybody; any user with a valid token; users of tier premium or pro; holders of a required subscription.',
+    'Who can read an item: public, everyone; authenticated, any user with a valid token; premium, users of tier premium or pro; subscription, users with one of the required subscriptions.',
 });

@@ -8,30 +8,30 @@ import type { Tier } from './entitlement.ts';
 export const MembershipTierEnum = enumOf(TIERS);
 registerEnumType(MembershipTierEnum, {
   name: 'MembershipTier',
-  description: 'Membership of a user; free without a token.',
+  description: 'Membership tier of a user; free without a token.',
 });
 
 @ObjectType('Viewer', {
-  description: 'Who asks: the user of the token, or nobody but the API key.',
+  description: 'The caller of this request: the user of the token, or anonymous with the API key only.',
   simpleResolvers: true,
 })
 export class ViewerFacts {
   @Field(() => ID, { nullable: true, description: 'Id of the user; null without a token.' })
   uid!: string | null;
 
-  @Field(() => Boolean, { description: 'Whether a valid token came with the request.' })
+  @Field(() => Boolean, { description: 'Whether the request has a valid token.' })
   isAuthenticated!: boolean;
 
-  @Field(() => MembershipTierEnum, { description: 'The tier in force: free once the membership has expired.' })
+  @Field(() => MembershipTierEnum, { description: 'Current tier: free if the membership has expired.' })
   membershipTier!: Tier;
 
-  @Field(() => [String], { description: 'Subscriptions held, granted ones included.' })
+  @Field(() => [String], { description: 'Slugs of the subscriptions of the user, included ones as well.' })
   subscriptions!: readonly string[];
 }
 
 @Resolver()
 export class ViewerResolver {
-  @Query(() => ViewerFacts, { description: 'Who asks, as the access rule sees it.' })
+  @Query(() => ViewerFacts, { description: 'The viewer: the user of this request and what they can read.' })
   viewer(@Ctx() { viewer }: RequestContext): ViewerFacts {
     return {
       uid: viewer.user?.uid ?? null,

@@ -8,7 +8,7 @@ import { ChatSession, ModelUsage, readSession, readUsage } from './chat-session.
 
 @ArgsType()
 class ChatArguments {
-  @Field(() => ChatInput, { description: 'The message with its circumstances.' })
+  @Field(() => ChatInput, { description: 'The message and its context.' })
   input!: ChatInput;
 }
 
@@ -26,7 +26,7 @@ export class AgentResolver {
 
   @Mutation(() => ChatAnswer, {
     description:
-      'Lets the agent answer. UNAVAILABLE where no model is configured, BAD_GATEWAY when the model fails; then nothing is stored. A key of scope read may do this.',
+      'Sends a message to the agent and returns its answer. UNAVAILABLE if no model is configured; BAD_GATEWAY if the model fails, in which case nothing is stored. A key with scope read can use it.',
   })
   async chat(@Ctx() context: RequestContext, @Args(() => ChatArguments) { input }: ChatArguments): Promise<ChatAnswer> {
     return this.agent.chat(
@@ -41,7 +41,8 @@ export class AgentResolver {
   }
 
   @Subscription(() => ChatEventUnion, {
-    description: 'The same as `chat`, piece by piece; the last event has the whole answer. Leaving stops the model.',
+    description:
+      'Streams the answer of `chat`; the last event has the complete answer. Closing the connection stops the model.',
     subscribe: subscribedByInstance,
   })
   chatStream(
@@ -52,15 +53,17 @@ export class AgentResolver {
     return event;
   }
 
-  @Query(() => ChatSession, { description: 'A conversation with its turns. NOT_FOUND for one of another user.' })
+  @Query(() => ChatSession, {
+    description: 'A chat session with its turns. NOT_FOUND for an unknown id or a session of another user.',
+  })
   async chatSession(
     @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { description: 'The sessionId.' }) id: string,
+    @Arg('id', () => ID, { description: 'Id of the session.' }) id: string,
   ): Promise<ChatSession> {
     return readSession(context.viewer, id);
   }
 
-  @Query(() => [ModelUsage], { description: 'What the site used of the models in the last 90 days, by day and model.' })
+  @Query(() => [ModelUsage], { description: 'Model usage of the site in the last 90 days, by day and model.' })
   async modelUsage(@Ctx() context: RequestContext): Promise<ModelUsage[]> {
     return readUsage(context.viewer);
   }

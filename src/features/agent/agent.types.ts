@@ -16,55 +16,62 @@ const SESSION_ID = textFormat(/^[A-Za-z0-9._:-]+$/, 128, 'must be 1 to 128 chara
 export const TRIGGER_PHASES = ['pre-agent', 'post-agent'] as const;
 export type TriggerPhase = (typeof TRIGGER_PHASES)[number];
 export const TriggerPhaseEnum = enumOf(TRIGGER_PHASES);
-registerEnumType(TriggerPhaseEnum, { name: 'TriggerPhase', description: 'Before or after the agent answered.' });
+registerEnumType(TriggerPhaseEnum, {
+  name: 'TriggerPhase',
+  description: 'Phase of a trigger match: before or after the agent answers.',
+});
 
 export const CHAT_ROLES = ['user', 'assistant'] as const;
 export type ChatRole = (typeof CHAT_ROLES)[number];
 export const ChatRoleEnum = enumOf(CHAT_ROLES);
-registerEnumType(ChatRoleEnum, { name: 'ChatRole', description: 'Who said it.' });
+registerEnumType(ChatRoleEnum, { name: 'ChatRole', description: 'Author of the message.' });
 
-@InputType({ description: 'Something that was said before.' })
+@InputType({ description: 'An earlier message.' })
 export class ChatHistoryMessageInput {
-  @Field(() => ChatRoleEnum, { description: 'Who said it.' })
+  @Field(() => ChatRoleEnum, { description: 'Author of the message.' })
   role!: ChatRole;
 
-  @Field(() => String, { description: 'What was said, at most 20,000 characters.' })
+  @Field(() => String, { description: 'Text of the message, at most 20,000 characters.' })
   @Bounds({ maxLength: HISTORY_TEXT_LENGTH })
   content!: string;
 }
 
-@InputType({ description: 'What was said before; for this call it takes the place of what is stored.' })
+@InputType({ description: 'Earlier messages, used instead of the stored conversation for this call.' })
 export class ChatHistoryInput {
   @Field(() => [ChatHistoryMessageInput], {
     nullable: true,
-    description: 'Oldest first, at most 200 with 400,000 characters in all.',
+    description: 'Messages, oldest first, at most 200 and at most 400,000 characters in total.',
   })
   @Bounds({ maxItems: 200 })
   messages?: ChatHistoryMessageInput[] | null;
 
-  @Field(() => String, { nullable: true, description: 'Summary of what came before them, at most 20,000 characters.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Summary of the messages before these, at most 20,000 characters.',
+  })
   @Bounds({ maxLength: HISTORY_TEXT_LENGTH })
   summary?: string | null;
 }
 
-@InputType({ description: 'What the visitor decided of a call that the agent asked to confirm.' })
+@InputType({ description: 'The decision of the user about a tool call that needs confirmation.' })
 export class ChatConfirmationInput {
   @Field(() => String, { description: 'The token of the `confirm` action.' })
   token!: string;
 
-  @Field(() => Boolean, { description: 'True: the call is made, exactly as it was shown. False: it is not.' })
+  @Field(() => Boolean, { description: 'True makes the call with the confirmed input; false cancels it.' })
   approved!: boolean;
 }
 
 @InputType({ description: 'A message to the agent.' })
 export class ChatInput {
-  @Field(() => String, { description: 'What the visitor says, 1 to 8,000 characters.' })
+  @Field(() => String, { description: 'Message of the user, 1 to 8,000 characters.' })
   @Bounds({ filled: true, maxLength: MESSAGE_LENGTH })
   message!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Goes on with a conversation; a new one starts a session of that id: 1 to 128 of `A-Za-z0-9._:-`.',
+    description:
+      'Session to continue; an unknown id starts a new session with that id. 1 to 128 characters of `A-Za-z0-9._:-`.',
   })
   @Bounds({ format: SESSION_ID })
   sessionId?: string | null;
@@ -72,20 +79,26 @@ export class ChatInput {
   @Field(() => ChatConfirmationInput, {
     nullable: true,
     description:
-      'Answers a `confirm` action of this session, once and within 15 minutes, by the same user. NOT_FOUND otherwise.',
+      'Decision about a `confirm` action of this session: once, within 15 minutes and by the same user. NOT_FOUND otherwise.',
   })
   confirmation?: ChatConfirmationInput | null;
 
-  @Field(() => ID, { nullable: true, description: 'Id or slug of the persona; absent: the default one of the site.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id or slug of the persona. Default: the default persona of the site.',
+  })
   personaId?: string | null;
 
-  @Field(() => ChatHistoryInput, { nullable: true, description: 'Takes the place of the stored conversation.' })
+  @Field(() => ChatHistoryInput, {
+    nullable: true,
+    description: 'Earlier messages, used instead of the stored conversation.',
+  })
   history?: ChatHistoryInput | null;
 
   @Field(() => GraphQLJSONObject, {
     nullable: true,
     description:
-      'By category: {likes, dislikes, restrictions: [text], priceRange: {min, max}}; for this call only, at most 16 kB.',
+      'Preferences of the user by category, each {likes, dislikes, restrictions: [text], priceRange: {min, max}}; used for this call only, at most 16 kB.',
   })
   @Bounds({ maxJsonBytes: 16 * 1024 })
   preferences?: Record<string, unknown> | null;
@@ -93,7 +106,7 @@ export class ChatInput {
   @Field(() => GraphQLJSONObject, {
     nullable: true,
     description:
-      'Where the visitor is: page, referrer, productIds, contentIds, video {videoId, currentTimestamp, title, duration} or currentVideo {videoId, currentTime}, user {uid, isAuthenticated, subscriptions}, metadata, relevantContent [text]; at most 64 kB.',
+      'Context of the request: page, referrer, productIds, contentIds, video {videoId, currentTimestamp, title, duration} or currentVideo {videoId, currentTime}, user {uid, isAuthenticated, subscriptions}, metadata, relevantContent [text]; at most 64 kB.',
   })
   @Bounds({ maxJsonBytes: 64 * 1024 })
   context?: Record<string, unknown> | null;
@@ -104,10 +117,10 @@ export class ChatToolCall {
   @Field(() => String, { description: 'Name of the tool.' })
   name!: string;
 
-  @Field(() => GraphQLJSON, { nullable: true, description: 'What the agent gave it.' })
+  @Field(() => GraphQLJSON, { nullable: true, description: 'Input that the agent passed to the tool.' })
   input!: unknown;
 
-  @Field(() => GraphQLJSON, { nullable: true, description: 'What it answered; `{error}` where it failed.' })
+  @Field(() => GraphQLJSON, { nullable: true, description: 'Output of the tool; `{error}` if the call failed.' })
   output!: unknown;
 }
 
@@ -117,141 +130,155 @@ const ChatActionTypeEnum = enumOf(CHAT_ACTION_TYPES);
 registerEnumType(ChatActionTypeEnum, {
   name: 'ChatActionType',
   description:
-    'What the client does: a ClientActionType, or confirm (token, tool, description, input, expiresAt): show the call to the visitor, and send `confirmation` with the next message.',
+    'A ClientActionType, or confirm with the payload fields token, tool, description, input and expiresAt: the client shows the tool call to the user and sends the decision as `confirmation` with the next message.',
 });
 
-@ObjectType({ description: 'Something that the client is asked to do.', simpleResolvers: true })
+@ObjectType({ description: 'An action for the client to carry out.', simpleResolvers: true })
 export class ChatAction {
-  @Field(() => ChatActionTypeEnum, { description: 'What to do.' })
+  @Field(() => ChatActionTypeEnum, { description: 'Type of the action.' })
   type!: ChatActionType;
 
-  @Field(() => GraphQLJSONObject, { description: 'With what; the fields depend on the type.' })
+  @Field(() => GraphQLJSONObject, { description: 'Payload; its fields depend on the type.' })
   payload!: Record<string, unknown>;
 
-  @Field(() => Int, { nullable: true, description: 'Higher comes first.' })
+  @Field(() => Int, { nullable: true, description: 'Actions with a higher priority come first.' })
   priority?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Text of a button.' })
+  @Field(() => String, { nullable: true, description: 'Label of a button.' })
   label?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Do it without asking the visitor.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the client runs the action without asking the user.' })
   immediate?: boolean | null;
 }
 
-@ObjectType({ description: 'What the visitor wants, as far as intent triggers ask.', simpleResolvers: true })
+@ObjectType({
+  description: 'The intent of the message, one of those that intent triggers define.',
+  simpleResolvers: true,
+})
 export class ChatIntent {
   @Field(() => String, { description: 'Name of the intent.' })
   name!: string;
 
-  @Field(() => Float, { description: 'How sure, 0 to 1.' })
+  @Field(() => Float, { description: 'Confidence, 0 to 1.' })
   confidence!: number;
 }
 
-@ObjectType({ description: 'The trigger that fired.', simpleResolvers: true })
+@ObjectType({ description: 'The trigger that matched.', simpleResolvers: true })
 export class ChatTriggeredBy {
-  @Field(() => TriggerTypeEnum, { description: 'What it was matched against.' })
+  @Field(() => TriggerTypeEnum, { description: 'Type of the trigger.' })
   type!: TriggerType;
 
-  @Field(() => String, { description: 'Its keyword pattern or intent.' })
+  @Field(() => String, { description: 'Keyword pattern or intent name of the trigger.' })
   value!: string;
 }
 
-@ObjectType({ description: 'A passage that a part of the answer rests on.', simpleResolvers: true })
+@ObjectType({ description: 'A cited passage.', simpleResolvers: true })
 export class CitedSource {
   @Field(() => Int, { description: 'Number of the source in this answer, from 1.' })
   number!: number;
 
-  @Field(() => ID, { description: 'Id of the passage; it changes when its source is indexed anew.' })
+  @Field(() => ID, { description: 'Id of the passage; it changes when the source is indexed again.' })
   chunkId!: string;
 
   @Field(() => ID, { description: 'Id of the content item, document, file or video.' })
   sourceId!: string;
 
-  @Field(() => SourceKindEnum, { description: 'What it is.' })
+  @Field(() => SourceKindEnum, { description: 'Kind of source.' })
   source!: SourceKind;
 
-  @Field(() => String, { description: 'Its title.' })
+  @Field(() => String, { description: 'Title of the source.' })
   title!: string;
 
-  @Field(() => Int, { nullable: true, description: 'Page, from 1.' })
+  @Field(() => Int, { nullable: true, description: 'Page number, from 1; null if the source has no pages.' })
   page!: number | null;
 
-  @Field(() => String, { nullable: true, description: 'For films: where it starts, MM:SS.' })
+  @Field(() => String, { nullable: true, description: 'Videos: start of the passage as MM:SS.' })
   timestamp!: string | null;
 
-  @Field(() => GraphQLJSONObject, { nullable: true, description: 'More of the source, where the persona includes it.' })
+  @Field(() => GraphQLJSONObject, {
+    nullable: true,
+    description: 'Metadata of the source, if the persona has includeSourceMetadata.',
+  })
   metadata!: Record<string, unknown> | null;
 }
 
-@ObjectType({ description: 'A part of the answer with the passages that it rests on.', simpleResolvers: true })
+@ObjectType({ description: 'A part of the answer with the passages that support it.', simpleResolvers: true })
 export class Citation {
-  @Field(() => Int, { description: 'Where the part starts in the message, in UTF-16 units.' })
+  @Field(() => Int, { description: 'Start of the part in the message (inclusive), in UTF-16 units.' })
   start!: number;
 
-  @Field(() => Int, { description: 'Where it ends.' })
+  @Field(() => Int, { description: 'End (exclusive), in UTF-16 units.' })
   end!: number;
 
-  @Field(() => [CitedSource], { description: 'At least one.' })
+  @Field(() => [CitedSource], { description: 'The cited passages, at least one.' })
   sources!: CitedSource[];
 }
 
-@ObjectType({ description: 'How the answer was made.', simpleResolvers: true })
+@ObjectType({ description: 'Model, tokens and time of the answer.', simpleResolvers: true })
 export class ChatMetadata {
-  @Field(() => String, { description: 'The model that answered; `none` where no model was asked.' })
+  @Field(() => String, { description: 'The model that answered; `none` if no model was called.' })
   model!: string;
 
-  @Field(() => Int, { description: 'Tokens read and written by models.' })
+  @Field(() => Int, { description: 'Input and output tokens of the models.' })
   tokensUsed!: number;
 
-  @Field(() => Int, { description: 'Time in the service, in milliseconds.' })
+  @Field(() => Int, { description: 'Time from request to answer in the service, in milliseconds.' })
   proxyLatencyMs!: number;
 
-  @Field(() => TriggerPhaseEnum, { nullable: true, description: 'When the trigger fired.' })
+  @Field(() => TriggerPhaseEnum, {
+    nullable: true,
+    description: 'Phase in which the trigger matched; null if none matched.',
+  })
   triggerPhase!: TriggerPhase | null;
 }
 
-@ObjectType({ description: 'What the agent answers.', simpleResolvers: true })
+@ObjectType({ description: 'Answer of the agent.', simpleResolvers: true })
 export class ChatAnswer {
-  @Field(() => String, { description: 'The answer; empty where a trigger answers with actions only.' })
+  @Field(() => String, { description: 'Text of the answer; empty if a trigger with actionsOnly matched.' })
   message!: string;
 
-  @Field(() => String, { description: 'Give it again to go on with the conversation.' })
+  @Field(() => String, {
+    description: 'Id of the session. Send it with the next message to continue the conversation.',
+  })
   sessionId!: string;
 
-  @Field(() => [ChatToolCall], { nullable: true, description: 'The tools that were called, in order; null: none.' })
+  @Field(() => [ChatToolCall], {
+    nullable: true,
+    description: 'The webhook tools called, in order; null if there were none.',
+  })
   toolCalls!: ChatToolCall[] | null;
 
-  @Field(() => [ChatAction], { nullable: true, description: 'What the client is asked to do; null: nothing.' })
+  @Field(() => [ChatAction], { nullable: true, description: 'Actions for the client; null if there are none.' })
   actions!: ChatAction[] | null;
 
-  @Field(() => ChatIntent, { nullable: true, description: 'The intent that was detected.' })
+  @Field(() => ChatIntent, { nullable: true, description: 'The detected intent.' })
   intent!: ChatIntent | null;
 
-  @Field(() => ChatTriggeredBy, { nullable: true, description: 'The trigger that fired.' })
+  @Field(() => ChatTriggeredBy, { nullable: true, description: 'The trigger that matched.' })
   triggeredBy!: ChatTriggeredBy | null;
 
-  @Field(() => [Citation], { nullable: true, description: 'What the answer rests on; null: nothing is cited.' })
+  @Field(() => [Citation], { nullable: true, description: 'Citations; null if the answer cites no source.' })
   citations!: Citation[] | null;
 
-  @Field(() => ChatMetadata, { description: 'How the answer was made.' })
+  @Field(() => ChatMetadata, { description: 'Model, tokens and time of the answer.' })
   metadata!: ChatMetadata;
 }
 
-@ObjectType({ description: 'A piece of the answer.', simpleResolvers: true })
+@ObjectType({ description: 'A part of the text of the answer.', simpleResolvers: true })
 export class ChatTextEvent {
-  @Field(() => String, { description: 'To be put behind the pieces before.' })
+  @Field(() => String, { description: 'Text to append to the previous events.' })
   text!: string;
 }
 
-@ObjectType({ description: 'A tool was called.', simpleResolvers: true })
+@ObjectType({ description: 'A finished tool call.', simpleResolvers: true })
 export class ChatToolCallEvent {
-  @Field(() => ChatToolCall, { description: 'The call with its outcome.' })
+  @Field(() => ChatToolCall, { description: 'The call with its output.' })
   toolCall!: ChatToolCall;
 }
 
-@ObjectType({ description: 'The last event: the whole answer, as it is without streaming.', simpleResolvers: true })
+@ObjectType({ description: 'The last event: the complete answer, the same as `chat` returns.', simpleResolvers: true })
 export class ChatAnswerEvent {
-  @Field(() => ChatAnswer, { description: 'The answer.' })
+  @Field(() => ChatAnswer, { description: 'The complete answer.' })
   answer!: ChatAnswer;
 }
 
@@ -259,7 +286,7 @@ export type ChatStreamed = ChatTextEvent | ChatToolCallEvent | ChatAnswerEvent;
 
 export const ChatEventUnion = createUnionType({
   name: 'ChatStreamEvent',
-  description: 'What comes while the agent answers: text and tool calls as they are made, at last the whole answer.',
+  description: 'An event of a streamed answer: text, a tool call or, as the last event, the complete answer.',
   types: () => [ChatTextEvent, ChatToolCallEvent, ChatAnswerEvent] as const,
   resolveType: (event: ChatStreamed) => {
     if ('text' in event) return ChatTextEvent;

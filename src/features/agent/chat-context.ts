@@ -67,7 +67,8 @@ export function readChatInput(input: ChatInput): { context: ChatContext; prefere
 
 function checkHistoryLength(checks: Checks, history: ChatInput['history']): void {
   const total = history?.messages?.reduce((sum, { content }) => sum + content.length, 0) ?? 0;
-  if (total > HISTORY_LENGTH) checks.fault('history.messages', `must have at most ${HISTORY_LENGTH} characters in all`);
+  if (total > HISTORY_LENGTH)
+    checks.fault('history.messages', `must have at most ${HISTORY_LENGTH} characters in total`);
 }
 
 function parse<T>(checks: Checks, path: string, schema: z.ZodType<T>, value: unknown): T | undefined {

@@ -7,67 +7,68 @@ import { findSession } from './session.service.ts';
 import { readStoredSession } from './stored-turns.ts';
 import { readableAnswer, readableTrace } from './withheld-turn.ts';
 
-@ObjectType({ description: 'What was said and answered once.', simpleResolvers: true })
+@ObjectType({ description: 'A message and its answer.', simpleResolvers: true })
 export class ChatTurn {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
-  @Field(() => String, { description: 'What the visitor said.' })
+  @Field(() => String, { description: 'Message of the user.' })
   message!: string;
 
   @Field(() => ChatAnswer, {
     description:
-      'What was answered. Where isWithheld, the message says only that, toolCalls have names alone, and there are no citations and actions.',
+      'Answer of the agent. If isWithheld is true, the message is a placeholder, toolCalls contain names only, and citations and actions are null.',
   })
   answer!: ChatAnswer;
 
   @Field(() => GraphQLJSONObject, {
     nullable: true,
     description:
-      'How the answer came about: keywordTriggers, persona, queries, candidates with scores, documents, prompt, rounds, finish, toolCalls, intent, citations, actions, tokens, steps with milliseconds. Null once it was forgotten; without titles, texts and tool calls where isWithheld.',
+      'Debug trace of the answer: keywordTriggers, persona, queries, candidates with scores, documents, prompt, rounds, finish, toolCalls, intent, citations, actions, tokens, steps with milliseconds. Null after it was deleted; without titles, texts and tool calls if isWithheld is true.',
   })
   trace!: Record<string, unknown> | null;
 
   @Field(() => Boolean, {
     description:
-      'The answer was made from a source that you may not see now, or that is gone, or follows one that was. It is checked at every read.',
+      'Whether the answer is withheld because it, or an earlier answer that it follows, was made from a source that was deleted or that the viewer cannot read. Checked at every read.',
   })
   isWithheld!: boolean;
 
-  @Field(() => DateTime, { description: 'When it was answered.' })
+  @Field(() => DateTime, { description: 'When the answer was stored.' })
   createdAt!: string;
 }
 
-@ObjectType({ description: 'A conversation.', simpleResolvers: true })
+@ObjectType({ description: 'A chat session.', simpleResolvers: true })
 export class ChatSession {
-  @Field(() => ID, { description: 'The sessionId.' })
+  @Field(() => ID, { description: 'Id of the session.' })
   id!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What its older turns were about; null also where you may not see all that it was made from.',
+    description:
+      'Summary of the older turns; null if there is none, or if the viewer cannot read every source it was made from.',
   })
   summary!: string | null;
 
-  @Field(() => [ChatTurn], { description: 'Its last 200 turns, oldest first.' })
+  @Field(() => [ChatTurn], { description: 'The last 200 turns, oldest first.' })
   turns!: ChatTurn[];
 }
 
-@ObjectType({ description: 'What was used of one model on one day.', simpleResolvers: true })
+@ObjectType({ description: 'Usage of a model on one day.', simpleResolvers: true })
 export class ModelUsage {
   @Field(() => String, { description: 'Day in UTC, `YYYY-MM-DD`.' })
   day!: string;
 
-  @Field(() => String, { description: 'The model.' })
+  @Field(() => String, { description: 'Name of the model.' })
   model!: string;
 
-  @Field(() => Int, { description: 'Turns that used it.' })
+  @Field(() => Int, { description: 'Number of turns that used the model.' })
   turns!: number;
 
-  @Field(() => Int, { description: 'Tokens it read.' })
+  @Field(() => Int, { description: 'Input tokens.' })
   inputTokens!: number;
 
-  @Field(() => Int, { description: 'Tokens it wrote.' })
+  @Field(() => Int, { description: 'Output tokens.' })
   outputTokens!: number;
 }
 

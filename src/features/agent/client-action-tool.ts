@@ -23,7 +23,7 @@ export const suggestActionTool: ModelTool = {
   parameters: {
     type: 'object',
     properties: {
-      type: { type: 'string', enum: Object.keys(PROPOSABLE), description: 'What to do.' },
+      type: { type: 'string', enum: Object.keys(PROPOSABLE), description: 'Type of the action.' },
       id: { type: 'string', description: 'Id of the content item.' },
       timestamp: { type: 'number', description: 'For play_video: where to start, in seconds.' },
       label: { type: 'string', description: `Text of the button, at most ${LABEL_LENGTH} characters.` },

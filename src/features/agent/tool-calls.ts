@@ -90,7 +90,7 @@ export class ToolCalls {
   private requestConfirmation(call: ModelToolCall, tool: CallableWebhookTool, input: unknown): CallResult {
     const isRequested = this.confirmations.some((each) => each.tool === tool && isDeepStrictEqual(each.input, input));
     if (!isRequested && this.confirmations.length >= MAX_CONFIRMATIONS) {
-      return { call, result: { error: 'Too many calls wait for the visitor already' }, toolCall: null };
+      return { call, result: { error: 'Too many calls are already waiting for confirmation' }, toolCall: null };
     }
     if (!isRequested) this.confirmations.push(requestConfirmation(tool, input));
     return { call, result: WAITING, toolCall: null };

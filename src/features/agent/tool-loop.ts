@@ -20,7 +20,7 @@ const MAX_CALLS_PER_ROUND = 8;
 /** What of a tool's answer the model is given, in characters. */
 const MAX_OUTPUT_LENGTH = 20_000;
 /** Said when a model has nothing to say but calls, to the very end. */
-const NO_WORDS = 'I could not come to an answer. Please ask in other words.';
+const NO_WORDS = 'I could not find an answer. Please rephrase your question.';
 
 export interface ModelReply {
   text: string;

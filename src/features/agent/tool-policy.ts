@@ -15,7 +15,7 @@ export function decideCall(
   { provenance, guard }: { provenance: Provenance; guard: PassageGuard },
 ): ToolDecision {
   if (guard.rejects(input, tool.mayReceive)) {
-    return { kind: 'reject', error: 'input holds text of a document that this tool may not receive' };
+    return { kind: 'reject', error: 'input contains text of a document that this tool is not allowed to receive' };
   }
   const runsFreely = tool.effect === 'read' || tool.runsWithoutConfirmation;
   return runsFreely || !provenance.hasOutsideText ? { kind: 'run' } : { kind: 'confirm' };

@@ -6,10 +6,10 @@ import { NAME_LENGTH } from '../../shared/checks.ts';
 import { MAX_FOLDER_PATH_LENGTH } from './object-key.ts';
 
 const FOLDER =
-  'Path for the key, such as `photos/2026`; where a folder has that path, the file is put into it. At most 8 levels.';
-const FOLDER_ID = 'Folder to put the file into; wins over `folder`.';
+  'Path within the object key, such as `photos/2026`, at most 8 levels. If a folder has this path, the file is put into it.';
+const FOLDER_ID = 'Id of the folder; takes precedence over `folder`.';
 
-@InputType({ description: 'Where an uploaded file goes.' })
+@InputType({ description: 'Target folder of an uploaded file.' })
 export class UploadTarget {
   @Field(() => String, { nullable: true, description: FOLDER })
   @Bounds({ maxLength: MAX_FOLDER_PATH_LENGTH })
@@ -19,28 +19,28 @@ export class UploadTarget {
   folderId?: string | null;
 }
 
-@InputType({ description: 'A file that is going to be uploaded.' })
+@InputType({ description: 'A file to upload.' })
 export class CreateUploadGrantInput extends UploadTarget {
   @Field(() => String, { description: 'Name of the file, with its extension, at most 300 characters.' })
   @Bounds({ filled: true, maxLength: NAME_LENGTH })
   filename!: string;
 
-  @Field(() => String, { description: 'MIME type, which the upload has to carry as Content-Type.' })
+  @Field(() => String, { description: 'MIME type; the PUT must send it as Content-Type.' })
   @Bounds({ filled: true })
   contentType!: string;
 }
 
-@InputType({ description: 'Which files a list has.' })
+@InputType({ description: 'Filter of a list of files; all conditions must hold.' })
 export class AssetFilter {
   @Field(() => ID, {
     nullable: true,
-    description: 'Only those in this folder; the word `null`: only those in none; absent: of any folder.',
+    description: 'Id of the folder; `null` as a string selects files in no folder. Omitted: files of all folders.',
   })
   folderId?: string | null;
 
-  @Field(() => AssetKindEnum, { nullable: true, description: 'Only of this kind; absent: of any.' })
+  @Field(() => AssetKindEnum, { nullable: true, description: 'Kind of file. Omitted: all kinds.' })
   kind?: AssetKind | null;
 
-  @Field(() => AssetStatusEnum, { nullable: true, description: 'Only of this status. Default live.' })
+  @Field(() => AssetStatusEnum, { nullable: true, description: 'Status of the upload. Default live.' })
   status?: AssetStatus | null;
 }

@@ -22,19 +22,21 @@ export class AssetResolver {
     this.removal = removal;
   }
 
-  @Query(() => AssetPage, { description: 'Files that the caller may see, newest first; 50 a page, at most 200.' })
+  @Query(() => AssetPage, {
+    description: 'Files that the viewer can read, newest first. Page size: default 50, maximum 200.',
+  })
   async assets(
     @Ctx() context: RequestContext,
-    @Arg('filter', () => AssetFilter, { nullable: true, description: 'Which files; absent: all that are live.' })
+    @Arg('filter', () => AssetFilter, { nullable: true, description: 'Filter. Default: all live files.' })
     filter: AssetFilter | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Which part of the list.' }) page: PageInput | null,
+    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
   ): Promise<AssetPage> {
     return this.service.list(context.viewer, filter ?? {}, page ?? {});
   }
 
   @Query(() => Asset, {
     description:
-      'One file, whatever its status. NOT_FOUND for an unknown one, UNAUTHENTICATED or FORBIDDEN for a restricted one.',
+      'A file of any status. NOT_FOUND for an unknown id; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read it.',
   })
   async asset(
     @Ctx() context: RequestContext,
@@ -45,24 +47,26 @@ export class AssetResolver {
 
   @Mutation(() => UploadGrant, {
     description:
-      'Leave to upload a file by PUT, without going through the service where the storage takes it. BAD_REQUEST `File type not supported`.',
+      'Returns a pre-signed URL to upload one file with PUT. With cloud storage the file is sent directly to it. BAD_REQUEST `File type not supported` for other file types.',
   })
   async createUploadGrant(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateUploadGrantInput, { description: 'The file to come.' }) input: CreateUploadGrantInput,
+    @Arg('input', () => CreateUploadGrantInput, { description: 'The file to upload.' }) input: CreateUploadGrantInput,
   ): Promise<UploadGrant> {
     return this.uploads.grant(context.viewer, input);
   }
 
   @Mutation(() => Asset, {
     description:
-      'Uploads a file, which is live when this answers. BAD_REQUEST `File type not supported`, with `reason`, when name, declared type and content do not agree; PAYLOAD_TOO_LARGE beyond the size of its kind.',
+      'Uploads a file; it is served when the response is sent. BAD_REQUEST `File type not supported`, with `reason`, if name, declared type and content do not match; PAYLOAD_TOO_LARGE above the maximum size of its kind.',
   })
   async uploadAsset(
     @Ctx() context: RequestContext,
-    @Arg('file', () => Upload, { description: 'The file: images to 10 MB, documents to 50, sound and film to 500.' })
+    @Arg('file', () => Upload, {
+      description: 'The file: images up to 10 MB, documents up to 50 MB, audio and video up to 500 MB.',
+    })
     file: Promise<UploadedFile>,
-    @Arg('target', () => UploadTarget, { nullable: true, description: 'Where it goes; absent: into no folder.' })
+    @Arg('target', () => UploadTarget, { nullable: true, description: 'Target folder. Default: no folder.' })
     target: UploadTarget | null,
   ): Promise<Asset> {
     return this.uploads.upload(context.viewer, await file, target ?? {});
@@ -70,19 +74,23 @@ export class AssetResolver {
 
   @Mutation(() => Asset, {
     description:
-      'Puts a file into a folder, or out of any; its key stays, and so does its level when it goes into none.',
+      'Moves a file into a folder, or out of its folder. The object key does not change. A file moved out of its folder keeps its access level.',
   })
   async moveAsset(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the file.' }) id: string,
-    @Arg('folderId', () => ID, { nullable: true, description: 'The folder; null: none.' }) folderId: string | null,
+    @Arg('folderId', () => ID, {
+      nullable: true,
+      description: 'Id of the folder; null removes the file from its folder.',
+    })
+    folderId: string | null,
   ): Promise<Asset> {
     return this.service.move(context.viewer, id, folderId);
   }
 
   @Mutation(() => Deleted, {
     description:
-      'Deletes a file, with its transformed images and what the knowledge base has of it. Its URL answers 404 from then on; caches that have it keep it as long as they were told to. NOT_FOUND for an unknown one.',
+      'Deletes a file, its transformed images and its text in the knowledge base. Its URL then returns 404; HTTP caches can keep the file until it expires there. NOT_FOUND for an unknown file.',
   })
   async deleteAsset(
     @Ctx() context: RequestContext,

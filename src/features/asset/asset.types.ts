@@ -10,22 +10,23 @@ import type { AssetKind, AssetStatus } from './asset.entity.ts';
 export const AssetKindEnum = enumOf(ASSET_KINDS);
 registerEnumType(AssetKindEnum, {
   name: 'AssetKind',
-  description: 'What a file is: an image (10 MB at most), a document (50 MB) or sound and film (500 MB).',
+  description:
+    'Kind of file: image (at most 10 MB), document (at most 50 MB) or media, which is audio and video (at most 500 MB).',
 });
 
 export const AssetStatusEnum = enumOf(ASSET_STATUSES);
 registerEnumType(AssetStatusEnum, {
   name: 'AssetStatus',
   description:
-    'How far an upload is: granted; checked and being put in place; served; or refused, as its content was not what it was said to be.',
+    'Status of an upload: pending, not uploaded yet; verified, checked and being stored; live, served; refused, rejected because the content does not match the declared type or size.',
 });
 
-@ObjectType({ description: 'Why the content of a file was refused.', simpleResolvers: true })
+@ObjectType({ description: 'Why a file was rejected.', simpleResolvers: true })
 export class AssetError {
-  @Field(() => String, { description: 'Such as BAD_REQUEST or PAYLOAD_TOO_LARGE.' })
+  @Field(() => String, { description: 'Error code, such as BAD_REQUEST or PAYLOAD_TOO_LARGE.' })
   code!: string;
 
-  @Field(() => String, { description: 'What is wrong, as a sentence for people.' })
+  @Field(() => String, { description: 'Error message.' })
   message!: string;
 }
 
@@ -34,28 +35,28 @@ export class Asset {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
-  @Field(() => String, { description: 'Object key: what file processing takes as `fileKey`. It never changes.' })
+  @Field(() => String, { description: 'Object key, which `processFile` takes as `fileKey`. It never changes.' })
   key!: string;
 
   @Field(() => String, {
     description:
-      'Where the file is served, images also with `w`, `h`, `fit`, `q` and `f`. That of a public file does not expire. That of a restricted one is signed for who may see the file, and expires after minutes: ask again then.',
+      'URL of the file. Images accept the query parameters `w`, `h`, `fit`, `q` and `f`. The URL of a public file does not expire. The URL of a restricted file is signed for the viewer and expires after minutes; query the file again for a new one.',
   })
   url!: string;
 
-  @Field(() => String, { description: 'Name it was uploaded under.' })
+  @Field(() => String, { description: 'File name given at the upload.' })
   fileName!: string;
 
   @Field(() => String, { description: 'MIME type.' })
   contentType!: string;
 
-  @Field(() => AssetKindEnum, { description: 'Image, document or media.' })
+  @Field(() => AssetKindEnum, { description: 'Kind of file.' })
   kind!: AssetKind;
 
-  @Field(() => AssetStatusEnum, { description: 'How far the upload is.' })
+  @Field(() => AssetStatusEnum, { description: 'Status of the upload.' })
   status!: AssetStatus;
 
-  @Field(() => Float, { nullable: true, description: 'Size in bytes; null until the content is there.' })
+  @Field(() => Float, { nullable: true, description: 'Size in bytes; null until the file is uploaded.' })
   size!: number | null;
 
   @Field(() => Int, { nullable: true, description: 'Width of an image in pixels; null for SVG.' })
@@ -64,46 +65,51 @@ export class Asset {
   @Field(() => Int, { nullable: true, description: 'Height of an image in pixels; null for SVG.' })
   height!: number | null;
 
-  @Field(() => ID, { nullable: true, description: 'Folder it lies in; null: in none.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the folder; null if the file is in no folder.' })
   folderId!: string | null;
 
   @Field(() => AccessLevelEnum, {
     description:
-      'Who may see the file: the stricter of its folder’s level, which it keeps when it leaves the folder for none, and the one given to `processFile`.',
+      'Who can read the file: the stricter of its folder’s access level and the access level given to `processFile`. A file removed from its folder keeps the access level of that folder.',
   })
   accessLevel!: AccessLevel;
 
-  @Field(() => [String], { nullable: true, description: 'Slugs of subscriptions; null but at level subscription.' })
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Slugs of the required subscriptions, one of which is enough; null unless accessLevel is subscription.',
+  })
   requiredSubscriptions!: readonly string[] | null;
 
-  @Field(() => AssetError, { nullable: true, description: 'Why it was refused.' })
+  @Field(() => AssetError, { nullable: true, description: 'Why the file was rejected; null if it was not.' })
   error!: AssetError | null;
 
-  @Field(() => DateTime, { description: 'When it was uploaded or granted.' })
+  @Field(() => DateTime, { description: 'When the file was uploaded or its upload was granted.' })
   createdAt!: string;
 }
 
 @ObjectType({ description: 'A page of files, newest first.', simpleResolvers: true })
 export class AssetPage extends pageOf(Asset) {}
 
-@ObjectType({ description: 'Leave to upload one file.', simpleResolvers: true })
+@ObjectType({ description: 'Grant to upload one file.', simpleResolvers: true })
 export class UploadGrant {
   @Field(() => String, {
-    description: 'Where to PUT the bytes, with the declared type as Content-Type and the other `headers`.',
+    description: 'URL for the PUT of the file, with the declared type as Content-Type and the other `headers`.',
   })
   uploadUrl!: string;
 
   @Field(() => String, {
-    description: 'Where the file is served then. In a restricted folder: ask `asset` for the signed URL.',
+    description:
+      'URL of the file after the upload. For a file in a restricted folder, query `asset` for the signed URL.',
   })
   cdnUrl!: string;
 
   @Field(() => String, { description: 'Object key of the file.' })
   key!: string;
 
-  @Field(() => Int, { description: 'For how many seconds the upload URL is good.' })
+  @Field(() => Int, { description: 'Seconds until the upload URL expires.' })
   expiresIn!: number;
 
-  @Field(() => GraphQLJSONObject, { description: 'Headers that the PUT has to carry, by name.' })
+  @Field(() => GraphQLJSONObject, { description: 'Headers that the PUT must send, by name.' })
   headers!: Readonly<Record<string, string>>;
 }

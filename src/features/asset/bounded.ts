@@ -66,11 +66,11 @@ class Bounded extends Transform {
   /** Bytes that lie here are waiting for the storage, not for the sender. */
   private stallError(): ServiceError {
     return this.readableLength > 0 || this.writableEnded
-      ? new ServiceError('UNAVAILABLE', 'File storage not reachable')
-      : new ServiceError('BAD_REQUEST', 'The upload stopped half-way');
+      ? new ServiceError('UNAVAILABLE', 'File storage is not reachable')
+      : new ServiceError('BAD_REQUEST', 'The upload stalled');
   }
 }
 
 function brokenOff(): ServiceError {
-  return new ServiceError('BAD_REQUEST', 'The upload was broken off');
+  return new ServiceError('BAD_REQUEST', 'The upload was aborted');
 }

@@ -20,14 +20,14 @@ export class AssetFolderResolver {
     this.service = service;
   }
 
-  @Query(() => [AssetFolder], { description: 'Folders that the caller may see, by order, then name; all of them.' })
+  @Query(() => [AssetFolder], { description: 'All folders that the viewer can read, sorted by order, then name.' })
   async assetFolders(
     @Ctx() context: RequestContext,
-    @Arg('filter', () => AssetFolderFilter, { nullable: true, description: 'Which folders; absent: all.' })
+    @Arg('filter', () => AssetFolderFilter, { nullable: true, description: 'Filter. Default: all folders.' })
     filter: AssetFolderFilter | null,
     @Arg('tree', () => Boolean, {
       nullable: true,
-      description: 'Only the topmost of them, with `tree` filled. Default false.',
+      description: 'Whether only the topmost folders are returned, with their subfolders in `tree`. Default false.',
     })
     tree: boolean | null,
   ): Promise<AssetFolder[]> {
@@ -35,7 +35,7 @@ export class AssetFolderResolver {
   }
 
   @Query(() => AssetFolder, {
-    description: 'One folder. NOT_FOUND for an unknown id, UNAUTHENTICATED or FORBIDDEN for a restricted one.',
+    description: 'A folder. NOT_FOUND for an unknown id; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read it.',
   })
   async assetFolder(
     @Ctx() context: RequestContext,
@@ -44,7 +44,9 @@ export class AssetFolderResolver {
     return this.service.get(context.viewer, id);
   }
 
-  @Mutation(() => AssetFolder, { description: 'Creates a folder. CONFLICT when its parent has that slug already.' })
+  @Mutation(() => AssetFolder, {
+    description: 'Creates a folder. CONFLICT if the slug is already used within the parent folder.',
+  })
   async createAssetFolder(
     @Ctx() context: RequestContext,
     @Arg('input', () => CreateAssetFolderInput, { description: 'The new folder.' }) input: CreateAssetFolderInput,
@@ -54,19 +56,18 @@ export class AssetFolderResolver {
 
   @Mutation(() => AssetFolder, {
     description:
-      'Changes a folder; a new parent or slug takes everything below along, a new access level the documents in it that have none of their own. BAD_REQUEST for a cycle.',
+      'Updates a folder. A new parent or slug moves its subfolders too. A new access level applies to the documents in it that have no access level of their own. BAD_REQUEST for a cycle.',
   })
   async updateAssetFolder(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the folder.' }) id: string,
-    @Arg('input', () => UpdateAssetFolderInput, { description: 'What to change.' }) input: UpdateAssetFolderInput,
+    @Arg('input', () => UpdateAssetFolderInput, { description: 'Fields to change.' }) input: UpdateAssetFolderInput,
   ): Promise<AssetFolder> {
     return this.service.update(context.viewer, id, input);
   }
 
   @Mutation(() => Deleted, {
-    description:
-      'Deletes a folder and all below it; their files stay, in no folder, under the access level that they had.',
+    description: 'Deletes a folder and its subfolders. Their files are kept in no folder, with the same access level.',
   })
   async deleteAssetFolder(
     @Ctx() context: RequestContext,
@@ -76,14 +77,14 @@ export class AssetFolderResolver {
     return deleted(id);
   }
 
-  @FieldResolver(() => [AssetFolder], { description: 'The folders directly in it, by order, then name.' })
+  @FieldResolver(() => [AssetFolder], { description: 'Direct subfolders, sorted by order, then name.' })
   async children(@Ctx() context: RequestContext, @Root() folder: AssetFolder): Promise<AssetFolder[]> {
     return context.viewer.loader(childrenByFolder).load(folder.id);
   }
 
   @FieldResolver(() => [GraphQLJSONObject], {
     nullable: true,
-    description: 'Everything below it, each with `children`, where a tree was asked for; else null.',
+    description: 'All subfolders, nested as `children`, if the query has `tree: true`; otherwise null.',
   })
   tree(@Root() folder: AssetFolder): FolderTree[] | null {
     return folder.tree ?? null;

@@ -186,12 +186,12 @@ async function refuseTooMany(tx: ScopeTransaction): Promise<void> {
     tx.siteId,
   ]);
   if ((row?.count ?? 0) >= MOST_FOLDERS) {
-    throw badRequest('name', `name is of one folder too many: a site has at most ${MOST_FOLDERS}`);
+    throw badRequest('name', `A site has at most ${MOST_FOLDERS} folders`);
   }
 }
 
 function refuseTooDeep(depth: number): void {
-  if (depth > MOST_DEPTH) throw badRequest('parentId', `parentId must not lead deeper than ${MOST_DEPTH + 1} levels`);
+  if (depth > MOST_DEPTH) throw badRequest('parentId', `parentId must not create more than ${MOST_DEPTH + 1} levels`);
 }
 
 /** What does not decide where it stands. */

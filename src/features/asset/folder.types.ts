@@ -14,12 +14,12 @@ const METADATA_BYTES = 64 * 1024;
 const MAX_ORDER = 1_000_000;
 
 export const FolderStatusEnum = enumOf(FOLDER_STATUSES);
-registerEnumType(FolderStatusEnum, { name: 'AssetFolderStatus', description: 'Whether a folder is in use.' });
+registerEnumType(FolderStatusEnum, { name: 'AssetFolderStatus', description: 'Status of a folder.' });
 
 export const FolderAccessLevelEnum = enumOf(FOLDER_ACCESS_LEVELS);
 registerEnumType(FolderAccessLevelEnum, {
   name: 'AssetFolderAccessLevel',
-  description: 'Who may see a folder, its files, and what the knowledge base takes from them.',
+  description: 'Who can read a folder, its files and their passages in the knowledge base.',
 });
 
 @ObjectType({ description: 'A folder of files.', simpleResolvers: true })
@@ -30,42 +30,42 @@ export class AssetFolder {
   @Field(() => String, { description: 'Display name.' })
   name!: string;
 
-  @Field(() => String, { description: 'Name in paths, unique among its neighbours.' })
+  @Field(() => String, { description: 'Name in the path, unique within the parent folder.' })
   slug!: string;
 
-  @Field(() => String, { nullable: true, description: 'What is in it.' })
+  @Field(() => String, { nullable: true, description: 'Description of the folder.' })
   description!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Folder it lies in; null at the root.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the parent folder; null for a root folder.' })
   parentId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'URL of a picture.' })
+  @Field(() => String, { nullable: true, description: 'URL of the cover image.' })
   coverImage!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Colour, as the site writes colours.' })
+  @Field(() => String, { nullable: true, description: 'Colour, in any notation.' })
   color!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Name of an icon.' })
+  @Field(() => String, { nullable: true, description: 'Icon name.' })
   icon!: string | null;
 
-  @Field(() => Int, { description: 'Position among its neighbours.' })
+  @Field(() => Int, { description: 'Position among the folders with the same parent.' })
   order!: number;
 
   @Field(() => FolderAccessLevelEnum, {
-    description: 'Who may see it and the files in it. Folders in it have levels of their own.',
+    description: 'Who can read the folder and its files. Subfolders have their own access level.',
   })
   accessLevel!: FolderAccessLevel;
 
-  @Field(() => GraphQLJSONObject, { description: 'Whatever the site keeps with it.' })
+  @Field(() => GraphQLJSONObject, { description: 'Free-form data of the caller.' })
   metadata!: Record<string, unknown>;
 
-  @Field(() => String, { description: 'Slugs from the root, such as `/photos/2026`.' })
+  @Field(() => String, { description: 'Path from the root, made of slugs, such as `/photos/2026`.' })
   path!: string;
 
-  @Field(() => Int, { description: 'How many folders it lies in; 0 at the root.' })
+  @Field(() => Int, { description: 'Depth in the tree; a root folder has 0.' })
   depth!: number;
 
-  @Field(() => FolderStatusEnum, { description: 'Whether it is in use.' })
+  @Field(() => FolderStatusEnum, { description: 'Status of the folder.' })
   status!: FolderStatus;
 
   @Field(() => DateTime, { description: 'When it was created.' })
@@ -78,64 +78,73 @@ export class AssetFolder {
 /** A folder as the tree has it: the folder's fields and, nested without an end, its children. */
 export type FolderTree = Omit<AssetFolder, 'tree' | 'id'> & { _id: string; children: FolderTree[] };
 
-@InputType({ description: 'What to change of a folder: what is absent stays, null clears.' })
+@InputType({ description: 'Changes to a folder. Omitted fields keep their value; null clears.' })
 export class UpdateAssetFolderInput {
   @Field(() => String, { nullable: true, description: 'Display name, at most 300 characters.' })
   @Bounds({ filled: true, maxLength: NAME_LENGTH })
   name?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Lower-case letters, digits, hyphens; unique in its parent.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Slug of lower-case letters, digits and hyphens, unique within the parent folder.',
+  })
   @Bounds({ filled: true, format: SLUG, maxLength: MADE_SLUG_LENGTH })
   slug?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'At most 5,000 characters.' })
+  @Field(() => String, { nullable: true, description: 'Description of the folder, at most 5,000 characters.' })
   @Bounds({ maxLength: DESCRIPTION_LENGTH })
   description?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Folder to put it into; null: the root.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the parent folder; null for a root folder.' })
   parentId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'URL of a picture, at most 2,000 characters.' })
+  @Field(() => String, { nullable: true, description: 'URL of the cover image, at most 2,000 characters.' })
   @Bounds({ maxLength: URL_LENGTH })
   coverImage?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'At most 200 characters.' })
+  @Field(() => String, { nullable: true, description: 'Colour, in any notation, at most 200 characters.' })
   @Bounds({ maxLength: LABEL_LENGTH })
   color?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'At most 200 characters.' })
+  @Field(() => String, { nullable: true, description: 'Icon name, at most 200 characters.' })
   @Bounds({ maxLength: LABEL_LENGTH })
   icon?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Position among its neighbours. Default 0.' })
+  @Field(() => Int, { nullable: true, description: 'Position among the folders with the same parent. Default 0.' })
   @Bounds({ minimum: -MAX_ORDER, maximum: MAX_ORDER })
   order?: number | null;
 
-  @Field(() => FolderAccessLevelEnum, { nullable: true, description: 'Default public.' })
+  @Field(() => FolderAccessLevelEnum, {
+    nullable: true,
+    description: 'Who can read the folder and its files. Default public.',
+  })
   accessLevel?: FolderAccessLevel | null;
 
-  @Field(() => GraphQLJSONObject, { nullable: true, description: 'At most 64 kB as JSON.' })
+  @Field(() => GraphQLJSONObject, {
+    nullable: true,
+    description: 'Free-form data of the caller, at most 64 kB as JSON.',
+  })
   @Bounds({ maxJsonBytes: METADATA_BYTES })
   metadata?: Record<string, unknown> | null;
 
-  @Field(() => FolderStatusEnum, { nullable: true, description: 'Default active.' })
+  @Field(() => FolderStatusEnum, { nullable: true, description: 'Status of the folder. Default active.' })
   status?: FolderStatus | null;
 }
 
 @InputType({ description: 'A new folder.' })
 export class CreateAssetFolderInput extends requiredInput(UpdateAssetFolderInput, ['name', 'slug']) {}
 
-@InputType({ description: 'Which folders a list has.' })
+@InputType({ description: 'Filter of a list of folders; all conditions must hold.' })
 export class AssetFolderFilter {
   @Field(() => ID, {
     nullable: true,
-    description: 'Only those directly in this folder; the word `null`: only those at the root; absent: of any.',
+    description: 'Id of the parent folder; `null` as a string selects root folders. Omitted: folders at all levels.',
   })
   parentId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Only the one with exactly this path.' })
+  @Field(() => String, { nullable: true, description: 'Exact path of a folder.' })
   path?: string | null;
 
-  @Field(() => FolderStatusEnum, { nullable: true, description: 'Only of this status; absent: of any.' })
+  @Field(() => FolderStatusEnum, { nullable: true, description: 'Status. Omitted: any status.' })
   status?: FolderStatus | null;
 }

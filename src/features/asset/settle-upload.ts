@@ -55,7 +55,7 @@ export class SettleUpload implements JobHandler {
       const published = await this.publish(scope, row, staged);
       if (published) return published;
     }
-    throw new ServiceError('CONFLICT', 'The file was replaced while it was checked');
+    throw new ServiceError('CONFLICT', 'The file was replaced while it was being checked');
   }
 
   /** In the transaction that begins an upload: sees to it that it ends, one way or the other. */
@@ -112,7 +112,7 @@ export class SettleUpload implements JobHandler {
     const { storage, inspector } = this.options;
     const type = fileTypeOf(row.fileName, row.contentType);
     try {
-      if (!type) throw unsupported('The name does not say a type that is taken');
+      if (!type) throw unsupported('The file name has no supported extension');
       if (staged.size > MOST_BYTES[type.kind]) throw tooLarge(MOST_BYTES[type.kind]);
       const content = storedContent(storage, stagedKey(row.key), staged);
       const facts = await verifyContent(content, type, (open) => inspector.inspect(scope.siteId, open));

@@ -173,5 +173,5 @@ class Usage {
 }
 
 function tooSlow(): ServiceError {
-  return new ServiceError('UNAVAILABLE', 'The image takes too long to transform');
+  return new ServiceError('UNAVAILABLE', 'Transforming the image takes too long');
 }

@@ -72,7 +72,7 @@ export class VariantStore implements JobHandler {
       // Evicted, or deleted with its file, while it was written.
       if (!(await hasRow(scope, image, name))) await this.storage.delete(pathOf(image, name));
     } catch (error) {
-      this.log.warn({ err: error, key: image.key }, 'a transformed image could not be kept');
+      this.log.warn({ err: error, key: image.key }, 'a transformed image could not be cached');
     }
   }
 
@@ -143,7 +143,9 @@ export class VariantStore implements JobHandler {
       .write((tx) =>
         tx.rows('update image_variant set used_at = now() where asset_id = $1 and name = $2', [image.id, name]),
       )
-      .catch((error: unknown) => this.log.warn({ err: error }, 'the use of a transformed image could not be recorded'));
+      .catch((error: unknown) =>
+        this.log.warn({ err: error }, 'the last use of a transformed image could not be recorded'),
+      );
   }
 
   private scopeOf({ key }: Image): Scope {

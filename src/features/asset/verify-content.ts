@@ -36,14 +36,14 @@ export async function verifyContent(
   if (type.content === 'raster') return verifyImage(content, type, inspect);
   const head = await content.read(0, Math.min(HEAD_BYTES, content.size) - 1);
   if (!(await CHECKS[type.content](head, content, type)))
-    throw unsupported(`The content is no ${type.contentTypes[0]}`);
+    throw unsupported(`The content is not ${type.contentTypes[0]}`);
   return { width: null, height: null };
 }
 
 export function storedContent(storage: FileStorage, key: string, { size }: StoredFile): StoredContent {
   const open = async (range?: { start: number; end: number }): Promise<Readable> => {
     const stream = await storage.read(key, range);
-    if (!stream) throw new Error('The content is gone');
+    if (!stream) throw new Error('The content does not exist any more');
     return stream;
   };
   return {
@@ -64,9 +64,9 @@ export function unsupported(reason: string): ServiceError {
 async function verifyImage(content: StoredContent, type: FileType, inspect: InspectImage): Promise<ContentFacts> {
   const head = await content.read(0, Math.min(HEAD_BYTES, content.size) - 1);
   const found = await sniff(head);
-  if (found !== type.contentTypes[0]) throw unsupported(`The content is no ${type.contentTypes[0]}`);
+  if (found !== type.contentTypes[0]) throw unsupported(`The content is not ${type.contentTypes[0]}`);
   const { format, width, height } = await inspect(() => content.stream());
-  if (`image/${format}` !== type.contentTypes[0]) throw unsupported(`The content is no ${type.contentTypes[0]}`);
+  if (`image/${format}` !== type.contentTypes[0]) throw unsupported(`The content is not ${type.contentTypes[0]}`);
   return { width, height };
 }
 

@@ -13,15 +13,15 @@ export class CollectionResolver {
     this.service = service;
   }
 
-  @Query(() => CollectionPage, { description: 'Collections by order, 50 a page, at most 500.' })
+  @Query(() => CollectionPage, { description: 'Collections, sorted by order. Page size: default 50, maximum 500.' })
   async collections(
     @Ctx() context: RequestContext,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Which part of the list.' }) page: PageInput | null,
+    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
   ): Promise<CollectionPage> {
     return this.service.list(context.viewer, page ?? {});
   }
 
-  @Query(() => Collection, { description: 'One collection. NOT_FOUND for an unknown id.' })
+  @Query(() => Collection, { description: 'A collection. NOT_FOUND for an unknown id.' })
   async collection(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the collection.' }) id: string,
@@ -29,7 +29,7 @@ export class CollectionResolver {
     return this.service.get(context.viewer, id);
   }
 
-  @Mutation(() => Collection, { description: 'Creates a collection. CONFLICT when the slug is taken.' })
+  @Mutation(() => Collection, { description: 'Creates a collection. CONFLICT if the slug is already used.' })
   async createCollection(
     @Ctx() context: RequestContext,
     @Arg('input', () => CreateCollectionInput, { description: 'The new collection.' }) input: CreateCollectionInput,
@@ -37,16 +37,16 @@ export class CollectionResolver {
     return this.service.create(context.viewer, input);
   }
 
-  @Mutation(() => Collection, { description: 'Changes a collection: what is absent stays, null clears.' })
+  @Mutation(() => Collection, { description: 'Updates a collection. Omitted fields keep their value; null clears.' })
   async updateCollection(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the collection.' }) id: string,
-    @Arg('input', () => UpdateCollectionInput, { description: 'What to change.' }) input: UpdateCollectionInput,
+    @Arg('input', () => UpdateCollectionInput, { description: 'Fields to change.' }) input: UpdateCollectionInput,
   ): Promise<Collection> {
     return this.service.update(context.viewer, id, input);
   }
 
-  @Mutation(() => Deleted, { description: 'Deletes a collection; its items stay, in no collection.' })
+  @Mutation(() => Deleted, { description: 'Deletes a collection. Its items are kept, in no collection.' })
   async deleteCollection(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the collection.' }) id: string,

@@ -8,18 +8,21 @@ import { DESCRIPTION_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
 const MAX_ORDER = 1_000_000;
 
-@ObjectType({ description: 'A named group of content items, with a position among the groups.', simpleResolvers: true })
+@ObjectType({
+  description: 'A named group of content items, with a position among the collections.',
+  simpleResolvers: true,
+})
 export class Collection {
-  @Field(() => ID, { description: 'Identifier, what `collectionId` of an item says.' })
+  @Field(() => ID, { description: 'Identifier, used as `collectionId` of content items.' })
   id!: string;
 
   @Field(() => String, { description: 'Display name.' })
   name!: string;
 
-  @Field(() => String, { description: 'URL-friendly name, unique in the site.' })
+  @Field(() => String, { description: 'Slug, unique in the site.' })
   slug!: string;
 
-  @Field(() => String, { nullable: true, description: 'What it is for.' })
+  @Field(() => String, { nullable: true, description: 'Description.' })
   description!: string | null;
 
   @Field(() => Int, { description: 'Position among the collections.' })
@@ -32,10 +35,10 @@ export class Collection {
   updatedAt!: string;
 }
 
-@ObjectType({ description: 'A page of collections, by order.', simpleResolvers: true })
+@ObjectType({ description: 'A page of collections, sorted by order.', simpleResolvers: true })
 export class CollectionPage extends pageOf(Collection) {}
 
-@InputType({ description: 'What to change of a collection: what is absent stays, null clears.' })
+@InputType({ description: 'Changes to a collection. Omitted fields keep their value; null clears.' })
 export class UpdateCollectionInput {
   @Field(() => String, { nullable: true, description: 'Display name, at most 300 characters.' })
   @Bounds({ filled: true, maxLength: NAME_LENGTH })
@@ -43,12 +46,13 @@ export class UpdateCollectionInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Lower-case letters, digits, hyphens; default made from the name.',
+    description:
+      'Slug of lower-case letters, digits and hyphens, unique in the site. Default: generated from the name.',
   })
   @Bounds({ format: SLUG })
   slug?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What it is for, at most 5,000 characters.' })
+  @Field(() => String, { nullable: true, description: 'Description, at most 5,000 characters.' })
   @Bounds({ maxLength: DESCRIPTION_LENGTH })
   description?: string | null;
 

@@ -12,19 +12,19 @@ interface BuiltInType {
 
 /** The types that every site has. They have the fields that the interface names and that items lack otherwise. */
 export const BUILT_IN_TYPES: readonly BuiltInType[] = [
-  builtIn('article', 'Article', 'Articles', 'A text to read: news, a guide, a blog post.', []),
-  builtIn('product', 'Product', 'Products', 'Something that is sold.', [
+  builtIn('article', 'Article', 'Articles', 'A text such as news, a guide or a blog post.', []),
+  builtIn('product', 'Product', 'Products', 'A product for sale.', [
     { name: 'price', type: 'number', validation: { min: 0 } },
     { name: 'sku', label: 'SKU', type: 'text' },
     { name: 'inventory', type: 'number' },
   ]),
-  builtIn('faq', 'FAQ', 'FAQs', 'A question with its answer.', [
+  builtIn('faq', 'FAQ', 'FAQs', 'A question and its answer.', [
     { name: 'question', type: 'textarea' },
     { name: 'answer', type: 'textarea' },
   ]),
-  builtIn('video', 'Video', 'Videos', 'A film; its data stand in videoMetadata.', []),
-  builtIn('document', 'Document', 'Documents', 'A file to read; its data stand in documentMetadata.', []),
-  builtIn('course', 'Course', 'Courses', 'Lessons that belong together; its data stand in courseMetadata.', []),
+  builtIn('video', 'Video', 'Videos', 'A video, described by videoMetadata.', []),
+  builtIn('document', 'Document', 'Documents', 'A document file, described by documentMetadata.', []),
+  builtIn('course', 'Course', 'Courses', 'A course of lessons, described by courseMetadata.', []),
 ];
 
 function builtIn(slug: string, name: string, pluralName: string, description: string, fields: object[]): BuiltInType {

@@ -11,7 +11,8 @@ import {
 } from './content-type.types.ts';
 
 @InputType({
-  description: 'Rules for the values of a field. An option that does not fit the type of the field is refused.',
+  description:
+    'Validation rules for the values of a field. An option that does not apply to the field type is rejected.',
 })
 class FieldValidationInput extends partialInput(FieldValidation) {}
 
@@ -21,13 +22,17 @@ class FieldInput extends partialInput(FieldDefinition, { inputs: { validation: F
 @InputType({ description: 'A custom field.' })
 export class FieldDefinitionInput extends requiredInput(FieldInput, ['name', 'type']) {}
 
-@InputType({ description: 'Which fields of every item editors use; what is absent stays or takes its default.' })
+@InputType({
+  description: 'Which built-in fields editors show. Omitted fields keep their value, or get the default on create.',
+})
 class BuiltInFieldsInput extends partialInput(BuiltInFieldsType) {}
 
-@InputType({ description: 'How items take part in search and answers; what is absent stays or takes its default.' })
+@InputType({
+  description: 'How search and the agent use the items. Omitted fields keep their value, or get the default on create.',
+})
 class AiConfigInput extends partialInput(AiConfigType) {}
 
-@InputType({ description: 'What to change of a content type; what is absent stays, null clears.' })
+@InputType({ description: 'Changes to a content type. Omitted fields keep their value; null clears.' })
 export class UpdateContentTypeInput extends partialInput(ContentType, {
   omit: ['id', 'builtIn', 'createdAt', 'updatedAt'],
   inputs: { fields: FieldDefinitionInput, builtInFields: BuiltInFieldsInput, aiConfig: AiConfigInput },
@@ -36,8 +41,8 @@ export class UpdateContentTypeInput extends partialInput(ContentType, {
 @InputType({ description: 'A new content type.' })
 export class CreateContentTypeInput extends requiredInput(UpdateContentTypeInput, ['name', 'slug']) {}
 
-@InputType({ description: 'Which content types a list has.' })
+@InputType({ description: 'Filter of a list of content types.' })
 export class ContentTypeFilter {
-  @Field(() => ContentTypeStatusEnum, { nullable: true, description: 'Only of this status; absent: of any.' })
+  @Field(() => ContentTypeStatusEnum, { nullable: true, description: 'Status. Omitted: any status.' })
   status?: ContentTypeStatus | null;
 }

@@ -14,17 +14,20 @@ export class ContentTypeResolver {
     this.contentTypes = contentTypes;
   }
 
-  @Query(() => ContentTypePage, { name: 'contentTypes', description: 'Content types by slug, 50 a page, at most 500.' })
+  @Query(() => ContentTypePage, {
+    name: 'contentTypes',
+    description: 'Content types, sorted by slug. Page size: default 50, maximum 500.',
+  })
   async list(
     @Ctx() context: RequestContext,
-    @Arg('filter', () => ContentTypeFilter, { nullable: true, description: 'Which types; absent: all.' })
+    @Arg('filter', () => ContentTypeFilter, { nullable: true, description: 'Filter. Default: all content types.' })
     filter: ContentTypeFilter | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Which part of the list.' }) page: PageInput | null,
+    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
   ): Promise<ContentTypePage> {
     return this.contentTypes.list(context.viewer, filter ?? {}, page ?? {});
   }
 
-  @Query(() => ContentType, { description: 'One content type. NOT_FOUND for an unknown slug.' })
+  @Query(() => ContentType, { description: 'A content type. NOT_FOUND for an unknown slug.' })
   async contentType(
     @Ctx() context: RequestContext,
     @Arg('slug', () => String, { description: 'Slug of the type.' }) slug: string,
@@ -34,7 +37,7 @@ export class ContentTypeResolver {
 
   @Mutation(() => ContentType, {
     description:
-      'Defines a content type. CONFLICT when the slug is taken; BAD_REQUEST with `details` for faulty fields.',
+      'Creates a content type. CONFLICT if the slug is already used; BAD_REQUEST with `details` for invalid input.',
   })
   async createContentType(
     @Ctx() context: RequestContext,
@@ -44,18 +47,18 @@ export class ContentTypeResolver {
   }
 
   @Mutation(() => ContentType, {
-    description: 'Changes a content type; what is absent stays. A new slug is taken over by its items.',
+    description: 'Updates a content type. Omitted fields keep their value. A new slug is applied to its items.',
   })
   async updateContentType(
     @Ctx() context: RequestContext,
     @Arg('slug', () => String, { description: 'Slug of the type.' }) slug: string,
-    @Arg('input', () => UpdateContentTypeInput, { description: 'What to change.' }) input: UpdateContentTypeInput,
+    @Arg('input', () => UpdateContentTypeInput, { description: 'Fields to change.' }) input: UpdateContentTypeInput,
   ): Promise<ContentType> {
     return this.contentTypes.update(context.viewer, slug, input);
   }
 
   @Mutation(() => Deleted, {
-    description: 'Removes a content type; its items keep their data. BAD_REQUEST for a built-in type.',
+    description: 'Deletes a content type. Its items are kept. BAD_REQUEST for a built-in type.',
   })
   async deleteContentType(
     @Ctx() context: RequestContext,

@@ -13,57 +13,63 @@ import { PATTERN_LENGTH } from '../../text/safe-pattern.ts';
 import { FIELD_LENGTHS, FIELD_NAME, MAX_FIELDS } from './field-definition.ts';
 
 export const ContentTypeStatusEnum = enumOf(CONTENT_TYPE_STATUSES);
-registerEnumType(ContentTypeStatusEnum, { name: 'ContentTypeStatus', description: 'Life of a content type.' });
+registerEnumType(ContentTypeStatusEnum, { name: 'ContentTypeStatus', description: 'Status of a content type.' });
 
 export const ContentTypeAccessLevelEnum = enumOf(CONTENT_TYPE_ACCESS_LEVELS);
 registerEnumType(ContentTypeAccessLevelEnum, {
   name: 'ContentTypeAccessLevel',
-  description: 'Access level that new items of a type start with.',
+  description: 'Default access level of new items of a content type.',
 });
 
 export const FieldTypeEnum = enumOf(FIELD_TYPES);
-registerEnumType(FieldTypeEnum, { name: 'FieldType', description: 'What a custom field holds.' });
+registerEnumType(FieldTypeEnum, { name: 'FieldType', description: 'Type of the values of a custom field.' });
 
-@ObjectType({ description: 'Rules for the values of a field; which apply depends on its type.', simpleResolvers: true })
+@ObjectType({
+  description: 'Validation rules for the values of a field; each applies to certain field types.',
+  simpleResolvers: true,
+})
 export class FieldValidation {
-  @Field(() => Boolean, { nullable: true, description: 'A published item must have a value.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether a published item must have a value.' })
   required?: boolean | null;
 
   @Field(() => Float, {
     nullable: true,
-    description: 'number: least value; text, textarea: least length in characters.',
+    description: 'number: minimum value; text, textarea: minimum length in characters.',
   })
   min?: number | null;
 
   @Field(() => Float, {
     nullable: true,
-    description: 'number: greatest value; text, textarea: greatest length in characters.',
+    description: 'number: maximum value; text, textarea: maximum length in characters.',
   })
   max?: number | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'text, url: regular expression (RE2 syntax, at most 1,000 characters) that the value must contain a match of.',
+      'text, url: regular expression (RE2 syntax, at most 1,000 characters) that must match a part of the value.',
   })
   @Bounds({ maxLength: PATTERN_LENGTH })
   pattern?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'select, multiselect: the choices.' })
+  @Field(() => [String], { nullable: true, description: 'select, multiselect: the allowed values.' })
   @Bounds({ ...listOf(LIST_LENGTH, LABEL_LENGTH), minItems: 1 })
   options?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'media, file: MIME types such as `image/png` or `image/*`.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'media, file: accepted MIME types such as `image/png` or `image/*`.',
+  })
   @Bounds({ maxItems: LIST_LENGTH, minItems: 1 })
   allowedTypes?: string[] | null;
 
-  @Field(() => Float, { nullable: true, description: 'media, file: greatest size in bytes.' })
+  @Field(() => Float, { nullable: true, description: 'media, file: maximum size in bytes.' })
   @Bounds({ minimum: 1 })
   maxSize?: number | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'reference, references: slug of the content type of the target.',
+    description: 'reference, references: slug of the content type of the referenced items.',
   })
   @Bounds({ format: SLUG })
   referenceTo?: string | null;
@@ -71,113 +77,114 @@ export class FieldValidation {
 
 @ObjectType({ description: 'A custom field of a content type.', simpleResolvers: true })
 export class FieldDefinition {
-  @Field(() => String, { description: 'Name within `customFields`: camelCase, unique in the type.' })
+  @Field(() => String, { description: 'Key in `customFields`, camelCase, unique in the content type.' })
   @Bounds({ filled: true, format: FIELD_NAME })
   name!: string;
 
-  @Field(() => String, { description: 'Display label; default made from the name.' })
+  @Field(() => String, { description: 'Display label. Default: generated from the name.' })
   @Bounds({ maxLength: FIELD_LENGTHS.label })
   label!: string;
 
-  @Field(() => FieldTypeEnum, { description: 'What the field holds.' })
+  @Field(() => FieldTypeEnum, { description: 'Type of the values.' })
   type!: FieldType;
 
   @Field(() => String, { nullable: true, description: 'Help text for editors.' })
   @Bounds({ maxLength: FIELD_LENGTHS.description })
   description?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Shown while the field is empty.' })
+  @Field(() => String, { nullable: true, description: 'Placeholder of an empty field.' })
   @Bounds({ maxLength: FIELD_LENGTHS.placeholder })
   placeholder?: string | null;
 
   @Field(() => GraphQLJSON, {
     nullable: true,
-    description: 'Taken on create when the field is absent; must be valid itself.',
+    description: 'Default value for new items, which must be valid for the field.',
   })
   defaultValue?: unknown;
 
-  @Field(() => FieldValidation, { nullable: true, description: 'Rules for its values.' })
+  @Field(() => FieldValidation, { nullable: true, description: 'Validation rules for the values.' })
   validation?: FieldValidation | null;
 
-  @Field(() => Boolean, { description: 'Whether lists of items show it. Default false.' })
+  @Field(() => Boolean, { description: 'Whether editors show the field in lists of items. Default false.' })
   showInList!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether editors can search by it. Default true.' })
+  @Field(() => Boolean, { description: 'Whether editors can search by the field. Default true.' })
   searchable!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether editors can sort by it. Default false.' })
+  @Field(() => Boolean, { description: 'Whether editors can sort by the field. Default false.' })
   sortable!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Heading it stands under.' })
+  @Field(() => String, { nullable: true, description: 'Group under which editors show the field.' })
   @Bounds({ maxLength: FIELD_LENGTHS.group })
   group?: string | null;
 
   @Field(() => Int, { nullable: true, description: 'Position among the fields.' })
   order?: number | null;
 
-  @Field(() => Boolean, { description: 'Whether editors do not see it. Default false.' })
+  @Field(() => Boolean, { description: 'Whether editors hide the field. Default false.' })
   hidden!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether search and the agent may use its values. Default true.' })
+  @Field(() => Boolean, { description: 'Whether search and the agent use the values. Default true.' })
   aiIndexed!: boolean;
 }
 
 @ObjectType('ContentTypeBuiltInFields', {
-  description: 'Which fields of every item editors use for this type.',
+  description: 'Which built-in fields editors show for items of the type.',
   simpleResolvers: true,
 })
 export class BuiltInFieldsType {
-  @Field(() => Boolean, { description: 'Default true.' })
+  @Field(() => Boolean, { description: 'Whether editors show the field `title`. Default true.' })
   title!: boolean;
 
-  @Field(() => Boolean, { description: 'Default true.' })
+  @Field(() => Boolean, { description: 'Whether editors show the field `slug`. Default true.' })
   slug!: boolean;
 
-  @Field(() => Boolean, { description: 'Default false.' })
+  @Field(() => Boolean, { description: 'Whether editors show the field `excerpt`. Default false.' })
   excerpt!: boolean;
 
-  @Field(() => Boolean, { description: 'Default false.' })
+  @Field(() => Boolean, { description: 'Whether editors show the field `featuredImage`. Default false.' })
   featuredImage!: boolean;
 
-  @Field(() => Boolean, { description: 'Default true.' })
+  @Field(() => Boolean, { description: 'Whether editors show the field `content`. Default true.' })
   content!: boolean;
 
-  @Field(() => Boolean, { description: 'Default false.' })
+  @Field(() => Boolean, { description: 'Whether editors show the field `author`. Default false.' })
   author!: boolean;
 
-  @Field(() => Boolean, { description: 'Default true.' })
+  @Field(() => Boolean, { description: 'Whether editors show the field `publishedAt`. Default true.' })
   publishedAt!: boolean;
 }
 
 @ObjectType('ContentTypeAiConfig', {
-  description: 'How items of the type take part in search and answers.',
+  description: 'How search and the agent use items of the type.',
   simpleResolvers: true,
 })
 export class AiConfigType {
-  @Field(() => Boolean, { description: 'Whether published items join the knowledge base. Default true.' })
+  @Field(() => Boolean, { description: 'Whether published items are added to the knowledge base. Default true.' })
   indexed!: boolean;
 
   @Field(() => Boolean, { description: 'Whether the agent may summarise items of the type. Default false.' })
   summarize!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether keywords are drawn from items of the type. Default false.' })
+  @Field(() => Boolean, { description: 'Whether keywords are extracted from items of the type. Default false.' })
   extractKeywords!: boolean;
 
   @Field(() => Boolean, {
-    description: 'Whether items are found by meaning; false: by their words only. Default true.',
+    description:
+      'Whether items are embedded for semantic search; if false, only keyword search finds them. Default true.',
   })
   generateEmbeddings!: boolean;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What the agent should know when it uses items of the type, at most 5,000 characters.',
+    description: 'Instructions for the agent when it uses items of the type, at most 5,000 characters.',
   })
   @Bounds({ maxLength: DESCRIPTION_LENGTH })
   instructionTemplate!: string | null;
 }
 
 @ObjectType({
-  description: 'What kind of thing a content item is, and which custom fields it has.',
+  description: 'A content type: the definition of a kind of content item and its custom fields.',
   simpleResolvers: true,
 })
 export class ContentType {
@@ -189,44 +196,46 @@ export class ContentType {
   name!: string;
 
   @Field(() => String, {
-    description: 'What `type` of a content item says: lower-case letters, digits, hyphens; unique in the site.',
+    description: 'Slug, used as `type` of content items: lower-case letters, digits and hyphens, unique in the site.',
   })
   @Bounds({ filled: true, format: SLUG })
   slug!: string;
 
-  @Field(() => String, { nullable: true, description: 'Display name of several.' })
+  @Field(() => String, { nullable: true, description: 'Display name in the plural.' })
   @Bounds({ maxLength: NAME_LENGTH })
   pluralName!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What the type is for.' })
+  @Field(() => String, { nullable: true, description: 'Description of the type.' })
   @Bounds({ maxLength: DESCRIPTION_LENGTH })
   description!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Name of an icon.' })
+  @Field(() => String, { nullable: true, description: 'Icon name.' })
   @Bounds({ maxLength: NAME_LENGTH })
   icon!: string | null;
 
   @Field(() => [FieldDefinition], {
-    description: 'Its custom fields, in order, at most 200. An update replaces all of them.',
+    description: 'Custom fields, in order, at most 200. An update replaces all of them.',
   })
   @Bounds({ maxItems: MAX_FIELDS })
   fields!: FieldDefinition[];
 
-  @Field(() => BuiltInFieldsType, { description: 'Which fields of every item editors use for this type.' })
+  @Field(() => BuiltInFieldsType, { description: 'Which built-in fields editors show for items of the type.' })
   builtInFields!: BuiltInFieldsType;
 
-  @Field(() => AiConfigType, { description: 'How items of the type take part in search and answers.' })
+  @Field(() => AiConfigType, { description: 'How search and the agent use items of the type.' })
   aiConfig!: AiConfigType;
 
   @Field(() => ContentTypeAccessLevelEnum, {
-    description: 'Access level of a new item that names none: public, authenticated or premium. Default public.',
+    description: 'Default access level of new items: public, authenticated or premium. Default public.',
   })
   accessLevel!: ContentTypeAccessLevel;
 
-  @Field(() => ContentTypeStatusEnum, { description: 'Life of the type. Default active.' })
+  @Field(() => ContentTypeStatusEnum, { description: 'Status of the type. Default active.' })
   status!: ContentTypeStatus;
 
-  @Field(() => Boolean, { description: 'One of the six types that every site has and that cannot be deleted.' })
+  @Field(() => Boolean, {
+    description: 'Whether it is one of the six content types that every site has. They cannot be deleted.',
+  })
   builtIn!: boolean;
 
   @Field(() => DateTime, { description: 'When it was created.' })
@@ -236,5 +245,5 @@ export class ContentType {
   updatedAt!: string;
 }
 
-@ObjectType({ description: 'A page of content types, by name.', simpleResolvers: true })
+@ObjectType({ description: 'A page of content types, sorted by slug.', simpleResolvers: true })
 export class ContentTypePage extends pageOf(ContentType) {}

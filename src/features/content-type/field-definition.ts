@@ -7,7 +7,7 @@ export const MAX_FIELDS = 200;
 export const FIELD_NAME = textFormat(
   /^[a-z][a-zA-Z0-9]*$/,
   64,
-  'must be camelCase: letters and digits, beginning with a lower-case letter',
+  'must be camelCase: letters and digits, starting with a lower-case letter',
 );
 /** Greatest lengths of the texts of a field. */
 export const FIELD_LENGTHS = { label: 200, description: 2_000, placeholder: 500, group: 100 } as const;

@@ -57,5 +57,5 @@ export class FieldInput {
 export function wrongText(value: unknown, length: number): string | undefined {
   if (typeof value !== 'string') return 'must be a string';
   if (isLongerThan(value, length)) return `must be at most ${length} characters long`;
-  return isStorableText(value) ? undefined : 'holds characters that cannot be stored';
+  return isStorableText(value) ? undefined : 'contains characters that cannot be stored';
 }

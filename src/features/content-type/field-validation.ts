@@ -47,7 +47,7 @@ const OPTION_LENGTH = 200;
 
 function wrongOption(input: FieldInput, option: ValidationOption, type: FieldType | undefined): Objection[] {
   const fits = type === undefined || option === 'required' || ruleOf(type).options.includes(option);
-  return fits ? CHECKS[option](input.get(option), type) : objections(`does not fit a field of type "${type}"`);
+  return fits ? CHECKS[option](input.get(option), type) : objections(`does not apply to a field of type "${type}"`);
 }
 
 function wrongBound(value: unknown, type: FieldType | undefined): string | undefined {

@@ -20,19 +20,19 @@ import { NAME_LENGTH } from '../../shared/checks.ts';
 /** Longest body; a request is bounded in bytes besides. */
 const CONTENT_LENGTH = 5_000_000;
 
-@InputType({ description: 'What is known of the film.' })
+@InputType({ description: 'Metadata of a video.' })
 class VideoMetadataInput extends partialInput(VideoMetadata) {}
 
-@InputType({ description: 'What is known of the file.' })
+@InputType({ description: 'Metadata of a document.' })
 class DocumentMetadataInput extends partialInput(DocumentMetadata) {}
 
-@InputType({ description: 'What is known of the course.' })
+@InputType({ description: 'Metadata of a course.' })
 class CourseMetadataInput extends partialInput(CourseMetadata) {}
 
 const ASSIGNED = ['id', 'type', 'contentTypeId', 'publishedAt', 'createdAt', 'updatedAt', 'access'] as const;
 const DECLARED_BELOW = ['customFields', 'content', 'collectionOrder'] as const;
 
-@InputType({ description: 'What to change of a content item: what is absent stays, null clears.' })
+@InputType({ description: 'Changes to a content item. Omitted fields keep their value; null clears.' })
 export class UpdateContentInput extends partialInput(ContentItem, {
   omit: [...ASSIGNED, ...DECLARED_BELOW],
   inputs: {
@@ -41,49 +41,54 @@ export class UpdateContentInput extends partialInput(ContentItem, {
     courseMetadata: CourseMetadataInput,
   },
 }) {
-  @Field(() => String, { nullable: true, description: 'Body, HTML or Markdown, within the size limit of the request.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Body as HTML or Markdown; limited by the maximum size of the request.',
+  })
   @Bounds({ maxLength: CONTENT_LENGTH })
   content?: string | null;
 
   @Field(() => GraphQLJSONObject, {
     nullable: true,
     description:
-      'Values by field name, checked against the content type, at most 256 kB. On update a field that is absent stays and one that is null is cleared.',
+      'Values by field name, validated against the content type, at most 256 kB. On update, omitted fields keep their value and null removes it.',
   })
   customFields?: JsonObject | null;
 }
 
 @InputType({ description: 'A new content item.' })
 export class CreateContentInput extends requiredInput(UpdateContentInput, ['externalId', 'title']) {
-  @Field(() => String, { description: 'Slug of its content type.' })
+  @Field(() => String, { description: 'Slug of the content type.' })
   @Bounds({ filled: true })
   type!: string;
 }
 
-@InputType({ description: 'Which content items a list has; conditions are combined by and.' })
+@InputType({ description: 'Filter of a list of content items; all conditions must hold.' })
 export class ContentFilter {
-  @Field(() => String, { nullable: true, description: 'Slug of their content type.' })
+  @Field(() => String, { nullable: true, description: 'Slug of the content type.' })
   type?: string | null;
 
-  @Field(() => ContentStatusEnum, { nullable: true, description: 'Only of this status; absent: of any.' })
+  @Field(() => ContentStatusEnum, { nullable: true, description: 'Status. Omitted: any status.' })
   status?: ContentStatus | null;
 
-  @Field(() => AccessLevelEnum, { nullable: true, description: 'Only of this access level.' })
+  @Field(() => AccessLevelEnum, { nullable: true, description: 'Access level of the items.' })
   accessLevel?: AccessLevel | null;
 
-  @Field(() => ID, { nullable: true, description: 'Only of this collection.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the collection.' })
   collectionId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Part of the title, whatever its case and accents.' })
+  @Field(() => String, { nullable: true, description: 'Text to search for in the title, ignoring case and accents.' })
   @Bounds({ maxLength: NAME_LENGTH })
   search?: string | null;
 }
 
-@InputType({ description: 'The order of a list of content items; ties are broken by id, missing values come last.' })
+@InputType({
+  description: 'Sort order of a list of content items. Equal values are sorted by id; missing values come last.',
+})
 export class ContentOrder {
-  @Field(() => ContentSortEnum, { nullable: true, description: 'Default publishedAt.' })
+  @Field(() => ContentSortEnum, { nullable: true, description: 'Field to sort by. Default publishedAt.' })
   sort?: ContentSort | null;
 
-  @Field(() => SortDirectionEnum, { nullable: true, description: 'Default desc.' })
+  @Field(() => SortDirectionEnum, { nullable: true, description: 'Sort direction. Default desc.' })
   direction?: SortDirection | null;
 }

@@ -23,17 +23,18 @@ export class ContentResolver {
 
   @Query(() => ContentItemPage, {
     name: 'contents',
-    description: 'Content items that the viewer may see, newest published first; 50 a page, at most 100.',
+    description:
+      'Content items that the viewer can read, by default newest publication first. Page size: default 50, maximum 100.',
   })
   async list(
     @Ctx() context: RequestContext,
-    @Arg('filter', () => ContentFilter, { nullable: true, description: 'Which items; absent: all.' })
+    @Arg('filter', () => ContentFilter, { nullable: true, description: 'Filter. Default: all items.' })
     filter: ContentFilter | null,
-    @Arg('order', () => ContentOrder, { nullable: true, description: 'In which order.' }) order: ContentOrder | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Which part of the list.' }) page: PageInput | null,
+    @Arg('order', () => ContentOrder, { nullable: true, description: 'Sort order.' }) order: ContentOrder | null,
+    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
     @Arg('includeRestricted', () => Boolean, {
       defaultValue: false,
-      description: 'Also items that the viewer may not see, as teasers.',
+      description: 'Whether items that the viewer cannot read are included, as teasers.',
     })
     includeRestricted: boolean,
   ): Promise<ContentItemPage> {
@@ -47,7 +48,7 @@ export class ContentResolver {
 
   @Query(() => ContentItem, {
     description:
-      'One content item. NOT_FOUND for an unknown id; UNAUTHENTICATED or FORBIDDEN when the viewer may not see it.',
+      'A content item. NOT_FOUND for an unknown id; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read it.',
   })
   async content(
     @Ctx() context: RequestContext,
@@ -56,7 +57,7 @@ export class ContentResolver {
     return this.contents.get(context.viewer, id);
   }
 
-  @Query(() => ContentAccess, { description: 'What the access rule says of one item, for an item the viewer may see.' })
+  @Query(() => ContentAccess, { description: 'Result of the access check of an item that the viewer can read.' })
   async contentAccess(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
@@ -73,7 +74,7 @@ export class ContentResolver {
   @FieldResolver(() => String, {
     name: 'content',
     nullable: true,
-    description: 'Body, HTML or Markdown; null for a teaser.',
+    description: 'Body as HTML or Markdown; null for a teaser.',
   })
   async body(@Root() item: ContentItem, @Ctx() context: RequestContext): Promise<string | null> {
     return item.access.granted ? context.viewer.loader(contentBodyById).load(item.id) : null;
@@ -81,24 +82,26 @@ export class ContentResolver {
 
   @FieldResolver(() => GraphQLJSONObject, {
     nullable: true,
-    description: 'Values of the fields that the content type defines, and any others; null for a teaser.',
+    description:
+      'Values of the fields that the content type defines, and of any other fields that were stored; null for a teaser.',
   })
   async customFields(
     @Root() item: ContentItem,
     @Ctx() context: RequestContext,
     @Arg('expand', () => Boolean, {
       defaultValue: false,
-      description: 'Replace the ids in reference fields by whole items, three levels deep.',
+      description: 'Whether ids in reference fields are replaced by the items, up to 3 levels deep.',
     })
     expand: boolean,
     @Arg('includeRestricted', () => Boolean, {
       defaultValue: false,
-      description: 'With expand: keep references that the viewer may not see, as teasers with `_access`.',
+      description:
+        'With expand: whether references to items that the viewer cannot read are kept, as teasers with `_access`.',
     })
     includeRestricted: boolean,
     @Arg('includeSortOrder', () => Boolean, {
       defaultValue: false,
-      description: 'With expand: give expanded items `_sortOrder`.',
+      description: 'With expand: whether expanded items get `_sortOrder`.',
     })
     includeSortOrder: boolean,
   ): Promise<JsonObject | null> {
@@ -108,18 +111,18 @@ export class ContentResolver {
 
   @FieldResolver(() => [ContentItem], {
     description:
-      'The items that a reference field names, in its order, without those the viewer may not see. At most three levels.',
+      'The items that a reference field refers to, in the order of the field, without those that the viewer cannot read. At most 3 levels deep.',
   })
   async references(
     @Root() item: ContentItem,
     @Ctx() context: RequestContext,
-    @Arg('field', () => String, { description: 'Name of a reference or references field.' }) field: string,
+    @Arg('field', () => String, { description: 'Name of a field of type reference or references.' }) field: string,
   ): Promise<ContentItem[]> {
     return referencedItems(context.viewer, item, field);
   }
 
   @FieldResolver(() => String, {
-    description: 'Order of the collection and of the item in it, `{group}-{item}`, three digits each.',
+    description: 'Position of the collection and of the item within it, as `{group}-{item}` with three digits each.',
   })
   groupedSortOrder(@Root() item: ContentItem): string {
     return sortKey(item.collectionOrder, item.sortOrder);
@@ -127,7 +130,7 @@ export class ContentResolver {
 
   @Mutation(() => ContentItem, {
     description:
-      'Creates a content item. CONFLICT when externalId (with `id` of its item) or slug is taken; BAD_REQUEST with `details`.',
+      'Creates a content item. CONFLICT if the externalId (the error has the `id` of that item) or the slug is already used; BAD_REQUEST with `details` for invalid input.',
   })
   async createContent(
     @Ctx() context: RequestContext,
@@ -136,16 +139,16 @@ export class ContentResolver {
     return this.contents.create(context.viewer, input);
   }
 
-  @Mutation(() => ContentItem, { description: 'Changes a content item: what is absent stays, null clears.' })
+  @Mutation(() => ContentItem, { description: 'Updates a content item. Omitted fields keep their value; null clears.' })
   async updateContent(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
-    @Arg('input', () => UpdateContentInput, { description: 'What to change.' }) input: UpdateContentInput,
+    @Arg('input', () => UpdateContentInput, { description: 'Fields to change.' }) input: UpdateContentInput,
   ): Promise<ContentItem> {
     return this.contents.update(context.viewer, id, input);
   }
 
-  @Mutation(() => Deleted, { description: 'Deletes a content item; searches stop finding it at once.' })
+  @Mutation(() => Deleted, { description: 'Deletes a content item and removes it from search immediately.' })
   async deleteContent(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,

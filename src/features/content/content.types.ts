@@ -17,38 +17,38 @@ const MAX_SORT_ORDER = 999_999_999;
 const LANGUAGE = textFormat(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, LABEL_LENGTH, 'must be an ISO language code');
 
 export const ContentStatusEnum = enumOf(CONTENT_STATUSES);
-registerEnumType(ContentStatusEnum, { name: 'ContentStatus', description: 'Life of a content item.' });
+registerEnumType(ContentStatusEnum, { name: 'ContentStatus', description: 'Status of a content item.' });
 
 const CONTENT_SORTS = ['publishedAt', 'sortOrder', 'createdAt', 'title'] as const;
 export type ContentSort = (typeof CONTENT_SORTS)[number];
 export const ContentSortEnum = enumOf(CONTENT_SORTS);
 registerEnumType(ContentSortEnum, {
   name: 'ContentSort',
-  description: 'What content items are sorted by; ties by id.',
+  description: 'Field that content items are sorted by. Equal values are sorted by id.',
 });
 
 const SORT_DIRECTIONS = ['asc', 'desc'] as const;
 export type SortDirection = (typeof SORT_DIRECTIONS)[number];
 export const SortDirectionEnum = enumOf(SORT_DIRECTIONS);
-registerEnumType(SortDirectionEnum, { name: 'SortDirection', description: 'Rising or falling.' });
+registerEnumType(SortDirectionEnum, { name: 'SortDirection', description: 'Sort direction: ascending or descending.' });
 
-@ObjectType({ description: 'What is known of the film of a content item.', simpleResolvers: true })
+@ObjectType({ description: 'Metadata of a video.', simpleResolvers: true })
 export class VideoMetadata {
-  @Field(() => Float, { nullable: true, description: 'Length in seconds.' })
+  @Field(() => Float, { nullable: true, description: 'Duration in seconds.' })
   @Bounds({ minimum: 0 })
   duration?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Where it is played from; null for a teaser.' })
+  @Field(() => String, { nullable: true, description: 'URL of the video stream; null for a teaser.' })
   streamUrl?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Preview image.' })
+  @Field(() => String, { nullable: true, description: 'URL of the preview image.' })
   thumbnailUrl?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Such as `1920x1080`.' })
+  @Field(() => String, { nullable: true, description: 'Resolution, such as `1920x1080`.' })
   resolution?: string | null;
 }
 
-@ObjectType({ description: 'What is known of the file of a content item.', simpleResolvers: true })
+@ObjectType({ description: 'Metadata of a document.', simpleResolvers: true })
 export class DocumentMetadata {
   @Field(() => Int, { nullable: true, description: 'Number of pages.' })
   @Bounds({ minimum: 0 })
@@ -58,45 +58,49 @@ export class DocumentMetadata {
   @Bounds({ minimum: 0 })
   fileSize?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Such as `pdf`.' })
+  @Field(() => String, { nullable: true, description: 'File format, such as `pdf`.' })
   format?: string | null;
 }
 
-@ObjectType({ description: 'What is known of the course of a content item.', simpleResolvers: true })
+@ObjectType({ description: 'Metadata of a course.', simpleResolvers: true })
 export class CourseMetadata {
   @Field(() => Int, { nullable: true, description: 'Number of lessons.' })
   @Bounds({ minimum: 0 })
   lessons?: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Length of all lessons in seconds.' })
+  @Field(() => Float, { nullable: true, description: 'Total duration of all lessons in seconds.' })
   @Bounds({ minimum: 0 })
   totalDuration?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'How hard it is.' })
+  @Field(() => String, { nullable: true, description: 'Difficulty.' })
   difficulty?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'What to know before.' })
+  @Field(() => [String], { nullable: true, description: 'Prerequisites.' })
   prerequisites?: string[] | null;
 }
 
-@ObjectType({ description: 'Whether the viewer may see an item, and why not.', simpleResolvers: true })
+@ObjectType({ description: 'Whether the viewer can read an item, and the reason if not.', simpleResolvers: true })
 export class ContentItemAccess {
   @Field(() => AccessLevelEnum, { description: 'Access level of the item.' })
   level!: AccessLevel;
 
-  @Field(() => [String], { nullable: true, description: 'For level subscription: one of these is needed; else null.' })
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Slugs of the required subscriptions, one of which is enough; null unless accessLevel is subscription.',
+  })
   requiredSubscriptions!: readonly string[] | null;
 
-  @Field(() => Boolean, { description: 'Whether the viewer sees the whole item.' })
+  @Field(() => Boolean, { description: 'Whether the viewer can read the item.' })
   granted!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'What is missing; null where granted.' })
+  @Field(() => String, { nullable: true, description: 'Why access is denied; null if it is granted.' })
   reason!: string | null;
 }
 
 @ObjectType({
   description:
-    'A piece of structured content. A restricted item, shown through `includeRestricted`, is a teaser: content, customFields, url, metadata and videoMetadata.streamUrl are null.',
+    'A structured content item. A restricted item, returned with `includeRestricted`, is a teaser: content, customFields, url, metadata and videoMetadata.streamUrl are null.',
   simpleResolvers: true,
 })
 export class ContentItem {
@@ -107,10 +111,10 @@ export class ContentItem {
   @Bounds({ filled: true, maxLength: NAME_LENGTH })
   externalId!: string;
 
-  @Field(() => String, { description: 'Slug of its content type.' })
+  @Field(() => String, { description: 'Slug of the content type.' })
   type!: string;
 
-  @Field(() => ID, { nullable: true, description: 'Id of its content type; null when the type was deleted.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the content type; null if the type was deleted.' })
   contentTypeId!: string | null;
 
   @Field(() => String, { description: 'Title, at most 300 characters.' })
@@ -122,12 +126,13 @@ export class ContentItem {
   excerpt!: string | null;
 
   @Field(() => String, {
-    description: 'Lower-case letters, digits and hyphens, unique in site and type; default made from the title.',
+    description:
+      'Slug of lower-case letters, digits and hyphens, unique per site and content type. Default: generated from the title.',
   })
   @Bounds({ format: SLUG })
   slug!: string;
 
-  @Field(() => String, { nullable: true, description: 'Where the item is shown.' })
+  @Field(() => String, { nullable: true, description: 'URL of the page that displays the item.' })
   @Bounds({ maxLength: URL_LENGTH })
   url!: string | null;
 
@@ -143,25 +148,27 @@ export class ContentItem {
   @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   tags!: string[];
 
-  @Field(() => ContentStatusEnum, { description: 'Life of the item. Default draft.' })
+  @Field(() => ContentStatusEnum, { description: 'Status of the item. Default draft.' })
   status!: ContentStatus;
 
-  @Field(() => AccessLevelEnum, { description: 'Who sees it. Default that of the content type.' })
+  @Field(() => AccessLevelEnum, {
+    description: 'Who can read the item. Default: the access level of the content type.',
+  })
   accessLevel!: AccessLevel;
 
   @Field(() => [String], {
     nullable: true,
     description:
-      'Slugs of subscriptions: one of them is needed at level subscription, where they are required; else null.',
+      'Slugs of the required subscriptions, one of which is enough. Required if accessLevel is subscription; otherwise null.',
   })
   @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   requiredSubscriptions!: string[] | null;
 
-  @Field(() => String, { nullable: true, description: 'Who wrote it.' })
+  @Field(() => String, { nullable: true, description: 'Author.' })
   @Bounds({ maxLength: NAME_LENGTH })
   author!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Address of an image.' })
+  @Field(() => String, { nullable: true, description: 'URL of an image.' })
   @Bounds({ maxLength: URL_LENGTH })
   featuredImage!: string | null;
 
@@ -169,29 +176,31 @@ export class ContentItem {
   @Bounds({ maxJsonBytes: METADATA_BYTES })
   metadata!: JsonObject | null;
 
-  @Field(() => VideoMetadata, { nullable: true, description: 'For films.' })
+  @Field(() => VideoMetadata, { nullable: true, description: 'Metadata of a video.' })
   @Bounds({ maxJsonBytes: METADATA_BYTES })
   videoMetadata!: VideoMetadata | null;
 
-  @Field(() => DocumentMetadata, { nullable: true, description: 'For files.' })
+  @Field(() => DocumentMetadata, { nullable: true, description: 'Metadata of a document.' })
   @Bounds({ maxJsonBytes: METADATA_BYTES })
   documentMetadata!: DocumentMetadata | null;
 
-  @Field(() => CourseMetadata, { nullable: true, description: 'For courses.' })
+  @Field(() => CourseMetadata, { nullable: true, description: 'Metadata of a course.' })
   @Bounds({ maxJsonBytes: METADATA_BYTES })
   courseMetadata!: CourseMetadata | null;
 
-  @Field(() => Boolean, { description: 'Whether it may join the knowledge base when published. Default true.' })
+  @Field(() => Boolean, {
+    description: 'Whether the item is added to the knowledge base when it is published. Default true.',
+  })
   aiIndexed!: boolean;
 
-  @Field(() => ID, { nullable: true, description: 'Id of its collection, one of this site.' })
+  @Field(() => ID, { nullable: true, description: 'Id of a collection of the site.' })
   collectionId!: string | null;
 
-  @Field(() => Int, { description: 'Position within its collection. Default 0.' })
+  @Field(() => Int, { description: 'Position within the collection. Default 0.' })
   @Bounds({ minimum: -MAX_SORT_ORDER, maximum: MAX_SORT_ORDER })
   sortOrder!: number;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it was first published.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the item was first published; null if it was not.' })
   publishedAt!: string | null;
 
   @Field(() => DateTime, { description: 'When it was created.' })
@@ -200,7 +209,7 @@ export class ContentItem {
   @Field(() => DateTime, { description: 'When it was last changed.' })
   updatedAt!: string;
 
-  @Field(() => ContentItemAccess, { description: 'Whether the viewer may see it.' })
+  @Field(() => ContentItemAccess, { description: 'Whether the viewer can read the item.' })
   access!: ContentItemAccess;
 
   /** Resolved by fields of their own: see the resolver. */
@@ -209,38 +218,38 @@ export class ContentItem {
   collectionOrder!: number | null;
 }
 
-@ObjectType({ description: 'How many items of a list the viewer may see.', simpleResolvers: true })
+@ObjectType({ description: 'How many items of a list the viewer can read.', simpleResolvers: true })
 export class ContentAccessSummary {
   @Field(() => Int, { description: 'All items that match the filter.' })
   totalItems!: number;
 
-  @Field(() => Int, { description: 'Those the viewer sees whole.' })
+  @Field(() => Int, { description: 'Items that the viewer can read.' })
   accessibleItems!: number;
 
-  @Field(() => Int, { description: 'Those shown as teasers.' })
+  @Field(() => Int, { description: 'Restricted items, returned as teasers.' })
   restrictedItems!: number;
 
-  @Field(() => Boolean, { description: 'Whether the list has the restricted ones.' })
+  @Field(() => Boolean, { description: 'Whether the list contains restricted items.' })
   includeRestricted!: boolean;
 }
 
 @ObjectType({ description: 'A page of content items.', simpleResolvers: true })
 export class ContentItemPage extends pageOf(ContentItem) {
-  @Field(() => ContentAccessSummary, { description: 'How many items the viewer may see.' })
+  @Field(() => ContentAccessSummary, { description: 'How many items the viewer can read.' })
   accessSummary!: ContentAccessSummary;
 }
 
-@ObjectType({ description: 'What the access rule says of one item for this viewer.', simpleResolvers: true })
+@ObjectType({ description: 'Result of the access check of an item for the viewer.', simpleResolvers: true })
 export class ContentAccess {
   @Field(() => AccessLevelEnum, { description: 'Access level of the item.' })
   level!: AccessLevel;
 
-  @Field(() => [String], { description: 'One of these is needed at level subscription.' })
+  @Field(() => [String], { description: 'Slugs of the required subscriptions, one of which is enough.' })
   requiredSubscriptions!: readonly string[];
 
-  @Field(() => Boolean, { description: 'Whether the viewer may see it.' })
+  @Field(() => Boolean, { description: 'Whether the viewer can read the item.' })
   userHasAccess!: boolean;
 
-  @Field(() => [String], { description: 'What the viewer holds, granted ones included.' })
+  @Field(() => [String], { description: 'Slugs of the subscriptions of the viewer, included ones as well.' })
   userSubscriptions!: readonly string[];
 }

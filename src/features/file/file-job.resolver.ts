@@ -20,7 +20,8 @@ export class FileJobResolver {
   }
 
   @Query(() => FileProcessingJob, {
-    description: 'A job. NOT_FOUND for an unknown id, UNAUTHENTICATED or FORBIDDEN where the file is restricted.',
+    description:
+      'A file processing job. NOT_FOUND for an unknown id; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read the file.',
   })
   async fileProcessingJob(
     @Ctx() context: RequestContext,
@@ -30,30 +31,31 @@ export class FileJobResolver {
   }
 
   @Query(() => FileProcessingJobPage, {
-    description: 'The jobs of files that the caller may see, newest first; 50 a page, at most 200.',
+    description: 'Jobs of files that the viewer can read, newest first. Page size: default 50, maximum 200.',
   })
   async fileProcessingJobs(
     @Ctx() context: RequestContext,
-    @Arg('filter', () => FileJobFilter, { nullable: true, description: 'Which jobs; absent: all.' })
+    @Arg('filter', () => FileJobFilter, { nullable: true, description: 'Filter. Default: all jobs.' })
     filter: FileJobFilter | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Which part of the list.' }) page: PageInput | null,
+    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
   ): Promise<FileProcessingJobPage> {
     return listFileJobs(context.viewer, filter ?? {}, page ?? {});
   }
 
   @Mutation(() => FileProcessingJob, {
     description:
-      'Brings an uploaded file into the knowledge base. Once this answers it will be searchable, or its job say why not. A file that is on its way already keeps its job, one that was there before its document. NOT_FOUND for a file that is no upload of the site, BAD_REQUEST for a format whose text cannot be read.',
+      'Adds an uploaded file to the knowledge base. Durable: after the response the file is processed even if the service crashes, and the job reports any error. A file that is already being processed keeps its job; a file that was processed before keeps its document. NOT_FOUND if the file is not an upload of the site, BAD_REQUEST if its format is not supported.',
   })
   async processFile(
     @Ctx() context: RequestContext,
-    @Arg('input', () => ProcessFileInput, { description: 'Which file, and who may find it.' }) input: ProcessFileInput,
+    @Arg('input', () => ProcessFileInput, { description: 'The file and who can read its text.' })
+    input: ProcessFileInput,
   ): Promise<FileProcessingJob> {
     return this.files.process(context.viewer, input);
   }
 
   @Mutation(() => FileProcessingJob, {
-    description: 'Stops a job while the file is being read or waits for it; CONFLICT after that.',
+    description: 'Cancels a job during the stage extraction. CONFLICT after that stage.',
   })
   async cancelFileProcessing(
     @Ctx() context: RequestContext,
@@ -63,7 +65,7 @@ export class FileJobResolver {
   }
 
   @Mutation(() => FileProcessingJob, {
-    description: 'Tries the latest job of a file again, after it has failed or was cancelled; otherwise CONFLICT.',
+    description: 'Retries the latest job of a file after it failed or was cancelled. CONFLICT otherwise.',
   })
   async retryFileProcessing(
     @Ctx() context: RequestContext,
@@ -73,7 +75,7 @@ export class FileJobResolver {
   }
 
   @Subscription(() => FileProcessingJob, {
-    description: 'The job as it stands now, then whenever that has changed, until it has ended.',
+    description: 'The job, sent immediately and after every change until it is finished.',
     subscribe: subscribedByInstance,
   })
   fileProcessingJobChanged(

@@ -50,5 +50,5 @@ const STAGE: Partial<Record<FileProcessingJob['state'], string>> = {
 
 function errorOf({ phase, error, sourceError }: FileJobFacts) {
   if (phase !== 'indexing') return error;
-  return sourceError ?? { code: 'REMOVED', message: 'The file was taken out of the knowledge base' };
+  return sourceError ?? { code: 'REMOVED', message: 'The file was removed from the knowledge base' };
 }

@@ -19,22 +19,25 @@ export const FileJobStateEnum = enumOf(STATES);
 registerEnumType(FileJobStateEnum, {
   name: 'FileProcessingState',
   description:
-    'Waiting for a worker; waiting for its next attempt at `retryAt`; being worked on; started by a worker that has not been heard of for longer than it should (another one takes it over); or ended.',
+    'State of a job: queued, waiting for a worker; waiting, for the next attempt at `retryAt`; running; stuck, its worker stopped sending heartbeats and another worker will take over; or finished as completed, failed or cancelled.',
 });
 
 @ObjectType({ description: 'Why a file could not be processed.', simpleResolvers: true })
 export class FileProcessingError {
   @Field(() => String, {
     description:
-      'ENCRYPTED, MALFORMED, MISLABELLED, NO_TEXT, TOO_LARGE, TOO_SLOW or OUT_OF_MEMORY for what the file is; FILE_GONE, CANCELLED, REMOVED or another code otherwise.',
+      'Error code: ENCRYPTED, MALFORMED, MISLABELLED, NO_TEXT, TOO_LARGE, TOO_SLOW or OUT_OF_MEMORY if the file itself is the cause; FILE_GONE, CANCELLED, REMOVED or another code otherwise.',
   })
   code!: string;
 
-  @Field(() => String, { description: 'What is wrong, as a sentence for people.' })
+  @Field(() => String, { description: 'Error message.' })
   message!: string;
 }
 
-@ObjectType({ description: 'The way of an uploaded file into the knowledge base.', simpleResolvers: true })
+@ObjectType({
+  description: 'A job that extracts the text of an uploaded file and adds it to the knowledge base.',
+  simpleResolvers: true,
+})
 export class FileProcessingJob {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
@@ -46,99 +49,115 @@ export class FileProcessingJob {
   fileName!: string;
 
   @Field(() => SourceStatusEnum, {
-    description: 'Waiting, being processed, searchable, or failed (cancelled included).',
+    description: 'Status of the job; a cancelled job has the status failed.',
   })
   status!: SourceStatus;
 
-  @Field(() => FileJobStateEnum, { description: 'The same, told more finely.' })
+  @Field(() => FileJobStateEnum, { description: 'State of the job, in more detail than `status`.' })
   state!: (typeof STATES)[number];
 
   @Field(() => String, {
     description:
-      '`extraction` of the text, `indexing`, then `done`, `failed` or `cancelled`. A finished stage is kept.',
+      'Stage: `extraction`, `indexing`, `done`, `failed` or `cancelled`. A retry continues after the last finished stage.',
   })
   stage!: string;
 
-  @Field(() => Int, { description: 'Percent, 0 to 100.' })
+  @Field(() => Int, { description: 'Progress in percent, 0 to 100.' })
   progress!: number;
 
-  @Field(() => ID, { nullable: true, description: 'Id of the file in the knowledge base, once it is searchable.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the file in the knowledge base; null until the file is searchable.',
+  })
   documentId!: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'How many chunks searches find, once it is searchable.' })
+  @Field(() => Int, { nullable: true, description: 'Number of chunks; null until the file is searchable.' })
   chunks!: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Pages, once they are read and where the format has them.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Number of pages; null until they are extracted, or if the format has no pages.',
+  })
   pages!: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Pages that were read from their picture.' })
+  @Field(() => Int, { nullable: true, description: 'Number of pages whose text was recognised by OCR.' })
   ocrPages!: number | null;
 
-  @Field(() => [String], { description: 'What of the file was left out, as sentences for people.' })
+  @Field(() => [String], { description: 'Messages about parts of the file that were not indexed.' })
   notes!: string[];
 
-  @Field(() => FileProcessingError, { nullable: true, description: 'Why it failed or was cancelled.' })
+  @Field(() => FileProcessingError, {
+    nullable: true,
+    description: 'Why the job failed or was cancelled; null otherwise.',
+  })
   error!: FileProcessingError | null;
 
   @Field(() => FileProcessingError, {
     nullable: true,
-    description: 'Why the attempt before failed, while the next one waits or runs.',
+    description: 'Why the previous attempt failed, while the next attempt is pending or running.',
   })
   lastError!: FileProcessingError | null;
 
-  @Field(() => Int, { description: 'How often reading the file was begun.' })
+  @Field(() => Int, { description: 'How many times the extraction was started.' })
   attempts!: number;
 
-  @Field(() => DateTime, { nullable: true, description: 'When the next attempt is due, after one that failed.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the next attempt starts after a failed one.' })
   retryAt!: string | null;
 
-  @Field(() => DateTime, { description: 'When it was asked for.' })
+  @Field(() => DateTime, { description: 'When the job was created.' })
   createdAt!: string;
 
-  @Field(() => DateTime, { description: 'When it last got on.' })
+  @Field(() => DateTime, { description: 'When the job last made progress.' })
   updatedAt!: string;
 }
 
 @ObjectType({ description: 'A page of jobs, newest first.', simpleResolvers: true })
 export class FileProcessingJobPage extends pageOf(FileProcessingJob) {}
 
-@InputType({ description: 'Which jobs a list has.' })
+@InputType({ description: 'Filter of a list of jobs.' })
 export class FileJobFilter {
-  @Field(() => SourceStatusEnum, { nullable: true, description: 'Only of this status; absent: of any.' })
+  @Field(() => SourceStatusEnum, { nullable: true, description: 'Status. Omitted: any status.' })
   status?: SourceStatus | null;
 }
 
-@InputType({ description: 'An uploaded file that is to be searchable.' })
+@InputType({ description: 'An uploaded file to add to the knowledge base.' })
 export class ProcessFileInput {
-  @Field(() => String, { description: 'Object key that the upload answered.' })
+  @Field(() => String, { description: 'Object key that the upload returned.' })
   @Bounds({ filled: true, maxLength: KEY_LENGTH })
   fileKey!: string;
 
-  @Field(() => String, { description: 'Name, whose extension says the format: pdf, docx, doc, txt, md or html.' })
+  @Field(() => String, {
+    description: 'File name; its extension determines the format: pdf, docx, doc, txt, md or html.',
+  })
   @Bounds({ filled: true, maxLength: NAME_LENGTH })
   fileName!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What searches can be narrowed to, such as the MIME type. Default `file`.',
+    description: 'Content type by which searches can be filtered, such as the MIME type. Default `file`.',
   })
   @Bounds({ maxLength: NAME_LENGTH })
   contentType?: string | null;
 
   @Field(() => GraphQLJSONObject, {
     nullable: true,
-    description: 'Free-form data, at most 64 kB; its `title`, if any, is the title in the knowledge base.',
+    description: 'Free-form data, at most 64 kB. Its `title`, if present, becomes the title in the knowledge base.',
   })
   @Bounds({ maxJsonBytes: METADATA_BYTES })
   metadata?: Record<string, unknown> | null;
 
   @Field(() => AccessLevelEnum, {
     nullable: true,
-    description: 'Who finds it, whatever folder it lies in. Default: as before, at first the level of its folder.',
+    description:
+      'Who can read the file, regardless of its folder. Default: the current access level, which is initially that of its folder.',
   })
   accessLevel?: AccessLevel | null;
 
-  @Field(() => [String], { nullable: true, description: 'Slugs of subscriptions; required at level subscription.' })
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Slugs of the required subscriptions, one of which is enough. Required if accessLevel is subscription.',
+  })
   @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   requiredSubscriptions?: string[] | null;
 }

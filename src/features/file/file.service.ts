@@ -126,7 +126,7 @@ export class FileService {
       const file = await lockFile(tx, fileId);
       const latest = file && (await latestFileJob(tx, fileId));
       if (!file || latest?.id !== id || isOpen(latest) || describeFileJob(latest).status !== 'failed') {
-        throw conflict('Only the latest job of a file can be retried, once it has failed');
+        throw conflict('Only the latest job of a file can be retried, and only after it failed or was cancelled');
       }
       await reopenFileJob(tx, id);
       await this.enqueue(tx, file);

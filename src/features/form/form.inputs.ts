@@ -3,12 +3,12 @@ import { DateTime, GraphQLJSON, GraphQLJSONObject } from '../../graphql/scalars.
 import { Bounds } from '../../graphql/bounds.ts';
 import { NAME_LENGTH } from '../../shared/checks.ts';
 
-/** One value of the greatest length fits whatever its characters are: JSON takes at most six bytes for each. */
+/** Fits one value of the maximum length with any characters: JSON needs at most six bytes per character. */
 const FIELDS_BYTES = 640 * 1024;
 const FORM_ID_LENGTH = 200;
 const URL_LENGTH = 2_000;
 
-@InputType({ description: 'What somebody filled in.' })
+@InputType({ description: 'A submitted form.' })
 export class SubmitFormInput {
   @Field(() => String, {
     nullable: true,
@@ -17,44 +17,44 @@ export class SubmitFormInput {
   @Bounds({ maxLength: NAME_LENGTH })
   formName?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Tells forms apart in the statistics, at most 200 characters.' })
+  @Field(() => String, { nullable: true, description: 'Id of the form in analytics, at most 200 characters.' })
   @Bounds({ maxLength: FORM_ID_LENGTH })
   formId?: string | null;
 
-  // Nullable here, so that a missing one is refused with the interface's own text.
+  // Nullable, so that a missing value gets the error text of the interface.
   @Field(() => GraphQLJSON, {
     nullable: true,
     description:
-      'Required: an object of at least one and at most 100 fields. Names have at most 200 characters, values ' +
-      '100,000, as JSON where they are lists or objects; together 640 kB as JSON.',
+      'Required: an object of 1 to 100 fields. Names have at most 200 characters, values at most 100,000 (lists ' +
+      'and objects counted as JSON), all together at most 640 kB as JSON.',
   })
   @Bounds({ required: true, minEntries: 1, maxEntries: 100, maxJsonBytes: FIELDS_BYTES })
   fields?: unknown;
 
-  @Field(() => String, { nullable: true, description: 'The page that the form is on, at most 2000 characters.' })
+  @Field(() => String, { nullable: true, description: 'URL of the page with the form, at most 2,000 characters.' })
   @Bounds({ maxLength: URL_LENGTH })
   pageUrl?: string | null;
 
   @Field(() => GraphQLJSONObject, {
     nullable: true,
     description:
-      'About the submission, such as `pageTitle` and `sessionId`; at most 20 entries, 16 kB. Shown below the fields.',
+      'Metadata of the submission, such as `pageTitle` and `sessionId`; at most 20 entries and 16 kB. The email lists it below the fields.',
   })
   @Bounds({ maxEntries: 20, maxJsonBytes: 16 * 1024 })
   metadata?: Record<string, unknown> | null;
 }
 
-@InputType({ description: 'Which form submissions a list has.' })
+@InputType({ description: 'Filter of a list of form submissions; all conditions must hold.' })
 export class FormSubmissionFilter {
-  @Field(() => String, { nullable: true, description: 'Only of this form, by its id.' })
+  @Field(() => String, { nullable: true, description: 'Id of the form.' })
   formId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Only of forms of this very name.' })
+  @Field(() => String, { nullable: true, description: 'Exact name of the form.' })
   formName?: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Only from then on.' })
+  @Field(() => DateTime, { nullable: true, description: 'Earliest time (inclusive).' })
   from?: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Only before then.' })
+  @Field(() => DateTime, { nullable: true, description: 'Latest time (exclusive).' })
   to?: Date | null;
 }

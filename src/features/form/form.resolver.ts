@@ -19,12 +19,13 @@ export class FormResolver {
 
   @Mutation(() => Boolean, {
     description:
-      'Mails a submitted form to the recipients of the site. True once the mail is accepted; BAD_REQUEST, FORBIDDEN ' +
-      'where form mail is not enabled, INTERNAL when the mail cannot be handed over. A key of scope read may do this.',
+      'Sends a submitted form by email to the recipients of the site. Returns true when the mail server has accepted ' +
+      'the email. BAD_REQUEST for invalid input, FORBIDDEN if form email is not enabled, INTERNAL if the email ' +
+      'cannot be sent. A key with scope read can use it.',
   })
   async submitForm(
     @Ctx() context: RequestContext,
-    @Arg('input', () => SubmitFormInput, { description: 'What was filled in.' }) input: SubmitFormInput,
+    @Arg('input', () => SubmitFormInput, { description: 'The submitted form.' }) input: SubmitFormInput,
   ): Promise<boolean> {
     await this.forms.submit(context.viewer, input);
     return true;
@@ -32,15 +33,15 @@ export class FormResolver {
 
   @Query(() => FormSubmissionPage, {
     description:
-      'The form submissions of a site, newest first; 50 a page, at most 100. Needs the admin key. NOT_FOUND for an ' +
-      'unknown site.',
+      'Form submissions of a site, newest first. Page size: default 50, maximum 100. Requires the admin key. ' +
+      'NOT_FOUND for an unknown site.',
   })
   async formSubmissions(
     @Ctx() context: RequestContext,
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
-    @Arg('filter', () => FormSubmissionFilter, { nullable: true, description: 'Which ones; absent: all.' })
+    @Arg('filter', () => FormSubmissionFilter, { nullable: true, description: 'Filter. Default: all submissions.' })
     filter: FormSubmissionFilter | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Which part of the list.' }) page: PageInput | null,
+    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
   ): Promise<FormSubmissionPage> {
     context.requireAdmin();
     return this.submissions.list(siteId, filter ?? {}, page ?? {});
@@ -48,15 +49,21 @@ export class FormResolver {
 
   @Query(() => [FormSubmissionCount], {
     description:
-      'How often each form of a site was submitted on each day (UTC), newest day first, at most 5000 entries. Needs ' +
-      'the admin key. NOT_FOUND for an unknown site.',
+      'Number of submissions per form and day (UTC) of a site, newest day first, at most 5,000 entries. Requires the ' +
+      'admin key. NOT_FOUND for an unknown site.',
   })
   async formSubmissionCounts(
     @Ctx() context: RequestContext,
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
-    @Arg('from', () => DateTime, { nullable: true, description: 'Since when; default 30 days before `to`.' })
+    @Arg('from', () => DateTime, {
+      nullable: true,
+      description: 'Start of the period (inclusive). Default: 30 days before `to`.',
+    })
     from: Date | null,
-    @Arg('to', () => DateTime, { nullable: true, description: 'Until before when; default now. At most 366 days.' })
+    @Arg('to', () => DateTime, {
+      nullable: true,
+      description: 'End of the period (exclusive). Default: now. The period has at most 366 days.',
+    })
     to: Date | null,
   ): Promise<FormSubmissionCount[]> {
     context.requireAdmin();

@@ -58,7 +58,7 @@ export class FormService {
     if (refused.length > 0) {
       this.log.warn(
         { siteId: viewer.site.id, mailId: mail.id, refused: refused.length },
-        'form mail was not taken for every recipient',
+        'the form email was not accepted for every recipient',
       );
     }
   }
@@ -79,7 +79,7 @@ export class FormService {
         });
       });
     } catch (error) {
-      this.log.error({ err: error, siteId: viewer.site.id }, 'a form submission was mailed but not recorded');
+      this.log.error({ err: error, siteId: viewer.site.id }, 'a form submission was sent by email but not recorded');
     }
   }
 }

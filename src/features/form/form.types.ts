@@ -2,51 +2,60 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { pageOf } from '../../graphql/page-type.ts';
 import { DateTime } from '../../graphql/scalars.ts';
 
-@ObjectType({ description: 'That a form was submitted, without what it said.', simpleResolvers: true })
+@ObjectType({
+  description: 'Analytics record of a form submission, without the submitted values.',
+  simpleResolvers: true,
+})
 export class FormSubmission {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: 'Which form, as the page calls it; null where it did not say.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Id of the form, as submitted; null if the submission has none.',
+  })
   formId!: string | null;
 
   @Field(() => String, { description: 'Name of the form.' })
   formName!: string;
 
-  @Field(() => Int, { description: 'How many fields were submitted, personal ones included.' })
+  @Field(() => Int, { description: 'Number of submitted fields, including personal ones.' })
   fieldCount!: number;
 
-  @Field(() => String, { nullable: true, description: 'The page that the form was on, as the caller gave it.' })
+  @Field(() => String, { nullable: true, description: 'URL of the page with the form, as submitted.' })
   pageUrl!: string | null;
 
-  @Field(() => String, { description: 'Where it came from: always `sdk`.' })
+  @Field(() => String, { description: 'Source of the submission: always `sdk`.' })
   source!: string;
 
   @Field(() => [String], {
     description:
-      'Names of the submitted fields, never values. Left out are names that are personal, such as email and phone, ' +
-      'and fields whose values look like a mail address, phone number, name or postal address.',
+      'Names of the submitted fields, without values. Personal fields, such as email and phone, and fields whose ' +
+      'values look like an email address, phone number, name or postal address are excluded.',
   })
   anonymizedFields!: string[];
 
-  @Field(() => DateTime, { description: 'When it was submitted.' })
+  @Field(() => DateTime, { description: 'When the form was submitted.' })
   createdAt!: string;
 }
 
 @ObjectType({ description: 'A page of form submissions, newest first.', simpleResolvers: true })
 export class FormSubmissionPage extends pageOf(FormSubmission) {}
 
-@ObjectType({ description: 'How often a form was submitted on one day.', simpleResolvers: true })
+@ObjectType({ description: 'Number of submissions of a form on one day.', simpleResolvers: true })
 export class FormSubmissionCount {
-  @Field(() => String, { nullable: true, description: 'Which form; null: forms without an id, told apart by name.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Id of the form; null for forms without an id, which are counted by name.',
+  })
   formId!: string | null;
 
-  @Field(() => String, { description: 'Name of the form, the latest of that day where it changed.' })
+  @Field(() => String, { description: 'Name of the form; the latest one of the day if it changed.' })
   formName!: string;
 
-  @Field(() => String, { description: 'The day in UTC, such as `2026-11-21`.' })
+  @Field(() => String, { description: 'Day in UTC, such as `2026-11-21`.' })
   day!: string;
 
-  @Field(() => Int, { description: 'Submissions on that day, at least 1.' })
+  @Field(() => Int, { description: 'Number of submissions, at least 1.' })
   count!: number;
 }

@@ -103,7 +103,7 @@ export class IdempotencyService {
     });
     await setAnswer(viewer.scope, hashes, this.secrets.seal(text)).catch((error: unknown) => {
       // It took effect, so its caller must not be told otherwise.
-      this.log.error({ err: error, siteId: viewer.site.id }, 'the answer of an idempotent request was not kept');
+      this.log.error({ err: error, siteId: viewer.site.id }, 'the response of an idempotent request was not stored');
     });
     return { text, isReplayed: false };
   }

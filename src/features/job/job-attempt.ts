@@ -42,7 +42,7 @@ async function perform(job: Job, stop: AbortController, options: AttemptOptions)
     (LEASE_SECONDS * 1000) / 3,
   );
   try {
-    if (job.attempts > MOST_STARTS) throw new ServiceError('BAD_REQUEST', 'Processing never came to an end');
+    if (job.attempts > MOST_STARTS) throw new ServiceError('BAD_REQUEST', 'Processing did not finish');
     await handlers[job.kind]?.run(job, stop.signal);
     await jobs.complete(job);
     return 'completed';
@@ -65,7 +65,10 @@ async function settleOnceItCan(
       return await settle(job, signal, error, options);
     } catch (failure) {
       if (outageOf(failure) === null || signal.aborted) {
-        options.log.error({ err: failure, jobId: job.id }, 'a job could not be settled; its lease will run out');
+        options.log.error(
+          { err: failure, jobId: job.id },
+          'the result of a job could not be stored; its lease will expire',
+        );
         return 'failed';
       }
       await delay(SETTLE_AGAIN_MS, undefined, { signal }).catch(() => {});
@@ -82,7 +85,7 @@ async function settle(job: Job, signal: AbortSignal, error: unknown, options: At
   const dependency = outageOf(error);
   if (dependency !== null) {
     if (options.outages.report(dependency))
-      log.warn({ err: error, dependency, kind: job.kind }, 'jobs wait for a dependency');
+      log.warn({ err: error, dependency, kind: job.kind }, 'jobs are waiting for a dependency');
     await handlers[job.kind]?.waiting?.(job, waitingError(dependency));
     await jobs.waitFor(job, dependency, MAX_WAIT_SECONDS);
     return 'waiting';

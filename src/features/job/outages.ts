@@ -88,7 +88,7 @@ export class Outages {
 async function withLimit(probe: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), PROBE_LIMIT_MS);
+    timer = setTimeout(() => reject(new Error('timed out')), PROBE_LIMIT_MS);
   });
   return Promise.race([probe, late]).finally(() => clearTimeout(timer));
 }

@@ -31,7 +31,9 @@ async function chunkInThread({ blocks, body }: Uncut, signal: AbortSignal): Prom
   try {
     return await new Promise<Chunk[]>((resolve, reject) => {
       thread.once('message', resolve).once('error', reject);
-      thread.once('exit', () => reject(signal.aborted ? signal.reason : new Error('The thread ended without chunks')));
+      thread.once('exit', () =>
+        reject(signal.aborted ? signal.reason : new Error('The thread ended without a result')),
+      );
     });
   } finally {
     signal.removeEventListener('abort', stop);

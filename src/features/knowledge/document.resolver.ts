@@ -21,19 +21,21 @@ export class KnowledgeDocumentResolver {
     this.documents = documents;
   }
 
-  @Query(() => KnowledgeDocumentPage, { description: 'Knowledge documents, newest first; 20 a page, at most 100.' })
+  @Query(() => KnowledgeDocumentPage, {
+    description: 'Knowledge documents, newest first. Page size: default 20, maximum 100.',
+  })
   async knowledgeDocuments(
     @Ctx() context: RequestContext,
-    @Arg('filter', () => KnowledgeDocumentFilter, { nullable: true, description: 'Which documents; absent: all.' })
+    @Arg('filter', () => KnowledgeDocumentFilter, { nullable: true, description: 'Filter. Default: all documents.' })
     filter: KnowledgeDocumentFilter | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Which part of the list.' }) page: PageInput | null,
+    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
   ): Promise<KnowledgeDocumentPage> {
     return this.documents.list(context.viewer, filter ?? {}, page ?? {});
   }
 
   @Query(() => KnowledgeDocument, {
     description:
-      'One document. NOT_FOUND for an unknown id; UNAUTHENTICATED or FORBIDDEN when the viewer may not see it.',
+      'A knowledge document. NOT_FOUND for an unknown id; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read it.',
   })
   async knowledgeDocument(
     @Ctx() context: RequestContext,
@@ -43,7 +45,7 @@ export class KnowledgeDocumentResolver {
   }
 
   @Query(() => [KnowledgeSource], {
-    description: 'Everything in the knowledge base that the viewer may see, newest first, at most 1000.',
+    description: 'Sources in the knowledge base that the viewer can read, newest first, at most 1,000.',
   })
   async knowledgeSources(@Ctx() context: RequestContext): Promise<KnowledgeSource[]> {
     return listSources(context.viewer);
@@ -55,7 +57,7 @@ export class KnowledgeDocumentResolver {
   }
 
   @Mutation(() => KnowledgeDocument, {
-    description: 'Adds a document. Once this answers it will be searchable, whatever happens to the service meanwhile.',
+    description: 'Creates a document. Durable: after the response the document is indexed even if the service crashes.',
   })
   async createKnowledgeDocument(
     @Ctx() context: RequestContext,
@@ -66,19 +68,18 @@ export class KnowledgeDocumentResolver {
   }
 
   @Mutation(() => KnowledgeDocument, {
-    description:
-      'Changes a document and indexes it anew; searches see the old text or the new one, never both or neither.',
+    description: 'Updates a document and indexes it again. During this, searches find either the old or the new text.',
   })
   async updateKnowledgeDocument(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the document.' }) id: string,
-    @Arg('input', () => UpdateKnowledgeDocumentInput, { description: 'What to change.' })
+    @Arg('input', () => UpdateKnowledgeDocumentInput, { description: 'Fields to change.' })
     input: UpdateKnowledgeDocumentInput,
   ): Promise<KnowledgeDocument> {
     return this.documents.update(context.viewer, id, input);
   }
 
-  @Mutation(() => Deleted, { description: 'Deletes a document; searches stop finding it at once.' })
+  @Mutation(() => Deleted, { description: 'Deletes a document and removes it from search immediately.' })
   async deleteKnowledgeDocument(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the document.' }) id: string,

@@ -17,10 +17,10 @@ const METADATA_BYTES = 64 * 1024;
 export const SourceStatusEnum = enumOf(SOURCE_STATUSES);
 registerEnumType(SourceStatusEnum, {
   name: 'KnowledgeSourceStatus',
-  description: 'Waiting, being indexed, searchable, or failed.',
+  description: 'Indexing status: queued, processing, completed (searchable) or failed.',
 });
 
-@ObjectType({ description: 'A text in the knowledge base.', simpleResolvers: true })
+@ObjectType({ description: 'A text document in the knowledge base.', simpleResolvers: true })
 export class KnowledgeDocument {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
@@ -28,7 +28,7 @@ export class KnowledgeDocument {
   @Field(() => String, { description: 'Title.' })
   title!: string;
 
-  @Field(() => String, { description: 'What kind of document it is; searches can be narrowed to it.' })
+  @Field(() => String, { description: 'Content type of the document, by which searches can be filtered.' })
   contentType!: string;
 
   @Field(() => GraphQLJSONObject, { description: 'Free-form data of the caller.' })
@@ -37,13 +37,17 @@ export class KnowledgeDocument {
   @Field(() => [String], { description: 'Tags.' })
   tags!: string[];
 
-  @Field(() => AccessLevelEnum, { description: 'Who finds it.' })
+  @Field(() => AccessLevelEnum, { description: 'Who can read the document.' })
   accessLevel!: AccessLevel;
 
-  @Field(() => [String], { nullable: true, description: 'For level subscription: one of these is needed; else null.' })
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Slugs of the required subscriptions, one of which is enough; null unless accessLevel is subscription.',
+  })
   requiredSubscriptions!: string[] | null;
 
-  @Field(() => SourceStatusEnum, { description: 'Whether searches find its present text.' })
+  @Field(() => SourceStatusEnum, { description: 'Indexing status of the current text.' })
   status!: SourceStatus;
 
   @Field(() => DateTime, { description: 'When it was created.' })
@@ -59,31 +63,34 @@ export class KnowledgeDocument {
 @ObjectType({ description: 'A page of knowledge documents, newest first.', simpleResolvers: true })
 export class KnowledgeDocumentPage extends pageOf(KnowledgeDocument) {}
 
-@ObjectType({ description: 'Something in the knowledge base, whatever its kind.', simpleResolvers: true })
+@ObjectType({
+  description: 'A source in the knowledge base: a document, file, video or content item.',
+  simpleResolvers: true,
+})
 export class KnowledgeSource {
   @Field(() => ID, { description: 'Id of the document, file, video or content item.' })
   id!: string;
 
-  @Field(() => String, { description: 'Name of the file, or the title.' })
+  @Field(() => String, { description: 'File name; for other sources the title.' })
   fileName!: string;
 
-  @Field(() => String, { description: 'The extension of a file, else `document`, `video` or `content`.' })
+  @Field(() => String, { description: 'Extension of a file; for other sources `document`, `video` or `content`.' })
   fileType!: string;
 
-  @Field(() => SourceStatusEnum, { description: 'Whether searches find its present text.' })
+  @Field(() => SourceStatusEnum, { description: 'Indexing status of the current text.' })
   status!: SourceStatus;
 
-  @Field(() => Int, { description: 'How many chunks searches find.' })
+  @Field(() => Int, { description: 'Number of searchable chunks.' })
   chunks!: number;
 
-  @Field(() => DateTime, { description: 'When it joined the knowledge base.' })
+  @Field(() => DateTime, { description: 'When the source was added to the knowledge base.' })
   createdAt!: string;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it was last indexed.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the source was last indexed.' })
   processedAt!: string | null;
 }
 
-@InputType({ description: 'What to change of a knowledge document: what is absent stays, null clears.' })
+@InputType({ description: 'Changes to a knowledge document. Omitted fields keep their value; null clears.' })
 export class UpdateKnowledgeDocumentInput {
   @Field(() => String, { nullable: true, description: 'Title, at most 300 characters.' })
   @Bounds({ filled: true, maxLength: NAME_LENGTH })
@@ -91,12 +98,15 @@ export class UpdateKnowledgeDocumentInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Full text, plain or Markdown, within the size limit of the request.',
+    description: 'Full text, plain or Markdown; limited by the maximum size of the request.',
   })
   @Bounds({ filled: true, maxLength: CONTENT_LENGTH })
   content?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What kind of document it is. Default `document`.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Content type of the document, by which searches can be filtered. Default `document`.',
+  })
   @Bounds({ maxLength: NAME_LENGTH })
   contentType?: string | null;
 
@@ -104,14 +114,18 @@ export class UpdateKnowledgeDocumentInput {
   @Bounds({ maxJsonBytes: METADATA_BYTES })
   metadata?: Record<string, unknown> | null;
 
-  @Field(() => [String], { nullable: true, description: 'At most 200.' })
+  @Field(() => [String], { nullable: true, description: 'Tags, at most 200.' })
   @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   tags?: string[] | null;
 
-  @Field(() => AccessLevelEnum, { nullable: true, description: 'Who finds it. Default public.' })
+  @Field(() => AccessLevelEnum, { nullable: true, description: 'Who can read the document. Default public.' })
   accessLevel?: AccessLevel | null;
 
-  @Field(() => [String], { nullable: true, description: 'Slugs of subscriptions; required at level subscription.' })
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Slugs of the required subscriptions, one of which is enough. Required if accessLevel is subscription.',
+  })
   @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   requiredSubscriptions?: string[] | null;
 }
@@ -119,13 +133,13 @@ export class UpdateKnowledgeDocumentInput {
 @InputType({ description: 'A new knowledge document.' })
 export class CreateKnowledgeDocumentInput extends requiredInput(UpdateKnowledgeDocumentInput, ['title', 'content']) {}
 
-@InputType({ description: 'Which knowledge documents a list has.' })
+@InputType({ description: 'Filter of a list of knowledge documents; all conditions must hold.' })
 export class KnowledgeDocumentFilter {
-  @Field(() => String, { nullable: true, description: 'Only of this content type.' })
+  @Field(() => String, { nullable: true, description: 'Content type of the documents.' })
   @Bounds({ maxLength: NAME_LENGTH })
   contentType?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Only with this very tag.' })
+  @Field(() => String, { nullable: true, description: 'Exact tag.' })
   @Bounds({ maxLength: LABEL_LENGTH })
   tag?: string | null;
 }

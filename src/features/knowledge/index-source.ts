@@ -97,7 +97,7 @@ export class IndexSource implements JobHandler {
 
   private readerOf(kind: SourceKind): SourceReader {
     const reader = this.readers[kind];
-    if (!reader) throw new Error(`Nothing reads sources of kind ${kind}`);
+    if (!reader) throw new Error(`Unknown kind of source: ${kind}`);
     return reader;
   }
 
@@ -133,7 +133,7 @@ export class IndexSource implements JobHandler {
     });
     return chunks.map(({ chunk, digest }) => {
       const vector = known.get(digest);
-      if (!vector) throw new Error('The embedder gave fewer vectors than texts');
+      if (!vector) throw new Error('The embedder returned fewer vectors than texts');
       return toRow(source, chunk, this.embedder.model, digest, vector);
     });
   }

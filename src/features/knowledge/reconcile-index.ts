@@ -90,7 +90,7 @@ export class ReconcileIndex implements JobHandler {
 
   /** Rejects while there are sites in which searches by meaning don't find what the index holds. */
   async checkReach(): Promise<void> {
-    if (this.unreachable.size > 0) throw new Error(`In ${this.unreachable.size} sites stored vectors are not found`);
+    if (this.unreachable.size > 0) throw new Error(`Stored vectors of ${this.unreachable.size} sites are not found`);
   }
 
   get unreachableSites(): number {
@@ -104,7 +104,7 @@ export class ReconcileIndex implements JobHandler {
       const sites = await database.system.rows<{ id: string }>('select id from site');
       for (const { id } of sites) await enqueueReconciliation(this.deps, id, { reach: true });
     } catch (error) {
-      log.warn({ err: error }, 'the vector index could not be looked at after an outage; the daily look will do');
+      log.warn({ err: error }, 'the vector index could not be checked after an outage; the daily check will do it');
     }
   }
 
@@ -118,10 +118,10 @@ export class ReconcileIndex implements JobHandler {
       return 0;
     }
     this.unreachable.add(siteId);
-    log.warn({ siteId, levels }, 'the vector index does not find vectors that it holds; they are fed again');
+    log.warn({ siteId, levels }, 'the vector index does not find vectors that it stores; they are indexed again');
     const fed = await feedAgain(scope, index, embedder, levels, signal);
     if ((await unreachableLevels(scope, index, embedder)).length > 0) {
-      throw new ServiceError('UNAVAILABLE', 'The vector index does not find vectors that it holds');
+      throw new ServiceError('UNAVAILABLE', 'The vector index does not find vectors that it stores');
     }
     this.unreachable.delete(siteId);
     return fed;
@@ -139,7 +139,7 @@ export class ReconcileIndex implements JobHandler {
     const keys = new Set(deleted.map(({ key }) => key));
     const gone = (await index.sites()).filter((siteId) => keys.has(siteId));
     for (const siteId of gone) await index.deleteSite(siteId);
-    if (gone.length > 0) log.info({ sites: gone.length }, 'the vector index forgot sites that are gone');
+    if (gone.length > 0) log.info({ sites: gone.length }, 'deleted sites were removed from the vector index');
     return gone.length;
   }
 
@@ -158,7 +158,7 @@ export class ReconcileIndex implements JobHandler {
     const requeued =
       (await jobs.requeueFailed(REPEATABLE_KINDS, codes, siteId)) +
       (await requeueFailedSources(database, jobs, codes, siteId));
-    if (requeued > 0) this.deps.log.info({ jobs: requeued, siteId }, 'failed indexing was queued again');
+    if (requeued > 0) this.deps.log.info({ jobs: requeued, siteId }, 'failed indexing jobs were queued again');
     return requeued;
   }
 

@@ -11,29 +11,35 @@ import {
   VoiceType,
 } from './persona.types.ts';
 
-@InputType('PersonaVoiceInput', { description: 'How a persona speaks; what is absent stays or takes its default.' })
+@InputType('PersonaVoiceInput', {
+  description: 'Voice of a persona. Omitted fields keep their value, or get the default on create.',
+})
 class VoiceInput extends partialInput(VoiceType) {}
 
-@InputType('PersonaBehaviorInput', { description: 'How a persona behaves; what is absent stays or takes its default.' })
+@InputType('PersonaBehaviorInput', {
+  description: 'Behaviour of a persona. Omitted fields keep their value, or get the default on create.',
+})
 class BehaviorInput extends partialInput(BehaviorType) {}
 
 @InputType('PersonaVideoConfigInput', {
-  description: 'For personas of type video-training; what is absent stays or takes its default.',
+  description:
+    'Settings of personas with the app type video-training. Omitted fields keep their value, or get the default on create.',
 })
 class VideoConfigInput extends partialInput(VideoConfigType) {}
 
 @InputType('PersonaCatalogConfigInput', {
-  description: 'For personas of type product-catalog; what is absent stays or takes its default.',
+  description:
+    'Settings of personas with the app type product-catalog. Omitted fields keep their value, or get the default on create.',
 })
 class CatalogConfigInput extends partialInput(CatalogConfigType) {}
 
 @InputType('SdkResponseConfigInput', {
-  description: 'How answers are laid out for SDK consumers; what is absent stays or takes its default.',
+  description: 'Format of answers for SDK consumers. Omitted fields keep their value, or get the default on create.',
 })
 class SdkResponseConfigInput extends partialInput(SdkResponseConfigType) {}
 
 @InputType({
-  description: 'What to change of a persona: what is absent stays, also within its nested parts; null clears.',
+  description: 'Changes to a persona. Omitted fields, nested ones as well, keep their value; null clears.',
 })
 export class UpdatePersonaInput extends partialInput(Persona, {
   omit: ['id', 'createdAt', 'updatedAt'],
@@ -49,8 +55,8 @@ export class UpdatePersonaInput extends partialInput(Persona, {
 @InputType({ description: 'A new persona.' })
 export class CreatePersonaInput extends requiredInput(UpdatePersonaInput, ['name', 'systemPrompt']) {}
 
-@InputType({ description: 'Which personas a list has.' })
+@InputType({ description: 'Filter of a list of personas.' })
 export class PersonaFilter {
-  @Field(() => PersonaStatusEnum, { nullable: true, description: 'Only of this status; absent: of any.' })
+  @Field(() => PersonaStatusEnum, { nullable: true, description: 'Status. Omitted: any status.' })
   status?: PersonaStatus | null;
 }

@@ -16,18 +16,18 @@ export class PersonaResolver {
   }
 
   @Query(() => PersonaPage, {
-    description: 'Personas, oldest first; 50 a page, at most 500, as many as a site may have.',
+    description: 'Personas, oldest first. Page size: default 50, maximum 500, which is also the maximum per site.',
   })
   async personas(
     @Ctx() context: RequestContext,
-    @Arg('filter', () => PersonaFilter, { nullable: true, description: 'Which personas; absent: all.' })
+    @Arg('filter', () => PersonaFilter, { nullable: true, description: 'Filter. Default: all personas.' })
     filter: PersonaFilter | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Which part of the list.' }) page: PageInput | null,
+    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
   ): Promise<PersonaPage> {
     return this.service.list(context.viewer, filter ?? {}, page ?? {});
   }
 
-  @Query(() => Persona, { description: 'One persona. NOT_FOUND for an unknown id or slug.' })
+  @Query(() => Persona, { description: 'A persona. NOT_FOUND for an unknown id or slug.' })
   async persona(
     @Ctx() context: RequestContext,
     @Arg('idOrSlug', () => ID, { description: 'Id or slug of the persona.' }) idOrSlug: string,
@@ -35,13 +35,15 @@ export class PersonaResolver {
     return this.service.get(context.viewer, idOrSlug);
   }
 
-  @Query(() => PersonaTemplates, { description: 'Personas to start from. NOT_FOUND for an unknown id.' })
+  @Query(() => PersonaTemplates, { description: 'Templates for new personas. NOT_FOUND for an unknown id.' })
   personaTemplates(
     @Ctx() context: RequestContext,
-    @Arg('id', () => ID, { nullable: true, description: 'Only this template.' }) id: string | null,
-    @Arg('category', () => String, { nullable: true, description: 'Only of this kind of application.' })
+    @Arg('id', () => ID, { nullable: true, description: 'Id of a template.' }) id: string | null,
+    @Arg('category', () => String, { nullable: true, description: 'Kind of application.' })
     category: string | null,
-    @Arg('tags', () => [String], { nullable: true, description: 'Only with one of these tags.' }) tags: string[] | null,
+    @Arg('tags', () => [String], { nullable: true, description: 'Tags, one of which must match.' }) tags:
+      | string[]
+      | null,
   ): PersonaTemplates {
     // Templates are the same for all, but like everything they are asked for with a key.
     void context.viewer;
@@ -50,7 +52,7 @@ export class PersonaResolver {
 
   @Mutation(() => Persona, {
     description:
-      'Creates a persona. CONFLICT when the slug is taken; a new default persona takes the place of the former.',
+      'Creates a persona. CONFLICT if the slug is already used. A new default persona replaces the previous default.',
   })
   async createPersona(
     @Ctx() context: RequestContext,
@@ -61,17 +63,19 @@ export class PersonaResolver {
 
   @Mutation(() => Persona, {
     description:
-      'Changes a persona: what is absent stays, also within its nested parts; null takes the default. CONFLICT when the slug is taken.',
+      'Updates a persona. Omitted fields, nested ones as well, keep their value; null restores the default. CONFLICT if the slug is already used.',
   })
   async updatePersona(
     @Ctx() context: RequestContext,
     @Arg('idOrSlug', () => ID, { description: 'Id or slug of the persona.' }) idOrSlug: string,
-    @Arg('input', () => UpdatePersonaInput, { description: 'What to change.' }) input: UpdatePersonaInput,
+    @Arg('input', () => UpdatePersonaInput, { description: 'Fields to change.' }) input: UpdatePersonaInput,
   ): Promise<Persona> {
     return this.service.update(context.viewer, idOrSlug, input);
   }
 
-  @Mutation(() => Deleted, { description: 'Deletes a persona; its sessions stay. NOT_FOUND when there is none.' })
+  @Mutation(() => Deleted, {
+    description: 'Deletes a persona. Its sessions are kept. NOT_FOUND for an unknown id or slug.',
+  })
   async deletePersona(
     @Ctx() context: RequestContext,
     @Arg('idOrSlug', () => ID, { description: 'Id or slug of the persona.' }) idOrSlug: string,

@@ -15,7 +15,7 @@ export function isReserved(slug: string): boolean {
 
 export function checkPersona(Input: ClassType, input: UpdatePersonaInput): Checks {
   const checks = checkInput(Input, input);
-  if (input.slug && isReserved(input.slug)) checks.fault('slug', 'must be neither an id nor "templates"');
+  if (input.slug && isReserved(input.slug)) checks.fault('slug', 'must not be an id or "templates"');
   checkGlossary(checks, input.sdkResponseConfig?.domainGlossary);
   return checks;
 }

@@ -38,124 +38,144 @@ export const PricingDisplayEnum = enumOf(PRICING_DISPLAYS);
 export const CitationStyleEnum = enumOf(CITATION_STYLES);
 export const ResponseFormatEnum = enumOf(RESPONSE_FORMATS);
 
-registerEnumType(AppTypeEnum, { name: 'AppType', description: 'What kind of application a persona serves.' });
-registerEnumType(CapabilityTierEnum, { name: 'CapabilityTier', description: 'Quick and cheap, or deeper reasoning.' });
-registerEnumType(PersonaStatusEnum, { name: 'PersonaStatus', description: 'Only active personas answer.' });
-registerEnumType(ToneEnum, { name: 'PersonaTone', description: 'How answers sound.' });
-registerEnumType(VerbosityEnum, { name: 'PersonaVerbosity', description: 'How much answers say.' });
-registerEnumType(FormalityEnum, { name: 'PersonaFormality', description: 'How formal answers are.' });
-registerEnumType(ReasoningEffortEnum, { name: 'ReasoningEffort', description: 'How much the model thinks first.' });
-registerEnumType(CoachingStyleEnum, { name: 'CoachingStyle', description: 'How a coach speaks of what was done.' });
+registerEnumType(AppTypeEnum, { name: 'AppType', description: 'The kind of application that a persona is made for.' });
+registerEnumType(CapabilityTierEnum, {
+  name: 'CapabilityTier',
+  description: 'Model of a persona: fast (quick and cost-effective) or smart (deeper reasoning).',
+});
+registerEnumType(PersonaStatusEnum, {
+  name: 'PersonaStatus',
+  description: 'Status of a persona; only active ones can be used in a chat.',
+});
+registerEnumType(ToneEnum, { name: 'PersonaTone', description: 'Tone of the answers.' });
+registerEnumType(VerbosityEnum, { name: 'PersonaVerbosity', description: 'Verbosity of the answers.' });
+registerEnumType(FormalityEnum, { name: 'PersonaFormality', description: 'Formality of the answers.' });
+registerEnumType(ReasoningEffortEnum, { name: 'ReasoningEffort', description: 'Reasoning effort of the model.' });
+registerEnumType(CoachingStyleEnum, {
+  name: 'CoachingStyle',
+  description: 'Coaching style of a persona for video training.',
+});
 registerEnumType(ComparisonBehaviorEnum, { name: 'ComparisonBehavior', description: 'How products are compared.' });
-registerEnumType(PricingDisplayEnum, { name: 'PricingDisplay', description: 'Whether prices are told.' });
-registerEnumType(CitationStyleEnum, { name: 'CitationStyle', description: 'How sources are named in an answer.' });
-registerEnumType(ResponseFormatEnum, { name: 'ResponseFormat', description: 'Prose, headed parts, or both.' });
+registerEnumType(PricingDisplayEnum, { name: 'PricingDisplay', description: 'How the agent mentions prices.' });
+registerEnumType(CitationStyleEnum, { name: 'CitationStyle', description: 'How an answer cites its sources.' });
+registerEnumType(ResponseFormatEnum, {
+  name: 'ResponseFormat',
+  description: 'Format of an answer: prose (conversational), sections with headings (structured) or both (hybrid).',
+});
 
-@ObjectType('PersonaVoice', { description: 'How a persona speaks.', simpleResolvers: true })
+@ObjectType('PersonaVoice', { description: 'Voice of a persona.', simpleResolvers: true })
 export class VoiceType {
-  @Field(() => ToneEnum, { description: 'How answers sound. Default professional.' })
+  @Field(() => ToneEnum, { description: 'Tone of the answers. Default professional.' })
   tone!: config.Voice['tone'];
 
-  @Field(() => VerbosityEnum, { description: 'How much answers say. Default balanced.' })
+  @Field(() => VerbosityEnum, { description: 'Verbosity of the answers. Default balanced.' })
   verbosity!: config.Voice['verbosity'];
 
-  @Field(() => FormalityEnum, { description: 'How formal answers are. Default neutral.' })
+  @Field(() => FormalityEnum, { description: 'Formality of the answers. Default neutral.' })
   formality!: config.Voice['formality'];
 
-  @Field(() => String, { nullable: true, description: 'A few words on character, at most 2,000 characters.' })
+  @Field(() => String, { nullable: true, description: 'Personality in a few words, at most 2,000 characters.' })
   @Bounds({ maxLength: SHORT_TEXT_LENGTH })
   personality?: string | null;
 }
 
-@ObjectType('PersonaBehavior', { description: 'How a persona behaves.', simpleResolvers: true })
+@ObjectType('PersonaBehavior', { description: 'Behaviour of a persona.', simpleResolvers: true })
 export class BehaviorType {
-  @Field(() => ReasoningEffortEnum, { description: 'How much the model thinks first. Default medium.' })
+  @Field(() => ReasoningEffortEnum, { description: 'Reasoning effort of the model. Default medium.' })
   reasoningEffort!: config.Behavior['reasoningEffort'];
 
-  @Field(() => Boolean, { description: 'Whether answers name their sources. Default true.' })
+  @Field(() => Boolean, { description: 'Whether answers cite their sources. Default true.' })
   showCitations!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether it offers a next step by itself. Default false.' })
+  @Field(() => Boolean, { description: 'Whether the agent suggests next steps. Default false.' })
   proactiveEngagement!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether it asks back when a question is unclear. Default false.' })
+  @Field(() => Boolean, {
+    description: 'Whether the agent asks for clarification of unclear questions. Default false.',
+  })
   askClarifyingQuestions!: boolean;
 
   @Field(() => Int, {
     nullable: true,
-    description: "Longest answer in tokens, 16 to 8,192; absent: the model's own limit.",
+    description: 'Maximum length of an answer in tokens, 16 to 8,192. Default: the limit of the model.',
   })
   @Bounds({ minimum: 16, maximum: 8_192 })
   maxResponseLength?: number | null;
 }
 
-@ObjectType('PersonaVideoConfig', { description: 'For personas of type video-training.', simpleResolvers: true })
+@ObjectType('PersonaVideoConfig', {
+  description: 'Settings of personas with the app type video-training.',
+  simpleResolvers: true,
+})
 export class VideoConfigType {
-  @Field(() => String, { nullable: true, description: 'What is trained, such as tennis.' })
+  @Field(() => String, { nullable: true, description: 'Domain of the training, such as tennis.' })
   @Bounds({ maxLength: NAME_LENGTH })
   domain?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'Levels of the learners.' })
+  @Field(() => [String], { nullable: true, description: 'Skill levels of the learners.' })
   @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   skillLevels?: string[] | null;
 
-  @Field(() => CoachingStyleEnum, { nullable: true, description: 'How the coach speaks.' })
+  @Field(() => CoachingStyleEnum, { nullable: true, description: 'Coaching style.' })
   coachingStyle?: config.VideoConfig['coachingStyle'] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether sources are named as MM:SS.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether citations have timestamps as MM:SS.' })
   timestampCitations?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether techniques seen are pointed out.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the agent points out techniques seen in videos.' })
   techniqueHighlighting?: boolean | null;
 
-  @Field(() => String, { nullable: true, description: 'What to watch for in films.' })
+  @Field(() => String, { nullable: true, description: 'What to look for in videos.' })
   @Bounds({ maxLength: DESCRIPTION_LENGTH })
   digestionInstructions?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'How to coach, for the style custom.' })
+  @Field(() => String, { nullable: true, description: 'Coaching instructions for the style custom.' })
   @Bounds({ maxLength: DESCRIPTION_LENGTH })
   customCoachingPrompt?: string | null;
 }
 
-@ObjectType('PersonaCatalogConfig', { description: 'For personas of type product-catalog.', simpleResolvers: true })
+@ObjectType('PersonaCatalogConfig', {
+  description: 'Settings of personas with the app type product-catalog.',
+  simpleResolvers: true,
+})
 export class CatalogConfigType {
-  @Field(() => [String], { nullable: true, description: 'What is sold.' })
+  @Field(() => [String], { nullable: true, description: 'Product categories.' })
   @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   productCategories?: string[] | null;
 
   @Field(() => ComparisonBehaviorEnum, { nullable: true, description: 'How products are compared.' })
   comparisonBehavior?: config.CatalogConfig['comparisonBehavior'] | null;
 
-  @Field(() => PricingDisplayEnum, { nullable: true, description: 'Whether prices are told.' })
+  @Field(() => PricingDisplayEnum, { nullable: true, description: 'How the agent mentions prices.' })
   pricingDisplay?: config.CatalogConfig['pricingDisplay'] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether stock is taken into account.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the agent takes stock levels into account.' })
   inventoryAwareness?: boolean | null;
 
-  @Field(() => String, { nullable: true, description: 'When to recommend more.' })
+  @Field(() => String, { nullable: true, description: 'Guidelines for recommending further products.' })
   @Bounds({ maxLength: DESCRIPTION_LENGTH })
   upsellGuidelines?: string | null;
 }
 
-@ObjectType('SdkResponseConfig', { description: 'How answers are laid out for SDK consumers.', simpleResolvers: true })
+@ObjectType('SdkResponseConfig', { description: 'Format of answers for SDK consumers.', simpleResolvers: true })
 export class SdkResponseConfigType {
-  @Field(() => CitationStyleEnum, { description: 'How sources are named. Default inline.' })
+  @Field(() => CitationStyleEnum, { description: 'How answers cite their sources. Default inline.' })
   citationStyle!: config.SdkResponseConfig['citationStyle'];
 
-  @Field(() => ResponseFormatEnum, { description: 'Prose, headed parts, or both. Default conversational.' })
+  @Field(() => ResponseFormatEnum, { description: 'Format of the answers. Default conversational.' })
   responseFormat!: config.SdkResponseConfig['responseFormat'];
 
-  @Field(() => Boolean, { description: 'Whether citations carry the metadata of their source. Default false.' })
+  @Field(() => Boolean, { description: 'Whether citations contain the metadata of their source. Default false.' })
   includeSourceMetadata!: boolean;
 
   @Field(() => GraphQLJSONObject, {
     nullable: true,
-    description: 'Terms and their meaning, at most 200. An update replaces all of them.',
+    description: 'Definitions by term, at most 200. An update replaces all of them.',
   })
   domainGlossary?: Record<string, string> | null;
 }
 
-@ObjectType({ description: 'Who the agent is when it answers.', simpleResolvers: true })
+@ObjectType({ description: 'A persona: the role, voice and behaviour of the agent.', simpleResolvers: true })
 export class Persona {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
@@ -164,61 +184,65 @@ export class Persona {
   @Bounds({ filled: true, maxLength: NAME_LENGTH })
   name!: string;
 
-  @Field(() => String, { description: 'What the agent is told about who it is, at most 20,000 characters.' })
+  @Field(() => String, { description: 'System prompt of the agent, at most 20,000 characters.' })
   @Bounds({ filled: true, maxLength: PROMPT_LENGTH })
   systemPrompt!: string;
 
   @Field(() => String, {
-    description: 'URL-friendly name, unique in the site; neither an id nor `templates`. Default made from the name.',
+    description: 'Slug, unique in the site; it must not be a UUID or `templates`. Default: generated from the name.',
   })
   @Bounds({ format: SLUG })
   slug!: string;
 
-  @Field(() => String, { nullable: true, description: 'What the persona is for.' })
+  @Field(() => String, { nullable: true, description: 'Description of the persona.' })
   @Bounds({ maxLength: DESCRIPTION_LENGTH })
   description?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Address of an image.' })
+  @Field(() => String, { nullable: true, description: 'URL of an image.' })
   @Bounds({ maxLength: URL_LENGTH })
   avatar?: string | null;
 
-  @Field(() => Boolean, { description: 'Whether it answers where none is named; at most one of a site is.' })
+  @Field(() => Boolean, {
+    description: 'Whether chats without personaId use this persona. A site has at most one default persona.',
+  })
   isDefault!: boolean;
 
-  @Field(() => AppTypeEnum, { description: 'What kind of application it serves. Default general.' })
+  @Field(() => AppTypeEnum, { description: 'Kind of application. Default general.' })
   appType!: AppType;
 
-  @Field(() => CapabilityTierEnum, { description: 'Which model answers. Default smart.' })
+  @Field(() => CapabilityTierEnum, { description: 'Model that answers. Default smart.' })
   capabilityTier!: CapabilityTier;
 
-  @Field(() => [String], { description: 'What it knows about.' })
+  @Field(() => [String], { description: 'Areas of expertise.' })
   @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   expertise!: string[];
 
-  @Field(() => VoiceType, { description: 'How it speaks.' })
+  @Field(() => VoiceType, { description: 'Voice of the persona.' })
   voice!: VoiceType;
 
-  @Field(() => BehaviorType, { description: 'How it behaves.' })
+  @Field(() => BehaviorType, { description: 'Behaviour of the persona.' })
   behavior!: BehaviorType;
 
-  @Field(() => VideoConfigType, { nullable: true, description: 'For type video-training.' })
+  @Field(() => VideoConfigType, { nullable: true, description: 'Settings of the app type video-training.' })
   videoConfig?: VideoConfigType | null;
 
-  @Field(() => CatalogConfigType, { nullable: true, description: 'For type product-catalog.' })
+  @Field(() => CatalogConfigType, { nullable: true, description: 'Settings of the app type product-catalog.' })
   catalogConfig?: CatalogConfigType | null;
 
-  @Field(() => SdkResponseConfigType, { description: 'How answers are laid out.' })
+  @Field(() => SdkResponseConfigType, { description: 'Format of the answers.' })
   sdkResponseConfig!: SdkResponseConfigType;
 
-  @Field(() => String, { nullable: true, description: 'What it says first, at most 2,000 characters.' })
+  @Field(() => String, { nullable: true, description: 'Welcome message, at most 2,000 characters.' })
   @Bounds({ maxLength: SHORT_TEXT_LENGTH })
   welcomeMessage?: string | null;
 
-  @Field(() => [String], { description: 'What a visitor may ask, at most 50.' })
+  @Field(() => [String], { description: 'Suggested questions, at most 50.' })
   @Bounds(listOf(MAX_QUESTIONS, SHORT_TEXT_LENGTH))
   suggestedQuestions!: string[];
 
-  @Field(() => PersonaStatusEnum, { description: 'Only active ones answer. Default active.' })
+  @Field(() => PersonaStatusEnum, {
+    description: 'Status; only an active persona can be used in a chat. Default active.',
+  })
   status!: PersonaStatus;
 
   @Field(() => DateTime, { description: 'When it was created.' })
@@ -231,7 +255,7 @@ export class Persona {
 @ObjectType({ description: 'A page of personas, oldest first.', simpleResolvers: true })
 export class PersonaPage extends pageOf(Persona) {}
 
-@ObjectType({ description: 'A persona to start from.', simpleResolvers: true })
+@ObjectType({ description: 'A template for a new persona.', simpleResolvers: true })
 export class PersonaTemplate {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
@@ -239,36 +263,36 @@ export class PersonaTemplate {
   @Field(() => String, { description: 'Display name.' })
   name!: string;
 
-  @Field(() => String, { description: 'What it is for.' })
+  @Field(() => String, { description: 'Description.' })
   description!: string;
 
-  @Field(() => AppTypeEnum, { description: 'What kind of application it serves.' })
+  @Field(() => AppTypeEnum, { description: 'Kind of application.' })
   appType!: AppType;
 
-  @Field(() => AppTypeEnum, { description: 'The category it is listed under: its kind of application.' })
+  @Field(() => AppTypeEnum, { description: 'Category: the same as appType.' })
   category!: AppType;
 
-  @Field(() => [String], { description: 'Tags to find it by.' })
+  @Field(() => [String], { description: 'Tags.' })
   tags!: readonly string[];
 
-  @Field(() => String, { description: 'What the agent is told about who it is.' })
+  @Field(() => String, { description: 'System prompt of the agent.' })
   systemPrompt!: string;
 
-  @Field(() => VideoConfigType, { nullable: true, description: 'For type video-training.' })
+  @Field(() => VideoConfigType, { nullable: true, description: 'Settings of the app type video-training.' })
   videoConfig?: VideoConfigType | null;
 
-  @Field(() => CatalogConfigType, { nullable: true, description: 'For type product-catalog.' })
+  @Field(() => CatalogConfigType, { nullable: true, description: 'Settings of the app type product-catalog.' })
   catalogConfig?: CatalogConfigType | null;
 }
 
-@ObjectType({ description: 'Templates with what they can be chosen by.', simpleResolvers: true })
+@ObjectType({ description: 'Templates with the categories to filter by.', simpleResolvers: true })
 export class PersonaTemplates {
-  @Field(() => [PersonaTemplate], { description: 'The templates that match.' })
+  @Field(() => [PersonaTemplate], { description: 'Matching templates.' })
   items!: readonly PersonaTemplate[];
 
-  @Field(() => Int, { description: 'How many match.' })
+  @Field(() => Int, { description: 'Number of matching templates.' })
   count!: number;
 
-  @Field(() => [AppTypeEnum], { description: 'Every category that has templates.' })
+  @Field(() => [AppTypeEnum], { description: 'All categories that have templates.' })
   categories!: readonly AppType[];
 }

@@ -84,7 +84,7 @@ async function expandLevel(
 }
 
 function tooMuch(): Error {
-  return badRequest('expand', `expand gives more than ${MOST_EXPANDED} items here: ask for a smaller page`);
+  return badRequest('expand', `expand would return more than ${MOST_EXPANDED} items: request a smaller page`);
 }
 
 /** Left out where there is none, or where a teaser withholds it, as in lists. */

@@ -16,21 +16,22 @@ export class SearchResolver {
   }
 
   @Query(() => SearchResults, {
-    description: 'Searches the knowledge base for passages that the viewer may see. BAD_REQUEST with `details`.',
+    description:
+      'Searches the knowledge base for passages that the viewer can read. BAD_REQUEST with `details` for invalid input.',
   })
   async search(
     @Ctx() context: RequestContext,
-    @Arg('input', () => SearchInput, { description: 'What to look for.' }) input: SearchInput,
+    @Arg('input', () => SearchInput, { description: 'The search.' }) input: SearchInput,
   ): Promise<SearchResults> {
     return this.searches.search(context.viewer, input, context.signal);
   }
 
-  @FieldResolver(() => Snippet, { description: 'The part of the passage that says most about the query.' })
+  @FieldResolver(() => Snippet, { description: 'The part of the passage that is most relevant to the query.' })
   snippet(
     @Root() result: SearchResult,
     @Arg('maxLength', () => Int, {
       defaultValue: SNIPPET_LENGTH.standard,
-      description: 'Greatest length in UTF-16 units, from 40 to 2,000; values beyond are clamped.',
+      description: 'Maximum length in UTF-16 units, clamped to 40 to 2,000.',
     })
     maxLength: number,
   ): Snippet {
@@ -39,7 +40,7 @@ export class SearchResolver {
   }
 
   @FieldResolver(() => GraphQLJSONObject, {
-    description: 'All that is known of the passage and its source; what is not is absent.',
+    description: 'Metadata of the passage and its source; unknown values are omitted.',
   })
   metadata(@Root() result: SearchResult): Record<string, unknown> {
     const { fileName, contentType, title, sourceId, section, page, startTime, endTime } = result;

@@ -148,7 +148,7 @@ export class SearchService {
       });
       // After the search: that is what notices an index that was emptied.
       if (await this.deps.isRefilling(viewer.site.id)) {
-        throw new ServiceError('UNAVAILABLE', 'The search index is being filled');
+        throw new ServiceError('UNAVAILABLE', 'The search index is being built');
       }
       const found = await this.live(request, hits);
       if (found.length === hits.length || attempt === ATTEMPTS) return found.slice(0, limit);

@@ -14,109 +14,110 @@ export type SearchType = (typeof SEARCH_TYPES)[number];
 export const SearchTypeEnum = enumOf(SEARCH_TYPES);
 registerEnumType(SearchTypeEnum, {
   name: 'SearchType',
-  description: 'By meaning; by meaning and words; the same with the query expanded by related words.',
+  description:
+    'Type of a search: standard (semantic), hybrid (semantic and keyword) or expanded (hybrid, with related words added to the query).',
 });
 
 export const SourceKindEnum = enumOf<SourceKind>(['content', 'document', 'file', 'video']);
-registerEnumType(SourceKindEnum, { name: 'KnowledgeSourceKind', description: 'What a passage comes from.' });
+registerEnumType(SourceKindEnum, { name: 'KnowledgeSourceKind', description: 'Kind of the source of a passage.' });
 
 @InputType({ description: 'A search of the knowledge base.' })
 export class SearchInput {
-  @Field(() => String, { description: 'What is looked for, 1 to 2,000 characters.' })
+  @Field(() => String, { description: 'Search text, 1 to 2,000 characters.' })
   @Bounds({ filled: true, maxLength: QUERY_LENGTH })
   query!: string;
 
-  @Field(() => SearchTypeEnum, { nullable: true, description: 'Default hybrid.' })
+  @Field(() => SearchTypeEnum, { nullable: true, description: 'Type of the search. Default hybrid.' })
   searchType?: SearchType | null;
 
-  @Field(() => Int, { nullable: true, description: 'How many results, 1 to 50. Default 10.' })
+  @Field(() => Int, { nullable: true, description: 'Maximum number of results, 1 to 50. Default 10.' })
   @Bounds({ minimum: 1 })
   maxResults?: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Least score, 0 to 1. Default 0.' })
+  @Field(() => Float, { nullable: true, description: 'Minimum score, 0 to 1. Default 0.' })
   @Bounds({ minimum: 0, maximum: 1 })
   threshold?: number | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Order the results by a reranker, where one is configured. Default false.',
+    description: 'Whether a reranker, if one is configured, sorts the results. Default false.',
   })
   useReranking?: boolean | null;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Only of these content types: of documents, and types of content items. Empty: of all.',
+    description: 'Content types of documents and types of content items to search. Empty: all.',
   })
   @Bounds(listOf(LIST_LENGTH, NAME_LENGTH))
   contentTypes?: string[] | null;
 
   @Field(() => GraphQLJSONObject, {
     nullable: true,
-    description: 'Free-form. `user.subscriptions` narrows what is found to what those subscriptions allow.',
+    description: 'Free-form context. `user.subscriptions` limits the results to what these subscriptions allow.',
   })
   context?: Record<string, unknown> | null;
 }
 
 @ObjectType({
-  description: 'A part of a text, from `start` up to but not including `end`, in UTF-16 units.',
+  description: 'A range of a text, from `start` (inclusive) to `end` (exclusive), in UTF-16 units.',
   simpleResolvers: true,
 })
 export class TextSpan {
-  @Field(() => Int, { description: 'Where it starts.' })
+  @Field(() => Int, { description: 'Start (inclusive), in UTF-16 units.' })
   start!: number;
 
-  @Field(() => Int, { description: 'Where it ends.' })
+  @Field(() => Int, { description: 'End (exclusive), in UTF-16 units.' })
   end!: number;
 }
 
-@ObjectType({ description: 'The part of a passage that says most about the query.', simpleResolvers: true })
+@ObjectType({ description: 'The part of a passage that is most relevant to the query.', simpleResolvers: true })
 export class Snippet {
   @Field(() => String, { description: 'The text.' })
   text!: string;
 
-  @Field(() => [TextSpan], { description: 'The words of the query in it.' })
+  @Field(() => [TextSpan], { description: 'Positions of the words of the query.' })
   highlights!: TextSpan[];
 }
 
-@ObjectType({ description: 'A passage that was found.', simpleResolvers: true })
+@ObjectType({ description: 'A passage that matches the search.', simpleResolvers: true })
 export class SearchResult {
-  @Field(() => ID, { description: 'Identifier of the passage; it changes when its source is indexed anew.' })
+  @Field(() => ID, { description: 'Id of the passage; it changes when the source is indexed again.' })
   id!: string;
 
-  @Field(() => String, { description: 'The passage.' })
+  @Field(() => String, { description: 'Text of the passage.' })
   content!: string;
 
-  @Field(() => Float, { description: '0 to 1, higher is better.' })
+  @Field(() => Float, { description: 'Score, 0 to 1; higher is better.' })
   score!: number;
 
-  @Field(() => Int, { description: 'Place in the results, from 1.' })
+  @Field(() => Int, { description: 'Rank in the results, from 1.' })
   rank!: number;
 
-  @Field(() => SourceKindEnum, { description: 'What it comes from.' })
+  @Field(() => SourceKindEnum, { description: 'Kind of source.' })
   source!: SourceKind;
 
   @Field(() => ID, { description: 'Id of the content item, document, file or video.' })
   sourceId!: string;
 
-  @Field(() => String, { description: 'Title of its source.' })
+  @Field(() => String, { description: 'Title of the source.' })
   title!: string;
 
-  @Field(() => String, { description: 'Name of its source in lists.' })
+  @Field(() => String, { description: 'File name of the source; for other sources the title.' })
   fileName!: string;
 
-  @Field(() => String, { description: 'Content type of its source.' })
+  @Field(() => String, { description: 'Content type of the source.' })
   contentType!: string;
 
-  @Field(() => [String], { description: 'The headings that it stands under, outermost first.' })
+  @Field(() => [String], { description: 'Headings above the passage, outermost first.' })
   section!: string[];
 
-  @Field(() => Int, { nullable: true, description: 'Page it is on, from 1.' })
+  @Field(() => Int, { nullable: true, description: 'Page number, from 1; null if the source has no pages.' })
   page!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'For films: where it starts, in seconds.' })
+  @Field(() => Float, { nullable: true, description: 'Videos: start of the passage in seconds.' })
   startTime!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'For films: where it ends, in seconds.' })
+  @Field(() => Float, { nullable: true, description: 'Videos: end of the passage in seconds.' })
   endTime!: number | null;
 
   /** The access level of its source now, and the one that this text was indexed under. */
@@ -128,20 +129,20 @@ export class SearchResult {
   query!: string;
 }
 
-@ObjectType({ description: 'What a search found, best first.', simpleResolvers: true })
+@ObjectType({ description: 'Results of a search, best first.', simpleResolvers: true })
 export class SearchResults {
-  @Field(() => [SearchResult], { description: 'The passages.' })
+  @Field(() => [SearchResult], { description: 'Matching passages.' })
   results!: SearchResult[];
 
-  @Field(() => Int, { description: 'How many there are here.' })
+  @Field(() => Int, { description: 'Number of results returned.' })
   totalResults!: number;
 
-  @Field(() => String, { description: 'What was looked for.' })
+  @Field(() => String, { description: 'Search text.' })
   query!: string;
 
-  @Field(() => SearchTypeEnum, { description: 'How it was looked for.' })
+  @Field(() => SearchTypeEnum, { description: 'Search type used.' })
   searchType!: SearchType;
 
-  @Field(() => Int, { description: 'How long the search took, in milliseconds.' })
+  @Field(() => Int, { description: 'Duration of the search in milliseconds.' })
   latencyMs!: number;
 }

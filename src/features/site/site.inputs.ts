@@ -11,67 +11,76 @@ export class CreateSiteInput {
   @Field(() => String, { description: 'Email address of the owner.' })
   ownerEmail!: string;
 
-  @Field(() => PlanEnum, { nullable: true, description: 'Default `free`.' })
+  @Field(() => PlanEnum, { nullable: true, description: 'Plan, which determines the rate limit. Default free.' })
   plan?: Plan | null;
 }
 
-@InputType({ description: 'Form settings to change; what is absent stays.' })
+@InputType({ description: 'Changes to the email settings for forms. Omitted fields keep their value.' })
 export class FormSettingsInput {
-  @Field(() => Boolean, { nullable: true, description: 'Whether form submissions are mailed at all. Default false.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether form submissions are sent by email. Default false.' })
   enabled?: boolean | null;
 
-  @Field(() => [String], { nullable: true, description: 'Email addresses, at most 50; empty: the owner of the site.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Email addresses of the recipients, at most 50; if empty, the owner of the site.',
+  })
   recipients?: string[] | null;
 
   @Field(() => String, { nullable: true, description: 'Display name of the sender, one line.' })
   fromName?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Subject, one line; `{{formName}}` stands for the form name.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Subject of the email, one line; `{{formName}}` is replaced by the name of the form.',
+  })
   subjectTemplate?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Reply-to address.' })
   replyTo?: string | null;
 
-  @Field(() => FormTemplateEnum, { nullable: true, description: 'The look of the mail. Default `default`.' })
+  @Field(() => FormTemplateEnum, { nullable: true, description: 'Template of the email. Default `default`.' })
   template?: 'default' | 'simple' | 'branded' | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Name of a field that people do not see, at most 200 characters: a submission that fills it in is answered with success and dropped. Null: none.',
+      'Name of a hidden field, at most 200 characters: a submission with a value in it is answered with success and discarded as spam. Null: no such field.',
   })
   honeypotField?: string | null;
 }
 
-@InputType({ description: 'The identity provider of the users of a site.' })
+@InputType({ description: 'Identity provider of the users of a site.' })
 export class SiteIdentityInput {
-  @Field(() => String, { nullable: true, description: 'Firebase project id; null: tokens are no longer accepted.' })
+  @Field(() => String, { nullable: true, description: 'Firebase project id; null stops accepting tokens.' })
   projectId?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Service account as JSON, needed only to notice revoked users. Stored encrypted, never read back; null removes it.',
+      'Service account as JSON, needed only to detect revoked users. It is stored encrypted and cannot be read; null removes it.',
   })
   serviceAccount?: string | null;
 }
 
 @InputType({ description: 'A subscription in the catalogue.' })
 export class CatalogueSubscriptionInput {
-  @Field(() => String, { description: 'Lower-case letters, digits and hyphens; unique in the catalogue.' })
+  @Field(() => String, { description: 'Slug of lower-case letters, digits and hyphens, unique in the catalogue.' })
   slug!: string;
 
   @Field(() => String, { description: 'Display name.' })
   name!: string;
 
-  @Field(() => String, { nullable: true, description: 'What it offers.' })
+  @Field(() => String, { nullable: true, description: 'Description of the subscription.' })
   description?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'Slugs that it also grants; `*` grants all. Default none.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Slugs of the subscriptions that this one includes; `*` includes all. Default none.',
+  })
   grants?: string[] | null;
 }
 
-@InputType({ description: 'What to change of a site; what is absent stays.' })
+@InputType({ description: 'Changes to a site. Omitted fields keep their value.' })
 export class UpdateSiteInput {
   @Field(() => String, { nullable: true, description: 'Display name, at most 300 characters.' })
   name?: string | null;
@@ -79,40 +88,46 @@ export class UpdateSiteInput {
   @Field(() => String, { nullable: true, description: 'Email address of the owner.' })
   ownerEmail?: string | null;
 
-  @Field(() => PlanEnum, { nullable: true, description: 'Decides the rate limit.' })
+  @Field(() => PlanEnum, { nullable: true, description: 'Plan, which determines the rate limit.' })
   plan?: Plan | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Believe `context.user` of calls without a token. Default false.',
+    description: 'Whether the subscriptions in `context.user` of calls without a token are trusted. Default false.',
   })
   trustCallerUser?: boolean | null;
 
-  @Field(() => FormSettingsInput, { nullable: true, description: 'How submitted forms are mailed.' })
+  @Field(() => FormSettingsInput, { nullable: true, description: 'Email settings for submitted forms.' })
   forms?: FormSettingsInput | null;
 
-  @Field(() => SiteIdentityInput, { nullable: true, description: 'The identity provider of its users.' })
+  @Field(() => SiteIdentityInput, { nullable: true, description: 'Identity provider of the users.' })
   identity?: SiteIdentityInput | null;
 
   @Field(() => [String], {
     nullable: true,
     description:
-      'Hosts that links and images in answers of the agent may name, at most 50: `example.com`, `example.com:8443` or `*.example.com`. Default none.',
+      'Hosts allowed in links and images of agent answers, at most 50: `example.com`, `example.com:8443` or `*.example.com`. Default none.',
   })
   linkHosts?: string[] | null;
 
-  @Field(() => [CatalogueSubscriptionInput], { nullable: true, description: 'The whole catalogue, at most 200.' })
+  @Field(() => [CatalogueSubscriptionInput], {
+    nullable: true,
+    description: 'All subscriptions of the catalogue, at most 200.',
+  })
   subscriptions?: CatalogueSubscriptionInput[] | null;
 }
 
 @InputType({ description: 'A new API key.' })
 export class CreateApiKeyInput {
-  @Field(() => String, { description: 'What the key is for, at most 300 characters.' })
+  @Field(() => String, { description: 'Display name, at most 300 characters.' })
   name!: string;
 
-  @Field(() => [ApiKeyScopeEnum], { nullable: true, description: 'Default both.' })
+  @Field(() => [ApiKeyScopeEnum], {
+    nullable: true,
+    description: 'Operations that the key allows. Default: read and write.',
+  })
   scopes?: ApiKeyScope[] | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'From then on the key is refused; default never.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the key expires. Default: never.' })
   expiresAt?: Date | null;
 }

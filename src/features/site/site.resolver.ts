@@ -13,24 +13,24 @@ export class SiteResolver {
     this.sites = sites;
   }
 
-  @Query(() => [Site], { description: 'All sites, oldest first. Needs the admin key.' })
+  @Query(() => [Site], { description: 'All sites, oldest first. Requires the admin key.' })
   async allSites(@Ctx() context: RequestContext): Promise<Site[]> {
     context.requireAdmin();
     return this.sites.list();
   }
 
-  @Query(() => Site, { description: 'One site. Needs the admin key. NOT_FOUND for an unknown id.' })
+  @Query(() => Site, { description: 'A site. Requires the admin key. NOT_FOUND for an unknown id.' })
   async site(@Ctx() context: RequestContext, @Arg('id', () => ID, { description: 'Id of the site.' }) id: string) {
     context.requireAdmin();
     return this.sites.get(id);
   }
 
-  @FieldResolver(() => [ApiKey], { description: 'The API keys of the site, oldest first, revoked ones included.' })
+  @FieldResolver(() => [ApiKey], { description: 'API keys of the site, oldest first, including revoked ones.' })
   async apiKeys(@Root() site: Site): Promise<ApiKey[]> {
     return this.sites.listKeys(site.id);
   }
 
-  @Mutation(() => Site, { description: 'Creates a site with the built-in content types. Needs the admin key.' })
+  @Mutation(() => Site, { description: 'Creates a site with the built-in content types. Requires the admin key.' })
   async createSite(
     @Ctx() context: RequestContext,
     @Arg('input', () => CreateSiteInput, { description: 'The new site.' }) input: CreateSiteInput,
@@ -39,17 +39,17 @@ export class SiteResolver {
     return this.sites.create(input);
   }
 
-  @Mutation(() => Site, { description: 'Changes a site; what is absent stays. Needs the admin key.' })
+  @Mutation(() => Site, { description: 'Updates a site. Omitted fields keep their value. Requires the admin key.' })
   async updateSite(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the site.' }) id: string,
-    @Arg('input', () => UpdateSiteInput, { description: 'What to change.' }) input: UpdateSiteInput,
+    @Arg('input', () => UpdateSiteInput, { description: 'Fields to change.' }) input: UpdateSiteInput,
   ): Promise<Site> {
     context.requireAdmin();
     return this.sites.update(id, input);
   }
 
-  @Mutation(() => Deleted, { description: 'Deletes a site with everything in it, for good. Needs the admin key.' })
+  @Mutation(() => Deleted, { description: 'Deletes a site with all its data, permanently. Requires the admin key.' })
   async deleteSite(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the site.' }) id: string,
@@ -60,7 +60,7 @@ export class SiteResolver {
   }
 
   @Mutation(() => CreatedApiKey, {
-    description: 'Creates an API key; its secret is shown only here. Needs the admin key.',
+    description: 'Creates an API key. Only this result contains the secret. Requires the admin key.',
   })
   async createApiKey(
     @Ctx() context: RequestContext,
@@ -72,7 +72,7 @@ export class SiteResolver {
   }
 
   @Mutation(() => ApiKey, {
-    description: 'Revokes an API key: it stops working within 5 seconds everywhere. Needs the admin key.',
+    description: 'Revokes an API key. All instances reject it within 5 seconds. Requires the admin key.',
   })
   async revokeApiKey(
     @Ctx() context: RequestContext,

@@ -5,65 +5,75 @@ import type { ApiKeyScope, Plan } from './site.entity.ts';
 import { enumOf } from '../../graphql/enum.ts';
 
 export const PlanEnum = enumOf(PLANS);
-registerEnumType(PlanEnum, { name: 'Plan', description: 'Decides the rate limit of a site.' });
+registerEnumType(PlanEnum, { name: 'Plan', description: 'Plan of a site, which determines its rate limit.' });
 
 export const ApiKeyScopeEnum = enumOf(API_KEY_SCOPES);
-registerEnumType(ApiKeyScopeEnum, { name: 'ApiKeyScope', description: 'What an API key may do.' });
+registerEnumType(ApiKeyScopeEnum, {
+  name: 'ApiKeyScope',
+  description: 'What an API key allows: read (queries, search, chat and form submission) or write (changes).',
+});
 
 export const FormTemplateEnum = enumOf(FORM_TEMPLATES);
-registerEnumType(FormTemplateEnum, { name: 'FormTemplate', description: 'The look of the mail that a form sends.' });
+registerEnumType(FormTemplateEnum, {
+  name: 'FormTemplate',
+  description: 'Template of the email for a submitted form.',
+});
 
-@ObjectType({ description: 'How submitted forms are mailed.', simpleResolvers: true })
+@ObjectType({ description: 'Email settings for submitted forms.', simpleResolvers: true })
 export class FormSettings {
-  @Field(() => Boolean, { description: 'Whether form submissions are mailed at all.' })
+  @Field(() => Boolean, { description: 'Whether form submissions are sent by email.' })
   enabled!: boolean;
 
-  @Field(() => [String], { description: 'Who gets the mail; empty: the owner of the site.' })
+  @Field(() => [String], { description: 'Email addresses of the recipients; if empty, the owner of the site.' })
   recipients!: string[];
 
   @Field(() => String, { nullable: true, description: 'Display name of the sender.' })
   fromName!: string | null;
 
-  @Field(() => String, { description: 'Subject of the mail; `{{formName}}` stands for the name of the form.' })
+  @Field(() => String, { description: 'Subject of the email; `{{formName}}` is replaced by the name of the form.' })
   subjectTemplate!: string;
 
   @Field(() => String, { nullable: true, description: 'Reply-to address.' })
   replyTo!: string | null;
 
-  @Field(() => FormTemplateEnum, { description: 'The look of the mail.' })
+  @Field(() => FormTemplateEnum, { description: 'Template of the email.' })
   template!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of a field that people do not see: a submission that fills it in is dropped. Null: none.',
+    description: 'Name of a hidden field: a submission with a value in it is discarded as spam. Null: no such field.',
   })
   honeypotField!: string | null;
 }
 
 @ObjectType({
-  description: 'Which identity provider project signs the tokens of the users of a site.',
+  description: 'Identity provider whose tokens identify the users of a site.',
   simpleResolvers: true,
 })
 export class SiteIdentity {
-  @Field(() => String, { nullable: true, description: 'Firebase project id; null: tokens are not accepted.' })
+  @Field(() => String, { nullable: true, description: 'Firebase project id; null if tokens are not accepted.' })
   projectId!: string | null;
 
-  @Field(() => Boolean, { description: 'Whether a service account is stored; it is never read back.' })
+  @Field(() => Boolean, { description: 'Whether a service account is stored. The account itself cannot be read.' })
   hasServiceAccount!: boolean;
 }
 
 @ObjectType({ description: 'A subscription in the catalogue of a site.', simpleResolvers: true })
 export class CatalogueSubscription {
-  @Field(() => String, { description: 'What content items require and tokens carry.' })
+  @Field(() => String, {
+    description: 'Slug, used in requiredSubscriptions of content items and in the claims of tokens.',
+  })
   slug!: string;
 
   @Field(() => String, { description: 'Display name.' })
   name!: string;
 
-  @Field(() => String, { nullable: true, description: 'What the subscription offers.' })
+  @Field(() => String, { nullable: true, description: 'Description of the subscription.' })
   description!: string | null;
 
-  @Field(() => [String], { description: 'Slugs that holding this one also holds, transitively; `*` is all of them.' })
+  @Field(() => [String], {
+    description: 'Slugs of the subscriptions that this one includes, transitively; `*` includes all.',
+  })
   grants!: string[];
 }
 
@@ -72,40 +82,46 @@ export class ApiKey {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
-  @Field(() => String, { description: 'What the key is for.' })
+  @Field(() => String, { description: 'Display name.' })
   name!: string;
 
-  @Field(() => String, { description: 'The first characters of the secret, to tell keys apart.' })
+  @Field(() => String, { description: 'The first characters of the secret, for display.' })
   prefix!: string;
 
-  @Field(() => [ApiKeyScopeEnum], { description: 'What the key may do.' })
+  @Field(() => [ApiKeyScopeEnum], { description: 'The operations that the key allows.' })
   scopes!: ApiKeyScope[];
 
   @Field(() => DateTime, { description: 'When it was created.' })
   createdAt!: string;
 
-  @Field(() => DateTime, { nullable: true, description: 'Last use, to within a few seconds; null: never.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the key was last used, accurate to a few seconds; null if it was never used.',
+  })
   lastUsedAt!: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'From then on it is refused; null: never.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the key expires; null if it does not expire.' })
   expiresAt!: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it was revoked; null: it works.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the key was revoked; null if it is not revoked.' })
   revokedAt!: string | null;
 }
 
-@ObjectType({ description: 'A new API key; the only answer that holds its secret.', simpleResolvers: true })
+@ObjectType({ description: 'A new API key with its secret, which no other operation returns.', simpleResolvers: true })
 export class CreatedApiKey {
   @Field(() => ID, { description: 'Identifier, for `revokeApiKey`.' })
   id!: string;
 
   @Field(() => String, {
-    description: 'The value of the header `X-Svc-API-Key`. It is stored only as a hash: keep it.',
+    description: 'Value of the header `X-Svc-API-Key`. Only a hash of it is stored, so it cannot be read again.',
   })
   secret!: string;
 }
 
-@ObjectType({ description: 'A tenant: everything else belongs to exactly one site.', simpleResolvers: true })
+@ObjectType({
+  description: 'A site, the tenant: every other resource belongs to exactly one site.',
+  simpleResolvers: true,
+})
 export class Site {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
@@ -113,30 +129,32 @@ export class Site {
   @Field(() => String, { description: 'Display name.' })
   name!: string;
 
-  @Field(() => String, { description: 'Who gets form mail when no recipients are set.' })
+  @Field(() => String, {
+    description: 'Email address of the owner, the recipient of form emails if no recipients are set.',
+  })
   ownerEmail!: string;
 
-  @Field(() => PlanEnum, { description: 'Decides the rate limit.' })
+  @Field(() => PlanEnum, { description: 'Plan, which determines the rate limit.' })
   plan!: Plan;
 
   @Field(() => Boolean, {
     description:
-      'Whether `context.user` of a search or chat without a token is believed (its subscriptions, at tier free).',
+      'Whether the subscriptions in `context.user` of a search or chat without a token are trusted, at tier free.',
   })
   trustCallerUser!: boolean;
 
-  @Field(() => FormSettings, { description: 'How submitted forms are mailed.' })
+  @Field(() => FormSettings, { description: 'Email settings for submitted forms.' })
   forms!: FormSettings;
 
-  @Field(() => SiteIdentity, { description: 'The identity provider of its users.' })
+  @Field(() => SiteIdentity, { description: 'Identity provider of the users.' })
   identity!: SiteIdentity;
 
-  @Field(() => [CatalogueSubscription], { description: 'The subscriptions that the site offers.' })
+  @Field(() => [CatalogueSubscription], { description: 'Subscriptions that the site offers.' })
   subscriptions!: CatalogueSubscription[];
 
   @Field(() => [String], {
     description:
-      'Hosts that links and images in answers of the agent may name, besides the addresses of the sources; `*.example.com` stands for all below it.',
+      'Hosts allowed in links and images of agent answers, in addition to the URLs of the sources; `*.example.com` allows all subdomains.',
   })
   linkHosts!: string[];
 

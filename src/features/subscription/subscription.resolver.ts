@@ -5,7 +5,7 @@ import { MembershipTierEnum } from '../access/viewer.resolver.ts';
 import type { Tier } from '../access/entitlement.ts';
 import { userSubscriptions } from './subscription.service.ts';
 
-@ObjectType({ description: 'A user as the token names them.', simpleResolvers: true })
+@ObjectType({ description: 'The user identified by the token.', simpleResolvers: true })
 export class SubscriptionUser {
   @Field(() => ID, { description: 'Id at the identity provider.' })
   uid!: string;
@@ -19,44 +19,47 @@ export class SubscriptionUser {
 
 @ObjectType({ description: 'A subscription that the site offers.', simpleResolvers: true })
 export class AvailableSubscription {
-  @Field(() => String, { description: 'What content items require.' })
+  @Field(() => String, { description: 'Slug, used in requiredSubscriptions of content items.' })
   slug!: string;
 
   @Field(() => String, { description: 'Display name.' })
   name!: string;
 
-  @Field(() => String, { nullable: true, description: 'What it offers.' })
+  @Field(() => String, { nullable: true, description: 'Description of the subscription.' })
   description?: string | null;
 }
 
-@ObjectType({ description: 'What the user of the token has subscribed to.', simpleResolvers: true })
+@ObjectType({ description: 'Subscriptions and membership of the user of the token.', simpleResolvers: true })
 export class UserSubscriptions {
-  @Field(() => Boolean, { description: 'Whether a valid token came with the request.' })
+  @Field(() => Boolean, { description: 'Whether the request has a valid token.' })
   isAuthenticated!: boolean;
 
   @Field(() => SubscriptionUser, { nullable: true, description: 'The user; null without a valid token.' })
   user!: SubscriptionUser | null;
 
-  @Field(() => [String], { description: 'Slugs held, granted ones included.' })
+  @Field(() => [String], { description: 'Slugs of the subscriptions of the user, included ones as well.' })
   subscriptions!: readonly string[];
 
-  @Field(() => MembershipTierEnum, { nullable: true, description: 'The tier in force; null without a valid token.' })
+  @Field(() => MembershipTierEnum, { nullable: true, description: 'Current tier; null without a valid token.' })
   membershipTier!: Tier | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When the membership ends or ended; null: never.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the membership expires or expired; null if it does not expire.',
+  })
   membershipExpiry!: string | null;
 
-  @Field(() => [AvailableSubscription], { description: 'What the site offers.' })
+  @Field(() => [AvailableSubscription], { description: 'Subscriptions that the site offers.' })
   availableSubscriptions!: AvailableSubscription[];
 
-  @Field(() => String, { nullable: true, description: 'Why there is no user; null with a valid token.' })
+  @Field(() => String, { nullable: true, description: 'Why the user is not authenticated; null with a valid token.' })
   message!: string | null;
 }
 
 @Resolver()
 export class SubscriptionResolver {
   @Query(() => UserSubscriptions, {
-    description: 'The subscriptions and membership of the user. A token that does not verify counts as none here.',
+    description: 'Subscriptions and membership of the user. An invalid token is treated as no token.',
   })
   async userSubscriptions(@Ctx() context: RequestContext): Promise<UserSubscriptions> {
     return userSubscriptions(context.viewerOrAnonymous);

@@ -15,7 +15,7 @@ export function parseKeywordPattern(pattern: string): Alternative[] {
     const exact = /^\[(.*)\]$/su.exec(alternative.trim())?.[1];
     // A bracket that is closed and opened again inside is not one bracket around the whole.
     if (exact !== undefined && !/[[\]]/.test(exact)) return { exact: part(exact) };
-    if (/[[\]]/.test(alternative)) throw new KeywordPatternError('must have [ ] only around a whole alternative');
+    if (/[[\]]/.test(alternative)) throw new KeywordPatternError('must have [ ] only around a complete alternative');
     return { all: [...new Set(split(alternative, '+').map(part))] };
   });
 }

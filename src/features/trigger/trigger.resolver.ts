@@ -27,17 +27,19 @@ export class TriggerResolver {
     this.model = model;
   }
 
-  @Query(() => TriggerPage, { description: 'Triggers in the order in which they are checked; 50 a page, at most 100.' })
+  @Query(() => TriggerPage, {
+    description: 'Triggers in the order in which they are checked. Page size: default 50, maximum 100.',
+  })
   async triggers(
     @Ctx() context: RequestContext,
-    @Arg('filter', () => TriggerFilter, { nullable: true, description: 'Which triggers; absent: all.' })
+    @Arg('filter', () => TriggerFilter, { nullable: true, description: 'Filter. Default: all triggers.' })
     filter: TriggerFilter | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Which part of the list.' }) page: PageInput | null,
+    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
   ): Promise<TriggerPage> {
     return this.service.list(context.viewer, filter ?? {}, page ?? {});
   }
 
-  @Query(() => Trigger, { description: 'One trigger. BAD_REQUEST for a malformed id, NOT_FOUND for an unknown one.' })
+  @Query(() => Trigger, { description: 'A trigger. BAD_REQUEST for a malformed id, NOT_FOUND for an unknown id.' })
   async trigger(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the trigger.' }) id: string,
@@ -47,17 +49,17 @@ export class TriggerResolver {
 
   @Query(() => TriggerTest, {
     description:
-      'Which triggers a message of at most 8,000 characters matches, in which order, and which are shadowed. Nothing is sent or stored.',
+      'The triggers that a message of at most 8,000 characters matches, in the order in which they are checked, without sending or storing anything.',
   })
   async testTrigger(
     @Ctx() context: RequestContext,
-    @Arg('message', () => String, { description: 'What a visitor might say.' }) message: string,
+    @Arg('message', () => String, { description: 'Message of a user.' }) message: string,
   ): Promise<TriggerTest> {
     return testTriggers(context.viewer, this.sets, this.model, message, context.signal);
   }
 
   @Mutation(() => Trigger, {
-    description: 'Creates a trigger. CONFLICT when a keyword trigger has that value already.',
+    description: 'Creates a trigger. CONFLICT if another keyword trigger has the same value.',
   })
   async createTrigger(
     @Ctx() context: RequestContext,
@@ -68,17 +70,17 @@ export class TriggerResolver {
 
   @Mutation(() => Trigger, {
     description:
-      'Changes a trigger: what is absent stays, null clears or takes the default. CONFLICT when another keyword trigger has the value.',
+      'Updates a trigger. Omitted fields keep their value; null clears or restores the default. CONFLICT if another keyword trigger has the same value.',
   })
   async updateTrigger(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the trigger.' }) id: string,
-    @Arg('input', () => UpdateTriggerInput, { description: 'What to change.' }) input: UpdateTriggerInput,
+    @Arg('input', () => UpdateTriggerInput, { description: 'Fields to change.' }) input: UpdateTriggerInput,
   ): Promise<Trigger> {
     return this.service.update(context.viewer, id, input);
   }
 
-  @Mutation(() => Deleted, { description: 'Deletes a trigger. NOT_FOUND when there is none.' })
+  @Mutation(() => Deleted, { description: 'Deletes a trigger. NOT_FOUND for an unknown id.' })
   async deleteTrigger(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the trigger.' }) id: string,

@@ -18,113 +18,115 @@ const MAX_PRIORITY = 1_000_000;
 export const TriggerTypeEnum = enumOf(TRIGGER_TYPES);
 registerEnumType(TriggerTypeEnum, {
   name: 'TriggerType',
-  description: 'Matched against the words of the message before the agent answers, or against the intent it detects.',
+  description:
+    'Type of a trigger: keyword, matched against the message before the agent answers, or intent, matched against the intent that the agent detects.',
 });
 
 export const ClientActionTypeEnum = enumOf(CLIENT_ACTION_TYPES);
 registerEnumType(ClientActionTypeEnum, {
   name: 'ClientActionType',
   description:
-    'What the client does, with the fields of its payload: navigate (route, params), open_url (url), open_content (contentId), play_video (videoId, timestamp), show_product (productId), add_to_cart (productId, quantity), open_modal (modalId, modalData), trigger_event (eventName, eventData), custom (customType, customData).',
+    'Type of a client action, with the fields of its payload: navigate (route, params), open_url (url), open_content (contentId), play_video (videoId, timestamp), show_product (productId), add_to_cart (productId, quantity), open_modal (modalId, modalData), trigger_event (eventName, eventData), custom (customType, customData).',
 });
 
-@ObjectType('ClientAction', { description: 'Something that the client is asked to do.', simpleResolvers: true })
+@ObjectType('ClientAction', { description: 'An action for the client to carry out.', simpleResolvers: true })
 export class ClientActionGraphQL {
-  @Field(() => ClientActionTypeEnum, { description: 'What to do.' })
+  @Field(() => ClientActionTypeEnum, { description: 'Type of the action.' })
   type!: ClientActionType;
 
-  @Field(() => GraphQLJSONObject, { description: 'With what; the fields depend on the type.' })
+  @Field(() => GraphQLJSONObject, { description: 'Payload; its fields depend on the type.' })
   payload!: Record<string, unknown>;
 
-  @Field(() => Int, { nullable: true, description: 'Higher comes first.' })
+  @Field(() => Int, { nullable: true, description: 'Actions with a higher priority come first.' })
   priority?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Text of a button.' })
+  @Field(() => String, { nullable: true, description: 'Label of a button.' })
   label?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Do it without asking the visitor.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the client runs the action without asking the user.' })
   immediate?: boolean | null;
 }
 
-@InputType({ description: 'Something that the client is asked to do.' })
+@InputType({ description: 'An action for the client to carry out.' })
 export class ClientActionInput {
-  @Field(() => ClientActionTypeEnum, { description: 'What to do.' })
+  @Field(() => ClientActionTypeEnum, { description: 'Type of the action.' })
   type!: ClientActionType;
 
-  @Field(() => GraphQLJSONObject, { description: 'With what, at most 16 kB; the fields depend on the type.' })
+  @Field(() => GraphQLJSONObject, { description: 'Payload, at most 16 kB; its fields depend on the type.' })
   @Bounds({ maxJsonBytes: 16 * 1024 })
   payload!: Record<string, unknown>;
 
-  @Field(() => Int, { nullable: true, description: 'Higher comes first.' })
+  @Field(() => Int, { nullable: true, description: 'Actions with a higher priority come first.' })
   priority?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Text of a button, at most 300 characters.' })
+  @Field(() => String, { nullable: true, description: 'Label of a button, at most 300 characters.' })
   @Bounds({ maxLength: NAME_LENGTH })
   label?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Do it without asking the visitor.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the client runs the action without asking the user.' })
   immediate?: boolean | null;
 }
 
-@ObjectType('TriggerCondition', { description: 'When a trigger fires.', simpleResolvers: true })
+@ObjectType('TriggerCondition', { description: 'Condition of a trigger.', simpleResolvers: true })
 export class TriggerCondition {
-  @Field(() => String, { description: 'Keyword pattern (`word`, `[word]`, `a+b`, `a,b,c`) or name of an intent.' })
+  @Field(() => String, { description: 'Keyword pattern (`word`, `[word]`, `a+b`, `a,b,c`) or intent name.' })
   value!: string;
 
-  @Field(() => Float, { description: 'Intents: least confidence, 0 to 1.' })
+  @Field(() => Float, { description: 'Intents: minimum confidence, 0 to 1.' })
   confidence!: number;
 
-  @Field(() => [String], { description: 'Intents: what visitors say who have it.' })
+  @Field(() => [String], { description: 'Intents: example messages.' })
   examples!: string[];
 }
 
-@InputType({ description: 'When a trigger fires.' })
+@InputType({ description: 'Condition of a trigger.' })
 export class TriggerConditionInput {
   @Field(() => String, {
     description:
-      'Keyword: a pattern of at most 2,000 characters; `,` separates alternatives, `+` joins what must all be there, `[…]` is the whole message. Intent: its name.',
+      'Keyword: a pattern of at most 2,000 characters; `,` separates alternatives, `+` joins words that must all occur, `[…]` matches the whole message. Intent: the intent name.',
   })
   @Bounds({ filled: true, maxLength: PATTERN_LENGTH })
   value!: string;
 
-  @Field(() => Float, { nullable: true, description: 'Intents: least confidence, 0 to 1. Default 0.7.' })
+  @Field(() => Float, { nullable: true, description: 'Intents: minimum confidence, 0 to 1. Default 0.7.' })
   @Bounds({ minimum: 0, maximum: 1 })
   confidence?: number | null;
 
-  @Field(() => [String], { nullable: true, description: 'Intents: what visitors say who have it, at most 50.' })
+  @Field(() => [String], { nullable: true, description: 'Intents: example messages, at most 50.' })
   @Bounds(listOf(MAX_EXAMPLES, NAME_LENGTH))
   examples?: string[] | null;
 }
 
-@InputType({ description: 'When a trigger fires: what is absent stays.' })
+@InputType({ description: 'Changes to the condition of a trigger. Omitted fields keep their value.' })
 export class UpdateTriggerConditionInput {
-  @Field(() => String, { nullable: true, description: 'Keyword pattern or name of an intent.' })
+  @Field(() => String, { nullable: true, description: 'Keyword pattern or intent name.' })
   @Bounds({ filled: true, blankMessage: 'is required', maxLength: PATTERN_LENGTH })
   value?: string | null;
 
-  @Field(() => Float, { nullable: true, description: 'Intents: least confidence, 0 to 1. Default 0.7.' })
+  @Field(() => Float, { nullable: true, description: 'Intents: minimum confidence, 0 to 1. Default 0.7.' })
   @Bounds({ minimum: 0, maximum: 1 })
   confidence?: number | null;
 
-  @Field(() => [String], { nullable: true, description: 'Intents: what visitors say who have it, at most 50.' })
+  @Field(() => [String], { nullable: true, description: 'Intents: example messages, at most 50.' })
   @Bounds(listOf(MAX_EXAMPLES, NAME_LENGTH))
   examples?: string[] | null;
 }
 
-@ObjectType({ description: 'What a trigger answers.', simpleResolvers: true })
+@ObjectType({ description: 'Response of a trigger.', simpleResolvers: true })
 export class TriggerResponse {
-  @Field(() => String, { nullable: true, description: 'Content that is opened.' })
+  @Field(() => String, { nullable: true, description: 'Id of the content to open.' })
   contentId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What is said.' })
+  @Field(() => String, { nullable: true, description: 'Text of the message.' })
   message!: string | null;
 }
 
-@InputType({ description: 'What a trigger answers.' })
+@InputType({ description: 'Response of a trigger.' })
 export class TriggerResponseInput {
   @Field(() => String, {
     nullable: true,
-    description: 'Content that is opened: an `open_content` action is put first. An empty text is none.',
+    description:
+      'Id of the content to open; adds an `open_content` action before the others. An empty string means none.',
   })
   @Bounds({ maxLength: NAME_LENGTH })
   contentId?: string | null;
@@ -132,61 +134,69 @@ export class TriggerResponseInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'With skipAgent the answer; else guidance for the agent. For intents: in place of the answer. At most 5,000 characters.',
+      'Keyword: the answer if skipAgent is true, otherwise guidance for the agent. Intent: replaces the answer of the agent. At most 5,000 characters.',
   })
   @Bounds({ maxLength: DESCRIPTION_LENGTH })
   message?: string | null;
 }
 
-@ObjectType({ description: 'How a trigger takes part in the answer.', simpleResolvers: true })
+@ObjectType({ description: 'Options of a trigger.', simpleResolvers: true })
 export class TriggerOptions {
-  @Field(() => Boolean, { description: 'Answers without the agent.' })
+  @Field(() => Boolean, { description: 'Whether the trigger answers without calling the agent.' })
   skipAgent!: boolean;
 
-  @Field(() => Boolean, { description: 'Answers with actions and no message.' })
+  @Field(() => Boolean, { description: 'Whether the answer has actions only, without a message.' })
   actionsOnly!: boolean;
 
-  @Field(() => Int, { description: 'Higher is checked first; of equals the older one.' })
+  @Field(() => Int, {
+    description: 'Triggers with a higher priority are checked first, equal ones by age, oldest first.',
+  })
   priority!: number;
 }
 
-@InputType({ description: 'How a trigger takes part in the answer; what is absent stays or takes its default.' })
+@InputType({ description: 'Options of a trigger. Omitted fields keep their value, or get the default on create.' })
 export class TriggerOptionsInput {
-  @Field(() => Boolean, { nullable: true, description: 'Default false.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the trigger answers without calling the agent. Default false.',
+  })
   skipAgent?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Default false.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the answer has actions only, without a message. Default false.',
+  })
   actionsOnly?: boolean | null;
 
-  @Field(() => Int, { nullable: true, description: 'Default 0.' })
+  @Field(() => Int, { nullable: true, description: 'Triggers with a higher priority are checked first. Default 0.' })
   @Bounds({ minimum: -MAX_PRIORITY, maximum: MAX_PRIORITY })
   priority?: number | null;
 }
 
-@ObjectType({ description: 'A rule that answers a message, or adds actions to the answer.', simpleResolvers: true })
+@ObjectType({ description: 'A rule that answers a message or adds actions to the answer.', simpleResolvers: true })
 export class Trigger {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
-  @Field(() => TriggerTypeEnum, { description: 'What it is matched against.' })
+  @Field(() => TriggerTypeEnum, { description: 'Type of the trigger.' })
   type!: TriggerType;
 
-  @Field(() => TriggerCondition, { description: 'When it fires.' })
+  @Field(() => TriggerCondition, { description: 'Condition of the trigger.' })
   trigger!: TriggerCondition;
 
-  @Field(() => TriggerResponse, { description: 'What it answers.' })
+  @Field(() => TriggerResponse, { description: 'Response of the trigger.' })
   response!: TriggerResponse;
 
-  @Field(() => [ClientActionGraphQL], { description: 'What the client is asked to do.' })
+  @Field(() => [ClientActionGraphQL], { description: 'Actions for the client.' })
   actions!: ClientActionGraphQL[];
 
-  @Field(() => TriggerOptions, { description: 'How it takes part in the answer.' })
+  @Field(() => TriggerOptions, { description: 'Options of the trigger.' })
   options!: TriggerOptions;
 
-  @Field(() => Boolean, { description: 'Whether it is matched at all.' })
+  @Field(() => Boolean, { description: 'Whether the trigger is active.' })
   enabled!: boolean;
 
-  @Field(() => [String], { description: 'Tags to find it by.' })
+  @Field(() => [String], { description: 'Tags.' })
   tags!: string[];
 
   @Field(() => DateTime, { description: 'When it was created.' })
@@ -201,69 +211,72 @@ export class TriggerPage extends pageOf(Trigger) {}
 
 @InputType({ description: 'A new trigger.' })
 export class CreateTriggerInput {
-  @Field(() => TriggerTypeEnum, { description: 'What it is matched against.' })
+  @Field(() => TriggerTypeEnum, { description: 'Type of the trigger.' })
   type!: TriggerType;
 
   /** Nullable, so that its absence is refused in the words of the interface: `trigger.value is required`. */
-  @Field(() => TriggerConditionInput, { nullable: true, description: 'When it fires. Required.' })
+  @Field(() => TriggerConditionInput, { nullable: true, description: 'Condition of the trigger. Required.' })
   @Bounds({ required: true })
   trigger?: TriggerConditionInput | null;
 
-  @Field(() => TriggerResponseInput, { nullable: true, description: 'What it answers.' })
+  @Field(() => TriggerResponseInput, { nullable: true, description: 'Response of the trigger.' })
   response?: TriggerResponseInput | null;
 
-  @Field(() => [ClientActionInput], { nullable: true, description: 'What the client is asked to do, at most 20.' })
+  @Field(() => [ClientActionInput], { nullable: true, description: 'Actions for the client, at most 20.' })
   @Bounds({ maxItems: MAX_ACTIONS })
   actions?: ClientActionInput[] | null;
 
-  @Field(() => TriggerOptionsInput, { nullable: true, description: 'How it takes part in the answer.' })
+  @Field(() => TriggerOptionsInput, { nullable: true, description: 'Options of the trigger.' })
   options?: TriggerOptionsInput | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Default true.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the trigger is active. Default true.' })
   enabled?: boolean | null;
 
-  @Field(() => [String], { nullable: true, description: 'At most 200.' })
+  @Field(() => [String], { nullable: true, description: 'Tags, at most 200.' })
   @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   tags?: string[] | null;
 }
 
-@InputType({ description: 'What to change of a trigger: what is absent stays, null clears.' })
+@InputType({ description: 'Changes to a trigger. Omitted fields keep their value; null clears.' })
 export class UpdateTriggerInput {
-  @Field(() => UpdateTriggerConditionInput, { nullable: true, description: 'When it fires.' })
+  @Field(() => UpdateTriggerConditionInput, { nullable: true, description: 'Condition of the trigger.' })
   @Bounds({ filled: true })
   trigger?: UpdateTriggerConditionInput | null;
 
-  @Field(() => TriggerResponseInput, { nullable: true, description: 'What it answers.' })
+  @Field(() => TriggerResponseInput, { nullable: true, description: 'Response of the trigger.' })
   response?: TriggerResponseInput | null;
 
-  @Field(() => [ClientActionInput], { nullable: true, description: 'All its actions, at most 20.' })
+  @Field(() => [ClientActionInput], {
+    nullable: true,
+    description: 'Actions for the client, at most 20. Replaces all of them.',
+  })
   @Bounds({ maxItems: MAX_ACTIONS })
   actions?: ClientActionInput[] | null;
 
-  @Field(() => TriggerOptionsInput, { nullable: true, description: 'How it takes part in the answer.' })
+  @Field(() => TriggerOptionsInput, { nullable: true, description: 'Options of the trigger.' })
   options?: TriggerOptionsInput | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it is matched at all.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the trigger is active.' })
   enabled?: boolean | null;
 
-  @Field(() => [String], { nullable: true, description: 'At most 200.' })
+  @Field(() => [String], { nullable: true, description: 'Tags, at most 200.' })
   @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   tags?: string[] | null;
 }
 
-@InputType({ description: 'Which triggers a list has.' })
+@InputType({ description: 'Filter of a list of triggers; all conditions must hold.' })
 export class TriggerFilter {
-  @Field(() => TriggerTypeEnum, { nullable: true, description: 'Only of this type.' })
+  @Field(() => TriggerTypeEnum, { nullable: true, description: 'Type of the triggers.' })
   type?: TriggerType | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Only enabled, or only disabled ones.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the triggers are enabled.' })
   enabled?: boolean | null;
 
-  @Field(() => String, { nullable: true, description: 'Only with this very tag.' })
+  @Field(() => String, { nullable: true, description: 'Exact tag.' })
   tag?: string | null;
 }
 
-@ObjectType({ description: 'A trigger that a message matches.', simpleResolvers: true })
+@ObjectType({ description: 'A trigger that matches the message.', simpleResolvers: true })
 export class TriggerTestMatch {
   @Field(() => Trigger, { description: 'The trigger.' })
   trigger!: Trigger;
@@ -271,20 +284,21 @@ export class TriggerTestMatch {
   @Field(() => String, { description: '`pre-agent` for keywords, `post-agent` for intents.' })
   phase!: string;
 
-  @Field(() => Float, { nullable: true, description: 'Intents: how sure the detection is.' })
+  @Field(() => Float, { nullable: true, description: 'Intents: confidence of the detection.' })
   confidence!: number | null;
 
   @Field(() => Boolean, {
-    description: 'It matches, but one before it in its phase fires instead, or a keyword trigger leaves the agent out.',
+    description:
+      'Whether another trigger is used instead, because it is checked earlier in the same phase or skips the agent.',
   })
   shadowed!: boolean;
 }
 
-@ObjectType({ description: 'What a message would set off.', simpleResolvers: true })
+@ObjectType({ description: 'Result of testing a message against the triggers.', simpleResolvers: true })
 export class TriggerTest {
-  @Field(() => [TriggerTestMatch], { description: 'Every match in the order in which it is checked.' })
+  @Field(() => [TriggerTestMatch], { description: 'All matches, in the order in which they are checked.' })
   matches!: TriggerTestMatch[];
 
-  @Field(() => Boolean, { description: 'Whether the agent would answer at all.' })
+  @Field(() => Boolean, { description: 'Whether the agent would be called.' })
   agentAnswers!: boolean;
 }

@@ -13,10 +13,9 @@ export function readAnswer({ status, body }: EgressAnswer, resultPath: string | 
   if (status >= 300 && status < 400)
     return { error: `The endpoint redirects (status ${status}), which is not followed` };
   const text = body.toString('utf8').replace(/^\ufeff/, '');
-  if (status < 200 || status >= 400)
-    return { error: `The endpoint answered with status ${status}${reason(status, text)}` };
+  if (status < 200 || status >= 400) return { error: `The endpoint returned status ${status}${reason(status, text)}` };
   const parsed = text.trim() === '' ? { value: null } : parseJson(text);
-  if (!parsed) return { error: 'The endpoint did not answer with JSON' };
+  if (!parsed) return { error: 'The endpoint did not return JSON' };
   if (deeperThan(parsed.value, LEVELS)) return { error: `The endpoint's JSON is nested more than ${LEVELS} deep` };
   const part = resultPath === null ? parsed.value : at(parsed.value, resultPath.split('.'));
   return part === undefined

@@ -13,7 +13,7 @@ const linearRegExp = Object.assign(
     const pattern = compilePattern(source);
     return {
       test(text: string): boolean {
-        if (!budget.take(pattern.steps(text))) throw new TooCostly('holds more text than its patterns can be tried on');
+        if (!budget.take(pattern.steps(text))) throw new TooCostly('contains too much text to match its patterns');
         return pattern.test(text);
       },
       // Ajv tells patterns apart by their text and takes the first of those that are alike.

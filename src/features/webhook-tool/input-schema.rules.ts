@@ -44,7 +44,7 @@ class Walk {
   schema(schema: unknown, at: string, level: number): void {
     if (typeof schema !== 'object' || schema === null || this.faults.length > 0) return;
     this.schemas += 1;
-    if (this.schemas > SCHEMAS) return this.fault('inputSchema', `must have at most ${SCHEMAS} parts`);
+    if (this.schemas > SCHEMAS) return this.fault('inputSchema', `must have at most ${SCHEMAS} subschemas`);
     if (level > LEVELS) return this.fault('inputSchema', `must be nested at most ${LEVELS} deep`);
     for (const [word, value] of Object.entries(schema)) this.keyword(word, value, at, level);
   }
@@ -63,7 +63,7 @@ class Walk {
   private named(value: unknown, at: string, level: number): void {
     if (typeof value !== 'object' || value === null) return;
     for (const [name, each] of Object.entries(value)) {
-      if (name === '__proto__') this.fault(at, 'must not name __proto__');
+      if (name === '__proto__') this.fault(at, 'must not contain __proto__');
       this.schema(each, `${at}.${name.slice(0, 100)}`, level + 1);
     }
   }

@@ -32,13 +32,14 @@ function checkName(checks: Checks, name: string, names: readonly string[]): void
   const field = `headers.${name}`;
   if (RESERVED.test(name)) checks.fault(field, 'must not be set');
   const first = names.find((each) => each.toLowerCase() === name.toLowerCase());
-  if (first !== name) checks.fault(field, 'must be given once');
+  if (first !== name) checks.fault(field, 'must be given only once');
 }
 
 function checkValue(checks: Checks, name: string, value: unknown, stored: SealedHeaders): void {
   const field = NAME.test(name) ? `headers.${name}` : 'headers';
   if (typeof value !== 'string') return checks.fault(field, 'must be text');
-  if (value === HIDDEN && sealedValue(stored, name) === undefined) checks.fault(field, 'has no stored value to keep');
+  if (value === HIDDEN && sealedValue(stored, name) === undefined)
+    checks.fault(field, 'must not be ***, because no value is stored');
   if (value.length > VALUE_LENGTH) checks.fault(field, `must have at most ${VALUE_LENGTH} characters`);
   if (!VALUE.test(value)) checks.fault(field, 'must have only printable ASCII characters');
 }

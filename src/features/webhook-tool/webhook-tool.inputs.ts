@@ -14,17 +14,17 @@ const PATH_LENGTH = 500;
 const TOOL_NAME = textFormat(
   /^[a-z][a-z0-9_]*$/,
   64,
-  'must begin with a lower-case letter and have only lower-case letters, digits and _, at most 64',
+  'must start with a lower-case letter and contain only lower-case letters, digits and _, at most 64',
 );
 
-const NAME = 'What the agent calls it: `^[a-z][a-z0-9_]{0,63}$`, unique in the site.';
-const DESCRIPTION = 'Tells the agent when to use it, at most 5,000 characters.';
+const NAME = 'Name that the agent uses, matching `^[a-z][a-z0-9_]{0,63}$`, unique in the site.';
+const DESCRIPTION = 'Description that tells the agent when to use the tool, at most 5,000 characters.';
 const SCHEMA =
-  'JSON Schema (2020-12) of its inputs, of type `object`, at most 32 kB and 200 parts. Patterns are RE2; `$ref` and `$id` are refused.';
+  'JSON Schema (2020-12) of the inputs, of type `object`, at most 32 kB and 200 subschemas. Patterns have RE2 syntax; `$ref` and `$id` are rejected.';
 const ENDPOINT =
-  'URL that is called, http or https, at most 2,048 characters. Private addresses are refused unless the deployment allows the host.';
+  'URL that the service calls, http or https, at most 2,048 characters. Private addresses are rejected unless the deployment allows the host.';
 
-@InputType({ description: 'What to change of a webhook tool: what is absent stays.' })
+@InputType({ description: 'Changes to a webhook tool. Omitted fields keep their value.' })
 export class UpdateWebhookToolInput {
   @Field(() => String, { nullable: true, description: NAME })
   @Bounds({ filled: true, format: TOOL_NAME })
@@ -42,43 +42,43 @@ export class UpdateWebhookToolInput {
   @Bounds({ filled: true, maxLength: ENDPOINT_LENGTH })
   endpoint?: string | null;
 
-  @Field(() => WebhookMethodEnum, { nullable: true, description: 'How inputs go out.' })
+  @Field(() => WebhookMethodEnum, { nullable: true, description: 'HTTP method of the calls.' })
   @Bounds({ filled: true })
   method?: WebhookMethod | null;
 
   @Field(() => GraphQLJSONObject, {
     nullable: true,
-    description: 'All headers to send along, at most 20, as text by name. The value `***` keeps the stored one.',
+    description: 'Headers sent with each call, at most 20, as strings by name. The value `***` keeps the stored value.',
   })
   @Bounds({ maxEntries: MAX_HEADERS })
   headers?: Record<string, unknown> | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Dot path of the part of the JSON answer that the agent is given, at most 20 steps; null: all of it.',
+    description:
+      'Dot path of the part of the JSON response that the agent gets, at most 20 segments; null selects the whole response.',
   })
   @Bounds({ maxLength: PATH_LENGTH })
   resultPath?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'False keeps it from the agent. Default true.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the agent can use the tool. Default true.' })
   enabled?: boolean | null;
 
   @Field(() => ToolEffectEnum, {
     nullable: true,
-    description: 'Whether calls change something. Default by method: GET reads, POST writes; null takes it again.',
+    description: 'Whether calls change data. Default: read for GET and write for POST; null restores the default.',
   })
   effect?: ToolEffect | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description:
-      'Marks a tool that changes something as safe: it runs without the confirmation of the visitor. Default false.',
+    description: 'Whether calls that change data run without confirmation by the user. Default false.',
   })
   runsWithoutConfirmation?: boolean | null;
 
   @Field(() => PassageAudienceEnum, {
     nullable: true,
-    description: 'Which passages of the knowledge base its inputs may repeat. Default `public`.',
+    description: 'Which passages of the knowledge base the inputs may contain. Default `public`.',
   })
   mayReceive?: PassageAudience | null;
 }
@@ -92,8 +92,8 @@ export class CreateWebhookToolInput extends requiredInput(UpdateWebhookToolInput
   'method',
 ]) {}
 
-@InputType({ description: 'Which webhook tools a list has.' })
+@InputType({ description: 'Filter of a list of webhook tools.' })
 export class WebhookToolFilter {
-  @Field(() => Boolean, { nullable: true, description: 'Only those that the agent may use, or may not; absent: all.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the tools are enabled. Omitted: all tools.' })
   enabled?: boolean | null;
 }

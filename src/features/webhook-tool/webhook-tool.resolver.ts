@@ -14,17 +14,17 @@ export class WebhookToolResolver {
     this.tools = tools;
   }
 
-  @Query(() => WebhookToolPage, { description: 'Webhook tools by name, 50 a page, at most 200.' })
+  @Query(() => WebhookToolPage, { description: 'Webhook tools, sorted by name. Page size: default 50, maximum 200.' })
   async webhookTools(
     @Ctx() context: RequestContext,
-    @Arg('filter', () => WebhookToolFilter, { nullable: true, description: 'Which tools; absent: all.' })
+    @Arg('filter', () => WebhookToolFilter, { nullable: true, description: 'Filter. Default: all tools.' })
     filter: WebhookToolFilter | null,
-    @Arg('page', () => PageInput, { nullable: true, description: 'Which part of the list.' }) page: PageInput | null,
+    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
   ): Promise<WebhookToolPage> {
     return this.tools.list(context.viewer, filter ?? {}, page ?? {});
   }
 
-  @Query(() => WebhookTool, { description: 'One webhook tool. NOT_FOUND for an unknown id.' })
+  @Query(() => WebhookTool, { description: 'A webhook tool. NOT_FOUND for an unknown id.' })
   async webhookTool(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the tool.' }) id: string,
@@ -34,7 +34,7 @@ export class WebhookToolResolver {
 
   @Mutation(() => WebhookTool, {
     description:
-      'Adds a webhook tool; the answer alone holds its signing secret. CONFLICT when the name is taken; BAD_REQUEST with `details` for faults.',
+      'Creates a webhook tool. Only this result contains the signing secret. CONFLICT if the name is already used; BAD_REQUEST with `details` for invalid input.',
   })
   async createWebhookTool(
     @Ctx() context: RequestContext,
@@ -43,18 +43,18 @@ export class WebhookToolResolver {
     return this.tools.create(context.viewer, input);
   }
 
-  @Mutation(() => WebhookTool, { description: 'Changes a webhook tool; what is absent stays.' })
+  @Mutation(() => WebhookTool, { description: 'Updates a webhook tool. Omitted fields keep their value.' })
   async updateWebhookTool(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the tool.' }) id: string,
-    @Arg('input', () => UpdateWebhookToolInput, { description: 'What to change.' }) input: UpdateWebhookToolInput,
+    @Arg('input', () => UpdateWebhookToolInput, { description: 'Fields to change.' }) input: UpdateWebhookToolInput,
   ): Promise<WebhookTool> {
     return this.tools.update(context.viewer, id, input);
   }
 
   @Mutation(() => WebhookTool, {
     description:
-      'Gives a webhook tool a new signing secret, held by this answer alone. For 24 hours calls are signed with the former one too.',
+      'Creates a new signing secret for a webhook tool. Only this result contains it. For 24 hours calls are also signed with the previous secret.',
   })
   async rotateWebhookToolSecret(
     @Ctx() context: RequestContext,
@@ -63,7 +63,7 @@ export class WebhookToolResolver {
     return this.tools.rotateSecret(context.viewer, id);
   }
 
-  @Mutation(() => Deleted, { description: 'Deletes a webhook tool; the agent stops calling it at once.' })
+  @Mutation(() => Deleted, { description: 'Deletes a webhook tool. The agent stops calling it immediately.' })
   async deleteWebhookTool(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the tool.' }) id: string,

@@ -8,20 +8,20 @@ import type { InputSchema, PassageAudience, ToolEffect, WebhookMethod } from './
 export const WebhookMethodEnum = enumOf(WEBHOOK_METHODS);
 registerEnumType(WebhookMethodEnum, {
   name: 'WebhookMethod',
-  description: 'How inputs go out: as a query string (GET) or as a JSON body (POST).',
+  description: 'HTTP method of a webhook tool: GET sends the inputs as a query string, POST as a JSON body.',
 });
 
 export const ToolEffectEnum = enumOf(TOOL_EFFECTS);
 registerEnumType(ToolEffectEnum, {
   name: 'WebhookToolEffect',
-  description: 'Whether a call only looks something up (read) or changes something (write).',
+  description: 'Whether a call only reads data (read) or changes data (write).',
 });
 
 export const PassageAudienceEnum = enumOf(PASSAGE_AUDIENCES);
 registerEnumType(PassageAudienceEnum, {
   name: 'WebhookToolPassages',
   description:
-    'Which passages of the knowledge base the inputs of a tool may repeat: none, those that everybody may see (public), or all that the visitor may see (entitled).',
+    'Which passages of the knowledge base the inputs of a tool may contain: none, public ones (public), or all that the user can read (entitled).',
 });
 
 @ObjectType({ description: 'An endpoint that the agent may call during a chat.', simpleResolvers: true })
@@ -29,53 +29,56 @@ export class WebhookTool {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
-  @Field(() => String, { description: 'What the agent calls it: `^[a-z][a-z0-9_]{0,63}$`, unique in the site.' })
+  @Field(() => String, {
+    description: 'Name that the agent uses, matching `^[a-z][a-z0-9_]{0,63}$`, unique in the site.',
+  })
   name!: string;
 
-  @Field(() => String, { description: 'Tells the agent when to use it.' })
+  @Field(() => String, { description: 'Description that tells the agent when to use the tool.' })
   description!: string;
 
-  @Field(() => GraphQLJSONObject, { description: 'JSON Schema (2020-12) of its inputs, of type `object`.' })
+  @Field(() => GraphQLJSONObject, { description: 'JSON Schema (2020-12) of the inputs, of type `object`.' })
   inputSchema!: InputSchema;
 
-  @Field(() => String, { description: 'URL that is called.' })
+  @Field(() => String, { description: 'URL that the service calls.' })
   endpoint!: string;
 
-  @Field(() => WebhookMethodEnum, { description: 'How inputs go out.' })
+  @Field(() => WebhookMethodEnum, { description: 'HTTP method of the calls.' })
   method!: WebhookMethod;
 
   @Field(() => GraphQLJSONObject, {
-    description: 'Headers that are sent along, by name. Values are never read back: each shows as `***`.',
+    description: 'Headers sent with each call, by name. Values are write-only and read as `***`.',
   })
   headers!: Readonly<Record<string, string>>;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Dot path of the part of the JSON answer that the agent is given, such as `data.items.0`; null: all.',
+    description:
+      'Dot path of the part of the JSON response that the agent gets, such as `data.items.0`; null selects the whole response.',
   })
   resultPath!: string | null;
 
-  @Field(() => Boolean, { description: 'False keeps it from the agent.' })
+  @Field(() => Boolean, { description: 'Whether the agent can use the tool.' })
   enabled!: boolean;
 
   @Field(() => ToolEffectEnum, {
     description:
-      'Whether calls change something. Those that do need the confirmation of the visitor once text from outside (documents, results of tools, the page) is in the conversation.',
+      'Whether calls change data. Such calls need confirmation by the user if the conversation contains external text (documents, tool results, the page).',
   })
   effect!: ToolEffect;
 
-  @Field(() => Boolean, { description: 'Calls that change something need no confirmation either.' })
+  @Field(() => Boolean, { description: 'Whether calls that change data run without confirmation by the user.' })
   runsWithoutConfirmation!: boolean;
 
   @Field(() => PassageAudienceEnum, {
-    description: 'Which passages its inputs may repeat; a call with others is not made.',
+    description: 'Which passages of the knowledge base the inputs may contain. A call with other passages is not made.',
   })
   mayReceive!: PassageAudience;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Secret that calls are signed with (Standard Webhooks). Only in the answers of `createWebhookTool` and `rotateWebhookToolSecret`, else null.',
+      'Secret that signs the calls (Standard Webhooks). Only returned by `createWebhookTool` and `rotateWebhookToolSecret`; otherwise null.',
   })
   signingSecret!: string | null;
 
@@ -86,5 +89,5 @@ export class WebhookTool {
   updatedAt!: string;
 }
 
-@ObjectType({ description: 'A page of webhook tools, by name.', simpleResolvers: true })
+@ObjectType({ description: 'A page of webhook tools, sorted by name.', simpleResolvers: true })
 export class WebhookToolPage extends pageOf(WebhookTool) {}

@@ -3,7 +3,7 @@ import { isAnsweredWithoutRead } from '../../shared/answer-without-read.ts';
 import { rootSelection } from '../output/answer-plan.ts';
 import { compositeOf, type SelectedField, selectFields, type SelectionScope } from '../output/select-fields.ts';
 
-/** The same mutation, selecting of its result only what a key without the scope `read` may have; null: there is nothing. */
+/** The same mutation, limited to the fields that a key without the scope `read` may read; null if there are none. */
 export function definitionWithoutRead(
   scope: SelectionScope,
   definition: OperationDefinitionNode,

@@ -10,7 +10,7 @@ import { envelopeFields, rootSelection } from '../output/answer-plan.ts';
 import { compositeOf, hasDirective, type SelectedField, type SelectionScope } from '../output/select-fields.ts';
 import { problemAt } from './problems.ts';
 
-/** What is wrong with the envelope that an otherwise valid operation makes. */
+/** Errors in the envelope of a valid operation. */
 export function checkAnswer(scope: SelectionScope, operation: OperationDefinitionNode): string[] {
   const roots = rootSelection(scope, operation);
   const spreads = roots.filter((field) => field.spread);

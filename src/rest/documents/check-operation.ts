@@ -16,7 +16,7 @@ import type { RestSettings } from '../operation.ts';
 import { problemAt } from './problems.ts';
 import { pathVariables, takesBody } from './rest-settings.ts';
 
-/** What graphql-js cannot know to be wrong in a valid operation: how it fits its method, path and body. */
+/** Errors in a valid operation that graphql-js cannot detect: whether it fits its method, path and body. */
 export function checkOperation(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -73,9 +73,9 @@ function checkMethod(operation: OperationDefinitionNode, { method }: RestSetting
   if (operation.operation === OperationTypeNode.SUBSCRIPTION)
     return [problemAt(operation, 'A subscription cannot be a REST operation.')];
   if (method === 'GET' && operation.operation !== OperationTypeNode.QUERY)
-    return [problemAt(operation, 'GET needs a query.')];
+    return [problemAt(operation, 'GET requires a query.')];
   if (method !== 'GET' && method !== 'POST' && operation.operation !== OperationTypeNode.MUTATION)
-    return [problemAt(operation, `${method} needs a mutation.`)];
+    return [problemAt(operation, `${method} requires a mutation.`)];
   return [];
 }
 

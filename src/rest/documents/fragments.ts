@@ -7,7 +7,7 @@ import {
   visit,
 } from 'graphql';
 
-/** A document of the operation and every fragment it reaches. A fragment that is nowhere is left to validation. */
+/** A document with the operation and every fragment it uses. Unknown fragments are reported by the validation. */
 export function documentOf(
   operation: OperationDefinitionNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,

@@ -22,8 +22,9 @@ import { restSettings } from './rest-settings.ts';
 import { placesOfVariables } from './variable-places.ts';
 
 /**
- * Reads every `*.graphql` under the folder, checks each operation against the schema and the rules of REST, and compiles it.
- * @throws DocumentProblems with every mistake of every document.
+ * Reads every `*.graphql` file in the folder, validates each operation against the schema and the rules of REST, and
+ * compiles it.
+ * @throws DocumentProblems with every error of every document
  */
 export function loadOperations(folder: string, schema: GraphQLSchema): RestOperation[] {
   const problems: string[] = [];
@@ -43,7 +44,7 @@ export function loadOperations(folder: string, schema: GraphQLSchema): RestOpera
   return operations;
 }
 
-/** The operation, or what is wrong with it. */
+/** The operation, or its errors. */
 function load(
   { file, operation }: OperationFile,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
@@ -61,7 +62,7 @@ function load(
   return wrongAnswer.length > 0 ? wrongAnswer : compile(file, document, settings, schema);
 }
 
-/** A document holds just the fragments that its operation reaches; those that none reaches are found over the whole tree. */
+/** A document only contains the fragments that its operation uses; unused fragments are detected over all documents. */
 const RULES = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule);
 
 function compile(file: string, document: DocumentNode, settings: RestSettings, schema: GraphQLSchema): RestOperation {

@@ -1,6 +1,6 @@
 import { type ASTNode, getLocation, type GraphQLError } from 'graphql';
 
-/** Every mistake in the operation documents at once, each as `<file>:<line>:<column> <sentence>`. */
+/** All errors in the operation documents, each as `<file>:<line>:<column> <sentence>`. */
 export class DocumentProblems extends Error {
   override readonly name = 'DocumentProblems';
   readonly problems: readonly string[];
@@ -19,7 +19,7 @@ export function problemAt(node: ASTNode, sentence: string): string {
   return `${node.loc.source.name}:${line}:${column} ${sentence}`;
 }
 
-/** One line per place that graphql-js names. */
+/** One line per location in graphql-js. */
 export function problemOf(error: GraphQLError): string {
   const [place] = error.locations ?? [];
   const file = error.nodes?.[0]?.loc?.source.name ?? error.source?.name ?? '';

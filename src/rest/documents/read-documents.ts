@@ -20,11 +20,11 @@ export interface OperationFile {
 
 export interface DocumentTree {
   operations: OperationFile[];
-  /** Of the whole tree, by name. */
+  /** Of all documents, by name. */
   fragments: Map<string, FragmentDefinitionNode>;
 }
 
-/** Reads and parses every `*.graphql` under the folder, in the order of their paths; what is wrong goes to `problems`. */
+/** Reads and parses every `*.graphql` file in the folder, sorted by path; errors are added to `problems`. */
 export function readDocuments(folder: string, problems: string[]): DocumentTree {
   const tree: DocumentTree = { operations: [], fragments: new Map() };
   for (const file of documentFiles(folder)) {
@@ -62,7 +62,7 @@ function addOperation(
 ): void {
   const [operation, second] = operations;
   if (!operation) return;
-  if (second) problems.push(problemAt(second, 'A file holds one operation.'));
+  if (second) problems.push(problemAt(second, 'A file must contain exactly one operation.'));
   const expected = basename(file, '.graphql');
   if (operation.name?.value !== expected)
     problems.push(
@@ -77,7 +77,7 @@ function addOperation(
 function addFragment(tree: DocumentTree, definition: DefinitionNode, problems: string[]): void {
   if (definition.kind === Kind.OPERATION_DEFINITION) return;
   if (definition.kind !== Kind.FRAGMENT_DEFINITION) {
-    problems.push(problemAt(definition, 'A document holds operations and fragments, nothing else.'));
+    problems.push(problemAt(definition, 'A document must contain operations and fragments only.'));
     return;
   }
   const name = definition.name.value;

@@ -8,7 +8,7 @@ import {
 import type { Idempotency } from '../idempotency.ts';
 import type { DeclaredError, RestMethod, RestSettings } from '../operation.ts';
 
-/** What `@rest` says once graphql-js has filled in the defaults. */
+/** Arguments of `@rest`, with the defaults filled in by graphql-js. */
 interface RestArguments {
   method: RestMethod;
   path: string;
@@ -20,7 +20,7 @@ interface RestArguments {
   errors: string[];
 }
 
-/** The settings in a validated operation's `@rest`; undefined when it has none. `schema` knows the directives. */
+/** The settings in the `@rest` of a validated operation; undefined if it has none. `schema` must contain the directives. */
 export function restSettings(schema: GraphQLSchema, operation: OperationDefinitionNode): RestSettings | undefined {
   const directive = schema.getDirective('rest') as GraphQLDirective;
   const values = getDirectiveValues(directive, operation) as RestArguments | undefined;
@@ -56,7 +56,7 @@ function idempotencyOf({ idempotency, method }: RestArguments, { operation }: Op
   return method === 'POST' && operation === OperationTypeNode.MUTATION ? 'transaction' : 'none';
 }
 
-/** Status 0 when the text does not begin with one: the check of the document says so. */
+/** Status 0 if the text does not start with one; the check of the document reports it. */
 function declaredError(line: string): DeclaredError {
   const [, status = '0', text = line] = /^([45]\d\d) (\S.*)$/s.exec(line) ?? [];
   return { status: Number(status), text };

@@ -11,7 +11,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 
-/** The argument or input field that a variable fills first. */
+/** The argument or input field in which a variable is used first. */
 export type VariablePlace = Pick<GraphQLArgument | GraphQLInputField, 'description' | 'extensions'>;
 
 export function placesOfVariables(schema: GraphQLSchema, document: DocumentNode): Map<string, VariablePlace> {

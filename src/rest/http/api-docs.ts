@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { entityTag, matchesTag } from './entity-tag.ts';
 
 /**
- * `GET <prefix>/openapi.json` and a page at `<prefix>/docs` to read it and try it out. Needs no key, and no network:
- * the page's parts come from this service.
+ * `GET <prefix>/openapi.json` and an interactive reference at `<prefix>/docs`. Needs no key and no network: all files
+ * of the page come from this service.
  */
 export function registerApiDocs(server: FastifyInstance, openapi: object, prefix: string): void {
   const title = 'info' in openapi ? (openapi.info as { title: string }).title : 'API';
@@ -31,7 +31,7 @@ function serve(server: FastifyInstance, url: string, type: string, text: string)
   });
 }
 
-/** Nothing from elsewhere and no inline script; the key typed into the page can only be sent to this service. */
+/** No external and no inline scripts; the key entered in the page can only be sent to this service. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -45,7 +45,7 @@ const CONTENT_SECURITY_POLICY = [
 
 const require = createRequire(import.meta.url);
 
-/** Swagger UI as this package carries it: the same files as `swagger-ui-dist`, without its reporting install script. */
+/** Swagger UI from this package: the same files as `swagger-ui-dist`, without its install script, which reports usage. */
 function asset(name: string): string {
   const folder = dirname(require.resolve('@fastify/swagger-ui/package.json'));
   return readFileSync(join(folder, 'static', name), 'utf8');

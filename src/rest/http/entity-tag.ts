@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 
-/** A weak validator of the text: the same answer compressed by a proxy still counts as the same. */
+/** A weak entity tag of the text, so that a response compressed by a proxy still matches. */
 export function entityTag(text: string): string {
   return `W/"${hash('sha1', text, 'base64url')}"`;
 }
 
-/** Does the `If-None-Match` header name the tag? By weak comparison, as GET wants it. */
+/** Whether the `If-None-Match` header contains the tag. Uses the weak comparison, as required for GET. */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   const opaque = tag.slice(2);

@@ -4,7 +4,7 @@ import { ServiceError } from '../../shared/errors.ts';
 import { refuseMediaType, tooLarge } from '../refusals.ts';
 import { routeOperation } from './route-operation.ts';
 
-/** Answers with the error's status and envelope. What is not meant for the caller is logged, and answered as a bare 500. */
+/** Sends the error's status and envelope. Internal errors are logged and sent as a 500 without details. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const { status, body, retryAfterSeconds } = describeError(request, error);
   if (retryAfterSeconds !== null) reply.header('retry-after', String(retryAfterSeconds));
@@ -15,7 +15,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
     .send(JSON.stringify(body));
 }
 
-/** The envelope alone, where the status has gone out already. */
+/** The envelope only, for a response whose status is already sent. */
 export function errorBody(request: FastifyRequest, error: unknown): Record<string, unknown> {
   return describeError(request, error).body;
 }
@@ -35,7 +35,7 @@ function describeError(request: FastifyRequest, error: unknown): ErrorAnswer {
   return { status: refusal.status, body, retryAfterSeconds: refusal.retryAfterSeconds };
 }
 
-/** Is this an error that a caller may see as it stands? */
+/** Whether the error may be sent to the caller as it is. */
 export function isRefusal(error: unknown): boolean {
   return causeOf(error) instanceof ServiceError;
 }
@@ -52,14 +52,14 @@ function asServiceError(error: unknown, bodyLimit: number | undefined): ServiceE
   return transportError(cause, bodyLimit) ?? new ServiceError('INTERNAL', 'Internal server error', {}, { cause });
 }
 
-/** GraphQL wraps what a resolver throws, once for each time it passes through an executor. */
+/** GraphQL wraps errors of resolvers, once per executor. */
 function causeOf(error: unknown): unknown {
   let cause = error;
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
   return cause;
 }
 
-/** Faults that the server finds before a route runs: their status is right, their texts speak of the server's parts. */
+/** Errors of the HTTP server before a route runs: their status is used, their messages describe internals. */
 function transportError(error: unknown, bodyLimit = 2 ** 20): ServiceError | undefined {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return new ServiceError('PAYLOAD_TOO_LARGE', tooLarge(bodyLimit));

@@ -7,7 +7,7 @@ import { UploadedFile } from '../../shared/uploaded-file.ts';
 
 export const FORM_TYPE = /^multipart\/form-data\s*;/i;
 
-/** Routes with this constraint are for multipart forms: a path can have one of them beside the one for JSON. */
+/** Routes with this constraint accept multipart forms: a path can have one of them in addition to the one for JSON. */
 export const BODY_FORM = 'bodyForm';
 
 type Strategy = Parameters<FastifyInstance['addConstraintStrategy']>[0];
@@ -23,15 +23,15 @@ export const byBodyForm: Strategy = {
     };
   },
   deriveConstraint: ({ headers }) => (FORM_TYPE.test(headers['content-type'] ?? '') ? 'multipart' : undefined),
-  // A form for a route that takes none gets that route's own refusal.
+  // A form sent to a route without form support gets the error of that route.
   mustMatchWhenDerived: false,
 };
 
 const LIMITS = { fieldNameSize: 100, fieldSize: 64 * 1024, fields: 20, files: 1, headerPairs: 50 };
 
 /**
- * The text fields up to the first file of one of these names, and that file, whose content is still on its way.
- * @throws ServiceError 400 when it is no form, or broken off.
+ * Reads the text fields before the first file with one of these names, and that file as a stream.
+ * @throws ServiceError 400 if it is not a form or incomplete
  */
 export function readForm(body: IncomingMessage, fileNames: readonly string[]): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
@@ -41,7 +41,7 @@ export function readForm(body: IncomingMessage, fileNames: readonly string[]): P
     const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     parser.on('field', (name, value) => void (fields[name] = value));
     parser.on('file', (name, content, { filename, mimeType }) => {
-      // Its end is heard of by who reads the content; until then an error must not be one that nobody listens to.
+      // The reader of the content handles its errors; until then an error must have a listener.
       content.on('error', () => {});
       if (!fileNames.includes(name)) return void content.resume();
       resolve({ ...fields, [name]: new UploadedFile(filename ?? '', mimeType, content) });
@@ -61,10 +61,10 @@ function parserFor({ headers }: IncomingMessage): busboy.Busboy | undefined {
   }
 }
 
-/** A sender that goes away ends the file with an error, so that half a file is never taken for a whole one. */
+/** If the client disconnects, the file ends with an error, so that a partial file is not taken for a complete one. */
 function feed(body: Readable, parser: busboy.Busboy): void {
   body.once('close', () => {
-    if (!body.readableEnded) parser.destroy(new Error('The sender has gone'));
+    if (!body.readableEnded) parser.destroy(new Error('The client has disconnected'));
   });
   body.pipe(parser);
 }

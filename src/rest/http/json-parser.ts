@@ -8,14 +8,13 @@ import { FORM_TYPE, readForm } from './form.ts';
 import { routeOperation } from './route-operation.ts';
 
 /**
- * Bodies are JSON: `application/json`, `application/*+json`, or without a type; or a multipart form, where the operation
- * takes one. Anything else is 415.
- * A body that the operation does not take is read past, whatever it is.
+ * Parses JSON bodies: `application/json`, `application/*+json`, or without a type; and multipart forms of operations
+ * that accept them. Any other type is a 415. An unexpected body is read and discarded.
  */
 export function parseJsonBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addHook('onRequest', async (request) => {
-    // Else the server answers 415 to a type that it cannot read, of a body that nobody reads.
+    // Otherwise Fastify answers 415 for an unknown type of a body that is not used.
     if (!takesBody(request)) delete request.raw.headers['content-type'];
   });
   scope.addContentTypeParser(JSON_TYPE, { parseAs: 'string' }, async (request: FastifyRequest, text: string) =>
@@ -29,7 +28,7 @@ export function parseJsonBodies(scope: FastifyInstance): void {
   );
 }
 
-/** A form for an operation that takes none is read past, as any other body is. */
+/** A form for an operation without form support is read and discarded, like any other body. */
 function parseForm(request: FastifyRequest, payload: IncomingMessage): unknown {
   const operation = routeOperation(request);
   if (operation?.takesForm) return readForm(payload, fileNames(operation));

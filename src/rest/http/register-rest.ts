@@ -17,22 +17,22 @@ export interface RestOptions {
   /** `/api/sdk` */
   prefix: string;
   /**
-   * The context of the resolvers. Called before the body is read; refuses with a `ServiceError` who may not call the
-   * operation, and may set headers on the reply.
+   * Creates the context of the resolvers. Called before the body is read; throws a `ServiceError` if the caller is not
+   * allowed to call the operation, and may set headers on the reply.
    */
   createContext: (request: FastifyRequest, operation: RestOperation, reply: FastifyReply) => Promise<RestContext>;
-  /** Keeps an operation from running twice; without it every request runs. */
+  /** Prevents an operation from running twice; without it every request runs. */
   runOnce?: RunOnce;
 }
 
-/** What `run` needs to be run, and to be recognised when it is asked for again. */
+/** What `run` needs, and what identifies a repeated call. */
 export interface OperationCall {
   operation: RestOperation;
   input: RawInput;
   context: RestContext;
 }
 
-/** Answers what `run` answers, or what it answered before. It may run in another context than the request's. */
+/** Returns the result of `run`, or its stored result. It may use another context than the request's. */
 export type RunOnce = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -40,7 +40,10 @@ export type RunOnce = (
   run: (context: RestContext) => Promise<string>,
 ) => Promise<string>;
 
-/** Mounts a route per operation below the prefix; every other request there is answered with 404 or 405, without a context. */
+/**
+ * Mounts a route per operation below the prefix; every other request there is answered with 404 or 405, without a
+ * context.
+ */
 export function registerRest(server: FastifyInstance, options: RestOptions): void {
   if (!server.hasConstraintStrategy(BODY_FORM)) server.addConstraintStrategy(byBodyForm);
   const answerUnknown = unknownRoute(server);
@@ -56,7 +59,7 @@ function mount(scope: FastifyInstance, options: RestOptions, answerUnknown: Answ
   scope.setNotFoundHandler(answerUnknown);
   scope.addHook('onRequest', async (request, reply) => {
     const operation = routeOperation(request);
-    // The router takes `templates` for an id where a method has only the path with a variable.
+    // The router takes `templates` for an id if a method only has the path with a variable.
     const isMisrouted = operation?.path.includes(':') && fixedPaths.has(request.url.split('?', 1)[0] ?? '');
     if (request.is404 || isMisrouted) return answerUnknown(request, reply);
     if (operation) request.setDecorator('restContext', await createContext(request, operation, reply));
@@ -81,7 +84,8 @@ function handlerFor(operation: RestOperation, { schema, runOnce }: RestOptions):
     const context = request.getDecorator<RestContext>('restContext');
     const input = rawInput(request, operation);
     if (operation.streams && wantsEvents(request)) return streamOperation(request, reply, schema, operation, input);
-    const reportHidden = (err: unknown): void => request.log.error({ err }, 'Error beside the one answered');
+    const reportHidden = (err: unknown): void =>
+      request.log.error({ err }, 'additional error, not part of the response');
     const run = async (contextValue: RestContext): Promise<string> =>
       JSON.stringify(await runOperation(schema, operation, input, contextValue, reportHidden));
     const text = await (runOnce ? runOnce(request, reply, { operation, input, context }, run) : run(context));
@@ -101,7 +105,10 @@ function rawInput(request: FastifyRequest, operation: RestOperation): RawInput {
   };
 }
 
-/** Answers depend on the key and the token, and may change at any time: kept by the caller alone, and asked for again each time. */
+/**
+ * Responses depend on the key and the token and may change at any time, so only the caller may cache them and must
+ * revalidate each time.
+ */
 function sendCacheable(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
   const tag = entityTag(text);
   reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'X-Svc-API-Key, Authorization');

@@ -4,9 +4,9 @@ import { FORM_TYPE } from './form.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The operation document behind the route. */
+    /** The operation document of the route. */
     operation?: RestOperation;
-    /** False: the request takes as long as it takes, as a delivered job does. */
+    /** False: the request has no deadline, like a delivered job. */
     hasDeadline?: boolean;
   }
 }
@@ -15,7 +15,7 @@ export function configOf(operation: RestOperation): FastifyContextConfig {
   return { operation, access: 'key', ...(operation.takesForm ? { longBody: FORM_TYPE } : {}) };
 }
 
-/** The operation that the request was routed to; undefined for an unknown route. */
+/** The operation of the request's route; undefined for an unknown route. */
 export function routeOperation(request: FastifyRequest): RestOperation | undefined {
   return request.routeOptions.config.operation;
 }

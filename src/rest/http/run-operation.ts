@@ -4,18 +4,19 @@ import { observe } from '../../telemetry/record.ts';
 import type { RawInput, RestOperation } from '../operation.ts';
 import { isRefusal } from './error-answer.ts';
 
-/** What REST itself asks of the resolvers' context. */
+/** The part of the resolvers' context that REST uses. */
 export interface RestContext {
   /** Whether the scopes of the caller's key allow it. */
   hasScope(scope: 'read' | 'write'): boolean;
 }
 
-/** Told of errors that the answer does not show: those beside the first one. */
+/** Receives errors that the response does not contain: all but the first one. */
 export type ReportHidden = (error: unknown) => void;
 
 /**
- * Runs the operation and makes the envelope of its answer.
- * @throws ServiceError for input that does not fit, or the error that stands first in the document: data never comes with an error.
+ * Executes the operation and returns the envelope of its response.
+ * @throws ServiceError for invalid input, or the first error in document order: data is never sent together with an
+ * error
  */
 export async function runOperation(
   schema: GraphQLSchema,

@@ -4,12 +4,12 @@ import type { RawInput, RestOperation } from '../operation.ts';
 import { errorBody } from './error-answer.ts';
 import { type RestContext, runOperation } from './run-operation.ts';
 
-/** A context whose resolvers can tell how far they are; null: nobody listens. */
+/** A context whose resolvers can report progress; null if the caller does not listen. */
 interface ProgressContext extends RestContext {
   progress: ((event: string, data: unknown) => void) | null;
 }
 
-/** A proxy that sees nothing for a while closes the connection. */
+/** A proxy closes a connection without traffic. */
 const KEEP_ALIVE_MS = 15_000;
 
 export function wantsEvents(request: FastifyRequest): boolean {
@@ -17,9 +17,9 @@ export function wantsEvents(request: FastifyRequest): boolean {
 }
 
 /**
- * Runs the operation and sends what its resolvers tell meanwhile as events; the last one, `answer`, has the very envelope
- * that the operation answers without streaming. What fails before the first event answers with its status; later it is the
- * last event, `error`.
+ * Executes the operation and sends the progress of its resolvers as events; the last event, `answer`, contains the
+ * envelope that the operation returns without streaming. An error before the first event has an HTTP status; a later
+ * one is the last event, `error`.
  */
 export async function streamOperation(
   request: FastifyRequest,
@@ -31,7 +31,7 @@ export async function streamOperation(
   const context = request.getDecorator<ProgressContext>('restContext');
   const stream = new EventStream(reply);
   context.progress = (event, data) => stream.send(event, data);
-  const reportHidden = (err: unknown): void => request.log.error({ err }, 'Error beside the one answered');
+  const reportHidden = (err: unknown): void => request.log.error({ err }, 'additional error, not part of the response');
   try {
     const envelope = await runOperation(schema, operation, input, context, reportHidden);
     stream.send('answer', envelope);
@@ -73,14 +73,14 @@ class EventStream {
       ...(Object.fromEntries(headers) as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
-      // Some proxies hold back what is not marked so.
+      // Some proxies buffer responses without this header.
       'x-accel-buffering': 'no',
     });
-    this.pulse = setInterval(() => this.write(': still here\n\n'), KEEP_ALIVE_MS);
+    this.pulse = setInterval(() => this.write(': keep-alive\n\n'), KEEP_ALIVE_MS);
   }
 
   private write(text: string): void {
-    // A client that has gone is noticed by the request's signal; writing to it is pointless but harmless.
+    // A disconnected client is detected by the request's signal; writing to it has no effect.
     if (!this.reply.raw.destroyed) this.reply.raw.write(text);
   }
 }

@@ -5,7 +5,7 @@ import { sendError } from './error-answer.ts';
 export type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /**
- * Answers a request that no route took: 405 (or OPTIONS: 204) with `Allow` where the path has other methods, else 404.
+ * Answers a request without a route: 405 (or OPTIONS: 204) with `Allow` if the path has other methods, otherwise 404.
  * Knows the routes that are registered after it.
  */
 export function unknownRoute(server: FastifyInstance): AnswerUnknown {

@@ -9,7 +9,7 @@ import {
 import { listChoices } from '../../shared/errors.ts';
 import { spellings } from '../enum-spelling.ts';
 
-/** What a value of the type must be, as the end of "<path> must be …". */
+/** What a value of the type must be, to complete "<path> must be …". */
 export function expectation(type: GraphQLInputType): string {
   const nullable = getNullableType(type);
   if (isListType(nullable)) return `an array${ofItems(nullable.ofType)}`;
@@ -34,7 +34,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   'an object': 'objects',
 };
 
-/** A scalar of the schema speaks for itself when it refuses with "must be …"; of the others, graphql-scalars' `jsonSchema` is asked. */
+/** The description of a scalar comes from its own error "must be …", otherwise from the `jsonSchema` of graphql-scalars. */
 function scalarExpectation(scalar: GraphQLScalarType): string {
   const { name, extensions } = scalar;
   return (

@@ -15,12 +15,12 @@ import { namesBySpelling } from '../enum-spelling.ts';
 import { expectation } from './expectation.ts';
 
 /**
- * Turns a JSON value into what graphql-js takes for the type: enum spellings become names and fields that the type does not
- * have are dropped. What is wrong goes to `faults`; the value is then of no use. `path` is the caller's, such as `actions[0].type`.
+ * Converts a JSON value to the input of graphql-js: enum spellings become names, and unknown fields are removed. Errors
+ * are added to `violations`; the value is then not used. `path` is the caller's path, such as `actions[0].type`.
  */
 export type ReadJson = (value: unknown, path: string, faults: Fault[]) => unknown;
 
-/** Compiles the type once; `known` lets input objects refer to each other and to themselves. */
+/** Compiles the type once; `known` allows recursive input objects. */
 export function compileJsonInput(type: GraphQLInputType, known: Map<GraphQLInputType, ReadJson> = new Map()): ReadJson {
   const compiled = known.get(type);
   if (compiled) return compiled;

@@ -11,10 +11,10 @@ import type { Fault } from '../../shared/errors.ts';
 import { namesBySpelling } from '../enum-spelling.ts';
 import { expectation } from './expectation.ts';
 
-/** Reads a path variable or query parameter; undefined when it was not given. What is wrong goes to `faults`. */
+/** Reads a path variable or query parameter; undefined if it is missing. Errors are added to `violations`. */
 export type ReadText = (given: string | string[] | undefined, name: string, faults: Fault[]) => unknown;
 
-/** `hasDefault`: a parameter that is not given is then no fault, even where the type has "!". */
+/** `hasDefault`: a missing parameter is then not an error, even if the type has "!". */
 export function compileTextInput(type: GraphQLInputType, hasDefault: boolean): ReadText {
   const nullable = getNullableType(type);
   const read = isListType(nullable)
@@ -28,18 +28,18 @@ export function compileTextInput(type: GraphQLInputType, hasDefault: boolean): R
   };
 }
 
-/** Given once: which of two contradicting values was meant cannot be known. */
+/** Only once, because repeated values could contradict each other. */
 function readOne(type: GraphQLLeafType): ReadText {
   const parse = compileLeaf(type);
   const expected = expectation(type);
   return (given, name, faults) => {
-    if (Array.isArray(given)) return refuse(faults, name, 'given once');
+    if (Array.isArray(given)) return refuse(faults, name, 'given only once');
     const value = parse(given ?? '');
     return value === undefined ? refuse(faults, name, expected) : value;
   };
 }
 
-/** Repeats and commas both separate; spaces around an item and empty items do not count. */
+/** Repeated parameters and commas both separate items; spaces around items and empty items are ignored. */
 function readList(type: GraphQLLeafType): ReadText {
   const parse = compileLeaf(type);
   const expected = expectation(type);
@@ -50,7 +50,7 @@ function readList(type: GraphQLLeafType): ReadText {
   };
 }
 
-/** Text → what graphql-js takes; undefined when it does not fit. */
+/** Converts text to the input of graphql-js; undefined if it is invalid. */
 function compileLeaf(type: GraphQLLeafType): (text: string) => unknown {
   if (isEnumType(type)) {
     const names = namesBySpelling(type);
@@ -74,7 +74,10 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** GraphQL integers have 32 bits. A larger one stays "very large", so that a `limit` of any size is clamped like every other. */
+/**
+ * GraphQL integers have 32 bits. A larger one is reduced to the maximum, so that a very large `limit` is clamped like
+ * any other.
+ */
 function saturate(value: number): number {
   return Math.min(Math.max(value, -(2 ** 31)), 2 ** 31 - 1);
 }

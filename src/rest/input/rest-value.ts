@@ -1,7 +1,7 @@
 import { type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
 import { spelling } from '../enum-spelling.ts';
 
-/** A coerced input value, such as a default, as the REST API writes it. */
+/** A coerced input value, such as a default, in REST spelling. */
 export function restValue(type: GraphQLInputType, value: unknown): unknown {
   if (value === null || value === undefined) return value;
   if (isNonNullType(type)) return restValue(type.ofType, value);

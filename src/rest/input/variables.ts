@@ -18,7 +18,7 @@ import { compileTextInput } from './query-input.ts';
 import { isFile } from './is-file.ts';
 import { restValue } from './rest-value.ts';
 
-/** The operation's variables: where each comes from, and how it is read. `places`: by variable name. */
+/** The operation's variables: the source of each, and how it is read. `places`: by variable name. */
 export function compileVariables(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -84,7 +84,7 @@ function fileReader(name: string, type: GraphQLInputType): ReadVariable {
   };
 }
 
-/** No body counts as an empty one, so that the answer names what is missing. */
+/** No body counts as an empty one, so that the error names the missing field. */
 function bodyReader(type: GraphQLInputType): ReadVariable {
   const read = compileJsonInput(type);
   return ({ body = {} }, faults) => {

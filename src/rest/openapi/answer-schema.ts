@@ -23,7 +23,7 @@ import {
 import { leafSchema } from './input-schema.ts';
 import { described, nullable, objectSchema, type SchemaObject, type SharedSchemas } from './schema-object.ts';
 
-/** The selection's types and fragments, and the schemas shared over all operations. */
+/** The selection's types and fragments, and the schemas shared by all operations. */
 export interface AnswerScope extends SelectionScope {
   shared: SharedSchemas;
 }
@@ -65,7 +65,7 @@ function presentSchema(scope: AnswerScope, type: GraphQLOutputType, selections: 
   return isCompositeType(type) ? selectionSchema(scope, type, selections) : leafSchema(scope.shared, type);
 }
 
-/** An object; for an interface or union whose types are told apart, one of several. */
+/** An object; `anyOf` for an interface or union whose types have different fields. */
 function selectionSchema(scope: AnswerScope, type: GraphQLCompositeType, selections: SelectionSetNode[]): SchemaObject {
   if (!isAbstractType(type) || !selections.some((set) => narrows(scope, type, set)))
     return plainSchema(scope, type, selections);
@@ -83,7 +83,7 @@ function narrows(scope: AnswerScope, type: GraphQLCompositeType, set: SelectionS
   });
 }
 
-/** Fragments that are taken whole become references, unless a field of theirs is also selected beside them. */
+/** A complete fragment becomes a reference, unless one of its fields is also selected outside of it. */
 function plainSchema(scope: AnswerScope, type: GraphQLCompositeType, selections: SelectionSetNode[]): SchemaObject {
   const { whole, beside } = partition(scope, type, selections);
   const own = selectFields(scope, type, [{ kind: Kind.SELECTION_SET, selections: beside }]);

@@ -1,12 +1,12 @@
 import type { Bounds } from '../../shared/bounds.ts';
 import type { SchemaObject } from './schema-object.ts';
 
-/** The bounds that an argument or input field declares; GraphQL itself has no place for them. */
+/** The bounds of an argument or input field, which GraphQL itself cannot express. */
 export function boundsOf({ extensions }: { extensions: Readonly<Record<string, unknown>> }): Bounds {
   return (extensions['bounds'] as Bounds | undefined) ?? {};
 }
 
-/** The schema of a value with what its field declares beyond the type, null aside. */
+/** Adds the declared bounds to the schema of a value. */
 export function bounded(schema: SchemaObject, bounds: Bounds): SchemaObject {
   const { minimum, maximum, minItems, maxItems, items, minEntries, maxEntries, maxJsonBytes } = bounds;
   return {
@@ -19,7 +19,7 @@ export function bounded(schema: SchemaObject, bounds: Bounds): SchemaObject {
     ...(items ? { items: bounded(schema['items'] as SchemaObject, items) } : {}),
     ...(minEntries === undefined ? {} : { minProperties: minEntries }),
     ...(maxEntries === undefined ? {} : { type: 'object', maxProperties: maxEntries }),
-    // JSON Schema has no keyword for it: bytes of the value as JSON in UTF-8.
+    // JSON Schema has no keyword for the size of a value as JSON in UTF-8 bytes.
     ...(maxJsonBytes === undefined ? {} : { 'x-maxJsonBytes': maxJsonBytes }),
   };
 }

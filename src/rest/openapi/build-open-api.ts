@@ -1,4 +1,4 @@
-import { type GraphQLSchema, isNonNullType } from 'graphql';
+import { getNamedType, type GraphQLSchema, isCompositeType, isNonNullType } from 'graphql';
 import { fragmentsOf } from '../documents/fragments.ts';
 import type { OperationVariable, RestOperation } from '../operation.ts';
 import { type AnswerScope, envelopeSchema } from './answer-schema.ts';
@@ -12,11 +12,11 @@ export interface OpenApiInfo {
   title: string;
   version: string;
   description: string;
-  /** Before every path: `/api/sdk`. */
+  /** Prefix of every path: `/api/sdk`. */
   prefix: string;
 }
 
-/** The OpenAPI 3.1 document of the operations. The same operations make the same document, byte for byte. */
+/** Builds the OpenAPI 3.1 document of the operations. The output is deterministic. */
 export function buildOpenApi(
   operations: readonly RestOperation[],
   schema: GraphQLSchema,
@@ -60,19 +60,19 @@ const SECURITY_SCHEMES: SchemaObject = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Svc-API-Key',
-    description: "The site's key; stays on the server side of an application.",
+    description: 'API key of the site. Keep it on the server side of an application.',
   },
   IdentityToken: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: "An ID token of the site's identity provider: who is asking.",
+    description: "ID token of the user, issued by the site's identity provider.",
   },
 };
 
 const HEADERS: SchemaObject = {
-  ETag: { description: 'Names this answer; send it back as `If-None-Match`.', schema: { type: 'string' } },
-  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  ETag: { description: 'Entity tag of this response, for `If-None-Match`.', schema: { type: 'string' } },
+  RetryAfter: { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
 };
 
 const PARAMETERS: SchemaObject = {
@@ -81,8 +81,8 @@ const PARAMETERS: SchemaObject = {
     in: 'header',
     required: false,
     description:
-      'A text of your choice, such as a UUID, for a request that may be sent again: within 24 hours a repetition with the ' +
-      'same key and body is not carried out, and gets the same answer, with `Idempotent-Replayed: true`.',
+      'A unique key for this request, such as a UUID. Within 24 hours a request with the same key and body is not ' +
+      'executed again: it gets the stored response, with the header `Idempotent-Replayed: true`.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   },
 };
@@ -111,7 +111,7 @@ function operationObject(operation: RestOperation, schema: GraphQLSchema, shared
     ...(body ? { requestBody: requestBody(shared, body, operation) } : {}),
     ...(operation.takesForm ? { requestBody: formBody(shared, operation) } : {}),
     responses: {
-      '200': success(operation, answersOf(operation, scope)),
+      '200': success(operation, schema, answersOf(operation, scope)),
       ...notModified(operation),
       ...errorResponses(operation),
     },
@@ -152,7 +152,7 @@ function requestBody(
   };
 }
 
-/** Keys without the scope `read` are answered less by some operations. */
+/** For API keys without the scope `read` some operations return fewer fields. */
 function answersOf(operation: RestOperation, scope: AnswerScope): SchemaObject {
   const whole = envelopeSchema(scope, operation.definition);
   const { withoutRead } = operation;
@@ -164,15 +164,31 @@ function isLess({ answer, withoutRead }: RestOperation): boolean {
   return withoutRead !== null && withoutRead.answer.dataKeys.length < answer.dataKeys.length;
 }
 
-function success(operation: RestOperation, schema: SchemaObject): SchemaObject {
+function success(operation: RestOperation, schema: GraphQLSchema, content: SchemaObject): SchemaObject {
   const reduced = operation.withoutRead?.answer.dataKeys.map((key) => `\`${key}\``).join(', ');
+  const limitation = isLess(operation) ? ` With an API key without the scope \`read\`: only ${reduced}.` : '';
   return {
-    description: `It was done.${isLess(operation) ? ` To an API key without the scope \`read\`: only ${reduced}.` : ''}`,
+    description: resultOf(operation, schema) + limitation,
     ...(operation.method === 'GET' ? { headers: { ETag: { $ref: '#/components/headers/ETag' } } } : {}),
-    content: { 'application/json': { schema } },
+    content: { 'application/json': { schema: content } },
   };
 }
 
+/** What the operation returns: for a query the field says it, for a mutation the type of the field. */
+function resultOf({ kind, rootFields: [name = ''] }: RestOperation, schema: GraphQLSchema): string {
+  const root = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
+  const field = root?.getFields()[name];
+  const type = field && getNamedType(field.type);
+  const description = kind === 'query' ? field?.description : isCompositeType(type) && type.description;
+  return description ? firstSentence(description) : 'Success.';
+}
+
+function firstSentence(text: string): string {
+  return /^.+?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
+}
+
 function notModified({ method }: RestOperation): Record<string, SchemaObject> {
-  return method === 'GET' ? { '304': { description: '`If-None-Match` names the answer: nothing has changed.' } } : {};
+  return method === 'GET'
+    ? { '304': { description: 'Not modified: `If-None-Match` has the current entity tag.' } }
+    : {};
 }

@@ -11,31 +11,32 @@ export const ERROR_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
     ...objectSchema(
       {
         success: { const: false },
-        error: { type: 'string', description: 'What is wrong, as a sentence for people.' },
+        error: { type: 'string', description: 'Error message.' },
         details: {
           type: 'array',
-          items: { $ref: '#/components/schemas/Fault' },
-          description: 'Every fault of the input; `error` is the first.',
+          items: { $ref: '#/components/schemas/FieldError' },
+          description: 'All errors of the input; `error` is the first.',
         },
-        requestId: { type: 'string', description: 'With 5xx: what to name when asking for help.' },
+        requestId: {
+          type: 'string',
+          description: 'Id of the request, with status 5xx; quote it when reporting the error.',
+        },
       },
       ['success', 'error'],
     ),
-    description: 'Some errors have further fields.',
+    description: 'An error. Some errors have additional fields.',
   },
-  ErrorOnly: objectSchema({ error: { type: 'string', description: 'What is wrong, as a sentence for people.' } }, [
-    'error',
-  ]),
-  Fault: objectSchema(
+  ErrorOnly: objectSchema({ error: { type: 'string', description: 'Error message.' } }, ['error']),
+  FieldError: objectSchema(
     {
-      field: { type: 'string', description: 'Where it is: a path such as `actions[1].type`.' },
-      message: { type: 'string' },
+      field: { type: 'string', description: 'Path of the field, such as `actions[1].type`.' },
+      message: { type: 'string', description: 'Error message.' },
     },
     ['field', 'message'],
   ),
 };
 
-/** Every status other than success that the operation may answer, with examples of its texts. */
+/** Every error status that the operation may return, with example messages. */
 export function errorResponses(operation: RestOperation): Record<string, SchemaObject> {
   const statuses = [...textsByStatus(operation)].toSorted(([one], [other]) => one - other);
   return Object.fromEntries(
@@ -58,7 +59,7 @@ const IDEMPOTENCY_CONFLICTS: readonly string[] = [
   'A request with this Idempotency-Key is still running, or was interrupted and may have taken effect',
 ];
 
-/** An operation with an envelope of its own also has texts of its own, which then stand for the usual ones. */
+/** The declared errors of an operation with its own envelope replace the common ones of the same status. */
 function textsByStatus(operation: RestOperation): Map<number, Set<string>> {
   const texts = new Map<number, Set<string>>();
   const add = (status: number, text: string): void =>
@@ -67,11 +68,11 @@ function textsByStatus(operation: RestOperation): Map<number, Set<string>> {
   const replaced = operation.errorEnvelope === 'errorOnly' ? new Set(texts.keys()) : new Set<number>();
   for (const [status, text] of EVERY_OPERATION) if (!replaced.has(status)) add(status, text);
   if (operation.idempotency !== 'none') {
-    add(400, 'Idempotency-Key must have 1 to 255 printable ASCII characters without blanks');
+    add(400, 'Idempotency-Key must have 1 to 255 printable ASCII characters without spaces');
     for (const text of IDEMPOTENCY_CONFLICTS) add(409, text);
   }
   for (const text of inputFaults(operation)) add(400, text);
-  // A body that the operation does not take is read past, but not without end. A GET has none.
+  // An unexpected body is read up to the limit. A GET has none.
   if (operation.method !== 'GET') add(413, tooLarge(operation.bodyLimit));
   if (hasBody(operation)) add(415, NOT_JSON_TYPE);
   return texts;
@@ -102,24 +103,24 @@ function bodyFaults({ type }: OperationVariable): string[] {
 }
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
-  400: 'The input is wrong.',
-  401: 'The key or the token is missing or not valid.',
-  403: 'The key or the user may not do this.',
-  404: 'There is no such resource.',
-  409: 'It contradicts what is there.',
-  413: 'It is too large.',
-  415: 'The body is not JSON.',
-  429: 'Too many requests; `Retry-After` says when to come back.',
-  500: 'The service failed.',
-  502: 'A service behind this one failed.',
-  503: 'The service, or what it needs, cannot do this now; `Retry-After` says when to come back.',
+  400: 'Invalid request: the message names the invalid part.',
+  401: 'The API key or the identity token is missing or invalid.',
+  403: 'The API key or the user is not allowed to do this.',
+  404: 'The resource does not exist, or belongs to another site.',
+  409: 'Conflict with an existing resource or another request.',
+  413: 'The request body or the file is too large.',
+  415: 'The Content-Type of the body is not application/json.',
+  429: 'Rate limit exceeded. `Retry-After` has the seconds to wait.',
+  500: 'Internal error of the service.',
+  502: 'An external service failed.',
+  503: 'The service or one of its dependencies is unavailable. `Retry-After` has the seconds to wait.',
 };
 
 function response(operation: RestOperation, status: number, texts: readonly string[]): SchemaObject {
   const schema = { $ref: `#/components/schemas/${operation.errorEnvelope === 'errorOnly' ? 'ErrorOnly' : 'Error'}` };
   const examples = Object.fromEntries(texts.map((text) => [text, { value: exampleOf(operation, status, text) }]));
   return {
-    description: DESCRIPTIONS[status] ?? 'The operation was refused.',
+    description: DESCRIPTIONS[status] ?? 'Error.',
     ...(status === 429 || status === 503
       ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }
       : {}),
@@ -132,7 +133,7 @@ function exampleOf({ errorEnvelope }: RestOperation, status: number, text: strin
   return { success: false, error: text, ...(status >= 500 ? { requestId: 'req-1a2b' } : {}) };
 }
 
-/** Names of examples may hold letters, digits, `.`, `-` and `_` only. */
+/** Names of examples may only contain letters, digits, `.`, `-` and `_`. */
 function keyed(examples: Record<string, SchemaObject>): Record<string, SchemaObject> {
   return Object.fromEntries(
     Object.entries(examples).map(([text, example], index) => [`${index + 1}`, { summary: text, ...example }]),

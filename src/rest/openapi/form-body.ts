@@ -6,7 +6,7 @@ import { described, objectSchema, type SchemaObject, type SharedSchemas } from '
 
 const FORM = 'multipart/form-data';
 
-/** The request body of an operation that takes a multipart form. */
+/** The request body of an operation that accepts a multipart form. */
 export function formBody(shared: SharedSchemas, { variables }: RestOperation): SchemaObject {
   const fields = variables.filter(({ source }) => source === 'form');
   const properties = fields.map(
@@ -17,13 +17,13 @@ export function formBody(shared: SharedSchemas, { variables }: RestOperation): S
   return { required: true, content: { [FORM]: { schema: objectSchema(Object.fromEntries(properties), required) } } };
 }
 
-/** Two operations on one route, one of which takes a form: OpenAPI knows them as one with two bodies and two answers. */
+/** Merges two operations on one route, one of which takes a form, because OpenAPI allows one operation per method and path. */
 export function inEitherForm(one: SchemaObject, other: SchemaObject): SchemaObject {
   const [json, form] = FORM in contentOf(one) ? [other, one] : [one, other];
   const success = responsesOf(json)['200'];
   return {
     ...json,
-    description: `${String(json['description'])}\n\nWith a form: ${String(form['description'])}`,
+    description: `${String(json['description'])}\n\nWith a multipart form: ${String(form['description'])}`,
     requestBody: {
       ...(json['requestBody'] as SchemaObject),
       content: { ...contentOf(json), ...contentOf(form) },

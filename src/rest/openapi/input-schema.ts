@@ -20,7 +20,7 @@ import { restValue } from '../input/rest-value.ts';
 import { bounded, boundsOf } from './bounds-schema.ts';
 import { described, nullable, objectSchema, type SchemaObject, type SharedSchemas } from './schema-object.ts';
 
-/** What the REST API takes for the type in a body, null aside. */
+/** The schema of the type in a request body, without null. */
 export function requiredSchema(shared: SharedSchemas, type: GraphQLInputType): SchemaObject {
   if (isNonNullType(type)) return requiredSchema(shared, type.ofType);
   if (isListType(type)) return { type: 'array', items: inputSchema(shared, type.ofType) };
@@ -28,7 +28,7 @@ export function requiredSchema(shared: SharedSchemas, type: GraphQLInputType): S
   return leafSchema(shared, type);
 }
 
-/** A scalar or enum, the same in both directions. */
+/** A scalar or enum, the same for input and output. */
 export function leafSchema(shared: SharedSchemas, type: GraphQLLeafType): SchemaObject {
   return isEnumType(type) ? shared.refer(type, type.name, 'Enum', () => enumSchema(type)) : scalarSchema(type);
 }
@@ -67,7 +67,7 @@ function isNullable(field: GraphQLInputField): boolean {
   return !isNonNullType(field.type) && !filled && !required;
 }
 
-/** GraphQL integers have 32 bits. (In a query larger ones count as the largest.) */
+/** GraphQL integers have 32 bits. (In a query, larger ones count as the maximum.) */
 function integerRange(type: GraphQLInputType): SchemaObject {
   return getNullableType(type) === GraphQLInt ? { minimum: GRAPHQL_MIN_INT, maximum: GRAPHQL_MAX_INT } : {};
 }
@@ -86,7 +86,10 @@ const BUILT_IN: Readonly<Record<string, SchemaObject>> = {
   Boolean: { type: 'boolean' },
 };
 
-/** A scalar of the schema says what it is in `extensions.jsonSchema`, as those of graphql-scalars do; else it may be anything. */
+/**
+ * A custom scalar defines its schema in `extensions.jsonSchema`, like those of graphql-scalars; otherwise any value is
+ * allowed.
+ */
 function scalarSchema(type: GraphQLScalarType): SchemaObject {
   const { jsonSchema } = type.extensions;
   return BUILT_IN[type.name] ?? (typeof jsonSchema === 'object' ? { ...(jsonSchema as SchemaObject | null) } : {});

@@ -1,4 +1,4 @@
-/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 has it. */
+/** A JSON Schema (draft 2020-12), as used by OpenAPI 3.1. */
 export type SchemaObject = Record<string, unknown>;
 
 /** The schema, or null. */
@@ -21,7 +21,10 @@ export class SharedSchemas {
   readonly schemas: Record<string, SchemaObject> = {};
   readonly #names = new Map<object, string>();
 
-  /** A reference to the schema of `source` (a type or a fragment), built the first time; a taken name gets the suffix. */
+  /**
+   * A reference to the schema of `source` (a type or a fragment), which is built the first time; if the name is taken,
+   * the suffix is added.
+   */
   refer(source: object, name: string, suffix: string, build: () => SchemaObject): SchemaObject {
     let known = this.#names.get(source);
     if (known === undefined) {

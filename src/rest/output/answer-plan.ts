@@ -4,11 +4,11 @@ import { compileErrorOrder } from './error-order.ts';
 import { compositeOf, type SelectedField, selectFields, type SelectionScope } from './select-fields.ts';
 
 export interface AnswerPlan {
-  /** What the envelope's objects hold. */
+  /** Keys of the objects in the envelope. */
   dataKeys: readonly string[];
-  /** The envelope of a result without errors. Takes `data` apart: it is of no use afterwards. */
+  /** The envelope of a result without errors. Modifies `data`, which must not be used afterwards. */
   envelope(data: Record<string, unknown>): Record<string, unknown>;
-  /** The error that stands first in the document, wherever in time it happened. */
+  /** The first error in document order, whenever it occurred. */
   firstError(errors: readonly GraphQLError[]): GraphQLError | undefined;
 }
 
@@ -35,13 +35,13 @@ export function compileAnswer(scope: SelectionScope, operation: OperationDefinit
   };
 }
 
-/** The fields that the operation selects on the schema's root. */
+/** The selected root fields. */
 export function rootSelection(scope: SelectionScope, operation: OperationDefinitionNode): SelectedField[] {
   const root = scope.schema.getRootType(operation.operation);
   return root ? selectFields(scope, root, [operation.selectionSet]) : [];
 }
 
-/** What the envelope holds beside `success`: the root fields, the fields of a spread one in its place. */
+/** The keys of the envelope besides `success`: the root fields, and the fields of a spread field in its place. */
 export function envelopeFields(scope: SelectionScope, operation: OperationDefinitionNode): SelectedField[] {
   return rootSelection(scope, operation).flatMap((field) => {
     const composite = field.spread ? compositeOf(field) : undefined;

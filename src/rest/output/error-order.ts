@@ -1,7 +1,7 @@
 import type { GraphQLError } from 'graphql';
 import { compositeOf, type SelectedField, selectFields, type SelectionScope } from './select-fields.ts';
 
-/** Finds the error that stands first in the document; errors of one list in the order of its items. */
+/** Finds the first error in document order; errors within a list are ordered by index. */
 export function compileErrorOrder(
   scope: SelectionScope,
   fields: readonly SelectedField[],
@@ -14,7 +14,7 @@ export function compileErrorOrder(
   };
 }
 
-/** Key → its place among its siblings, and those below it. */
+/** Key → its position among its siblings, and the keys below it. */
 type Positions = ReadonlyMap<string, { index: number; below: Positions }>;
 
 function positions(scope: SelectionScope, fields: readonly SelectedField[]): Positions {

@@ -2,7 +2,7 @@ import { getNamedType, getNullableType, type GraphQLOutputType, isEnumType, isLi
 import { respelledNames } from '../enum-spelling.ts';
 import { compositeOf, type SelectedField, selectFields, type SelectionScope } from './select-fields.ts';
 
-/** The work on an object with these fields; undefined when there is none. */
+/** Compiles the changes to an object with these fields; undefined if there are none. */
 export function compileObject(
   scope: SelectionScope,
   fields: readonly SelectedField[],
@@ -22,10 +22,10 @@ export function compileObject(
   };
 }
 
-/** Brings a value of GraphQL's answer into the form of the REST API, changing objects in place. */
+/** Converts a value of a GraphQL result to REST, modifying objects in place. */
 type Reshape = (value: unknown) => unknown;
 
-/** The work on one field's value: enum spellings and fields left out when null. Undefined when there is none to do. */
+/** Compiles the changes to a field's value: enum spellings and omitted nulls. Undefined if there are none. */
 function compileReshape(scope: SelectionScope, field: SelectedField): Reshape | undefined {
   return throughLists(field.type, innermost(scope, field));
 }

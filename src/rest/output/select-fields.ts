@@ -16,13 +16,13 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql';
 
-/** The schema and the fragments that a selection is read with. */
+/** The schema and the fragments of a selection. */
 export interface SelectionScope {
   schema: GraphQLSchema;
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;
 }
 
-/** One key of an answer's object, whatever number of times and fragments it was selected in. */
+/** One key of a response object, however often it is selected. */
 export interface SelectedField {
   /** The alias, or the field's name. */
   key: string;
@@ -31,15 +31,15 @@ export interface SelectedField {
   description: string | undefined;
   /** Of all its occurrences; empty for a leaf. */
   selections: SelectionSetNode[];
-  /** Not in every answer: each way to it has `@include`, `@skip` or a narrower type. */
+  /** Not in every response: each occurrence has `@include`, `@skip` or a narrower type. */
   conditional: boolean;
-  /** Left out when null. */
+  /** Omitted when null. */
   omitNull: boolean;
   spread: boolean;
   node: FieldNode;
 }
 
-/** The fields of a valid selection on `parent`, in document order, fragments resolved. */
+/** The fields of a valid selection on `parent`, in document order, with fragments resolved. */
 export function selectFields(
   scope: SelectionScope,
   parent: GraphQLCompositeType,
@@ -57,7 +57,7 @@ export function hasDirective(
   return node.directives?.some((directive) => names.includes(directive.name.value)) ?? false;
 }
 
-/** The composite type that a fragment's condition names; `parent` where there is none. */
+/** The composite type in a fragment's type condition; `parent` without a condition. */
 export function conditionOf(
   scope: SelectionScope,
   node: SelectionNode,
@@ -69,7 +69,7 @@ export function conditionOf(
   return isCompositeType(type) ? type : parent;
 }
 
-/** Does the condition hold for every object of `parent`? */
+/** Whether the condition holds for every object of `parent`. */
 export function covers(
   { schema }: SelectionScope,
   condition: GraphQLCompositeType,
@@ -139,7 +139,7 @@ function fieldDefinition(
   return field ?? TypeNameMetaFieldDef;
 }
 
-/** The composite type under a field's lists and "!"; undefined for a leaf. */
+/** The composite type without lists and "!"; undefined for a leaf. */
 export function compositeOf(field: SelectedField): GraphQLCompositeType | undefined {
   const named = getNamedType(field.type);
   return isCompositeType(named) ? named : undefined;

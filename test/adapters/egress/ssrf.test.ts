@@ -239,7 +239,7 @@ describe('outbound calls that would reach what is not public', () => {
     // One text for a private name and for none, and no address in it: neither tells of the network inside.
     expect(error).toMatchObject({
       code: 'BAD_GATEWAY',
-      message: 'The host of the address was not found or may not be called',
+      message: 'The host of the address was not found or is not allowed',
     });
     expect(world.dialled).toEqual([]);
   });

@@ -77,7 +77,7 @@ describe('when Google does not answer as it should', () => {
   test('a call that hangs ends with 503 within its own time limit', async () => {
     double.trouble = 'silent';
     const storage = await open();
-    const outage = { code: 'UNAVAILABLE', message: 'File storage not reachable' };
+    const outage = { code: 'UNAVAILABLE', message: 'File storage is not reachable' };
     for (const call of [
       storage.stat('a'),
       storage.read('a'),

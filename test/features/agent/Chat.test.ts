@@ -131,7 +131,7 @@ describe('a body', () => {
         message: 'a',
         history: { messages: Array.from({ length: 21 }, () => ({ role: 'user', content: long(20_000) })) },
       },
-      'history.messages must have at most 400000 characters in all',
+      'history.messages must have at most 400000 characters in total',
     ],
     ['with a context that is a list', { message: 'a', context: [] }, 'context must be an object'],
     ['with a page that is no text', { message: 'a', context: { page: 7 } }, 'context.page must be a string'],

@@ -110,13 +110,13 @@ describe('a webhook tool', () => {
   });
 
   test.each([
-    ['answers 500', { status: 500, raw: '{"error":"database at 10.0.0.7"}' }, 'The endpoint answered with status 500'],
+    ['answers 500', { status: 500, raw: '{"error":"database at 10.0.0.7"}' }, 'The endpoint returned status 500'],
     [
       'answers 404 with a reason',
       { status: 404, json: { error: 'no such order' } },
-      'The endpoint answered with status 404: no such order',
+      'The endpoint returned status 404: no such order',
     ],
-    ['answers no JSON', { raw: '<html>' }, 'The endpoint did not answer with JSON'],
+    ['answers no JSON', { raw: '<html>' }, 'The endpoint did not return JSON'],
     ['has nothing at resultPath', { json: { data: [] } }, "The endpoint's JSON has nothing at data.0"],
     ['answers more than a megabyte', { raw: `"${'x'.repeat(1_000_001)}"` }, expect.stringMatching(/./)],
   ])('that %s is an error for the model, and the visitor gets an answer', async (_title, reply, error) => {

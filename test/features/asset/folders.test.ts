@@ -106,7 +106,7 @@ describe('POST /assets/folders', () => {
     let parentId: string | null = null;
     for (let depth = 0; depth < 8; depth++) parentId = (await make('a', parentId))._id;
     const { status, body } = await site.post('/assets/folders', { name: 'A', slug: 'a', parentId });
-    expect([status, body.error]).toEqual([400, 'parentId must not lead deeper than 8 levels']);
+    expect([status, body.error]).toEqual([400, 'parentId must not create more than 8 levels']);
   });
 });
 

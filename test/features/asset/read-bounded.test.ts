@@ -43,7 +43,7 @@ test('a sender that stops is 400, and its stream stays open for the answer', asy
   const source = new PassThrough();
   source.write('abc');
   const { outcome } = await streamOf(source, buffer);
-  expect(outcome).toMatchObject({ code: 'BAD_REQUEST', message: 'The upload stopped half-way' });
+  expect(outcome).toMatchObject({ code: 'BAD_REQUEST', message: 'The upload stalled' });
   expect(source.destroyed).toBe(false);
 });
 
@@ -53,12 +53,12 @@ test.each([
 ])('a sender that %s is 400, before and while it is read', async (_what, leave) => {
   const early = new PassThrough().on('error', () => {});
   leave(early);
-  expect((await streamOf(early, buffer)).outcome).toMatchObject({ message: 'The upload was broken off' });
+  expect((await streamOf(early, buffer)).outcome).toMatchObject({ message: 'The upload was aborted' });
   const late = new PassThrough().on('error', () => {});
   late.write('abc');
   const reading = streamOf(late, buffer);
   leave(late);
-  expect((await reading).outcome).toMatchObject({ message: 'The upload was broken off' });
+  expect((await reading).outcome).toMatchObject({ message: 'The upload was aborted' });
 });
 
 test('one byte too many is 413', async () => {

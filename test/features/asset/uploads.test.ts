@@ -63,7 +63,7 @@ describe('POST /assets/upload as JSON', () => {
     expect([status, body.error, body['reason']]).toEqual([
       400,
       'File type not supported',
-      'The content is no image/png',
+      'The content is not image/png',
     ]);
     expect((await cdn(site, key)).status).toBe(404);
     expect(await statusOf(key)).toBe('refused');
@@ -244,7 +244,7 @@ describe('the GraphQL twins', () => {
     const { answer } = await uploadAsset(site, 'a.png', ascii('text'));
     expect(answer.errors?.[0]).toMatchObject({
       message: 'File type not supported',
-      extensions: { code: 'BAD_REQUEST', reason: 'The content is no image/png' },
+      extensions: { code: 'BAD_REQUEST', reason: 'The content is not image/png' },
     });
   });
 

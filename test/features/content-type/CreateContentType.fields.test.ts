@@ -19,20 +19,20 @@ describe('POST /content-types: faulty field definitions', () => {
     [[{ name: 'a' }], `${FIELDS}.type is required`],
     [
       [{ name: 'Title', type: 'text' }],
-      `${FIELDS}.name must be camelCase: letters and digits, beginning with a lower-case letter`,
+      `${FIELDS}.name must be camelCase: letters and digits, starting with a lower-case letter`,
     ],
     [
       [{ name: 'snake_case', type: 'text' }],
-      `${FIELDS}.name must be camelCase: letters and digits, beginning with a lower-case letter`,
+      `${FIELDS}.name must be camelCase: letters and digits, starting with a lower-case letter`,
     ],
     [[{ name: 'constructor', type: 'text' }], `${FIELDS}.name must not be the reserved word "constructor"`],
     [
       [{ name: 'a', type: 'text', validation: { options: ['x'] } }],
-      `${FIELDS}.validation.options does not fit a field of type "text"`,
+      `${FIELDS}.validation.options does not apply to a field of type "text"`,
     ],
     [
       [{ name: 'a', type: 'boolean', validation: { min: 1 } }],
-      `${FIELDS}.validation.min does not fit a field of type "boolean"`,
+      `${FIELDS}.validation.min does not apply to a field of type "boolean"`,
     ],
     [[{ name: 'a', type: 'select' }], `${FIELDS}.validation.options is required`],
     [

@@ -97,7 +97,7 @@ describe('a field is refused', () => {
     [
       'with a name that is not camelCase',
       { name: 'unit_price', type: 'text' },
-      'fields[0].name must be camelCase: letters and digits, beginning with a lower-case letter',
+      'fields[0].name must be camelCase: letters and digits, starting with a lower-case letter',
     ],
     [
       'with a name every object has',
@@ -121,7 +121,7 @@ describe('a field is refused', () => {
     [
       'with a label PostgreSQL cannot store',
       ofType('text', {}, { label: 'a\0' }),
-      'fields[0].label holds characters that cannot be stored',
+      'fields[0].label contains characters that cannot be stored',
     ],
     [
       'with a validation that is no object',
@@ -263,7 +263,7 @@ describe('validation options fit as the table of field types has it', () => {
   test.each(Object.entries(OPTIONS_BY_TYPE))('%s', (type, fitting) => {
     for (const option of VALIDATION_OPTIONS) {
       const fits = option === 'required' || fitting.includes(option);
-      const wrong = `fields[0].validation.${option} does not fit a field of type "${type}"`;
+      const wrong = `fields[0].validation.${option} does not apply to a field of type "${type}"`;
       expect(messagesOf(ofType(type, { [option]: GOOD_OPTIONS[option] }))).toEqual(fits ? [] : [wrong]);
     }
   });

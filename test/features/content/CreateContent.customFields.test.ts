@@ -95,10 +95,10 @@ describe('POST /content: custom fields', () => {
     ['reference', UNKNOWN_ID, OF_THIS_SITE],
     ['references', UNKNOWN_ID, 'must be a list'],
     ['references[0]', ['not-an-id'], OF_THIS_SITE],
-    ['url', 'ftp://example.org', 'must be an absolute URL beginning with http:// or https://'],
+    ['url', 'ftp://example.org', 'must be an absolute URL starting with http:// or https://'],
     ['url', 'https://other.org', 'must match the pattern example'],
     ['email', 'ada', 'must be an email address'],
-    ['json.deep', { deep: '\0' }, 'holds characters that cannot be stored'],
+    ['json.deep', { deep: '\0' }, 'contains characters that cannot be stored'],
     ['color', 'red', 'must be a color such as #fff, #ffffff or #ffffffff'],
     ['location.lat', { lat: 91, lng: 0 }, 'must be a number from -90 to 90'],
   ])('%s refuses %j', async (path, value, wrong) => {

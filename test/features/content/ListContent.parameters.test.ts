@@ -58,7 +58,7 @@ describe('GET /content: parameters', () => {
     ['limit=ten', 'limit must be an integer'],
     ['limit=1.5', 'limit must be an integer'],
     ['limit=', 'limit must be an integer'],
-    ['limit=5&limit=6', 'limit must be given once'],
+    ['limit=5&limit=6', 'limit must be given only once'],
     ['offset=-1', 'offset must be at least 0'],
     ['offset=x', 'offset must be an integer'],
     ['status=live', 'status must be "draft", "published" or "archived"'],

@@ -71,7 +71,7 @@ describe('a value is refused', () => {
     ['text', { min: 1 }, '', ' must be at least 1 character long'],
     ['text', { max: 2 }, '😀😀😀', ' must be at most 2 characters long'],
     ['text', { pattern: '^[A-Z]+$' }, 'abc', ' must match the pattern ^[A-Z]+$'],
-    ['text', { pattern: '.{1000}c' }, 'a'.repeat(10_000), ' is too long to be checked by its pattern'],
+    ['text', { pattern: '.{1000}c' }, 'a'.repeat(10_000), ' is too long to be matched against the pattern'],
     ['textarea', { min: 3 }, 'ab', ' must be at least 3 characters long'],
     ['number', {}, '5', ' must be a number'],
     ['number', { min: 0 }, -0.5, ' must be at least 0'],
@@ -98,17 +98,12 @@ describe('a value is refused', () => {
     ['multiselect', {}, ['red', 'red'], '[1] must not repeat an earlier item'],
     ['media', {}, 5, ' must be a URL or an object with a url'],
     ['media', {}, {}, ' must be a URL or an object with a url'],
-    [
-      'media',
-      {},
-      'javascript:alert(1)',
-      ' must be a URL beginning with http:// or https://, or a path beginning with /',
-    ],
+    ['media', {}, 'javascript:alert(1)', ' must be a URL starting with http:// or https://, or a path starting with /'],
     [
       'media',
       {},
       { url: '//evil.example/a' },
-      '.url must be a URL beginning with http:// or https://, or a path beginning with /',
+      '.url must be a URL starting with http:// or https://, or a path starting with /',
     ],
     ['media', { allowedTypes: ['image/*', 'video/mp4'] }, '/a.pdf', ' must be a file of type "image/*" or "video/mp4"'],
     [
@@ -124,9 +119,9 @@ describe('a value is refused', () => {
     ['references', {}, 'a', ' must be a list'],
     ['references', {}, ['a', { id: 'b' }], '[1] must be the id of a content item'],
     ['references', {}, ['a', 'b', 'a'], '[2] must not repeat an earlier item'],
-    ['url', {}, 'example.com', ' must be an absolute URL beginning with http:// or https://'],
-    ['url', {}, 'ftp://example.com', ' must be an absolute URL beginning with http:// or https://'],
-    ['url', {}, 'https://', ' must be an absolute URL beginning with http:// or https://'],
+    ['url', {}, 'example.com', ' must be an absolute URL starting with http:// or https://'],
+    ['url', {}, 'ftp://example.com', ' must be an absolute URL starting with http:// or https://'],
+    ['url', {}, 'https://', ' must be an absolute URL starting with http:// or https://'],
     ['url', { pattern: '^https:' }, 'http://a.example', ' must match the pattern ^https:'],
     ['email', {}, 'a@b', ' must be an email address'],
     ['color', {}, 'red', ' must be a color such as #fff, #ffffff or #ffffffff'],
@@ -214,8 +209,12 @@ describe('fields the type does not define', () => {
     ['over 256 kB', { a: 'é'.repeat(140_000) }, 'customFields must be at most 256 kB of JSON'],
     ['21 levels deep', nested(20), 'customFields must be at most 20 levels deep'],
     ['100 000 levels deep', nested(100_000), 'customFields must be at most 20 levels deep'],
-    ['with NUL in a text', { a: ['ok', 'a\0b'] }, 'customFields.a[1] holds characters that cannot be stored'],
-    ['with half a surrogate pair', { a: { b: '\ud800' } }, 'customFields.a.b holds characters that cannot be stored'],
+    ['with NUL in a text', { a: ['ok', 'a\0b'] }, 'customFields.a[1] contains characters that cannot be stored'],
+    [
+      'with half a surrogate pair',
+      { a: { b: '\ud800' } },
+      'customFields.a.b contains characters that cannot be stored',
+    ],
     ['with a number JSON has no word for', JSON.parse('{"a": 1e999}'), 'customFields.a must be a finite number'],
     [
       'with a key that would be a prototype',
@@ -254,7 +253,7 @@ test('patterns of one item share one budget of time', () => {
   const values = Object.fromEntries(slow.map(({ name }) => [name, 'a'.repeat(1500)]));
   const found = messages(define(...slow), values);
   expect(found.at(0)).toBe('customFields.f0 must match the pattern .{900}x');
-  expect(found.at(-1)).toBe('customFields.f9 is too long to be checked by its pattern');
+  expect(found.at(-1)).toBe('customFields.f9 is too long to be matched against the pattern');
 });
 
 test('no JSON makes the check throw, and accepted values pass again unchanged', () => {

@@ -119,7 +119,7 @@ describe('POST /knowledge/process', () => {
       jobId: body.data.jobId,
       status: 'failed',
       fileName: 'locked.pdf',
-      error: { code: 'ENCRYPTED', message: 'The file is protected by a password' },
+      error: { code: 'ENCRYPTED', message: 'The file is password-protected' },
     });
   });
 });

@@ -58,7 +58,7 @@ test('reading that fails for a passing reason is tried again, and the text is re
   let tries = 0;
   const flaky: Extractor['extract'] = async () => {
     tries++;
-    if (tries < 3) throw new ServiceError('UNAVAILABLE', 'Reading the file failed');
+    if (tries < 3) throw new ServiceError('UNAVAILABLE', 'The text extraction failed');
     return TEXT;
   };
   await withExtractor(flaky, async () => {
@@ -72,7 +72,7 @@ test('while it waits for its next attempt, a job says when that is due and why t
   const site = await service.site();
   const key = await upload(site, 'waiting.html', PAGE('lever'));
   const failing: Extractor['extract'] = async () => {
-    throw new ServiceError('UNAVAILABLE', 'Reading the file failed');
+    throw new ServiceError('UNAVAILABLE', 'The text extraction failed');
   };
   await withExtractor(
     failing,
@@ -94,13 +94,13 @@ test('a poisoned file stops after six attempts, as failed', async () => {
   let tries = 0;
   const poisoned: Extractor['extract'] = async () => {
     tries++;
-    throw new ServiceError('UNAVAILABLE', 'Reading the file failed');
+    throw new ServiceError('UNAVAILABLE', 'The text extraction failed');
   };
   await withExtractor(poisoned, async () => {
     const { body } = await processFile(site, key, 'poison.html');
     expect(await ended(site, body.data.jobId)).toMatchObject({
       status: 'failed',
-      error: { code: 'UNAVAILABLE', message: 'Reading the file failed' },
+      error: { code: 'UNAVAILABLE', message: 'The text extraction failed' },
     });
     expect(tries).toBe(6);
   });

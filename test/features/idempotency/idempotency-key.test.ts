@@ -181,7 +181,7 @@ describe('Idempotency-Key', () => {
     const { status, body } = await postWithKey(site, '/personas', PERSONA, undefined, headers);
     expect([status, body.error]).toEqual([
       400,
-      'Idempotency-Key must have 1 to 255 printable ASCII characters without blanks',
+      'Idempotency-Key must have 1 to 255 printable ASCII characters without spaces',
     ]);
   });
 

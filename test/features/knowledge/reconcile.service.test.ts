@@ -128,7 +128,7 @@ describe('a service on Weaviate', () => {
     const byMeaning = () => answer('what walrus 3 had to say', 'standard');
     expect(await byMeaning()).toBe(0);
     expect(await printed({})).toContain(
-      `${site.id}  Test site: ${COUNT} chunks fed, 0 orphans removed, ${COUNT} in the index`,
+      `${site.id}  Test site: ${COUNT} chunks added, 0 orphans removed, ${COUNT} in the index`,
     );
     expect(await byMeaning()).toBe(COUNT);
   });
@@ -154,24 +154,24 @@ describe('reindex', () => {
     await expect.poll(() => service.app.database.system.rows(removal, [gone.id])).toEqual([{ status: 'completed' }]);
     double.schema.tenantToWrite(index.name, `${gone.id}_l0123456789ab`);
     expect(await printed({})).toEqual([
-      `${site.id}  Test site: 5 chunks fed, 0 orphans removed, ${COUNT} in the index`,
-      '1 sites forgotten that are gone',
+      `${site.id}  Test site: 5 chunks added, 0 orphans removed, ${COUNT} in the index`,
+      '1 deleted sites removed',
     ]);
     expect(await found()).toBe(COUNT);
   });
 
   test('with --all feeds every chunk again', async () => {
     expect(await printed({ all: true })).toContain(
-      `${site.id}  Test site: ${COUNT} chunks fed, 0 orphans removed, ${COUNT} in the index`,
+      `${site.id}  Test site: ${COUNT} chunks added, 0 orphans removed, ${COUNT} in the index`,
     );
     expect(await found()).toBe(COUNT);
   });
 
   test('of one site looks at that only; an unknown one is refused', async () => {
     expect(await printed({ site: site.id })).toEqual([
-      `${site.id}  Test site: 0 chunks fed, 0 orphans removed, ${COUNT} in the index`,
+      `${site.id}  Test site: 0 chunks added, 0 orphans removed, ${COUNT} in the index`,
     ]);
-    await expect(printed({ site: 'nowhere' })).rejects.toThrow('There is no site nowhere');
+    await expect(printed({ site: 'nowhere' })).rejects.toThrow('Unknown site nowhere');
   });
 
   test('with --remove-former removes the collections of other models, and no others', async () => {
@@ -193,13 +193,13 @@ describe('reindex', () => {
       const same = { ...parseConfig({ DATA_DIR: embedded.dataDir }), database };
       for (const [all, what] of [
         [false, 'reconciliation'],
-        [true, 'feeding every chunk'],
+        [true, 'rebuild'],
       ] as const) {
         const lines: string[] = [];
         await reindex(same, { all }, (line) => lines.push(line));
         expect(lines).toEqual([
           `${own.id}  Test site: ${what} queued for the running service`,
-          'forgetting sites that are gone queued for the running service',
+          'removal of deleted sites queued for the running service',
         ]);
         await expect.poll(() => index.count(own.id), { timeout: 20_000 }).toBe(1);
       }

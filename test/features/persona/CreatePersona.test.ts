@@ -4,7 +4,7 @@ import type { TestSite } from '../../support/site.ts';
 import { FULL_PERSONA, type PersonaAnswer, aPersona, createPersona, listed } from './personas.ts';
 
 const SLUG_RULE = 'slug must have only lower-case letters, digits and single hyphens, at most 200 characters';
-const RESERVED = 'slug must be neither an id nor "templates"';
+const RESERVED = 'slug must not be an id or "templates"';
 
 describe('POST /personas', () => {
   let service: TestService;

@@ -124,7 +124,7 @@ describe('PUT /personas/:id', () => {
     [{ systemPrompt: null }, 'systemPrompt must not be empty'],
     [{ systemPrompt: '' }, 'systemPrompt must not be empty'],
     [{ slug: 'No' }, 'slug must have only lower-case letters, digits and single hyphens, at most 200 characters'],
-    [{ slug: 'templates' }, 'slug must be neither an id nor "templates"'],
+    [{ slug: 'templates' }, 'slug must not be an id or "templates"'],
     [{ status: 'gone' }, 'status must be "draft", "active" or "archived"'],
     [{ behavior: { maxResponseLength: 1 } }, 'behavior.maxResponseLength must be a whole number from 16 to 8192'],
   ])('%j is 400 %j and changes nothing', async (changes, error) => {

@@ -190,7 +190,7 @@ describe('expand=true', () => {
     const { status, body } = await site.get('/content?expand=true&limit=1');
     expect({ status, error: body.error }).toEqual({
       status: 400,
-      error: 'expand gives more than 10000 items here: ask for a smaller page',
+      error: 'expand would return more than 10000 items: request a smaller page',
     });
     expect((await site.get('/content?limit=1')).status).toBe(200);
   });

@@ -11,7 +11,7 @@ interface Node {
 const nested = (depth: number): string =>
   depth === 0 ? 'title' : `title references(field: "related") { ${nested(depth - 1)} }`;
 
-const TOO_DEEP = '"references" may be nested at most 3 deep: ask for the rest by another query';
+const TOO_DEEP = '"references" may be nested at most 3 levels deep: request deeper references in another query';
 
 describe('references(field:) in GraphQL', () => {
   let service: TestService;

@@ -35,7 +35,7 @@ describe.each(adminWork)('$name', (field) => {
 
   test("with a site's own key is FORBIDDEN", async () => {
     const answer = await ask(field, { 'x-svc-api-key': site.key });
-    expect(refusalOf(answer)).toEqual({ code: 'FORBIDDEN', message: 'This operation needs the admin key' });
+    expect(refusalOf(answer)).toEqual({ code: 'FORBIDDEN', message: 'This operation requires the admin key' });
   });
 });
 

@@ -110,7 +110,7 @@ describe('POST /triggers', () => {
     [keyword('a,,b'), 'trigger.value must not have an empty part'],
     [keyword('a+'), 'trigger.value must not have an empty part'],
     [keyword('[ ]'), 'trigger.value must not have an empty part'],
-    [keyword('[a] b'), 'trigger.value must have [ ] only around a whole alternative'],
+    [keyword('[a] b'), 'trigger.value must have [ ] only around a complete alternative'],
   ])('%j is 400 %j', async (body, error) => {
     expect(await refused(body)).toEqual({ status: 400, error });
     expect((await listTriggers(site)).pagination.total).toBe(0);

@@ -44,7 +44,7 @@ describe('The grammar of keyword patterns', () => {
   test.each(['[a', 'a]', '[a]b', 'b[a]', '[a]+b', 'b+[a]', '[[a]]', '[a][b]', ']a[', '[a, b', 'a, b]'])(
     '%j has brackets that are not around a whole alternative',
     (pattern) => {
-      expect(() => parseKeywordPattern(pattern)).toThrow('must have [ ] only around a whole alternative');
+      expect(() => parseKeywordPattern(pattern)).toThrow('must have [ ] only around a complete alternative');
     },
   );
 

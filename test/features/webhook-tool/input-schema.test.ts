@@ -88,12 +88,12 @@ describe('schemas of inputs', () => {
     [
       'too many parts',
       { type: 'object', anyOf: Array.from({ length: 201 }, () => ({})) },
-      'inputSchema must have at most 200 parts',
+      'inputSchema must have at most 200 subschemas',
     ],
     [
       'a name that is not one',
       { type: 'object', properties: Object.fromEntries([['__proto__', {}]]) },
-      'inputSchema.properties must not name __proto__',
+      'inputSchema.properties must not contain __proto__',
     ],
   ])('are refused with %s', (_what, schema, message) => expect(objection(schema)).toContain(message));
 });
@@ -149,7 +149,7 @@ describe('inputs', () => {
     const patterns = { type: 'object', properties, allOf: Array.from({ length: 100 }, () => ({ properties })) };
     const start = performance.now();
     expect(objectionToInput(patterns, { text: 'a'.repeat(30_000) })).toBe(
-      'input holds more text than its patterns can be tried on',
+      'input contains too much text to match its patterns',
     );
     expect(performance.now() - start).toBeLessThan(3_000);
     // What one input has spent is not charged to the next.

@@ -125,19 +125,15 @@ describe('calling a webhook tool', () => {
 
   describe('tells the agent what went wrong', () => {
     test.each([
-      [200, '<html>', 'The endpoint did not answer with JSON'],
-      [200, '{"a":', 'The endpoint did not answer with JSON'],
-      [200, '['.repeat(400_000), 'The endpoint did not answer with JSON'],
+      [200, '<html>', 'The endpoint did not return JSON'],
+      [200, '{"a":', 'The endpoint did not return JSON'],
+      [200, '['.repeat(400_000), 'The endpoint did not return JSON'],
       [200, '['.repeat(60) + ']'.repeat(60), "The endpoint's JSON is nested more than 50 deep"],
-      [200, `"${'x'.repeat(1_000_000)}"`, 'The answer is larger than 1000000 bytes'],
-      [404, '{"error":"No such\\n city"}', 'The endpoint answered with status 404: No such city'],
-      [
-        422,
-        '{"error":{"message":"Days must be 1 to 7"}}',
-        'The endpoint answered with status 422: Days must be 1 to 7',
-      ],
-      [400, 'plain', 'The endpoint answered with status 400'],
-      [500, '{"error":"password authentication failed for user app"}', 'The endpoint answered with status 500'],
+      [200, `"${'x'.repeat(1_000_000)}"`, 'The response exceeds 1000000 bytes'],
+      [404, '{"error":"No such\\n city"}', 'The endpoint returned status 404: No such city'],
+      [422, '{"error":{"message":"Days must be 1 to 7"}}', 'The endpoint returned status 422: Days must be 1 to 7'],
+      [400, 'plain', 'The endpoint returned status 400'],
+      [500, '{"error":"password authentication failed for user app"}', 'The endpoint returned status 500'],
     ])('status %i, body %.20s', async (status, body, error) => {
       answer = { status, body };
       expect(await invocation.invoke(tool(), {})).toEqual({ error });

@@ -29,7 +29,7 @@ function checkAddress({ url, key }: Record<string, unknown>): Objection[] {
   if (url == null) return textOf(key) ? [] : objections('must be a URL or an object with a url');
   return isWebAddress(url) || isPath(url)
     ? []
-    : objections('must be a URL beginning with http:// or https://, or a path beginning with /', '.url');
+    : objections('must be a URL starting with http:// or https://, or a path starting with /', '.url');
 }
 
 /** `//host` would be an address on another host in disguise, and so would `/\host` to a browser. */

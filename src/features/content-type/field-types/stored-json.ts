@@ -36,7 +36,7 @@ function wrongKey(key: string, at: string): Objection | undefined {
 function wrongScalar(value: unknown, at: string): Objection | undefined {
   switch (typeof value) {
     case 'string':
-      return isStorableText(value) ? undefined : { at, wrong: 'holds characters that cannot be stored' };
+      return isStorableText(value) ? undefined : { at, wrong: 'contains characters that cannot be stored' };
     case 'number':
       return Number.isFinite(value) ? undefined : { at, wrong: 'must be a finite number' };
     case 'bigint':

@@ -13,7 +13,7 @@ export const url: FieldTypeRule = {
   check: (value, validation, budget) =>
     isWebAddress(value)
       ? checkPattern(value, validation, budget)
-      : objections('must be an absolute URL beginning with http:// or https://'),
+      : objections('must be an absolute URL starting with http:// or https://'),
   readableText: textOf,
 };
 
@@ -35,7 +35,7 @@ function checkLength(value: string, { min = 0, max = Infinity }: FieldValidation
 function checkPattern(value: string, validation: FieldValidation, budget: PatternBudget): Objection[] {
   if (validation.pattern === undefined) return [];
   const pattern = compilePattern(validation.pattern);
-  if (!budget.take(pattern.steps(value))) return objections('is too long to be checked by its pattern');
+  if (!budget.take(pattern.steps(value))) return objections('is too long to be matched against the pattern');
   return pattern.test(value) ? [] : objections(`must match the pattern ${pattern.source}`);
 }
 
