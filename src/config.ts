@@ -13,18 +13,21 @@ import { StartError } from './shared/start-error.ts';
 export type { Config } from './config/configuration.ts';
 export { describeConfig } from './config/variables.ts';
 
-/** All mistakes of one environment, a sentence each. */
+/** Contains all mistakes of the environment, one sentence each. */
 export class ConfigError extends StartError {
   override readonly name = 'ConfigError';
   readonly mistakes: readonly string[];
 
   constructor(mistakes: readonly string[]) {
-    super(`The configuration has mistakes:\n${mistakes.map((mistake) => `  - ${mistake}`).join('\n')}`);
+    super(`The configuration is invalid:\n${mistakes.map((mistake) => `  - ${mistake}`).join('\n')}`);
     this.mistakes = mistakes;
   }
 }
 
-/** Pure: reads nothing but its argument. An empty variable counts as unset. Throws ConfigError with every mistake. */
+/**
+ * Reads only its argument. An empty variable counts as unset.
+ * @throws ConfigError with every mistake
+ */
 export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const mistakes: string[] = [];
   const read = <T>(name: VariableName): T | undefined => {
@@ -42,7 +45,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   const cdnUrl = read<string>('CDN_URL') ?? `${publicUrl}/cdn`;
   const production = environment['NODE_ENV'] === 'production';
   const database = read<DatabaseConnection>('DATABASE_URL');
-  // The supervisor reads it, which knows no other variable; here it is only checked.
+  // Used by the supervisor only; here it is only validated.
   read('STANDBY');
   const emulator = read<string>('FIREBASE_AUTH_EMULATOR_HOST');
   const cohere = readCohere(read, mistakes);
@@ -61,7 +64,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     weaviate: readWeaviate(read, mistakes),
     tasks: readTasks(read, mistakes),
     agent: {
-      // Quotations by the local answerer are for trying out: in production a model is expected.
+      // In production the local language model, which only quotes passages, is not used as a default.
       enabled: read<string>('AGENT') !== 'off' && (!production || cohere !== undefined),
       traceDays: read<number>('TRACE_DAYS') ?? 30,
     },
@@ -94,14 +97,17 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   return production ? { ...config, warnings: productionWarnings(config, environment) } : config;
 }
 
-/** Where the database is, for what needs nothing else. @throws ConfigError when DATABASE_URL is unset or wrong. */
+/**
+ * Database settings for commands that need nothing else.
+ * @throws ConfigError if DATABASE_URL is unset or invalid
+ */
 export function parseDatabase(environment: Readonly<Record<string, string | undefined>>): DatabaseConnection {
   const parsed = VARIABLES.DATABASE_URL.schema.safeParse(environment['DATABASE_URL'] ?? '');
   if (parsed.success) return parsed.data as DatabaseConnection;
   throw new ConfigError([
     environment['DATABASE_URL']
       ? `DATABASE_URL ${sentence(parsed.error)}`
-      : 'DATABASE_URL must be set: the embedded database migrates itself',
+      : 'DATABASE_URL must be set: the embedded database is migrated at start',
   ]);
 }
 

@@ -9,7 +9,7 @@ import { handleUncaughtErrors } from './shared/uncaught-errors.ts';
 import { VERSION } from './shared/version.ts';
 import { type SupervisorLink, linkToSupervisor } from './supervisor/worker-side.ts';
 
-/** Starts the service and stops it cleanly; ends the process: 1 for a failed start, 0 after a signal. */
+/** Starts the service and stops it cleanly. Exits with 1 after a failed start, with 0 after a signal. */
 export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
   const supervisor = linkToSupervisor();
   await start(environment, supervisor).catch((error: unknown) => {
@@ -37,7 +37,7 @@ async function start(
   );
   const host = oneAddress(config.server.host);
   const listen = () => app.server.listen({ host, port: config.server.port });
-  // While the start waits for something the port is open all the same, so that health checks are told what it is.
+  // While the start waits for a dependency, the port is already open, so that health checks report the reason.
   const early = app.startup.isDone ? null : await listen();
   if (early !== null) {
     log.info({ address: early }, 'listening, not ready yet');
@@ -58,17 +58,20 @@ async function start(
   if (early === null) stopOnSignals(app, log);
 }
 
-/** For `localhost` Fastify would open a second listener, which knows no limits of connections. */
+/** For `localhost` Fastify would open a second listener, which has no connection limits. */
 function oneAddress(host: string): string {
   return host === 'localhost' ? '127.0.0.1' : host;
 }
 
-/** Cloud Run and others kill what still runs 10 seconds after SIGTERM. */
+/** Cloud Run and others kill the process 10 seconds after SIGTERM. */
 const STOP_LIMIT_MS = 9_500;
 /** One Ctrl-C under npm arrives twice, from the terminal and from npm. */
 const SAME_SIGNAL_MS = 500;
 
-/** SIGTERM and SIGINT stop cleanly and exit with 0; with 1 when that fails or takes too long, or at once at a second signal. */
+/**
+ * SIGTERM and SIGINT stop the service cleanly and exit with 0; with 1 if that fails, takes too long, or a second signal
+ * arrives.
+ */
 function stopOnSignals(app: App, log: Logger): void {
   let since: number | undefined;
   const stop = (signal: string): void => {
@@ -82,7 +85,7 @@ function stopOnSignals(app: App, log: Logger): void {
       log.error({ err: error }, 'the service did not stop cleanly');
       process.exit(1);
     };
-    setTimeout(() => giveUp(new Error(`It took more than ${STOP_LIMIT_MS} ms`)), STOP_LIMIT_MS).unref();
+    setTimeout(() => giveUp(new Error(`Stopping took more than ${STOP_LIMIT_MS} ms`)), STOP_LIMIT_MS).unref();
     app.stop().then(() => process.exit(0), giveUp);
   };
   process.on('SIGTERM', stop);

@@ -7,7 +7,7 @@ import { rebuildIndex } from './features/knowledge/rebuild-index.ts';
 import type { Logger } from './shared/logger.ts';
 import type { StartStep } from './shared/startup.ts';
 
-/** Everything of a start that needs the database. In production migrations ran before; elsewhere they run here. */
+/** The steps of a start that need the database. In production the migrations run before; otherwise they run here. */
 export function startSteps(
   adapters: Adapters,
   openedIndex: OpenedIndex,
@@ -27,7 +27,7 @@ export function startSteps(
       feed: () => reconciling.enqueueAll(),
       answersAgain: () => void reconciling.enqueueReachChecks(),
     });
-  // The first runner puts back what a dead worker held, for all of them.
+  // The first runner requeues jobs of crashed workers, for all runners.
   const run = adapters.queue.sender
     ? []
     : runners.map((each) => () => each.start({ alone: isEmbedded && each === runner }));

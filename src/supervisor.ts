@@ -1,4 +1,4 @@
-// Only what any Node can load: everything else needs the version that is checked here.
+// Only imports code that any Node version can load, because the version is checked here.
 import { assertNodeVersion } from './shared/node-version.ts';
 
 assertNodeVersion();

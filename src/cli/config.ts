@@ -1,4 +1,4 @@
 import { describeConfig } from '../config.ts';
 
-/** `npm run config`: the variables that the service reads, as the README has them. */
+/** `npm run config`: prints the environment variables as the table in the README. */
 process.stdout.write(`${describeConfig()}\n`);

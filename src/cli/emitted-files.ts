@@ -8,7 +8,7 @@ import { describeRest, loadRest } from '../rest/rest-api.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The committed files that follow from the code, by path: a test fails when one of them is stale. */
+/** Content of the committed files that are generated from the code, by path. A test fails if one of them is stale. */
 export async function emittedFiles(): Promise<Record<string, string>> {
   const schema = await buildApiSchema(resolverClasses);
   const openapi = describeRest(loadRest(schema), schema);

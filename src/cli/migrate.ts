@@ -1,7 +1,10 @@
 import { parseDatabase } from '../config.ts';
 import { migrate } from '../database/migrate.ts';
 
-/** `npm run migrate`: brings the database at DATABASE_URL up to date, and reads no other variable. The embedded one migrates itself at start. */
+/**
+ * `npm run migrate`: migrates the database at DATABASE_URL; reads no other variable. The embedded database is migrated
+ * at start.
+ */
 async function main(): Promise<void> {
   const ran = await migrate(parseDatabase(process.env));
   process.stdout.write(ran.length > 0 ? `Ran ${ran.join(', ')}\n` : 'Nothing to migrate\n');

@@ -5,12 +5,12 @@ import type { DatabaseConnection } from '../database/connection.ts';
 
 export interface OpenedDatabase {
   connection: DatabaseConnection;
-  /** A service runs on it: its schema is that service's. */
+  /** Whether a service is running on the database; its schema must then not be migrated here. */
   isShared: boolean;
   close(): Promise<void>;
 }
 
-/** The database of the configuration; the embedded one is started when no service runs on it. */
+/** Opens the configured database; starts the embedded one if no service runs it. */
 export async function openDatabase({ database, dataDir }: Config): Promise<OpenedDatabase> {
   if (database) return { connection: database, isShared: false, close: async () => {} };
   const home = `${dataDir}/postgres`;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { parseConfig } from '../config.ts';
 import { reindex } from './reindex/run.ts';
 
-const USAGE = `Brings the vector index in line with the database: feeds what it lacks, removes what is left over.
+const USAGE = `Synchronizes the vector index with the database: adds missing chunks and removes orphaned ones.
 
   npm run reindex -- [--site ID] [--all] [--remove-former]
 

@@ -7,7 +7,7 @@ const ROOT_FIELD = /@(?:Query|Mutation|Subscription)\(/g;
 const NAMED = /name: '(\w+)'/;
 const METHOD = /\n {2}(?:async )?(\w+)\(/;
 
-/** Which source file resolves each root field, read from the sources: `personas` → `src/features/persona/persona.resolver.ts`. */
+/** Source file that resolves each root field: `personas` → `src/features/persona/persona.resolver.ts`. */
 export function resolverFiles(): Map<string, string> {
   const folder = join(ROOT, 'src/features');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>

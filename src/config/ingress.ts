@@ -1,14 +1,14 @@
 import { integer, variable } from './variable.ts';
 
 export interface IngressConfig {
-  /** Requests without a key, per minute and address. */
+  /** Requests without an API key, per minute and address. */
   keylessPerMinute: number;
-  /** At a time, in this process. */
+  /** Concurrent requests in this process. */
   requests: { total: number; perSite: number; perAddress: number };
   connections: { total: number; perAddress: number };
-  /** For request bodies that are held whole. */
+  /** Memory for request bodies that are buffered. */
   bodyMemoryBytes: number;
-  /** How long a body may stay below the minimum rate. */
+  /** How long a body may arrive below the minimum rate. */
   slowBodySeconds: number;
 }
 
@@ -24,17 +24,17 @@ const MAX_COUNT = 1_000_000;
 
 export const INGRESS_VARIABLES = {
   RATE_LIMIT_KEYLESS_PER_MINUTE: variable(
-    'Requests per minute and address without a key, such as introspection.',
+    'Requests per minute and address without an API key, such as introspection.',
     String(DEFAULTS.keylessPerMinute),
     integer(1, MAX_COUNT),
   ),
   MAX_REQUESTS: variable(
-    'Requests that each process handles at a time; 503 beyond.',
+    'Maximum number of concurrent requests per process; further ones get 503.',
     String(DEFAULTS.requests.total),
     integer(1, MAX_COUNT),
   ),
   MAX_REQUESTS_PER_SITE: variable(
-    'Of these, requests with keys of one site; 429 beyond.',
+    'Maximum number of concurrent requests per site and process; further ones get 429.',
     String(DEFAULTS.requests.perSite),
     integer(1, MAX_COUNT),
   ),
@@ -44,7 +44,7 @@ export const INGRESS_VARIABLES = {
     integer(1, MAX_COUNT),
   ),
   MAX_CONNECTIONS: variable(
-    'Connections that each process keeps open.',
+    'Maximum number of open connections per process.',
     String(DEFAULTS.connections.total),
     integer(1, MAX_COUNT),
   ),
@@ -54,12 +54,12 @@ export const INGRESS_VARIABLES = {
     integer(1, MAX_COUNT),
   ),
   BODY_MEMORY_MB: variable(
-    'MB of large request bodies that each process holds at a time; more wait, then get 503.',
+    'Maximum MB of large request bodies in memory per process; further ones wait, then get 503.',
     String(DEFAULTS.bodyMemoryBytes / 2 ** 20),
     integer(24, MAX_COUNT),
   ),
   SLOW_BODY_SECONDS: variable(
-    'A request body that brings less than 1 kB per second for so long is given up with 408.',
+    'How long a request body may arrive at less than 1 kB per second before it is rejected with 408.',
     String(DEFAULTS.slowBodySeconds),
     integer(1, 3_600),
   ),

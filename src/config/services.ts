@@ -1,10 +1,10 @@
 import type { Quantization } from '../adapters/vector-index/weaviate-collection.ts';
 import type { VariableName } from './variables.ts';
 
-/** The value of a variable, undefined when it is unset or wrong. */
+/** Value of a variable; undefined if it is unset or invalid. */
 type Read = <T>(name: VariableName) => T | undefined;
 
-/** Models that are not named are the adapters' own choice. */
+/** For models without a setting the adapter has a default. */
 export interface CohereConfig {
   apiKey: string;
   baseUrl?: string;
@@ -16,18 +16,18 @@ export type MailConfig = { from: string } & (
   | { kind: 'sendgrid'; apiKey: string; baseUrl: string | undefined }
   | { kind: 'smtp'; url: string }
   | { kind: 'outbox' }
-  /** In production mail is never put where nobody looks: forms answer that it was not sent. */
+  /** In production there is no outbox: without a mailer, forms answer an error. */
   | { kind: 'none' }
 );
 
 export interface WeaviateConfig {
   url: string;
-  /** Unset: where Weaviate Cloud has it, or port 50051 of the same host. */
+  /** Default: the address used by Weaviate Cloud, or port 50051 of the same host. */
   grpcUrl: string | undefined;
   apiKey: string | undefined;
-  /** What the names of this installation's collections begin with. */
+  /** Prefix of the collection names of this installation. */
   collection: string;
-  /** Nodes that hold each chunk. */
+  /** Replication factor of the collections. */
   replicas: number;
   quantization: Quantization;
 }
@@ -35,9 +35,9 @@ export interface WeaviateConfig {
 export interface TasksConfig {
   /** `projects/<project>/locations/<location>/queues/<queue>` */
   queue: string;
-  /** The account whose tokens the deliveries carry. */
+  /** Service account whose tokens authenticate the deliveries. */
   serviceAccount: string;
-  /** Where the deliveries go; the audience of their tokens as well. */
+  /** URL of the deliveries, also the audience of their tokens. */
   serviceUrl: string;
   emulator: string | undefined;
 }
@@ -66,8 +66,9 @@ export function readMail(read: Read, mistakes: string[], production: boolean): M
   const baseUrl = read<string>('SENDGRID_BASE_URL');
   const url = read<string>('SMTP_URL');
   const from = read<string>('MAIL_FROM');
-  if (apiKey !== undefined && url !== undefined) mistakes.push('SMTP_URL must not be set beside SENDGRID_API_KEY');
-  if (baseUrl !== undefined && apiKey === undefined) mistakes.push('SENDGRID_BASE_URL needs SENDGRID_API_KEY');
+  if (apiKey !== undefined && url !== undefined)
+    mistakes.push('SMTP_URL must not be set together with SENDGRID_API_KEY');
+  if (baseUrl !== undefined && apiKey === undefined) mistakes.push('SENDGRID_BASE_URL requires SENDGRID_API_KEY');
   const sends = apiKey !== undefined || url !== undefined;
   if (sends && from === undefined) mistakes.push('MAIL_FROM must be set with SENDGRID_API_KEY or SMTP_URL');
   const sender = from ?? 'forms@localhost';
@@ -97,7 +98,7 @@ export function readWeaviate(read: Read, mistakes: string[]): WeaviateConfig | u
   };
 }
 
-/** All or nothing: a queue that nobody may deliver from would hold up every job. */
+/** Either all or none: an incomplete configuration would block every job. */
 export function readTasks(read: Read, mistakes: string[]): TasksConfig | undefined {
   const queue = read<string>('CLOUD_TASKS_QUEUE');
   const serviceAccount = read<string>('TASKS_SERVICE_ACCOUNT');
@@ -106,19 +107,20 @@ export function readTasks(read: Read, mistakes: string[]): TasksConfig | undefin
   const together = { TASKS_SERVICE_ACCOUNT: serviceAccount, SERVICE_URL: serviceUrl };
   for (const [name, value] of Object.entries(together)) {
     if (queue !== undefined && value === undefined) mistakes.push(`${name} must be set with CLOUD_TASKS_QUEUE`);
-    if (queue === undefined && value !== undefined) mistakes.push(`${name} needs CLOUD_TASKS_QUEUE`);
+    if (queue === undefined && value !== undefined) mistakes.push(`${name} requires CLOUD_TASKS_QUEUE`);
   }
-  if (queue === undefined && emulator !== undefined) mistakes.push('CLOUD_TASKS_EMULATOR_HOST needs CLOUD_TASKS_QUEUE');
+  if (queue === undefined && emulator !== undefined)
+    mistakes.push('CLOUD_TASKS_EMULATOR_HOST requires CLOUD_TASKS_QUEUE');
   if (queue === undefined || serviceAccount === undefined || serviceUrl === undefined) return undefined;
   return { queue, serviceAccount, serviceUrl, emulator };
 }
 
-/** Options of what is not chosen would be passed over in silence. */
+/** Options of an adapter that is not selected are an error, because they would have no effect. */
 function refuseOptions(
   names: readonly VariableName[],
   needed: VariableName,
   read: Read,
   mistakes: string[],
 ): undefined {
-  for (const name of names) if (read(name) !== undefined) mistakes.push(`${name} needs ${needed}`);
+  for (const name of names) if (read(name) !== undefined) mistakes.push(`${name} requires ${needed}`);
 }

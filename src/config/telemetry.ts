@@ -3,7 +3,7 @@ import type { VariableName } from './variables.ts';
 
 export interface TelemetryConfig {
   endpoint: string;
-  /** `ratio`: the share of the traces that the samplers by ratio keep. */
+  /** `ratio`: the share of traces kept by the ratio samplers. */
   sampler: { name: SamplerName; ratio: number };
   metricIntervalMs: number;
 }

@@ -1,21 +1,21 @@
 import type { Config } from './configuration.ts';
 
-/** What production does without and most deployments want, a sentence each: said at every start. */
+/** Warnings about missing settings that most production deployments need, one sentence each, logged at every start. */
 export function productionWarnings(
   config: Config,
   environment: Readonly<Record<string, string | undefined>>,
 ): string[] {
   const { database, weaviate, rateLimits, mail, cohere, trustedProxies } = config;
   const found: [boolean, string][] = [
-    [mail.kind === 'none', 'without SENDGRID_API_KEY or SMTP_URL forms answer that no mail was sent'],
-    [cohere === undefined, 'without COHERE_API_KEY chat answers 503, and search compares words more than meaning'],
     [
-      database !== undefined && weaviate === undefined,
-      'without WEAVIATE_URL one process only may run on this database',
+      mail.kind === 'none',
+      'without SENDGRID_API_KEY or SMTP_URL form submissions answer an error, because no email can be sent',
     ],
+    [cohere === undefined, 'without COHERE_API_KEY chat answers 503, and semantic search has low quality'],
+    [database !== undefined && weaviate === undefined, 'without WEAVIATE_URL only one process can use this database'],
     [
       database !== undefined && rateLimits.redisUrl === undefined,
-      'without REDIS_URL each instance counts for itself, so that rate limits grow with their number',
+      'without REDIS_URL each instance counts on its own, so rate limits multiply by the number of instances',
     ],
     [
       Boolean(environment['K_SERVICE']) && trustedProxies === 0,

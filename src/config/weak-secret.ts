@@ -1,15 +1,16 @@
-/** What documents, examples and hurried people put where a secret belongs. No shorter ones: chance writes those too. */
+/** Placeholder words from documentation and examples. Shorter words would also occur in random secrets. */
 const PLACEHOLDERS =
   /change[-_ ]?(me|this|it)|password|passw0rd|secret|example|placeholder|default|your[-_ ]|replace|insert[-_ ]|admin[-_ ]?key|encryption[-_ ]?key|letmein|lectern|qwerty|12345678|abcdefgh/i;
 
-/** Of 16 hexadecimal digits by chance, one in a hundred has fewer. */
+/** One in a hundred random secrets of 16 hexadecimal digits has fewer distinct characters. */
 const LEAST_DISTINCT = 8;
 
-/** Why a text is no secret, as the rest of a sentence; undefined when nothing speaks against it. */
+/** Returns why a text is too weak for a secret, to follow the name of the variable; undefined if it is not. */
 export function objectionToSecret(text: string): string | undefined {
-  if (PLACEHOLDERS.test(text)) return 'must not hold a word of a placeholder: make one with `openssl rand -hex 32`';
+  if (PLACEHOLDERS.test(text))
+    return 'must not contain a placeholder word: generate a secret with `openssl rand -hex 32`';
   if (new Set(text).size < LEAST_DISTINCT || /^(.{1,12})\1+$/s.test(text)) {
-    return 'must not be the same few characters again: make one with `openssl rand -hex 32`';
+    return 'must not repeat a few characters: generate a secret with `openssl rand -hex 32`';
   }
   return undefined;
 }

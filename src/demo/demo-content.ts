@@ -2,7 +2,7 @@ import type { CreateContentInput } from '../features/content/content.inputs.ts';
 import type { CreateContentTypeInput } from '../features/content-type/content-type.inputs.ts';
 import type { CreateKnowledgeDocumentInput } from '../features/knowledge/document.types.ts';
 
-/** What the demo site sells: premium content needs a tier, the course needs the subscription `gold` or one that grants it. */
+/** Demo content: premium items require a tier; the course requires the subscription `gold` or one that includes it. */
 export const SUBSCRIPTIONS = [
   { slug: 'gold', name: 'Gold', description: 'Every course of the workshop.' },
   { slug: 'all-access', name: 'All access', description: 'Everything there is.', grants: ['*'] },
@@ -15,7 +15,7 @@ export const COLLECTION = {
   order: 1,
 };
 
-/** A content type of the site's own, with fields of several types. */
+/** A custom content type with fields of several types. */
 export const MECHANIC: CreateContentTypeInput = {
   name: 'Mechanic',
   slug: 'mechanic',
@@ -30,7 +30,7 @@ export const MECHANIC: CreateContentTypeInput = {
   ],
 };
 
-/** Another one, whose items reference mechanics and each other. */
+/** A custom content type whose items reference mechanics and each other. */
 export const GUIDE: CreateContentTypeInput = {
   name: 'Guide',
   slug: 'guide',
@@ -70,7 +70,7 @@ export const MECHANICS: DemoItem[] = [
   },
 ];
 
-/** `author` and `related` name items by their externalId: the seed puts ids in. */
+/** `author` and `related` contain externalIds, which the seed replaces by ids. */
 export const GUIDES: DemoItem[] = [
   {
     externalId: 'guide-puncture',
@@ -108,7 +108,7 @@ Pull the slack out by the barrel adjuster. The lever should stop halfway to the 
   },
 ];
 
-/** One of every built-in type, at every access level. */
+/** One item of every built-in type, at every access level. */
 export const ITEMS: DemoItem[] = [
   {
     externalId: 'article-opening',

@@ -11,19 +11,19 @@ import { COLLECTION, DOCUMENTS, GUIDE, GUIDES, ITEMS, MECHANIC, MECHANICS, SUBSC
 const NAME = 'demo';
 const OWNER = 'demo@example.org';
 
-/** Where the demo site's key is kept for its owner, as everything else stores only its hash. */
+/** File with the API key of the demo site, because the database only stores its hash. */
 export function demoKeyFile(dataDir: string): string {
   return join(dataDir, 'secrets', 'demo-api-key');
 }
 
-/** Which site that is, for `npm run token`. */
+/** Id of the demo site, for `npm run token`. */
 export function demoSiteFile(dataDir: string): string {
   return join(dataDir, 'demo-site');
 }
 
 /**
- * Fills a new installation with a small site of a bicycle workshop. Answers its API key, or null when there is nothing to do.
- * The key's file is written last: a seed that was interrupted is done again from the start.
+ * Fills a new installation with the demo site. Returns its API key, or null if the site exists. The file with the key
+ * is written last, so an interrupted seed is repeated.
  */
 export async function seedDemo(database: Database, features: Features, dataDir: string): Promise<string | null> {
   const file = demoKeyFile(dataDir);
@@ -36,7 +36,7 @@ export async function seedDemo(database: Database, features: Features, dataDir: 
   await features.sites.update(site.id, { subscriptions: SUBSCRIPTIONS });
   const { secret } = await features.sites.createKey(site.id, { name: 'First key' });
   const entry = await features.keys.find(secret);
-  if (!entry) throw new Error('The key that was just made is not known');
+  if (!entry) throw new Error('The key that was just created is unknown');
   await fill(
     features,
     new Viewer({ site: entry.site, scope: database.forSite(site.id), key: entry.key, entitlement: ANONYMOUS }),
@@ -66,7 +66,7 @@ async function fill({ contentTypes, collections, contents, documents }: Features
   for (const document of DOCUMENTS) await documents.create(viewer, document);
 }
 
-/** The demo data names items by externalId where references hold ids. */
+/** The demo data has externalIds where references have ids. */
 function withIds(fields: Record<string, unknown>, ids: ReadonlyMap<string, string>): Record<string, unknown> {
   const replace = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(replace);

@@ -6,11 +6,11 @@ import { demoKeyFile } from './seed-demo.ts';
 export interface Welcome {
   address: string;
   adapters: Readonly<Record<string, string>>;
-  /** On the first start: what is shown once. */
+  /** Printed at the first start only. */
   first: { apiKey: string; adminKey: string | null } | null;
 }
 
-/** What a person who starts the service locally is told. Keys only the first time. */
+/** The start message of a local service. Keys are printed at the first start only. */
 export function welcome({ address, adapters, first }: Welcome, config: Config): string {
   const facts: [string, string][] = [
     ['Version', VERSION],
@@ -21,7 +21,7 @@ export function welcome({ address, adapters, first }: Welcome, config: Config): 
   ];
   if (first) {
     facts.push(['API key', `${first.apiKey}   (site "demo", header X-Svc-API-Key)`]);
-    facts.push(['Admin key', first.adminKey ? `${first.adminKey}   (header X-Svc-Admin-Key)` : 'as set in ADMIN_KEY']);
+    facts.push(['Admin key', first.adminKey ? `${first.adminKey}   (header X-Svc-Admin-Key)` : 'from ADMIN_KEY']);
     facts.push(['', `both are kept in ${relative(process.cwd(), demoKeyFile(config.dataDir)).replace(/[^/]+$/, '')}`]);
   }
   const ports = Object.entries(adapters);

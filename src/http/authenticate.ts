@@ -13,7 +13,7 @@ import { currentLogIds } from '../shared/log-ids.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
 import type { RateLimits } from './rate-limit.ts';
 
-/** Finds out who calls: 401 for a key that is not valid; a missing one is refused where a key is needed. */
+/** Authenticates the caller. An invalid key is a 401; a missing key is rejected later, if the route requires one. */
 export class Authenticator {
   private readonly database: Database;
   private readonly keys: KeyDirectory;
@@ -38,7 +38,7 @@ export class Authenticator {
     this.limits = limits;
   }
 
-  /** Sets the rate limit's headers on the reply, and refuses with 429 who is beyond it. */
+  /** Sets the rate limit headers and throws 429 above the limit. */
   async context(request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> {
     return new RequestContext(request.id, await this.caller(request, reply), currentDeadline()?.signal);
   }
@@ -80,7 +80,10 @@ export class Authenticator {
     });
   }
 
-  /** A token that does not verify is for the operation to judge; that it could not be verified is an outage for all. */
+  /**
+   * An invalid identity token is handled by the operation; a failed verification is an outage and rejects every
+   * operation.
+   */
   private async signedIn(
     { site, identity }: KeyEntry,
     request: FastifyRequest,

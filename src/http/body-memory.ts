@@ -1,6 +1,6 @@
 import { once, tooMany } from './request-slots.ts';
 
-/** Smaller bodies are not counted: what they take is bounded by the number of requests. */
+/** Smaller bodies are not counted: their memory is limited by the number of concurrent requests. */
 const SMALL_BYTES = 64 * 1024;
 const MAX_WAIT_MS = 10_000;
 const MAX_WAITING = 200;
@@ -12,8 +12,8 @@ interface Waiting {
 }
 
 /**
- * Bounds the bytes of request bodies that are held whole at a time. One holder gets at most half of them, so that others
- * never wait for it alone; who finds none free waits its turn, before its body is read.
+ * Limits the total size of buffered request bodies. One holder gets at most half of it, so it cannot block the others.
+ * Requests wait before their body is read.
  */
 export class BodyMemory {
   private free: number;
@@ -27,8 +27,9 @@ export class BodyMemory {
   }
 
   /**
-   * @param gone aborted when the client goes away
-   * @returns what gives the bytes back. @throws ServiceError UNAVAILABLE when none become free in time
+   * @param gone aborted when the client disconnects
+   * @returns a function that releases the bytes
+   * @throws ServiceError UNAVAILABLE if no bytes become free in time
    */
   async take(holder: string, bytes: number, gone: AbortSignal): Promise<() => void> {
     if (bytes <= SMALL_BYTES) return () => {};
@@ -53,7 +54,7 @@ export class BodyMemory {
   }
 
   private wait(holder: string, bytes: number, gone: AbortSignal): Promise<void> {
-    const busy = () => tooMany('UNAVAILABLE', 'Too many large requests at a time');
+    const busy = () => tooMany('UNAVAILABLE', 'Too many concurrent large requests');
     if (this.waiting.size >= MAX_WAITING || gone.aborted) throw busy();
     return new Promise((resolve, reject) => {
       const end = (settle: () => void): void => {
@@ -71,7 +72,7 @@ export class BodyMemory {
     });
   }
 
-  /** In the order of arrival; who has used up its share does not keep others waiting. */
+  /** In order of arrival; requests of a holder that has used its share do not block the others. */
   private serveWaiting(): void {
     for (const { holder, bytes, grant } of this.waiting) {
       if (bytes > this.free) return;

@@ -4,7 +4,10 @@ export interface ByteRange {
   end: number;
 }
 
-/** One range of a `Range` header; null for none, several or none that can be read: then everything is answered. */
+/**
+ * Parses a `Range` header with one range. Null if there is none, several or an invalid one: the whole file is then
+ * sent.
+ */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return null;

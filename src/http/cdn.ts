@@ -10,17 +10,17 @@ import { goneSignal } from './gone-signal.ts';
 
 export const CDN_PREFIX = '/cdn';
 
-/** After which what is busy now may be asked for again. */
+/** Retry-After for a busy image transformer. */
 const RETRY_SECONDS = 5;
 
-/** Types that a browser shows by itself; whatever else there is, it saves. HTML is among the latter. */
+/** Content types that browsers display inline; all others, including HTML, are downloaded. */
 const SHOWN = /^(image|audio|video)\/|^application\/pdf$|^text\/(plain|markdown)$/;
-/** Types that could bring script along: shown without any, and as if from nowhere. */
+/** Content types that can contain scripts: served with a policy that disables scripts and gives them no origin. */
 const ACTIVE = /svg|html|xml/;
 
 /**
  * Serves files without a key: `GET /cdn/<key>`, images also as `?w=&h=&fit=&q=&f=`.
- * @param cacheSeconds how long any cache may keep a public file; afterwards it asks again, by entity tag
+ * @param cacheSeconds how long HTTP caches may keep a public file before they revalidate it by its entity tag
  */
 export function registerCdn(server: FastifyInstance, deliveries: DeliveryService, cacheSeconds: number): void {
   server.register(
@@ -51,7 +51,7 @@ export function registerCdn(server: FastifyInstance, deliveries: DeliveryService
   );
 }
 
-/** What a signature opens is for its holder's own cache alone, and no longer than the signature is valid. */
+/** A signed response may only be cached privately, and no longer than the signature is valid. */
 function cacheControl({ signedSeconds }: Delivery, cacheSeconds: number): string {
   return signedSeconds === null
     ? `public, max-age=${cacheSeconds}`
@@ -93,7 +93,7 @@ function headersOf({ contentType, fileName }: Delivery): Record<string, string> 
   };
 }
 
-/** As RFC 8187 has it. */
+/** Encoded according to RFC 8187. */
 function encoded(fileName: string): string {
   return encodeURIComponent(fileName.toWellFormed()).replaceAll(
     /['()*]/g,
@@ -101,7 +101,7 @@ function encoded(fileName: string): string {
   );
 }
 
-/** A part of other bytes than those the caller has already would be of no use: then it gets all of them. */
+/** If-Range: a part of a changed file would be useless, so the whole file is sent. */
 function rangeOf({ headers }: FastifyRequest, { size }: Delivery, tag: string): ByteRange | 'unsatisfiable' | null {
   const condition = headers['if-range'];
   return condition === undefined || condition === tag ? parseRange(headers.range, size) : null;

@@ -1,17 +1,17 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * Fastify's `trustProxy` behind exactly that many proxies: the client is whom the outermost of them saw, and what the
- * client itself wrote into X-Forwarded-For is ignored. Right only where nothing but the proxies can reach the service;
- * Fastify takes a bare number for no trust at all for that reason.
+ * Fastify's `trustProxy` for exactly this number of proxies: the client address is the one that the outermost proxy
+ * saw, and whatever the client wrote into X-Forwarded-For is ignored. Only correct if nothing but the proxies can reach
+ * the service. A function is needed because Fastify treats a bare number as no trust.
  */
 export function trustHops(proxies: number): (address: string, hop: number) => boolean {
   return (_address, hop) => hop < proxies;
 }
 
 /**
- * Whom a budget per address is for: an IPv4 address whole, an IPv6 address by its /64, because one client commonly has all
- * of that. IPv4 written as IPv6 counts as IPv4. Anything else is one client together.
+ * Key of a rate limit per address: a whole IPv4 address, or the /64 network of an IPv6 address, because one client
+ * commonly has all of it. IPv4-mapped IPv6 counts as IPv4. All other values count as one client.
  */
 export function clientNetwork(address: string | undefined): string {
   const bare = (address ?? '').replace(/%.*$/, '');
@@ -33,7 +33,7 @@ function networkOf(groups: readonly number[]): string {
     .join(':')}::/64`;
 }
 
-/** The eight numbers of a valid IPv6 address. */
+/** The eight groups of a valid IPv6 address. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = address.split('::');
   const left = numbersOf(head);

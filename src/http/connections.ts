@@ -5,15 +5,15 @@ import { answerAndHangUp } from './unreadable-request.ts';
 
 export interface ConnectionLimits {
   total: number;
-  /** Undefined where all connections come from a proxy. */
+  /** Undefined if all connections come from a proxy. */
   perAddress: number | undefined;
 }
 
-/** A client that takes nothing of its answer for so long is cut off. */
+/** A client that reads none of its response for this long is disconnected. */
 const STALLED_READER_MS = 60_000;
 const SWEEP_MS = 10_000;
 
-/** Bounds how many connections there are, in total and from one address, and ends those whose client does not read. */
+/** Limits the number of connections, in total and per address, and closes those whose client does not read. */
 export function limitConnections(
   server: Server,
   { total, perAddress }: ConnectionLimits,
@@ -21,7 +21,7 @@ export function limitConnections(
 ): void {
   const open = new Map<string, number>();
   const sockets = new Map<Socket, OutgoingProgress>();
-  // Beyond it Node closes connections by itself, without an answer.
+  // Above this, Node closes connections without a response.
   server.maxConnections = total;
   server.on('connection', (socket: Socket) => {
     const address = clientNetwork(socket.remoteAddress);
@@ -47,7 +47,7 @@ export function limitConnections(
   server.once('close', () => clearInterval(sweep));
 }
 
-/** What the client's side had taken when it was last seen to take something. */
+/** Bytes that the client had received at the last check with progress. */
 interface OutgoingProgress {
   flushed: number;
   since: number;

@@ -13,29 +13,32 @@ import { REQUEST_DEADLINE_MS, limitRequests } from './request-deadline.ts';
 import { limitSlowBodies } from './slow-bodies.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 
-/** A caller's own request id is taken over when it is harmless in a header and a log. */
+/** Accepts the caller's request id if it is safe in a header and in the log. */
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** What Fastify calls a request's id where it hands it to a logger. */
+/** Name of the request id in Fastify's log bindings. */
 const ID_LABEL = 'reqId';
 
-/** Longest time to send the head of a request, also the first one of a connection, and how often that is looked at. */
+/** Maximum time to send the request headers, also for the first request of a connection, and the interval of that check. */
 const HEADERS_TIMEOUT_MS = 15_000;
 const CHECK_INTERVAL_MS = 5_000;
-/** Longer than the proxies in front keep connections for reuse (60 s is common), so that none sends on one that closes. */
+/**
+ * Longer than the keep-alive time of common proxies (60 s), so that no proxy sends a request on a connection that is
+ * being closed.
+ */
 const KEEP_ALIVE_MS = 72_000;
 
-/** How long requests that run may take to finish once the server closes; then their connections are cut. */
+/** How long running requests may take to finish after the server closes; then their connections are closed. */
 const CLOSE_GRACE_MS = 5_000;
 
 export interface ServerOptions {
-  /** How many stand between the clients and the service. */
+  /** Number of proxies in front of the service. */
   proxies?: number;
   connections?: { total: number; perAddress: number };
-  /** How long a body may come too slowly. */
+  /** How long a body may arrive too slowly. */
   slowBodyMs?: number;
   headersTimeoutMs?: number;
-  /** For the answer to a request whose operation has no longer deadline of its own. */
+  /** Deadline of a request whose operation has no longer one. */
   deadlineMs?: number;
 }
 
@@ -64,14 +67,15 @@ export function createServer(
       connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, headersTimeoutMs),
     },
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // `limitSlowBodies` knows better which bodies may take long.
+    // `limitSlowBodies` limits the body instead, depending on the route.
     requestTimeout: 0,
     forceCloseConnections: 'idle',
-    // What arrives on a connection that is still open is served: its sender could not know.
+    // Requests that arrive on an open connection are still served, because the client cannot know that the server is
+    // closing.
     return503OnClosing: false,
     genReqId: requestId,
     clientErrorHandler: answerUnreadable,
-    // No hook runs for what the router itself refuses.
+    // No hook runs for requests that the router itself rejects.
     frameworkErrors: (error, request, reply) => {
       sendError(request, reply.header('x-request-id', request.id), error);
     },
@@ -96,7 +100,7 @@ export function createServer(
     return undefined;
   });
   let closing = false;
-  // Else the connection of a request that was running would stay open, idle, until it is cut.
+  // Otherwise the connection of a running request would stay open and idle until it is closed.
   server.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close');
   });
@@ -108,7 +112,7 @@ export function createServer(
   return server;
 }
 
-/** Routes that take something else say so themselves. */
+/** Routes with other content types register their own parser. */
 function parseJsonOnly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(

@@ -1,20 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** How long, and how many bytes, of a body that nobody wants any more may still come in after the answer. */
+/** Maximum time and bytes of an unread body that are still read after the response. */
 const LINGER_MS = 5_000;
 const MAX_DRAINED_BYTES = 32 * 1024 * 1024;
 
 /**
- * A client that is answered before it has sent everything reads the answer only if its sending does not fail: on every
- * route the rest of the body is discarded for a while, then the connection is cut.
+ * A client that is answered before it has sent its whole body only reads the response if sending does not fail. On
+ * every route, the rest of the body is therefore read and discarded for a while before the connection is closed.
  */
 export function drainAnsweredBodies(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
     if (bringsBody(request)) drainAfter(request.raw, reply.raw);
   });
   server.addHook('onSend', async (request, reply) => {
-    // Node hangs up as soon as an answer with `Connection: close` is out, whatever is still being sent.
+    // Node closes the connection as soon as a response with `Connection: close` is sent, even if the client is still
+    // sending.
     if (bringsBody(request) && !request.raw.complete) reply.removeHeader('connection');
   });
 }

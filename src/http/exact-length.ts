@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 
 /**
- * The stream with exactly so many bytes. One that ends early fails instead, which closes the connection: the client would
- * wait for the rest of its Content-Length without end.
+ * A stream of exactly this many bytes. If the source ends early, the stream fails and the connection is closed;
+ * otherwise the client would wait for the rest of its Content-Length.
  */
 export function exactLength(content: Readable, length: number): Readable {
   return Readable.from(counted(content, length), { objectMode: false });

@@ -11,12 +11,12 @@ import type { RequestSlots } from './request-slots.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Made by the gate, for routes that are called with a key. */
+    /** Created here for routes that are called with a key. */
     admitted: RequestContext | null;
   }
 }
 
-/** Enough for introspection and for trying things out. */
+/** Enough for introspection and for trying out the API. */
 const MAX_KEYLESS_BODY_BYTES = 8 * 1024;
 
 interface GateParts {
@@ -24,13 +24,13 @@ interface GateParts {
   limits: RateLimits;
   slots: RequestSlots;
   bodies: BodyMemory;
-  /** Throws until the service has what every request needs. */
+  /** Throws until the service is ready to serve requests. */
   assertStarted: () => void;
 }
 
 /**
- * The first hook of every route: finds out who calls, counts the request against what the caller may have, and reserves
- * what it takes. Only then is a byte of the body read. To be registered before any route.
+ * The first hook of every route: authenticates the caller, applies the rate limit and reserves a request slot before
+ * any byte of the body is read. Must be registered before any route.
  */
 export function registerGate(server: FastifyInstance, parts: GateParts): void {
   server.decorateRequest('admitted', null);
@@ -40,7 +40,7 @@ export function registerGate(server: FastifyInstance, parts: GateParts): void {
   server.addHook('onRequest', (request, reply) => admit(parts, request, reply));
 }
 
-/** Who calls, on a route that takes a key. */
+/** The caller, on a route that accepts a key. */
 export function admittedContext({ admitted }: FastifyRequest): RequestContext {
   if (!admitted) throw new Error('The route must say in its config that it takes a key');
   return admitted;
@@ -49,7 +49,7 @@ export function admittedContext({ admitted }: FastifyRequest): RequestContext {
 async function admit(parts: GateParts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const access: RouteAccess = request.routeOptions.config.access ?? 'nothing';
   if (access === 'nothing' || access === 'probe') assertSmallBody(request);
-  // A probe must be answered however busy the service is.
+  // Health checks must be answered however busy the service is.
   if (access === 'probe') return;
   parts.assertStarted();
   const network = clientNetwork(request.ip);
@@ -69,7 +69,7 @@ async function admit(parts: GateParts, request: FastifyRequest, reply: FastifyRe
 
 async function admitKeyless(limits: RateLimits, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   await limits.countKeyless(request, reply);
-  // Where a key is needed the route itself says so, in its own words, before it reads the body.
+  // The route itself rejects a missing key, with its own text, before it reads the body.
   if (request.routeOptions.config.access === 'key') return;
   if (isLongBody(request)) throw new ServiceError('UNAUTHENTICATED', 'API key required');
   assertSmallBody(request);
@@ -77,14 +77,14 @@ async function admitKeyless(limits: RateLimits, request: FastifyRequest, reply: 
 
 function assertSmallBody(request: FastifyRequest): void {
   if (!bringsBody(request)) return;
-  // Without a length it could be of any.
+  // Without a length, the body could have any size.
   const bytes = Number(request.headers['content-length'] ?? Infinity);
   if (bytes <= MAX_KEYLESS_BODY_BYTES) return;
   const max = `${MAX_KEYLESS_BODY_BYTES / 1024} kB`;
   throw new ServiceError('PAYLOAD_TOO_LARGE', `Without an API key a request body has at most ${max}`);
 }
 
-/** For a body that is held whole; without a length it is taken for as long as the route allows. */
+/** For a buffered body; without a length, the maximum of the route is reserved. */
 async function reserveBody(
   bodies: BodyMemory,
   holder: string,
@@ -103,7 +103,7 @@ function isLongBody(request: FastifyRequest): boolean {
   return request.routeOptions.config.longBody?.test(request.headers['content-type'] ?? '') ?? false;
 }
 
-/** Gives back what was taken once the answer is out or the client is gone. */
+/** Releases everything when the response is sent or the client disconnects. */
 function untilAnswered(reply: FastifyReply, giveBack: () => void): () => void {
   if (reply.raw.destroyed) giveBack();
   else reply.raw.once('close', giveBack);

@@ -4,27 +4,28 @@ import type { Logger } from '../shared/logger.ts';
 import { VERSION } from '../shared/version.ts';
 import type { RateLimits } from './rate-limit.ts';
 
-/** Each rejects when what it is named after is down. */
+/** Checks by dependency; each rejects if its dependency is down. */
 type Checks = Readonly<Record<string, () => Promise<void>>>;
 
 export interface Dependencies {
-  /** What must answer for the service to serve. */
+  /** Dependencies without which the service cannot serve requests. */
   needed: Checks;
-  /** What the service goes on without, less well. */
+  /** Optional dependencies. */
   helpful: Checks;
-  /** Why the process should be started anew although it runs; null: it is well. */
+  /** Why the process should be restarted although it runs; null if it is healthy. */
   sickness?: () => string | null;
 }
 
-/** Less than what a probe usually waits. */
+/** Less than the usual timeout of a health check. */
 const PATIENCE_MS = 2_500;
 
-/** How long one look at the dependencies serves everybody who asks. */
+/** How long the result of a check is reused. */
 const FRESH_MS = 1_000;
 
 /**
- * `/health/live`: the process runs, and of which version it is. `/health/ready`: it can serve; 503 names what is down, or says that it is stopping. Without something that is only
- * helpful it is `degraded` and can still serve: were it 503, a lost Redis would take down every instance at once.
+ * `/health/live`: the process runs, with its version. `/health/ready`: the service can serve requests; 503 names the
+ * dependency that is down, or says that the service is stopping. Without an optional dependency the status is
+ * `degraded` with 200: a 503 would take down all instances when, for example, Redis fails.
  */
 export function registerHealth(
   server: FastifyInstance,
@@ -51,7 +52,7 @@ export function registerHealth(
   });
 }
 
-/** One look at a time, whose outcome is good for a while. */
+/** Runs one check at a time and reuses its result for a while. */
 function shared<T>(look: () => Promise<T>, freshMs: number): () => Promise<T> {
   let last: Promise<T> | undefined;
   return () => {
@@ -83,7 +84,7 @@ async function readinessOf({ needed, helpful }: Dependencies, log: Logger) {
 interface Look {
   name: string;
   state: 'ok' | 'down';
-  /** Why it is down, in words that anybody may read. */
+  /** The reason for a public response. */
   reason?: string;
 }
 
@@ -99,7 +100,7 @@ async function lookAt(checks: Checks, log: Logger): Promise<Look[]> {
         return { name, state: 'ok' };
       } catch (error) {
         log.warn({ err: error, dependency: name }, 'a dependency is down');
-        // Other errors may hold addresses, which are for the log.
+        // Other errors may contain addresses and are only logged.
         return { name, state: 'down', ...(error instanceof ServiceError ? { reason: error.message } : {}) };
       }
     }),
@@ -109,7 +110,7 @@ async function lookAt(checks: Checks, log: Logger): Promise<Look[]> {
 async function inTime(check: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error('timed out')), PATIENCE_MS);
   });
   return Promise.race([check, late]).finally(() => clearTimeout(timer));
 }

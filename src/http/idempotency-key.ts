@@ -8,7 +8,7 @@ import { UploadedFile } from '../shared/uploaded-file.ts';
 const PRINTABLE = /^[\x21-\x7e]{1,255}$/;
 const RETRY_SECONDS = 2;
 
-/** Requests of operations that create something, with the header `Idempotency-Key`, are run at most once per key. */
+/** Executes an operation that creates something at most once per `Idempotency-Key`. */
 export function runOncePerKey(service: IdempotencyService): RunOnce {
   return async (request, reply, { operation, input, context }, run) => {
     const key = request.headers['idempotency-key'];
@@ -18,7 +18,7 @@ export function runOncePerKey(service: IdempotencyService): RunOnce {
     if (!PRINTABLE.test(String(key))) {
       throw badRequest(
         'Idempotency-Key',
-        'Idempotency-Key must have 1 to 255 printable ASCII characters without blanks',
+        'Idempotency-Key must have 1 to 255 printable ASCII characters without spaces',
       );
     }
     const asked = {
@@ -40,7 +40,7 @@ function tellWhenToRetry(error: unknown, reply: FastifyReply): never {
   throw error;
 }
 
-/** A file counts by its name, type and the length of the form: its bytes are still on their way. */
+/** A file counts by its name, type and the length of the form, because its bytes have not been read yet. */
 function comparable({ headers }: FastifyRequest, { path, query, body, form }: OperationCall['input']): unknown {
   if (!form) return [path, query, body];
   const fields = Object.entries(form).map(([name, value]) => [

@@ -6,9 +6,9 @@ import { ServiceError } from '../shared/errors.ts';
 const MOST_BODY_BYTES = 1024;
 
 /**
- * Where an outside queue delivers jobs, with the OIDC token of its service account:
- * `POST /internal/jobs/:id?turn=` ends when the job does: 204, or 503 when it still waits and is to be delivered again.
- * `POST /internal/sweep`, to be called every minute, answers what it found: `{"requeued": 0, "dispatched": 0}`.
+ * Endpoints for an external queue, authenticated by the OIDC token of its service account. `POST
+ * /internal/jobs/:id?turn=` runs a job and answers 204, or 503 if the job is still waiting and must be delivered again.
+ * `POST /internal/sweep`, to be called every minute, answers `{"requeued": 0, "dispatched": 0}`.
  */
 export function registerInternalJobs(server: FastifyInstance, deliveries: JobDeliveries, sender: DeliverySender): void {
   server.register(
@@ -27,8 +27,8 @@ export function registerInternalJobs(server: FastifyInstance, deliveries: JobDel
 }
 
 /**
- * Answers of what may have written wait for the jobs it dispatched: an instance that gets a processor only while it has
- * requests would leave them lying.
+ * Responses of writes wait until their jobs are dispatched, because an instance that only gets CPU during requests
+ * could not dispatch them later.
  */
 export function answerOnceDispatched(server: FastifyInstance, queue: JobQueue): void {
   server.addHook('onSend', async ({ method }) => {
@@ -46,7 +46,7 @@ function answer(reply: FastifyReply, comeAgainSeconds: number | null): FastifyRe
   return reply
     .code(503)
     .header('retry-after', String(comeAgainSeconds))
-    .send({ success: false, error: 'The job still waits' });
+    .send({ success: false, error: 'The job is still waiting' });
 }
 
 function bearerToken({ headers: { authorization } }: FastifyRequest): string {
@@ -55,7 +55,7 @@ function bearerToken({ headers: { authorization } }: FastifyRequest): string {
   return token;
 }
 
-/** Everything there is to know stands in the URL. */
+/** The URL contains everything. */
 function ignoreBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BODY_BYTES }, (_request, _body, done) =>

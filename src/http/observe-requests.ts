@@ -15,28 +15,28 @@ interface ObservedRequest {
   span: HeldSpan | undefined;
 }
 
-/** What nginx calls a request whose caller did not wait for the answer. */
+/** The status that nginx uses when the client disconnects before the response. */
 const CALLER_GONE = 499;
 const LONGEST_PATH = 500;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** The logger of a request: its lines carry the request's id and the trace that the caller began. */
+/** The logger of a request: its lines have the request id and the trace id of the caller. */
 export function requestLogger(log: Logger, request: { headers: FastifyRequest['headers'] }, requestId: string): Logger {
   const trace = readTraceParent(request.headers);
   return withIds(log, { requestId, ...(trace ? { trace } : {}) });
 }
 
-/** Logs every request once, and, where the service tells of itself, opens a span for each and takes its duration. */
+/** Logs every request once and, with telemetry enabled, records a span and its duration. */
 export function observeRequests(server: FastifyInstance): void {
   server.decorateRequest('observed', null);
   server.addHook('onRequest', (request, reply, done) => {
     const ids = idsOf(request.log) ?? {};
     const span = openSpan(request, ids);
     request.observed = { ids, span };
-    // Comes once for every request, also for one whose caller has gone and for a stream.
+    // Emitted once for every request, also for disconnected clients and streams.
     reply.raw.once('close', () => finish(request, reply));
-    // Fastify keeps the context over the reading of the body.
+    // Fastify keeps the async context while it reads the body.
     withLogIds(ids, () => (span ? span.run(done) : done()));
   });
 }
@@ -53,7 +53,7 @@ function openSpan(request: FastifyRequest, ids: LogIds): HeldSpan | undefined {
   return span;
 }
 
-/** The route's pattern, never the path: that has ids, slugs and whatever else a caller writes. */
+/** The route pattern instead of the path, which contains ids, slugs and other input. */
 function describe(request: FastifyRequest): Attributes {
   const { url } = request.routeOptions;
   const operation = request.routeOptions.config.operation;
@@ -80,8 +80,8 @@ function finish(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * Without the query string, which may hold a caller's search text. Of a file's path, which has the names of folders and of
- * the file in it, the ids alone.
+ * Without the query string, which may contain search text. For files, only ids instead of the names of folders and
+ * files.
  */
 function pathOf({ url, routeOptions, is404 }: FastifyRequest): string {
   const path = url.split('?', 1)[0] ?? '';

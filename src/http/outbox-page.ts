@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Email } from 'postal-mime';
 
-/** Mail that was kept instead of sent. */
+/** Emails that were stored instead of sent. */
 export interface KeptMail {
-  /** Ids of the newest mails, newest first. */
+  /** Ids of the newest emails, newest first. */
   list(most: number): Promise<string[]>;
-  /** The mail's bytes; null for an id that is not there. */
+  /** The email's bytes; null for an unknown id. */
   read(id: string): Promise<Uint8Array | null>;
 }
 
@@ -14,8 +14,8 @@ const MOST_LISTED = 100;
 const OPEN = { access: 'nothing' } as const;
 
 /**
- * For development: `/outbox` lists the kept mails, `/outbox/:id` shows one in light and dark, `/outbox/:id/source` its bytes.
- * Mount it only where everyone who reaches the service may read the mail.
+ * For development: `/outbox` lists the stored emails, `/outbox/:id` shows one in light and dark mode,
+ * `/outbox/:id/source` its bytes. Must only be mounted if everyone who can reach the service may read the emails.
  */
 export function registerOutboxPage(server: FastifyInstance, outbox: KeptMail): void {
   server.register(async (scope) => {
@@ -23,12 +23,12 @@ export function registerOutboxPage(server: FastifyInstance, outbox: KeptMail): v
     scope.get('/outbox', { config: OPEN }, async (_request, reply) => sendPage(reply, await listPage(outbox)));
     scope.get<Params>('/outbox/:id', { config: OPEN }, async ({ params }, reply) => {
       const bytes = await outbox.read(params.id);
-      if (!bytes) return sendPage(reply.code(404), page('Not found', '<p>There is no such mail.</p>'));
+      if (!bytes) return sendPage(reply.code(404), page('Not found', '<p>Email not found.</p>'));
       return sendPage(reply, mailPage(params.id, await parseMail(bytes)));
     });
     scope.get<Params>('/outbox/:id/source', { config: OPEN }, async ({ params }, reply) => {
       const bytes = await outbox.read(params.id);
-      if (!bytes) return sendPage(reply.code(404), page('Not found', '<p>There is no such mail.</p>'));
+      if (!bytes) return sendPage(reply.code(404), page('Not found', '<p>Email not found.</p>'));
       return secured(reply).type('text/plain; charset=utf-8').send(Buffer.from(bytes));
     });
   });
@@ -38,13 +38,13 @@ interface Params {
   Params: { id: string };
 }
 
-/** A web page elsewhere can lead a name of its own here (DNS rebinding), but neither an address nor `localhost`. */
+/** Rejects host names other than `localhost`, because a website could resolve its own name to this host (DNS rebinding). */
 async function refuseForeignHost(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const host = request.hostname.replace(/^\[|\]$/g, '');
   if (host !== 'localhost' && !isIP(host)) {
     await sendPage(
       reply.code(403),
-      page('Refused', '<p>Open this page by the address of the service or localhost.</p>'),
+      page('Refused', '<p>Open this page under the address of the service or localhost.</p>'),
     );
   }
 }
@@ -58,7 +58,10 @@ async function listPage(outbox: KeptMail): Promise<string> {
     }),
   );
   const table = `<table><tr><th>When</th><th>To</th><th>Subject</th></tr>${rows.join('')}</table>`;
-  return page('Outbox', ids.length === 0 ? '<p>No mail yet. Mail is kept here because none is sent.</p>' : table);
+  return page(
+    'Outbox',
+    ids.length === 0 ? '<p>No emails yet. Emails are stored here because no mail server is configured.</p>' : table,
+  );
 }
 
 async function parseMail(bytes: Uint8Array): Promise<Email> {
@@ -91,7 +94,7 @@ function mailPage(id: string, mail: Email): string {
   );
 }
 
-/** Without scripts, forms, links or an origin; its colour scheme is what the mail sees as its reader's. */
+/** Without scripts, forms, links or an origin; the color scheme is what the email sees as the reader's. */
 function frame(mail: Email, scheme: 'light' | 'dark'): string {
   return `<iframe sandbox style="color-scheme: ${scheme}" title="${scheme}" srcdoc="${escapeHtml(mail.html ?? '')}"></iframe>`;
 }

@@ -4,17 +4,17 @@ import type { RateLimiter, RateLimitState } from '../ports/rate-limiter.ts';
 import { ServiceError } from '../shared/errors.ts';
 import { clientNetwork } from './client-network.ts';
 
-/** Requests per minute and API key, by the plan of its site. */
+/** Requests per minute and API key, by plan of the site. */
 export type PlanLimits = Readonly<Record<Plan, number>>;
 
-/** Per minute; but for the plans, of one address. */
+/** Per minute and, except for the plans, per address. */
 export interface Budgets {
   plans: PlanLimits;
-  /** Keys that an address may get wrong before it is told to wait instead of that they are wrong. */
+  /** Invalid keys that an address may send before it gets 429 instead of 401. */
   failedKeysPerMinute: number;
   /** Requests without a key. */
   keylessPerMinute: number;
-  /** Questions whether the service is ready. */
+  /** Readiness checks. */
   probesPerMinute: number;
 }
 
@@ -26,13 +26,13 @@ const DEFAULT_BUDGETS: Budgets = {
 };
 const WINDOW_SECONDS = 60;
 
-/** What a request may be counted by; satisfied by a viewer and by an entry of the key directory. */
+/** What a request is counted by; implemented by a viewer and by an entry of the key directory. */
 export interface Counted {
   key: { id: string };
   site: { plan: Plan };
 }
 
-/** How many requests a key may make and how many keys an address may guess. Sets the headers of both on the reply. */
+/** Limits the requests per key and the invalid keys per address. Sets the rate limit headers. */
 export class RateLimits {
   private readonly limiter: RateLimiter;
   private readonly budgets: Budgets;
@@ -42,20 +42,27 @@ export class RateLimits {
     this.budgets = { ...DEFAULT_BUDGETS, ...budgets };
   }
 
-  /** Counts a request of a valid key, once per request. @throws ServiceError RATE_LIMITED beyond the plan's limit. */
+  /**
+   * Counts a request with a valid key; called once per request.
+   * @throws ServiceError RATE_LIMITED above the limit of the plan
+   */
   async countRequest({ key, site }: Counted, reply: FastifyReply): Promise<void> {
     await this.count('default', `key:${key.id}`, this.budgets.plans[site.plan], reply);
   }
 
   /**
-   * Counts a key that proved wrong, against the client's address. To be called only then: a valid key works from any
-   * address, however often others have guessed there. @throws ServiceError RATE_LIMITED beyond the budget.
+   * Counts an invalid key by the client's address. Only called for invalid keys: a valid key works from any address,
+   * however many invalid keys that address has sent.
+   * @throws ServiceError RATE_LIMITED above the limit
    */
   async countFailedKey(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await this.count('failed-keys', `address:${clientNetwork(request.ip)}`, this.budgets.failedKeysPerMinute, reply);
   }
 
-  /** Counts a request without a key, against the client's address. @throws ServiceError RATE_LIMITED beyond the budget. */
+  /**
+   * Counts a request without a key by the client's address.
+   * @throws ServiceError RATE_LIMITED above the limit
+   */
   async countKeyless(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await this.count('keyless', `keyless:${clientNetwork(request.ip)}`, this.budgets.keylessPerMinute, reply);
   }
@@ -71,7 +78,10 @@ export class RateLimits {
   }
 }
 
-/** The fields of draft-ietf-httpapi-ratelimit-headers-10: the quota and its window, what is left and for how long. */
+/**
+ * The headers of draft-ietf-httpapi-ratelimit-headers-10: quota and window, remaining requests and seconds to the
+ * reset.
+ */
 function describe(policy: string, { limit, remaining, resetSeconds }: RateLimitState, reply: FastifyReply): void {
   reply.header('ratelimit-policy', `"${policy}";q=${limit};w=${WINDOW_SECONDS}`);
   reply.header('ratelimit', `"${policy}";r=${remaining};t=${resetSeconds}`);

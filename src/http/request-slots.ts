@@ -1,17 +1,17 @@
 import { ServiceError } from '../shared/errors.ts';
 
 export interface SlotLimits {
-  /** Requests at a time in this process. */
+  /** Concurrent requests in this process. */
   total: number;
-  /** Of these, with keys of one site. */
+  /** Concurrent requests of one site. */
   perSite: number;
-  /** Of these, without a key from one address. */
+  /** Concurrent requests without a key from one address. */
   perAddress: number;
 }
 
 const RETRY_SECONDS = 1;
 
-/** Bounds how many requests run at a time, in total and of one holder, so that none takes the service from the others. */
+/** Limits the concurrent requests, in total and per holder, so that no holder can block the others. */
 export class RequestSlots {
   private readonly limits: SlotLimits;
   private readonly taken = new Map<string, number>();
@@ -21,7 +21,10 @@ export class RequestSlots {
     this.limits = limits;
   }
 
-  /** @returns what gives the slot back. @throws ServiceError RATE_LIMITED or UNAVAILABLE */
+  /**
+   * @returns a function that releases the slot
+   * @throws ServiceError RATE_LIMITED or UNAVAILABLE
+   */
   takeForAddress(network: string): () => void {
     return this.take(`address ${network}`, this.limits.perAddress, 'this address');
   }
@@ -32,7 +35,7 @@ export class RequestSlots {
 
   private take(holder: string, max: number, name: string): () => void {
     const mine = this.taken.get(holder) ?? 0;
-    if (mine >= max) throw tooMany('RATE_LIMITED', `Too many requests of ${name} at a time`);
+    if (mine >= max) throw tooMany('RATE_LIMITED', `Too many concurrent requests of ${name}`);
     if (this.running >= this.limits.total) throw tooMany('UNAVAILABLE', 'The service is busy');
     this.taken.set(holder, mine + 1);
     this.running += 1;

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { bringsBody } from './drain.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 
-/** A body that stays below it for a whole window is given up, so that slow senders hold no connection for ever. */
+/** A body that arrives more slowly during a whole window is rejected, so that slow clients cannot keep connections open. */
 const MIN_BYTES_PER_SECOND = 1_000;
-/** Longest time to send a body that is held in memory, and one that is handled as it arrives. */
+/** Maximum time to send a buffered body and a streamed one. */
 const MAX_BODY_MS = 120_000;
 const MAX_LONG_BODY_MS = 2 * 3_600_000;
 
-/** Gives up bodies that come too slowly, on every route: answers 408 where nothing is answered yet, and hangs up. */
+/** Rejects slow bodies on every route: answers 408 if there is no response yet, and closes the connection. */
 export function limitSlowBodies(server: FastifyInstance, windowMs: number): void {
   server.addHook('onRequest', async (request, reply) => {
     if (!bringsBody(request)) return;
@@ -32,18 +32,18 @@ function watch(
     received = socket.bytesRead;
     elapsedMs += windowMs;
     if (request.complete) return clearInterval(timer);
-    // What waits in the buffer waits for the service: then the sender cannot go on.
+    // Bytes in the buffer are waiting for the service, so the client cannot send more.
     const isSlow = bytes < minBytes && request.readableLength === 0;
     if (!isSlow && elapsedMs < maxMs) return undefined;
     clearInterval(timer);
     return answerUnreadable(
-      Object.assign(new Error('The body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+      Object.assign(new Error('The request body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
       socket,
     );
   }, windowMs).unref();
   const stop = (): void => clearInterval(timer);
   request.once('end', stop);
   request.once('close', stop);
-  // What comes after the answer is drained, with limits of its own.
+  // A body that arrives after the response is limited by drain.ts.
   response.once('finish', stop);
 }

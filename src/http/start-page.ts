@@ -4,7 +4,7 @@ import { VERSION } from '../shared/version.ts';
 
 const OPEN = { access: 'nothing' } as const;
 
-/** The page at `/`, the icon, and `/api/sdk`, which leads on to the REST reference. None of them needs a key. */
+/** The start page at `/`, the icon, and `/api/sdk`, which redirects to the REST reference. No key is required. */
 export function registerStartPage(server: FastifyInstance, restPrefix: string): void {
   const html = page(restPrefix);
   server.get('/', { config: OPEN }, async (_request, reply) =>

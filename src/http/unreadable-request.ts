@@ -1,23 +1,26 @@
 import type { Socket } from 'node:net';
 import { STATUS_CODES } from 'node:http';
 
-/** Statuses of what Node could not read as a request, where it is not 400. */
+/** Statuses for requests that Node cannot parse, where it is not 400. */
 const ANSWERS: Readonly<Record<string, [status: number, text: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request headers are too large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request took too long'],
 };
 
-/** How long a client may take to accept the answer. */
+/** How long the client may take to read the response. */
 const LINGER_MS = 2_000;
 
-/** Answers bytes that are no HTTP request, or too slow or too much of one, with the error envelope, and hangs up. */
+/**
+ * Answers a connection whose bytes are not a valid HTTP request, or too slow or too large, with the error envelope, and
+ * closes it.
+ */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, text] = ANSWERS[error.code ?? ''] ?? [400, 'Malformed request'];
   answerAndHangUp(socket, status, text);
 }
 
-/** Answers with the error envelope where no request can, and closes the connection. */
+/** Sends the error envelope without a request object and closes the connection. */
 export function answerAndHangUp(socket: Socket, status: number, text: string, headers: readonly string[] = []): void {
   const body = JSON.stringify({ success: false, error: text });
   if (socket.writable && !hasAnswered(socket)) {
@@ -34,11 +37,14 @@ export function answerAndHangUp(socket: Socket, status: number, text: string, he
     );
   }
   socket.destroySoon();
-  // What the client does not read would keep the connection open.
+  // Unread data would keep the connection open.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** Half an answer may be out already: a second one behind it would be read as part of it. Node's own handler looks there too. */
+/**
+ * Part of a response may already be sent; a second one would be read as part of it. Node's own handler checks the same
+ * property.
+ */
 function hasAnswered(socket: Socket): boolean {
   return (socket as Socket & { _httpMessage?: { headersSent: boolean } | null })._httpMessage?.headersSent ?? false;
 }

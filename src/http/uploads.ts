@@ -6,12 +6,15 @@ import { ServiceError } from '../shared/errors.ts';
 
 export const UPLOADS_PREFIX = '/uploads';
 
-/** Takes the bytes of grants that the service redeems itself: `PUT /uploads/<key>?<signature>`. The URL is the only credential. */
+/**
+ * Receives the bytes of upload grants that the service itself redeems: `PUT /uploads/<key>?<signature>`. The URL is the
+ * only credential.
+ */
 export function registerUploads(server: FastifyInstance, uploads: UploadService, redeemer: GrantRedeemer): void {
   server.register(
     async (scope) => {
       scope.removeAllContentTypeParsers();
-      // The body is read by the storage, as it comes.
+      // The storage reads the body as a stream.
       scope.addContentTypeParser('*', (_request, _body, done) => done(null));
       scope.setErrorHandler((error, request, reply) => sendError(request, reply, error));
       scope.addHook('onSend', async (_request, reply) => allowPages(reply));
@@ -25,7 +28,7 @@ export function registerUploads(server: FastifyInstance, uploads: UploadService,
   );
 }
 
-/** A page of any site may upload with a URL that it was given. */
+/** Web pages of any origin may upload with a URL that they were given. */
 function allowPages(reply: FastifyReply): void {
   reply.headers({
     'access-control-allow-origin': '*',

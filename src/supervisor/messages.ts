@@ -1,12 +1,12 @@
 import type { DatabaseConnection } from '../database/connection.ts';
 
-/** What a worker says to its supervisor. */
+/** Messages from a worker to the supervisor. */
 export type WorkerMessage =
-  /** Start the embedded PostgreSQL, or tell where it is. */
+  /** Requests the connection of the embedded PostgreSQL, which the supervisor starts if needed. */
   | { type: 'database'; dataDir: string }
-  /** It listens. */
+  /** The worker is listening. */
   | { type: 'serving' }
-  /** Why it is about to end. */
+  /** Why the worker is about to exit. */
   | { type: 'failed'; reason: string };
 
 export type SupervisorMessage =
@@ -14,5 +14,5 @@ export type SupervisorMessage =
   | { type: 'database'; address: DatabaseConnection }
   | { type: 'database failed'; message: string; isStartError: boolean };
 
-/** Marks a process as a worker: an IPC channel alone may be that of some other process manager. */
+/** Marks a process as a worker; an IPC channel alone may belong to another process manager. */
 export const WORKER_FLAG = '--supervised';

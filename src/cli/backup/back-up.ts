@@ -8,13 +8,14 @@ import { writeManifest } from './manifest.ts';
 import { openDatabase } from '../open-database.ts';
 
 /**
- * Writes a backup beside a running service. The database comes first, as of one moment, then the files: a file never changes
- * once it is there, so that every file of that moment is in the backup unless it was deleted since.
+ * Writes a backup while the service may be running. It copies the database first, as one consistent snapshot, then the
+ * files. Files never change after they are written, so every file of the snapshot is copied unless it was deleted in
+ * the meantime.
  */
 export async function backUp(config: Config, folder: string, print: (line: string) => void): Promise<void> {
   const target = resolve(folder);
   const unfinished = `${target}.unfinished`;
-  // Not recursive: it fails when another backup writes there, or one was broken off.
+  // Not recursive, so that it fails if another backup is running or was interrupted.
   await mkdir(unfinished, { mode: 0o700 }).catch(explain(unfinished));
   try {
     const { migrations, tables } = await backUpDatabase(config, join(unfinished, 'database'));
@@ -42,19 +43,23 @@ async function backUpDatabase(config: Config, folder: string) {
   }
 }
 
-/** What the installation needs and the backup can't hold. */
+/** What the installation needs but the backup cannot contain. */
 function leftOut({ files, encryptionKey, adminKey }: Config): string[] {
   return [
-    ...(files.bucket === undefined ? [] : [`The files in the bucket ${files.bucket} are not in it.`]),
-    ...(encryptionKey === undefined ? [] : ['ENCRYPTION_KEY is not in it: keep it, stored secrets need it.']),
-    ...(adminKey === undefined ? [] : ['ADMIN_KEY is not in it.']),
+    ...(files.bucket === undefined ? [] : [`It does not contain the files in the bucket ${files.bucket}.`]),
+    ...(encryptionKey === undefined
+      ? []
+      : ['It does not contain ENCRYPTION_KEY, which is needed to decrypt stored secrets: keep it.']),
+    ...(adminKey === undefined ? [] : ['It does not contain ADMIN_KEY.']),
   ];
 }
 
 function explain(folder: string): (error: NodeJS.ErrnoException) => never {
   return (error) => {
     throw error.code === 'EEXIST'
-      ? new Error(`${folder} exists: another backup writes there, or one was interrupted; then remove it.`)
+      ? new Error(
+          `${folder} exists: another backup is running, or one was interrupted. In the latter case, remove the folder.`,
+        )
       : error;
   };
 }

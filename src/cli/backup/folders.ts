@@ -2,13 +2,13 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** What DATA_DIR holds that can't be made again. The vector index can: it is rebuilt from the database. */
+/** Data in DATA_DIR that cannot be regenerated. The vector index can be rebuilt from the database. */
 export const KEPT_FOLDERS = ['files', 'secrets'] as const;
 
-/** Everything embedded that a restore would mix with what is there. */
+/** Embedded data that a restore would mix with existing data. */
 export const OWN_FOLDERS = [...KEPT_FOLDERS, 'postgres', 'vectors'] as const;
 
-/** Copies all files below a folder; one that is removed meanwhile is left out. Answers how many it copied. */
+/** Copies all files below a folder, skipping files that are removed in the meantime. Returns the number of copied files. */
 export async function copyFolder(from: string, to: string): Promise<number> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true }).catch(noneIfMissing);
   let count = 0;

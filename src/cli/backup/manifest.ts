@@ -6,12 +6,12 @@ const FORMAT = 1;
 
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
-  /** Of the service that wrote it. */
+  /** Version of the service that wrote the backup. */
   version: z.string(),
   createdAt: z.string(),
-  /** Those that had run: a restore first brings the schema to the same state. */
+  /** Migrations that had been applied. A restore first migrates the schema to the same state. */
   migrations: z.array(z.string()),
-  /** Rows by table. */
+  /** Number of rows per table. */
   tables: z.record(z.string().regex(/^[a-z_0-9]+$/), z.number().int().min(0)),
   files: z.number().int().min(0),
 });
@@ -23,7 +23,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await writeFile(join(folder, 'manifest.json'), text, { mode: 0o600 });
 }
 
-/** @throws with one sentence when the folder is no backup that this version can read. */
+/** @throws Error if the folder is not a backup that this version can read. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
     throw new Error(`${folder} is not a backup: it has no manifest.json`);

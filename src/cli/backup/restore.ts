@@ -8,13 +8,17 @@ import { KEPT_FOLDERS, OWN_FOLDERS, copyFolder, isEmptyFolder } from './folders.
 import { type Manifest, readManifest } from './manifest.ts';
 import { openDatabase } from '../open-database.ts';
 
-/** Fills an empty installation. All rows are inserted in one transaction: what is interrupted leaves the database empty. */
+/**
+ * Restores into an empty installation. All rows are inserted in one transaction, so an interrupted restore leaves the
+ * database empty.
+ */
 export async function restore(config: Config, folder: string, print: (line: string) => void): Promise<void> {
   const source = resolve(folder);
   const manifest = await readManifest(source);
   const known = new Set<string>(migrations.map(({ name }) => name));
   const unknown = manifest.migrations.filter((name) => !known.has(name));
-  if (unknown.length > 0) throw new Error(`The backup is of a newer version, ${manifest.version}: install that one`);
+  if (unknown.length > 0)
+    throw new Error(`The backup was made by the newer version ${manifest.version}: install that version`);
   for (const own of OWN_FOLDERS) {
     const inUse = join(config.dataDir, own);
     if (!(await isEmptyFolder(inUse))) throw new Error(`${inUse} is not empty: restore into another DATA_DIR`);
@@ -33,11 +37,12 @@ export async function restore(config: Config, folder: string, print: (line: stri
   if (config.weaviate) print('Run `npm run reindex -- --all` to fill Weaviate from the database.');
 }
 
-/** To the schema that the backup was made of: the migrations that came later then change the restored rows as well. */
+/** Migrates to the schema of the backup; later migrations then also change the restored rows. */
 async function migrateTo(connection: DatabaseConnection, { migrations: wanted }: Manifest): Promise<void> {
   const pending = await pendingMigrations(connection);
   const later = migrations.filter(({ name }) => !wanted.includes(name) && !pending.includes(name));
-  if (later.length > 0) throw new Error('The database has a newer schema than the backup: restore into an empty one');
+  if (later.length > 0)
+    throw new Error('The database has a newer schema than the backup: restore into an empty database');
   await migrate(
     connection,
     wanted.filter((name) => pending.includes(name)),

@@ -5,7 +5,7 @@ import type { JobService } from '../../features/job/job.service.ts';
 import type { ReindexOptions } from './run.ts';
 import { sitesToReindex } from './sites.ts';
 
-/** Leaves the work to the service that has the embedded index open, by jobs in the database that both use. */
+/** Enqueues jobs for the service that has the embedded index open. */
 export async function queueReindex(
   database: Database,
   jobs: JobService,
@@ -15,9 +15,9 @@ export async function queueReindex(
   const deps: ReconcileJobDependencies = { database, jobs, index: { name: EMBEDDED_INDEX } };
   for (const { id, name } of await sitesToReindex(database, only)) {
     await enqueueReconciliation(deps, id, { asked: isForced ? 'all' : 'lacking' });
-    print(`${id}  ${name}: ${isForced ? 'feeding every chunk' : 'reconciliation'} queued for the running service`);
+    print(`${id}  ${name}: ${isForced ? 'rebuild' : 'reconciliation'} queued for the running service`);
   }
   if (only !== undefined) return;
   await enqueueReconciliation(deps, null);
-  print('forgetting sites that are gone queued for the running service');
+  print('removal of deleted sites queued for the running service');
 }
