@@ -14,7 +14,7 @@ interface CallingOut {
   egress: Egress;
 }
 
-/** The same adapters; a call that is made for a request ends with the request's deadline, whoever passes its signal on or forgets to. */
+/** Wraps the adapters so that a call made within a request also ends with the deadline of that request. */
 export function boundByDeadline<A extends CallingOut>(adapters: A): A {
   const { embedder, index, model, reranker, egress } = adapters;
   return {

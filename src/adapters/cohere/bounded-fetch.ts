@@ -1,7 +1,7 @@
-/** Room for the largest proper answers: 96 vectors as JSON, or an answer whose citations repeat their documents. */
+/** Enough for the largest valid responses: 96 vectors as JSON, or an answer whose citations repeat their documents. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** Fetches like `fetch`, but fails an answer that is larger than `mostBytes` as soon as it is. */
+/** Like `fetch`, but fails as soon as a response exceeds `maxBytes`. */
 export function boundedFetch(mostBytes = MOST_BYTES): typeof fetch {
   return async (target, init) => {
     const response = await fetch(target, init);
@@ -17,7 +17,7 @@ function byteLimit(most: number): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(chunk, controller) {
       bytes += chunk.byteLength;
-      if (bytes > most) throw new RangeError(`An answer of more than ${most} bytes`);
+      if (bytes > most) throw new RangeError(`The response exceeds ${most} bytes`);
       controller.enqueue(chunk);
     },
   });
@@ -26,9 +26,9 @@ function byteLimit(most: number): TransformStream<Uint8Array, Uint8Array> {
 const TERMINATOR = '[DONE]';
 
 /**
- * The client takes any line that holds `[DONE]` for the end of the stream, also in the midst of an answer that speaks of it.
- * Within JSON, where it is always part of a string, it is the same text when one letter is written as an escape. The
- * terminator itself is left out: at it the client would drop the connection instead of reading on to its end.
+ * The client treats any line that contains `[DONE]` as the end of the stream, even inside an answer. One letter is
+ * therefore written as a JSON escape, which is the same text. The terminator itself is removed, because the client
+ * would close the connection at it instead of reading to the end.
  */
 function withoutTerminator(): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
@@ -37,7 +37,7 @@ function withoutTerminator(): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(chunk, controller) {
       const [first = '', ...more] = decoder.decode(chunk, { stream: true }).split('\n');
-      // Joined, not searched: a line that never ends would be gone through again with every chunk.
+      // Collected and joined, because searching a line without an end again for every chunk would be quadratic.
       line += first;
       const last = more.pop();
       if (last === undefined) return;

@@ -4,13 +4,13 @@ import { ServiceError } from '../../shared/errors.ts';
 import { OutageError } from '../../shared/outage.ts';
 
 export interface CallOptions {
-  /** What jobs wait for while the service is away. */
+  /** Name of the dependency that jobs wait for during an outage. */
   dependency: 'embedder' | 'reranker' | 'language model';
-  /** For all attempts together and the pauses between them; the signal given to an attempt also ends then. */
+  /** For all attempts and the pauses between them; the signal of an attempt also aborts then. */
   deadlineMs: number;
   /** Default 4. */
   mostAttempts?: number;
-  /** A service that asks for a longer pause is given up at once. Default: as long as the deadline allows. */
+  /** If the service requests a longer pause, the call fails immediately. Default: up to the deadline. */
   longestPauseMs?: number;
   signal?: AbortSignal | undefined;
 }
@@ -21,12 +21,11 @@ const ACCOUNT_STATUSES = new Set([401, 402, 403]);
 const PASSING_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
- * Runs a call to Cohere with a deadline and retries of our own: the client's deadline doesn't cover an answer that stalls
- * half-way, and its retries don't hear an abort. Tried again, after a growing pause with jitter or the one the
- * service asks for, are overload, server faults, lost connections and answers that make no sense.
- *
- * Rejects with the signal's reason when the caller aborts; with `UNAVAILABLE` when the service can't be reached in time or stays
- * overloaded; with `BAD_GATEWAY` when it refuses the call or answers nonsense. Neither carries the key or the answer.
+ * Calls Cohere with a deadline and retries. The client's own deadline does not cover a response that stalls, and its
+ * retries ignore an abort. Overload, server errors, lost connections and invalid responses are retried after an
+ * increasing pause with jitter, or after the requested pause. Rejects with the reason of the signal if the caller
+ * aborts; with `UNAVAILABLE` if the service is not reachable in time or stays overloaded; with `BAD_GATEWAY` if it
+ * rejects the request or returns an invalid response. The error contains neither the key nor the response.
  */
 export async function callCohere<T>(attempt: (signal: AbortSignal) => Promise<T>, options: CallOptions): Promise<T> {
   const deadline = AbortSignal.timeout(options.deadlineMs);
@@ -48,7 +47,7 @@ export async function callCohere<T>(attempt: (signal: AbortSignal) => Promise<T>
   }
 }
 
-/** Anything but a status is a lost connection or an answer that isn't what was asked for. */
+/** Without a status it is a lost connection or an invalid response. */
 function mayPass(error: unknown): boolean {
   const status = statusOf(error);
   return status === undefined || PASSING_STATUSES.has(status);
@@ -60,7 +59,7 @@ function pauseBefore(error: unknown, attempts: number): number {
   return asked ?? grown * (0.5 + Math.random() / 2);
 }
 
-/** Retry-After holds seconds or a date. */
+/** Retry-After contains seconds or a date. */
 function askedPause(header: string | null | undefined): number | undefined {
   if (!header) return undefined;
   const seconds = Number(header);
@@ -75,14 +74,14 @@ function refusal(error: unknown, late: boolean, dependency: string): ServiceErro
   if (status === 429) return outage('The model service is overloaded');
   if (status !== undefined && PASSING_STATUSES.has(status))
     return outage(`The model service failed with status ${status}`);
-  const message = `The model service refused the call with status ${status}`;
-  // A key that is wrong, without rights or without credit says nothing of the text.
+  const message = `The model service rejected the request with status ${status}`;
+  // An invalid key, missing permission or missing credit is not caused by the text.
   if (status !== undefined && ACCOUNT_STATUSES.has(status)) {
     return new OutageError(dependency, message, { code: 'BAD_GATEWAY' });
   }
   if (status !== undefined) return new ServiceError('BAD_GATEWAY', message);
-  if (error instanceof CohereError) return outage('The model service can not be reached');
-  return new ServiceError('BAD_GATEWAY', 'The model service gave an answer that makes no sense');
+  if (error instanceof CohereError) return outage('The model service is not reachable');
+  return new ServiceError('BAD_GATEWAY', 'The model service returned an invalid response');
 }
 
 function statusOf(error: unknown): number | undefined {

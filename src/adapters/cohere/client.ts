@@ -3,11 +3,11 @@ import { boundedFetch } from './bounded-fetch.ts';
 
 export interface CohereAccess {
   apiKey: string;
-  /** Where the API is, when not at its usual address. */
+  /** Default: the public address of the API. */
   baseUrl?: string;
 }
 
-/** The client of Cohere's API v2, without retries of its own and with answers of bounded size. */
+/** A client of Cohere's API v2, without the library's retries and with a limit on the size of responses. */
 export function createCohereClient({ apiKey, baseUrl }: CohereAccess): CohereClientV2 {
   return new CohereClientV2({
     token: apiKey,

@@ -1,3 +1,3 @@
-/** What is used where the configuration names no model. */
+/** Default models. */
 export const COHERE_CHAT_MODELS = { fast: 'command-r7b-12-2024', smart: 'command-a-03-2025' };
 export const COHERE_RERANK_MODEL = 'rerank-v3.5';

@@ -10,9 +10,9 @@ import { type Server, type ServerOptions, startServer } from './embedded/server.
 import { PORT, chooseSocketFolder } from './embedded/sockets.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** A folder for PostgreSQL alone, made when missing. One service at a time. */
+  /** A folder used by PostgreSQL only; created if it is missing. One service at a time can use it. */
   dataDir: string;
-  /** False trades safety against power loss for speed (tests). Default true. */
+  /** False is faster but not safe against power loss (tests). Default true. */
   durable?: boolean;
   log?: DatabaseLog;
 }
@@ -20,13 +20,16 @@ export interface EmbeddedPostgresOptions {
 type DatabaseLog = (line: string, severity: 'info' | 'error') => void;
 
 export interface EmbeddedPostgres {
-  /** The folder of the Unix socket. There is no TCP port and no password: who may enter the folder may connect. */
+  /**
+   * The folder of the Unix socket. There is no TCP port and no password: access to the folder grants access to the
+   * database.
+   */
   host: string;
   port: number;
   /** The superuser, who owns the database. */
   user: string;
   database: string;
-  /** Close all connections first: sessions that are still open are ended. */
+  /** Stops the server. Open sessions are terminated, so close all connections first. */
   stop(): Promise<void>;
 }
 
@@ -35,10 +38,10 @@ const DATABASE = 'lectern';
 export { FolderInUse };
 
 /**
- * Starts the PostgreSQL that comes with the service, over the data of the last run if there is any.
- * It stops when `stop` is called or when this process ends in any way, `kill -9` included, and is started again if it dies.
- * @throws with one sentence saying what to do, when the platform has no PostgreSQL, the folder is in use by another
- * running service, or the server does not start.
+ * Starts the bundled PostgreSQL on the existing data, if there is any. It stops when `stop` is called or this process
+ * exits in any way, including `kill -9`, and is restarted if it crashes.
+ * @throws Error with an instruction if the platform has no PostgreSQL, another running service uses the folder, or the
+ * server does not start
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { durable = true, log = () => {} } = options;
@@ -66,14 +69,14 @@ async function prepare(home: string, durable: boolean): Promise<ServerOptions> {
 const TAKEN_LIMIT_MS = 15_000;
 const TAKEN_PAUSE_MS = 100;
 
-/** Two services may see a free folder at once, and backends of a killed server linger: the loser looks again. */
+/** Two services may start at the same time, and backends of a killed server may linger: retry. */
 async function startWhenFree(options: ServerOptions): Promise<Server> {
   const limit = Date.now() + TAKEN_LIMIT_MS;
   for (;;) {
     await waitUntilFree(options.home, options.cluster);
     try {
       const server = await startServer(options);
-      // On a full disk this fails as well: then the next attempt must not meet a server of this one.
+      // This also fails if the disk is full; the next attempt must then not find a server started by this one.
       await claim(options.home).catch(async (error: unknown) => {
         await server.stop();
         throw error;
@@ -89,7 +92,7 @@ async function startWhenFree(options: ServerOptions): Promise<Server> {
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** @returns what stops the server for good. */
+/** @returns a function that stops the server permanently */
 async function keepRunning(options: ServerOptions, log: DatabaseLog): Promise<() => Promise<void>> {
   const stopping = new AbortController();
   let current: Promise<Server | undefined> = Promise.resolve(undefined);
@@ -97,7 +100,7 @@ async function keepRunning(options: ServerOptions, log: DatabaseLog): Promise<()
   const watch = async (server: Server): Promise<void> => {
     await server.ended;
     if (stopping.signal.aborted) return;
-    log('The embedded PostgreSQL ended unexpectedly and is started again.', 'error');
+    log('The embedded PostgreSQL stopped unexpectedly and is being restarted.', 'error');
     current = restart(options, log, stopping.signal);
     const next = await current;
     if (next) await watch(next);
@@ -114,8 +117,9 @@ async function keepRunning(options: ServerOptions, log: DatabaseLog): Promise<()
 }
 
 /**
- * Tries for as long as it takes: a full disk is enlarged, a folder is mounted again, and nobody has to restart the service.
- * @returns undefined once `stopping` is aborted.
+ * Retries without a limit, because a full disk may be extended or a folder mounted again without a restart of the
+ * service.
+ * @returns undefined once `stopping` is aborted
  */
 async function restart(options: ServerOptions, log: DatabaseLog, stopping: AbortSignal): Promise<Server | undefined> {
   for (let pause = FIRST_PAUSE_MS; !stopping.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
@@ -123,7 +127,7 @@ async function restart(options: ServerOptions, log: DatabaseLog, stopping: Abort
       await disclaim(options.home);
       return await startWhenFree(options);
     } catch (error) {
-      log(`The embedded PostgreSQL could not be started again: ${reasonOf(error)}`, 'error');
+      log(`The embedded PostgreSQL could not be restarted: ${reasonOf(error)}`, 'error');
       await delay(pause * (1 + Math.random() / 5), undefined, { signal: stopping }).catch(() => {});
     }
   }

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Who may be behind an address: anybody, somebody of this deployment's own network, or nobody that may ever be called. */
+/** Who can have an address: public hosts, hosts in the deployment's own network, or hosts that must never be called. */
 export type Reach = 'public' | 'private' | 'never';
 
 /** @param address an IP address in its usual form, as `net.isIP` accepts it */
@@ -12,17 +12,17 @@ export function reachOf(address: string): Reach {
   return parsed instanceof ipaddr.IPv6 && !isGlobalUnicast(parsed) ? 'never' : 'public';
 }
 
-/** What `OUTBOUND_ALLOW_HOSTS` can open. Link-local is not among them: clouds serve their credentials there. */
+/** Ranges that `OUTBOUND_ALLOW_HOSTS` can allow. Not link-local, because cloud providers serve credentials there. */
 const PRIVATE_RANGES: ReadonlySet<string> = new Set(['private', 'loopback', 'carrierGradeNat', 'uniqueLocal']);
 
-/** Metadata services that lie in ranges which could otherwise be opened, or in none at all (the last, of Azure). */
+/** Metadata services in ranges that could otherwise be allowed, or in public ranges (the last one, of Azure). */
 const METADATA: ReadonlySet<string> = new Set(['fd00:ec2::254', 'fd20:ce::254', '100.100.100.200', '168.63.129.16']);
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Everything else of IPv6 is unassigned or, like `::127.0.0.1`, carries an IPv4 address in it. So does ISATAP's
- * interface id within global unicast.
+ * All other IPv6 addresses are unassigned or contain an IPv4 address, like `::127.0.0.1`. So do ISATAP interface ids in
+ * global unicast.
  */
 function isGlobalUnicast(address: ipaddr.IPv6): boolean {
   const [fifth = 0, sixth = 0] = address.parts.slice(4, 6);

@@ -6,7 +6,10 @@ const ENTRY = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\%]+)(?::(\d{1,5}))?$/i;
 export class AllowedHosts {
   private readonly entries: ReadonlySet<string>;
 
-  /** @param entries names or addresses, IPv6 in brackets; throws an Error that names an entry which is neither. */
+  /**
+   * @param entries names or addresses, IPv6 in brackets
+   * @throws Error that names the first invalid entry
+   */
   constructor(entries: readonly string[]) {
     this.entries = new Set(entries.map(canonicalEntry));
   }
@@ -17,7 +20,7 @@ export class AllowedHosts {
   }
 }
 
-/** What is wrong with a list of `host` and `host:port` entries, or undefined. For the configuration. */
+/** Returns why a list of `host` and `host:port` entries is invalid, or undefined. For the configuration. */
 export function objectionToAllowedHosts(entries: readonly string[]): string | undefined {
   const wrong = entries.find((entry) => !isEntry(entry));
   return wrong === undefined ? undefined : `must list hosts as host or host:port, which "${wrong}" is not`;
@@ -39,12 +42,12 @@ function canonicalEntry(entry: string): string {
 
 const HOST_NAME = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 
-/** Whether a plain host is a name that DNS could have. */
+/** Whether a host without port can be a DNS name. */
 export function isHostName(host: string): boolean {
   return HOST_NAME.test(host) && host.length <= 253;
 }
 
-/** A URL's host name as it is looked up: without the brackets of IPv6 and without the dot of the root. */
+/** A URL's host name for the lookup: without the brackets of IPv6 and without the trailing dot. */
 export function plainHost(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }

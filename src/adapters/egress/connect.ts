@@ -4,16 +4,16 @@ import { type TLSSocket, connect as connectTls } from 'node:tls';
 import { ServiceError } from '../../shared/errors.ts';
 import type { Target } from './target.ts';
 
-/** Begins a TCP connection to an address, never to a name. */
+/** Opens a TCP connection to an address, never to a name. */
 export type Connect = (address: string, port: number) => Socket;
 
 export const connectDirectly: Connect = (host, port) => connectTcp({ host, port });
 
-/** How long one address may take before the next is tried. */
+/** How long the connection to one address may take before the next one is tried. */
 const CONNECT_MS = 3_000;
 const MOST_ADDRESSES = 4;
 
-/** A connection to one of the checked addresses, encrypted where the URL says so. Rejects when the signal ends it. */
+/** A connection to one of the checked addresses, with TLS if the URL requires it. Rejects when the signal aborts. */
 export async function openConnection(
   target: Target,
   addresses: readonly string[],
@@ -26,11 +26,16 @@ export async function openConnection(
   } catch (error) {
     socket.destroy();
     if (options.signal.aborted) throw error;
-    throw new ServiceError('BAD_GATEWAY', 'No secure connection: is the certificate valid?', {}, { cause: error });
+    throw new ServiceError(
+      'BAD_GATEWAY',
+      'The TLS connection failed; check the certificate of the host',
+      {},
+      { cause: error },
+    );
   }
 }
 
-/** IPv4 first: where a network has no IPv6, trying it costs time. */
+/** IPv4 first, because trying IPv6 in a network without it costs time. */
 async function firstReachable(
   addresses: readonly string[],
   port: number,
@@ -43,7 +48,7 @@ async function firstReachable(
   let failure: unknown;
   for (const address of ordered.slice(0, MOST_ADDRESSES)) {
     const socket = connect(address, port);
-    // What fails is noticed where the socket is used; an error nobody waits for must not end the process.
+    // Errors are handled where the socket is used; an error without a listener would end the process.
     socket.on('error', () => {});
     try {
       await once(socket, 'connect', { signal: AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)]) });
@@ -54,7 +59,7 @@ async function firstReachable(
       failure = error;
     }
   }
-  throw new ServiceError('BAD_GATEWAY', 'The address could not be reached', {}, { cause: failure });
+  throw new ServiceError('BAD_GATEWAY', 'The address is not reachable', {}, { cause: failure });
 }
 
 async function encrypted(
@@ -64,7 +69,7 @@ async function encrypted(
 ): Promise<TLSSocket> {
   const secure = connectTls({
     socket,
-    // The certificate is checked against `host`; an address must not be sent as a server name.
+    // The certificate is verified against `host`; an address must not be sent as server name.
     host,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ALPNProtocols: ['http/1.1'],

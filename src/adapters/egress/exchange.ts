@@ -13,18 +13,18 @@ export interface Exchange {
 
 const HEADER_BYTES = 16 * 1024;
 
-/** They belong to the connection, so no caller sets them. */
+/** Headers of the connection, which callers cannot set. */
 const OF_CONNECTION =
   /^(host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|proxy-.*)$/;
 
-/** One request and its answer on a connection of their own. Rejects with what Node says, or with a ServiceError. */
+/** One request and its response on a connection of its own. Rejects with Node's error or a ServiceError. */
 export async function exchange(
   socket: Socket,
   { url, method, headers, body, maxBytes }: Exchange,
 ): Promise<EgressAnswer> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const request = httpRequest({
-      // Without an agent: no pool, and no proxy of the environment.
+      // Without an agent: no connection pool, and no proxy from the environment.
       createConnection: () => socket,
       method,
       path: url.pathname + url.search,
@@ -42,8 +42,8 @@ export async function exchange(
     });
     request.once('response', resolve);
     request.on('error', reject);
-    // The answer to a request that asked for no upgrade.
-    request.once('upgrade', () => reject(new ServiceError('BAD_GATEWAY', 'The answer is not plain HTTP')));
+    // The request did not ask for an upgrade.
+    request.once('upgrade', () => reject(new ServiceError('BAD_GATEWAY', 'The response is not plain HTTP')));
     request.end(body);
   });
   return {
@@ -54,9 +54,9 @@ export async function exchange(
 }
 
 async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  // A small compressed body may be a huge one.
+  // A small compressed body can be huge when uncompressed.
   if (!['', 'identity'].includes(response.headers['content-encoding']?.trim().toLowerCase() ?? '')) {
-    throw new ServiceError('BAD_GATEWAY', 'The answer is compressed, which was not asked for');
+    throw new ServiceError('BAD_GATEWAY', 'The response is compressed although no compression was requested');
   }
   if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Buffer[] = [];
@@ -70,7 +70,7 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Bu
 }
 
 function tooLarge(maxBytes: number): ServiceError {
-  return new ServiceError('BAD_GATEWAY', `The answer is larger than ${maxBytes} bytes`);
+  return new ServiceError('BAD_GATEWAY', `The response exceeds ${maxBytes} bytes`);
 }
 
 function joined(response: IncomingMessage): Record<string, string> {

@@ -11,7 +11,7 @@ import { type Target, readTarget } from './target.ts';
 export interface HttpEgressOptions {
   /** `host` or `host:port` entries that may be private. */
   allowHosts: readonly string[];
-  /** Certificates to trust instead of the well-known authorities, PEM. */
+  /** Trusted certificates instead of the public authorities, PEM. */
   ca?: string;
   resolve?: Resolve;
   connect?: Connect;
@@ -20,7 +20,7 @@ export interface HttpEgressOptions {
 const GET_REDIRECTS = 3;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Calls over Node's own HTTP client, on a connection of its own to an address that was checked. */
+/** Calls URLs with Node's HTTP client, each on its own connection to a checked address. */
 export function createHttpEgress({
   allowHosts,
   ca,
@@ -67,7 +67,7 @@ export function createHttpEgress({
         return await follow(request, signal);
       } catch (error) {
         request.signal?.throwIfAborted();
-        throw deadline.aborted ? failed('There was no answer in time', error) : asServiceError(error);
+        throw deadline.aborted ? failed('The request timed out', error) : asServiceError(error);
       }
     },
     objection(url) {
@@ -86,18 +86,18 @@ function targetOrRefuse(text: string, allowed: AllowedHosts): Target {
 function redirectTarget(location: string, from: Target, allowed: AllowedHosts): Target {
   const target = readTarget(location, allowed, from.url);
   if (typeof target === 'string' || (from.secure && !target.secure)) {
-    throw new ServiceError('BAD_GATEWAY', 'The address redirects to where calls may not go');
+    throw new ServiceError('BAD_GATEWAY', 'The address redirects to a host that is not allowed');
   }
   return target;
 }
 
-/** What a redirect is asked with: GET, and to another origin none of the caller's headers, which may be secrets. */
+/** A redirect is followed with GET and, to another origin, without the caller's headers, which may be secrets. */
 function redirected(request: EgressRequest, from: Target, to: Target): EgressRequest {
   const { body: _body, ...rest } = request;
   return { ...rest, method: 'GET', headers: from.url.origin === to.url.origin ? (request.headers ?? {}) : {} };
 }
 
-/** Looked up once; all must be allowed, as a name with one private address is meant to reach it sooner or later. */
+/** One lookup; all addresses must be allowed, because a name with a single private address is probably an attack. */
 async function checkedAddresses(target: Target, resolve: Resolve, signal: AbortSignal): Promise<readonly string[]> {
   if (isIP(target.host) !== 0) return [target.host];
   const addresses = await untilAborted(
@@ -109,7 +109,7 @@ async function checkedAddresses(target: Target, resolve: Resolve, signal: AbortS
     return reach === 'public' || (reach === 'private' && target.mayBePrivate);
   };
   if (addresses.length === 0 || !addresses.every(fits)) {
-    throw new ServiceError('BAD_GATEWAY', 'The host of the address was not found or may not be called');
+    throw new ServiceError('BAD_GATEWAY', 'The host of the address was not found or is not allowed');
   }
   return addresses;
 }
@@ -126,11 +126,11 @@ function asServiceError(error: unknown): unknown {
   if (error instanceof ServiceError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code.startsWith('ERR_INVALID_') || code === 'ERR_UNESCAPED_CHARACTERS') {
-    return new ServiceError('BAD_REQUEST', 'The headers of the call are not valid', {}, { cause: error });
+    return new ServiceError('BAD_REQUEST', 'The headers of the request are invalid', {}, { cause: error });
   }
-  if (code === 'HPE_HEADER_OVERFLOW') return failed('The headers of the answer are too large', error);
-  if (code.startsWith('HPE_')) return failed('The answer is not valid HTTP', error);
-  return code === '' ? error : failed('The connection broke off', error);
+  if (code === 'HPE_HEADER_OVERFLOW') return failed('The headers of the response are too large', error);
+  if (code.startsWith('HPE_')) return failed('The response is not valid HTTP', error);
+  return code === '' ? error : failed('The connection was closed before the response was complete', error);
 }
 
 function failed(message: string, cause: unknown): ServiceError {

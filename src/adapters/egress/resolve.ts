@@ -1,14 +1,14 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
-/** All addresses of a name, of both families; empty when it has none. May reject: then it has none either. */
+/** All IPv4 and IPv6 addresses of a name; empty if there are none. A rejection counts as no addresses. */
 export type Resolve = (host: string, options: { system: boolean; signal: AbortSignal }) => Promise<readonly string[]>;
 
 const TRY_MS = 2_000;
 const TRIES = 2;
 
 /**
- * Names of the public internet are asked of DNS without the system's thread pool, which a slow name server could
- * otherwise fill. Names that the deployment allows are asked of the system (`system`), which also knows its hosts file.
+ * Public names are resolved by DNS queries without the system's thread pool, which a slow name server could exhaust.
+ * Names that the deployment allows are resolved by the system (`system`), which also reads the hosts file.
  * @param servers name servers instead of the system's, as `address:port`
  */
 export function createResolve(servers?: readonly string[]): Resolve {

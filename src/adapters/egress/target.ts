@@ -2,7 +2,7 @@ import { isIP, isIPv4 } from 'node:net';
 import { reachOf } from './addresses.ts';
 import { type AllowedHosts, isHostName, plainHost } from './allow-hosts.ts';
 
-/** A place that may be asked, its address not yet known unless the host is one. */
+/** A host to call; its address is unknown until the lookup, unless the host is an address. */
 export interface Target {
   url: URL;
   /** Lower case, without brackets and trailing dot. */
@@ -15,24 +15,27 @@ export interface Target {
 
 const URL_LENGTH = 8192;
 
-/** Reads a URL, or says what is wrong with it. @param base where a redirect came from; its URL may then be relative */
+/**
+ * Parses a URL, or returns why it is invalid.
+ * @param base URL of the response with a redirect, which may be relative
+ */
 export function readTarget(text: string, allowed: AllowedHosts, base?: URL): Target | string {
   if (text.length > URL_LENGTH) return `must have at most ${URL_LENGTH} characters`;
-  // The URL parser drops line breaks and turns backslashes, so that two readers may see two hosts.
-  if (/[\s\\\p{Cc}]/u.test(text)) return 'must not hold spaces, control characters or backslashes';
+  // The URL parser removes line breaks and converts backslashes, so another parser could find another host.
+  if (/[\s\\\p{Cc}]/u.test(text)) return 'must not contain spaces, control characters or backslashes';
   const written = writtenHost(text, base !== undefined);
   if (written === undefined || !URL.canParse(text, base?.href)) return NO_URL;
   const url = new URL(text, base?.href);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return NO_URL;
   if (written.includes('@') || url.username !== '' || url.password !== '')
-    return 'must not hold a user name or password';
+    return 'must not contain a user name or password';
   const target = targetOf(url, allowed);
   return objectionToHost(target, written) ?? objectionToPort(target) ?? target;
 }
 
 const NO_URL = 'must be a URL that starts with http:// or https://';
 
-/** The host as the text has it, with user and port; the empty text where it has none (a relative redirect). */
+/** The host as written, with user and port; an empty string if there is none (a relative redirect). */
 function writtenHost(text: string, mayBeRelative: boolean): string | undefined {
   const [, absolute] = /^https?:\/\/([^/?#]+)/i.exec(text) ?? [];
   if (absolute !== undefined || !mayBeRelative) return absolute;
@@ -48,17 +51,18 @@ function targetOf(url: URL, allowed: AllowedHosts): Target {
 }
 
 function objectionToHost({ host, mayBePrivate }: Target, written: string): string | undefined {
-  // `127.1`, `0x7f000001`, `017700000001` and `127。0。0。1` are one host to the URL parser and may be another elsewhere.
+  // `127.1`, `0x7f000001`, `017700000001` and `127。0。0。1` are the same host for the URL parser, but maybe not for
+  // others.
   const plain = written.replace(/:\d*$/, '');
-  if (isIPv4(host) && plain !== '' && plain !== host) return 'must write an IPv4 address as four decimal numbers';
-  if (/[\u3002\uff0e\uff61]/.test(decoded(written))) return 'must separate the parts of a host with full stops';
+  if (isIPv4(host) && plain !== '' && plain !== host) return 'must have an IPv4 address as four decimal numbers';
+  if (/[\u3002\uff0e\uff61]/.test(decoded(written))) return 'must have a host whose parts are separated by dots';
   if (isIP(host) !== 0) return objectionToAddress(host, mayBePrivate);
-  if (!isHostName(host)) return 'must name a host';
+  if (!isHostName(host)) return 'must have a host';
   return !mayBePrivate && (!host.includes('.') || LOCAL_NAMES.test(host)) ? NOT_PUBLIC : undefined;
 }
 
 const NOT_PUBLIC = 'must not be a private, local or reserved address';
-/** Top levels that name nothing on the public internet. */
+/** Top-level domains without public hosts. */
 const LOCAL_NAMES = /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|onion)$/;
 
 function objectionToAddress(address: string, mayBePrivate: boolean): string | undefined {
@@ -66,7 +70,7 @@ function objectionToAddress(address: string, mayBePrivate: boolean): string | un
   return reach === 'public' || (reach === 'private' && mayBePrivate) ? undefined : NOT_PUBLIC;
 }
 
-/** Ports above 1023 at which text protocols listen that would take lines of a request for commands, or which browsers refuse. */
+/** Ports above 1023 of text protocols that could interpret lines of a request as commands, or that browsers block. */
 const FOREIGN_PORTS: ReadonlySet<number> = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
   10_080, 11_211,
@@ -74,7 +78,7 @@ const FOREIGN_PORTS: ReadonlySet<number> = new Set([
 
 function objectionToPort({ port, mayBePrivate }: Target): string | undefined {
   if (mayBePrivate || port === 80 || port === 443 || (port >= 1024 && !FOREIGN_PORTS.has(port))) return undefined;
-  return 'must use port 80, 443 or one above 1023 that belongs to no other protocol';
+  return 'must use port 80, 443 or a port above 1023 that is not reserved for another protocol';
 }
 
 function decoded(text: string): string {

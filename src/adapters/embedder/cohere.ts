@@ -6,7 +6,7 @@ import { callCohere } from '../cohere/call.ts';
 
 export interface CohereEmbedderOptions {
   apiKey: string;
-  /** Where the API is, when not at its usual address. */
+  /** Default: the public address of the API. */
   baseUrl?: string;
   model?: string;
   dimensions?: 256 | 512 | 1024 | 1536;
@@ -14,10 +14,10 @@ export interface CohereEmbedderOptions {
   deadlineMs?: number;
 }
 
-/** The most texts that the API takes at once. */
+/** Maximum number of texts per request. */
 const BATCH = 96;
 
-/** Cohere's Embed v2: multilingual and semantic. Blank texts are not sent; they get the zero vector. */
+/** Cohere's Embed v2: multilingual and semantic. Blank texts are not sent; their vector is zero. */
 export function createCohereEmbedder(options: CohereEmbedderOptions): Embedder {
   const { model = 'embed-v4.0', dimensions = 1024, deadlineMs = 20_000 } = options;
   const client = new CohereClientV2({
@@ -57,7 +57,7 @@ export function createCohereEmbedder(options: CohereEmbedderOptions): Embedder {
     async embedQuery(text, { signal } = {}) {
       if (text.trim() === '') return new Float32Array(dimensions);
       const [vector] = await embedBatch([text.toWellFormed()], 'search_query', signal);
-      if (!vector) throw new ServiceError('BAD_GATEWAY', 'The embedding service gave no vector');
+      if (!vector) throw new ServiceError('BAD_GATEWAY', 'The embedding service returned no vector');
       return vector;
     },
   };

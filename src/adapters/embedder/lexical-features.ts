@@ -1,12 +1,12 @@
 import { isCommonStem } from '../../text/common-words.ts';
 
-/** What a stem adds to a vector: places and signed amounts. */
+/** What a stem adds to a vector: positions and signed amounts. */
 interface Features {
   places: Uint16Array;
   amounts: Float32Array;
 }
 
-/** Shares of a stem's n-grams, all together, and of a pair, beside the stem's own 1. */
+/** Weights of all n-grams of a stem and of a pair of stems, relative to 1 for the stem itself. */
 const NGRAM_SHARE = 0.6;
 const PAIR_SHARE = 0.3;
 const NGRAM_SIZES = [3, 4, 5];
@@ -23,13 +23,13 @@ export function addPair(vector: Float32Array, first: string, second: string, wei
   vector[place] = (vector[place] ?? 0) + sign * weight * PAIR_SHARE;
 }
 
-/** How much a stem probably tells about a text's subject, without knowing the other texts; about 0.1 to 1.6. */
+/** Estimates how much a stem says about the subject of a text, without knowing other texts; about 0.1 to 1.6. */
 export function informativeness(stem: string, side: 'passage' | 'query'): number {
   if (side === 'passage') return isCommonStem(stem) ? 0.7 : 1;
   return byLength(stem) * (isCommonStem(stem) ? 0.5 : 1);
 }
 
-/** Longer words are rarer in every alphabet; a pair of Han or Thai characters says as much as a word. */
+/** Longer words are rarer in every alphabet; a pair of Han or Thai characters counts as a word. */
 function byLength(stem: string): number {
   if (stem.charCodeAt(0) >= 0x0e00) return 1;
   return Math.max(0.2, 1 + 0.5 * Math.log2(Math.min(12, stem.length) / 5));
@@ -71,7 +71,7 @@ function placeOf(name: string, dimensions: number): { place: number; sign: 1 | -
   return { place: hash & (dimensions - 1), sign: hash >>> 31 ? 1 : -1 };
 }
 
-/** FNV-1a over UTF-16 units with murmur's final mixing, so that every bit depends on every unit. */
+/** FNV-1a over UTF-16 units with the final mixing of murmur, so that every bit depends on every unit. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

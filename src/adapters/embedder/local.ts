@@ -4,18 +4,17 @@ import { passageTerms, queryTerms } from '../../text/terms.ts';
 import { addFeatures, addPair, informativeness } from './lexical-features.ts';
 
 const DIMENSIONS = 1024;
-/** How much a repeated word adds: n occurrences weigh n to this power. */
+/** Weight of repeated words: n occurrences count as n to this power. */
 const REPETITION = 0.6;
 /** Passages embedded before the event loop gets its turn: about 20 ms. */
 const PORTION = 50;
 
 /**
- * An embedder without a model: no network, no weights, the same numbers on every machine. It is lexical, not semantic: two
- * texts are near when they share words, forms and parts of words, or pairs of neighbouring words; it knows no synonyms.
- *
- * Stems, their character n-grams and pairs of neighbouring stems are hashed with a sign into 1024 dimensions. Everyday
- * words weigh less, function words nothing, in a query short words less than long ones. The n-grams forgive
- * misspellings, match the parts of compounds, and carry scripts that write no blanks.
+ * An embedder without a model: no network, no weights, the same numbers on every machine. It is lexical, not semantic:
+ * texts are similar if they share words, word forms, parts of words, or pairs of neighbouring words; it knows no
+ * synonyms. Stems, their character n-grams and pairs of neighbouring stems are hashed with a sign into 1024 dimensions.
+ * Common words have less weight, function words none; in a query, short words have less weight than long ones. The
+ * n-grams tolerate misspellings, match the parts of compounds, and support scripts without spaces.
  */
 export function createLocalEmbedder(): Embedder {
   return {
@@ -44,7 +43,10 @@ function embedPassage(text: string): Float32Array {
   return embed(stems, (stem) => informativeness(stem, 'passage'));
 }
 
-/** A word whose language is in doubt stands in all its stems, the likeliest in full and the others by half. */
+/**
+ * A word whose language is uncertain is added with all its stems, the likeliest with full and the others with half
+ * weight.
+ */
 function embedQuestion(text: string): Float32Array {
   const words = queryTerms(text);
   const doubtful = new Set(words.flatMap((stems) => stems.slice(1)));

@@ -8,8 +8,9 @@ import { Refusal } from './refusal.ts';
 import type { FromProcess, ToProcess } from './messages.ts';
 
 /**
- * The process in which files are read, one after the other: a request, the file in pieces, an empty frame as its end; then
- * progress, blocks in groups, and the end or a refusal go back over a pipe of its own, as libraries may print to the usual ones.
+ * The process that extracts the text of files, one at a time. Input: a request, the file in parts, and an empty frame
+ * as its end. Output: progress, blocks in groups, and the end or a failure, over a separate pipe, because libraries may
+ * print to standard output.
  */
 const INPUT = 0;
 const OUTPUT = 3;
@@ -43,7 +44,7 @@ async function answer(file: Buffer, format: DocumentFormat, languages: OcrLangua
     await send({ type: 'end', ...facts, memory: process.memoryUsage.rss() });
   } catch (error) {
     if (error instanceof Refusal) await send({ type: 'refusal', code: error.code, message: error.message });
-    // The other side sees the process end, and its last words.
+    // The parent process sees the exit and the last output.
     else throw error;
   }
 }
@@ -61,7 +62,7 @@ function send(message: FromProcess): Promise<void> {
   });
 }
 
-/** Not for each of thousands of pages. */
+/** Not for every page of thousands. */
 function throttled(): (share: number, ocrPages: number) => void {
   let last = 0;
   return (share, ocrPages) => {

@@ -2,11 +2,11 @@ import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
-/** What scanned pages are read with. */
+/** Languages for OCR. */
 export interface OcrLanguages {
-  /** As text recognition names them, such as `eng`. */
+  /** Language codes of the OCR engine, such as `eng`. */
   names: readonly string[];
-  /** Holds the data of all of them. */
+  /** Folder with the data of all languages. */
   folder: string;
 }
 
@@ -22,8 +22,8 @@ export function missingLanguages(names: readonly string[]): string[] {
 }
 
 /**
- * Text recognition takes its data from one folder, while each language comes as a package of its own: that of several is put
- * together in `folder`, where it stays for the next start.
+ * The OCR engine reads its data from one folder, but each language is a package of its own. For several languages their
+ * data is copied into `folder`, where it stays for the next start.
  */
 export function openLanguages(names: readonly string[], folder: string): OcrLanguages {
   const paths = names.map(dataPath);
@@ -34,7 +34,7 @@ export function openLanguages(names: readonly string[], folder: string): OcrLang
   return { names, folder };
 }
 
-/** Unless it is there, whole; it may be being read. */
+/** Skipped if it is complete, because it may be in use. */
 function copyAnew(from: string, to: string): void {
   if (statSync(to, { throwIfNoEntry: false })?.size !== statSync(from).size) copyFileSync(from, to);
 }

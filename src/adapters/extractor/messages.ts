@@ -1,7 +1,7 @@
 import type { DocumentFormat, ExtractedBlock, Extraction, ExtractionRefusal } from '../../ports/extractor.ts';
 import type { OcrLanguages } from './languages.ts';
 
-/** What stands before a file. */
+/** The message before a file. */
 export interface ToProcess {
   format: DocumentFormat;
   languages: OcrLanguages;

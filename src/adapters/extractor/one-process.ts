@@ -9,10 +9,10 @@ import { OUT_OF_MEMORY, TOO_SLOW } from './refusal.ts';
 
 export type Outcome = Extraction | { refusal: ExtractionRefusal };
 
-/** Text as JSON, with room for escapes and for what stands around it. */
+/** The text as JSON, with space for escapes and the message around it. */
 const MOST_ANSWER_BYTES = MOST_CHARACTERS * 8;
 const PIECE_BYTES = 64 * 1024;
-/** A process that holds more than this once it is done is not used again, nor one that has read pictures or been lied to. */
+/** A process that uses more memory than this after a file is not reused, nor one that ran OCR or reported an error. */
 const MOST_KEPT_BYTES = 250 * 1024 * 1024;
 const MOST_FILES = 50;
 
@@ -23,7 +23,7 @@ export interface TimeLimits {
 
 export const TIME_LIMITS: TimeLimits = { stallMs: STALL_MS, totalMs: TOTAL_MS };
 
-/** One extraction process: reads the files of one owner, one at a time, and is killed the moment one gets out of hand. */
+/** One extraction process: reads files of one owner, one at a time, and is killed when it exceeds a limit. */
 export class OneProcess {
   readonly owner: string;
   private readonly spawned: SpawnedProcess;
@@ -47,7 +47,7 @@ export class OneProcess {
     });
   }
 
-  /** Whether another file of the owner may be given to it. */
+  /** Whether the process can read another file of the owner. */
   get reusable(): boolean {
     return !this.worn && this.files < MOST_FILES;
   }
@@ -61,7 +61,7 @@ export class OneProcess {
     const watch = new Watch(this, this.limits, options.signal);
     try {
       const answer = this.answer(options, watch);
-      // Whichever fails first is what is told of; the other must not go unhandled.
+      // The first failure is reported; the other rejection must not be unhandled.
       answer.catch(() => {});
       const tooLong = await Promise.race([this.send(file, options), answer.then(() => null)]);
       return tooLong ?? (await answer);
@@ -95,7 +95,7 @@ export class OneProcess {
     return null;
   }
 
-  /** As fast as the process takes it; what it no longer takes is dropped, as its end is what will be told of. */
+  /** Writes as fast as the process reads; the rest is discarded after it exits, because its exit is reported. */
   private async write(bytes: Uint8Array): Promise<void> {
     const { input } = this.spawned;
     if (input.destroyed || input.write(frame(bytes))) return;
@@ -127,7 +127,7 @@ export class OneProcess {
         detach();
         const refusal = this.refusalOfEnd();
         if (refusal) resolve({ refusal });
-        else reject(new ServiceError('UNAVAILABLE', 'Reading the file failed', {}, { cause: this.endReason() }));
+        else reject(new ServiceError('UNAVAILABLE', 'The text extraction failed', {}, { cause: this.endReason() }));
       };
       const detach = (): void => {
         output.off('data', data);
@@ -138,7 +138,7 @@ export class OneProcess {
     });
   }
 
-  /** The kernel refused it memory, or it ran out of what the program may have. */
+  /** The kernel denied it memory, or it exceeded its heap limit. */
   private refusalOfEnd(): ExtractionRefusal | null {
     const { child, lastWords } = this.spawned;
     const words = lastWords();
@@ -147,7 +147,7 @@ export class OneProcess {
       child.signalCode === 'SIGTRAP' ||
       /out of memory|allocation failed|bad_alloc|Cannot allocate|ENOMEM|ERR_WORKER_OUT_OF_MEMORY/i.test(words);
     if (starved) return OUT_OF_MEMORY;
-    // What its own code did not expect of a file, it would not expect the next time either.
+    // An unexpected error in its own code would occur again.
     return child.exitCode !== null && child.exitCode > 0 ? { code: 'MALFORMED', message: 'The file is damaged' } : null;
   }
 
@@ -157,7 +157,7 @@ export class OneProcess {
   }
 }
 
-/** Puts the messages of the process together. */
+/** Collects the messages of the process. */
 class Answer {
   private readonly blocks: ExtractedBlock[] = [];
   private readonly frames: FrameReader;
@@ -179,12 +179,12 @@ class Answer {
 
   push(bytes: Buffer): void {
     this.bytes += bytes.length;
-    if (this.bytes > MOST_ANSWER_BYTES) throw new Error('The extraction process answered too much');
+    if (this.bytes > MOST_ANSWER_BYTES) throw new Error('The extraction process returned too much data');
     this.frames.push(bytes);
   }
 }
 
-/** Kills the process when it stops getting on, takes too long altogether, or is not wanted any more. */
+/** Kills the process when it makes no progress, takes too long, or the caller aborts. */
 class Watch {
   ranOut = false;
   private readonly timer: NodeJS.Timeout;

@@ -3,21 +3,21 @@ import { type OcrLanguages, openLanguages } from './languages.ts';
 import { OneProcess, type Outcome, TIME_LIMITS, type TimeLimits } from './one-process.ts';
 
 export interface ProcessExtractorOptions {
-  /** Of scanned pages, as `eng`. */
+  /** Languages for OCR, such as `eng`. */
   languages: readonly string[];
-  /** Where the data of several languages is put together. */
+  /** Folder for the data of several languages. */
   folder: string;
-  /** Files at a time. */
+  /** Concurrent extractions. */
   slots?: number;
   limits?: TimeLimits;
 }
 
-/** Raised whenever a format is read otherwise than before. */
+/** Increased whenever the output for a format changes. */
 const VERSION = 1;
 /** How long a process waits for another file of its owner. */
 const IDLE_MS = 10_000;
 
-/** Reads each file in a process of its own, or one that has only ever seen files of the same owner. */
+/** Extracts each file in a separate process, or in one that has only read files of the same owner. */
 export function createProcessExtractor(options: ProcessExtractorOptions): ProcessExtractor {
   return new ProcessExtractor(
     openLanguages(options.languages, options.folder),
@@ -54,7 +54,7 @@ export class ProcessExtractor implements Extractor {
     }
   }
 
-  /** Of the processes that work or wait for work. */
+  /** Running and idle processes. */
   processIds(): number[] {
     const all = [...this.busy, ...(this.idle ? [this.idle.process] : [])];
     return all.flatMap(({ pid }) => pid ?? []);

@@ -11,13 +11,16 @@ import { refuseMislabelled } from './sniff.ts';
 export interface ReadOptions {
   languages: OcrLanguages;
   onProgress(share: number, ocrPages: number): void;
-  /** Told of every piece of text as it is found; throws when it is too much. */
+  /** Called with every piece of text; throws if there is too much. */
   onText(characters: number): void;
 }
 
 export type Reading = Extraction;
 
-/** The text of a file, whole in memory; runs in the extraction process. Throws a Refusal for a file that cannot be read. */
+/**
+ * The text of a file in memory; runs in the extraction process.
+ * @throws ExtractionError for a file that cannot be read
+ */
 export async function readFile(
   bytes: Uint8Array,
   format: DocumentFormat,
@@ -55,7 +58,7 @@ function characterCount(): (characters: number) => void {
   };
 }
 
-/** As PostgreSQL can store it: no NUL, no half of a character; and no sign that is only there for line breaks. */
+/** Removes what PostgreSQL cannot store (NUL, unpaired surrogates) and invisible line break characters. */
 function clean(block: ExtractedBlock): ExtractedBlock {
   return {
     ...block,

@@ -1,6 +1,6 @@
 import type { ExtractionRefusal } from '../../ports/extractor.ts';
 
-/** Thrown while a file is read: it cannot be read, and the sentence says why. */
+/** Thrown if a file cannot be read; the message is the reason. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: ExtractionRefusal['code'];
@@ -12,11 +12,11 @@ export class Refusal extends Error {
 }
 
 export const NO_TEXT = { code: 'NO_TEXT', message: 'The file has no text' } as const;
-export const TOO_SLOW = { code: 'TOO_SLOW', message: 'Reading the file took too long' } as const;
-export const OUT_OF_MEMORY = { code: 'OUT_OF_MEMORY', message: 'Reading the file took too much memory' } as const;
+export const TOO_SLOW = { code: 'TOO_SLOW', message: 'The text extraction took too long' } as const;
+export const OUT_OF_MEMORY = { code: 'OUT_OF_MEMORY', message: 'The text extraction needed too much memory' } as const;
 
 export function malformed(format: string): Refusal {
-  return new Refusal('MALFORMED', `The file is damaged or is no ${format} file`);
+  return new Refusal('MALFORMED', `The file is damaged or is not a ${format} file`);
 }
 
 export function tooMuch(of: string): Refusal {

@@ -1,7 +1,7 @@
 import type { DocumentFormat } from '../../ports/extractor.ts';
 import { Refusal } from './refusal.ts';
 
-/** A PDF may have this much of something else before its header. */
+/** A PDF may have this many other bytes before its header. */
 const PDF_HEADER_WITHIN = 1024;
 
 const SIGNATURES: readonly [name: string, bytes: string][] = [
@@ -24,17 +24,17 @@ const SIGNATURES: readonly [name: string, bytes: string][] = [
 
 const PDF = 'a PDF document';
 const ZIP = 'a ZIP archive';
-const OLE = 'a document of an older Office';
+const OLE = 'a document in the older Office format';
 
-/** Refuses a file whose first bytes say that it is something else than its name says. */
+/** Rejects a file whose first bytes do not match its extension. */
 export function refuseMislabelled(bytes: Uint8Array, format: DocumentFormat): void {
   const found = kindOf(bytes);
   const wanted = { pdf: PDF, docx: ZIP, doc: OLE, txt: null, md: null, html: null }[format];
   if (found === wanted) return;
-  // An encrypted DOCX comes in the container of the older Office; its reader says so.
+  // An encrypted DOCX is stored in the container of the older Office format; the parser reports it.
   if (format === 'docx' && found === OLE) return;
   if (found !== null) throw new Refusal('MISLABELLED', `The file is named .${format} but is ${found}`);
-  throw new Refusal('MALFORMED', `The file is damaged or is no ${format.toUpperCase()} file`);
+  throw new Refusal('MALFORMED', `The file is damaged or is not a ${format.toUpperCase()} file`);
 }
 
 function kindOf(bytes: Uint8Array): string | null {
@@ -47,7 +47,7 @@ function kindOf(bytes: Uint8Array): string | null {
   return isPdf(text) ? PDF : null;
 }
 
-/** The header stands at a line's start, and before it is nothing readable: a text that quotes it is no PDF. */
+/** The header must be at the start of a line, with nothing readable before it: a text that quotes it is not a PDF. */
 function isPdf(head: string): boolean {
   const at = head.indexOf('%PDF-');
   if (at < 0) return false;

@@ -9,18 +9,18 @@ import { isKey, requireKey } from './keys.ts';
 import { ownContent, withListener } from './own-content.ts';
 import { SignedGrants } from './signed-grant.ts';
 
-/** Half-written files of a process that died are cleared away at the next start once they are this old. */
+/** Age after which temporary files of crashed processes are removed at the next start. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
 export interface DiskOptions {
   dir: string;
-  /** Where the service serves uploads that it granted itself, without a slash at the end. */
+  /** Base URL of the uploads that the service itself grants, without a trailing slash. */
   uploadUrl: string;
   /** Signs those grants. */
   secret: string;
 }
 
-/** Files below a folder. What is being written has a temporary name beside them, and takes its own when it is whole. */
+/** Files below a folder. A file is written under a temporary name beside its path and renamed when it is complete. */
 export async function openDiskFileStorage({ dir, uploadUrl, secret }: DiskOptions): Promise<FileStorage> {
   const incoming = join(dir, '.incoming');
   await mkdir(incoming, { recursive: true, mode: 0o700 });
@@ -66,14 +66,14 @@ class DiskFileStorage implements FileStorage {
     return found?.isFile() ? describe(found) : null;
   }
 
-  /** Opened before it is answered, so that a file that is not there is told from one that breaks off. */
+  /** Opened before the response starts, to distinguish a missing file from a read error. */
   async read(key: string, range: { start?: number; end?: number } = {}): Promise<Readable | null> {
     if (!(await this.stat(key))) return null;
     const handle = await absent(open(this.path(key), 'r'));
     return handle ? withListener(createReadStream('', { fd: handle, ...range, highWaterMark: 256 * 1024 })) : null;
   }
 
-  /** Taken away first and looked at then: nobody can replace it in between. */
+  /** Moved away first and verified afterwards, so that nobody can replace it in between. */
   async move(from: string, to: string, version: string): Promise<boolean> {
     requireKey(to);
     if (!isKey(from)) return false;
@@ -122,12 +122,12 @@ class DiskFileStorage implements FileStorage {
   }
 }
 
-/** Renaming keeps all of these; writing anew changes at least the inode. */
+/** Renaming keeps all of these; writing changes at least the inode. */
 function describe({ ino, size, mtimeNs }: BigIntStats): StoredFile {
   return { size: Number(size), version: `${ino}-${size}-${mtimeNs}` };
 }
 
-/** Undefined for what is not there, and for a path that leads through a file. */
+/** Undefined for a missing file and for a path through a file. */
 async function absent<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

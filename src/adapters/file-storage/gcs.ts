@@ -8,25 +8,25 @@ import { ownContent, withListener } from './own-content.ts';
 
 export interface GcsOptions {
   bucket: string;
-  /** The client's own options; by default it finds credentials and addresses by itself. */
+  /** Options of the client; by default it finds credentials and addresses itself. */
   client?: StorageOptions;
-  /** Where URLs are signed when there is no private key, as on Cloud Run; by default Google's own. */
+  /** The signing service used without a private key, as on Cloud Run. Default: Google's. */
   signingEndpoint?: string;
-  /** Longest time for a call; what streams has `stalledMs` between two pieces. */
+  /** Timeout of a call; streams have `stalledMs` between two chunks. */
   callMs?: number;
   stalledMs?: number;
 }
 
 const CALL_MS = 15_000;
 const STALLED_MS = 60_000;
-/** What is held of an upload that goes through the service. Google takes multiples of 256 KiB. */
+/** Buffer of an upload through the service. Google requires multiples of 256 KiB. */
 const PIECE_BYTES = 8 * 1024 * 1024;
 const DELETED_AT_ONCE = 50;
 const SIZE_HEADER = 'x-goog-content-length-range';
 
-/** A bucket of Google Cloud Storage. Uploads with a grant go there directly. */
+/** A Google Cloud Storage bucket. Clients upload to it directly with a grant. */
 export async function openGcsFileStorage(options: GcsOptions): Promise<FileStorage> {
-  // Only where it is used: it takes some 40 MB.
+  // Loaded on demand, because it takes about 40 MB.
   const { Storage } = await import('@google-cloud/storage');
   return new GcsFileStorage(options, new Storage(options.client).bucket(options.bucket));
 }
@@ -65,7 +65,7 @@ class GcsFileStorage implements FileStorage {
         validation: false,
         metadata: { contentType },
       });
-      // It may fail again after it was given up.
+      // It may fail again after it was aborted.
       target.on('error', () => {});
       const watch = new Watch(this.options.stalledMs ?? STALLED_MS, () => target.destroy(outage()));
       content.on('data', () => watch.moved());
@@ -85,14 +85,14 @@ class GcsFileStorage implements FileStorage {
     return answer ? { size: Number(answer[0].size), version: String(answer[0].generation) } : null;
   }
 
-  /** Asked for first, so that a file that is not there is told from one that breaks off. */
+  /** Requested first, to distinguish a missing file from a read error. */
   async read(key: string, range: { start?: number; end?: number } = {}): Promise<Readable | null> {
     if (!(await this.stat(key))) return null;
     const stream = withListener(
       this.bucket.file(key).createReadStream({ ...range, validation: false, decompress: false }),
     );
     const watch = new Watch(this.options.stalledMs ?? STALLED_MS, () => stream.destroy(outage()));
-    // Looked at from aside: a listener for data would set it flowing.
+    // A `data` listener would start the flow of the stream.
     stream
       .on('response', () => watch.moved())
       .once('close', () => watch.end())
@@ -100,7 +100,7 @@ class GcsFileStorage implements FileStorage {
     return stream;
   }
 
-  /** A copy of that very generation, then the original goes: there is no renaming in a bucket. */
+  /** Copies this generation, then deletes the original, because a bucket has no rename. */
   async move(from: string, to: string, version: string): Promise<boolean> {
     requireKey(to);
     if (!isKey(from)) return false;
@@ -136,7 +136,7 @@ class GcsFileStorage implements FileStorage {
     return this.bucket.file(key);
   }
 
-  /** Undefined for what is not there. */
+  /** Undefined if it does not exist. */
   private async present<T>(call: Promise<T>): Promise<T | undefined> {
     try {
       return await this.inTime(call);
@@ -146,7 +146,7 @@ class GcsFileStorage implements FileStorage {
     }
   }
 
-  /** The client passes its own `timeout` over: a call that hangs would hang for ever. */
+  /** The client ignores its own `timeout`, so a stalled call would never end. */
   private async inTime<T>(call: Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
@@ -160,7 +160,7 @@ class GcsFileStorage implements FileStorage {
   }
 }
 
-/** Calls when nothing has moved for a while. */
+/** Calls back after a time without progress. */
 class Watch {
   private readonly timer: NodeJS.Timeout;
 
@@ -177,12 +177,12 @@ class Watch {
   }
 }
 
-/** Google's own trouble, too many calls, and credentials that don't reach the bucket: nothing that a file could cause. */
+/** Errors of Google, too many calls, or missing permission: not caused by the file. */
 function isOutage(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return typeof code === 'number' && (code >= 500 || code === 429 || code === 401 || code === 403);
 }
 
 function outage(cause?: unknown): OutageError {
-  return new OutageError('file storage', 'File storage not reachable', cause === undefined ? {} : { cause });
+  return new OutageError('file storage', 'File storage is not reachable', cause === undefined ? {} : { cause });
 }

@@ -2,7 +2,7 @@ const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
 const LONGEST_KEY = 1_024;
 const LONGEST_SEGMENT = 250;
 
-/** Whether anything can be stored under the key; no other one ever reaches a file system or a bucket. */
+/** Whether the key is valid; invalid keys never reach a file system or a bucket. */
 export function isKey(key: string): boolean {
   return (
     key.length <= LONGEST_KEY &&
@@ -11,5 +11,5 @@ export function isKey(key: string): boolean {
 }
 
 export function requireKey(key: string): void {
-  if (!isKey(key)) throw new TypeError('Not a key that a file can be stored under');
+  if (!isKey(key)) throw new TypeError('Invalid object key');
 }

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Makes the stream this call's own from its first moment: it is listened to before anything else can fail, and ended
- * whatever `work` does, so that no writer is left waiting and no error without a listener.
+ * Takes over a stream: its errors are handled from the start and it is destroyed when `work` ends, so that no writer
+ * keeps waiting and no error is unhandled.
  */
 export async function ownContent<T>(content: Readable, work: () => Promise<T>): Promise<T> {
   content.on('error', ignore);
@@ -13,7 +13,7 @@ export async function ownContent<T>(content: Readable, work: () => Promise<T>): 
   }
 }
 
-/** What is read may fail while its reader still waits for its turn: it learns of that when it reads. */
+/** The stream may fail before it is read; the reader then gets the error when it reads. */
 export function withListener<S extends Readable>(stream: S): S {
   return stream.on('error', ignore);
 }

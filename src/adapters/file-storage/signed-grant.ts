@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { GrantRedeemer, GrantRequest, RedeemedGrant } from '../../ports/file-storage.ts';
 
-/** Upload URLs that this installation signs itself: key, type, size and expiry under one HMAC. */
+/** Upload URLs that this installation signs: key, type, size and expiry with one HMAC. */
 export class SignedGrants implements GrantRedeemer {
   private readonly baseUrl: string;
   private readonly secret: string;
 
-  /** @param baseUrl where uploads are served, without a slash at the end */
+  /** @param baseUrl base URL of the uploads, without a trailing slash */
   constructor(baseUrl: string, secret: string) {
     this.baseUrl = baseUrl;
     this.secret = secret;

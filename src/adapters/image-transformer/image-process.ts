@@ -5,9 +5,9 @@ import { type FromProcess, MAX_IMAGE_BYTES, type Reply, type ToProcess } from '.
 import { inspectImage, transformImage } from './sharp-work.ts';
 
 /**
- * The process in which images are worked on, one after the other: a request, the image in pieces, an empty frame as its
- * end; then the answer, and the image that was made, go back over a pipe of its own. It is killed when the work is not
- * wanted any more, because libvips cannot be interrupted.
+ * The process that transforms images, one at a time. Input: a request, the image in parts, and an empty frame as its
+ * end. Output: the answer and the resulting image, over a separate pipe. It is killed when the work is aborted, because
+ * libvips cannot be interrupted.
  */
 const INPUT = 0;
 const OUTPUT = 3;
@@ -43,7 +43,7 @@ async function answer(asked: ToProcess, image: Buffer): Promise<void> {
     if (asked.work === 'inspect') send({ type: 'facts', facts: await inspectImage(image) });
     else send({ type: 'image' }, await transformImage(image, asked.change));
   } catch (error) {
-    // Else the other side sees the process end.
+    // Otherwise the parent process sees the exit.
     if (!(error instanceof ServiceError)) throw error;
     send({ type: 'refusal', message: error.message });
   }

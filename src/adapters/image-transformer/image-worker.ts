@@ -7,16 +7,16 @@ import { type FromProcess, MAX_IMAGE_BYTES, type ToProcess } from './messages.ts
 export type Answer = FromProcess & { content: Buffer | null };
 
 const PIECE_BYTES = 64 * 1024;
-/** A process that holds more than this, or has done this much, is not used again. */
+/** A process that uses more memory than this, or has done this many tasks, is not reused. */
 const MAX_KEPT_MEMORY = 300 * 1024 * 1024;
 const MAX_WORKS = 200;
-/** 50 megapixels decoded, and what an AVIF encoder takes for them. */
+/** 50 decoded megapixels, and the memory of an AVIF encoder for them. */
 const LIMITS = { memoryKb: 2_000_000, heapMb: 128, cpuSeconds: 4_000 };
 
-/** It wanted more memory than it may have, or libvips failed on the image: it would the next time too. */
+/** It needed more memory than allowed, or libvips failed on the image: a retry would fail as well. */
 const CRASHES = new Set<unknown>(['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGTRAP', 'SIGFPE', 'SIGILL']);
 
-/** One process for images, which works on one at a time and is killed the moment that is not wanted any more. */
+/** A process for images, which handles one at a time and is killed when the work is aborted. */
 export class ImageWorker {
   private readonly spawned: SpawnedProcess;
   private works = 0;
@@ -27,7 +27,7 @@ export class ImageWorker {
     this.spawned.child.on('exit', () => void (this.isUsable = false));
   }
 
-  /** Whether another image may be given to it. */
+  /** Whether the process can take another image. */
   get reusable(): boolean {
     return this.isUsable && this.works < MAX_WORKS;
   }
@@ -36,7 +36,7 @@ export class ImageWorker {
     return this.spawned.child.pid;
   }
 
-  /** @param signal kills the process; then this rejects with its reason */
+  /** @param signal kills the process; the promise then rejects with its reason */
   async run(request: ToProcess, content: Readable, signal: AbortSignal): Promise<Answer> {
     this.works += 1;
     const kill = (): void => this.kill();
@@ -44,7 +44,7 @@ export class ImageWorker {
     try {
       signal.throwIfAborted();
       const answer = this.answer();
-      // Whichever fails first is what is told of; the other must not go unhandled.
+      // The first failure is reported; the other rejection must not be unhandled.
       answer.catch(() => {});
       await Promise.race([this.send(request, content), answer]);
       const answered = await answer;
@@ -73,7 +73,7 @@ export class ImageWorker {
     await this.write(Buffer.alloc(0));
   }
 
-  /** As fast as the process takes it; what it no longer takes is dropped, as its end is what will be told of. */
+  /** Writes as fast as the process reads; the rest is discarded after it exits, because its exit is reported. */
   private async write(bytes: Uint8Array): Promise<void> {
     const { input } = this.spawned;
     if (input.destroyed || input.write(frame(bytes))) return;
@@ -124,6 +124,6 @@ export class ImageWorker {
     const cause = new Error(`The image process ended with ${end}: ${lastWords()}`);
     return CRASHES.has(end)
       ? new ServiceError('BAD_REQUEST', 'Image is damaged', {}, { cause })
-      : new ServiceError('UNAVAILABLE', 'Images cannot be processed now', {}, { cause });
+      : new ServiceError('UNAVAILABLE', 'Image processing is unavailable', {}, { cause });
   }
 }

@@ -1,12 +1,12 @@
 import type { ImageChange, ImageFacts } from '../../ports/image-transformer.ts';
 
-/** What stands before an image: what is to be done with it. */
+/** The message before an image: the requested work. */
 export type ToProcess = { work: 'inspect' } | { work: 'transform'; change: ImageChange };
 
-/** A frame with the image itself follows one of type `image`. */
+/** A message of type `image` is followed by a frame with the image. */
 export type Reply = { type: 'facts'; facts: ImageFacts } | { type: 'image' } | { type: 'refusal'; message: string };
 
 export type FromProcess = Reply & { cpuSeconds: number; memory: number };
 
-/** Largest image that is read or made: an upload may have 10 MB, a PNG of 50 megapixels of noise 200. */
+/** Maximum size of an image: an upload may have 10 MB, a PNG of 50 megapixels of noise 200 MB. */
 export const MAX_IMAGE_BYTES = 256 * 1024 * 1024;

@@ -4,16 +4,16 @@ import { ServiceError } from '../../shared/errors.ts';
 import { type Answer, ImageWorker } from './image-worker.ts';
 import type { ToProcess } from './messages.ts';
 
-/** Longest time for one image. */
+/** Timeout for one image. */
 const SECONDS = 15;
 /** How long a process waits for another image. */
 const IDLE_MS = 30_000;
-/** As many as may wait at a time; more are started when more is asked for at once. */
+/** Number of idle processes that are kept; more are started when they are needed. */
 const MAX_IDLE = 2;
-/** Uploads wait for inspections; both stand back for the requests that the service answers itself. */
+/** Uploads wait for inspections; both have lower priority than the requests that the service answers itself. */
 const NICENESS = { inspect: 5, transform: 10 } as const;
 
-/** libvips in processes of their own, started with the first image: what they do can be ended, and ends with them. */
+/** libvips in separate processes, started with the first image, so that its work can be aborted. */
 export function createProcessTransformer({ seconds = SECONDS }: { seconds?: number } = {}): ProcessTransformer {
   return new ProcessTransformer(seconds);
 }
@@ -28,17 +28,17 @@ export class ProcessTransformer implements ImageTransformer {
 
   async inspect(content: Readable): Promise<ImageFacts> {
     const answer = await this.run({ work: 'inspect' }, content);
-    if (answer.type !== 'facts') throw new TypeError('The image process answered something else');
+    if (answer.type !== 'facts') throw new TypeError('The image process returned an unexpected result');
     return answer.facts;
   }
 
   async transform(content: Readable, change: ImageChange, signal?: AbortSignal): Promise<TransformedImage> {
     const { content: image, cpuSeconds } = await this.run({ work: 'transform', change }, content, signal);
-    if (!image) throw new TypeError('The image process answered something else');
+    if (!image) throw new TypeError('The image process returned an unexpected result');
     return { content: image, cpuSeconds };
   }
 
-  /** Of the processes that work or wait for work. */
+  /** Running and idle processes. */
   processIds(): number[] {
     return Object.values(this.pools).flatMap((pool) => pool.processIds());
   }
@@ -56,12 +56,12 @@ export class ProcessTransformer implements ImageTransformer {
       return answer;
     } catch (error) {
       if (signal?.aborted || !timeout.aborted) throw error;
-      throw new ServiceError('UNAVAILABLE', 'The image takes too long to transform');
+      throw new ServiceError('UNAVAILABLE', 'Transforming the image takes too long');
     }
   }
 }
 
-/** Processes that are started when they are needed, and end when they have waited for long. */
+/** Processes that are started on demand and exit after a time without work. */
 class Pool {
   private readonly niceness: number;
   private readonly busy = new Set<ImageWorker>();

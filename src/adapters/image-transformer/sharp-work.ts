@@ -5,11 +5,11 @@ import { ServiceError } from '../../shared/errors.ts';
 /** Pixels of an image, all its frames together. */
 const MAX_PIXELS = 50_000_000;
 const MAX_FRAMES = 100;
-/** AVIF takes seconds per megapixel at its best effort; from here on it is made in the quickest way. */
+/** AVIF takes seconds per megapixel with maximum effort; from this size on, the fastest setting is used. */
 const LARGE_PIXELS = 1_000_000;
 const DEFAULT_QUALITY = { jpeg: 80, webp: 80, avif: 50 } as const;
 
-/** Loaders of the formats that are taken; every other one, SVG with its scripts and references above all, is shut. */
+/** Loaders of the supported formats; all others are disabled, above all SVG, which can contain scripts and references. */
 const LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].flatMap((name) => [
   `VipsForeignLoad${name}Buffer`,
   `VipsForeignLoad${name}File`,
@@ -25,7 +25,7 @@ function loadSharp(): Promise<Library> {
 
 async function load() {
   const { default: sharp } = await import('sharp');
-  // It gives its memory back after each image.
+  // Releases its memory after each image.
   sharp.cache(false);
   sharp.concurrency(1);
   sharp.block({ operation: ['VipsForeignLoad'] });
@@ -33,7 +33,7 @@ async function load() {
   return sharp;
 }
 
-/** Decodes every row of every frame, and keeps next to nothing of them. */
+/** Decodes every row of every frame without keeping them. */
 export async function inspectImage(bytes: Buffer): Promise<ImageFacts> {
   const { frames, ...facts } = await readFacts(bytes);
   const decoded = await open(bytes, { animated: frames > 1 });
@@ -71,7 +71,7 @@ async function open(bytes: Buffer, options: SharpOptions): Promise<Sharp> {
 
 const LIMITS: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: 'error' };
 
-/** Within the box, or filling and cut; with one side given, the other follows. */
+/** Fits into the box, or fills and crops it; if only one side is given, the other one follows. */
 function boxOf({ width, height, fit }: ImageChange) {
   return {
     ...(width === undefined ? {} : { width }),
@@ -81,7 +81,7 @@ function boxOf({ width, height, fit }: ImageChange) {
   };
 }
 
-/** Of a frame, at most. */
+/** Maximum per frame. */
 function outputPixels(facts: ImageFacts, { width, height, fit }: ImageChange): number {
   const [across, down] = [(width ?? facts.width) / facts.width, (height ?? facts.height) / facts.height];
   const scale = fit === 'cover' ? Math.max(across, down) : Math.min(across, down);
@@ -109,7 +109,7 @@ function rasterFormat(format: string): RasterFormat {
   throw damaged();
 }
 
-/** What libvips says of an image is about its own parts; a caller learns which of three things it is. */
+/** The messages of libvips describe internals; a caller gets one of three messages. */
 async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

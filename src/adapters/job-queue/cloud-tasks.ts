@@ -7,23 +7,23 @@ import { createTokenSender } from './token-sender.ts';
 
 export interface CloudTasksOptions extends TaskTarget {
   log: Logger;
-  /** Speaks to a double at this address, as `http://host:port`, without credentials. */
+  /** Address of a test double, as `http://host:port`, used without credentials. */
   emulator?: string | undefined;
-  /** Longest time for one try to create a task. */
+  /** Timeout of one attempt to create a task. */
   callMs?: number;
 }
 
 const CALL_MS = 5_000;
-/** The name makes a second try harmless. */
+/** The name makes a repeated attempt idempotent. */
 const TRIES = 2;
 const AT_ONCE = 20;
 const MOST_WAITING = 10_000;
-/** How long an answer waits for the tasks of its request. */
+/** How long a response waits for the tasks of its request. */
 const SETTLE_MS = 3_000;
-/** How long a service that stops waits for what it handed back. */
+/** How long a stopping service waits for the jobs that it returned to the queue. */
 const CLOSE_MS = 1_500;
 
-/** What Google's libraries call these answers. */
+/** Names of these responses in Google's libraries. */
 const DEADLINE_EXCEEDED = 4;
 const ALREADY_EXISTS = 6;
 const UNAVAILABLE = 14;
@@ -33,7 +33,7 @@ export function createCloudTasksQueue(options: CloudTasksOptions): JobQueue {
   const { log, callMs = CALL_MS } = options;
   let opening: Promise<CloudTasksClient> | undefined;
   const client = (): Promise<CloudTasksClient> => {
-    // What failed is tried anew by the next.
+    // After a failure the next call tries again.
     opening ??= openClient(options.emulator).catch((error: unknown) => {
       opening = undefined;
       throw error;
@@ -42,8 +42,10 @@ export function createCloudTasksQueue(options: CloudTasksOptions): JobQueue {
   };
   const handOver = new HandOver<JobDelivery>({
     send: async (delivery) => create(await client(), delivery, options, callMs),
-    onFailure: (error) => log.warn(described(error), 'a job could not be dispatched; the sweep will find it'),
-    onOverflow: (count) => log.warn({ count }, 'too many jobs wait to be dispatched; the sweep will find them'),
+    onFailure: (error) =>
+      log.warn(described(error), 'a job could not be dispatched; the periodic sweep will dispatch it'),
+    onOverflow: (count) =>
+      log.warn({ count }, 'too many jobs are waiting to be dispatched; the periodic sweep will dispatch them'),
     atOnce: AT_ONCE,
     mostWaiting: MOST_WAITING,
   });
@@ -52,7 +54,7 @@ export function createCloudTasksQueue(options: CloudTasksOptions): JobQueue {
     sender: {
       async verify(token) {
         await sender.verify(token);
-        // Whoever runs jobs may have to hand them back in its last second, which is no time to load a library.
+        // Loaded early, because returning jobs in the last second of a process leaves no time to load a library.
         void client().catch(() => {});
       },
     },
@@ -68,7 +70,7 @@ export function createCloudTasksQueue(options: CloudTasksOptions): JobQueue {
 }
 
 async function openClient(emulator: string | undefined): Promise<CloudTasksClient> {
-  // Only when the first job is dispatched: the library takes some 40 MB and a third of a second.
+  // Loaded for the first job, because the library takes about 40 MB and a third of a second.
   const [{ CloudTasksClient: Client }, { GoogleAuth, PassThroughClient }] = await Promise.all([
     import('@google-cloud/tasks'),
     import('google-auth-library'),
@@ -84,8 +86,8 @@ async function openClient(emulator: string | undefined): Promise<CloudTasksClien
       protocol: protocol.slice(0, -1),
     });
   }
-  // Credentials come first: the library looks for them by itself in a promise that nobody listens to, so that a failure
-  // there ends the process.
+  // Credentials are loaded first: otherwise the library loads them in an unawaited promise, whose rejection
+  // would end the process.
   const found = await new GoogleAuth({ scopes: ['https://www.googleapis.com/auth/cloud-platform'] }).getClient();
   return new Client({ fallback: 'rest', auth: new GoogleAuth({ authClient: found }) });
 }
@@ -109,7 +111,7 @@ async function create(
   }
 }
 
-/** The library's own errors drag their request along, and with it the access token. */
+/** The library's errors contain their request and with it the access token. */
 function described(error: unknown): { code: unknown; reason: string } {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return { code, reason: typeof message === 'string' ? message.slice(0, 300) : 'none given' };

@@ -1,18 +1,21 @@
 export interface HandOverOptions<T> {
   send: (item: T) => Promise<void>;
   onFailure: (error: unknown) => void;
-  /** Told how many are dropped because too much waits already. */
+  /** Called with the number of dropped items when too many are waiting. */
   onOverflow: (count: number) => void;
   atOnce: number;
   mostWaiting: number;
 }
 
-/** Hands items over in the background, some at a time and in order, and drops what would pile up in memory. */
+/**
+ * Processes items in the background, a limited number at a time and in order, and drops items above the maximum queue
+ * length.
+ */
 export class HandOver<T> {
   private readonly options: HandOverOptions<T>;
   private readonly waiting: T[] = [];
   private readonly sending = new Set<Promise<void>>();
-  /** How many were ever taken, and how many of them are handed over or have failed. */
+  /** Number of items accepted so far, and of those that are processed or have failed. */
   private taken = 0;
   private done = 0;
 
@@ -29,7 +32,7 @@ export class HandOver<T> {
     this.next();
   }
 
-  /** Resolves once as many are done as were taken by now, and after so many milliseconds at the latest. */
+  /** Resolves when all items accepted so far are processed, at the latest after this many milliseconds. */
   async settled(milliseconds: number): Promise<void> {
     const { taken } = this;
     if (this.done >= taken) return;

@@ -1,6 +1,6 @@
 import type { JobQueue } from '../../ports/job-queue.ts';
 
-/** Wakes the workers of this process, which find by themselves what is due; those of others look every two seconds. */
+/** Wakes the workers of this process, which query due jobs themselves; other processes poll every two seconds. */
 export function createLocalJobQueue(): JobQueue {
   const listeners: (() => void)[] = [];
   return {

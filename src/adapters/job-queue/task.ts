@@ -5,20 +5,20 @@ import type { JobDelivery } from '../../ports/job-queue.ts';
 export interface TaskTarget {
   /** `projects/<project>/locations/<location>/queues/<queue>` */
   queue: string;
-  /** The account whose token comes with each delivery. */
+  /** Service account whose token authenticates each delivery. */
   serviceAccount: string;
-  /** Where this service answers; the audience of the tokens. */
+  /** URL of this service, also the audience of the tokens. */
   serviceUrl: string;
 }
 
 type Task = protos.google.cloud.tasks.v2.ITask;
 
-/** Cloud Tasks takes no task for later than in 30 days; one that comes early is sent back until it is time. */
+/** Cloud Tasks accepts a delay of at most 30 days; a job that is delivered too early is rejected until it is due. */
 const LONGEST_DELAY_SECONDS = 30 * 24 * 60 * 60 - 60;
-/** How long Cloud Tasks waits for an answer at most, and so the longest that a job may take. */
+/** Maximum time that Cloud Tasks waits for a response, and therefore the maximum duration of a job. */
 const DEADLINE_SECONDS = 1_800;
 
-/** The task that delivers a job: `POST /internal/jobs/<id>?turn=<turn>`, with nothing else in it. */
+/** The task that delivers a job: `POST /internal/jobs/<id>?turn=<turn>`, without a body. */
 export function taskOf(delivery: JobDelivery, target: TaskTarget, now = Date.now()): Task {
   const { queue, serviceAccount, serviceUrl } = target;
   return {
@@ -33,7 +33,7 @@ export function taskOf(delivery: JobDelivery, target: TaskTarget, now = Date.now
   };
 }
 
-/** The same for the same delivery. Hashed, as names that begin alike make the queue slow. */
+/** The same name for the same delivery. Hashed, because names with a common prefix slow down the queue. */
 function nameOf({ jobId, turn, repeat = '' }: JobDelivery): string {
   return createHash('sha256').update(`${jobId} ${turn} ${repeat}`).digest('hex').slice(0, 40);
 }

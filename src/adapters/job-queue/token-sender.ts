@@ -5,7 +5,7 @@ import { ServiceError } from '../../shared/errors.ts';
 interface SenderOptions {
   serviceAccount: string;
   serviceUrl: string;
-  /** Where the certificates come from, as `http://host:port`; by default Google's own. */
+  /** Source of the certificates, as `http://host:port`. Default: Google's. */
   emulator?: string | undefined;
 }
 
@@ -13,7 +13,7 @@ const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
 /** The library tries four times, which takes two seconds. */
 const CERTIFICATES_MS = 5_000;
 
-/** Knows the OIDC tokens that Google makes for one service account and this service. */
+/** Verifies the OIDC tokens that Google issues for one service account and this service. */
 export function createTokenSender({ serviceAccount, serviceUrl, emulator }: SenderOptions): DeliverySender {
   const opening = lazily(() => openClient(emulator));
   const certificates = shared(async () => {
@@ -27,7 +27,7 @@ export function createTokenSender({ serviceAccount, serviceUrl, emulator }: Send
       });
       const claims = await client
         .verifySignedJwtWithCertsAsync(token, certs, serviceUrl, ISSUERS)
-        // Its text quotes the token.
+        // The message contains the token.
         .then((ticket: LoginTicket) => ticket.getPayload())
         .catch(() => undefined);
       if (!claims) throw new ServiceError('UNAUTHENTICATED', 'Unauthorized');
@@ -49,7 +49,7 @@ function lazily<T>(open: () => Promise<T>): () => Promise<T> {
   return () => (opened ??= open());
 }
 
-/** Those who ask while it is under way get the same answer: the library itself would fetch once for each of them. */
+/** Concurrent callers share one request: the library itself would fetch once for each of them. */
 function shared<T>(fetch: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | undefined;
   return () => {
@@ -63,7 +63,7 @@ function shared<T>(fetch: () => Promise<T>): () => Promise<T> {
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The certificates did not come in time')), CERTIFICATES_MS);
+    timer = setTimeout(() => reject(new Error('The certificates were not received in time')), CERTIFICATES_MS);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

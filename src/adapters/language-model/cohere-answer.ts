@@ -2,19 +2,19 @@ import type { ChatEvent } from '../../ports/language-model.ts';
 import { toCitation, type TextBlock } from './cohere-citation.ts';
 import type { CohereCitation, CohereEvent } from './cohere-events.ts';
 
-/** Text, thoughts, plan and arguments together, in UTF-16 units; far above what a model writes in one turn. */
+/** Maximum length of text, thoughts, plan and arguments together, in UTF-16 units; far above the output of one turn. */
 const LONGEST_ANSWER = 200_000;
 
 type EndOfMessage = Extract<CohereEvent, { type: 'message-end' }>;
 
 /**
- * Puts the events of one streamed message together to those of the port. Throws when the events make no sense, the
- * model reports a failure, or the answer grows beyond any use.
+ * Converts the events of one streamed message to those of the port. Throws if the events are invalid, the model reports
+ * a failure, or the answer exceeds the maximum.
  */
 export class CohereAnswer {
   private readonly blocks = new Map<number, TextBlock>();
   private readonly calls = new Map<number, { id: string; name: string; arguments: string }>();
-  /** Citations may run ahead of their text. */
+  /** Citations may arrive before their text. */
   private early: CohereCitation[] = [];
   private length = 0;
   private size = 0;
@@ -47,7 +47,7 @@ export class CohereAnswer {
       }
       case 'tool-call-delta': {
         const call = this.calls.get(event.index);
-        if (!call) throw new Error('Arguments of a call that was not begun');
+        if (!call) throw new Error('The model sent arguments of a tool call that was not started');
         call.arguments += this.grow(event.delta.message.toolCalls.function.arguments);
         return [];
       }
@@ -60,10 +60,10 @@ export class CohereAnswer {
     }
   }
 
-  /** Takes the text in, without the one character that no database stores. */
+  /** Appends the text without NUL, which the database cannot store. */
   private grow(text: string | null | undefined): string {
     this.size += text?.length ?? 0;
-    if (this.size > LONGEST_ANSWER) throw new Error(`An answer of more than ${LONGEST_ANSWER} characters`);
+    if (this.size > LONGEST_ANSWER) throw new Error(`The answer exceeds ${LONGEST_ANSWER} characters`);
     return text?.replaceAll('\0', '') ?? '';
   }
 
@@ -94,7 +94,7 @@ export class CohereAnswer {
 
   private finishCall(index: number): ChatEvent[] {
     const call = this.calls.get(index);
-    if (!call) throw new Error('The end of a call that was not begun');
+    if (!call) throw new Error('The model ended a tool call that was not started');
     this.calls.delete(index);
     this.called = true;
     return [{ type: 'tool-call', call: { ...call, arguments: parsed(call.arguments) } }];
@@ -103,9 +103,9 @@ export class CohereAnswer {
   private finish({ finishReason, error, usage }: EndOfMessage['delta']): ChatEvent[] {
     if (error || finishReason.startsWith('ERROR') || finishReason === 'TIMEOUT') throw new Error('The model failed');
     const wantsTools = finishReason === 'TOOL_CALL';
-    // A call that was cut off by the limit of tokens is not one.
+    // A call that was cut off by the token limit is ignored.
     const calls = wantsTools ? [...this.calls.keys()].flatMap((index) => this.finishCall(index)) : [];
-    if (wantsTools && !this.called) throw new Error('Calls were announced and did not come');
+    if (wantsTools && !this.called) throw new Error('The model announced tool calls but sent none');
     const citations = this.early.flatMap((cited) => {
       const citation = toCitation(cited, this.blockOf(cited), this.documentIds);
       return citation ? [{ type: 'citation' as const, citation }] : [];
@@ -116,7 +116,7 @@ export class CohereAnswer {
   }
 }
 
-/** A call without arguments may come without any text. */
+/** A call without arguments may arrive without any text. */
 function parsed(text: string): unknown {
   if (text.trim() === '') return {};
   try {

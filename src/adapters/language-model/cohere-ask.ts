@@ -8,10 +8,10 @@ import { thinkingFor } from './cohere-request.ts';
 
 export interface Question {
   instruction: string;
-  /** What the instruction is about: never followed as one. */
+  /** The data that the instruction refers to; it is never followed as an instruction. */
   material: string;
   maxTokens: number;
-  /** The answer is JSON of this schema. */
+  /** JSON Schema of the answer. */
   jsonSchema?: Record<string, unknown>;
 }
 
@@ -22,7 +22,7 @@ export interface AskOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** One short question with one short answer, whole. An empty or a cut JSON answer is asked for once more. */
+/** One short question with one short answer, not streamed. An empty or truncated JSON answer is retried once. */
 export async function ask(question: Question, options: AskOptions): Promise<Completion> {
   const { client, model, deadlineMs, signal } = options;
   const thinking = thinkingFor(model, 'minimal');
@@ -52,7 +52,7 @@ export async function ask(question: Question, options: AskOptions): Promise<Comp
   );
 }
 
-/** The boundary can't be guessed, so nothing in the material can pretend to end it. */
+/** The boundary cannot be guessed, so nothing in the material can imitate its end. */
 function messagesOf({ instruction, material }: Question): Cohere.ChatMessages {
   const boundary = `material-${randomBytes(8).toString('hex')}`;
   const rule =

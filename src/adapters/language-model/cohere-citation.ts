@@ -1,16 +1,16 @@
 import type { ModelCitation } from '../../ports/language-model.ts';
 import type { CohereCitation } from './cohere-events.ts';
 
-/** A block of the model's message that became part of the answer. */
+/** A block of the model's message that is part of the answer. */
 export interface TextBlock {
-  /** Where it begins in the answer. */
+  /** Its start in the answer. */
   start: number;
   text: string;
 }
 
 /**
- * A citation in the port's terms: the span within the answer, in UTF-16 units, and those of its sources that are documents of the
- * request. Undefined when either is empty, as with citations of thoughts, plans and results of tools.
+ * Converts a citation to the port's format: the span in the answer, in UTF-16 units, and those sources that are
+ * documents of the request. Undefined if either is empty, as for citations of thoughts, plans and tool results.
  */
 export function toCitation(
   cited: CohereCitation,
@@ -30,7 +30,10 @@ interface Span {
   end: number;
 }
 
-/** The API doesn't say what its offsets count; the cited text shows it, and where it stands when neither fits. */
+/**
+ * The API does not document the unit of its offsets; it is derived from the cited text, or from the text's position if
+ * neither unit matches.
+ */
 function spanOf({ start, end, text: quoted }: CohereCitation, text: string): Span {
   const asCharacters = { start: unitsOf(text, start), end: unitsOf(text, end) };
   if (!quoted || text.slice(asCharacters.start, asCharacters.end) === quoted) return asCharacters;
@@ -39,7 +42,7 @@ function spanOf({ start, end, text: quoted }: CohereCitation, text: string): Spa
   return found === undefined ? asCharacters : { start: found, end: found + quoted.length };
 }
 
-/** How many UTF-16 units that many characters take, at most the whole text. */
+/** The number of UTF-16 units of this many characters, at most the whole text. */
 function unitsOf(text: string, characters: number): number {
   let units = 0;
   for (let left = characters; left > 0 && units < text.length; left--) {

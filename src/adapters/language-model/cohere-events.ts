@@ -3,7 +3,7 @@ import { z } from 'zod';
 const count = z.number().nonnegative().transform(Math.floor);
 const tokens = z.object({ inputTokens: count.nullish(), outputTokens: count.nullish() }).nullish();
 
-/** Tokens used: as billed, or else as counted. */
+/** Tokens used: billed ones, or otherwise counted ones. */
 export const usageSchema = z
   .object({ billedUnits: tokens, tokens })
   .nullish()
@@ -48,7 +48,10 @@ export type CohereCitation = z.infer<typeof citation>;
 const KNOWN: ReadonlySet<string> = new Set(event.options.flatMap(({ shape }) => [...shape.type.values]));
 const anyEvent = z.object({ type: z.string() });
 
-/** An event as the adapter reads it; undefined for a kind that says nothing to it. Throws on one of the wrong shape. */
+/**
+ * Parses an event; undefined for an event that is not needed.
+ * @throws Error for an event of the wrong shape
+ */
 export function readEvent(raw: unknown): CohereEvent | undefined {
   return KNOWN.has(anyEvent.parse(raw).type) ? event.parse(raw) : undefined;
 }

@@ -3,7 +3,7 @@ import type { Completion, DetectedIntent, IntentRequest } from '../../ports/lang
 import type { Question } from './cohere-ask.ts';
 
 const NO_INTENT = '(none)';
-/** What a quick model can weigh at once. */
+/** Limits of what a fast model can process at once. */
 const MOST_INTENTS = 100;
 const MOST_EXAMPLES = 12;
 const MOST_TURNS = 6;
@@ -17,7 +17,7 @@ when it expresses none of them; "confidence" says how sure you are, from 0 to 1:
 example in whatever words and language, about 0.5 when it may also mean something else. Judge the message; the history only \
 says what it refers to.`;
 
-/** Undefined when there is nothing to ask. At most 100 intents are weighed, those given first. */
+/** Undefined if there are no intents. At most the first 100 intents are used. */
 export function intentQuestion({ message, history, intents }: IntentRequest): Question | undefined {
   const names = [...new Set(intents.map(({ name }) => name))].slice(0, MOST_INTENTS);
   if (names.length === 0 || message.trim() === '') return undefined;
@@ -42,7 +42,7 @@ export function intentQuestion({ message, history, intents }: IntentRequest): Qu
 
 const verdict = z.object({ intent: z.string(), confidence: z.number() });
 
-/** Null when the model names none of the intents, or one that isn't among them. */
+/** Null if the model returns no intent, or an unknown one. */
 export function readIntent({ text, usage }: Completion, { intents }: IntentRequest): DetectedIntent | null {
   const { data } = verdict.safeParse(JSON.parse(text));
   if (!data || !intents.some(({ name }) => name === data.intent)) return null;

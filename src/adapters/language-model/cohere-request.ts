@@ -1,7 +1,7 @@
 import type { Cohere } from 'cohere-ai';
 import type { ChatMessage, ChatRequest, ModelDocument, ModelTool, ModelToolCall } from '../../ports/language-model.ts';
 
-/** What a chat is in Cohere's terms. */
+/** Converts a chat to a Cohere request. */
 export function toCohereRequest(request: ChatRequest, model: string): Cohere.V2ChatStreamRequest {
   const { messages, documents = [], tools = [], reasoning, maxTokens } = request;
   const thinking = reasoning && thinkingFor(model, reasoning);
@@ -17,7 +17,7 @@ export function toCohereRequest(request: ChatRequest, model: string): Cohere.V2C
 
 const BUDGETS = { low: 512, medium: 2_048, high: 8_192 };
 
-/** Tokens to think with, which count beside those of the answer. A model that doesn't think refuses the option. */
+/** Tokens for reasoning, which count in addition to those of the answer. Models without reasoning reject the option. */
 export function thinkingFor(
   model: string,
   reasoning: NonNullable<ChatRequest['reasoning']>,
@@ -26,7 +26,7 @@ export function thinkingFor(
   return reasoning === 'minimal' ? { type: 'disabled' } : { type: 'enabled', tokenBudget: BUDGETS[reasoning] };
 }
 
-/** A turn without text, such as one that only gave actions, is refused by the API. */
+/** The API rejects a turn without text, such as one with actions only. */
 function saysSomething(message: ChatMessage): boolean {
   if (message.role === 'tool' || message.content.trim() !== '') return true;
   return message.role === 'assistant' && (message.toolCalls?.length ?? 0) > 0;
@@ -41,7 +41,7 @@ function toCohereMessage(message: ChatMessage): Cohere.ChatMessageV2 {
   return {
     role: 'assistant',
     toolCalls: toolCalls.map(toCohereCall),
-    // What was said before a call is the nearest thing to a plan.
+    // The text before a tool call is the closest equivalent of a plan.
     ...withText('toolPlan', plan?.toWellFormed() ?? content),
     ...(plan !== undefined && withText('content', content)),
   };

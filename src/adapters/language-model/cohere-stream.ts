@@ -7,13 +7,13 @@ import { toCohereRequest } from './cohere-request.ts';
 export interface StreamOptions {
   client: CohereClientV2;
   model: string;
-  /** The longest silence, before the first event and between two. */
+  /** Maximum time before the first event and between two events. */
   stallMs: number;
-  /** Ends the HTTP request, as leaving the iteration does. */
+  /** Aborts the HTTP request, as leaving the iteration does. */
   signal: AbortSignal;
 }
 
-/** One attempt at a chat: its events as they come. Throws whatever goes wrong, the silence too. */
+/** One attempt at a chat: its events as they arrive. Throws on any error, including a stalled stream. */
 export async function* streamChat(request: ChatRequest, options: StreamOptions): AsyncGenerator<ChatEvent, void> {
   const { client, model, signal, stallMs } = options;
   const silence = new AbortController();
@@ -29,14 +29,14 @@ export async function* streamChat(request: ChatRequest, options: StreamOptions):
     const events = stream[Symbol.asyncIterator]();
     for (;;) {
       const { done, value } = await within(events.next());
-      if (done) throw new Error('The stream ended before the message did');
+      if (done) throw new Error('The stream ended before the message was complete');
       const event = readEvent(value);
       if (!event) continue;
       const made = answer.take(event);
       complete = event.type === 'message-end';
       if (complete) drain(events, silence);
       for (const each of made) {
-        // What has arrived is read on after an abort.
+        // Events that have already arrived are still read after an abort.
         signal.throwIfAborted();
         yield each;
       }
@@ -49,7 +49,7 @@ export async function* streamChat(request: ChatRequest, options: StreamOptions):
 
 const DRAIN_MS = 500;
 
-/** Reads to the end of the response, which is near, so that its connection serves the next call too. */
+/** Reads to the end of the response, so that the connection can be reused. */
 function drain(events: AsyncIterator<unknown>, silence: AbortController): void {
   const timer = setTimeout(() => silence.abort(), DRAIN_MS).unref();
   const end = events.next().then(

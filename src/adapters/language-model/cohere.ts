@@ -9,9 +9,9 @@ import { streamChat } from './cohere-stream.ts';
 
 export interface CohereLanguageModelOptions extends CohereAccess {
   models?: Partial<Record<ModelTier, string>>;
-  /** For one chat with its retries, from the call to its last event. */
+  /** For one chat with its retries, until its last event. */
   deadlineMs?: number;
-  /** The longest silence in a chat. */
+  /** Maximum time between two events of a chat. */
   stallMs?: number;
   /** For one `detectIntent` or `complete` with its retries. */
   shortDeadlineMs?: number;
@@ -27,7 +27,7 @@ export function createCohereLanguageModel(options: CohereLanguageModelOptions): 
   const models = { ...COHERE_CHAT_MODELS, ...options.models };
   const client = createCohereClient(options);
 
-  /** Tries until a first event is there. */
+  /** Retries until the first event has arrived. */
   async function open(request: ChatRequest, caller: AbortSignal | undefined) {
     return callCohere(
       async (signal) => {
@@ -85,7 +85,7 @@ export function createCohereLanguageModel(options: CohereLanguageModelOptions): 
   };
 }
 
-/** The caller's own reason where it gave up, else one answer to whatever went wrong; the cause names no key and no text. */
+/** The caller's reason after an abort, otherwise one error for all failures; its cause contains no key and no text. */
 function failure(error: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason;
   const cause = error instanceof ServiceError ? { cause: error } : undefined;

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../shared/errors.ts';
 import type { Mail } from '../../ports/mailer.ts';
 
-/** A mail as every adapter sends it: nothing left in it that a header could not hold. */
+/** An email as every adapter sends it, with safe header values only. */
 export interface Envelope {
-  /** Without angle brackets; of the mail's id and the sender's domain, hence the same for each attempt. */
+  /** Without angle brackets; built from the email's id and the sender's domain, so it is the same for each attempt. */
   messageId: string;
   from: { name: string; address: string };
   /** At least one. */
@@ -13,13 +13,13 @@ export interface Envelope {
   subject: string;
 }
 
-/** Marks the mail as written by a machine, so that nobody's holiday notice answers it. The only headers of our own. */
+/** Marks the email as automatic, so that out-of-office replies are not sent. These are the only additional headers. */
 export const FIXED_HEADERS: Readonly<Record<string, string>> = { 'Auto-Submitted': 'auto-generated' };
 
-/** @throws ServiceError BAD_GATEWAY when none of the recipients is an address. */
+/** @throws ServiceError BAD_GATEWAY if none of the recipients is a valid address */
 export function envelopeOf(mail: Mail, fromAddress: string): Envelope {
   const to = [...new Map(mail.to.filter(isAddress).map((address) => [address.toLowerCase(), address])).values()];
-  if (to.length === 0) throw new ServiceError('BAD_GATEWAY', 'The mail has no recipient that is an address');
+  if (to.length === 0) throw new ServiceError('BAD_GATEWAY', 'The email has no valid recipient address');
   return {
     messageId: `${mail.id.replaceAll(/[^0-9A-Za-z-]/g, '')}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}`,
     from: { name: oneLine(mail.fromName), address: fromAddress },

@@ -2,16 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../../shared/errors.ts';
 
 export interface Patience {
-  /** How long all attempts at one mail may take together, in milliseconds. */
+  /** Maximum time for all attempts at one email, in milliseconds. */
   deadlineMs?: number | undefined;
   /** The first pause between attempts, in milliseconds; it doubles each time. */
   pauseMs?: number | undefined;
 }
 
-/** Why an attempt failed, in words for the log: nothing of the mail and no credentials. */
+/** Why an attempt failed, for the log: without content of the email or credentials. */
 export class AttemptFailure extends Error {
   override readonly name = 'AttemptFailure';
-  /** Whether the next attempt may fare better. */
+  /** Whether a retry can succeed. */
   readonly isPassing: boolean;
 
   constructor(isPassing: boolean, message: string) {
@@ -24,9 +24,9 @@ const DEADLINE_MS = 15_000;
 const PAUSE_MS = 250;
 
 /**
- * Tries until an attempt succeeds, is refused for good, or the deadline has come. An attempt is not cut short before the
- * deadline: the other side may be about to accept, and a second attempt would then be a second mail.
- * @throws ServiceError BAD_GATEWAY (refused for good) or UNAVAILABLE (not in time).
+ * Retries until an attempt succeeds, is rejected permanently, or the deadline passes. An attempt is not aborted before
+ * the deadline: the server may be about to accept the email, and a second attempt would send it twice.
+ * @throws ServiceError BAD_GATEWAY (rejected permanently) or UNAVAILABLE (not in time)
  */
 export async function handOver<T>(
   attempt: (signal: AbortSignal) => Promise<T>,
@@ -41,7 +41,7 @@ export async function handOver<T>(
       if (error instanceof AttemptFailure && !error.isPassing) throw refused(error);
       if (!signal.aborted || last === undefined) last = error;
     }
-    // Between half and all of the pause, so that many mails that failed together do not come back together.
+    // Between half and all of the pause, so that emails that failed together are not retried together.
     await wait(pause * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
     if (signal.aborted) throw late(last);
   }
@@ -56,9 +56,9 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 function refused(cause: AttemptFailure): ServiceError {
-  return new ServiceError('BAD_GATEWAY', 'The mail was refused', {}, { cause });
+  return new ServiceError('BAD_GATEWAY', 'The mail server rejected the email', {}, { cause });
 }
 
 function late(cause: unknown): ServiceError {
-  return new ServiceError('UNAVAILABLE', 'The mail could not be handed over in time', {}, { cause });
+  return new ServiceError('UNAVAILABLE', 'The mail server did not accept the email in time', {}, { cause });
 }

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Mail } from '../../ports/mailer.ts';
 import { type Envelope, FIXED_HEADERS } from './envelope.ts';
 
-/** The bytes of the mail with CRLF line ends: a text part and an HTML part. The same mail at the same moment is the same bytes. */
+/**
+ * The email as bytes with CRLF line ends: a text part and an HTML part. The output is deterministic for the same email
+ * and time.
+ */
 export async function toMime(mail: Mail, envelope: Envelope, date: Date): Promise<Buffer> {
-  // Loaded with the first mail.
+  // Loaded with the first email.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const { messageId, from, to, replyTo, subject } = envelope;
   return new MailComposer({
@@ -26,12 +29,12 @@ export async function toMime(mail: Mail, envelope: Envelope, date: Date): Promis
     .build();
 }
 
-/** As an object, for a text would be read as a list of addresses. */
+/** As an object, because a string would be parsed as a list of addresses. */
 function bare(address: string): { name: string; address: string } {
   return { name: '', address };
 }
 
-/** A lone CR is a line end to some servers and not to others, which is how a second mail is smuggled in. */
+/** Some servers treat a lone CR as a line end and others do not, which allows to smuggle in a second email. */
 function withPlainLineEnds(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n');
 }

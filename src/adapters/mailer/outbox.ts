@@ -6,13 +6,13 @@ import { envelopeOf } from './envelope.ts';
 import { toMime } from './mime.ts';
 
 export interface OutboxOptions {
-  /** Folder of the `.eml` files; made when the first mail comes. */
+  /** Folder of the `.eml` files; created with the first email. */
   dir: string;
   /** Address of the sender. */
   from: string;
 }
 
-/** Keeps mail instead of sending it: one `.eml` file each, named by its id, whole or not there. */
+/** Stores emails instead of sending them: one `.eml` file each, named by its id and written atomically. */
 export class Outbox implements Mailer {
   private readonly dir: string;
   private readonly from: string;
@@ -33,14 +33,14 @@ export class Outbox implements Mailer {
     return { messageId: envelope.messageId, refused: envelope.refused };
   }
 
-  /** Ids of the newest mails, newest first: ids are UUIDv7. */
+  /** Ids of the newest emails, newest first: ids are UUIDv7. */
   async list(most: number): Promise<string[]> {
     const files = await readdir(this.dir).catch(noneIfMissing);
     const ids = files.filter((file) => FILE.test(file)).map((file) => file.slice(0, -EXTENSION.length));
     return ids.toSorted().toReversed().slice(0, most);
   }
 
-  /** The mail's bytes; null for an id that is not there. */
+  /** The email's bytes; null for an unknown id. */
   async read(id: string): Promise<Uint8Array | null> {
     if (!FILE.test(`${id}${EXTENSION}`)) return null;
     return readFile(this.fileOf(id)).catch((error: NodeJS.ErrnoException) => {

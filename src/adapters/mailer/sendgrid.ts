@@ -5,16 +5,16 @@ import { AttemptFailure, type Patience, handOver } from './hand-over.ts';
 
 export interface SendGridOptions extends Patience {
   apiKey: string;
-  /** Another address of the API. */
+  /** Base URL of the API. */
   baseUrl?: string | undefined;
-  /** Address of the sender; SendGrid must know it as verified. */
+  /** Address of the sender; it must be verified in SendGrid. */
   from: string;
 }
 
-/** No attempt outlives the deadline of its mail by more than this. */
+/** An attempt may exceed the deadline of its email by at most this. */
 const ATTEMPT_MS = 15_000;
 
-/** Sends through SendGrid's v3 API, with a client of its own. */
+/** Sends through SendGrid's v3 API, with its own client instance. */
 export async function openSendGridMailer(options: SendGridOptions): Promise<Mailer> {
   const service = await createService(options);
   return {
@@ -28,16 +28,16 @@ export async function openSendGridMailer(options: SendGridOptions): Promise<Mail
 
 type Service = typeof sendGrid;
 
-/** What the package has beside its types. */
+/** Exports of the package that its types lack. */
 interface Untyped {
   MailService: new () => Service & { client: { setDefaultRequest(name: string, value: string): void } };
 }
 
 async function createService({ apiKey, baseUrl, deadlineMs }: SendGridOptions): Promise<Service> {
-  // Only who has SendGrid pays for loading its client. The package's own instance is one for the whole process.
+  // Loaded on demand, only with SendGrid. The package's own instance is shared by the whole process.
   const { default: library } = await import('@sendgrid/mail');
   const service = new (library as unknown as Untyped).MailService();
-  // The key comes first: setting it resets the address.
+  // The key must be set first, because setting it resets the base URL.
   service.setApiKey(apiKey);
   if (baseUrl !== undefined) service.client.setDefaultRequest('baseUrl', baseUrl);
   service.setTimeout(deadlineMs ?? ATTEMPT_MS);
@@ -54,9 +54,10 @@ async function attempt(service: Service, mail: Mail, envelope: Envelope): Promis
       subject,
       text: mail.text,
       html: mail.html,
-      // The library also sends them as headers of its request, where `Authorization` would replace the key: never a caller's.
+      // The library also sends them as headers of its request, where `Authorization` would replace the key: they must
+      // never come from a caller.
       headers: { ...FIXED_HEADERS, 'Message-ID': `<${messageId}>` },
-      // Links stay what the form's page said, and nobody learns when the mail was opened.
+      // Links are not rewritten and opening the email is not tracked.
       trackingSettings: { clickTracking: { enable: false, enableText: false }, openTracking: { enable: false } },
     });
     return { messageId, refused };
@@ -66,7 +67,7 @@ async function attempt(service: Service, mail: Mail, envelope: Envelope): Promis
 }
 
 interface ApiError {
-  /** The HTTP status, or the code of what failed below HTTP. */
+  /** The HTTP status, or the code of a network error. */
   code?: number | string;
   response?: { body?: { errors?: { message?: string; field?: string | null }[] } };
 }
@@ -74,7 +75,7 @@ interface ApiError {
 const TOO_MANY = 429;
 const LONGEST_REASON = 300;
 
-/** Made anew, for the library's errors hold the request with its key. */
+/** A new error, because the library's errors contain the request with its key. */
 function failureOf(error: unknown): AttemptFailure {
   const { code, response } = error as ApiError;
   if (typeof code !== 'number') return new AttemptFailure(true, `SendGrid did not answer: ${code ?? 'unknown'}`);

@@ -4,14 +4,23 @@ import { type Envelope, envelopeOf } from './envelope.ts';
 import { AttemptFailure, type Patience, handOver } from './hand-over.ts';
 import { toMime } from './mime.ts';
 
-/** A server that does not even greet is left for the next attempt, while one that is at work on a mail has the whole deadline. */
+/**
+ * Timeout for the greeting of a server, after which the next attempt follows; a server that is processing an email has
+ * until the deadline.
+ */
 const CONNECT_MS = 4_000;
-/** Shorter than what networks keep silent connections for: one that is gone unnoticed would cost a mail its deadline. */
+/**
+ * Shorter than the idle timeout of networks: a connection that was silently dropped would use up the deadline of an
+ * email.
+ */
 const IDLE_MS = 30_000;
 const CONNECTIONS = 5;
 
 export interface SmtpOptions extends Patience {
-  /** `smtp://user:password@host:587` (STARTTLS where offered) or `smtps://…:465`. Query parameters are nodemailer's options. */
+  /**
+   * `smtp://user:password@host:587` (STARTTLS where offered) or `smtps://…:465`. Query parameters are nodemailer's
+   * options.
+   */
   url: string;
   /** Address of the sender. */
   from: string;
@@ -23,7 +32,7 @@ export function createSmtpMailer({ url, from, ...patience }: SmtpOptions): Maile
     url,
     pool: true,
     maxConnections: CONNECTIONS,
-    // Trying again is ours: the pool knows of no deadline.
+    // Retries are implemented here, because the pool has no deadline.
     maxRequeues: 0,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
@@ -59,7 +68,7 @@ async function attempt(
 const LONGEST_REASON = 300;
 const PASSING_CODES = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'EABORT', 'EPROTOCOL']);
 
-/** The server's own answer decides where there is one: 4yz passes, 5yz stays. */
+/** The server's response code decides if there is one: 4yz is temporary, 5yz permanent. */
 function failureOf(error: unknown): AttemptFailure {
   const { code, responseCode, message } = error as Error & { code?: string; responseCode?: number };
   const isPassing = responseCode ? responseCode < 500 : PASSING_CODES.has(String(code));

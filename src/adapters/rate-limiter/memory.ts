@@ -6,14 +6,14 @@ import { COUNT_ONLY, stateOf } from './state.ts';
 /** About 0.9 kB each. */
 const MOST_KEYS = 20_000;
 
-/** Counts within this process: right for one instance. Beyond `mostKeys` the key unused for longest starts anew. */
+/** Counts within this process: correct for one instance. Above `maxKeys`, the least recently used key is reset. */
 export function createMemoryRateLimiter({ mostKeys = MOST_KEYS } = {}): RateLimiter {
   return new MemoryRateLimiter(mostKeys);
 }
 
 class MemoryRateLimiter implements RateLimiter {
   private readonly counter = new RateLimiterMemory(COUNT_ONLY);
-  /** The counter itself keeps every key until its window ends, however many come. */
+  /** The counter itself keeps every key until the end of its window, without a maximum. */
   private readonly keys: LRUCache<string, true>;
 
   constructor(mostKeys: number) {

@@ -4,9 +4,9 @@ import type { RateLimit, RateLimiter, RateLimitState } from '../../ports/rate-li
 import { createMemoryRateLimiter } from './memory.ts';
 import { COUNT_ONLY, stateOf } from './state.ts';
 
-/** A check this slow would be felt by every request: then it counts in memory. */
+/** A slower check would delay every request, so it is counted in memory instead. */
 const PATIENCE_MS = 200;
-/** A connection that owes an answer for so long is given up, so that a Redis that hangs is not asked again and again. */
+/** A connection without a response for this long is closed, so that a Redis that hangs is not used repeatedly. */
 const SILENCE_MS = 500;
 const FIRST_CONNECTION_MS = 2_000;
 const RECONNECT_MS = 1_000;
@@ -14,20 +14,20 @@ const RECONNECT_MS = 1_000;
 interface RedisRateLimiterOptions {
   /** `redis://` or `rediss://`. */
   url: string;
-  /** Told when Redis goes away and when it is back, once each time. */
+  /** Called once when Redis becomes unavailable and once when it is available again. */
   onChange?: (state: 'away' | 'back', error?: Error) => void;
 }
 
 /**
- * Counts in Redis, for all instances together. While Redis is away every instance counts for itself, so that the service
- * goes on and a caller gets at most the limit times the number of instances. Starts without Redis, too.
+ * Counts in Redis, for all instances together. While Redis is unavailable every instance counts on its own, so the
+ * service continues and a caller gets at most the limit times the number of instances. Also starts without Redis.
  */
 export async function openRedisRateLimiter({ url, onChange }: RedisRateLimiterOptions): Promise<RateLimiter> {
-  // Only who has a Redis pays for loading its client.
+  // Loaded on demand, only with Redis.
   const { Redis: Client } = await import('ioredis');
   const redis = new Client(url, {
     lazyConnect: true,
-    // Commands for a lost connection fail at once instead of waiting for it.
+    // Commands fail immediately while there is no connection, instead of waiting for it.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: PATIENCE_MS,
@@ -43,7 +43,7 @@ export async function openRedisRateLimiter({ url, onChange }: RedisRateLimiterOp
 class RedisRateLimiter implements RateLimiter {
   private readonly redis: Redis;
   private readonly shared: RateLimiterRedis;
-  // The library's own insurance keeps any number of keys, and tells nobody that it is in use.
+  // The library's own fallback limiter has no maximum number of keys and does not report that it is in use.
   private readonly insurance = createMemoryRateLimiter();
   private readonly onChange: NonNullable<RedisRateLimiterOptions['onChange']>;
   private away = false;
@@ -57,7 +57,7 @@ class RedisRateLimiter implements RateLimiter {
       keyPrefix: 'lectern:rate',
       rejectIfRedisNotReady: true,
     });
-    // Without a listener a lost connection would end the process.
+    // Without a listener, a lost connection would end the process.
     redis.on('error', (error: Error) => this.note('away', error));
     redis.on('ready', () => this.note('back'));
   }

@@ -1,12 +1,12 @@
 import type { RateLimit, RateLimitState } from '../../ports/rate-limiter.ts';
 
-/** What a store knows of a key after the call: points taken in the window, and how long the window lasts. */
+/** State of a key after the call: points used in the window, and the time left in it. */
 interface Count {
   consumedPoints: number;
   msBeforeNext: number;
 }
 
-/** The stores only count: each call brings its limit and its window, so that one counter serves them all. */
+/** The stores only count: each call passes its limit and its window, so one counter serves all limits. */
 export const COUNT_ONLY = { points: Number.MAX_SAFE_INTEGER, duration: 60 };
 
 export function stateOf({ consumedPoints, msBeforeNext }: Count, { points }: RateLimit): RateLimitState {

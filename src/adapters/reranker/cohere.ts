@@ -6,15 +6,15 @@ import { COHERE_RERANK_MODEL } from '../cohere/models.ts';
 
 export interface CohereRerankerOptions extends CohereAccess {
   model?: string;
-  /** For one request with all its retries; batches run side by side. */
+  /** For one request with all its retries; batches run concurrently. */
   deadlineMs?: number;
 }
 
-/** The most passages that the API advises to send at once. */
+/** Recommended maximum number of passages per request. */
 const BATCH = 1_000;
 const LONGEST_PAUSE_MS = 3_000;
 
-/** Cohere's Rerank v2. It scores each passage by itself, so the batches of one call may be compared. */
+/** Cohere's Rerank v2. It scores each passage independently, so the scores of several batches are comparable. */
 export function createCohereReranker(options: CohereRerankerOptions): Reranker {
   const { model = COHERE_RERANK_MODEL, deadlineMs = 10_000 } = options;
   const client = createCohereClient(options);

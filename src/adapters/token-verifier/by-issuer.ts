@@ -4,8 +4,8 @@ import { LOCAL_ISSUER } from './local.ts';
 import { isTokenText } from './token-text.ts';
 
 /**
- * Both at once, for development: local tokens beside those of the sites' projects. What a token says of its issuer only
- * chooses who checks it.
+ * Both verifiers, for development: local tokens and those of the sites' projects. The issuer in the token only selects
+ * the verifier.
  */
 export function createTokenVerifierByIssuer(verifiers: {
   local: TokenVerifier;

@@ -1,4 +1,4 @@
-/** Rejects with `late()` when the work takes longer; the work itself goes on, and how it ends no longer matters. */
+/** Rejects with `late()` if the work takes longer; the work continues, and its result is ignored. */
 export async function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_resolve, reject) => {

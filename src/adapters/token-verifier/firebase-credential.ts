@@ -6,9 +6,9 @@ import type { FirebaseLibrary } from './firebase-library.ts';
 const ACCOUNT = z.object({ client_email: z.string(), private_key: z.string() });
 
 /**
- * Only the two fields that are needed: a stored account can't steer where and how tokens are fetched. Not the library's
- * own `cert`, which ignores the agent and warns on stderr.
- * Throws when the account can't be read.
+ * Uses only the two required fields, so a stored account cannot change where tokens are fetched. The library's own
+ * `cert` is not used, because it ignores the agent and prints warnings.
+ * @throws Error if the account cannot be parsed
  */
 export function credentialOf(
   serviceAccount: string,
@@ -25,7 +25,7 @@ export function credentialOf(
   return {
     async getAccessToken() {
       const { access_token, expiry_date } = await client.authorize();
-      if (!access_token || !expiry_date) throw new Error('The service account got no access token');
+      if (!access_token || !expiry_date) throw new Error('No access token was issued for the service account');
       return { access_token, expires_in: Math.floor((expiry_date - Date.now()) / 1000) };
     },
   };
@@ -35,7 +35,7 @@ function readAccount(text: string): z.infer<typeof ACCOUNT> {
   try {
     return ACCOUNT.parse(JSON.parse(text));
   } catch {
-    // The parser's own text would quote the key.
+    // The parser's own message would contain the key.
     throw new Error('The service account is not JSON with client_email and private_key');
   }
 }

@@ -9,20 +9,20 @@ const REFUSED = new Set([
 ]);
 
 /**
- * How the library begins its complaints about a token. It has one code, `auth/argument-error`, for those and for
- * certificates it could not fetch, and the reasons of the latter are open-ended; so what begins otherwise is an outage.
- * Anchored, since the text goes on with claims of the token.
+ * Start of the library's messages about an invalid token. It uses one code, `auth/argument-error`, for those and for
+ * certificates that could not be fetched, whose messages vary; so every other message is an outage. Anchored, because
+ * the message continues with claims of the token.
  */
 const ABOUT_THE_TOKEN = /^(Firebase ID token |Decoding Firebase ID token |verifyIdToken\(\) expects )/;
 
 const MOST_REASON_LENGTH = 300;
 
-/** What a failed `verifyIdToken` means to the caller. */
+/** The error for the caller after a failed `verifyIdToken`. */
 export function meaningOf(error: unknown): ServiceError {
   const { code, message } = described(error);
   if (REFUSED.has(code)) return tokenRefused();
   if (code === 'auth/argument-error' && ABOUT_THE_TOKEN.test(message)) return tokenRefused();
-  // The library's own error is left behind: it drags the request along, and with it the access token.
+  // The library's own error is not used as cause, because it contains the request and with it the access token.
   return providerUnavailable(new Error(`${code}: ${message.slice(0, MOST_REASON_LENGTH)}`));
 }
 

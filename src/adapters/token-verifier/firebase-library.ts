@@ -1,4 +1,7 @@
-/** What is used of the SDK. Loading it costs 0.1 to 1 s of the one thread: only for the first token that needs it. */
+/**
+ * The used parts of the SDK. Loading it blocks the event loop for 0.1 to 1 s, so it is loaded with the first token that
+ * needs it.
+ */
 export type FirebaseLibrary = Awaited<ReturnType<typeof load>>;
 
 let loading: Promise<FirebaseLibrary> | undefined;

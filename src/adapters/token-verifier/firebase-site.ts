@@ -10,27 +10,27 @@ import { isOutage, providerUnavailable } from './outcome.ts';
 
 export interface FirebaseConnection {
   library: FirebaseLibrary;
-  /** How the library reaches Google; undefined: Node's own agent. */
+  /** Agent for calls to Google; undefined: Node's own agent. */
   httpAgent: Agent | undefined;
   deadlineMs: number;
 }
 
 let appsMade = 0;
 
-/** The library's app of one site in one configuration, with the certificates and the access token it keeps. */
+/** The library's app of one site and configuration, with its cached certificates and access token. */
 export class FirebaseSite {
   private readonly provider: SiteIdentityProvider & { projectId: string };
   private readonly connection: FirebaseConnection;
   private readonly app: App;
   private readonly auth: Auth;
-  /** Whether certificates have been fetched, as far as anyone can tell. */
+  /** Whether the certificates were probably fetched. */
   private warm = false;
-  /** The call that fetches them for all; fails when it can't. */
+  /** The call that fetches them for all; rejects if it fails. */
   private leader: Promise<void> | null = null;
   private running = 0;
   private retired = false;
 
-  /** Throws when the service account can't be read. */
+  /** @throws Error if the service account cannot be parsed */
   constructor(provider: SiteIdentityProvider & { projectId: string }, connection: FirebaseConnection) {
     this.provider = provider;
     this.connection = connection;
@@ -58,15 +58,15 @@ export class FirebaseSite {
     return this.timed(this.counted(() => this.inTurn(token)));
   }
 
-  /** Ends the app once no call needs it any more. */
+  /** Deletes the app when no call uses it any more. */
   retire(): void {
     this.retired = true;
     this.deleteUnused();
   }
 
   /**
-   * The library fetches certificates once per call as long as it has none. So the first call goes ahead and the others
-   * wait for it: they share its outage, or find the certificates there.
+   * Without certificates, the library fetches them once per call. So the first call runs alone and the others wait for
+   * it: they fail with it, or find the certificates.
    */
   private async inTurn(token: string): Promise<DecodedIdToken> {
     while (!this.warm && this.leader) await this.leader;
@@ -80,7 +80,7 @@ export class FirebaseSite {
       .then(
         () => void (this.warm = true),
         (error) => {
-          // A refused token says nothing of the certificates: the next call leads.
+          // A rejected token says nothing about the certificates: the next call fetches them.
           if (isOutage(error)) throw error;
         },
       )

@@ -11,19 +11,19 @@ import { isTokenText } from './token-text.ts';
 
 export interface FirebaseOptions {
   /**
-   * Accept the unsigned tokens of the emulator, never for production. The library finds the emulator through
-   * FIREBASE_AUTH_EMULATOR_HOST; unless that and this are both set, no unsigned token verifies.
+   * Accepts the unsigned tokens of the emulator, never in production. The library finds the emulator through
+   * FIREBASE_AUTH_EMULATOR_HOST; unless both are set, no unsigned token is valid.
    */
   emulator?: boolean;
-  /** How Google is reached; unset: directly, or by the proxy that Node is set to use. */
+  /** Agent for calls to Google. Default: direct, or by the proxy configured for Node. */
   httpAgent?: Agent;
-  /** Longest a verification may take, loading the library aside; default 5 s. */
+  /** Timeout of a verification, without loading the library; default 5 s. */
   deadlineMs?: number;
-  /** Sites whose certificates are kept; default 1,000. */
+  /** Number of sites whose certificates are cached; default 1,000. */
   mostSites?: number;
 }
 
-/** Firebase ID tokens, each site with its own project. */
+/** Firebase ID tokens; each site has its own project. */
 export function createFirebaseTokenVerifier(options: FirebaseOptions = {}): TokenVerifier {
   return new FirebaseTokenVerifier(options);
 }
@@ -41,7 +41,7 @@ class FirebaseTokenVerifier implements TokenVerifier {
     const { projectId } = provider;
     if (projectId === null || !isWellFormed(token, this.options.emulator === true)) throw tokenRefused();
     const library = await loadFirebase();
-    // In one go: a site that is replaced between finding and using it would be deleted under the call.
+    // Without an await in between: a site that is replaced between lookup and use would be deleted during the call.
     const payload = await this.site({ ...provider, projectId }, library).verify(token);
     return verifiedUser(payload.uid, payload);
   }
@@ -65,8 +65,8 @@ class FirebaseTokenVerifier implements TokenVerifier {
 }
 
 /**
- * Sorts out what can't be a token of Firebase before anything is loaded or fetched for it. The library trips over some
- * of these (a payload that is no object), which would look like an outage.
+ * Rejects text that cannot be a Firebase token before anything is loaded or fetched. The library fails on some of these
+ * (a payload that is not an object) in a way that looks like an outage.
  */
 function isWellFormed(token: string, emulator: boolean): boolean {
   if (!isTokenText(token)) return false;

@@ -4,16 +4,16 @@ import type { SiteIdentityProvider, TokenVerifier, VerifiedUser } from '../../po
 import { tokenRefused, verifiedUser } from './outcome.ts';
 import { isTokenText } from './token-text.ts';
 
-/** Who signs local tokens; no other adapter accepts it, and this one accepts no other. */
+/** Issuer of local tokens; no other verifier accepts it, and this one accepts no other. */
 export const LOCAL_ISSUER = 'urn:lectern:local';
 
 const ALGORITHM = 'HS256';
 const LIFETIME_SECONDS = 3_600;
 
 export interface LocalToken {
-  /** The secret of this installation that its verifier has too. */
+  /** The secret of this installation, shared with the verifier. */
   secret: string;
-  /** The one site that accepts the token. */
+  /** The only site that accepts the token. */
   siteId: string;
   uid: string;
   email?: string | undefined;
@@ -22,11 +22,11 @@ export interface LocalToken {
   subscriptions?: readonly string[] | undefined;
   /** ISO 8601. */
   membershipExpiry?: string | undefined;
-  /** Default one hour; below 1 gives a token that has expired. */
+  /** Default one hour; a value below 1 creates an expired token. */
   expiresInSeconds?: number | undefined;
 }
 
-/** A token for tests and demos. Whoever has the secret can be any user, so production has no local verifier. */
+/** Creates a token for tests and demos. The secret allows to impersonate any user, so production has no local verifier. */
 export async function signLocalToken(token: LocalToken): Promise<string> {
   const { secret, siteId, uid, email, displayName, membershipTier, subscriptions, membershipExpiry } = token;
   const now = Math.floor(Date.now() / 1000);
@@ -40,7 +40,7 @@ export async function signLocalToken(token: LocalToken): Promise<string> {
     .sign(keyOf(secret));
 }
 
-/** Accepts what `signLocalToken` made with the same secret for the same site; a site needs no project for it. */
+/** Accepts tokens that `signLocalToken` created with the same secret for the same site; the site needs no project. */
 export function createLocalTokenVerifier(options: { secret: string }): TokenVerifier {
   const key = keyOf(options.secret);
   return {
@@ -56,13 +56,13 @@ async function verify(key: Uint8Array, site: SiteIdentityProvider, token: string
   return verifiedUser(payload.sub, payload);
 }
 
-/** Null for a token that does not verify. */
+/** Null for an invalid token. */
 async function readPayload(key: Uint8Array, siteId: string, token: string): Promise<JWTPayload | null> {
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [ALGORITHM],
       issuer: LOCAL_ISSUER,
-      // As a list: an empty text would switch the check off.
+      // As a list, because an empty string would disable the check.
       audience: [siteId],
       requiredClaims: ['sub', 'iat', 'exp'],
     });
@@ -73,7 +73,7 @@ async function readPayload(key: Uint8Array, siteId: string, token: string): Prom
   }
 }
 
-/** A key of its own, so that the secret may serve other purposes too. */
+/** A derived key, so that the secret can have other uses too. */
 function keyOf(secret: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', 'lectern local tokens', 32));
 }

@@ -1,12 +1,12 @@
 import type { VerifiedUser } from '../../ports/token-verifier.ts';
 import { ServiceError } from '../../shared/errors.ts';
 
-/** Says nothing of why: neither the caller nor a log learns what stood in the token. */
+/** Contains no reason, so that neither the caller nor a log gets content of the token. */
 export function tokenRefused(): ServiceError {
   return new ServiceError('UNAUTHENTICATED', 'Firebase token is invalid or expired');
 }
 
-/** @param cause for the log: must hold nothing of the token or of a credential */
+/** @param cause for the log; must not contain any part of the token or of a credential */
 export function providerUnavailable(cause: Error): ServiceError {
   return new ServiceError('UNAVAILABLE', 'Identity provider unavailable', {}, { cause });
 }
@@ -15,7 +15,7 @@ export function isOutage(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'UNAVAILABLE';
 }
 
-/** The user that a verified payload tells of. */
+/** The user of a verified payload. */
 export function verifiedUser(uid: string, payload: Readonly<Record<string, unknown>>): VerifiedUser {
   const { email, name, membershipTier, subscriptions, membershipExpiry } = payload;
   return {

@@ -16,10 +16,10 @@ import {
 import { z } from 'zod';
 import { ServiceError } from '../../shared/errors.ts';
 
-/** Counts up whenever what is stored changes its meaning: fields, stems, weights. An older index is then fed anew. */
+/** Increased whenever the meaning of stored data changes: fields, stems, weights. An older index is then rebuilt. */
 const FORMAT = 1;
 
-/** A site's chunks fall into this many buckets, so that they can be read in portions. */
+/** A site's chunks are distributed over this many buckets, so that they can be read in parts. */
 export const BUCKETS = 256;
 
 const manifestSchema = z.object({
@@ -38,13 +38,13 @@ export interface CollectionOptions {
 
 export interface OpenedCollection {
   collection: ZVecCollection;
-  /** True when the collection starts empty. */
+  /** True if the collection starts empty. */
   rebuilt: boolean;
-  /** Keeps the collection at the next opening; until then it would start empty once more. */
+  /** Marks the collection as complete; without this it starts empty again at the next opening. */
   confirmRebuilt: () => Promise<void>;
 }
 
-/** Opens the collection below `dir`, or an empty one when it isn't there, is another's or can't be read. */
+/** Opens the collection below `dir`, or an empty one if it is missing, has another format or cannot be read. */
 export async function openCollection(options: CollectionOptions): Promise<OpenedCollection> {
   initializeOnce();
   const wanted: Manifest = { format: FORMAT, model: options.model, dimensions: options.dimensions, complete: true };
@@ -60,7 +60,7 @@ export async function openCollection(options: CollectionOptions): Promise<Opened
   return { collection, rebuilt: true, confirmRebuilt };
 }
 
-/** The key of a chunk in the collection, the same for the same chunk of the same site only. */
+/** The key of a chunk in the collection, unique per site and chunk. */
 export function chunkKey(siteId: string, chunkId: string): string {
   return createHash('sha256').update(`${siteId}\0${chunkId}`).digest('base64url');
 }
@@ -94,7 +94,7 @@ function openExisting(dir: string): ZVecCollection | undefined {
   }
 }
 
-/** A collection that another process has open must not be cleared, whatever its manifest says. */
+/** A collection that another process has open must not be cleared, whatever its manifest contains. */
 function refuseIfInUse(dir: string): void {
   if (!existsSync(collectionPath(dir))) return;
   try {

@@ -3,11 +3,11 @@ import { encodeValue } from './filter-values.ts';
 import type { KeywordEntry } from './keyword-index.ts';
 
 /**
- * An index filter in both forms the embedded index needs: as an expression for the collection and as a predicate for the
- * keyword index. Each condition is written once, below, as a pair.
+ * An index filter in both forms of the embedded index: an expression for the collection and a predicate for the keyword
+ * index. Each condition is defined once, below, as a pair.
  */
 export interface CompiledFilter extends Condition {
-  /** The access rule alone. */
+  /** Only the access rule. */
   mayView: (entry: KeywordEntry) => boolean;
 }
 
@@ -16,7 +16,7 @@ interface Condition {
   matches: (entry: KeywordEntry) => boolean;
 }
 
-/** Undefined when nothing can match: an empty list of choices, or a viewer to whom nothing is open. */
+/** Undefined if nothing can match: an empty list of choices, or a viewer without access to anything. */
 export function compileFilter(siteId: string, filter: IndexFilter): CompiledFilter | undefined {
   const access = mayView(filter.access);
   const conditions = [

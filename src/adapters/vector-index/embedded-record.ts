@@ -5,7 +5,7 @@ import { bucketOf, chunkKey } from './embedded-collection.ts';
 import { decodeValue, encodeValue } from './filter-values.ts';
 import { countTerms, type KeywordEntry, type TermCounts } from './keyword-index.ts';
 
-/** A chunk as the collection keeps it and as the keyword index does. */
+/** A chunk as stored in the collection and in the keyword index. */
 export interface ChunkRecord {
   stored: ZVecDocInput;
   entry: KeywordEntry;

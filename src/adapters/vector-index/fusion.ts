@@ -4,10 +4,10 @@ export interface ScoredKey {
 }
 
 /**
- * Relative-score fusion: each leg's scores are stretched to 0..1 between its own best hit and its floor, then added by
- * weight, so that legs whose scores spread differently count as meant. The sum is then scaled by how good the best of
- * both legs are in absolute terms, which keeps the order and lets one threshold mean the same for every query.
- * Legs come best first and at most `depth` long; so does the answer, whose scores lie in 0..1.
+ * Relative-score fusion: the scores of each part are scaled to 0..1 between its floor and its best hit, then added by
+ * weight, so that differently distributed scores are comparable. The sum is scaled by the best absolute scores of both
+ * parts, which keeps the order and makes a threshold comparable between queries. Both parts and the result are sorted
+ * by score, best first, with at most `depth` hits; scores are in 0..1.
  */
 export function fuse(keyword: readonly ScoredKey[], vector: readonly ScoredKey[], vectorWeight: number, depth: number) {
   const level = (1 - vectorWeight) * (keyword[0]?.score ?? 0) + vectorWeight * (vector[0]?.score ?? 0);
@@ -20,7 +20,7 @@ export function fuse(keyword: readonly ScoredKey[], vector: readonly ScoredKey[]
     .toSorted((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1));
 }
 
-/** A full leg's floor is its last score; a short one's is lower, as its last hit may still be a good one. */
+/** The floor of a full list is its last score; that of a short list is lower, because its last hit may still be good. */
 function stretch(leg: readonly ScoredKey[], depth: number): ScoredKey[] {
   const top = leg[0]?.score ?? 0;
   const floor = (leg.at(-1)?.score ?? 0) * Math.min(1, (leg.length - 1) / depth);

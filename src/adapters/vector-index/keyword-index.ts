@@ -1,13 +1,13 @@
 import type { IndexedChunk } from '../../ports/vector-index.ts';
 import { passageTerms } from '../../text/terms.ts';
 
-/** What a keyword search keeps of a chunk: what its filters look at. */
+/** The data of a chunk that filters of a keyword search need. */
 export interface KeywordEntry extends Omit<IndexedChunk, 'title' | 'text' | 'vector'> {
-  /** Words that carry meaning, the title's counted by its weight. */
+  /** Significant words; words of the title count by its weight. */
   length: number;
 }
 
-/** How often each term occurs in a chunk. */
+/** Occurrences of each term in a chunk. */
 export type TermCounts = ReadonlyMap<string, number>;
 
 export interface KeywordFilter {
@@ -17,16 +17,16 @@ export interface KeywordFilter {
 
 export interface KeywordHit {
   entry: KeywordEntry;
-  /** 0..1: the part of the most that a text could score for this query. */
+  /** 0..1: the score relative to the maximum for this query. */
   score: number;
 }
 
-/** The title and section path say in few words what a chunk is about: each word there counts as often as this. */
+/** Title and section path summarize a chunk: each word in them counts this many times. */
 export const TITLE_WEIGHT = 2;
-/** How soon more of the same word stops to matter (BM25's k1), and how much long texts are held back (b). */
+/** BM25's k1, the saturation of repeated words, and b, the normalization by length. */
 export const SATURATION = 1.5;
 export const LENGTH_PENALTY = 0.75;
-/** Bounds the work a hostile query can ask for. */
+/** Limits the work of a query. */
 export const MOST_WORDS = 200;
 
 export function countTerms(title: string, text: string): { terms: TermCounts; length: number } {
@@ -43,10 +43,10 @@ export function countTerms(title: string, text: string): { terms: TermCounts; le
 
 interface Posting {
   stem: string;
-  /** Slots of the entries with the stem, and how often each has it. Removed entries stay until the next compaction. */
+  /** Slots of the entries with the stem, and its count in each. Removed entries stay until the next compaction. */
   slots: number[];
   counts: number[];
-  /** Entries still there. */
+  /** Entries that are not removed. */
   live: number;
 }
 
@@ -56,27 +56,27 @@ interface Slot {
   accessClass: AccessClass;
 }
 
-/** Entries that the same viewers may see. */
+/** Entries that have the same viewers. */
 interface AccessClass {
-  /** Any of them: an access rule says the same of all. */
+  /** Any entry of the group: the access rule is the same for all. */
   example: KeywordEntry;
   size: number;
   totalLength: number;
 }
 
-/** What one viewer's search counts. */
+/** Statistics of one viewer's search. */
 interface View {
   isOpen: (slot: Slot) => boolean;
-  /** Every entry is open: what postings count holds. */
+  /** Every entry is visible: the counts of the postings are used. */
   isWhole: boolean;
   size: number;
   averageLength: number;
 }
 
 /**
- * BM25 over the chunks of one site, in memory. Term statistics count what the viewer may see and nothing else, so neither
- * other sites nor restricted texts change a score or show through it. Removed entries are skipped at once and their room is
- * reclaimed from time to time.
+ * BM25 over the chunks of one site, in memory. Term statistics only count what the viewer can read, so neither other
+ * sites nor restricted texts change a score or can be detected by it. Removed entries are skipped immediately; their
+ * memory is reclaimed later.
  */
 export class KeywordIndex {
   #postings = new Map<string, Posting>();
@@ -105,11 +105,11 @@ export class KeywordIndex {
   }
 
   /**
-   * The best hits, best first. Each word of the query is given with the stems it may have; the best matching one counts.
-   * A score is BM25 divided by its upper bound for the query (every word, endlessly often): 1 is never quite reached,
-   * 0.5 is an excellent match of a whole question, and words that no chunk has lower it.
-   * @param mayView the access rule, which looks at the access level and the required subscriptions only
-   * @param matches all conditions, the access rule among them
+   * The best hits, best first. Each word of the query has the stems it may have; the best matching one counts. A score
+   * is BM25 divided by its upper bound for the query (every word, infinitely often): 1 is never reached, 0.5 is an
+   * excellent match of a whole question, and words that occur in no chunk lower it.
+   * @param mayView the access rule, which only depends on the access level and the required subscriptions
+   * @param matches all conditions, including the access rule
    */
   search(words: readonly (readonly string[])[], { mayView, matches }: KeywordFilter, limit: number): KeywordHit[] {
     const view = this.#viewOf(mayView);
@@ -125,7 +125,7 @@ export class KeywordIndex {
     return hits.toSorted((a, b) => b.score - a.score || (a.entry.id < b.entry.id ? -1 : 1)).slice(0, limit);
   }
 
-  /** Adds a word's share to the scores and answers the most it could have added. */
+  /** Adds a word's contribution to the scores and returns its maximum. */
   #addWord(stems: readonly string[], times: number, scores: Float64Array, view: View): number {
     const found = stems.flatMap((stem) => this.#openPosting(stem, view));
     const best = found.length > 1 ? new Map<number, number>() : undefined;
@@ -141,7 +141,7 @@ export class KeywordIndex {
     return rarity(view.size, rarest) * (SATURATION + 1);
   }
 
-  /** The stem's posting and how many open entries have it; nothing when none has. */
+  /** The stem's posting and how many visible entries have it; undefined if there are none. */
   #openPosting(stem: string, view: View): { posting: Posting; having: number }[] {
     const posting = this.#postings.get(stem);
     if (!posting) return [];
@@ -212,7 +212,7 @@ export class KeywordIndex {
     for (const posting of slot.postings) if (--posting.live === 0) this.#postings.delete(posting.stem);
   }
 
-  /** Numbers the slots anew without gaps. */
+  /** Renumbers the slots without gaps. */
   #compact(): void {
     const places: number[] = [];
     let next = 0;
@@ -226,7 +226,7 @@ export class KeywordIndex {
   }
 }
 
-/** Inverse document frequency, in the form that is never negative. */
+/** Inverse document frequency, in the variant that is never negative. */
 function rarity(size: number, having: number): number {
   return Math.log(1 + (size - having + 0.5) / (having + 0.5));
 }

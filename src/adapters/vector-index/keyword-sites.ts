@@ -5,19 +5,22 @@ import { equals } from './embedded-filter.ts';
 import { ENTRY_FIELDS, toEntry } from './embedded-record.ts';
 import { KeywordIndex } from './keyword-index.ts';
 
-/** Chunks held in memory over all sites, about 2 KB each; beyond it the sites not searched for longest are let go. */
+/**
+ * Maximum number of chunks in memory for all sites, about 2 KB each; above it the least recently searched sites are
+ * removed.
+ */
 const MOST_HELD = 100_000;
 /** Chunks read before the event loop gets its turn. */
 const PORTION = 500;
-/** Buckets counted at once: an eighth of a site, so that sites of up to 800,000 chunks are counted right. */
+/** Buckets counted at once: an eighth of a site, so that sites of up to 800,000 chunks are counted correctly. */
 const COUNTED = BUCKETS / 8;
-/** The most that the collection answers at once. */
+/** Maximum number of results of one query of the collection. */
 const ALL = 100_000;
 
-/** The keyword indexes of the sites in use, each read from the collection when its site is first searched. */
+/** Keyword indexes of the sites in use; each is read from the collection when its site is first searched. */
 export class KeywordSites {
   readonly #collection: ZVecCollection;
-  /** Last used last. */
+  /** Least recently used first. */
   readonly #sites = new Map<string, Promise<KeywordIndex>>();
   readonly #ready = new Map<string, KeywordIndex>();
 
@@ -34,8 +37,8 @@ export class KeywordSites {
   }
 
   /**
-   * Runs a write that has to keep the site's index true, if one is in memory. A site being read is waited for, and the
-   * write is done within one turn of the event loop, so that no reading or search sees half of it.
+   * Runs a write that must update the site's index if it is in memory. It waits for an index that is being read, and
+   * the write runs within one turn of the event loop, so that no reader or search sees a partial write.
    */
   async change(siteId: string, write: (held: KeywordIndex | undefined) => void): Promise<void> {
     while (this.#sites.has(siteId) && !this.#ready.has(siteId)) await this.#sites.get(siteId)?.catch(() => undefined);
@@ -53,8 +56,8 @@ export class KeywordSites {
   }
 
   /**
-   * What the filter finds (empty: everything), in portions between which the event loop gets its turn.
-   * @param expected how many there are, about
+   * Results of the filter (all chunks if it is empty), in parts between which the event loop gets its turn.
+   * @param expected estimated number of results
    */
   async *docs(filter: string, outputFields: string[], expected: number): AsyncGenerator<ZVecDoc[]> {
     const buckets = Math.max(1, Math.floor((BUCKETS * PORTION) / Math.max(1, expected)));

@@ -3,16 +3,22 @@ import type { Collection } from 'weaviate-client';
 import { ServiceError } from '../../shared/errors.ts';
 import type { WeaviateObject } from './weaviate-record.ts';
 
-/** Up to so many go one by one, side by side: the client lets half a second pass for each call that carries more than one. */
+/**
+ * Up to this many objects are sent one by one, concurrently: the client delays each call with several objects by half a
+ * second.
+ */
 const FEW = 32;
-/** Objects per call otherwise, and about how many bytes they may have; a server takes 100 MB at most. */
+/** Objects and approximate bytes per call otherwise; a server accepts at most 100 MB. */
 const MOST_OBJECTS = 200;
 const MOST_BYTES = 8_000_000;
 const CALLS_AT_ONCE = 4;
 const ATTEMPTS = 3;
 const PAUSE_MS = 200;
 
-/** Calls `storeBatch` with all objects in fitting batches, some at a time. The first failure ends it; what runs is waited for. */
+/**
+ * Calls `storeBatch` with all objects in batches, several at a time. Stops at the first failure and waits for running
+ * calls.
+ */
 export async function inBatches(
   objects: readonly WeaviateObject[],
   storeBatch: (batch: WeaviateObject[]) => Promise<unknown>,
@@ -31,8 +37,8 @@ export async function inBatches(
 }
 
 /**
- * Stores a batch. The server may take some of it and refuse the rest, and says so in its answer only: what was refused
- * is tried again by itself, so that one object can't hold up the others; `UNAVAILABLE` when it stays refused.
+ * Stores a batch. The server may store a part of it and reject the rest in its response: rejected objects are retried
+ * one by one, so that one object cannot block the others; `UNAVAILABLE` if it stays rejected.
  */
 export async function store(tenant: Collection, batch: readonly WeaviateObject[]): Promise<void> {
   let refused = await insert(tenant, batch);
@@ -75,7 +81,7 @@ async function insert(tenant: Collection, objects: readonly WeaviateObject[]): P
 
 function notStored(refused: readonly Refused[]): ServiceError {
   const cause = new Error(refused[0]?.message ?? 'no reason given');
-  return new ServiceError('UNAVAILABLE', `The vector index refused ${refused.length} chunks`, {}, { cause });
+  return new ServiceError('UNAVAILABLE', `The vector index rejected ${refused.length} chunks`, {}, { cause });
 }
 
 function sizeOf({ properties, vectors }: WeaviateObject): number {

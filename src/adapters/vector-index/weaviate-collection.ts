@@ -4,31 +4,34 @@ import { z } from 'zod';
 import { isAlreadyThere, isMissingCollection, type WeaviateConnection } from './weaviate-connection.ts';
 import { LENGTH_PENALTY, SATURATION } from './keyword-index.ts';
 
-/** Counts up whenever what is stored changes its meaning: fields, stems, weights. Then a new collection is made beside the old one. */
+/**
+ * Increased whenever the meaning of stored data changes: fields, stems, weights. A new collection is then created
+ * beside the old one.
+ */
 const FORMAT = 2;
 
 export type Quantization = 'none' | 'rq' | 'bq' | 'sq';
 
 export interface CollectionOptions {
-  /** What the names of this installation's collections begin with, a capital letter first. */
+  /** Prefix of this installation's collections, starting with a capital letter. */
   collection: string;
   model: string;
   dimensions: number;
-  /** Nodes that hold each chunk; can't be changed later. */
+  /** Replication factor; cannot be changed later. */
   replicas: number;
-  /** How vectors are held in memory. It can be turned on later, not changed or turned off. */
+  /** Quantization of vectors in memory. It can be enabled later, but not changed or disabled. */
   quantization: Quantization;
 }
 
-/** Tells models and formats apart, so that instances of the former version keep serving from theirs. */
+/** Identifies model and format, so that instances of the previous version keep using their own collection. */
 export function collectionName({ collection, model, dimensions }: CollectionOptions): string {
   const digest = createHash('sha256').update(`${FORMAT}\0${model}\0${dimensions}`).digest('hex');
   return `${collection}_${digest.slice(0, DIGEST_LENGTH)}`;
 }
 
 /**
- * Makes the collection; another instance that does so at the same time is no harm.
- * @param marker tells this collection from any other of its name
+ * Creates the collection; another instance may do so at the same time.
+ * @param marker distinguishes this collection from another one of the same name
  */
 export async function createCollection(
   connection: WeaviateConnection,
@@ -38,7 +41,7 @@ export async function createCollection(
 ): Promise<void> {
   try {
     const definition = definitionOf(name, marker, options);
-    await connection.call('make the collection', (client) => client.collections.createFromJson(definition), {
+    await connection.call('create the collection', (client) => client.collections.createFromJson(definition), {
       writes: true,
     });
   } catch (error) {
@@ -47,8 +50,8 @@ export async function createCollection(
 }
 
 /**
- * Brings an existing collection in line with the configuration, as far as the server can.
- * Answers what it could not do, a sentence each.
+ * Updates an existing collection to the configuration, as far as the server allows. Returns what could not be changed,
+ * one sentence each.
  */
 export async function alignCollection(
   connection: WeaviateConnection,
@@ -60,17 +63,17 @@ export async function alignCollection(
   const objections: string[] = [];
   const replicas = stored.replicationConfig?.factor;
   if (replicas !== undefined && replicas !== options.replicas) {
-    objections.push(`The collection ${name} has ${replicas} replicas, which can't be changed to ${options.replicas}`);
+    objections.push(`The collection ${name} has ${replicas} replicas, which cannot be changed to ${options.replicas}`);
   }
   const held = quantizationOf(stored);
   if (held !== options.quantization) {
     if (held === 'none' && options.quantization !== 'none') await compress(connection, name, options.quantization);
-    else objections.push(`The collection ${name} has quantization ${held}, which can't be changed any more`);
+    else objections.push(`The collection ${name} has quantization ${held}, which cannot be changed`);
   }
   return objections;
 }
 
-/** Collections of this installation's other models and formats. */
+/** Collections of this installation for other models and formats. */
 export async function formerCollections(connection: WeaviateConnection, options: CollectionOptions): Promise<string[]> {
   const all = await namesOfAll(connection);
   const prefix = `${options.collection}_`;
@@ -85,14 +88,14 @@ export async function removeCollection(connection: WeaviateConnection, name: str
 const MARKER = /\[lectern ([0-9a-f-]{36})\]$/;
 const DIGEST_LENGTH = 8;
 const DIGEST = /^[0-9a-f]{8}$/;
-/** The one vector of a chunk: the name the server gives it by itself. */
+/** The name that the server gives to the only vector of a chunk. */
 const VECTOR = 'default';
 const QUANTIZERS = weaviate.reconfigure.vectorIndex.quantizer;
 const QUANTIZATIONS = ['rq', 'bq', 'sq'] as const;
 
 /**
- * By the client's call for one definition, without a name: its own list fails as a whole when a collection of anybody's has
- * something that the client doesn't know, or lacks something.
+ * Uses the client's call for one definition, without a name: its own list fails as a whole if any collection has a
+ * setting that the client does not know or lacks one.
  */
 async function namesOfAll(connection: WeaviateConnection): Promise<string[]> {
   const answer: unknown = await connection.call('list the collections', (client) =>
@@ -103,7 +106,7 @@ async function namesOfAll(connection: WeaviateConnection): Promise<string[]> {
 
 const schemaSchema = z.object({ classes: z.array(z.object({ class: z.string() })) });
 
-/** The marker that a collection was made with; undefined for one that the service did not make. */
+/** The marker that a collection was created with; undefined for a collection of another application. */
 export function markerOf({ description, multiTenancyConfig }: WeaviateClass): string | undefined {
   if (multiTenancyConfig?.enabled !== true) return undefined;
   return MARKER.exec(description ?? '')?.[1];
@@ -158,7 +161,7 @@ function filterField(name: string, dataType: 'text' | 'text[]'): NonNullable<Wea
   return { name, dataType: [dataType], tokenization: 'field', indexFilterable: true, indexSearchable: false };
 }
 
-/** Said in both ways: a server may have a quantization of its own for those who ask for none. */
+/** Set explicitly, because a server may have a default quantization. */
 function quantizer(quantization: Quantization): Record<string, unknown> {
   return quantization === 'none' ? { skipDefaultQuantization: true } : { [quantization]: { enabled: true } };
 }

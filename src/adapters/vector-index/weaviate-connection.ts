@@ -7,22 +7,22 @@ import { ServiceError } from '../../shared/errors.ts';
 import { OutageError } from '../../shared/outage.ts';
 
 export interface WeaviateAccess {
-  /** Of the REST interface. */
+  /** URL of the REST interface. */
   url: string;
-  /** Of the gRPC interface; default: Weaviate Cloud's own for its addresses, else port 50051 of the same host. */
+  /** URL of the gRPC interface. Default: Weaviate Cloud's own for its addresses, otherwise port 50051 of the same host. */
   grpcUrl?: string | undefined;
   apiKey?: string | undefined;
-  /** How long one call may take while the server answers others; default 10 s, and 60 s for one that writes. */
+  /** Timeout of one call; default 10 s, and 60 s for writes. */
   deadlineMs?: number | undefined;
 }
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Takes the longer deadline. */
+  /** Uses the longer timeout. */
   writes?: boolean;
 }
 
-/** What jobs wait for, and health names. */
+/** Name of the dependency for waiting jobs and the health check. */
 export const DEPENDENCY = 'vector index';
 
 const READ_MS = 10_000;
@@ -30,8 +30,8 @@ const WRITE_MS = 60_000;
 const MIN_VERSION = { major: 1, minor: 30 };
 
 /**
- * The one way to Weaviate: every call has a deadline, fails with an outage in the service's own words, and is not even tried
- * while the server is known to be away.
+ * All calls to Weaviate: every call has a timeout, fails with an outage error of the service, and fails immediately
+ * while the server is known to be unavailable.
  */
 export class WeaviateConnection {
   readonly #access: WeaviateAccess;
@@ -46,25 +46,25 @@ export class WeaviateConnection {
     this.#breaker = new Breaker({
       probe: (signal) => this.#probe(signal),
       outage: (cause) => {
-        // A channel that stays open goes on trying to connect, each time later, and new ones to that address wait with it.
+        // An open channel retries with increasing pauses, which also delays new channels to the same address.
         void this.#client.close();
         return cause instanceof Error ? cause : new Error('fetch failed');
       },
     });
   }
 
-  /** Needs no network: the first call is the first that looks for the server. */
+  /** Needs no network: the server is contacted by the first call. */
   static async open(access: WeaviateAccess): Promise<WeaviateConnection> {
     await silenceRetries();
     return new WeaviateConnection(await clientOf(access), access);
   }
 
-  /** Called whenever the server answers again after it was away. */
+  /** Called whenever the server is available again after an outage. */
   onBack(listener: () => void): void {
     this.#breaker.onBack(listener);
   }
 
-  /** @param what the work in words that fit behind "could not", for the error and the log. */
+  /** @param what describes the work, to follow "could not" in the error and the log */
   async call<T>(what: string, work: (client: WeaviateClient) => Promise<T>, options: CallOptions = {}): Promise<T> {
     options.signal?.throwIfAborted();
     if (this.#closed) throw new ServiceError('UNAVAILABLE', 'The vector index is closed');
@@ -88,13 +88,13 @@ export class WeaviateConnection {
     await this.#client.close();
   }
 
-  /** Asks by both interfaces, with a new client, which takes the place of the former one where that was closed. */
+  /** Checks both interfaces with a new client, which replaces the previous one if that was closed. */
   async #probe(signal: AbortSignal): Promise<void> {
     await Promise.all([new URL(this.#access.url), grpcAddress(this.#access)].map((url) => reach(url, signal)));
     let client = await clientOf(this.#access);
     try {
       await client.getWeaviateVersion();
-      // A server that starts answers by both interfaces before it can serve.
+      // A starting server answers on both interfaces before it can serve requests.
       if (!(await client.isReady())) throw new Error('UNAVAILABLE: the server is not ready');
       await client.collections
         .use('Nobody')
@@ -111,14 +111,15 @@ export class WeaviateConnection {
   }
 
   /**
-   * Asks for the server's version before anything else, and again as long as it was not told. The client asks for it by
-   * itself whenever a collection is named, and leaves a failure of that unhandled, which ends the process; an answer it keeps.
+   * Requests the server's version before anything else, and again until it is known. The client itself requests it
+   * whenever a collection is named, and a failure is an unhandled rejection, which ends the process; a known version is
+   * reused.
    */
   #meet(): Promise<void> {
     this.#known ??= this.#client.getWeaviateVersion().then(
       (version) => {
         if (version.isAtLeast(MIN_VERSION.major, MIN_VERSION.minor, 0)) return;
-        throw new OutageError(DEPENDENCY, `Weaviate ${MIN_VERSION.major}.${MIN_VERSION.minor} or newer is needed`);
+        throw new OutageError(DEPENDENCY, `Weaviate ${MIN_VERSION.major}.${MIN_VERSION.minor} or newer is required`);
       },
       (error: unknown) => {
         this.#known = undefined;
@@ -129,7 +130,7 @@ export class WeaviateConnection {
   }
 }
 
-/** A tenant is made with its first chunk: until then the server doesn't know it. */
+/** A tenant is created with its first chunk: until then the server does not know it. */
 export function isMissingTenant(error: unknown): boolean {
   return error instanceof ServiceError && textOf(error.cause).includes('tenant not found');
 }
@@ -139,7 +140,7 @@ export function isMissingCollection(error: unknown): boolean {
   return statusOf(error.cause) === 404 || /could not find class|class not found/.test(textOf(error.cause));
 }
 
-/** Another instance was quicker. */
+/** Another instance was faster. */
 export function isAlreadyThere(error: unknown): boolean {
   return error instanceof ServiceError && /already exists/.test(textOf(error.cause));
 }
@@ -163,7 +164,7 @@ function clientOf(access: WeaviateAccess): Promise<WeaviateClient> {
   });
 }
 
-/** A port that nobody listens at is told at once; the client would try it again and again. */
+/** A closed port is reported immediately; the client would retry. */
 function reach(url: URL, signal: AbortSignal): Promise<void> {
   const socket = connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port: portOf(url), signal });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -178,11 +179,11 @@ function outageOf(error: unknown, what: string): ServiceError {
 
 function reasonOf(error: unknown): string {
   const text = textOf(error);
-  if (/unauthenticated|invalid api key/i.test(text)) return 'The vector index does not accept the API key';
-  if (/PERMISSION_DENIED|forbidden|insufficient permissions/i.test(text)) return 'The vector index does not allow this';
+  if (/unauthenticated|invalid api key/i.test(text)) return 'The vector index rejected the API key';
+  if (/PERMISSION_DENIED|forbidden|insufficient permissions/i.test(text)) return 'The vector index denied permission';
   if (isLate(error)) return 'The vector index did not answer in time';
-  if (isUnreachable(error)) return 'The vector index cannot be reached';
-  return 'The vector index refused';
+  if (isUnreachable(error)) return 'The vector index is not reachable';
+  return 'The vector index rejected the request';
 }
 
 function isUnreachable(error: unknown): boolean {
@@ -203,7 +204,7 @@ function statusOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/** The client's own deadlines leave out what it does before and between its calls. */
+/** The client's own timeouts do not include the time before and between its calls. */
 async function within<T>(ms: number, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   const { promise: ended, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('timed out')), ms + 100);
@@ -217,7 +218,7 @@ async function within<T>(ms: number, signal: AbortSignal | undefined, work: () =
   }
 }
 
-/** The client prints each failure that it retries to the console, stack and all. */
+/** The client prints each retried failure with its stack to the console. */
 async function silenceRetries(): Promise<void> {
   const entry = pathToFileURL(createRequire(import.meta.url).resolve('weaviate-client'));
   const module = (await import(new URL('../esm/grpc/retry.js', entry).href).catch(() => ({}))) as RetryModule;

@@ -3,8 +3,8 @@ import type { IndexFilter } from '../../ports/vector-index.ts';
 import { encodeValue } from './filter-values.ts';
 
 /**
- * An index filter in the server's terms, but for the access rule, which the choice of tenants meets. `nothing` when nothing
- * can match, as for an empty list of choices; `everything` when there is no condition.
+ * An index filter in the server's format, without the access rule, which the choice of tenants implements. `nothing` if
+ * nothing can match, as for an empty list of choices; `everything` if there is no condition.
  */
 export function toFilter(collection: Collection, filter: IndexFilter): FilterValue | 'nothing' | 'everything' {
   const oneOf = (field: string, values: readonly string[] | undefined): Condition => {

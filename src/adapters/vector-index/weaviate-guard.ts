@@ -4,22 +4,22 @@ import { OutageError } from '../../shared/outage.ts';
 import { createCollection, markerOf, storedDefinition, type CollectionOptions } from './weaviate-collection.ts';
 import { DEPENDENCY, type WeaviateConnection } from './weaviate-connection.ts';
 
-/** How the collection was found: made by the service, not there, or somebody else's. */
+/** State of the collection: created by the service, missing, or created by another application. */
 type Standing = { is: 'ours'; marker: string } | { is: 'missing' } | { is: 'foreign' };
 
 export interface GuardOptions extends CollectionOptions {
-  /** How often the collection is looked at while nothing else does. */
+  /** Interval of the check while there is no other reason for one. */
   lookEveryMs?: number | undefined;
 }
 
 const LOOK_EVERY_MS = 5_000;
-/** A look serves all writes of this long: no server is emptied and started again within it. */
+/** One check is valid for all writes of this long: a server cannot be emptied and restarted within it. */
 const FRESH_MS = 200;
 
 /**
- * Keeps the service from using a collection that is not its own: a server whose data is gone would make one from the first
- * write, with properties that it guesses. Looks at the collection before every write, after every outage, when a search
- * finds nothing, and every few seconds; makes a missing one anew once it is told how to fill it.
+ * Ensures that the service only uses its own collection: a server that lost its data would create one at the first
+ * write, with guessed properties. Checks the collection before every write, after every outage, when a search finds
+ * nothing, and every few seconds; recreates a missing one once it knows how to fill it.
  */
 export class CollectionGuard {
   readonly #connection: WeaviateConnection;
@@ -42,12 +42,12 @@ export class CollectionGuard {
     });
   }
 
-  /** Another one for each collection that was made; undefined until one was found. */
+  /** Changes with each created collection; undefined until one was found. */
   get marker(): string | undefined {
     return this.#standing?.is === 'ours' ? this.#standing.marker : undefined;
   }
 
-  /** From now on a missing collection is made anew, after `feed` has written the jobs that fill it. */
+  /** From now on a missing collection is recreated after `feed` has written the jobs that fill it. */
   async start(feed: () => Promise<void>): Promise<void> {
     this.#feed = feed;
     this.#timer = setInterval(() => void this.#tick(), this.#options.lookEveryMs ?? LOOK_EVERY_MS).unref();
@@ -60,13 +60,16 @@ export class CollectionGuard {
     this.#feed = undefined;
   }
 
-  /** Makes the collection unless it is there, without anything in it. */
+  /** Creates the collection, empty, unless it exists. */
   async prepare(): Promise<void> {
     if ((await this.look()).is === 'missing') await this.#create();
     await this.assertOurs();
   }
 
-  /** Rejects with an outage unless the collection is the service's own. Looks at it if that is not known, and before writes. */
+  /**
+   * Rejects with an outage unless the collection is the service's own. Checks it if its state is unknown, and before
+   * writes.
+   */
   async assertOurs(options: { writes?: boolean } = {}): Promise<void> {
     const isFresh = performance.now() - this.#lookedAt < FRESH_MS;
     const known = options.writes === true && !isFresh ? undefined : this.#standing;
@@ -74,16 +77,16 @@ export class CollectionGuard {
     if (standing.is === 'foreign') {
       throw new OutageError(
         DEPENDENCY,
-        `The vector index has a collection ${this.#name} that this service did not make`,
+        `The vector index has a collection ${this.#name} that this service did not create`,
       );
     }
     if (standing.is === 'missing') {
       void this.#make().catch(() => undefined);
-      throw new OutageError(DEPENDENCY, 'The vector index is empty and is made anew');
+      throw new OutageError(DEPENDENCY, 'The vector index is empty and is being rebuilt');
     }
   }
 
-  /** Reads what stands there; one look at a time. */
+  /** Reads the state; one check at a time. */
   look(): Promise<Standing> {
     this.#looking ??= storedDefinition(this.#connection, this.#name)
       .then((stored) => {
@@ -97,19 +100,19 @@ export class CollectionGuard {
     return this.#looking;
   }
 
-  /** Forgets what was found: something that the collection answered does not agree with it. */
+  /** Resets the state after a response that contradicts it. */
   suspect(): void {
     this.#standing = undefined;
     this.#lookedAt = -Infinity;
   }
 
-  /** Never rejects: while the server is away there is nothing to see. */
+  /** Never rejects: while the server is unavailable nothing can be checked. */
   async #tick(): Promise<void> {
     const standing = await this.look().catch(() => undefined);
     if (standing?.is === 'missing') await this.#make().catch(() => undefined);
   }
 
-  /** The jobs first: were the collection first, a process that dies in between would leave it empty for good. */
+  /** The jobs are written first: otherwise a process that crashes in between would leave the collection empty. */
   #make(): Promise<void> {
     const feed = this.#feed;
     if (!feed) return Promise.resolve();

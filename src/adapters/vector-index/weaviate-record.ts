@@ -5,7 +5,7 @@ import { passageTerms } from '../../text/terms.ts';
 import { decodeValue, encodeValue } from './filter-values.ts';
 import { TITLE_WEIGHT } from './keyword-index.ts';
 
-/** A chunk as the server keeps it. */
+/** A chunk as stored by the server. */
 export interface WeaviateObject {
   id: string;
   properties: Record<string, string | number | string[]>;
@@ -13,8 +13,9 @@ export interface WeaviateObject {
 }
 
 /**
- * The text itself is not stored: its stems stand in alphabetical order, which BM25 does not mind and nobody can read. A chunk
- * that is found by its words only has the zero vector, near to nothing and far from nothing; it is stored without one.
+ * The text itself is not stored: its stems are stored in alphabetical order, which does not affect BM25 and is not
+ * readable. A chunk that only keyword search should find has a zero vector, which is equally distant from everything;
+ * it is stored without a vector.
  */
 export function toObject({ vector, ...chunk }: IndexedChunk): WeaviateObject {
   return {

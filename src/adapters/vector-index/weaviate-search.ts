@@ -6,10 +6,10 @@ import { required } from './required.ts';
 import { toFilter } from './weaviate-filter.ts';
 import { ENTRY_PROPERTIES, isZero, toEntry } from './weaviate-record.ts';
 
-/** What one leg of a search finds in a tenant, best first. */
+/** Results of one part of a search in a tenant, best first. */
 export type Leg = (tenant: Collection, query: IndexQuery, limit: number) => Promise<IndexHit[]>;
 
-/** The cosine; what has nothing to do with the query is left out. */
+/** The cosine; unrelated results are removed. */
 export const byVector: Leg = async (tenant, query, limit) => {
   const vector = required(query, 'vector');
   const options = optionsOf(tenant, query, limit);
@@ -22,8 +22,8 @@ export const byVector: Leg = async (tenant, query, limit) => {
 };
 
 /**
- * BM25, which has no upper end, bent into 0..1 in its order: half is reached with a fair share for each word of the query, so
- * that words which a chunk lacks lower its score.
+ * BM25, which has no upper bound, mapped to 0..1 in the same order: 0.5 is reached with an average contribution of each
+ * word of the query, so missing words lower the score.
  */
 export const byWords: Leg = async (tenant, query, limit) => {
   const { stems, count } = wordsOf(required(query, 'text'));
@@ -37,22 +37,22 @@ export const byWords: Leg = async (tenant, query, limit) => {
   });
 };
 
-/** Hits of several tenants as one list, best first; a chunk that stands in more than one counts where it is best. */
+/** Hits of several tenants as one list, best first; a chunk in several tenants keeps its best score. */
 export function merged(found: readonly (readonly IndexHit[])[], limit: number): IndexHit[] {
   const best = new Map<string, IndexHit>();
   for (const hit of found.flat()) if (hit.score > (best.get(hit.chunkId)?.score ?? -1)) best.set(hit.chunkId, hit);
   return [...best.values()].toSorted((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1)).slice(0, limit);
 }
 
-/** What a server answers to one query at most, unless it was set up otherwise (QUERY_MAXIMUM_RESULTS). */
+/** Default maximum number of results of one query (QUERY_MAXIMUM_RESULTS). */
 const MAX_HITS = 10_000;
-/** Cosines below it differ from 0 by rounding only. */
+/** Smaller cosines differ from 0 by rounding only. */
 const MIN_COSINE = 1e-6;
-/** What a word that one chunk in fifty has adds to BM25 when it is met about as often as is usual. */
+/** BM25 contribution of a word that occurs in one of fifty chunks, with an average number of occurrences. */
 const FAIR_SHARE = 2;
 const TERMS = ['terms'];
 
-/** Undefined when nothing can match. The access rule is met by the choice of tenants. */
+/** Undefined if nothing can match. The choice of tenants implements the access rule. */
 function optionsOf(tenant: Collection, { filter }: IndexQuery, limit: number) {
   const condition = toFilter(tenant, filter);
   if (condition === 'nothing') return undefined;
@@ -63,19 +63,19 @@ function optionsOf(tenant: Collection, { filter }: IndexQuery, limit: number) {
   };
 }
 
-/** The client takes a signal nowhere but here: among the options it would be passed over in silence. */
+/** The client only accepts a signal here; in the options it would be ignored. */
 function callOf({ signal }: IndexQuery): { abortSignal?: AbortSignal } {
   return signal ? { abortSignal: signal } : {};
 }
 
 interface Words {
-  /** As the server looks for them. */
+  /** In the format of the server. */
   stems: string;
-  /** Words that were asked for. */
+  /** Number of words in the query. */
   count: number;
 }
 
-/** Every stem that a word may have is looked for; those of other languages than its own seldom occur. */
+/** All possible stems of a word are searched; those of other languages are rare. */
 function wordsOf(text: string): Words {
   const words = queryTerms(text).slice(0, MOST_WORDS);
   return { stems: words.flat().join(' '), count: words.length };

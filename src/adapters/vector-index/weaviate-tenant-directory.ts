@@ -1,22 +1,25 @@
 import { siteOfTenant } from './weaviate-tenants.ts';
 
-/** How long the list of tenants serves: others may have been made by other instances since. */
+/** How long the list of tenants is cached; other instances may have created some since. */
 const FRESH_MS = 30_000;
 
-/** Which tenants there are of each site. */
+/** The tenants of each site. */
 export class TenantDirectory {
   readonly #listAll: () => Promise<string[]>;
   #bySite = new Map<string, Set<string>>();
   #readAt = -Infinity;
   #reading: Promise<void> | undefined;
-  /** Made while the list was read, which may lack them. */
+  /** Created while the list was being read, which may not contain them. */
   readonly #recent = new Map<string, string>();
 
   constructor(listAll: () => Promise<string[]>) {
     this.#listAll = listAll;
   }
 
-  /** May lack what another instance made in the last half minute: good for removing what no search would show. */
+  /**
+   * May lack tenants that another instance created in the last half minute: sufficient for removing chunks that no
+   * search would return.
+   */
   async of(siteId: string): Promise<string[]> {
     if (performance.now() - this.#readAt > FRESH_MS) await this.#read();
     return [...(this.#bySite.get(siteId) ?? [])];

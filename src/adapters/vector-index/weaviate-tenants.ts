@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import type { IndexedChunk, IndexFilter } from '../../ports/vector-index.ts';
 
 /**
- * A site's chunks are spread over tenants by who may see them, as a server's term statistics and graph of vectors are those of
- * a tenant: each tenant holds only what every viewer who searches it may see, so restricted texts change neither scores nor order.
- * A tenant per access level; chunks of level `subscription` are in one tenant for holders of everything and once more in one
- * per subscription that opens them.
+ * A site's chunks are distributed over tenants by access, because term statistics and the vector graph are per tenant:
+ * each tenant only contains what every viewer who searches it can read, so restricted texts change neither scores nor
+ * order. There is one tenant per access level; chunks of level `subscription` are in one tenant for viewers with all
+ * subscriptions, and also in one per subscription that grants access.
  */
 export function tenantsOfChunk(siteId: string, chunk: IndexedChunk): string[] {
   if (chunk.accessLevel !== SUBSCRIPTION) return [tenantName(siteId, 'l', chunk.accessLevel)];
   const single = chunk.requiredSubscriptions.map((each) => tenantName(siteId, 's', each));
-  // Last: what stands in it stands in the others too.
+  // Last, because its chunks are also in the other tenants.
   return [...new Set(single), tenantName(siteId, 'l', SUBSCRIPTION)];
 }
 
-/** Tenants that hold all a viewer may see, and nothing else. */
+/** Tenants that together contain everything the viewer can read, and nothing else. */
 export function tenantsOfViewer(siteId: string, access: NonNullable<IndexFilter['access']>): string[] {
   const { levels, subscriptions } = access;
   const open = new Set(levels.map((level) => tenantName(siteId, 'l', level)));
@@ -24,17 +24,17 @@ export function tenantsOfViewer(siteId: string, access: NonNullable<IndexFilter[
   return [...open];
 }
 
-/** Whether each chunk in it is in no other tenant that this holds for. */
+/** Whether each chunk of the tenant is in no other such tenant. */
 export function holdsChunksOnce(tenant: string): boolean {
   return tenant.at(-SUFFIX_LENGTH + 1) === 'l';
 }
 
-/** The site of a tenant; undefined for a name that is not made here. */
+/** The site of a tenant; undefined for a tenant of another application. */
 export function siteOfTenant(tenant: string): string | undefined {
   return SUFFIX.test(tenant) ? tenant.slice(0, -SUFFIX_LENGTH) : undefined;
 }
 
-/** Sites whose names a server takes: 64 characters with the suffix. */
+/** Site ids that the server accepts: 64 characters with the suffix. */
 export const SITE_NAME = /^[A-Za-z0-9_-]{1,50}$/;
 
 const SUBSCRIPTION = 'subscription';

@@ -20,22 +20,22 @@ import { holdsChunksOnce, SITE_NAME, tenantsOfChunk, tenantsOfViewer } from './w
 import { TenantDirectory } from './weaviate-tenant-directory.ts';
 
 export interface WeaviateOptions extends WeaviateAccess, GuardOptions {
-  /** The vectors' share of a hybrid score, 0..1; the rest is the words'. */
+  /** The weight of vectors in a hybrid score, 0..1; the rest is the weight of keywords. */
   vectorWeight?: number;
 }
 
 export interface OpenedWeaviate {
   index: VectorIndex;
-  /** Makes the collection unless it is there, without filling it. Any number of instances may. */
+  /** Creates the collection, empty, unless it exists. Several instances may call it. */
   prepare: () => Promise<void>;
   /**
-   * Watches the collection and makes it anew whenever it is missing, after `feed` has written the jobs that fill it. Resolves
-   * after the first attempt, whether or not the server answered.
+   * Watches the collection and recreates it when it is missing, after `feed` has written the jobs that fill it.
+   * Resolves after the first attempt, whether or not the server answered.
    */
   watch: (feed: () => Promise<void>) => Promise<void>;
-  /** Called whenever the server answers again after it was away. */
+  /** Called whenever the server is available again after an outage. */
   onBack: (listener: () => void) => void;
-  /** Brings the collection in line with the options; answers what could not be. */
+  /** Updates the collection to the options; returns what could not be changed. */
   align: () => Promise<string[]>;
   /** Names of this installation's collections for other models and formats. */
   former: () => Promise<string[]>;
@@ -43,10 +43,10 @@ export interface OpenedWeaviate {
 }
 
 /**
- * The vector index in Weaviate: a collection per model and format, in it tenants per site and access level. Instances share
- * it. Opening needs no server; while there is none, or no collection of the service's own, every call fails as an outage.
- *
- * Scores, all within 0..1: `vector`: the cosine; `keyword`: BM25, bent (see byWords); `hybrid`: both, fused (see fuse).
+ * The vector index in Weaviate: one collection per model and format, with tenants per site and access level. Instances
+ * share it. Opening it needs no server; while there is none, or no collection of the service, every call fails as an
+ * outage. Scores, all within 0..1: `vector`: the cosine; `keyword`: BM25, mapped (see byKeywords); `hybrid`: both,
+ * fused (see fuse).
  */
 export async function openWeaviateVectorIndex(options: WeaviateOptions): Promise<OpenedWeaviate> {
   const connection = await WeaviateConnection.open(options);
@@ -66,9 +66,9 @@ export async function openWeaviateVectorIndex(options: WeaviateOptions): Promise
 const DEFAULT_VECTOR_WEIGHT = 0.3;
 /** Chunks per page of a listing, and ids per removal. */
 const PAGE = 1_000;
-/** Candidates of each leg of a hybrid search, at least. */
+/** Minimum number of candidates of each part of a hybrid search. */
 const MIN_DEPTH = 100;
-/** Tenants that are asked at a time. */
+/** Number of tenants queried concurrently. */
 const TENANTS_AT_ONCE = 8;
 
 class WeaviateVectorIndex implements VectorIndex {
@@ -96,7 +96,8 @@ class WeaviateVectorIndex implements VectorIndex {
 
   async upsert(siteId: string, chunks: readonly IndexedChunk[]): Promise<void> {
     for (const chunk of chunks) checkVector(chunk.vector, this.#dimensions);
-    if (!SITE_NAME.test(siteId)) throw new ServiceError('INTERNAL', 'A site is named by letters, digits, _ and -');
+    if (!SITE_NAME.test(siteId))
+      throw new ServiceError('INTERNAL', 'A site id must consist of letters, digits, _ and -');
     if (chunks.length === 0) return;
     const byTenant = new Map<string, IndexedChunk[]>();
     for (const chunk of chunks) {
@@ -145,7 +146,7 @@ class WeaviateVectorIndex implements VectorIndex {
       ? tenantsOfViewer(siteId, access)
       : (await this.#tenants.fresh(siteId)).filter(holdsChunksOnce);
     const hits = await this.#find(tenants, query);
-    // An index that was emptied has no tenants: nothing found must not mean nothing there.
+    // An emptied index has no tenants: an empty result must then not mean that nothing matches.
     if (hits.length === 0) await this.#guard.look().then(() => this.#guard.assertOurs());
     return hits;
   }
@@ -166,7 +167,7 @@ class WeaviateVectorIndex implements VectorIndex {
     return this.#tenants.sites();
   }
 
-  /** Asks what a search would, of a tenant that is not there: without the collection that fails. */
+  /** Runs the query of a search on a missing tenant, which fails without the collection. */
   async check(): Promise<void> {
     await this.#guard.look();
     await this.#inTenant('nobody', 'count chunks', (collection) => collection.length());
@@ -218,7 +219,7 @@ class WeaviateVectorIndex implements VectorIndex {
     }
   }
 
-  /** A chunk that comes under another access level must not stay where it was. */
+  /** A chunk whose access level changed must be removed from its previous tenant. */
   async #removeElsewhere(
     siteId: string,
     chunks: readonly IndexedChunk[],
@@ -238,19 +239,20 @@ class WeaviateVectorIndex implements VectorIndex {
     }
   }
 
-  /** One call removes no more than a server answers to a query: it is repeated until there is nothing left. */
+  /** One call removes at most as many objects as a query returns, so it is repeated until none is left. */
   async #deleteWhere(tenants: readonly string[], where: (tenant: Collection) => FilterValue): Promise<void> {
     for (const name of tenants) {
       for (;;) {
         const work = (tenant: Collection) => tenant.data.deleteMany(where(tenant));
         const done = await this.#inTenant(name, 'remove chunks', work, { writes: true });
         if (!done || done.matches === 0) break;
-        if (done.successful === 0) throw new ServiceError('UNAVAILABLE', 'The vector index refused to remove chunks');
+        if (done.successful === 0)
+          throw new ServiceError('UNAVAILABLE', 'The vector index rejected the removal of chunks');
       }
     }
   }
 
-  /** Undefined for a tenant that is not there: nothing was ever stored in it. */
+  /** Undefined for a missing tenant: nothing was stored in it. */
   async #inTenant<T>(
     tenant: string,
     what: string,
@@ -286,7 +288,7 @@ class WeaviateVectorIndex implements VectorIndex {
   }
 }
 
-/** Ends at once when the caller gives up; what still runs is left to its deadline. */
+/** Ends immediately when the caller aborts; running calls end by their timeout. */
 async function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   if (!signal) return work;
   const { promise: aborted, reject } = Promise.withResolvers<never>();

@@ -8,19 +8,19 @@ const run = promisify(execFile);
 /** The user id of `nobody`. */
 const NOBODY = 65_534;
 
-/** Who the server runs as. PostgreSQL refuses to run as root. */
+/** The account that the server runs as, because PostgreSQL refuses to run as root. */
 export interface Account {
-  /** Goes in front of the command. */
+  /** Prefix of the command. */
   prefix: readonly string[];
   /** For `spawn`. */
   credentials: { uid?: number; gid?: number };
-  /** Who must own the files, when that is not simply this process's user. */
+  /** The required owner of the files, if it is not the user of this process. */
   owner?: number;
 }
 
 const OWN: Account = { prefix: [], credentials: {} };
 
-/** Root outside, `nobody` in the server's own eyes: needs no second user and reaches whatever root owns. */
+/** Root outside, `nobody` inside a user namespace: needs no second user and can read all files of root. */
 const NAMESPACE: Account = {
   prefix: ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--'],
   credentials: {},
@@ -31,8 +31,9 @@ const NAMESPACE: Account = {
 const UNPRIVILEGED: Account = { prefix: [], credentials: { uid: NOBODY, gid: NOBODY }, owner: NOBODY };
 
 /**
- * This process's own user, or for root the first stand-in that can run the binaries and write `folder`, which it then owns.
- * @throws when root has no such stand-in.
+ * The user of this process or, for root, the first alternative that can run the binaries and write to `folder`, which
+ * it then owns.
+ * @throws Error if root has no such alternative
  */
 export async function chooseAccount(bin: string, folder: string): Promise<Account> {
   if (process.getuid?.() !== 0) return OWN;
@@ -45,13 +46,13 @@ export async function chooseAccount(bin: string, folder: string): Promise<Accoun
   );
 }
 
-/** Hands everything in `folder` to the account: an earlier run may have used the other stand-in. */
+/** Changes the owner of everything in `folder`, because an earlier run may have used another account. */
 export async function giveTo(account: Account, folder: string): Promise<void> {
   const { owner } = account;
   if (owner === undefined || (await stat(folder)).uid === owner) return;
   const entries = await readdir(folder, { recursive: true });
   await Promise.all(entries.map((entry) => lchown(join(folder, entry), owner, owner)));
-  // Last, as it is what tells a finished hand-over from one that was cut short.
+  // Last, because it marks a completed change.
   await chown(folder, owner, owner);
 }
 

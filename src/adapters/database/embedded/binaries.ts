@@ -7,25 +7,25 @@ import { errorCode } from './error-code.ts';
 export interface Binaries {
   /** Folder of `initdb` and `postgres`. */
   bin: string;
-  /** What the loader needs besides; empty unless the package's folder is read-only. */
+  /** Environment of the loader; empty unless the package's folder is read-only. */
   environment: Record<string, string>;
 }
 
 /**
- * The PostgreSQL of this platform's package. Its libraries are reached through symbolic links, which npm leaves out of
- * packages and makes by an install script that may be forbidden: whatever is missing is made here.
- * @param spareLinks folder for the links when the package's own folder can't be written.
- * @throws when there is no package for this platform.
+ * The PostgreSQL binaries of this platform's package. Their libraries are found through symbolic links, which npm does
+ * not package but creates in an install script, which may be disabled: missing links are created here.
+ * @param spareLinks folder for the links if the package's folder is read-only
+ * @throws Error if there is no package for this platform
  */
 export async function locateBinaries(spareLinks: string): Promise<Binaries> {
   const root = packageRoot();
   return { bin: join(root, 'native', 'bin'), environment: await linkLibraries(root, spareLinks) };
 }
 
-/** `source` is the file and `target` the link, both from the package's root. */
+/** `source` is the file and `target` the link, both relative to the package's root. */
 const LibraryLinks = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** @returns what the loader needs besides. */
+/** @returns the environment of the loader */
 export async function linkLibraries(root: string, spareLinks: string): Promise<Record<string, string>> {
   const links = LibraryLinks.parse(JSON.parse(await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8')));
   try {
@@ -52,7 +52,7 @@ function packageRoot(): string {
   }
 }
 
-/** Two services may start at once: whoever comes second finds the link made. */
+/** Two services may start at the same time: the second one finds the link. */
 async function link(source: string, target: string): Promise<void> {
   await symlink(source, target).catch((error: unknown) => {
     if (errorCode(error) !== 'EEXIST') throw error;

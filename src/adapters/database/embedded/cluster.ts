@@ -21,7 +21,10 @@ export interface ClusterOptions {
   durable: boolean;
 }
 
-/** The folder of PostgreSQL's own files, made at the first start. It is either whole or not there, whenever the first start is cut short. */
+/**
+ * PostgreSQL's data folder, created at the first start. It is created atomically, so an interrupted first start leaves
+ * none.
+ */
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const cluster = clusterFolder(options.home);
   await removeAbandoned(options.home);
@@ -34,7 +37,10 @@ export function clusterFolder(home: string): string {
   return join(home, 'cluster');
 }
 
-/** PostgreSQL reads PGDATA and its kin, and a locale that is not installed stops it: it gets an environment of its own. */
+/**
+ * PostgreSQL reads PGDATA and similar variables and fails with a locale that is not installed, so it gets its own
+ * environment.
+ */
 export function serverEnvironment(binaries: Binaries): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...binaries.environment };
 }
@@ -48,7 +54,7 @@ async function createCluster(cluster: string, options: ClusterOptions): Promise<
     if (options.durable) await sync(options.home);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // Another service was faster; whose folder it is, the start of the server decides.
+    // Another service was faster; the start of the server decides which one uses the folder.
     if (!(await exists(join(cluster, 'PG_VERSION')))) throw error;
   }
 }

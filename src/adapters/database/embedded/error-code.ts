@@ -1,4 +1,4 @@
-/** The system's name for what went wrong, such as `ENOENT`; empty when it gave none. */
+/** Error code of the operating system, such as `ENOENT`; empty if there is none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

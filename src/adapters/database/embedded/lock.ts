@@ -6,14 +6,14 @@ import { errorCode } from './error-code.ts';
 import { isListening, socketFile } from './sockets.ts';
 
 const POLL_MS = 25;
-/** A server whose service was killed checkpoints before it goes. */
+/** A server whose service was killed writes a checkpoint before it exits. */
 const SHUTDOWN_LIMIT_MS = 30_000;
-/** A service killed this very moment still counts as alive, and its server as ready. */
+/** A service that was just killed may still count as alive, and its server as ready. */
 const REFUSAL_AFTER_MS = 500;
-/** Between taking the lock file and listening, and between closing the socket and removing the lock file. */
+/** Between creating the lock file and listening, and between closing the socket and removing the lock file. */
 const SILENCE_LIMIT_MS = 3_000;
 
-/** What PostgreSQL writes into `postmaster.pid`. */
+/** Content of `postmaster.pid`. */
 export interface ServerLock {
   pid: number;
   socket: string;
@@ -36,20 +36,20 @@ export class FolderInUse extends StartError {
   }
 }
 
-/** Notes which process this server works for, so that the next start can tell a living service from a killed one. */
+/** Stores the process id of the service, so that the next start can distinguish a running service from a killed one. */
 export function claim(home: string): Promise<void> {
   return writeFile(ownerFile(home), `${process.pid}\n`, { mode: 0o600 });
 }
 
-/** The server has ended although its service lives. */
+/** The server has exited although its service is running. */
 export function disclaim(home: string): Promise<void> {
   return rm(ownerFile(home), { force: true });
 }
 
 /**
- * Waits for the server of a killed service to end, which it does by itself.
- * A lock file left by a crash is no obstacle, even if its process id now belongs to something else.
- * @throws when a living service uses the folder.
+ * Waits until the server of a killed service has exited. A lock file left by a crash is ignored, even if its process id
+ * now belongs to another process.
+ * @throws FolderInUse if a running service uses the folder
  */
 export async function waitUntilFree(home: string, cluster: string): Promise<void> {
   const started = Date.now();

@@ -22,15 +22,15 @@ export interface ServerOptions {
 
 export interface Server {
   pid: number;
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has exited for any reason. */
   ended: Promise<void>;
-  /** Ends sessions, writes a checkpoint and resolves when the server has gone. */
+  /** Terminates sessions, writes a checkpoint and resolves when the server has exited. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs the server, told its arguments, until it ends or this process is gone, however it went: then the pipe on standard
- * input closes and the server is asked to stop. Prints the server's process id.
+ * Runs the server with its arguments until it or this process exits: when this process exits, the pipe on standard
+ * input closes and the server is stopped. Prints the server's process id.
  */
 const LIFE_LINE =
   'exec 3<&0; "$@" >&2 3<&- & server=$!; echo $server; ' +
@@ -44,8 +44,8 @@ const TAIL_BYTES = 2_000;
 const TAKEN = /lock file ".*" already exists|pre-existing shared memory block|is another postmaster/i;
 
 /**
- * Starts the server and resolves when it takes connections.
- * @throws FolderInUse when another server holds the folder, if only for the moment.
+ * Starts the server and resolves when it accepts connections.
+ * @throws FolderInUse if another server uses the folder, even temporarily
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const log = await openLog(options.home);
@@ -70,11 +70,11 @@ function spawnShell(options: ServerOptions, log: number): ChildProcess {
     ...account.credentials,
     cwd: home,
     env: serverEnvironment(binaries),
-    // A process group of its own: Ctrl+C in the terminal reaches the service only, which then stops the server in order.
+    // Its own process group: Ctrl+C in the terminal reaches only the service, which then stops the server.
     detached: true,
     stdio: ['pipe', 'pipe', log],
   });
-  // The server serves this process and must not keep it alive.
+  // The server must not keep this process alive.
   shell.unref();
   if (shell.stdin instanceof Socket) shell.stdin.unref();
   shell.stdin?.on('error', () => {});
@@ -114,7 +114,7 @@ async function printedPid(shell: ChildProcess): Promise<number> {
   return Number(line);
 }
 
-/** False when the server ended instead. PostgreSQL tells its state in the lock file, as it does for pg_ctl. */
+/** False if the server exited. PostgreSQL writes its state into the lock file, which pg_ctl reads as well. */
 async function becomesReady(cluster: string, pid: number, ended: Promise<void>): Promise<boolean> {
   const gone = ended.then(() => true);
   const limit = Date.now() + START_LIMIT_MS;
@@ -132,7 +132,7 @@ async function stopServer(shell: ChildProcess, pid: number, ended: Promise<void>
   const patience = new AbortController();
   const late = delay(STOP_LIMIT_MS, true, { signal: patience.signal }).catch(() => false);
   if (await Promise.race([ended.then(() => false), late])) {
-    // Without a checkpoint: nothing committed is lost, the next start takes longer.
+    // Without a checkpoint: no committed data is lost, but the next start takes longer.
     process.kill(pid, 'SIGQUIT');
     await ended;
   }
@@ -148,7 +148,7 @@ async function startFailure(home: string, from: number): Promise<Error> {
 
 interface LogFile {
   fd: number;
-  /** Where this start's lines begin, in bytes. */
+  /** Offset in bytes at which the log lines of this start begin. */
   from: number;
   close(): Promise<void>;
 }

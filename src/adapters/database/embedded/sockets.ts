@@ -6,17 +6,20 @@ import { join } from 'node:path';
 import type { Account } from './account.ts';
 import { errorCode } from './error-code.ts';
 
-/** Only names the socket file: every embedded server has a folder of its own. */
+/** Only part of the socket's file name; every embedded server has its own folder. */
 export const PORT = 5432;
 
-/** What the kernel takes, in bytes (Linux 107, macOS 103). */
+/** Maximum length in bytes (Linux 107, macOS 103). */
 const LONGEST_SOCKET_PATH = 103;
 
 export function socketFile(folder: string, port = PORT): string {
   return join(folder, `.s.PGSQL.${port}`);
 }
 
-/** The cluster's own folder, which only its owner may enter, or where that path is too long for a socket, a short one as private. */
+/**
+ * The cluster's own folder, which only its owner can access, or a short private folder if that path is too long for a
+ * socket.
+ */
 export async function chooseSocketFolder(cluster: string, account: Account): Promise<string> {
   if (fits(cluster)) return cluster;
   const name = `lectern-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`;
@@ -27,7 +30,7 @@ export async function chooseSocketFolder(cluster: string, account: Account): Pro
   return folder;
 }
 
-/** Whether a server is behind the socket file; also true for one that refuses sessions because it starts or stops. */
+/** Whether a server listens on the socket; also true for a server that rejects sessions while it starts or stops. */
 export function isListening(file: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(file);
@@ -40,7 +43,10 @@ function fits(folder: string): boolean {
   return Buffer.byteLength(socketFile(folder)) <= LONGEST_SOCKET_PATH;
 }
 
-/** Whoever may enter the folder is let into the database without a password, so a folder of someone else's making is refused. */
+/**
+ * Access to the folder grants access to the database without a password, so a folder created by another user is
+ * rejected.
+ */
 async function makePrivate(folder: string, account: Account): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
     if (errorCode(error) !== 'EEXIST') throw error;

@@ -5,8 +5,8 @@ const SAMPLE_BYTES = 64 * 1024;
 const LEAST_ZEROS = 0.02;
 
 /**
- * The text of bytes in any character set: a byte order mark says it, zero bytes at every other place say UTF-16, valid UTF-8 is
- * UTF-8; `declared` comes next, and what is left is guessed from the frequency of letters.
+ * Decodes text of any character set: by a byte order mark; as UTF-16 if every other byte is zero; as UTF-8 if valid; by
+ * `declared`; otherwise guessed from letter frequencies.
  */
 export function decodeText(bytes: Uint8Array, declared?: string): string {
   const charset = marked(bytes) ?? utf16(bytes);
@@ -22,7 +22,7 @@ function marked(bytes: Uint8Array): string | null {
   return first === 0xfe && second === 0xff ? 'utf-16be' : null;
 }
 
-/** Blanks and full stops in UTF-16 are half zero, all at even or all at odd places; other text has no zeros. */
+/** Spaces and full stops in UTF-16 have a zero byte, all at even or all at odd positions; other text has no zero bytes. */
 function utf16(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const zeros = [0, 0];
@@ -58,14 +58,14 @@ function guess(bytes: Uint8Array): string {
   return known(chardet.detect(sampleOf(bytes)) ?? undefined) ?? 'windows-1252';
 }
 
-/** What differs from ASCII tells; a long file may begin with pages that are nothing but ASCII. */
+/** Only non-ASCII text is significant; a long file may begin with pages of ASCII. */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   const first = bytes.findIndex((byte) => byte >= 0x80);
   const from = Math.max(0, first - 1024);
   return bytes.subarray(from, from + SAMPLE_BYTES);
 }
 
-/** Text has hardly any control characters; a file of another kind is full of them. */
+/** Text has few control characters; binary files have many. */
 function refuseBinary(text: string): void {
   const sample = text.slice(0, SAMPLE_BYTES);
   const strange = sample.match(/[\0-\x08\x0e-\x1a\x1c-\x1f\ufffd]/g)?.length ?? 0;

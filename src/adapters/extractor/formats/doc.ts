@@ -4,15 +4,15 @@ import { Refusal, malformed } from '../refusal.ts';
 
 const SECTOR = 512;
 const MARK = 0xa5ec;
-/** Of Word 6 to 2007. */
+/** Files of Word 6 to 2007. */
 const LATEST_VERSION = 0x0112;
 const FLAGS_AT = 0x0a;
 const ENCRYPTED = 0x0100;
 
-/** Paragraphs and tables of a Word 97 to 2003 file, then its notes. Its headings cannot be told from its paragraphs. */
+/** Paragraphs and tables of a Word 97 to 2003 file, then its notes. Headings cannot be distinguished from paragraphs. */
 export async function readDoc(bytes: Uint8Array): Promise<ExtractedBlock[]> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (isEncrypted(file)) throw new Refusal('ENCRYPTED', 'The file is protected by a password');
+  if (isEncrypted(file)) throw new Refusal('ENCRYPTED', 'The file is password-protected');
   try {
     const document = await new WordExtractor().extract(file);
     const parts = [document.getBody(), document.getTextboxes(), document.getFootnotes(), document.getEndnotes()];
@@ -22,7 +22,7 @@ export async function readDoc(bytes: Uint8Array): Promise<ExtractedBlock[]> {
   }
 }
 
-/** The main stream begins at a sector's start with a mark of its own; the flags stand behind it. */
+/** The main stream begins at the start of a sector with a magic number; the flags follow it. */
 function isEncrypted(file: Buffer): boolean {
   for (let at = SECTOR; at + FLAGS_AT + 2 <= file.length; at += SECTOR) {
     const isMain = file.readUInt16LE(at) === MARK && file.readUInt16LE(at + 2) <= LATEST_VERSION;
@@ -31,7 +31,7 @@ function isEncrypted(file: Buffer): boolean {
   return false;
 }
 
-/** A line is a paragraph; lines with tabs, two or more in a row, are a table's rows. */
+/** A line is a paragraph; two or more consecutive lines with tabs are the rows of a table. */
 function toBlocks(text: string): ExtractedBlock[] {
   const blocks: ExtractedBlock[] = [];
   let rows: string[] = [];

@@ -5,15 +5,15 @@ import { Refusal, malformed, tooMuch } from '../refusal.ts';
 const MOST_ENTRIES = 5_000;
 const MOST_ENTRY_BYTES = 60 * 1024 * 1024;
 const MOST_BYTES = 150 * 1024 * 1024;
-/** Unpacked to packed. Real text comes to 20; a small part may well be more. */
+/** Ratio of unpacked to packed size. Real documents have up to 20; small parts may have more. */
 const MOST_RATIO = 200;
 const SMALL_ENTRY_BYTES = 1024 * 1024;
 
 const NEEDED = ['[Content_Types].xml', 'word/document.xml'];
 
 /**
- * Refuses an archive that unpacks to far more than it is, or that is no DOCX. Each entry is unpacked once to see that the
- * size it states is true, since the reader of the document believes it.
+ * Rejects an archive whose unpacked size is much larger, or that is not a DOCX. Each entry is unpacked once to verify
+ * its stated size, because the document parser trusts it.
  */
 export async function checkArchive(file: Buffer): Promise<void> {
   const zip = await fromBufferPromise(file).catch(() => null);
@@ -39,11 +39,11 @@ function refuseBomb(entry: Entry, bytes: number): void {
     bytes > MOST_BYTES ||
     entry.uncompressedSize > MOST_ENTRY_BYTES ||
     (entry.uncompressedSize > SMALL_ENTRY_BYTES && ratio > MOST_RATIO);
-  if (isBomb) throw new Refusal('TOO_LARGE', 'The file unpacks to far more than a document has');
-  if (entry.isEncrypted()) throw new Refusal('ENCRYPTED', 'The file is protected by a password');
+  if (isBomb) throw new Refusal('TOO_LARGE', 'The unpacked file is too large');
+  if (entry.isEncrypted()) throw new Refusal('ENCRYPTED', 'The file is password-protected');
 }
 
-/** Fails where the stated size is wrong. */
+/** Fails if the stated size is wrong. */
 async function unpack(zip: ZipFile, entry: Entry): Promise<void> {
   const stream = await zip.openReadStreamPromise(entry);
   stream.resume();
@@ -52,5 +52,5 @@ async function unpack(zip: ZipFile, entry: Entry): Promise<void> {
 
 function refuseOther(names: ReadonlySet<string>): void {
   if (NEEDED.every((name) => names.has(name))) return;
-  throw new Refusal('MISLABELLED', 'The file is named .docx but is a ZIP archive of something else');
+  throw new Refusal('MISLABELLED', 'The file is named .docx but is a ZIP archive without a Word document');
 }

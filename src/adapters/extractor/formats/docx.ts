@@ -4,10 +4,10 @@ import { parseHtml } from '../../../text/chunking/html.ts';
 import { Refusal, malformed } from '../refusal.ts';
 import { checkArchive } from './docx.archive.ts';
 
-/** UTF-16 names of the streams in which Office keeps an encrypted file. */
+/** UTF-16 names of the streams in which Office stores an encrypted file. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 
-/** Headings, paragraphs, lists and tables; pictures are left out. A DOCX has no pages before it is laid out. */
+/** Headings, paragraphs, lists and tables; images are ignored. A DOCX has no page numbers. */
 export async function readDocx(bytes: Uint8Array): Promise<ExtractedBlock[]> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file[0] === 0xd0) refuseOffice(file);
@@ -27,10 +27,10 @@ export async function readDocx(bytes: Uint8Array): Promise<ExtractedBlock[]> {
   }
 }
 
-/** Title and subtitle are headings too. */
+/** Title and subtitle count as headings. */
 const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"];
 
 function refuseOffice(file: Buffer): never {
-  if (file.includes(ENCRYPTED)) throw new Refusal('ENCRYPTED', 'The file is protected by a password');
-  throw new Refusal('MISLABELLED', 'The file is named .docx but is a document of an older Office');
+  if (file.includes(ENCRYPTED)) throw new Refusal('ENCRYPTED', 'The file is password-protected');
+  throw new Refusal('MISLABELLED', 'The file is named .docx but is a document in the older Office format');
 }

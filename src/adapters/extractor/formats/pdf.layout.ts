@@ -5,19 +5,22 @@ import type { OutlineMark } from './pdf.outline.ts';
 import { inReadingOrder } from './pdf.order.ts';
 import { joinLines } from './pdf.tagged.ts';
 
-/** Larger than the body's letters by this much: a heading. */
+/** Text this much larger than the body text is a heading. */
 const HEADING_RATIO = 1.12;
 const LONGEST_HEADING = 200;
-/** Lines further apart than this, in their own height, are two paragraphs. */
+/** Lines further apart than this, relative to their height, belong to two paragraphs. */
 const PARAGRAPH_GAP = 1.75;
-/** Where running titles and page numbers stand: this share of the page at its top and bottom. */
+/** Running titles and page numbers are in this share of the page at its top and bottom. */
 const MARGIN = 0.1;
 const LEAST_PAGES_OF_RUNNING_TITLE = 2;
 const BULLET = /^\s*[\u2022\u25aa\u25e6\u2023\u25cf\u25cb\u2219\uf0b7\u2013*-]\s+(?=\S)/u;
 
 type LinePage = Extract<PdfPage, { lines: TextLine[] }>;
 
-/** Finds the structure of pages that only have lines: headings by bookmarks or size, paragraphs by gaps, tables by cells. */
+/**
+ * Detects the structure of pages that only have lines: headings by bookmarks or size, paragraphs by gaps, tables by
+ * cells.
+ */
 export function layOut(pages: readonly PdfPage[], marks: readonly OutlineMark[]): ExtractedBlock[] {
   const withLines = pages.filter((page): page is LinePage => 'lines' in page);
   const running = runningTitles(withLines);
@@ -64,7 +67,7 @@ class PageLayout {
     else this.put('paragraph', line);
   }
 
-  /** The bookmark whose place this line is the first at or below. */
+  /** The bookmark whose position is at or below this line. */
   private markAt(line: TextLine): OutlineMark | undefined {
     const [mark] = this.marks;
     if (!mark || line.y < mark.y - line.size * 0.3) return undefined;
@@ -76,13 +79,13 @@ class PageLayout {
     return one !== '' && (one.includes(other) || (other.includes(one) && one.length > 3));
   }
 
-  /** 0: no heading. Where there are bookmarks, they say all headings. */
+  /** 0 if it is not a heading. If there are bookmarks, they define all headings. */
   private levelOf(line: TextLine): number {
     if (this.outlined || line.length > LONGEST_HEADING || !/\p{L}/u.test(textOf(line))) return 0;
     return Math.min(6, this.sizes.findIndex((size) => line.size >= size - 0.25) + 1);
   }
 
-  /** A heading may run over several lines of one size. */
+  /** A heading may have several lines of the same size. */
   private addHeading(text: string, level: number): void {
     this.flush();
     const last = this.found.at(-1);
@@ -113,7 +116,7 @@ const TEXTS = {
   paragraph: (lines: readonly TextLine[]) => joinLines(lines.map(textOf).join('\n')),
 };
 
-/** A row with fewer cells than others may have some that stand close together. */
+/** A row with fewer cells than others may contain cells that are close together. */
 function tableText(lines: readonly TextLine[]): string {
   const columns = Math.max(...lines.map(({ cells }) => cells.length));
   const rows = lines.map(({ cells }) => {
@@ -123,7 +126,7 @@ function tableText(lines: readonly TextLine[]): string {
   return rows.map((cells) => cells.map(({ text }) => text.trim()).join(' | ')).join('\n');
 }
 
-/** An item may run over several lines. */
+/** An item may have several lines. */
 function listText(lines: readonly TextLine[]): string {
   const items: string[] = [];
   for (const line of lines.map(textOf)) {
@@ -133,7 +136,7 @@ function listText(lines: readonly TextLine[]): string {
   return items.map((item) => `- ${joinLines(item)}`).join('\n');
 }
 
-/** Goes on with the item above it. */
+/** Continues the item above. */
 function isIndented(line: TextLine, above: TextLine | undefined): boolean {
   const [left, leftAbove] = [line.cells[0]?.left ?? 0, above?.cells[0]?.left ?? 0];
   return (
@@ -141,20 +144,20 @@ function isIndented(line: TextLine, above: TextLine | undefined): boolean {
   );
 }
 
-/** A gap, another size of letters, or a step to another column. */
+/** A gap, another text size, or the next column. */
 function parts(last: TextLine, next: TextLine): boolean {
   const step = next.y - last.y;
   const size = Math.max(last.size, next.size);
   return step > size * PARAGRAPH_GAP || step < -size || Math.abs(last.size - next.size) > size * 0.2;
 }
 
-/** A table's first row: the next line has cells too, and some stand below each other. */
+/** The first row of a table: the next line has cells too, some of them aligned. */
 function isRowLike(line: TextLine, next: TextLine | undefined): boolean {
   if (!next || next.cells.length < 2 || next.y - line.y > line.size * 4) return false;
   return line.cells.slice(1).some((cell) => next.cells.slice(1).some((other) => isBelow(other, cell)));
 }
 
-/** Set flush left, flush right or centred, cells of a column overlap. */
+/** Left-aligned, right-aligned or centred cells of a column overlap. */
 function isBelow(one: Cell, other: Cell): boolean {
   return one.left <= other.right && other.left <= one.right;
 }
@@ -175,7 +178,7 @@ function isMarginal(line: TextLine, page: LinePage): boolean {
   return line.y < page.height * MARGIN || line.y > page.height * (1 - MARGIN);
 }
 
-/** What stands in the margins of most pages, whatever number is in it. */
+/** Text in the margins of most pages, ignoring numbers. */
 function runningTitles(pages: readonly LinePage[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const page of pages) {
@@ -186,7 +189,7 @@ function runningTitles(pages: readonly LinePage[]): ReadonlySet<string> {
   return new Set([...counts].filter(([, count]) => count >= least).map(([text]) => text));
 }
 
-/** Sizes of letters clearly above the most common one, the largest first; at most six. */
+/** Text sizes clearly above the most common one, largest first; at most six. */
 function headingSizes(pages: readonly LinePage[]): number[] {
   const lengths = new Map<number, number>();
   for (const line of pages.flatMap((page) => page.lines)) {

@@ -3,21 +3,21 @@ import type { PDFPageProxy, TextItem, TextMarkedContent } from 'pdfjs-dist/types
 
 type PageViewport = ReturnType<PDFPageProxy['getViewport']>;
 
-/** Text on one baseline without a wide gap. Points from the page's upper left corner. */
+/** Text on one baseline without a wide gap. Points from the upper left corner of the page. */
 export interface Cell {
   text: string;
   left: number;
   right: number;
-  /** The pieces it was put together from, where they stand further apart than words usually do. */
+  /** The parts, if they are further apart than words usually are. */
   parts: Cell[];
 }
 
-/** What stands on one baseline one after the other, in the order of the file. */
+/** Consecutive text on one baseline, in the order of the file. */
 export interface TextLine {
   cells: Cell[];
   y: number;
   size: number;
-  /** Characters. */
+  /** Number of characters. */
   length: number;
 }
 
@@ -29,13 +29,13 @@ interface Placed {
   size: number;
 }
 
-/** Wider than what parts words, in heights of the letters. */
+/** Wider than the space between words, relative to the text height. */
 const WIDE_GAP = 1.2;
 const WORD_GAP = 0.2;
-/** A narrow table's cells may stand as close as this, but so may the words of a stretched line. */
+/** Cells of a narrow table may be this close, but so may the words of a justified line. */
 const LOOSE_GAP = 0.5;
 
-/** The lines of a page in the order of the file, which nearly always is the order of reading. */
+/** The lines of a page in the order of the file, which usually is the reading order. */
 export function readLines(items: readonly (TextItem | TextMarkedContent)[], viewport: PageViewport): TextLine[] {
   const lines: TextLine[] = [];
   for (const item of items) {

@@ -6,13 +6,13 @@ import { joinLines } from './pdf.tagged.ts';
 
 const DPI = 200;
 const MOST_PIXELS = 12_000_000;
-/** Below this the recognised signs are those of a picture, not of a text. */
+/** Below this confidence, the recognised characters come from an image, not from text. */
 const LEAST_CONFIDENCE = 40;
-/** A grey this dark or darker is ink. */
+/** Pixels this dark or darker are ink. */
 const INK = 200;
 const LEAST_INK_PIXELS = 200;
 
-/** Reads pages from their pictures; the recogniser is started for the first and serves them all. */
+/** Recognises the text of page images; the OCR worker is started for the first page and used for all. */
 export class PageReader {
   private readonly languages: OcrLanguages;
   private worker: Promise<Worker> | undefined;
@@ -42,7 +42,7 @@ export class PageReader {
   }
 }
 
-/** The page in grey as a PGM file, as recognition wants it; null when there is nothing on it. */
+/** The page in grey as a PGM file, the input of the OCR; null if the page is empty. */
 async function draw(page: PDFPageProxy): Promise<Buffer | null> {
   const wanted = page.getViewport({ scale: DPI / 72 });
   const scale = (DPI / 72) * Math.min(1, Math.sqrt(MOST_PIXELS / (wanted.width * wanted.height)));
@@ -69,8 +69,8 @@ function toGrey(pixels: Uint8Array, width: number, height: number): Buffer | nul
 }
 
 /**
- * Offline: the data comes from installed packages. Page segmentation and the thresholding of Sauvola, since the defaults take a
- * page for one column and noise for letters.
+ * Offline: the data comes from installed packages. Page segmentation and Sauvola thresholding are enabled, because with
+ * the defaults a page is treated as one column and noise as letters.
  */
 async function startWorker({ names, folder }: OcrLanguages): Promise<Worker> {
   const options = { langPath: folder, gzip: true, cacheMethod: 'none', errorHandler: () => {} };

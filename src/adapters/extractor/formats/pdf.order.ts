@@ -1,16 +1,16 @@
 import type { Cell, TextLine } from './pdf.lines.ts';
 
-/** Steps upward, other than to the next column, that make an order unlikely to be one of reading. */
+/** Number of upward steps, except to the next column, above which the order is probably not the reading order. */
 const MOST_DISORDER = 0.12;
-/** Cells this long are columns of text, not of a table. */
+/** Cells of this length are text columns, not table cells. */
 const COLUMN_CELL = 30;
 const MOST_DEPTH = 40;
-/** What parts two columns, in heights of the letters. */
+/** Minimum gap between columns, relative to the text height. */
 const GUTTER = 1;
-/** The gutter of a page that has one is found with its full-width lines left aside; they must be few. */
+/** Full-width lines are ignored when searching for the gutter of a page; there must be few of them. */
 const MOST_ACROSS = 0.25;
 
-/** Lines as the file has them, unless that cannot be the order of reading: then by columns, from top to bottom. */
+/** Lines in the order of the file, unless it cannot be the reading order: then by columns, from top to bottom. */
 export function inReadingOrder(lines: readonly TextLine[]): readonly TextLine[] {
   if (lines.length < 3) return lines;
   if (!isDisordered(lines) && !isInterleaved(lines)) return lines;
@@ -27,7 +27,7 @@ function isDisordered(lines: readonly TextLine[]): boolean {
   return steps > Math.max(1, lines.length * MOST_DISORDER);
 }
 
-/** Two columns written line by line across. */
+/** Two columns written line by line across the page. */
 function isInterleaved(lines: readonly TextLine[]): boolean {
   const wide = lines.filter(({ cells }) => cells.length === 2 && cells.every(({ text }) => text.length > COLUMN_CELL));
   return wide.length > 4 && wide.length > lines.length * 0.4;
@@ -37,7 +37,7 @@ function splitCells(line: TextLine): TextLine[] {
   return line.cells.map((cell: Cell) => ({ ...line, cells: [cell], length: cell.text.length }));
 }
 
-/** Cuts a page into columns where a gutter runs through it, else into what is above and below its widest gap. */
+/** Splits a page into columns at a gutter, otherwise into the parts above and below its widest gap. */
 function cut(lines: readonly TextLine[], depth: number): TextLine[] {
   const sorted = lines.toSorted((one, other) => one.y - other.y || leftOf(one) - leftOf(other));
   if (lines.length < 2 || depth > MOST_DEPTH) return sorted;
@@ -54,7 +54,7 @@ function cut(lines: readonly TextLine[], depth: number): TextLine[] {
   return alternate(sorted, across, depth);
 }
 
-/** Full-width lines stay where they are, and the columns between two of them are read before the second. */
+/** Full-width lines keep their position, and the columns between two of them are read before the second one. */
 function alternate(sorted: readonly TextLine[], across: readonly TextLine[], depth: number): TextLine[] {
   const ordered: TextLine[] = [];
   let between: TextLine[] = [];
@@ -67,7 +67,10 @@ function alternate(sorted: readonly TextLine[], across: readonly TextLine[], dep
   return [...ordered, ...(between.length < sorted.length ? cut(between, depth + 1) : between)];
 }
 
-/** Where the fewest lines cross, at least a letter's height wide and with text on both sides; null: there is one column. */
+/**
+ * The position crossed by the fewest lines, at least one text height wide and with text on both sides; null if there is
+ * only one column.
+ */
 function gutterOf(lines: readonly TextLine[]): number | null {
   const size = Math.max(...lines.map((line) => line.size));
   const narrow = narrowOf(lines);

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/types/src/display/api.js';
 
-/** A bookmark: the title and where its section begins, `y` from the top of the page in points. */
+/** A bookmark: its title and the start of its section; `y` is the distance from the top of the page in points. */
 export interface OutlineMark {
   title: string;
   level: number;
@@ -17,7 +17,7 @@ interface OutlineNode {
 const MOST_MARKS = 5_000;
 const DEEPEST = 6;
 
-/** The document's bookmarks that lead to a place of a page, in order. */
+/** The bookmarks of the document that point to a position on a page, in order. */
 export async function readOutline(document: PDFDocumentProxy): Promise<OutlineMark[]> {
   const roots = (await document.getOutline().catch(() => null)) as OutlineNode[] | null;
   const marks: OutlineMark[] = [];

@@ -1,7 +1,7 @@
 import type { PDFPageProxy, TextItem, TextMarkedContent } from 'pdfjs-dist/types/src/display/api.js';
 import type { ExtractedBlock } from '../../../ports/extractor.ts';
 
-/** A node of the structure that the writing program left in the file. */
+/** A node of the structure tree in the file. */
 interface TagNode {
   role?: string;
   type?: string;
@@ -10,10 +10,10 @@ interface TagNode {
   children?: TagNode[];
 }
 
-/** Headers, footers and the like stand outside the structure; with less than this of the text in it, it is not to be relied on. */
+/** Headers and footers are outside the structure tree; if less than this share of the text is in it, it is unreliable. */
 const LEAST_SHARE = 0.6;
 
-/** The page by the structure of the document itself: headings, lists, tables. Null when it has none for this page. */
+/** The page by the structure tree: headings, lists, tables. Null if there is none for this page. */
 export async function readTagged(
   page: PDFPageProxy,
   items: readonly (TextItem | TextMarkedContent)[],
@@ -124,7 +124,7 @@ function itemsOf(list: TagNode): TagNode[] {
   return (list.children ?? []).flatMap((child) => (child.role === 'L' ? itemsOf(child) : [child]));
 }
 
-/** Lines of a paragraph as one; a word that was divided at a line's end is whole again. */
+/** Joins the lines of a paragraph and removes the hyphens of divided words. */
 export function joinLines(text: string): string {
   return text
     .replaceAll(/(\p{Ll})[-\u00ad\u2010]\n\s*(?=\p{Ll})/gu, '$1')

@@ -12,13 +12,13 @@ import { PageReader } from './pdf.ocr.ts';
 import { readOutline } from './pdf.outline.ts';
 import { readTagged } from './pdf.tagged.ts';
 
-/** A page with less text than this may be a picture with a page number on it. */
+/** A page with less text than this may be an image with a page number. */
 const FEW_CHARACTERS = 16;
 
-/** How a page was read: by the document's own structure, or as lines whose structure has to be found. */
+/** How a page was read: by the structure tree, or as lines whose structure must be detected. */
 export type PdfPage = { page: number; height: number } & ({ blocks: ExtractedBlock[] } | { lines: TextLine[] });
 
-/** Pages in order; those without text are read from their pictures. */
+/** Pages in order; pages without text are read by OCR. */
 export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<Reading> {
   const document = await open(bytes);
   if (document.numPages > MOST_PAGES) throw tooMuch(`${MOST_PAGES} pages`);
@@ -78,7 +78,7 @@ class PdfReader {
     }
   }
 
-  /** Null for an empty page, and for one beyond those that are read this way. */
+  /** Null for an empty page, and for pages above the OCR limit. */
   private async readPicture(page: PDFPageProxy, number: number): Promise<ExtractedBlock[] | null> {
     if (this.ocrPages >= MOST_OCR_PAGES) {
       this.unread.push(number);
@@ -120,7 +120,7 @@ async function open(bytes: Uint8Array): Promise<PDFDocumentProxy> {
   });
   return task.promise.catch((error: unknown) => {
     if (error instanceof Error && error.name === 'PasswordException') {
-      throw new Refusal('ENCRYPTED', 'The file is protected by a password');
+      throw new Refusal('ENCRYPTED', 'The file is password-protected');
     }
     throw malformed('PDF');
   });

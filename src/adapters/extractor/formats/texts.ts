@@ -3,7 +3,7 @@ import { parseHtml } from '../../../text/chunking/html.ts';
 import { parseMarkdown, parseText } from '../../../text/chunking/markdown.ts';
 import { decodeText } from './charset.ts';
 
-/** Where a page says its character set, by the HTML standard. */
+/** Where a page declares its character set, according to the HTML standard. */
 const DECLARED_WITHIN = 4096;
 
 export function readText(bytes: Uint8Array): ExtractedBlock[] {
