@@ -4,16 +4,16 @@ import { ServiceError } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { DatabaseConnection } from './connection.ts';
 
-/** For a new connection and its first answer; a busy server needs a while for both. */
+/** Timeout for opening a connection and its first response; a busy server needs some time for both. */
 const PROBE_LIMIT_MS = 5_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
-/** Evidence that the database answers counts for so long. */
+/** How long a response proves that the database is reachable. */
 const EVIDENCE_MS = 2_000;
 
 /**
- * Whether the database can be had. Whoever doubts it asks for a probe, a connection of its own; while probes fail everybody
- * is told at once instead of waiting, and the first that succeeds ends it.
+ * Tracks whether the database is reachable. A caller that suspects an outage requests a probe on a separate connection;
+ * while probes fail all callers get an error immediately, and the first successful probe ends the outage.
  */
 export class Availability {
   private readonly connection: DatabaseConnection;
@@ -29,22 +29,22 @@ export class Availability {
     this.log = log;
   }
 
-  /** For how many milliseconds the database has been known not to answer; 0: it is not known to be away. */
+  /** Milliseconds since the outage was detected; 0 if there is none. */
   get awayMs(): number {
     return this.away ? performance.now() - this.away.since : 0;
   }
 
-  /** @throws ServiceError UNAVAILABLE while the database is known to be away. */
+  /** @throws ServiceError UNAVAILABLE during an outage */
   assertAvailable(): void {
     if (this.away) throw notReachable(this.away.error);
   }
 
-  /** Called once each time that the database goes away. */
+  /** Called once at the start of each outage. */
   onAway(listener: (error: ServiceError) => void): void {
     this.listeners.push(listener);
   }
 
-  /** Some statement was answered, if only with an error. */
+  /** A statement got a response, even if it was an error. */
   answered(): void {
     this.answeredAt = performance.now();
   }
@@ -58,7 +58,7 @@ export class Availability {
     });
   }
 
-  /** Something has waited for long. It may just be slow: no probe as long as something else is answered. */
+  /** A statement has been waiting for long. It may just be slow: no probe if another statement got a response recently. */
   doubtUnlessAnswering(): void {
     if (performance.now() - this.answeredAt > EVIDENCE_MS) this.doubt();
   }
@@ -81,24 +81,24 @@ export class Availability {
 
   private begin(error: Error): void {
     this.away = { since: performance.now(), error };
-    this.log?.error({ err: error }, 'the database does not answer: requests that need it are answered with 503');
+    this.log?.error({ err: error }, 'the database is not reachable: requests that need it are answered with 503');
     for (const listener of this.listeners) listener(notReachable(error));
   }
 
   private end(): void {
     this.answered();
     if (!this.away) return;
-    this.log?.info({ seconds: Math.round(this.awayMs / 1_000) }, 'the database answers again');
+    this.log?.info({ seconds: Math.round(this.awayMs / 1_000) }, 'the database is reachable again');
     this.away = null;
   }
 }
 
-/** What a caller is told. */
+/** The error for callers. */
 export function notReachable(cause: unknown): ServiceError {
   return new ServiceError('UNAVAILABLE', 'The database is not reachable', {}, { cause });
 }
 
-/** Opens a connection of its own and asks something. Answers what went wrong, or null. */
+/** Opens a separate connection and runs a statement. Returns the error, or null. */
 export async function connectOnce(connection: DatabaseConnection): Promise<Error | null> {
   const client = new Client({
     ...connection,
@@ -117,7 +117,7 @@ export async function connectOnce(connection: DatabaseConnection): Promise<Error
   }
 }
 
-/** Closes the socket, as the server may never answer a goodbye. The statement that runs is rejected. */
+/** Closes the socket, because the server may not answer a termination message. The running statement is rejected. */
 export function cutOff(client: object): void {
   const { connection } = client as { connection?: { stream?: { destroy(): void } } };
   connection?.stream?.destroy();

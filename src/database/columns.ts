@@ -1,6 +1,6 @@
 /**
- * The columns of a row as the service names them: `columns('c', ['siteId'])` is `c.site_id as "siteId"`.
- * Names come from code, never from a caller.
+ * Select list with the property names of the service: `columns('c', ['siteId'])` is `c.site_id as "siteId"`. Names come
+ * from code, never from a caller.
  */
 export function columns(alias: string, properties: readonly string[]): string {
   return properties.map((property) => `${alias}.${columnName(property)} as "${property}"`).join(', ');
@@ -10,7 +10,7 @@ export function columnName(property: string): string {
   return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Collects the values of a statement that is put together: `values.add(x)` answers its `$n`. */
+/** Collects the parameters of a statement: `values.add(x)` returns its `$n`. */
 export class Values {
   readonly list: unknown[] = [];
 

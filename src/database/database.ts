@@ -12,9 +12,9 @@ import type { Logger } from '../shared/logger.ts';
 import { CONNECT_TIMEOUT_MS, SERVICE_ROLE, initOrm, sessionOptions } from './orm.ts';
 import { type RowAccess, SET_SESSION, SET_SESSION_OF_TRANSACTION, Session } from './session.ts';
 
-/** Runs SQL within one site (or, for the service's own work, across sites) and answers plain rows. */
+/** Runs SQL within one site (or, for the service's own work, across sites) and returns plain rows. */
 export interface Rows {
-  /** A statement of a `table` brings its row type along; other SQL is told what its rows are. */
+  /** A statement of a `table` has a row type; for other SQL the row type must be given. */
   rows<T extends object>(sql: Statement<T> | string, values?: readonly unknown[]): Promise<T[]>;
 }
 
@@ -22,35 +22,36 @@ export interface Rows {
 export interface ScopeTransaction extends Rows {
   readonly siteId: string;
   readonly em: EntityManager;
-  /** Runs once the transaction is committed, and not at all when it is not. */
+  /** Runs after the commit, and not at all after a rollback. */
   afterCommit(work: () => void): void;
-  /** Held to the end of the transaction: whoever locks the same name in the same site waits for it. */
+  /** Waits for and takes an advisory lock per site and name until the end of the transaction. */
   lock(name: string): Promise<void>;
 }
 
 /**
- * The only way to data. A scope carries its site in both locks: MikroORM's site filter and PostgreSQL's row-level security,
- * so that a query that forgets its site still sees nothing of another. One that is restricted has, by the latter, only rows
- * whose access level it names, so that a query that forgets the access rule shows nothing that the rule withholds.
+ * The only access to data. A scope applies its site twice: by MikroORM's site filter and by PostgreSQL's row-level
+ * security, so that a query without a site condition returns nothing of other sites. Row-level security also limits a
+ * restricted scope to rows that its access allows, so that a query without an access condition returns nothing
+ * restricted.
  */
 export class Scope implements Rows {
   readonly siteId: string;
   protected readonly database: Database;
   protected readonly session: Session;
 
-  /** @param access none: all rows of the site, whatever their access level */
+  /** @param access unset: all rows of the site, whatever their access level */
   constructor(database: Database, siteId: string, access: RowAccess | null = null) {
     this.database = database;
     this.siteId = siteId;
     this.session = new Session(siteId, access);
   }
 
-  /** The same site, without the rows that this access does not reach. */
+  /** The same site, limited to the rows that this access allows. */
   restrictedTo(access: RowAccess): Scope {
     return new Scope(this.database, this.siteId, access);
   }
 
-  /** Reads outside a transaction. Timestamps come as PostgreSQL's text. */
+  /** Reads outside a transaction. Timestamps are PostgreSQL's text. */
   rows<T extends object>(sql: Statement<T> | string, values: readonly unknown[] = []): Promise<T[]> {
     return this.database.read<T>(this.session, sql, values);
   }
@@ -60,26 +61,29 @@ export class Scope implements Rows {
     return (await this.rows<T>(sql, values))[0] ?? null;
   }
 
-  /** One transaction: all of it is committed, or, when `work` throws, none. */
+  /** Runs `work` in one transaction, which is rolled back if it throws. */
   write<T>(work: (tx: ScopeTransaction) => Promise<T>): Promise<T> {
     return this.database.write(this.siteId, this.session, work);
   }
 
-  /** This scope inside an open transaction of it. */
+  /** This scope inside an open transaction. */
   within(tx: ScopeTransaction): Scope {
     return new TransactionScope(this.database, { tx, last: Promise.resolve(), session: null }, null);
   }
 }
 
-/** What the scopes of one transaction share: its one connection does one thing at a time, under one session. */
+/**
+ * State shared by the scopes of one transaction: its one connection runs one statement at a time, with one session
+ * state.
+ */
 interface SharedTransaction {
   readonly tx: ScopeTransaction;
   last: Promise<unknown>;
-  /** What the connection is set to; null: unknown. */
+  /** Session settings of the connection; null if unknown. */
   session: string | null;
 }
 
-/** Reads see what the transaction has written; writes are part of it, and a failed one is undone alone. */
+/** Reads see uncommitted writes of the transaction; writes are part of it, and a failed one is rolled back alone. */
 class TransactionScope extends Scope {
   private readonly shared: SharedTransaction;
 
@@ -92,7 +96,7 @@ class TransactionScope extends Scope {
     return new TransactionScope(this.database, this.shared, access);
   }
 
-  /** One after another, as the transaction has one connection. */
+  /** Sequential, because the transaction has one connection. */
   override rows<T extends object>(sql: Statement<T> | string, values: readonly unknown[] = []): Promise<T[]> {
     const answer = this.shared.last.then(async () => {
       await this.setSession();
@@ -108,7 +112,7 @@ class TransactionScope extends Scope {
     try {
       return await runTransaction(tx.em, this.siteId, work, (then) => tx.afterCommit(then));
     } catch (error) {
-      // What was set since its savepoint is undone with it.
+      // Settings made since the savepoint are rolled back with it.
       this.shared.session = null;
       throw error;
     }
@@ -122,22 +126,22 @@ class TransactionScope extends Scope {
   }
 }
 
-/** The scope of work that belongs to no one site: creating sites, finding keys, claiming jobs. */
+/** A scope across all sites: for creating sites, finding keys and claiming jobs. */
 export const SYSTEM_SITE = '*';
 
 const PREPARED_STATEMENTS = 500;
 
 interface ConnectOptions {
-  /** Connections for reading, and as many for writing. */
+  /** Connections for reading, and the same number for writing. */
   poolSize?: number;
-  /** Told when the database goes away and comes back. */
+  /** Called at the start and at the end of an outage. */
   log?: Pick<Logger, 'error' | 'info'>;
 }
 
 export class Database {
   readonly system: Scope;
   private readonly orm: MikroORM;
-  /** A pool of its own: MikroORM's connections only ever carry a site inside a transaction. */
+  /** A separate pool for reads, because MikroORM's connections have a site only inside a transaction. */
   private readonly readers: pg.Pool;
   private readonly availability: Availability;
   private readonly poolGuard: PoolGuard;
@@ -152,7 +156,7 @@ export class Database {
     this.system = new Scope(this, SYSTEM_SITE);
   }
 
-  /** Connects when something is asked for: the database may be away. */
+  /** Connects on demand, because the database may be unavailable at start. */
   static async connect(
     connection: DatabaseConnection,
     entities: readonly EntitySchema[],
@@ -166,8 +170,8 @@ export class Database {
       types: rowTypes,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
-    // A dropped connection is replaced at the next query, and the query that met it rejects by itself; without a listener
-    // here for the idle ones, and there for those in use, it would end the process.
+    // A dropped connection is replaced at the next query, and its own query rejects; without listeners
+    // here for idle connections and below for used ones, it would end the process.
     readers.on('error', () => {});
     readers.on('connect', (client) => client.on('error', () => {}));
     const availability = new Availability(connection, log);
@@ -179,17 +183,17 @@ export class Database {
     return new Database(orm, readers, availability, poolGuard);
   }
 
-  /** All of a site, whatever its access level: for the service's own work. */
+  /** All rows of a site, whatever their access level: for the service's own work. */
   forSite(siteId: string): Scope {
     return new Scope(this, siteId);
   }
 
-  /** Rejects when the database does not answer. */
+  /** Rejects if the database does not answer. */
   async check(): Promise<void> {
     await this.system.rows('select 1');
   }
 
-  /** For how many milliseconds it has been known not to answer; 0: it is not known to be away. */
+  /** Milliseconds since an outage was detected; 0 if there is none. */
   get awayMs(): number {
     return this.availability.awayMs;
   }
@@ -214,7 +218,7 @@ export class Database {
       failure = error;
       throw serviceErrorOf(error) ?? error;
     } finally {
-      // A connection that failed below SQL, or that PostgreSQL is closing, is not handed out again.
+      // A connection that failed at the protocol level, or that PostgreSQL is closing, is not reused.
       client.release(failure !== undefined && severityOf(failure) !== 'ERROR');
     }
   }
@@ -226,7 +230,10 @@ export class Database {
     return runTransaction(em, siteId, work, (then) => then());
   }
 
-  /** Named, so that PostgreSQL parses and plans a statement once per connection; bounded, as each name costs memory there. */
+  /**
+   * Named, so that PostgreSQL parses and plans a statement once per connection; limited, because each name uses memory
+   * there.
+   */
   private statement(text: string, values: readonly unknown[]): pg.QueryConfig {
     let name = this.statementNames.get(text);
     if (name === undefined && this.statementNames.size < PREPARED_STATEMENTS) {
@@ -237,7 +244,7 @@ export class Database {
   }
 }
 
-/** @param commit given what is to run after the commit, once the transaction has succeeded */
+/** @param commit receives the functions to run after the commit */
 async function runTransaction<T>(
   em: EntityManager,
   siteId: string,
@@ -265,7 +272,7 @@ async function runTransaction<T>(
 function rowsOf(transaction: EntityManager): ScopeTransaction['rows'] {
   return async <R extends object>(sql: Statement<R> | string, values: readonly unknown[] = []): Promise<R[]> => {
     const context = transaction.getTransactionContext<Kysely<unknown>>();
-    if (!context) throw new Error('This transaction has ended');
+    if (!context) throw new Error('The transaction has ended');
     const answer = await context.executeQuery<R>(CompiledQuery.raw(sql, [...values]));
     return answer.rows;
   };
@@ -277,7 +284,7 @@ function severityOf(error: unknown): unknown {
 
 const TIMESTAMPTZ = 1184;
 
-/** Rows go out as JSON: a timestamp that stays text is neither parsed nor printed again. */
+/** Rows are sent as JSON: timestamps as text need not be parsed and formatted again. */
 const rowTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === TIMESTAMPTZ

@@ -3,12 +3,13 @@ import type { DatabaseConnection } from './connection.ts';
 import { migrations } from './migrations/list.ts';
 import { CONNECT_TIMEOUT_MS, initOrm } from './orm.ts';
 
-/** Any number: the same in every instance, so that two that start together migrate one after the other. */
+/** Any number that is the same in every instance, so that only one instance migrates at a time. */
 const MIGRATION_LOCK = 7_305_001;
 
 /**
- * Brings the schema up to date as the owner. Safe under several instances: one migrates, the others wait. Answers the names it ran.
- * @param only the names of those to run; unset: all that have not run
+ * Migrates the schema as the owner. Safe with several instances: one migrates, the others wait. Returns the names of
+ * the applied migrations.
+ * @param only names of the migrations to apply; default: all pending ones
  */
 export async function migrate(connection: DatabaseConnection, only?: readonly string[]): Promise<string[]> {
   const orm = await initOrm(connection);
@@ -18,13 +19,13 @@ export async function migrate(connection: DatabaseConnection, only?: readonly st
     const ran = await orm.migrator.up(only ? { migrations: [...only] } : undefined);
     return ran.map((migration) => migration.name);
   } finally {
-    // Closing the session frees the lock even when the unlock itself could not be sent.
+    // Closing the session releases the lock even if the unlock statement could not be sent.
     lock.release(true);
     await orm.close();
   }
 }
 
-/** Migrations that have not run yet: production refuses to start while there are any. Only reads, as any user of the service may. */
+/** Pending migrations: production does not start with any. Only reads, so every user of the service can call it. */
 export async function pendingMigrations(connection: DatabaseConnection): Promise<string[]> {
   const client = new Client({
     ...connection,

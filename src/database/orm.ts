@@ -5,26 +5,32 @@ import type { Pool } from 'pg';
 import { type DatabaseConnection, POOL_SIZE } from './connection.ts';
 import { migrations } from './migrations/list.ts';
 
-/** The role every connection of the service takes on: it owns no table, so row-level security always applies to it. */
+/** The role of every connection of the service: it owns no table, so row-level security always applies to it. */
 export const SERVICE_ROLE = 'lectern_service';
 
-/** The setting that row-level security reads; `*` is the scope of the service's own work across sites. */
+/** The setting that row-level security reads; `*` is the scope across all sites. */
 export const SITE_SETTING = 'lectern.site_id';
 
-/** The settings by which row-level security decides on rows that have an access level; unset: none of them is there. */
+/**
+ * The settings by which row-level security decides on rows with an access level; if unset, none of these rows is
+ * visible.
+ */
 export const LEVELS_SETTING = 'lectern.levels';
 export const SUBSCRIPTIONS_SETTING = 'lectern.subscriptions';
 
-/** The chat session that is read, so that what is withheld of it is found once for a statement, not once for each row. */
+/** The chat session being read, so that withheld turns are determined once per statement instead of once per row. */
 export const CHAT_SESSION_SETTING = 'lectern.chat_session';
 
-/** For one statement of a request or a job; requests have shorter deadlines of their own. */
+/** Timeout of one statement; requests have shorter deadlines of their own. */
 export const STATEMENT_TIMEOUT_MS = 60_000;
 const LOCK_TIMEOUT_MS = 15_000;
-/** A transaction that waits for this process, which then has stopped or lost it. */
+/** Timeout of an idle transaction, whose process has stopped or lost it. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
 
-/** Taken on when a connection opens, so that no statement is spent on it. UTC lets timestamps go out as PostgreSQL prints them. */
+/**
+ * Set when a connection opens, so that no statement is needed. With UTC, timestamps can be returned as PostgreSQL
+ * formats them.
+ */
 export function sessionOptions(role: string): string {
   const settings = {
     role,
@@ -38,13 +44,13 @@ export function sessionOptions(role: string): string {
     .join(' ');
 }
 
-/** For a connection that is new. */
+/** Called for a new connection. */
 export const CONNECT_TIMEOUT_MS = 10_000;
 
 interface OrmOptions {
   /** None for migrations. */
   entities?: readonly EntitySchema[];
-  /** The role to take on; none: the owner acts, as migrations must. */
+  /** The role to use; unset: the owner, which migrations need. */
   role?: string;
   poolSize?: number;
 }
@@ -56,13 +62,13 @@ export async function initOrm(
   const orm = await MikroORM.init(
     defineConfig({
       entities: [...entities],
-      // As the pool takes them: MikroORM's own reading of a URL knows no sockets.
+      // As the pool accepts them: MikroORM's own URL parser does not support sockets.
       dbName: connection.database ?? 'lectern',
       driverOptions: {
         ...connection,
         ...(role ? { options: sessionOptions(role), connectionTimeoutMillis: CONNECT_TIMEOUT_MS } : {}),
       },
-      // It would connect, and the database need not be reachable yet.
+      // It would connect, but the database may be unavailable.
       ensureDatabase: false,
       pool: { min: 0, max: poolSize },
       extensions: [Migrator],
@@ -79,12 +85,12 @@ export async function initOrm(
 }
 
 /**
- * A transaction whose connection is lost can't be rolled back, and Kysely then keeps the connection for ever:
- * ten of them, and every later write would wait without end.
+ * A transaction whose connection is lost cannot be rolled back, and Kysely then never releases the connection: after
+ * ten of them every later write would wait forever.
  */
 function freeLostConnections(pool: Pool): void {
   const followed = new WeakSet<object>();
-  // Not once they connect: MikroORM has made the first before anybody can listen.
+  // Not with the `connect` event: MikroORM opens the first connection before a listener can be added.
   pool.on('acquire', (client) => {
     if (followed.has(client)) return;
     followed.add(client);
@@ -94,13 +100,13 @@ function freeLostConnections(pool: Pool): void {
       try {
         release(true);
       } catch {
-        // It was not in use: the pool removes it by itself.
+        // It was idle: the pool removes it.
       }
     });
   });
 }
 
-/** Every element quoted: MikroORM's own leaves `null` and outer spaces bare, which PostgreSQL then reads as NULL and drops. */
+/** Every element is quoted: MikroORM leaves `null` and outer spaces unquoted, which PostgreSQL reads as NULL and trims. */
 function arrayLiteral(values: readonly unknown[]): string {
   return `{${values.map((value) => `"${String(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`;
 }

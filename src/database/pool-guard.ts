@@ -4,14 +4,14 @@ import { ServiceError } from '../shared/errors.ts';
 import { type Availability, cutOff, notReachable } from './availability.ts';
 import { CONNECT_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from './orm.ts';
 
-/** The server ends a statement by itself; only one that does not answer any more is cut off here. */
+/** The server itself ends slow statements; only a statement without any response is aborted here. */
 const STATEMENT_LIMIT_MS = STATEMENT_TIMEOUT_MS + 5_000;
-/** What begins at the end of a deadline, as a rollback does, has a moment yet. */
+/** Extra time for work that starts at the end of a deadline, such as a rollback. */
 const SHORTEST_LIMIT_MS = 1_000;
 const SLOW_MS = 2_000;
 const CHECK_EVERY_MS = 250;
 
-/** Something that waits for the database. */
+/** A statement or connection attempt that is waiting for the database. */
 interface Call {
   since: number;
   endsAt: number;
@@ -19,8 +19,8 @@ interface Call {
 }
 
 /**
- * Sees to it that nobody waits for the database beyond the deadline of his request, nor at all while it is away. A connection
- * that does not answer is closed, as nothing behind it in the same connection would be answered either.
+ * Ensures that nothing waits for the database beyond the deadline of its request, or during an outage. A connection
+ * that does not answer is closed, because the statements behind it would not be answered either.
  */
 export class PoolGuard {
   private readonly availability: Availability;
@@ -33,7 +33,7 @@ export class PoolGuard {
     availability.onAway((error) => {
       for (const call of this.calls) this.stop(call, error);
     });
-    // One timer for all, as statements are many and short.
+    // One timer for all, because statements are many and short.
     this.timer = setInterval(() => this.check(), CHECK_EVERY_MS).unref();
   }
 
@@ -109,7 +109,7 @@ export class PoolGuard {
     return call;
   }
 
-  /** False when it was stopped before. */
+  /** False if it was aborted before. */
   private end(call: Call): boolean {
     return this.calls.delete(call);
   }

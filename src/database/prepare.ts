@@ -3,12 +3,12 @@ import { connectOnce, notReachable } from './availability.ts';
 import type { DatabaseConnection } from './connection.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 
-/** Wrong user, password or address rules (class 28), or no database of that name: only another configuration helps. */
+/** Wrong user, password or address rules (class 28), or no database of that name: needs another configuration. */
 const REJECTED = /^(28...|3D000)$/;
 
 /**
- * Has the schema ready for this version: migrates, or where it may not, requires that all migrations have run.
- * @throws ServiceError UNAVAILABLE when the database can't be reached, StartError with one sentence saying what to change
+ * Prepares the schema for this version: migrates or, in production, requires that all migrations have been applied.
+ * @throws ServiceError UNAVAILABLE if the database is not reachable, StartError with an instruction otherwise
  */
 export async function prepareDatabase(
   connection: DatabaseConnection,
@@ -16,7 +16,7 @@ export async function prepareDatabase(
 ): Promise<void> {
   const error = await connectOnce(connection);
   if (error && 'code' in error && REJECTED.test(String(error.code))) {
-    throw new StartError(`The database at DATABASE_URL does not accept the service: ${error.message}.`);
+    throw new StartError(`The database at DATABASE_URL rejected the service: ${error.message}.`);
   }
   if (error) throw notReachable(error);
   if (mayMigrate) return void (await migrate(connection));

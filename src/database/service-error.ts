@@ -1,29 +1,29 @@
 import { HTTP_STATUS, ServiceError } from '../shared/errors.ts';
 import { notReachable } from './availability.ts';
 
-/** `character_not_in_repertoire` and `untranslatable_character`: PostgreSQL's text, JSON included, has no U+0000. */
+/** `character_not_in_repertoire` and `untranslatable_character`: PostgreSQL cannot store U+0000 in text and JSON. */
 const NUL_IN_TEXT = new Set(['22021', '22P05']);
 
-/** `protocol_violation`: MikroORM writes values into its statements, and U+0000 ends a statement in the midst of its message. */
+/** `protocol_violation`: MikroORM inlines values into its statements, and U+0000 ends a statement early. */
 const NUL_IN_STATEMENT = { code: '08P01', message: 'invalid message format' };
 
-/** What PostgreSQL says when it can't serve now, by code or class of codes: another try may succeed. */
+/** PostgreSQL's errors that a retry may solve, by code or class of codes. */
 const PASSING: readonly [pattern: RegExp, message: string][] = [
   [/^57014$/, 'The database did not answer in time'],
   [/^55P03$/, 'The database is busy with other writes of the same kind'],
-  [/^53/, 'The database has no resources left'],
-  // Shutting down, starting, failed over, or the database itself is gone.
+  [/^53/, 'The database is out of resources'],
+  // Shutting down, starting, failed over, or the database does not exist.
   [/^(57P0.|08...|25006|25P03|3D000)$/, 'The database is not reachable'],
 ];
 
-/** How the system and the driver name a connection that is lost. */
+/** Messages of the system and the driver for a lost connection. */
 const LOST =
   /^(ECONNRESET|EPIPE|ETIMEDOUT) |Connection terminated|connection error|not queryable|Connection ended|Client was closed/i;
 
 /**
- * What the caller is told of an error of the database that its input caused or that passes by itself; undefined for any
- * other error, which is one of the service. A text with U+0000 matches nothing and fits nowhere, so it is answered here once
- * rather than at every place that reads one.
+ * Converts a database error that the input caused, or that is temporary, to an error for the caller; undefined for any
+ * other error, which is internal. A text with U+0000 can be neither matched nor stored, so it is rejected here instead
+ * of at every place that reads a text.
  */
 export function serviceErrorOf(error: unknown): ServiceError | undefined {
   if (error instanceof ServiceError) return error;
@@ -42,7 +42,7 @@ export function serviceErrorOf(error: unknown): ServiceError | undefined {
   return message === undefined ? undefined : new ServiceError('UNAVAILABLE', message, {}, { cause: error });
 }
 
-/** MikroORM makes exceptions of its own, with the properties of the error that it met. */
+/** MikroORM creates its own exceptions with the properties of the original error. */
 function isCopied(error: Error): error is Error & Pick<ServiceError, 'code' | 'retryAfterSeconds'> {
   return 'code' in error && Object.hasOwn(HTTP_STATUS, String(error.code)) && 'retryAfterSeconds' in error;
 }

@@ -1,21 +1,21 @@
 import { CHAT_SESSION_SETTING, LEVELS_SETTING, SITE_SETTING, SUBSCRIPTIONS_SETTING } from './orm.ts';
 
-/** Which rows that have an access level a scope has. */
+/** Access of a scope to rows with an access level. */
 export interface RowAccess {
   levels: readonly string[];
-  /** Of which a row at level subscription needs one; `'*'`: none is asked for. */
+  /** A row of level subscription requires one of these; `'*'` allows all. */
   subscriptions: readonly string[] | '*';
-  /** The chat session to be read: the same of its rows are there, found faster. */
+  /** The chat session being read: does not change which of its rows are visible, only makes it faster. */
   chatSessionId?: string;
 }
 
-/** What row-level security reads: set on a connection before a scope's statements. */
+/** Settings for row-level security: set on a connection before the statements of a scope. */
 export class Session {
-  /** Two sessions of equal text are equal. */
+  /** Two sessions with the same text are equal. */
   readonly text: string;
   readonly variables: Readonly<Record<string, string>>;
 
-  /** @param access none: all rows of the site */
+  /** @param access unset: all rows of the site */
   constructor(siteId: string, access: RowAccess | null) {
     const levels = access ? levelsOf(access) : ALL_ROWS;
     const subscriptions = access && access.subscriptions !== '*' ? arrayLiteral(access.subscriptions) : '{}';
@@ -32,7 +32,7 @@ export class Session {
 
 /** One statement, so that the settings change together. */
 export const SET_SESSION = setSession(false);
-/** Until the transaction ends. */
+/** Until the end of the transaction. */
 export const SET_SESSION_OF_TRANSACTION = setSession(true);
 
 function setSession(isLocal: boolean): string {
@@ -40,14 +40,14 @@ function setSession(isLocal: boolean): string {
   return `select ${settings.map((setting, index) => `set_config('${setting}', $${index + 1}, ${isLocal})`).join(', ')}`;
 }
 
-/** As the policies compare it. */
+/** In the format that the policies compare. */
 const ALL_ROWS = '{*}';
 
 function levelsOf({ levels, subscriptions }: RowAccess): string {
   return `{${[...levels, ...(subscriptions === '*' ? ['subscription'] : [])].join(',')}}`;
 }
 
-/** Slugs come from tokens: every element is quoted. U+0000 fits into no setting, and no row has a slug with one. */
+/** Slugs come from tokens: every element is quoted. A slug with U+0000 cannot be stored in a setting and matches no row. */
 function arrayLiteral(values: readonly string[]): string {
   const fit = values.filter((value) => !value.includes('\0'));
   return `{${fit.map((value) => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`;

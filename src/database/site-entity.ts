@@ -1,9 +1,9 @@
 import { p } from '@mikro-orm/core';
 
-/** Left open, the filter is the scope of the service's own work across sites. */
+/** The parameter is left out for work across sites. */
 const SITE_ARGUMENT_FOR_ALL = '*';
 
-/** Every entity's filter of this name keeps a unit of work inside one site; a fork without the parameter fails loudly. */
+/** The filter of every entity that limits a unit of work to one site; a fork without the parameter throws. */
 export function siteFilter(property: 'siteId' | 'id' = 'siteId') {
   return {
     site: {
@@ -14,14 +14,14 @@ export function siteFilter(property: 'siteId' | 'id' = 'siteId') {
   };
 }
 
-/** What every row of a site has. */
+/** Properties of every row of a site. */
 export const siteRow = {
   id: p.uuid().primary(),
   siteId: p.uuid(),
   createdAt: p.datetime().onCreate(() => new Date()),
 };
 
-/** For rows that change. */
+/** For rows that can change. */
 export const updatedAt = p
   .datetime()
   .onCreate(() => new Date())

@@ -3,13 +3,13 @@ import { columnName } from './columns.ts';
 
 declare const ROW: unique symbol;
 
-/** SQL whose rows have a known type. Built once at start, never per request. */
+/** SQL with a known row type. Built once at start, never per request. */
 export type Statement<Row extends object> = string & { readonly [ROW]: Row };
 
-/** The columns of a statement, for rows of a known type. */
+/** The columns of a statement, with the type of its rows. */
 export type SelectList<Row extends object> = string & { readonly [ROW]: Row };
 
-/** A column that is computed or comes from a joined table. */
+/** A computed column, or one of a joined table. */
 export type Expression<T> = string & { readonly [ROW]: { value: T } };
 
 /** SQL of an added column, with the type of its values. */
@@ -17,21 +17,24 @@ export function expression<T>(sql: string): Expression<T> {
   return sql as Expression<T>;
 }
 
-/** A property of an entity as a reader sees it: timestamps stay PostgreSQL's text, and SQL knows null but not undefined. */
+/**
+ * Type of an entity's property when read by SQL: timestamps are PostgreSQL's text, and absent values are null, not
+ * undefined.
+ */
 type Stored<T> = Exclude<T, undefined> extends infer V ? (V extends Date ? string : V) : never;
 
 type Property<E> = keyof E & string;
-/** What is read of a table: every property of its entity but the omitted ones, and the added columns. */
+/** The columns to read: every property of the entity except the omitted ones, and the added columns. */
 export interface Table<Row extends object, Columns extends string = string> {
   /** The table with its alias, as `persona p`. */
   readonly name: string;
   readonly alias: string;
-  /** The table with what it is joined to; the table alone where nothing is. */
+  /** The table with its joins. */
   readonly from: string;
   readonly columns: SelectList<Row>;
-  /** Each column of the entity for use in conditions, as `p.site_id`; a name that does not exist does not compile. */
+  /** Each column of the entity for use in conditions, as `p.site_id`; an unknown name does not compile. */
   readonly c: Readonly<Record<Columns, string>>;
-  /** @param rest what follows `from`, such as `where p.id = $1` */
+  /** @param rest SQL after `from`, such as `where p.id = $1` */
   select(rest: string): Statement<Row>;
 }
 
@@ -39,8 +42,8 @@ export interface Table<Row extends object, Columns extends string = string> {
 export type RowOf<T> = T extends Table<infer Row> ? Row : never;
 
 /**
- * The one declaration of how an entity is read. Its select list and its row type both come from the entity, so that
- * a new property is read without a change here and a misspelt one does not compile.
+ * Declares how an entity is read. Its select list and its row type both come from the entity, so that a new property is
+ * read without a change here and a misspelt one does not compile.
  */
 export function table<E, O extends Property<E> = never, A extends object = object>(
   entity: EntitySchema<E>,
@@ -69,7 +72,7 @@ export function table<E, O extends Property<E> = never, A extends object = objec
 }
 
 function columnsOf<E>(entity: EntitySchema<E>, alias: string): Record<Property<E>, string> {
-  // Not yet the type's `fieldNames`: MikroORM resolves those when it connects.
+  // Not the type's `fieldNames`: MikroORM only resolves those when it connects.
   const properties = entity.meta.properties as unknown as Record<string, { fieldName?: string }>;
   const named = Object.entries(properties).map(([property, { fieldName }]) => [
     property,

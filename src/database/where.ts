@@ -1,27 +1,27 @@
 import { Values } from './columns.ts';
 
-/** The conditions of a statement and their values, collected as a filter is read. */
+/** Collects the conditions of a statement and their values from a filter. */
 export class Where {
   readonly values = new Values();
   private readonly conditions: string[] = [];
 
-  /** Where the column has this value; an absent or null value asks for nothing. */
+  /** The column equals the value; nothing is added for an undefined or null value. */
   equal(column: string, value: unknown): this {
     return this.given(value, (n) => `${column} = ${n}`);
   }
 
-  /** Where the list in the column has this entry; an absent, null or empty one asks for nothing. */
+  /** The list in the column contains the entry; nothing is added for an undefined, null or empty value. */
   includes(column: string, entry: string | null | undefined): this {
     return this.given(entry || null, (n) => `${column} @> array[${n}]::text[]`);
   }
 
-  /** @param condition the SQL, of the value's `$n`; not asked for an absent or null value */
+  /** @param condition SQL that uses the value's `$n`; nothing is added for an undefined or null value */
   given(value: unknown, condition: (n: string) => string): this {
     if (value !== null && value !== undefined) this.conditions.push(condition(this.values.add(value)));
     return this;
   }
 
-  /** @param condition SQL that adds its values by itself */
+  /** @param condition SQL that adds its own values */
   and(condition: (values: Values) => string): this {
     this.conditions.push(condition(this.values));
     return this;

@@ -5,8 +5,8 @@ import type { ScopeTransaction } from './database.ts';
 import { columnName } from './columns.ts';
 
 /**
- * @param resource its plural, as the error names it
- * @throws ServiceError BAD_REQUEST where the site has `max` rows already. Exact only under a lock that all creations take.
+ * @param resource its plural, for the error
+ * @throws ServiceError BAD_REQUEST if the site has `max` rows. Only exact under a lock that all creations take.
  */
 export async function assertBelowLimit<E>(
   tx: ScopeTransaction,
@@ -21,7 +21,7 @@ export async function assertBelowLimit<E>(
   if ((row?.count ?? 0) >= max) throw new ServiceError('BAD_REQUEST', `A site has at most ${max} ${resource}`);
 }
 
-/** Runs a write, and answers a violated unique constraint with the error that `conflict` makes. */
+/** Runs a write and converts a violated unique constraint to the error that `conflict` returns. */
 export async function onDuplicate<T>(write: () => Promise<T>, conflict: () => Error): Promise<T> {
   try {
     return await write();
@@ -30,7 +30,7 @@ export async function onDuplicate<T>(write: () => Promise<T>, conflict: () => Er
   }
 }
 
-/** MikroORM wraps what its own statements violate; plain SQL fails with PostgreSQL's code. */
+/** MikroORM wraps violations of its own statements; plain SQL fails with PostgreSQL's code. */
 function isDuplicate(error: unknown): boolean {
   if (error instanceof UniqueConstraintViolationException) return true;
   return error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
@@ -38,15 +38,15 @@ function isDuplicate(error: unknown): boolean {
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Rows among which a slug is unique: those of the site, or those that also have the same value in further columns. */
+/** The rows among which a slug is unique: those of the site, or those that also have equal values in further columns. */
 interface Among {
-  /** Id of the row that is to take the slug: its own does not count as taken. */
+  /** Id of the row that gets the slug: its own slug does not count as taken. */
   own: string;
   /** Further properties that must be equal for a slug to count as taken. */
   same?: Readonly<Record<string, string>>;
 }
 
-/** Which of these slugs other rows have. */
+/** Those of the slugs that other rows have. */
 export async function takenSlugs<E>(
   tx: ScopeTransaction,
   entity: EntitySchema<E>,
@@ -65,8 +65,8 @@ export async function takenSlugs<E>(
 const FIRST_CANDIDATES = 20;
 
 /**
- * The slug itself, or the slug with the lowest free number behind it.
- * @param isAllowed false for slugs that may not be used although they are free
+ * The slug itself, or the slug with the lowest free number appended.
+ * @param isAllowed false for slugs that must not be used although they are free
  */
 export async function freeSlug<E>(
   tx: ScopeTransaction,

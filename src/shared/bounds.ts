@@ -1,33 +1,33 @@
 import { isSlug, MAX_SLUG_LENGTH } from '../text/slug.ts';
 
 /**
- * What an input field takes, beyond its type. Declared once, at the field: the services check input against it and OpenAPI
- * states it. Null and absence pass unless `filled` or `required` is set.
+ * Bounds of an input field, beyond its type. Declared once, at the field: the services validate input against them and
+ * OpenAPI documents them. Null and missing values are valid unless `filled` or `required` is set.
  */
 export interface Bounds {
-  /** Where given, it may be neither null nor blank. */
+  /** If given, it must not be null or blank. */
   readonly filled?: true;
-  /** What is wrong with a blank one. Default `is required` or, where it may be absent, `must not be empty`. */
+  /** Error for a blank value. Default `is required` or, for an optional field, `must not be empty`. */
   readonly blankMessage?: string;
-  /** Must be given although its GraphQL type is nullable, so that the service words the error. */
+  /** Required although its GraphQL type is nullable, so that the service creates the error. */
   readonly required?: true;
-  /** Characters (code points, as JSON Schema counts them). */
+  /** Characters (code points, as in JSON Schema). */
   readonly maxLength?: number;
   readonly format?: TextFormat;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
-  /** Of each entry of a list. */
+  /** For each entry of a list. */
   readonly items?: Pick<Bounds, 'filled' | 'maxLength'>;
-  /** Of a free-form object. */
+  /** For a free-form object. */
   readonly minEntries?: number;
   readonly maxEntries?: number;
-  /** Bytes of a free-form object as JSON. */
+  /** Maximum size of a free-form object as JSON in bytes. */
   readonly maxJsonBytes?: number;
 }
 
-/** A pattern with the words that say what a text must look like, as they continue its path. */
+/** A pattern and its description, which follows the path in an error. */
 export interface TextFormat {
   readonly pattern: string;
   readonly maxLength: number;
@@ -52,7 +52,7 @@ export function textFormat(pattern: RegExp, maxLength: number, expectation: stri
   };
 }
 
-/** Entries of a list of short texts: tags, slugs, questions. */
+/** Bounds of a list of short texts: tags, slugs, questions. */
 export function listOf(maxItems: number, maxLength: number): Bounds {
   return { maxItems, items: { filled: true, maxLength } };
 }

@@ -1,12 +1,12 @@
-/** How a breaker judges and reaches what it stands before. */
+/** Settings of a breaker. */
 export interface BreakerOptions {
-  /** Resolves when the dependency answers. Given up when the signal aborts. */
+  /** Resolves if the dependency is available. Aborted by the signal. */
   probe: (signal: AbortSignal) => Promise<void>;
-  /** What calls are answered while the dependency is away. */
+  /** The error for calls during an outage. */
   outage: (cause: unknown) => Error;
-  /** A call that has not been answered for so long has the dependency probed; again each second while it waits. */
+  /** A call without a response for this long triggers a probe, repeated every second. */
   graceMs?: number;
-  /** A probe that takes longer is given up and made once more: this process may have been busy itself. */
+  /** A slower probe is aborted and repeated once, because this process may have been busy. */
   probeLimitMs?: number;
 }
 
@@ -18,8 +18,8 @@ const MIN_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 1_000;
 
 /**
- * Calls of one dependency. A slow call is told from a dependency that is away by a probe beside it: when that fails, all
- * waiting calls end at once and further ones are answered without being tried, until a probe in the background passes.
+ * Calls to one dependency. A probe distinguishes a slow call from an outage: if it fails, all waiting calls are
+ * rejected immediately and further ones are not attempted until a background probe succeeds.
  */
 export class Breaker {
   readonly #options: BreakerOptions;
@@ -34,7 +34,7 @@ export class Breaker {
     this.#options = options;
   }
 
-  /** Called whenever the dependency answers again after it was away. */
+  /** Called whenever the dependency is available again after an outage. */
   onBack(listener: () => void): void {
     this.#listeners.push(listener);
   }
@@ -43,7 +43,7 @@ export class Breaker {
     return this.#away !== undefined;
   }
 
-  /** @param isOutage whether a failure of the call may mean that the dependency is away */
+  /** @param isOutage whether a failed call may indicate an outage */
   async call<T>(work: () => Promise<T>, isOutage: (error: unknown) => boolean): Promise<T> {
     if (this.#away) throw this.#away;
     const { promise: ended, reject } = Promise.withResolvers<never>();
@@ -80,7 +80,7 @@ export class Breaker {
     };
   }
 
-  /** One probe at a time, whoever asks. Never rejects. */
+  /** One probe at a time for all callers. Never rejects. */
   #answers(): Promise<boolean> {
     this.#probing ??= this.#probe().finally(() => {
       this.#probing = undefined;
@@ -125,7 +125,7 @@ async function probeTwice(probe: (signal: AbortSignal) => Promise<void>, limitMs
 }
 
 class LateProbe extends Error {
-  override readonly message = 'no answer in time';
+  override readonly message = 'timed out';
 }
 
 async function withLimit(probe: (signal: AbortSignal) => Promise<void>, milliseconds: number): Promise<void> {

@@ -4,7 +4,10 @@ import { type Fault, listChoices, refuseFaults } from './errors.ts';
 import { deeperThan } from './json-depth.ts';
 import { isStorableText } from './storable.ts';
 
-/** Longest texts of a name or title, a short description, and one entry of a list (tag, slug), in characters. */
+/**
+ * Maximum lengths of a name or title, a short description, and a list entry (tag, slug), and maximum number of list
+ * entries.
+ */
 export const NAME_LENGTH = 300;
 export const DESCRIPTION_LENGTH = 5_000;
 export const LABEL_LENGTH = 200;
@@ -15,8 +18,8 @@ const MAX_JSON_DEPTH = 20;
 const NOT_STORABLE = 'must not contain the character U+0000 or half a surrogate pair';
 
 /**
- * Collects everything that is wrong with an input and refuses it whole, so that a caller sees all faults at once.
- * Every check passes over null and undefined; `required` is the one that does not.
+ * Collects all violations of an input, so that a caller gets them together. All checks ignore null and undefined,
+ * except `required`.
  */
 export class Checks {
   private readonly faults: Fault[] = [];
@@ -35,7 +38,7 @@ export class Checks {
     }
   }
 
-  /** A text that an update may leave out but not empty or clear. */
+  /** A text that an update may omit but not clear. */
   notEmptied(field: string, value: unknown): void {
     if (value === null || (typeof value === 'string' && value.trim() === '')) this.fault(field, 'must not be empty');
   }
@@ -82,7 +85,7 @@ export class Checks {
     if (values && values.length > max) this.fault(field, `must have at most ${max} entries`);
   }
 
-  /** A free-form object: bounded in bytes as JSON and in depth. */
+  /** A free-form object, limited in size as JSON and in depth. */
   json(field: string, value: unknown, mostBytes: number): void {
     if (value === null || value === undefined) return;
     if (typeof value !== 'object' || Array.isArray(value)) return this.fault(field, 'must be an object');
@@ -109,7 +112,7 @@ export class Checks {
     }
   }
 
-  /** Throws one ServiceError with every fault, the first as its text. */
+  /** Throws one ServiceError with all violations; its message is the first one. */
   refuse(): void {
     refuseFaults(this.faults);
   }

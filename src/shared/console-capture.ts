@@ -2,8 +2,8 @@ import { maskText } from './log-error.ts';
 import type { Logger } from './logger.ts';
 
 /**
- * What libraries print goes into the log instead, masked: a client of a vendor's prints the answers that it did not expect.
- * @returns puts the console back
+ * Writes console output of libraries to the log, masked, because a library may print responses.
+ * @returns restores the console
  */
 export function captureConsole(log: Logger): () => void {
   const original = { ...console };

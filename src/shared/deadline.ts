@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { ServiceError } from './errors.ts';
 
 /**
- * Until when a request is to be answered. Its signal is aborted, with the error to answer with as its reason, when the time
- * is over or when nobody waits for the answer any more.
+ * The deadline of a request. Its signal is aborted, with the error for the response as reason, when the deadline passes
+ * or the client disconnects.
  */
 export class Deadline {
   readonly signal: AbortSignal;
@@ -22,7 +22,7 @@ export class Deadline {
     return this.endsAt;
   }
 
-  /** Counts from now on: an operation may take longer than others, and the time in which a body arrives is its sender's. */
+  /** Restarts the deadline: an operation may have a longer one, and the time in which a body arrives does not count. */
   restart(milliseconds: number): void {
     if (this.signal.aborted) return;
     clearTimeout(this.timer);
@@ -30,13 +30,13 @@ export class Deadline {
     this.timer = this.startTimer(milliseconds);
   }
 
-  /** What still works for the request stops. */
+  /** Aborts the remaining work of the request. */
   abort(reason: ServiceError): void {
     clearTimeout(this.timer);
     this.controller.abort(reason);
   }
 
-  /** The request has its answer. */
+  /** The response is sent. */
   clear(): void {
     clearTimeout(this.timer);
   }
@@ -46,25 +46,25 @@ export class Deadline {
   }
 }
 
-/** `work` and what it starts are bound by the deadline; undefined: by none, as work that several requests share must be. */
+/** Runs `work` with the deadline; undefined: without one, for work that several requests share. */
 export function withDeadline<T>(deadline: Deadline | undefined, work: () => T): T {
   return current.run(deadline, work);
 }
 
 const CLEANUP_MS = 10_000;
 
-/** For what must be undone although the request has failed: it runs even when the caller has gone or the time is over. */
+/** For cleanup after a failed request: runs even if the deadline has passed or the client has disconnected. */
 export function cleanUp<T>(work: () => Promise<T>): Promise<T> {
   const deadline = new Deadline(CLEANUP_MS);
   return withDeadline(deadline, work).finally(() => deadline.clear());
 }
 
-/** Of the request that runs here; undefined in jobs. */
+/** The deadline of the current request; undefined in jobs. */
 export function currentDeadline(): Deadline | undefined {
   return current.getStore();
 }
 
-/** The signal of the current deadline together with another one; undefined when there is neither. */
+/** Combines the signal of the current deadline with another one; undefined if there is neither. */
 export function boundSignal(signal?: AbortSignal): AbortSignal | undefined {
   const deadline = current.getStore()?.signal;
   if (!deadline || !signal || deadline === signal) return deadline ?? signal;

@@ -1,4 +1,4 @@
-/** Every way a call can be refused, and the HTTP status that says so. The one table: REST and GraphQL both render from it. */
+/** All error codes and their HTTP status; used by REST and GraphQL. */
 export const HTTP_STATUS = {
   BAD_REQUEST: 400,
   UNAUTHENTICATED: 401,
@@ -16,7 +16,7 @@ export const HTTP_STATUS = {
 
 export type ErrorCode = keyof typeof HTTP_STATUS;
 
-/** One fault in the input: where it is (a path such as `fields[2].name`) and what is wrong, as a whole sentence naming the path. */
+/** One error in the input: its path, such as `fields[2].name`, and a message that contains the path. */
 export interface Fault {
   field: string;
   message: string;
@@ -30,14 +30,14 @@ export interface ServiceErrorOptions extends ErrorOptions {
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * What a service throws when it refuses a call. `message` is shown to the caller as it stands;
- * `extras` go beside it (in the REST envelope, in GraphQL's `extensions`), so neither may hold anything the caller may not see.
+ * An error for the caller. `message` is sent as it is; `extras` are sent with it (in the REST envelope, in GraphQL's
+ * `extensions`), so both may only contain what the caller may read.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
   readonly extras: Readonly<Record<string, unknown>>;
-  /** Seconds after which the same call may succeed; every surface sends it as `Retry-After`. Null: waiting does not help. */
+  /** Seconds after which a retry may succeed, sent as `Retry-After`. Null if a retry does not help. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -61,18 +61,18 @@ export function badRequest(field: string, message: string): ServiceError {
   return invalid([{ field, message }]);
 }
 
-/** 400 with the first fault as its text and all of them in `details`. */
+/** 400 with the first violation as its message and all of them in `details`. */
 export function invalid(faults: [Fault, ...Fault[]]): ServiceError {
   return new ServiceError('BAD_REQUEST', faults[0].message, { details: faults });
 }
 
-/** Throws when there is any fault; the usual end of a validation. */
+/** Throws if there is any violation. */
 export function refuseFaults(faults: readonly Fault[]): void {
   const [first, ...rest] = faults;
   if (first) throw invalid([first, ...rest]);
 }
 
-/** 404; `resource` is the capitalised name of the interface's texts, as in `Content type not found`. */
+/** 404; `resource` is the capitalised name in the interface, as in `Content type not found`. */
 export function notFound(resource: string): ServiceError {
   return new ServiceError('NOT_FOUND', `${resource} not found`);
 }
@@ -81,7 +81,7 @@ export function conflict(message: string, extras: Record<string, unknown> = {}):
   return new ServiceError('CONFLICT', message, extras);
 }
 
-/** `"a", "b" or "c"`, as the interface spells a choice. */
+/** `"a", "b" or "c"`, the format of the interface. */
 export function listChoices(values: readonly string[]): string {
   const quoted = values.map((value) => `"${value}"`);
   return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;

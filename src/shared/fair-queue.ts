@@ -1,17 +1,17 @@
 import { ServiceError } from './errors.ts';
 
-/** Whose work it is: sites take turns, and within a site its callers do. */
+/** Owner of a task: sites take turns, and the callers within a site take turns. */
 export interface Owner {
   site: string;
-  /** An address, for instance. */
+  /** For example an address. */
   caller: string;
 }
 
 export interface Turn {
   owner: Owner;
-  /** Leaves one slot to others at all times, where there are several. */
+  /** Always leaves one slot to others, if there are several. */
   isHeavy?: boolean;
-  /** Leaves the queue. */
+  /** Removes the task from the queue. */
   signal?: AbortSignal | undefined;
 }
 
@@ -21,19 +21,20 @@ interface Waiting extends Turn {
 }
 
 export interface FairQueueLimits {
-  /** Works at a time. */
+  /** Concurrent tasks. */
   slots: number;
-  /** Works that may wait for a slot. */
+  /** Maximum number of waiting tasks. */
   waiting: number;
 }
 
 /**
- * So many works at a time, in turns: the next one is of the site, and within it of the caller, that was served longest ago.
- * When too many wait, whoever has most of them waiting loses its latest. So nobody's wait grows with another's demand.
+ * Limits concurrent tasks and shares them fairly: the next task is that of the site, and within it of the caller, that
+ * was served least recently. If too many tasks are waiting, the owner of most of them loses its latest one, so a
+ * caller's waiting time does not grow with the demand of others.
  */
 export class FairQueue {
   private readonly limits: FairQueueLimits;
-  /** Who comes first is served first; whoever is served goes to the end. */
+  /** Sorted by when they were last served. */
   private readonly sites = new Map<string, Map<string, Waiting[]>>();
   private waiting = 0;
   private running = 0;
@@ -43,7 +44,7 @@ export class FairQueue {
     this.limits = limits;
   }
 
-  /** @throws ServiceError UNAVAILABLE when too many wait; the signal's reason when it aborts before the turn has come. */
+  /** @throws ServiceError UNAVAILABLE if too many are waiting; the signal's reason if it aborts before the task starts */
   async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     await this.enter(turn);
     try {
@@ -70,7 +71,7 @@ export class FairQueue {
         },
         displace: () => {
           signal?.removeEventListener('abort', leave);
-          reject(new ServiceError('UNAVAILABLE', 'Too many images wait to be processed'));
+          reject(new ServiceError('UNAVAILABLE', 'Too many images are waiting to be processed'));
         },
       };
       signal?.addEventListener('abort', leave, { once: true });

@@ -4,8 +4,9 @@ import { assertJsonWithinLimits } from './json-limits.ts';
 export const NOT_JSON = 'Request body must be valid JSON';
 
 /**
- * Parses a request body: undefined when it is empty, else its JSON. Keys named `__proto__` are removed wherever they stand.
- * @throws ServiceError 400 when it is not JSON or beyond the limits of `json-limits.ts`.
+ * Parses a request body: undefined if it is empty, otherwise its JSON. Keys named `__proto__` are removed at all
+ * levels.
+ * @throws ServiceError 400 if it is not JSON or exceeds the limits of `json-limits.ts`
  */
 export function parseJsonBody(text: string): unknown {
   const trimmed = text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;

@@ -1,12 +1,12 @@
 import { ServiceError } from './errors.ts';
 
-/** Deeper than any body of the API by far; keeps every later walk over a body off the end of the stack. */
+/** Deeper than any valid body; prevents a stack overflow when a body is traversed. */
 const MAX_DEPTH = 64;
-/** Objects, lists and what they hold. A million of them would block every other request while they are parsed. */
+/** Objects, lists and their values. Parsing a million of them would block all other requests. */
 const MAX_VALUES = 200_000;
 
 /**
- * Checks in one pass over the text what parsing it would cost. Text that is no JSON passes: the parser reports it.
+ * Checks the cost of parsing in one pass over the text. Invalid JSON passes: the parser reports it.
  * @throws ServiceError 400
  */
 export function assertJsonWithinLimits(text: string): void {
@@ -27,7 +27,7 @@ export function assertJsonWithinLimits(text: string): void {
       values += 1;
     }
     if (values > MAX_VALUES) {
-      throw new ServiceError('BAD_REQUEST', `Request body must not hold more than ${MAX_VALUES} values`);
+      throw new ServiceError('BAD_REQUEST', `Request body must not contain more than ${MAX_VALUES} values`);
     }
   }
 }
@@ -40,7 +40,10 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Where the string that starts at `start` ends: long strings are most of a large body, so they are not read by character. */
+/**
+ * Returns the end of the string that starts at `start`. Strings are most of a large body, so they are not read by
+ * character.
+ */
 function endOfString(text: string, start: number): number {
   for (let from = start + 1; ;) {
     const end = text.indexOf('"', from);

@@ -1,9 +1,9 @@
-/** An error as the log shows it: what helps to find the fault, and nothing that a caller or a site has written. */
+/** An error as logged: useful for finding its cause, without content of callers or sites. */
 export interface ShownError {
   type: string;
   code?: string | number;
   message?: string;
-  /** Names of PostgreSQL's, where it is the one that refused. */
+  /** PostgreSQL's names, if the error is one of PostgreSQL. */
   table?: string;
   column?: string;
   constraint?: string;
@@ -12,8 +12,8 @@ export interface ShownError {
 }
 
 /**
- * Texts of errors quote what they are about (`invalid input syntax for type uuid: "…"`), libraries hang whole requests and
- * answers on them, and PostgreSQL the row that it refused: names, codes and masked texts are taken, everything else is left.
+ * Messages of errors quote input (`invalid input syntax for type uuid: "…"`), libraries attach requests and responses
+ * to them, and PostgreSQL the rejected row. Therefore only names, codes and masked messages are logged.
  */
 export function showError(error: unknown, depth = 0): ShownError {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -36,7 +36,7 @@ export function showError(error: unknown, depth = 0): ShownError {
   return shown;
 }
 
-/** Type, masked text and frames, as Error Reporting reads them; causes come after. */
+/** Type, masked message and stack frames, in the format of Error Reporting; causes follow. */
 export function showStack(error: Error, depth = 0): string {
   const { type, message } = showError(error, DEEPEST);
   const head = message === undefined ? type : `${type}: ${message}`;
@@ -45,13 +45,13 @@ export function showStack(error: Error, depth = 0): string {
   return `${stack}\ncaused by ${showStack(error.cause, depth + 1)}`;
 }
 
-/** The first line, without what stands in quotes or angle brackets and without addresses of people. */
+/** The first line, without text in quotes or angle brackets and without email addresses. */
 export function maskText(text: string): string {
   const [line = ''] = text.split('\n', 1);
   return (
     line
       .slice(0, MOST_CHARACTERS)
-      // From the first quote to the last: what is quoted may hold quotes itself.
+      // From the first to the last quote, because the quoted text may contain quotes.
       .replaceAll(/"[^]*"|`[^]*`|“[^]*”|<[^]*>|(?<!\w)'[^]*'(?!\w)/g, '…')
       // A quotation that was cut off.
       .replaceAll(/["`“][^…]*$/g, '…')
@@ -63,7 +63,7 @@ const DEEPEST = 4;
 const MOST_ERRORS = 5;
 const MOST_CHARACTERS = 300;
 
-/** Errors whose text is an answer from elsewhere or, of a parser, what it could not read. */
+/** Errors whose message is a remote response or, for a parser, its input. */
 function messageOf(error: Error): string {
   if (error instanceof SyntaxError || ['body', 'response', 'config'].some((field) => field in error)) return '';
   return maskText(error.message);
@@ -82,7 +82,7 @@ function isOfDatabase(error: Error): boolean {
   return 'severity' in error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code));
 }
 
-/** A text of several lines stands before them, and could look like one. */
+/** A message of several lines precedes them, and may look like a frame. */
 function framesOf({ stack = '', message }: Error): string[] {
   const start = message === '' ? 0 : stack.indexOf(message) + message.length;
   return stack

@@ -1,34 +1,34 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 
-/** What a line of the log belongs to. Filled in as it becomes known: the key tells the site, a caller's header the trace. */
+/** Ids in log lines. Added as they become known: the site by the key, the trace by a header. */
 export interface LogIds {
   requestId?: string;
   siteId?: string;
   jobId?: string;
-  /** Of a job. */
+  /** Id of a job. */
   kind?: string;
   trace?: TraceIds;
 }
 
-/** As W3C Trace Context writes them: 32 and 16 lower-case hexadecimal digits. */
+/** In the format of W3C Trace Context: 32 and 16 lower-case hexadecimal digits. */
 export interface TraceIds {
   traceId: string;
   spanId: string;
   sampled: boolean;
 }
 
-/** Every line that `work` and what it starts log carries these ids. */
+/** Every line that `work` and its async calls log contains these ids. */
 export function withLogIds<T>(ids: LogIds, work: () => T): T {
   return current.run(ids, work);
 }
 
-/** Of the request or job that runs here; undefined outside of both. */
+/** Ids of the current request or job; undefined outside of both. */
 export function currentLogIds(): LogIds | undefined {
   return current.getStore();
 }
 
-/** A logger whose lines carry these ids wherever it is used, as what the server itself logs runs in no request. */
+/** A logger whose lines always contain these ids, for lines that the server logs outside of a request. */
 export function withIds<L extends Logger>(log: L, ids: LogIds): L {
   const child = log.child({}) as L;
   bound.set(child, ids);
@@ -39,7 +39,7 @@ export function idsOf(log: object): LogIds | undefined {
   return bound.get(log) ?? current.getStore();
 }
 
-/** Asked for the innermost span that is open; telemetry puts its own in place when it is on. */
+/** Returns the innermost open span; set by telemetry if it is enabled. */
 export const innermost: { trace: () => TraceIds | undefined } = { trace: () => undefined };
 
 const current = new AsyncLocalStorage<LogIds>();

@@ -6,10 +6,10 @@ import { type TraceIds, idsOf, innermost } from './log-ids.ts';
 export type { Logger };
 
 /**
- * JSON lines as Cloud Logging reads them, on standard output unless told where. Every line carries the ids of the request
- * or job that it belongs to. Errors are shown masked, and secrets cut out wherever a caller's headers or an input might
- * bring them. What is said of the same error again within a second is counted, and written once with `repeated`.
- * @param project the Google Cloud project that traces are kept in; unset: their ids stand alone.
+ * Writes JSON lines in the format of Cloud Logging, by default to standard output. Every line has the ids of its
+ * request or job. Errors are masked, and secrets are removed from headers and input. Repeated lines of the same error
+ * within a second are counted and written once with `repeated`.
+ * @param project the Google Cloud project of the traces; unset: plain trace ids
  */
 export function createLogger(level: string, destination?: DestinationStream, project?: string): Logger {
   const repeated = new RepeatedLines();
@@ -58,14 +58,14 @@ function traceFields({ traceId, spanId, sampled }: TraceIds, project: string | u
   };
 }
 
-/** Error Reporting groups what has a `stack_trace`; what is a warning only is not for it. */
+/** Error Reporting groups lines with a `stack_trace`; warnings should not be reported. */
 function stackField(fields: object, level: number): object {
   const error = fields instanceof Error ? fields : 'err' in fields ? fields.err : undefined;
   if (!(error instanceof Error)) return {};
   return { [level >= ERROR ? 'stack_trace' : 'stack']: showStack(error) };
 }
 
-/** Without words of its own a line takes the error's, which libraries also pass by themselves. */
+/** A line without a message gets the error's, as libraries pass it. */
 function maskWords(
   this: Logger,
   args: Parameters<Logger['info']>,

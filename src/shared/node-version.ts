@@ -1,6 +1,6 @@
 const MIN_MAJOR = 24;
 
-/** Ends the process with a sentence that helps, where libraries would fail one request at a time. */
+/** Exits with an instruction, because libraries would otherwise fail at each request. */
 export function assertNodeVersion(): void {
   const major = Number(process.versions.node.split('.')[0]);
   if (major >= MIN_MAJOR) return;

@@ -1,8 +1,8 @@
 import { type ErrorCode, ServiceError } from './errors.ts';
 
-/** Something the service needs from outside cannot be used now. Says nothing against the work that needed it. */
+/** A dependency is unavailable. The work that needed it is not the cause. */
 export class OutageError extends ServiceError {
-  /** As people know it: `vector index`, `embedder`, `file storage`. */
+  /** Display name: `vector index`, `embedder`, `file storage`. */
   readonly dependency: string;
 
   constructor(dependency: string, message: string, options: ErrorOptions & { code?: ErrorCode } = {}) {
@@ -12,7 +12,7 @@ export class OutageError extends ServiceError {
   }
 }
 
-/** What was away when this error came about; null: the error is about the work itself. Looks into causes. */
+/** The unavailable dependency that caused the error; null if the work itself failed. Follows causes. */
 export function outageOf(error: unknown): string | null {
   for (let depth = 0, at = error; depth < MAX_CAUSES && at instanceof Error; depth++, at = at.cause) {
     if (at instanceof OutageError) return at.dependency;
@@ -25,8 +25,8 @@ export function outageOf(error: unknown): string | null {
 const MAX_CAUSES = 5;
 
 /**
- * PostgreSQL's classes for lost connections (08), missing resources (53), an operator's intervention (57) such as a
- * shutdown, and errors of its system (58); transactions that gave way to others (40) and locks not available in time (55P03).
+ * PostgreSQL's classes for lost connections (08), missing resources (53), operator intervention such as a shutdown
+ * (57), and system errors (58); aborted concurrent transactions (40) and lock timeouts (55P03).
  */
 const DATABASE_STATES = /^(?:08|53|57|58|40)[0-9A-Z]{3}$|^55P03$|^25006$/;
 const NETWORK_CODES = new Set([
@@ -47,7 +47,7 @@ function byCode(code: unknown): string | null {
   if (typeof code !== 'string') return null;
   if (DISK_CODES.has(code)) return 'disk';
   if (NETWORK_CODES.has(code)) return 'network';
-  // PostgreSQL reports a NUL character in a statement as a protocol violation: that is the caller's text.
+  // PostgreSQL reports a NUL character in a statement as a protocol violation, which the input caused.
   return DATABASE_STATES.test(code) && code !== '08P01' ? 'database' : null;
 }
 

@@ -1,4 +1,4 @@
-/** The same object with some of its methods replaced; all others are its own. */
+/** The same object with some of its methods replaced. */
 export function overlaid<T extends object>(target: T, methods: Partial<T>): T {
   return new Proxy(target, {
     get(_target, name) {

@@ -5,7 +5,7 @@ import type { Where } from '../database/where.ts';
 import { badRequest } from './errors.ts';
 import { isId } from './ids.ts';
 
-/** What a caller asks of a list: `limit` and either `offset` or the cursor `after`. */
+/** Arguments of a list: `limit` and either `offset` or the cursor `after`. */
 export interface PageRequest {
   limit?: number | null | undefined;
   offset?: number | null | undefined;
@@ -18,7 +18,7 @@ export interface PageBounds {
   after: Cursor | null;
 }
 
-/** Where a page ended: the sort value of its last item (null where it has none) and its id. */
+/** Position of the end of a page: the sort value of its last item (null if it has none) and its id. */
 export interface Cursor {
   value: string | null;
   id: string;
@@ -33,13 +33,13 @@ interface Pagination {
 
 export interface Page<T> extends Pagination {
   items: T[];
-  /** The same figures as one object, as some answers have them. */
+  /** The same values as one object, as some responses have them. */
   pagination: Pagination;
-  /** Give it as `after` to go on behind this page; null for an empty page. */
+  /** Cursor for `after` to read the next page; null for an empty page. */
   endCursor: string | null;
 }
 
-/** A limit above the maximum is clamped; below 1, or a negative offset, is refused. */
+/** A limit above the maximum is clamped; a limit below 1 or a negative offset is rejected. */
 export function pageBounds(request: PageRequest, sizes: PageSizes): PageBounds {
   const limit = request.limit ?? sizes.default;
   const offset = request.offset ?? 0;
@@ -50,7 +50,10 @@ export function pageBounds(request: PageRequest, sizes: PageSizes): PageBounds {
   return { limit: Math.min(limit, sizes.max), offset, after };
 }
 
-/** What a list is sorted by: a column expression, a direction, and whether values may be missing (they come last either way). */
+/**
+ * Sort order of a list: a column expression, a direction, and whether values may be missing (they come last either
+ * way).
+ */
 export interface Sort {
   expression: string;
   direction: 'asc' | 'desc';
@@ -59,13 +62,13 @@ export interface Sort {
   nullable: boolean;
 }
 
-/** Ties are broken by id in the same direction, so that every order is total. */
+/** Equal values are sorted by id in the same direction, so that every order is total. */
 export function orderBy(sort: Sort, id: string): string {
   const nulls = sort.nullable ? ' nulls last' : '';
   return `${sort.expression} ${sort.direction}${nulls}, ${id} ${sort.direction}`;
 }
 
-/** The condition for rows behind a cursor in that order. */
+/** The condition for rows after a cursor in that order. */
 export function behind(cursor: Cursor, sort: Sort, id: string, values: Values): string {
   if (cursor.value !== null && !fits(cursor.value, sort.type)) throw foreignCursor();
   const past = sort.direction === 'asc' ? '>' : '<';
@@ -76,25 +79,25 @@ export function behind(cursor: Cursor, sort: Sort, id: string, values: Values): 
   return `((${sort.expression}, ${id}) ${past} (${value}, ${cursorId})${last})`;
 }
 
-/** How long a page is where nothing is asked, and at most. */
+/** Default and maximum page size. */
 export interface PageSizes {
   default: number;
   max: number;
 }
 
-/** A list as SQL: which rows of which table, in which order. */
+/** A list as SQL: table, conditions and order. */
 export interface List<Row extends object, Item extends { id: string }> {
   table: Pick<Table<Row>, 'name' | 'alias' | 'from' | 'columns'>;
-  /** Conditions on the table itself, not on what it is joined to. */
+  /** Conditions on the table itself, not on its joins. */
   where: Where;
   sort: Sort;
   sizes: PageSizes;
   toItem: (row: Row) => Item;
-  /** What an item is sorted by. */
+  /** The sort value of an item. */
   sortValue: (item: Item) => string | number | null | undefined;
 }
 
-/** Reads a page of a list in two statements: how many there are, and those of the page. */
+/** Reads a page of a list in two statements: the number of all rows, and the rows of the page. */
 export async function readPage<Row extends object, Item extends { id: string }>(
   scope: Rows,
   page: PageRequest,
@@ -117,7 +120,7 @@ export async function readPage<Row extends object, Item extends { id: string }>(
   return toPage(rows.map(toItem), count?.total ?? 0, bounds, sortValue);
 }
 
-/** Builds the page from up to `limit + 1` rows: the one too many says that there is more. */
+/** Builds the page from up to `limit + 1` rows: the additional one shows that there are more. */
 export function toPage<T extends { id: string }>(
   rows: readonly T[],
   total: number,
@@ -148,18 +151,18 @@ function decodeCursor(text: string): Cursor {
     const [value, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [unknown, unknown];
     if ((typeof value === 'string' || value === null) && typeof id === 'string' && isId(id)) return { value, id };
   } catch {
-    // Falls through to the refusal.
+    // Continues to the error below.
   }
   throw foreignCursor();
 }
 
-/** A cursor of another list or sort must not reach SQL, where it would fail to be cast. */
+/** A cursor of another list or sort must not reach SQL, where its cast would fail. */
 function fits(value: string, type: Sort['type']): boolean {
   if (type === 'integer') return /^-?\d{1,9}$/.test(value);
   return type === 'text' || isRowTimestamp(value);
 }
 
-/** As rows have them, and of a day that exists: PostgreSQL refuses the thirtieth of February. */
+/** In the format of rows, with an existing day: PostgreSQL rejects the thirtieth of February. */
 function isRowTimestamp(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/.test(value)) return false;
   const moment = new Date(value.replace(' ', 'T').replace('+00', 'Z'));

@@ -1,16 +1,16 @@
-/** Every part may be absent, which keeps it, or null, which takes its default. */
+/** Every part may be undefined, which keeps its value, or null, which restores its default. */
 type Loose<V> = V extends readonly unknown[] | Date
   ? V
   : V extends object
     ? { [P in keyof V]?: V[P] | null | undefined }
     : V;
 
-/** What an update may say of a row: nothing that the row does not have. */
+/** The fields of an update that the row has. */
 export type Patch<T> = { readonly [K in keyof T]?: Loose<NonNullable<T[K]>> | null | undefined };
 
 /**
- * What an update changes of a row: absent keeps, null takes the default (none: null), and the objects named in `merge`
- * are patched in the same way, part by part; a part without value and default is left out.
+ * The changes of an update to a row: undefined keeps, null restores the default (or null without one), and the objects
+ * named in `merge` are patched recursively; a part without value and default is removed.
  * @returns the changed properties only, to be assigned to the row
  */
 export function patch<T extends object, I extends Patch<T>>(
@@ -31,7 +31,7 @@ export function patch<T extends object, I extends Patch<T>>(
   return changes;
 }
 
-/** What a new row has: what the input says, as a patch of the defaults. */
+/** The properties of a new row: the input as a patch of the defaults. */
 export function withDefaults<T extends object, I extends Patch<T>>(
   defaults: T,
   input: I & Record<Exclude<keyof I, keyof T>, never>,

@@ -1,23 +1,23 @@
 import { showError } from './log-error.ts';
 
 const WINDOW_MS = 1_000;
-/** More different errors than this at a time are all written. */
+/** Above this number of different errors, all lines are written. */
 const MAX_KEYS = 1_000;
 
 interface Window {
   repeated: number;
-  /** Writes the last of the lines that were held back. */
+  /** Writes the last of the suppressed lines. */
   write: (repeated: number) => void;
 }
 
 /**
- * Lets a line about the same error through once a second. What came in between is one more line at the end of that second,
- * which says how often.
+ * Writes a line about the same error at most once a second. The lines in between are written as one line at the end of
+ * that second, with their number.
  */
 export class RepeatedLines {
   private readonly windows = new Map<string, Window>();
 
-  /** @param write is called now, with 0, or at the end of the second, with the number of lines that it stands for */
+  /** @param write called immediately with 0, or at the end of the second with the number of lines that it represents */
   pass(level: number, words: unknown, error: Error, write: (repeated: number) => void): void {
     const key = `${level} ${String(words)} ${JSON.stringify(showError(error))}`;
     const open = this.windows.get(key);

@@ -1,23 +1,23 @@
-/** What a request must bring for its route, checked before a byte of its body is read. */
+/** Credentials that a route requires, checked before its body is read. */
 export type RouteAccess =
-  /** An API key; some operations take the admin key instead. */
+  /** An API key; some operations accept the admin key instead. */
   | 'key'
-  /** The same, but a caller without any may ask a little: few requests, each of a few kB. */
+  /** The same, but callers without a key are allowed a few small requests. */
   | 'optional key'
   /** A URL that the service has signed. */
   | 'signed url'
   /** A token of the service account that delivers jobs. */
   | 'service token'
-  /** Nothing, and it is answered however busy the service is: for what watches over it. */
+  /** None, and always answered: for health checks. */
   | 'probe'
-  /** Nothing: what everybody may have, and without a body. */
+  /** None: public resources, without a body. */
   | 'nothing';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Every route says it, else the service does not start; unset where no route took the request. */
+    /** Every route must set it, otherwise the service does not start; unset for unknown routes. */
     access?: RouteAccess;
-    /** Bodies of these content types are handled as they arrive: never held in memory, and longer than others on their way. */
+    /** Bodies of these content types are streamed: not buffered, and with a longer time limit. */
     longBody?: RegExp;
   }
 }

@@ -2,11 +2,11 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 const VERSION = 'v1';
 
-/** Encrypts what has to be stored but never read back by a caller (AES-256-GCM, a fresh nonce each time). */
+/** Encrypts secrets that are stored but never returned (AES-256-GCM with a new nonce each time). */
 export class SecretBox {
   private readonly key: Buffer;
 
-  /** @param secret any text with enough chance in it; the key is derived from it */
+  /** @param secret any text with enough entropy; the key is derived from it */
   constructor(secret: string) {
     this.key = Buffer.from(hkdfSync('sha256', secret, '', 'lectern stored secrets', 32));
   }
@@ -18,10 +18,10 @@ export class SecretBox {
     return [VERSION, ...[nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.');
   }
 
-  /** Throws when the text was sealed with another key or was changed. */
+  /** @throws Error if the text was encrypted with another key or was changed */
   open(box: string): string {
     const [version, nonce, tag, sealed] = box.split('.');
-    if (version !== VERSION || !nonce || !tag || sealed === undefined) throw new Error('Not a sealed secret');
+    if (version !== VERSION || !nonce || !tag || sealed === undefined) throw new Error('Not an encrypted secret');
     const decipher = createDecipheriv('aes-256-gcm', this.key, Buffer.from(nonce, 'base64url'));
     decipher.setAuthTag(Buffer.from(tag, 'base64url'));
     return Buffer.concat([decipher.update(Buffer.from(sealed, 'base64url')), decipher.final()]).toString('utf8');

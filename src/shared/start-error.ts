@@ -1,4 +1,4 @@
-/** Why the service does not start, as one sentence that says what to do; it is shown without a stack. */
+/** Why the service does not start, as one sentence with an instruction; printed without a stack. */
 export class StartError extends Error {
   override readonly name: string = 'StartError';
 }
@@ -6,10 +6,10 @@ export class StartError extends Error {
 const PORT_ERRORS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use by another process: stop that one, or choose another PORT',
   EACCES: 'may not be used by this user: choose a PORT from 1024 on',
-  EADDRNOTAVAIL: 'is no address of this machine: choose another HOST',
+  EADDRNOTAVAIL: 'is not an address of this machine: choose another HOST',
 };
 
-/** What is written when a start fails: a sentence for what its user can change, and a stack for everything else. */
+/** Output for a failed start: a sentence for errors that the user can fix, and a stack for all others. */
 export function describeStartError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof StartError) return error.message;

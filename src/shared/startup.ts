@@ -10,8 +10,8 @@ const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 1_000;
 
 /**
- * What a start does with dependencies outside the process: steps, in order, each until it succeeds once. While one of them
- * can't be reached the process goes on without being ready, and tries again.
+ * Runs the steps of a start that need dependencies, in order, each until it succeeds once. While a dependency is not
+ * reachable the process keeps running, not ready, and retries.
  */
 export class Startup {
   /** Null: it has not begun. */
@@ -29,7 +29,7 @@ export class Startup {
     return this.remaining?.length === 0;
   }
 
-  /** @throws ServiceError UNAVAILABLE, with the reason, until all steps are done. */
+  /** @throws ServiceError UNAVAILABLE, with the reason, until all steps are done */
   assertDone(): void {
     if (this.isDone) return;
     const error = this.waitsFor;
@@ -43,8 +43,8 @@ export class Startup {
   }
 
   /**
-   * Resolves after the first attempt; if something could not be reached, further ones follow in the background.
-   * @throws what waiting does not help against
+   * Resolves after the first attempt; if a dependency was not reachable, further attempts follow in the background.
+   * @throws errors that a retry cannot solve
    */
   async begin(steps: readonly StartStep[]): Promise<void> {
     this.remaining = [...steps];
@@ -57,7 +57,7 @@ export class Startup {
     }
   }
 
-  /** Resolves once all steps are done. False: it was stopped before. */
+  /** Resolves when all steps are done. False if it was stopped before. */
   async done(): Promise<boolean> {
     await this.completing;
     return this.isDone;
@@ -73,7 +73,7 @@ export class Startup {
       await delay(pause, undefined, { signal }).catch(() => {});
       await this.attempt().catch((error: unknown) => this.wait(error));
     }
-    if (this.isDone) this.log.info('what the start waited for is available');
+    if (this.isDone) this.log.info('the dependencies needed at start are available');
   }
 
   private async attempt(): Promise<void> {
@@ -84,13 +84,13 @@ export class Startup {
     }
   }
 
-  /** Logs each reason once, as attempts are many. */
+  /** Logs each reason once, because there are many attempts. */
   private wait(error: unknown): void {
     const reason = error instanceof Error ? error : new Error(String(error));
     const isKnown = reason.message === this.waitsFor?.message;
     this.waitsFor = reason;
     if (!isKnown && !this.stopping.signal.aborted) {
-      this.log.error({ err: reason }, 'the start waits: requests are answered with 503 until then');
+      this.log.error({ err: reason }, 'waiting for a dependency: requests are answered with 503 until it is available');
     }
   }
 }

@@ -1,11 +1,11 @@
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
-/** PostgreSQL stores neither NUL nor half a character. */
+/** PostgreSQL cannot store NUL or unpaired surrogates. */
 export function isStorableText(text: string): boolean {
   return !UNSTORABLE.test(text);
 }
 
-/** JSON as PostgreSQL can store it: without what has no place in a text. */
+/** JSON without characters that PostgreSQL cannot store. */
 export function storable(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value);
   if (Array.isArray(value)) return value.map(storable);

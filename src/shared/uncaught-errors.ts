@@ -1,30 +1,30 @@
 import type { Logger } from './logger.ts';
 import { ServiceError } from './errors.ts';
 
-/** Of Node's own streams and HTTP connections; whoever used one of them has been told, or has gone. */
+/** Error codes of Node's streams and HTTP connections, which their users handle themselves. */
 const CONNECTION_CODES = /^(ERR_STREAM_|ERR_HTTP_|ERR_HTTP2_|ERR_SOCKET_|HPE_|UND_ERR_|ABORT_ERR$)/;
 
 /**
- * Decides what an error does that no code caught. docs/decisions/0025-errors-that-end-the-process.md has the list and the
- * reasons. Everything that is not on it leaves the process in an unknown state: it ends, and is started again.
+ * Decides whether an uncaught error ends the process. docs/decisions/0025-errors-that-end-the-process.md has the list
+ * and the reasons. Errors that are not on the list leave the process in an unknown state: it exits and is restarted.
  */
 export function handleUncaughtErrors(log: Logger, end: (error: unknown) => never = () => process.exit(1)): void {
   process.on('uncaughtException', (error, origin) => {
     if (endsProcess(error, origin)) {
-      log.fatal({ err: error, origin }, 'the service ends: nobody expected this error');
+      log.fatal({ err: error, origin }, 'uncaught error: the process exits');
       end(error);
     }
-    log.error({ err: error, origin }, 'an error had no handler; it ended one piece of work, and the service goes on');
+    log.error({ err: error, origin }, 'uncaught error: one operation was aborted, the service continues');
   });
 }
 
-/** @param origin as Node tells it; rejections arrive as uncaught exceptions */
+/** @param origin from Node; rejections arrive as uncaught exceptions */
 export function endsProcess(error: unknown, origin: NodeJS.UncaughtExceptionOrigin): boolean {
   if (origin === 'unhandledRejection') return false;
   return !(error instanceof ServiceError || isOfOperatingSystem(error) || isOfConnection(error));
 }
 
-/** ECONNRESET, EPIPE, ENOSPC and the like, of a file or a connection that nobody listened to. */
+/** ECONNRESET, EPIPE, ENOSPC and similar errors of a file or connection without a listener. */
 function isOfOperatingSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && 'errno' in error;
 }

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 
-/** A file as it arrives in a form; its content is read once, while it is on its way. */
+/** A file in a form; its content is a stream that can be read once. */
 export class UploadedFile {
   readonly fileName: string;
-  /** What the sender says it is; empty when it says nothing. */
+  /** The declared type; empty if there is none. */
   readonly contentType: string;
   readonly content: Readable;
 

@@ -1,4 +1,4 @@
-/** How much of something may be used: at once, and over time. */
+/** Budget of a resource: maximum at once, and per time. */
 export interface Allowance {
   burst: number;
   perSecond: number;
@@ -6,16 +6,16 @@ export interface Allowance {
 
 interface Account {
   left: number;
-  /** When `left` was right. */
+  /** Time at which `left` was computed. */
   at: number;
 }
 
-/** Callers that are remembered; of more, those that were seen longest ago begin anew. */
+/** Maximum number of callers in memory; above it, the least recently seen ones are reset. */
 const MAX_ACCOUNTS = 10_000;
 
 /**
- * What each caller may still use, refilled steadily. Uses are booked before their size is known and corrected after, so an
- * account can be overdrawn, by one use at most.
+ * The remaining budget of each caller, refilled continuously. Usage is booked before its amount is known and corrected
+ * afterwards, so an account can be overdrawn, by one use at most.
  */
 export class WorkBudget {
   private readonly allowance: Allowance;
@@ -25,13 +25,13 @@ export class WorkBudget {
     this.allowance = allowance;
   }
 
-  /** Whole seconds until something is left; 0: there is. */
+  /** Whole seconds until budget is available; 0 if it is. */
   waitSeconds(caller: string): number {
     const { left } = this.account(caller);
     return left > 0 ? 0 : Math.ceil(-left / this.allowance.perSecond) + 1;
   }
 
-  /** @param amount a negative one gives back */
+  /** @param amount a negative amount is returned to the budget */
   book(caller: string, amount: number): void {
     const account = this.account(caller);
     account.left = Math.min(this.allowance.burst, account.left - amount);

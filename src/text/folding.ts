@@ -1,12 +1,12 @@
 /**
- * Text as searches compare it: case and accents gone, so that `STRASSE` finds `Straße`, `lodz` finds `Łódź` and
- * `istanbul` finds both `İstanbul` and `ıstanbul`. Width and ligature variants become plain, runs of white space one
- * space, with none at the ends. Stored as the search column and applied to the query alike; folding twice changes
- * nothing. Vowel signs of scripts that spell with them (Devanagari, Thai), and Japanese voicing marks, stay.
+ * Folds text for searching: case and accents are removed, so that `STRASSE` finds `Straße`, `lodz` finds `Łódź` and
+ * `istanbul` finds both `İstanbul` and `ıstanbul`. Width and ligature variants are normalized, white space is reduced
+ * to single spaces and trimmed. Applied to the search column and to the query; folding twice changes nothing. Vowel
+ * signs (Devanagari, Thai) and Japanese voicing marks are kept.
  */
 export function fold(text: string): string {
   const letters = withoutAccents(text.normalize('NFKD'));
-  // Upper case alone spells out ß as SS and brings both Turkish i's to I; lower case before it knows the capital ẞ.
+  // Upper case alone converts ß to SS and both Turkish i's to I; lower case before it converts the capital ẞ.
   const folded = withoutAccents(letters.toLowerCase().toUpperCase().toLowerCase().normalize('NFKD'));
   return folded
     .replaceAll(/[ςæœøłđðþħŧƒ‘’“”]/g, (letter) => PLAIN[letter] ?? letter)
@@ -15,7 +15,7 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** Letters that Unicode does not take apart, though readers type them plain; the sigma of a word's end; and quotes. */
+/** Letters that Unicode does not decompose, although readers type them plain; final sigma; and quotes. */
 const PLAIN: Readonly<Record<string, string>> = {
   ς: 'σ',
   æ: 'ae',
@@ -34,7 +34,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   '”': '"',
 };
 
-/** Marks shared by scripts are accents, as are Hebrew points; soft hyphens are as invisible. */
+/** Combining marks shared by scripts, Hebrew points, and invisible soft hyphens. */
 const ACCENTS = /(?![\u3099\u309a])\p{Script=Inherited}|(?=\p{Script=Hebrew})\p{M}|\u00ad/gu;
 
 function withoutAccents(text: string): string {

@@ -2,19 +2,19 @@ import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 import { isLongerThan } from './length.ts';
 
-/** Characters a pattern's source may have. */
+/** Maximum length of a pattern's source in characters. */
 export const PATTERN_LENGTH = 1000;
 
-/** A pattern that cannot be used. `message` goes after the pattern's path: `fields[0].validation.pattern <message>`. */
+/** An invalid pattern. `message` follows the pattern's path: `fields[0].validation.pattern <message>`. */
 export class PatternError extends Error {
   override readonly name = 'PatternError';
 }
 
-/** What one call may spend on patterns, in steps of at most 0.1 µs each: half a second, whoever wrote the pattern. */
+/** Budget for matching patterns in one call, in steps of at most 0.1 µs each: half a second in total. */
 export class PatternBudget {
   #left = 5_000_000;
 
-  /** False when the steps are no longer affordable; then nothing is taken. */
+  /** False if the budget is not sufficient; nothing is then subtracted. */
   take(steps: number): boolean {
     if (steps > this.#left) return false;
     this.#left -= steps;
@@ -38,19 +38,19 @@ export class SafePattern {
     return this.#compiled.programSize();
   }
 
-  /** The most steps that a test of this text can take: size of the pattern × length of the text. */
+  /** Maximum number of steps for this text: size of the pattern × length of the text. */
   steps(text: string): number {
     return this.size * (text.length + 1);
   }
 
-  /** Whether the pattern matches anywhere in the text, as in JSON Schema: `^` and `$` tie it to the ends. */
+  /** Whether the pattern matches anywhere in the text, as in JSON Schema: `^` and `$` anchor it. */
   test(text: string): boolean {
     const found = this.#compiled.test(text);
     this.#forget(this.steps(text));
     return found;
   }
 
-  /** The matcher remembers states it went through, up to 8 MB; a new one keeps a long-lived pattern small. */
+  /** The matcher caches states, up to 8 MB; creating a new one keeps a long-lived pattern small. */
   #forget(steps: number): void {
     this.#spent += steps;
     if (this.#spent <= STEPS_REMEMBERED) return;
@@ -60,10 +60,10 @@ export class SafePattern {
 }
 
 /**
- * The pattern of a source in JavaScript's syntax, read as with the `u` flag (`.` is a whole character, `\p{L}` any
- * letter), so that a browser can run it too. Look-arounds and back-references are refused with a PatternError, since no
- * engine matches them in linear time; so are sources over 1,000 characters, repetitions over 1,000 (nested ones
- * multiplied) and patterns of more than 2,500 instructions.
+ * Compiles a source in JavaScript's syntax with the `u` flag (`.` is a whole character, `\p{L}` any letter), so that
+ * browsers can use it too. Look-arounds and back-references are rejected with a PatternError, because no engine matches
+ * them in linear time; so are sources over 1,000 characters, repetitions over 1,000 (nested ones multiplied) and
+ * patterns of more than 2,500 instructions.
  */
 export function compilePattern(source: string): SafePattern {
   const cached = cache.get(source);
@@ -76,7 +76,7 @@ export function compilePattern(source: string): SafePattern {
 const INSTRUCTIONS = 2500;
 const STEPS_REMEMBERED = 100_000;
 
-/** Sized in instructions; a small pattern costs more than it has of them. */
+/** The budget is in instructions; a small pattern needs more than its number of instructions. */
 const cache = new LRUCache<string, SafePattern>({
   maxSize: 250_000,
   sizeCalculation: (pattern) => 100 + pattern.size,
@@ -94,7 +94,7 @@ function compile(source: string): RE2JS {
 
 const SMALLER = 'a repetition counts at most 1000 times, nested repetitions multiplied';
 
-/** The `u` flag knows escapes that plain syntax does not, and refuses others that are common. */
+/** The `u` flag supports escapes that plain syntax does not, and rejects others that are common. */
 function refuseSyntaxErrors(source: string): void {
   const error = syntaxError(source, '') && syntaxError(source, 'u');
   const reason = String(error).split(': ').at(-1)?.toLowerCase();
@@ -111,8 +111,8 @@ function syntaxError(source: string, flags: string): unknown {
 }
 
 /**
- * Every atom counted as often as it is repeated, which is no more than the instructions it becomes: compiling hundreds
- * of thousands of them only to refuse them would take long.
+ * Counts every atom as often as it is repeated, a lower bound of the instructions: compiling hundreds of thousands of
+ * them before rejecting them would take long.
  */
 function estimatedSize(source: string): number {
   const outer: Size[] = [];
@@ -128,7 +128,7 @@ function estimatedSize(source: string): number {
   return group.all;
 }
 
-/** Of a group, and of the last atom in it: what a repetition after it repeats. */
+/** For a group and the last atom in it: what a following repetition repeats. */
 interface Size {
   all: number;
   last: number;
@@ -142,11 +142,11 @@ function repeated({ all, last }: Size, times: number): Size {
   return { all: all + last * (times - 1), last: last * times };
 }
 
-/** An escape, a class, the beginning of a group, a counted repetition, or anything else but the simple repetitions. */
+/** An escape, a class, the start of a group, a counted repetition, or anything else but the simple repetitions. */
 const ATOMS =
   /\\(?:[pPu]\{[^}]*\}|.)|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:<[^>]*>|[a-z-]*:))?|\{(\d+)(?:,(\d*))?\}|[^*+?|]/gsu;
 
-/** Escapes and character classes are stepped over, so that `[(?=]` is no look-ahead. */
+/** Skips escapes and character classes, so that `[(?=]` is not taken for a look-ahead. */
 const SYNTAX = /\\k<|\\[1-9]|\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[=!]/gsu;
 
 function refuseUnsupported(source: string): void {

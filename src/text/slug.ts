@@ -1,14 +1,14 @@
 import anyAscii from 'any-ascii';
 
-/** Characters a slug we make may have. */
+/** Maximum length of a generated slug. */
 export const MADE_SLUG_LENGTH = 96;
-/** Characters a slug a caller gives may have: imported content brings long ones. */
+/** Maximum length of a slug given by a caller: imported content has long ones. */
 export const MAX_SLUG_LENGTH = 200;
 
 /**
- * Text as a slug of lower-case letters, digits and single hyphens, at most 96 characters, cut between words where
- * that keeps more than half. Every script is romanised (`Straße` → `strasse`, `Привет` → `privet`, `中文` → `zhong-wen`).
- * Text without a single letter or digit gives the fallback, which has to be a slug.
+ * Converts text to a slug of lower-case letters, digits and single hyphens, at most 96 characters, cut between words if
+ * that keeps more than half. All scripts are romanised (`Straße` → `strasse`, `Привет` → `privet`, `中文` → `zhong-wen`).
+ * Text without any letter or digit gives the fallback, which must be a slug.
  */
 export function slugify(text: string, fallback = 'untitled'): string {
   const words = anyAscii(spacedIdeographs(text.trim().slice(0, READ_LENGTH).normalize('NFKC')))
@@ -18,21 +18,21 @@ export function slugify(text: string, fallback = 'untitled'): string {
   return cut(withoutOuterHyphens(words), MADE_SLUG_LENGTH) || fallback;
 }
 
-/** Lower-case letters, digits and hyphens, beginning and ending with a letter or digit, at most 200 characters. */
+/** Lower-case letters, digits and hyphens, starting and ending with a letter or digit, at most 200 characters. */
 export function isSlug(text: string): boolean {
   return text.length <= MAX_SLUG_LENGTH && /^[a-z0-9-]+$/.test(text) && !/^-|-$/.test(text);
 }
 
-/** `slug-2` for n = 2, shortened before the number where the whole would pass 96 characters. */
+/** `slug-2` for n = 2, shortened before the number if it would exceed 96 characters. */
 export function numbered(slug: string, n: number): string {
   const ending = `-${n}`;
   return cut(slug, MADE_SLUG_LENGTH - ending.length) + ending;
 }
 
-/** Longer texts are read only so far: a slug never needs more, and a huge title must cost nothing. */
+/** Longer texts are cut first, so that a huge title costs nothing. */
 const READ_LENGTH = 1000;
 
-/** Chinese and Japanese have no spaces, so every ideograph becomes a word of its own. */
+/** Chinese and Japanese have no spaces, so every ideograph becomes a separate word. */
 function spacedIdeographs(text: string): string {
   return text.replaceAll(/\p{Script=Han}/gu, ' $& ');
 }

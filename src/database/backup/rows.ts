@@ -5,12 +5,12 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { type Client, escapeIdentifier } from 'pg';
 
-/** Rows fetched at a time: one may hold a document of 10 MB. */
+/** Rows per fetch: one row may contain a document of 10 MB. */
 const FETCHED_AT_ONCE = 20;
 const BATCH_ROWS = 1_000;
 const BATCH_CHARACTERS = 4_000_000;
 
-/** Tables with data of their own; the migrations make `migration` themselves. */
+/** Tables with data; the table `migration` is written by the migrations. */
 export async function tablesOf(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -19,7 +19,10 @@ export async function tablesOf(client: Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** A line of JSON per row, compressed. Within the caller's transaction, whose snapshot all tables share. Answers the number of rows. */
+/**
+ * Writes a compressed line of JSON per row, within the caller's transaction, so that all tables have the same snapshot.
+ * Returns the number of rows.
+ */
 export async function writeRows(client: Client, table: string, file: string): Promise<number> {
   const columns = await storedColumns(client, table);
   await client.query(
@@ -40,7 +43,7 @@ export async function writeRows(client: Client, table: string, file: string): Pr
   return count;
 }
 
-/** Inserts what `writeRows` wrote. Answers the number of rows. */
+/** Inserts the rows that `writeRows` wrote. Returns their number. */
 export async function insertRows(client: Client, table: string, file: string): Promise<number> {
   const columns = (await storedColumns(client, table)).join(', ');
   const insert = `insert into ${escapeIdentifier(table)} (${columns}) overriding system value
@@ -68,7 +71,7 @@ async function* batches(file: string): AsyncGenerator<string[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Quoted; without those that PostgreSQL computes. */
+/** Quoted; without computed columns. */
 async function storedColumns(client: Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute

@@ -4,20 +4,20 @@ import type { DatabaseConnection } from '../connection.ts';
 import { insertRows, tablesOf, writeRows } from './rows.ts';
 
 export interface WrittenTables {
-  /** Those that had run. */
+  /** Applied migrations. */
   migrations: string[];
-  /** Rows by table. */
+  /** Number of rows by table. */
   tables: Record<string, number>;
 }
 
-/** Writes a file per table into the folder, all as of one moment. As the owner of the tables. */
+/** Writes one file per table into the folder, from one snapshot. Connects as the owner of the tables. */
 export function writeTables(connection: DatabaseConnection, folder: string): Promise<WrittenTables> {
   return withOwner(connection, (client) => write(client, folder));
 }
 
 /**
- * Inserts what `writeTables` wrote, all or nothing. As the owner of the tables.
- * @param tables the number of rows that each must have
+ * Inserts the rows that `writeTables` wrote, in one transaction. Connects as the owner of the tables.
+ * @param tables the expected number of rows per table
  */
 export function insertTables(
   connection: DatabaseConnection,
@@ -42,7 +42,7 @@ async function fill(client: Client, tables: Readonly<Record<string, number>>, fo
   const own = await tablesOf(client);
   await client.query('begin');
   const { rows } = await client.query<{ used: boolean }>('select exists (select from site) as used');
-  if (rows[0]?.used) throw new Error('The database has sites already: restore into an empty one');
+  if (rows[0]?.used) throw new Error('The database is not empty: restore into an empty database');
   const quoted = own.map((table) => escapeIdentifier(table)).join(', ');
   await client.query(`truncate ${quoted}`);
   await eachForeignKey(
@@ -59,7 +59,7 @@ async function fill(client: Client, tables: Readonly<Record<string, number>>, fo
   await client.query('commit');
 }
 
-/** So that tables can be filled in any order: keys are checked when all rows are there. */
+/** Foreign keys are checked at the end, so that tables can be filled in any order. */
 async function eachForeignKey(client: Client, statement: (table: string, key: string) => string): Promise<void> {
   const { rows } = await client.query<{ table: string; key: string }>(
     `select conrelid::regclass::text as table, quote_ident(conname) as key from pg_constraint
@@ -81,7 +81,7 @@ async function advanceSequences(client: Client): Promise<void> {
   }
 }
 
-/** One connection for the whole of the work, which is the owner's: row-level security would leave rows out in silence. */
+/** One connection as the owner, because row-level security would silently omit rows. */
 async function withOwner<T>(connection: DatabaseConnection, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(connection);
   await client.connect();

@@ -1,6 +1,6 @@
 /**
- * Messages over a pipe: four bytes of length, then so many bytes. Both sides of a process for untrusted files read
- * with this; neither trusts the other's lengths.
+ * Messages over a pipe: four bytes of length, then the content. Both sides of a process for untrusted files use this
+ * reader, and neither trusts the lengths of the other.
  */
 export function frame(bytes: Uint8Array): Buffer {
   const head = Buffer.alloc(4);
@@ -14,7 +14,7 @@ export class FrameReader {
   private parts: Buffer[] = [];
   private held = 0;
 
-  /** @param mostBytes a longer frame throws */
+  /** @param maxBytes a longer frame throws */
   constructor(mostBytes: number, take: (bytes: Buffer) => void) {
     this.mostBytes = mostBytes;
     this.take = take;
@@ -36,7 +36,7 @@ export class FrameReader {
     const first = this.parts[0];
     const head = first && first.length >= 4 ? first : Buffer.concat(this.parts);
     const length = head.readUInt32BE(0);
-    if (length > this.mostBytes) throw new Error('A frame is longer than allowed');
+    if (length > this.mostBytes) throw new Error('A frame exceeds the maximum length');
     return length;
   }
 }

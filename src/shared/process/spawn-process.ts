@@ -4,17 +4,17 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 export interface ProcessOptions {
-  /** The program: a module beside `from`, without its extension. Both stand two folders below `src` or `dist`. */
+  /** The program: a module beside `from`, without its extension. Both are two folders below `src` or `dist`. */
   entry: string;
   from: string;
-  /** What it may read besides its own program. */
+  /** Folders that it may read besides its own program. */
   folders?: readonly string[];
   heapMb: number;
-  /** What it may hold, heap and all; the kernel refuses it more. */
+  /** Memory limit including the heap, enforced by the kernel. */
   memoryKb: number;
-  /** What it may compute: one whose service was killed goes on by itself, and is not to go on for ever. */
+  /** CPU time limit, so that a process whose service was killed ends. */
   cpuSeconds: number;
-  /** How far it stands back for others where the processors are busy, as `nice` has it. */
+  /** Priority of the process, a value of `nice`. */
   niceness: number;
 }
 
@@ -22,17 +22,17 @@ export interface SpawnedProcess {
   child: ChildProcess;
   input: Writable;
   output: Readable;
-  /** The end of what it printed, for the log and to tell why it ended. */
+  /** The end of its output, for the log and for the reason of its exit. */
   lastWords(): string;
 }
 
 const LAST_WORDS = 2_000;
 
 /**
- * Sets the limits, then becomes the program: whatever it allocates beyond them, the kernel refuses, and what it computes comes
- * after what the service does. Where there is `setpriv` (as on Debian), the kernel also kills it together with the service,
- * however that ends: a reader that is stuck would notice nothing, and hold files of the service open that the next start waits for.
- * Elsewhere it lives until its processor time is over.
+ * Sets the limits, then executes the program: the kernel denies memory above the limit, and its priority is lower than
+ * that of the service. With `setpriv` (as on Debian), the kernel also kills it when the service exits in any way; a
+ * process that hangs would otherwise not notice, and keep files open that the next start needs. Without it, the process
+ * ends when its CPU time is used up.
  */
 function limited({ memoryKb, cpuSeconds, niceness }: ProcessOptions): string {
   return `ulimit -d ${memoryKb} 2>/dev/null; ulimit -t ${cpuSeconds}
@@ -41,8 +41,8 @@ function limited({ memoryKb, cpuSeconds, niceness }: ProcessOptions): string {
 }
 
 /**
- * A process for reading files. It has no environment, may read its own program and the given folders only, and may neither write files
- * nor start programs, so that a parser that is taken over has little to take.
+ * A process for untrusted files. It has no environment, can only read its own program and the given folders, and cannot
+ * write files or start programs, so that an exploited parser gains little.
  */
 export function spawnProcess(options: ProcessOptions): SpawnedProcess {
   const extension = options.from.endsWith('.ts') ? 'ts' : 'js';
@@ -70,7 +70,7 @@ export function spawnProcess(options: ProcessOptions): SpawnedProcess {
   child.stderr?.on('data', (bytes) => {
     words = (words + String(bytes)).slice(-LAST_WORDS);
   });
-  // A process that ends early breaks the pipe; its end is what is told of.
+  // A process that exits early closes the pipe; its exit is reported instead.
   child.stdin?.on('error', () => {});
   return { child, input: child.stdin as Writable, output: child.stdio[3] as Readable, lastWords: () => words };
 }
