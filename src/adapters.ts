@@ -30,7 +30,7 @@ import type { VectorIndex } from './ports/vector-index.ts';
 import { TOKEN_SECRET, derivedSecret, keptSecret } from './shared/kept-secret.ts';
 import type { Logger } from './shared/logger.ts';
 
-/** What the service needs from outside, as the configuration chose it. */
+/** The adapters that the configuration selects, one per port. */
 export interface Adapters {
   database: DatabaseConnection;
   embedder: Embedder;
@@ -38,11 +38,11 @@ export interface Adapters {
   index: VectorIndex;
   /** Opens what one process at a time may have open; the index refuses every use before. */
   openIndex: () => Promise<OpenedIndex>;
-  /** Null: the index can't be emptied while the service runs. */
+  /** Null if the index cannot become empty while the service runs. */
   watchIndex: WatchIndex | null;
-  /** Null: the agent is off. */
+  /** Null if no language model is configured. */
   model: LanguageModel | null;
-  /** Null: results stay in the order of the search. */
+  /** Null if results are not reranked. */
   reranker: Reranker | null;
   tokens: TokenVerifier;
   limiter: RateLimiter;
@@ -51,38 +51,41 @@ export interface Adapters {
   storage: FileStorage;
   images: ImageTransformer;
   queue: JobQueue;
-  /** Which adapter each port uses, for people to read. */
+  /** Names of the adapters in use, for the start message. */
   names: Readonly<Record<string, string>>;
 }
 
 export interface OpenedIndex {
   /** It was missing or of another make: it has to be fed from the database before the service serves. */
   isEmpty: boolean;
-  /** Call it when it was fed: until then each start finds it empty again. */
+  /** Marks the index as filled. Until then, it is rebuilt at every start. */
   confirmFed: () => Promise<void>;
 }
 
 /**
- * Looks after an index outside the process: whenever it is found empty, `feed` has to write the jobs that fill it;
- * `answersAgain` is called after each outage. Resolves after the first look, whether or not the index answered.
+ * Watches an external index. When it is found empty, `feed` must enqueue the jobs that fill it; `answersAgain` is
+ * called after each outage. Resolves after the first check, whether or not the index was reachable.
  */
 export type WatchIndex = (handlers: { feed: () => Promise<void>; answersAgain: () => void }) => Promise<void>;
 
-/** Files that are read at a time, and those of one site: each may take a processor and 1.5 GB. */
+/** Concurrent extractions in total and per site. Each can use one processor and 1.5 GB. */
 export const EXTRACTION_SLOTS = 3;
 export const EXTRACTION_SLOTS_PER_SITE = 2;
 
-/** Taken down in the reverse order of being put up. */
+/** Closed in reverse order of creation. */
 export type Closing = (() => Promise<unknown>)[];
 
 export interface OpenOptions {
-  /** How long to wait for an embedded index that another process has open; unset: as long as a service waits at its start. */
+  /**
+   * How long to wait for an embedded index that another process has open. Default: as long as the service waits at its
+   * start.
+   */
   indexPatienceMs?: number;
-  /** Answers where the embedded PostgreSQL is, if another process runs it; unset: it is started here. */
+  /** Returns the connection of the embedded PostgreSQL if another process runs it. Default: start it in this process. */
   embeddedDatabase?: (dataDir: string) => Promise<DatabaseConnection>;
 }
 
-/** Presence of a variable chooses the adapter; each has a local one. */
+/** A variable that is set selects its adapter; every port has a local adapter as default. */
 export async function openAdapters(
   config: Config,
   log: Logger,
@@ -135,7 +138,9 @@ export async function openAdapters(
       'vector index': config.weaviate ? `Weaviate, collection ${index.name}` : `embedded in ${folder}`,
       embedder: embedder.model,
       extractor: `in processes of its own, scanned pages in ${config.ocrLanguages.join(', ')}`,
-      'language model': model ? [...new Set(Object.values(model.models))].join(' and ') : 'none, the agent is off',
+      'language model': model
+        ? [...new Set(Object.values(model.models))].join(' and ')
+        : 'none (the agent is disabled)',
       reranker: reranker?.model ?? 'none',
       'token verifier': config.identity.localTokens ? 'local and Firebase' : 'Firebase',
       'rate limiter': config.rateLimits.redisUrl === undefined ? 'in process' : 'Redis',
@@ -143,7 +148,7 @@ export async function openAdapters(
         sendgrid: 'SendGrid',
         smtp: 'SMTP',
         outbox: `outbox in ${folder}/outbox`,
-        none: 'none, forms answer that no mail was sent',
+        none: 'none (form submissions answer an error)',
       }[config.mail.kind],
       'file storage': config.files.bucket === undefined ? `disk, in ${folder}/files` : `bucket ${config.files.bucket}`,
       'job queue': config.tasks ? `Cloud Tasks, ${config.tasks.queue}` : 'local, on the database',
@@ -151,7 +156,7 @@ export async function openAdapters(
   };
 }
 
-/** One outside need not be reachable yet. */
+/** A dependency that does not have to be reachable at start. */
 async function openDatabase(
   config: Config,
   log: Logger,
@@ -183,7 +188,7 @@ async function createIndex(
   const vectors = {
     dimensions: embedder.dimensions,
     model: embedder.model,
-    // Half and half for a model that knows meaning; the local embedder is the weaker leg.
+    // Equal weights for a semantic embedder; the local embedder is less accurate and gets a lower weight.
     ...(cohere ? { vectorWeight: 0.5 } : {}),
   };
   if (weaviate) {
@@ -213,7 +218,7 @@ async function createIndex(
 
 type CohereAdapters = Awaited<ReturnType<typeof loadCohere>>;
 
-/** Only where it is used: the vendor's library takes some 40 MB. */
+/** Loaded on demand, because the vendor's library takes about 40 MB. */
 async function loadCohere() {
   const [embedder, model, reranker] = await Promise.all([
     import('./adapters/embedder/cohere.ts'),
@@ -235,7 +240,7 @@ function createReranker({ cohere: settings }: Config, cohere: CohereAdapters | n
   return cohere.createCohereReranker(rerankModel === undefined ? access : { ...access, model: rerankModel });
 }
 
-/** Outside production, tokens that this installation signs itself count too. */
+/** Outside production, tokens signed by this installation are accepted as well. */
 async function openTokens({ identity, dataDir }: Config): Promise<TokenVerifier> {
   const firebase = createFirebaseTokenVerifier({ emulator: identity.emulator });
   if (!identity.localTokens) return firebase;
@@ -251,7 +256,7 @@ async function openRateLimiter({ rateLimits: { redisUrl } }: Config, log: Logger
   return openRedisRateLimiter({
     url: redisUrl,
     onChange: (state, err) =>
-      log.warn({ err }, `Redis is ${state}: rate limits are counted per instance while it is away`),
+      log.warn({ err }, `Redis is ${state}: each instance counts rate limits on its own while Redis is unavailable`),
   });
 }
 
@@ -260,7 +265,7 @@ async function openFileStorage({ files, dataDir, server, encryptionKey }: Config
   return openDiskFileStorage({
     dir: `${dataDir}/files`,
     uploadUrl: `${server.publicUrl}/uploads`,
-    // Processes that share the folder need not share where secrets are kept.
+    // Processes that share the folder do not need to share the location of the secrets.
     secret: encryptionKey ? derivedSecret(encryptionKey, 'upload grants') : keptSecret(dataDir, 'upload-secret'),
   });
 }

@@ -47,7 +47,7 @@ import { observeQueue } from './telemetry/queue.ts';
 import type { Telemetry } from './telemetry/settings.ts';
 import { startTelemetry } from './telemetry/telemetry.ts';
 
-/** How long running requests and jobs may take to finish once the service is asked to stop. */
+/** How long running requests and jobs may take to finish after the service was asked to stop. */
 const STOP_GRACE_MS = 8_000;
 const JOB_SLOTS = 4;
 
@@ -55,14 +55,14 @@ export interface App {
   server: FastifyInstance;
   database: Database;
   features: Features;
-  /** Not done: something that the start needs can't be reached yet. */
+  /** Pending as long as a dependency of the start is not reachable. */
   startup: Startup;
   adminKey: string;
   ports: Adapters;
-  /** Which adapter each port uses, for people to read. */
+  /** Names of the adapters in use, for the start message. */
   adapters: Readonly<Record<string, string>>;
   telemetry: Telemetry;
-  /** Finishes what runs, hands back what does not end in time, and closes everything. */
+  /** Finishes running work, returns unfinished jobs to the queue, and closes everything. */
   stop(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export interface AppOptions extends OpenOptions {
   turn?: () => Promise<void>;
 }
 
-/** Puts the service together: config → adapters → features → server. Listening is the caller's. */
+/** Composes the service: config → adapters → features → server. The caller starts listening. */
 export async function createApp(config: Config, log: Logger, options: AppOptions = {}): Promise<App> {
   const closing: Closing = [];
   try {
@@ -105,7 +105,7 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
       cdnUrl: config.server.cdnUrl,
       grantSeconds: config.files.uploadSeconds,
       urlSeconds: config.files.urlSeconds,
-      // Every instance has to accept what any of them has signed.
+      // Every instance must accept signatures of the other instances.
       urlSecret: config.encryptionKey
         ? derivedSecret(config.encryptionKey, 'file URLs')
         : keptSecret(config.dataDir, 'file-url-secret'),
@@ -145,7 +145,7 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
     'file storage': () => adapters.storage.check(),
   };
   const limitMs = config.embeddedDatabaseSeconds * 1_000;
-  // One outside would not come back by a new start of this process.
+  // An external database would not become reachable by restarting this process.
   const sickness = () =>
     config.database === undefined && database.awayMs > limitMs
       ? `The embedded database has not answered for ${Math.round(database.awayMs / 1_000)} seconds`
@@ -184,7 +184,7 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
     telemetry,
     async stop() {
       startup.stop();
-      // Side by side: requests and jobs have the same few seconds to finish.
+      // Stopped in parallel: requests and jobs share the same few seconds to finish.
       const runners = features.runners.map((runner) => runner.stop(STOP_GRACE_MS));
       await Promise.all([server.close(), ...runners]);
       await closeAll(closing);
@@ -205,7 +205,7 @@ function mountRest(
     runOnce,
     createContext: async (request, operation) => {
       const context = admittedContext(request);
-      // The form endpoint has its own words for the same refusal.
+      // The form endpoint has its own error text for this.
       const missing = operation.errorEnvelope === 'errorOnly' ? 'API key is required' : 'API key required';
       if (!context.caller.viewer) throw new ServiceError('UNAUTHENTICATED', missing);
       assertScopes({ document: operation.document, operation: operation.definition }, context);

@@ -20,30 +20,30 @@ const httpUrl = url(['http:', 'https:'], 'must be a URL that starts with http://
 
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
 
-/** One row per variable: the README's table, `npm run config` and the parser are made from it. */
+/** One row per variable. The README's table, `npm run config` and the parser are generated from it. */
 export const VARIABLES = {
-  PORT: variable('Port it listens on; 0 takes a free one.', '4000', integer(0, 65_535)),
-  HOST: variable('Address it listens on.', '127.0.0.1', z.string().min(1, 'must not be empty')),
-  PUBLIC_URL: variable('What the service calls itself in links.', 'http://HOST:PORT', httpUrl),
+  PORT: variable('Port to listen on; 0 selects a free port.', '4000', integer(0, 65_535)),
+  HOST: variable('Address to listen on.', '127.0.0.1', z.string().min(1, 'must not be empty')),
+  PUBLIC_URL: variable('Public URL of the service, used in links.', 'http://HOST:PORT', httpUrl),
   CDN_URL: variable('Where files are served from.', 'PUBLIC_URL/cdn', httpUrl),
   REQUEST_TIMEOUT_SECONDS: variable(
-    'Within how many seconds a request is answered, with 503 if need be. Chat has 300, the arrival of a file an hour.',
+    'Deadline of a request in seconds; it is then answered with 503. Chat has 300 seconds, a file upload one hour.',
     '30',
     integer(1, 3_600),
   ),
-  DATA_DIR: variable('Folder of everything embedded: database, index, keys.', '.data', z.string().min(1)),
+  DATA_DIR: variable('Folder of the embedded data: database, vector index, keys.', '.data', z.string().min(1)),
   DATABASE_URL: variable(
-    'PostgreSQL 15 or newer; unset: an embedded one in DATA_DIR.',
+    'PostgreSQL 15 or newer; unset: embedded PostgreSQL in DATA_DIR.',
     'embedded',
     url(['postgres:', 'postgresql:'], 'must be a URL that starts with postgres://').transform(toConnection),
   ),
   DATABASE_POOL_SIZE: variable(
-    'Connections for reading, and as many for writing, that each process opens at most.',
+    'Maximum number of database connections per process for reading, and the same number for writing.',
     '10',
     integer(1, 200),
   ),
   LIVE_WITHOUT_DATABASE_SECONDS: variable(
-    'How long the embedded PostgreSQL may be away before /health/live fails; it is started again all the while.',
+    'Seconds that the embedded PostgreSQL may be unavailable before /health/live fails; meanwhile it is restarted.',
     '120',
     integer(1, 86_400),
   ),
@@ -53,30 +53,30 @@ export const VARIABLES = {
     z.enum(['on', 'off']),
   ),
   ADMIN_KEY: variable(
-    'Secret of the header X-Svc-Admin-Key, at least 16 characters; unset: made on first start, kept in DATA_DIR.',
+    'Secret of the header X-Svc-Admin-Key, at least 16 characters; unset: generated at the first start and stored in DATA_DIR.',
     'made',
     z.string().min(16, 'must have at least 16 characters'),
   ),
   ENCRYPTION_KEY: variable(
-    'What stored secrets (service accounts) are encrypted with, at least 32 characters; unset: made and kept like ADMIN_KEY.',
+    'Key that encrypts stored secrets (service accounts), at least 32 characters; unset: generated and stored like ADMIN_KEY.',
     'made',
     z.string().min(32, 'must have at least 32 characters'),
   ),
   COHERE_API_KEY: variable(
-    'Embeddings, reranking and the language model by Cohere; unset: local ones, and no reranker.',
+    'API key of Cohere for embeddings, reranking and the language model; unset: local adapters, no reranker.',
     'local',
     z.string().min(1),
   ),
-  COHERE_BASE_URL: variable('Another address of the Cohere API.', "Cohere's own", httpUrl),
+  COHERE_BASE_URL: variable('Base URL of the Cohere API.', "Cohere's own", httpUrl),
   COHERE_CHAT_MODEL_FAST: variable(
-    'Model of personas of tier fast, of intents, summaries and rewritten queries.',
+    'Model for personas of tier fast, intents, summaries and rewritten queries.',
     COHERE_CHAT_MODELS.fast,
     z.string().min(1),
   ),
-  COHERE_CHAT_MODEL_SMART: variable('Model of all other personas.', COHERE_CHAT_MODELS.smart, z.string().min(1)),
-  COHERE_RERANK_MODEL: variable('Model that orders what was found.', COHERE_RERANK_MODEL, z.string().min(1)),
+  COHERE_CHAT_MODEL_SMART: variable('Model for all other personas.', COHERE_CHAT_MODELS.smart, z.string().min(1)),
+  COHERE_RERANK_MODEL: variable('Model that reranks search results.', COHERE_RERANK_MODEL, z.string().min(1)),
   WEAVIATE_URL: variable(
-    'Vectors and words in Weaviate 1.30 or newer, one tenant per site; unset: embedded, in DATA_DIR, for one process.',
+    'URL of Weaviate 1.30 or newer for vectors and keywords, with one tenant per site; unset: embedded in DATA_DIR, for one process.',
     'embedded',
     httpUrl,
   ),
@@ -85,27 +85,27 @@ export const VARIABLES = {
     'by WEAVIATE_URL',
     httpUrl,
   ),
-  WEAVIATE_API_KEY: variable('Key of Weaviate.', 'none', z.string().min(1)),
+  WEAVIATE_API_KEY: variable('API key of Weaviate.', 'none', z.string().min(1)),
   WEAVIATE_COLLECTION: variable(
-    'What the names of the collections begin with, for several installations on one Weaviate.',
+    'Prefix of the collection names, for several installations on one Weaviate.',
     'Lectern',
     z.string().regex(/^[A-Z][A-Za-z0-9]{0,39}$/, 'must be a capital letter, then up to 39 letters and digits'),
   ),
-  WEAVIATE_REPLICAS: variable('Nodes of Weaviate that hold each chunk.', '1', integer(1, 9)),
+  WEAVIATE_REPLICAS: variable('Replication factor of the Weaviate collections.', '1', integer(1, 9)),
   WEAVIATE_QUANTIZATION: variable(
-    'How Weaviate shortens vectors in memory: none, rq (8 bits a number), sq (8 bits, trained) or bq (1 bit).',
+    'Vector quantization in Weaviate: none, rq (8 bits per number), sq (8 bits, trained) or bq (1 bit).',
     'none',
     z.enum(['none', 'rq', 'sq', 'bq']),
   ),
   CLOUD_TASKS_QUEUE: variable(
-    'Jobs delivered by this queue of Cloud Tasks, as projects/P/locations/L/queues/Q; unset: each process looks for them.',
+    'Cloud Tasks queue that delivers jobs, as projects/P/locations/L/queues/Q; unset: each process polls for jobs.',
     'local',
     z
       .string()
       .regex(/^projects\/[^/\s]+\/locations\/[^/\s]+\/queues\/[^/\s]+$/, 'must be projects/P/locations/L/queues/Q'),
   ),
   TASKS_SERVICE_ACCOUNT: variable(
-    'Email address of the service account that jobs are delivered as; needed with CLOUD_TASKS_QUEUE.',
+    'Email address of the service account that delivers jobs; required with CLOUD_TASKS_QUEUE.',
     'none',
     z.string().regex(/^[^\s@]+@[^\s@]+$/, 'must be an email address'),
   ),
@@ -115,28 +115,28 @@ export const VARIABLES = {
     httpUrl,
   ),
   CLOUD_TASKS_EMULATOR_HOST: variable(
-    'URL of an emulator of Cloud Tasks, for development; refused in production.',
-    "Google's own servers",
+    'URL of a Cloud Tasks emulator, for development; rejected in production.',
+    'Google',
     httpUrl,
   ),
   AGENT: variable(
-    '`off`: chat answers 503. Without COHERE_API_KEY the agent quotes passages, in production it is off.',
+    '`off`: chat answers 503. Without COHERE_API_KEY the agent quotes passages; in production it is then off.',
     'on',
     z.enum(['on', 'off']),
   ),
-  TRACE_DAYS: variable('How many days the traces of chat turns are kept.', '30', integer(0, 3_650)),
+  TRACE_DAYS: variable('Days that traces of chat turns are kept.', '30', integer(0, 3_650)),
   FIREBASE_AUTH_EMULATOR_HOST: variable(
-    'Host and port of a Firebase Auth emulator, for development; refused in production.',
-    "Firebase's own servers",
+    'Host and port of a Firebase Auth emulator, for development; rejected in production.',
+    'Firebase',
     z.string().regex(/^[^\s/:]+:\d{1,5}$/, 'must be host:port'),
   ),
   TRUST_PROXY: variable(
-    'How many proxies stand in front and add to X-Forwarded-For: 1 on Cloud Run, 2 behind a load balancer as well.',
+    'Number of proxies in front of the service that append to X-Forwarded-For: 1 on Cloud Run, 2 with a load balancer in addition.',
     '0',
     integer(0, 10),
   ),
   REDIS_URL: variable(
-    'Rate limits shared by all instances; unset: each counts for itself.',
+    'Redis for rate limits shared by all instances; unset: each instance counts on its own.',
     'in process',
     z
       .string()
@@ -146,13 +146,21 @@ export const VARIABLES = {
       ),
   ),
   RATE_LIMIT_FREE_PER_MINUTE: variable('Requests per minute and API key on plan free.', '60', integer(1, 1_000_000)),
-  RATE_LIMIT_PRO_PER_MINUTE: variable('The same on plan pro.', '600', integer(1, 1_000_000)),
-  RATE_LIMIT_ENTERPRISE_PER_MINUTE: variable('The same on plan enterprise.', '6000', integer(1, 1_000_000)),
+  RATE_LIMIT_PRO_PER_MINUTE: variable('Requests per minute and API key on plan pro.', '600', integer(1, 1_000_000)),
+  RATE_LIMIT_ENTERPRISE_PER_MINUTE: variable(
+    'Requests per minute and API key on plan enterprise.',
+    '6000',
+    integer(1, 1_000_000),
+  ),
   ...INGRESS_VARIABLES,
-  SENDGRID_API_KEY: variable('Mail through SendGrid; unset: SMTP_URL, else the outbox.', 'outbox', z.string().min(1)),
-  SENDGRID_BASE_URL: variable('Another address of the SendGrid API.', "SendGrid's own", httpUrl),
+  SENDGRID_API_KEY: variable(
+    'API key of SendGrid for email; unset: SMTP_URL, otherwise the outbox.',
+    'outbox',
+    z.string().min(1),
+  ),
+  SENDGRID_BASE_URL: variable('Base URL of the SendGrid API.', "SendGrid's own", httpUrl),
   SMTP_URL: variable(
-    'Mail through an SMTP server, such as smtp://user:password@host:587; unset: the outbox.',
+    'SMTP server for email, such as smtp://user:password@host:587; unset: the outbox.',
     'outbox',
     z
       .string()
@@ -167,11 +175,11 @@ export const VARIABLES = {
     z.string().regex(/^[^\s@<>",;]+@[^\s@<>",;]+$/, 'must be an email address'),
   ),
   OCR_LANGUAGES: variable(
-    'Languages of scanned pages, as eng,deu; each needs the package @tesseract.js-data/<language>.',
+    'Languages for OCR, such as eng,deu; each requires the package @tesseract.js-data/<language>.',
     'eng',
     z
       .string()
-      .regex(/^[a-z_]{3,12}(,[a-z_]{3,12}){0,9}$/, 'must be names of languages with commas between, such as eng,deu')
+      .regex(/^[a-z_]{3,12}(,[a-z_]{3,12}){0,9}$/, 'must be language names separated by commas, such as eng,deu')
       .transform((text) => text.split(','))
       .refine(
         (languages) => missingLanguages(languages).length === 0,
@@ -179,23 +187,23 @@ export const VARIABLES = {
       ),
   ),
   GCS_BUCKET: variable(
-    'Files in this bucket of Google Cloud Storage, with the credentials of its client; unset: on disk, in DATA_DIR.',
+    'Google Cloud Storage bucket for files, with the credentials of its client; unset: on disk in DATA_DIR.',
     'disk',
-    z.string().regex(/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/, 'must be the name of a bucket'),
+    z.string().regex(/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/, 'must be a bucket name'),
   ),
-  UPLOAD_URL_TTL_SECONDS: variable('How long an upload URL is good.', '3600', integer(1, 604_800)),
+  UPLOAD_URL_TTL_SECONDS: variable('Lifetime of an upload URL in seconds.', '3600', integer(1, 604_800)),
   FILE_URL_TTL_SECONDS: variable(
-    'How long the signed URL of a restricted file is valid, at most.',
+    'Maximum lifetime of the signed URL of a restricted file in seconds.',
     '900',
     integer(1, 86_400),
   ),
   CDN_CACHE_SECONDS: variable(
-    'How long caches keep a public file before they ask whether it is still public.',
+    'Seconds that HTTP caches keep a public file before they revalidate it.',
     '3600',
     integer(0, 31_536_000),
   ),
   OUTBOUND_ALLOW_HOSTS: variable(
-    'Hosts, as host or host:port with commas between, that webhook tools may reach although they are private.',
+    'Private hosts that webhook tools can call, as host or host:port, separated by commas.',
     'none',
     z
       .string()
@@ -207,17 +215,17 @@ export const VARIABLES = {
       )
       .refine(
         (hosts) => objectionToAllowedHosts(hosts) === undefined,
-        'must be hosts or host:port, with commas between',
+        'must be hosts or host:port, separated by commas',
       ),
   ),
   GRAPHQL_INTROSPECTION: variable(
-    'Introspection and Sandbox at /graphql: true or false.',
-    'true, in production false',
+    'Whether /graphql allows introspection and serves the Sandbox: true or false.',
+    'true; false in production',
     flag,
   ),
   LOG_LEVEL: variable(`One of ${LOG_LEVELS.join(', ')}.`, 'info', z.enum(LOG_LEVELS)),
   GOOGLE_CLOUD_PROJECT: variable(
-    'Project whose traces log lines belong to, for Cloud Logging.',
+    'Google Cloud project of the traces, for links from log lines in Cloud Logging.',
     'none',
     z.string().regex(/^[a-z][a-z0-9:.-]{4,61}[a-z0-9]$/, 'must be the id of a project'),
   ),
@@ -245,7 +253,7 @@ export const VARIABLES = {
     integer(1_000, 3_600_000),
   ),
   NODE_ENV: variable(
-    '`production` hides introspection and refuses to start with what is unsafe or missing: see docs/deploy.md.',
+    '`production` disables introspection and rejects unsafe or missing settings at start: see docs/deploy.md.',
     'development',
     z.string(),
   ),
@@ -265,7 +273,7 @@ function toConnection(text: string, context: z.RefinementCtx): DatabaseConnectio
   try {
     return connectionFromUrl(text);
   } catch {
-    context.addIssue('must name certificates that can be read');
+    context.addIssue('must be a readable file of certificates');
     return z.NEVER;
   }
 }

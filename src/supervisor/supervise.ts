@@ -5,11 +5,11 @@ import type { SupervisorMessage } from './messages.ts';
 import { Worker, type WorkerEnd } from './worker.ts';
 import { writeLine } from './write-line.ts';
 
-/** A worker that served for as long is started again without a pause. */
+/** A worker that ran for this long is restarted without a pause. */
 const SETTLED_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
-/** More than a worker takes to stop by itself, and less than a platform waits. */
+/** Longer than a worker takes to stop, shorter than platforms wait. */
 const STOP_LIMIT_MS = 9_800;
 /** A worker that has just begun to serve has the processors for itself. */
 const STANDBY_AFTER_MS = 3_000;
@@ -54,7 +54,7 @@ class Supervisor {
       if (this.isOver(end)) return this.finish(end);
       if (served > SETTLED_MS) failures = 0;
       const pauseMs = failures === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
-      writeLine('CRITICAL', `the service ended with ${describeEnd(end)} and is started again`, {
+      writeLine('CRITICAL', `the service ended with ${describeEnd(end)} and is being restarted`, {
         reason: end.words,
         servedSeconds: Math.round(served / 1_000),
         pauseMs,
@@ -66,7 +66,7 @@ class Supervisor {
     }
   }
 
-  /** Passes the signal on, each time: a second one ends the service at once. */
+  /** Forwards every signal: a second one ends the service immediately. */
   stop(signal: NodeJS.Signals): void {
     this.standby?.signal('SIGKILL');
     this.active.signal(signal);
@@ -75,7 +75,7 @@ class Supervisor {
     setTimeout(() => this.active.signal('SIGKILL'), STOP_LIMIT_MS).unref();
   }
 
-  /** It was stopped, or its start has failed, for a reason that it has told by itself. */
+  /** The service was stopped, or its start failed for a reason that it has logged. */
   private isOver({ code }: WorkerEnd): boolean {
     return this.stopping.signal.aborted || code === 0 || !this.hasServed;
   }
@@ -102,7 +102,7 @@ class Supervisor {
   }
 }
 
-/** The embedded PostgreSQL of whichever worker asks first. */
+/** The embedded PostgreSQL, started for the first worker that requests it. */
 class OwnedDatabase {
   private readonly saysInfo: boolean;
   private starting: Promise<EmbeddedPostgres> | null = null;

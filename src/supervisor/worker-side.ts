@@ -2,7 +2,7 @@ import type { DatabaseConnection } from '../database/connection.ts';
 import { StartError } from '../shared/start-error.ts';
 import { type SupervisorMessage, WORKER_FLAG, type WorkerMessage } from './messages.ts';
 
-/** The supervisor of this process, as the service sees it. */
+/** The supervisor, as seen by the service. */
 export interface SupervisorLink {
   /** Resolves when this process is the one to serve; until then another one does. */
   turn(): Promise<void>;
@@ -12,7 +12,10 @@ export interface SupervisorLink {
   failed(reason: string): void;
 }
 
-/** Null without a supervisor. A process whose supervisor is gone ends at once: the next one needs its port and its index. */
+/**
+ * Null without a supervisor. A worker exits immediately when its supervisor is gone, because the next one needs its
+ * port and its index.
+ */
 export function linkToSupervisor(): SupervisorLink | null {
   if (!process.argv.includes(WORKER_FLAG) || !process.connected) return null;
   process.on('disconnect', () => process.exit(1));
@@ -27,7 +30,7 @@ export function linkToSupervisor(): SupervisorLink | null {
       const answer = await told;
       if (answer.type === 'database') return answer.address;
       if (answer.type === 'database failed' && answer.isStartError) throw new StartError(answer.message);
-      throw new Error(answer.type === 'database failed' ? answer.message : 'The supervisor gave no database');
+      throw new Error(answer.type === 'database failed' ? answer.message : 'The supervisor provided no database');
     },
     serving: () => send({ type: 'serving' }),
     failed: (reason) => send({ type: 'failed', reason }),

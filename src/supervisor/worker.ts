@@ -14,7 +14,7 @@ export const MALLOC_SETTINGS = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_T
 export interface WorkerEnd {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** What it said last: its own reason, or the end of what it or Node wrote on standard error. */
+  /** The last message: its own reason, or the end of its standard error. */
   words: string;
 }
 
@@ -28,7 +28,7 @@ export class Worker {
   private reason = '';
   private tail = '';
 
-  /** @param startDatabase answers where the embedded PostgreSQL is */
+  /** @param startDatabase returns the connection of the embedded PostgreSQL */
   constructor(
     environment: Readonly<Record<string, string | undefined>>,
     startDatabase: (dataDir: string) => Promise<SupervisorMessage>,
@@ -57,7 +57,7 @@ export class Worker {
     });
   }
 
-  /** Its code may still be loading: the message waits for it. */
+  /** The message waits until the code of the process is loaded. */
   serve(): void {
     this.send({ type: 'serve' });
   }

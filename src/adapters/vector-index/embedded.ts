@@ -14,15 +14,15 @@ import { checkVector, required } from './required.ts';
 
 export interface EmbeddedOptions extends CollectionOptions {
   /**
-   * The vectors' share of a hybrid score, 0..1; the rest is the words'. The default suits lexical vectors, which know
-   * little that the words don't; give a semantic model about half.
+   * The weight of vectors in a hybrid score, 0..1; the rest is the weight of keywords. The default suits lexical
+   * vectors, which add little to keywords; use about half for a semantic model.
    */
   vectorWeight?: number;
   /** How long to wait for a folder that another process has open; default 15 s. */
   patienceMs?: number;
 }
 
-/** The index's name, which jobs for it carry. */
+/** The index's name, used in its jobs. */
 export const EMBEDDED_INDEX = 'embedded';
 
 export interface OpenedVectorIndex extends IndexState {
@@ -30,21 +30,20 @@ export interface OpenedVectorIndex extends IndexState {
 }
 
 export interface IndexState {
-  /** True when the index starts empty and has to be fed with all that PostgreSQL holds. */
+  /** True if the index starts empty and must be filled from PostgreSQL. */
   rebuilt: boolean;
-  /** Call it when that feeding is done: until then each opening starts empty again, so that none stays half fed. */
+  /** Marks the index as filled: until then it starts empty at each opening, so that no partial index is used. */
   confirmRebuilt: () => Promise<void>;
 }
 
 /**
- * The vector index inside this process: vectors and filter fields in a zvec collection below `dir`, words in memory.
- * One process at a time may have it open; a second is refused with `UNAVAILABLE`. A missing, damaged or otherwise
- * unreadable index, or one of another model, dimension or format, starts empty.
- *
- * Scores, all within 0..1 and comparable between queries of the same mode:
- * - `vector`: the cosine; hits at or below 0 have nothing to do with the query and are left out.
- * - `keyword`: BM25 as the part of its upper bound for the query (see KeywordIndex).
- * - `hybrid`: both, fused (see fuse); the best hit's is at most the weighted mean of the legs' best.
+ * The vector index inside this process: vectors and filter fields in a zvec collection below `dir`, keywords in memory.
+ * Only one process at a time can open it; a second one fails with `UNAVAILABLE`. An index that is missing, damaged,
+ * unreadable or for another model, dimension or format starts empty. Scores, all within 0..1 and comparable between
+ * queries of the same mode:
+ * - `vector`: the cosine; hits at or below 0 are unrelated to the query and removed.
+ * - `keyword`: BM25 relative to its upper bound for the query (see KeywordIndex).
+ * - `hybrid`: both, fused (see fuse); the best score is at most the weighted mean of the best scores of both.
  */
 export async function openEmbeddedVectorIndex(options: EmbeddedOptions): Promise<OpenedVectorIndex> {
   const { index, open } = createEmbeddedVectorIndex(options);
@@ -70,13 +69,13 @@ export function createEmbeddedVectorIndex(options: EmbeddedOptions): {
 
 const DEFAULT_VECTOR_WEIGHT = 0.3;
 /**
- * A program that was started while the index was open holds its lock until it ends, also when this service was killed
- * meanwhile: those that read files end some seconds later.
+ * A child process that was started while the index was open keeps its lock until it exits, even if this service was
+ * killed: extraction processes exit some seconds later.
  */
 const PATIENCE_MS = 15_000;
 const LOOK_EVERY_MS = 200;
 
-/** Waits for a folder that another process has open; refuses when it stays so. */
+/** Waits for a folder that another process has open; fails if it stays open. */
 async function onceFree<T>(open: () => Promise<T>, patienceMs: number): Promise<T> {
   const until = Date.now() + patienceMs;
   for (;;) {
@@ -92,11 +91,11 @@ async function onceFree<T>(open: () => Promise<T>, patienceMs: number): Promise<
   }
 }
 
-/** Writes stop the event loop: this many chunks take about 10 ms. */
+/** Writes block the event loop: this many chunks take about 10 ms. */
 const BATCH = 50;
-/** Chunks that all sites together are taken to have when they are gone through: reading needs fewer portions than their terms would. */
+/** Assumed number of chunks when all sites are listed together. */
 const ALL_CHUNKS = 16_000;
-/** Candidates of each leg of a hybrid search, at least. */
+/** Minimum number of candidates of each part of a hybrid search. */
 const DEPTH = 100;
 
 class EmbeddedVectorIndex implements VectorIndex {
@@ -137,7 +136,7 @@ class EmbeddedVectorIndex implements VectorIndex {
   async remove(siteId: string, chunkIds: readonly string[]): Promise<void> {
     const ids = new Set(chunkIds);
     await this.#sites.change(siteId, (held) => {
-      // What is not there is answered as a failure; another one would show at the next use.
+      // A missing entry is reported as a failure; another failure would show at the next use.
       if (ids.size > 0) this.#collection.deleteSync([...ids].map((id) => chunkKey(siteId, id)));
       held?.removeWhere((entry) => ids.has(entry.id));
     });
@@ -236,16 +235,16 @@ class EmbeddedVectorIndex implements VectorIndex {
 
   #write(records: readonly ChunkRecord[], held: KeywordIndex | undefined): void {
     const failed = this.#collection.upsertSync(records.map((record) => record.stored)).find((status) => !status.ok);
-    if (failed) throw new ServiceError('UNAVAILABLE', `The vector index refused a chunk: ${failed.message}`);
+    if (failed) throw new ServiceError('UNAVAILABLE', `The vector index rejected a chunk: ${failed.message}`);
     for (const { entry, terms } of records) held?.put(entry, terms);
   }
 
   #delete(filter: string): void {
     const status = this.#collection.deleteByFilterSync(filter);
-    if (!status.ok) throw new ServiceError('UNAVAILABLE', `The vector index refused a removal: ${status.message}`);
+    if (!status.ok) throw new ServiceError('UNAVAILABLE', `The vector index rejected a removal: ${status.message}`);
   }
 
-  /** Keeps `close` waiting: the collection must not go away under a query. */
+  /** Delays `close`: the collection must not be closed during a query. */
   async #run<T>(work: Promise<T>): Promise<T> {
     this.#running.add(work);
     try {
@@ -274,6 +273,6 @@ function scoredKey({ chunkId, score }: IndexHit): ScoredKey {
 }
 
 function wholeNumber(value: number): number {
-  if (!Number.isSafeInteger(value)) throw new ServiceError('INTERNAL', 'A generation is a whole number');
+  if (!Number.isSafeInteger(value)) throw new ServiceError('INTERNAL', 'A generation must be an integer');
   return value;
 }

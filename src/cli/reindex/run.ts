@@ -14,21 +14,24 @@ import { queueReindex } from './queue.ts';
 import { sitesToReindex } from './sites.ts';
 
 export interface ReindexOptions {
-  /** Unset: all sites, and what the index holds of sites that are gone. */
+  /** Default: all sites, and data of deleted sites in the index. */
   site?: string | undefined;
-  /** Feeds every chunk again, whatever the index says that it holds. */
+  /** Writes every chunk again, even if the index already has it. */
   all?: boolean | undefined;
-  /** Removes what Weaviate holds for other models; instances of a version that uses them would stop finding. */
+  /**
+   * Removes the Weaviate collections of other embedding models. Instances of a version that still uses them find
+   * nothing afterwards.
+   */
   removeFormer?: boolean | undefined;
 }
 
-/** Another process that has the embedded index open for so long is a service, which can do the work. */
+/** If another process keeps the embedded index open for this long, it is a service that can do the work. */
 const PATIENCE_MS = 2_000;
 
 /**
- * Brings the configured index in line with the database: now, or, where a service has the embedded index open, by jobs that
- * the service runs.
- * @param print takes lines for people to read
+ * Synchronizes the configured index with the database: directly, or by jobs of a running service if that service has
+ * the embedded index open.
+ * @param print prints a line
  */
 export async function reindex(config: Config, options: ReindexOptions, print: (line: string) => void): Promise<void> {
   if (options.removeFormer === true && !config.weaviate) throw new Error('--remove-former needs WEAVIATE_URL');
@@ -54,7 +57,7 @@ export async function reindex(config: Config, options: ReindexOptions, print: (l
   }
 }
 
-/** One process at a time may have the embedded index. */
+/** Only one process at a time can open the embedded index. */
 function nullIfInUse(error: unknown): null {
   if (error instanceof ServiceError && error.message.endsWith('in use by another process')) return null;
   throw error;
@@ -69,22 +72,22 @@ async function reconcileAll(
   print: (line: string) => void,
 ): Promise<void> {
   const sites = await sitesToReindex(database, only);
-  if (only !== undefined && isEmpty) throw new Error('The index is empty: leave out --site, so that all sites are fed');
-  // Should this be cut short, the jobs go on with it.
+  if (only !== undefined && isEmpty) throw new Error('The index is empty: omit --site to index all sites');
+  // If this is interrupted, the jobs continue it.
   await watchIndex?.({ feed: () => reconciling.enqueueAll(), answersAgain: () => {} });
   await index.check();
   for (const { id, name } of sites) {
     const { fed, orphans, requeued, restored } = await reconciling.reconcile(id);
     const forced = isForced ? await reconciling.feedAll(id) : 0;
-    const anew = requeued > 0 ? `, ${requeued} sources of another model to be indexed by the service` : '';
+    const anew = requeued > 0 ? `, ${requeued} sources of another embedding model queued for the service` : '';
     const failed = await reconciling.requeueFailed(REPEATABLE_CODES, id);
     const again = failed > 0 ? `, ${failed} failed jobs queued again for the service` : '';
     print(
-      `${id}  ${name}: ${Math.max(fed + restored, forced)} chunks fed, ${orphans} orphans removed${anew}${again}, ${await index.count(id)} in the index`,
+      `${id}  ${name}: ${Math.max(fed + restored, forced)} chunks added, ${orphans} orphans removed${anew}${again}, ${await index.count(id)} in the index`,
     );
   }
   if (isEmpty) await confirmFed();
-  if (only === undefined) print(`${await reconciling.clearGoneSites()} sites forgotten that are gone`);
+  if (only === undefined) print(`${await reconciling.clearGoneSites()} deleted sites removed`);
 }
 
 async function removeFormer(
