@@ -181,6 +181,16 @@ describe('the tables', () => {
     ).toEqual([]);
   });
 
+  test('have policies that read a setting once for a statement, not for every row', async () => {
+    const { rows } = await owner.query<{ table: string; condition: string }>(
+      `select polrelid::regclass::text as table, pg_get_expr(polqual, polrelid) as condition from pg_policy`,
+    );
+    const readsPerRow = ({ condition }: { condition: string }) =>
+      condition.replaceAll(/\( SELECT \(?(NULLIF\()*current_setting/g, '').includes('current_setting');
+    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.filter(readsPerRow).map(({ table }) => table)).toEqual([]);
+  });
+
   test('all belong to a site that takes them along when it goes', async () => {
     const orphaned = `${ALL} and c.relname <> 'site' and not exists (
       select 1 from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and k.confdeltype = 'c' and k.confrelid = 'site'::regclass)`;

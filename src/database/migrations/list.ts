@@ -18,6 +18,7 @@ import { ToolConfirmation } from './20261122_tool_confirmation.ts';
 import { Triggers } from './20261121_triggers.ts';
 import { WaitingJobs } from './20261122_waiting_jobs.ts';
 import { WebhookTools } from './20261121_webhook_tools.ts';
+import { SitePolicy } from './20261122_site_policy.ts';
 
 /** In the order they run. A migration that has shipped is never edited. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   { name: '20261122_row_access', class: RowAccess },
   { name: '20261122_migration_list', class: MigrationList },
   { name: '20261122_answer_access', class: AnswerAccess },
+  { name: '20261122_site_policy', class: SitePolicy },
 ] as const;
