@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type LocalToken, signLocalToken } from '../../src/adapters/token-verifier/local.ts';
 import { TOKEN_SECRET, keptSecret } from '../../src/shared/kept-secret.ts';
 import { type ServiceProcess, startProcess } from './process.ts';
@@ -13,7 +14,7 @@ export interface TargetSite {
   key: string;
 }
 
-/** The built service in a process of its own, everything embedded: to be attacked over HTTP and watched from outside. */
+/** The built service as it is started, everything embedded: to be attacked over HTTP and watched from outside. */
 export class Target {
   readonly dataDir: string;
   readonly service: ServiceProcess;
@@ -23,15 +24,19 @@ export class Target {
     this.service = service;
   }
 
-  static async start(environment: Record<string, string> = {}): Promise<Target> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'lectern-target-'));
-    const service = await startProcess({
+  /** As `npm start` does: a supervisor, the process that serves, and one that stands by. @param folder default: a new one */
+  static async start(environment: Record<string, string> = {}, folder?: string): Promise<Target> {
+    const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'lectern-target-')));
+    const settings = {
       DATA_DIR: dataDir,
       ADMIN_KEY: TARGET_ADMIN_KEY,
       RATE_LIMIT_ENTERPRISE_PER_MINUTE: '1000000',
       ...environment,
-    });
-    return new Target(dataDir, service);
+    };
+    const target = new Target(dataDir, await startProcess(settings, undefined, 'supervisor.js'));
+    // It loads its code while the service runs already: times that are measured meanwhile would be worse than they are.
+    while ((await target.processIds()).length < 2) await delay(50);
+    return target;
   }
 
   get url(): string {
@@ -44,7 +49,7 @@ export class Target {
     return processes.filter(({ name }) => !name.startsWith('postgres')).reduce((sum, { rss }) => sum + rss, 0);
   }
 
-  /** The process ids of the service itself: another set later means that one has ended. */
+  /** The process that serves and the one that stands by: another set later means that one has ended. */
   async processIds(): Promise<number[]> {
     const processes = await descendants(this.pid);
     return processes.filter(({ command }) => command.includes('main.js')).map(({ pid }) => pid);

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileStorage, GrantRequest, SignedUpload, StoredFile } from '../../ports/file-storage.ts';
+import { OutageError, outageOf } from '../../shared/outage.ts';
 import { isKey, requireKey } from './keys.ts';
 import { ownContent, withListener } from './own-content.ts';
 import { SignedGrants } from './signed-grant.ts';
@@ -55,7 +56,7 @@ class DiskFileStorage implements FileStorage {
         return stored;
       } catch (error) {
         await rm(temporary, { force: true });
-        throw error;
+        throw writeError(error);
       }
     });
   }
@@ -88,7 +89,7 @@ class DiskFileStorage implements FileStorage {
       await this.settle(temporary, to);
     } catch (error) {
       await this.settle(temporary, from);
-      throw error;
+      throw writeError(error);
     }
     return true;
   }
@@ -125,6 +126,12 @@ class DiskFileStorage implements FileStorage {
 /** Renaming keeps all of these; writing changes at least the inode. */
 function describe({ ino, size, mtimeNs }: BigIntStats): StoredFile {
   return { size: Number(size), version: `${ino}-${size}-${mtimeNs}` };
+}
+
+/** A disk that is full or broken says nothing against what was to be stored. */
+function writeError(error: unknown): unknown {
+  if (outageOf(error) !== 'disk') return error;
+  return new OutageError('disk', 'File storage has no space left or cannot be written to', { cause: error });
 }
 
 /** Undefined for a missing file and for a path through a file. */

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { openDiskFileStorage } from '../../../src/adapters/file-storage/disk.ts';
 import { describeFileStorage } from '../../ports/file-storage.contract.ts';
 import { type Moment, describeFailingWrites } from '../../ports/file-storage.failures.contract.ts';
+import { SmallDisk } from '../../support/small-disk.ts';
 
 const URL_OF_UPLOADS = 'https://service.example/uploads';
 
@@ -109,3 +110,23 @@ test('a folder is no file', async () => {
   expect([await storage.read('a/b'), await storage.read('a/b/c/d')]).toEqual([null, null]);
   await rm(dir, { recursive: true });
 });
+
+const disk = SmallDisk.mount(1);
+
+test.skipIf(disk === undefined)(
+  'a full disk is an outage, leaves nothing behind, and is no longer one once there is space',
+  async () => {
+    if (!disk) return;
+    try {
+      const storage = await openDiskFileStorage({ dir: disk.folder, uploadUrl: URL_OF_UPLOADS, secret: 'secret' });
+      const write = () => storage.write('a/b', Readable.from([Buffer.alloc(100_000)]), { contentType: 'text/plain' });
+      await disk.fill();
+      await expect(write()).rejects.toMatchObject({ code: 'UNAVAILABLE', dependency: 'disk' });
+      expect(await readdir(join(disk.folder, '.incoming'))).toEqual([]);
+      await disk.free();
+      expect(await write()).toMatchObject({ size: 100_000 });
+    } finally {
+      disk.unmount();
+    }
+  },
+);
