@@ -1,10 +1,12 @@
-import { readFile, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { postmasterIn, signalPostgres } from '../../support/postgres-process.ts';
 import { FULL, useTarget } from '../use-target.ts';
 
-const attacked = useTarget();
+/** All requests at once, and all admitted: what is attacked lies behind. */
+const attacked = useTarget({ MAX_REQUESTS_PER_SITE: '1000', MAX_REQUESTS_PER_ADDRESS: '1000' });
 
 const REQUESTS = FULL ? 300 : 60;
 /** Longest that a request may wait for a database that hangs. */
@@ -12,21 +14,7 @@ const MAX_WAIT_MS = 20_000;
 /** How long the folder of the database is away: longer than the five seconds after which it once gave up. */
 const AWAY_MS = FULL ? 30_000 : 8_000;
 
-async function postmaster(): Promise<number> {
-  const file = join(attacked.target.dataDir, 'postgres', 'cluster', 'postmaster.pid');
-  return Number((await readFile(file, 'utf8')).split('\n')[0]);
-}
-
-/** The postmaster and its children: a stopped postmaster alone would let sessions go on. */
-async function signalDatabase(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
-  const root = await postmaster();
-  for (const pid of [root, ...(await childrenOf(root))]) process.kill(pid, signal);
-}
-
-async function childrenOf(pid: number): Promise<number[]> {
-  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  return text.split(' ').filter(Boolean).map(Number);
-}
+const home = () => join(attacked.target.dataDir, 'postgres');
 
 async function ask(): Promise<{ status: number; ms: number; retryAfter: string | null }> {
   const started = Date.now();
@@ -54,8 +42,10 @@ test(
   async () => {
     await ask();
     const logged = attacked.target.service.output().length;
-    await signalDatabase('SIGSTOP');
-    const answers = await Promise.all(Array.from({ length: REQUESTS }, ask)).finally(() => signalDatabase('SIGCONT'));
+    await signalPostgres(home(), 'SIGSTOP');
+    const answers = await Promise.all(Array.from({ length: REQUESTS }, ask)).finally(() =>
+      signalPostgres(home(), 'SIGCONT'),
+    );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
     expect(answers.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
     expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(MAX_WAIT_MS);
@@ -68,9 +58,8 @@ test(
   `a database that cannot be started for ${AWAY_MS / 1_000} s is served again by itself`,
   { timeout: 120_000 },
   async () => {
-    const cluster = join(attacked.target.dataDir, 'postgres', 'cluster');
-    const settings = join(cluster, 'postgresql.conf');
-    const pid = await postmaster();
+    const settings = join(home(), 'cluster', 'postgresql.conf');
+    const pid = await postmasterIn(home());
     await rename(settings, `${settings}.away`);
     process.kill(pid, 'SIGKILL');
     const until = Date.now() + AWAY_MS;

@@ -81,8 +81,11 @@ test('OPTIONS names the methods of a path with parameters', async () => {
   ]);
 });
 
-test.each(['/', '/api/sdk'])('%s leads on', async (path) => {
+test.each([
+  ['/', '/graphql'],
+  ['/api/sdk', 'openapi.json'],
+])('%s leads on to %s', async (path, next) => {
   const answer = await at(path, { headers: { accept: 'text/html' } });
   expect(answer.status).toBe(200);
-  expect(await answer.text()).toContain('/graphql');
+  expect(await answer.text()).toContain(next);
 });
