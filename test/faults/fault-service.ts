@@ -7,7 +7,7 @@ import type { DatabaseConnection } from '../../src/database/connection.ts';
 import { createLogger } from '../../src/shared/logger.ts';
 import { type ToolEndpoint, startToolEndpoint } from '../features/agent/tool-endpoint.ts';
 import { COHERE_KEY, type CohereDouble, startCohereDouble } from '../support/cohere-double.ts';
-import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
+import { createTestDatabase } from '../support/postgres.ts';
 import { ADMIN_KEY, TestService } from '../support/service.ts';
 
 export interface FaultService {
@@ -19,20 +19,19 @@ export interface FaultService {
 }
 
 export interface Servers {
-  database?: (database: TestDatabase) => Promise<DatabaseConnection>;
+  /** Default: a new database of the run's server. */
+  database?: DatabaseConnection;
   cohere?: (url: string) => Promise<string>;
   environment?: Record<string, string>;
 }
 
 /** A service with a model, a reranker and a webhook tool, whose servers may be reached by way of a proxy. */
 export async function startFaultService(servers: Servers = {}): Promise<FaultService> {
-  const [database, cohere, endpoint] = await Promise.all([
-    createTestDatabase(),
-    startCohereDouble(),
-    startToolEndpoint(),
-  ]);
+  const [cohere, endpoint] = await Promise.all([startCohereDouble(), startToolEndpoint()]);
+  const { database, drop } = servers.database
+    ? { database: servers.database, drop: async () => {} }
+    : await ownDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-faults-'));
-  const { host, port, user, name } = database;
   const environment = {
     PORT: '0',
     DATA_DIR: dataDir,
@@ -44,18 +43,17 @@ export async function startFaultService(servers: Servers = {}): Promise<FaultSer
     OUTBOUND_ALLOW_HOSTS: endpoint.host,
     ...servers.environment,
   };
-  const connection = (await servers.database?.(database)) ?? { host, port, user, database: name };
-  const app = await createApp({ ...parseConfig(environment), database: connection }, createLogger('silent'));
+  const app = await createApp({ ...parseConfig(environment), database }, createLogger('silent'));
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 });
   const service = new TestService(app, url, dataDir, async () => {});
   const stop = async (): Promise<void> => {
     await app.stop();
-    await Promise.all([
-      cohere.close(),
-      endpoint.close(),
-      database.drop(),
-      rm(dataDir, { recursive: true, force: true }),
-    ]);
+    await Promise.all([cohere.close(), endpoint.close(), drop(), rm(dataDir, { recursive: true, force: true })]);
   };
   return { service, app, cohere, endpoint, stop };
+}
+
+async function ownDatabase(): Promise<{ database: DatabaseConnection; drop: () => Promise<void> }> {
+  const { host, port, user, name, drop } = await createTestDatabase();
+  return { database: { host, port, user, database: name }, drop };
 }

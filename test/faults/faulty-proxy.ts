@@ -2,8 +2,11 @@ import { once } from 'node:events';
 import { type Socket, connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-export const PROXY_FAULTS = ['refuse', 'cut', 'hang', 'garbage'] as const;
-/** `refuse`: nobody listens; `cut`: hangs up as soon as something is said; `hang`: takes everything and answers nothing. */
+export const PROXY_FAULTS = ['refuse', 'cut', 'half', 'lost', 'hang', 'garbage'] as const;
+/**
+ * `refuse`: nobody listens; `cut`: hangs up as soon as something is said; `half`: hangs up in the midst of an answer; `lost`:
+ * the server does what it is told, and its answer never arrives; `hang`: takes everything and answers nothing.
+ */
 export type ProxyFault = (typeof PROXY_FAULTS)[number];
 
 type Target = { host: string; port: number } | { path: string };
@@ -76,10 +79,15 @@ export class FaultyProxy {
     client.on('data', (chunk) => {
       if (this.fault === 'cut') client.destroy();
       else if (this.fault === 'garbage') client.write('\x7f\0HTTP garbage \xff\r\n\r\n'.repeat(3));
-      else if (this.fault === null) server.write(chunk);
+      else if (this.fault !== 'hang') server.write(chunk);
     });
-    server.on('data', (chunk) => {
+    server.on('data', (chunk: Buffer) => {
       if (this.fault === null) client.write(chunk);
+      else if (this.fault === 'lost') client.destroy();
+      else if (this.fault === 'half') {
+        client.write(chunk.subarray(0, chunk.length / 2));
+        client.destroySoon();
+      }
     });
   }
 }

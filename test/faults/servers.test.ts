@@ -1,9 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startEmbeddedPostgres } from '../../src/adapters/database/embedded.ts';
+import { NO_REDIS, RedisServer } from '../adapters/rate-limiter/redis-server.ts';
+import { postmasterIn, signalPostgres } from '../support/postgres-process.ts';
+import { administer } from '../support/postgres.ts';
 import type { TestSite } from '../support/site.ts';
-import { type WeaviateDouble, startWeaviateDouble } from '../support/weaviate-double.ts';
+import { startWeaviateDouble } from '../support/weaviate-double.ts';
+import { NO_WEAVIATE, WeaviateServer } from '../support/weaviate-server.ts';
 import { type FaultService, type Servers, startFaultService } from './fault-service.ts';
 import { FaultyProxy, PROXY_FAULTS, type ProxyFault } from './faulty-proxy.ts';
 import { expectServing, expectWorkDone, violationsOf } from './play.ts';
@@ -11,82 +16,136 @@ import { type Surface, createSurfaces } from './surfaces.ts';
 
 /** `npm run test:faults` plays every fault, `npm test` those that need no deadline to pass. */
 const FULL = process.env['FAULTS'] === 'full';
-const FAULTS: readonly ProxyFault[] = FULL ? PROXY_FAULTS : ['refuse', 'cut'];
+const PROCESS_FAULTS = ['frozen', 'killed'] as const;
+/** `frozen`: the server's process is stopped and its connections stay; `killed`: it is started again. */
+type Fault = ProxyFault | (typeof PROCESS_FAULTS)[number];
 const ANSWER_LIMIT_MS = 45_000;
 
-const targetOf = (url: string) => ({ host: new URL(url).hostname, port: Number(new URL(url).port) });
+/** The server's own process, where it is a real one. */
+interface ServerProcess {
+  freeze: () => Promise<void> | void;
+  thaw: () => Promise<void> | void;
+  kill: () => Promise<void>;
+  /** Resolves once it serves again. */
+  start: () => Promise<void>;
+}
 
 /** What the service is given of each server, by way of a proxy. */
-interface Kind {
-  open: () => Promise<{ servers: Servers; proxies: FaultyProxy[]; close: () => Promise<void> }>;
+interface Opened {
+  servers: Servers;
+  proxies: FaultyProxy[];
+  process?: ServerProcess;
+  close: () => Promise<void>;
 }
 
-const KINDS: Record<string, Kind> = {
-  PostgreSQL: {
-    async open() {
-      const proxies: FaultyProxy[] = [];
-      const database: Servers['database'] = async ({ host, port, user, name }) => {
-        const proxy = await FaultyProxy.start({ path: `${host}/.s.PGSQL.${port}` });
-        proxies.push(proxy);
-        return { host: '127.0.0.1', port: proxy.port, user, database: name, ssl: false };
-      };
-      return { servers: { database }, proxies, close: async () => {} };
-    },
-  },
-  'the models': {
-    async open() {
-      const proxies: FaultyProxy[] = [];
-      const cohere = async (url: string): Promise<string> => {
-        const proxy = await FaultyProxy.start(targetOf(url));
-        proxies.push(proxy);
-        return `http://127.0.0.1:${proxy.port}`;
-      };
-      return { servers: { cohere }, proxies, close: async () => {} };
-    },
-  },
-  Weaviate: {
-    async open() {
-      const double: WeaviateDouble = await startWeaviateDouble();
-      const proxies = [
-        await FaultyProxy.start(targetOf(double.url)),
-        await FaultyProxy.start(targetOf(double.grpcUrl)),
-      ];
-      const [rest, grpc] = proxies.map(({ port }) => `http://127.0.0.1:${port}`);
-      const environment = { WEAVIATE_URL: rest ?? '', WEAVIATE_GRPC_URL: grpc ?? '' };
-      return { servers: { environment }, proxies, close: () => double.stop() };
-    },
-  },
-  ...(hasRedis() ? { Redis: { open: openRedis } } : {}),
+type Open = () => Promise<Opened>;
+
+const DOUBLES: Record<string, Open> = {
+  'a double of the models': openModels,
+  'a double of Weaviate': openWeaviateDouble,
 };
+const REAL: Record<string, Open> = {
+  PostgreSQL: openPostgres,
+  ...(NO_REDIS === undefined ? { Redis: openRedis } : {}),
+  ...(NO_WEAVIATE === undefined ? { Weaviate: openWeaviate } : {}),
+};
+for (const missing of [NO_REDIS, NO_WEAVIATE]) if (missing !== undefined) process.stdout.write(`${missing}\n`);
 
-function hasRedis(): boolean {
-  try {
-    execFileSync('redis-server', ['--version']);
-    return true;
-  } catch {
-    process.stdout.write('No redis-server here: its faults are not tried.\n');
-    return false;
-  }
+function faultsOf(name: string): readonly Fault[] {
+  if (!FULL) return ['refuse', 'cut'];
+  return name in REAL ? [...PROXY_FAULTS, ...PROCESS_FAULTS] : PROXY_FAULTS;
 }
 
-async function openRedis() {
-  const probe = await FaultyProxy.start({ host: '127.0.0.1', port: 1 });
-  const { port } = probe;
-  await probe.stop();
-  const flags = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  const server: ChildProcess = spawn('redis-server', flags, { stdio: 'ignore' });
-  await delay(500);
-  const proxy = await FaultyProxy.start({ host: '127.0.0.1', port });
-  const close = async (): Promise<void> => {
-    const exit = once(server, 'exit');
-    server.kill('SIGTERM');
-    await exit;
+/** A server of its own: the run's serves other files. */
+async function openPostgres(): Promise<Opened> {
+  const home = await mkdtemp(join(tmpdir(), 'lectern-faulty-postgres-'));
+  const postgres = await startEmbeddedPostgres({ dataDir: home, durable: false });
+  const proxy = await FaultyProxy.start({ path: `${postgres.host}/.s.PGSQL.${postgres.port}` });
+  const connection = { user: postgres.user, database: postgres.database, ssl: false };
+  return {
+    servers: { database: { host: '127.0.0.1', port: proxy.port, ...connection } },
+    proxies: [proxy],
+    process: {
+      freeze: () => signalPostgres(home, 'SIGSTOP'),
+      thaw: () => signalPostgres(home, 'SIGCONT'),
+      kill: async () => void process.kill(await postmasterIn(home), 'SIGKILL'),
+      start: () =>
+        expect.poll(() => administer(postgres, async () => 'connected'), { timeout: 30_000 }).toBe('connected'),
+    },
+    async close() {
+      await postgres.stop();
+      await rm(home, { recursive: true, force: true });
+    },
   };
-  return { servers: { environment: { REDIS_URL: `redis://127.0.0.1:${proxy.port}` } }, proxies: [proxy], close };
 }
 
-describe.each(Object.entries(KINDS))('%s', (_name, { open }) => {
-  let opened: Awaited<ReturnType<Kind['open']>>;
+async function openModels(): Promise<Opened> {
+  const proxies: FaultyProxy[] = [];
+  const cohere = async (url: string): Promise<string> => {
+    const proxy = await FaultyProxy.start(targetOf(url));
+    proxies.push(proxy);
+    return urlOf(proxy);
+  };
+  return { servers: { cohere }, proxies, close: async () => {} };
+}
+
+async function openWeaviateDouble(): Promise<Opened> {
+  const double = await startWeaviateDouble();
+  return { ...(await weaviateBehindProxies(double)), close: () => double.stop() };
+}
+
+async function openWeaviate(): Promise<Opened> {
+  const server = await WeaviateServer.start();
+  return { ...(await weaviateBehindProxies(server)), process: server, close: () => server.stop() };
+}
+
+async function weaviateBehindProxies({ url, grpcUrl }: { url: string; grpcUrl: string }) {
+  const rest = await FaultyProxy.start(targetOf(url));
+  const grpc = await FaultyProxy.start(targetOf(grpcUrl));
+  const environment = { WEAVIATE_URL: urlOf(rest), WEAVIATE_GRPC_URL: urlOf(grpc) };
+  return { servers: { environment }, proxies: [rest, grpc] };
+}
+
+async function openRedis(): Promise<Opened> {
+  const server = await RedisServer.start();
+  const proxy = await FaultyProxy.start(targetOf(server.url));
+  const environment = { REDIS_URL: `redis://127.0.0.1:${proxy.port}` };
+  return {
+    servers: { environment },
+    proxies: [proxy],
+    process: {
+      freeze: () => server.freeze(),
+      thaw: () => server.thaw(),
+      kill: () => server.stop(),
+      start: () => server.start(),
+    },
+    close: () => server.stop(),
+  };
+}
+
+function targetOf(url: string): { host: string; port: number } {
+  const { hostname, port } = new URL(url);
+  return { host: hostname, port: Number(port) };
+}
+
+function urlOf({ port }: FaultyProxy): string {
+  return `http://127.0.0.1:${port}`;
+}
+
+async function begin({ proxies, process: server }: Opened, fault: Fault): Promise<void> {
+  if (fault === 'frozen') await server?.freeze();
+  else if (fault === 'killed') await server?.kill();
+  else await Promise.all(proxies.map((proxy) => proxy.begin(fault)));
+}
+
+async function end({ proxies, process: server }: Opened, fault: Fault): Promise<void> {
+  if (fault === 'frozen') await server?.thaw();
+  else if (fault === 'killed') await server?.start();
+  else await Promise.all(proxies.map((proxy) => proxy.end()));
+}
+
+describe.each(Object.entries({ ...DOUBLES, ...REAL }))('%s', (name, open) => {
+  let opened: Opened;
   let running: FaultService;
   let site: TestSite;
   let surfaces: Surface[];
@@ -104,10 +163,10 @@ describe.each(Object.entries(KINDS))('%s', (_name, { open }) => {
     await opened.close();
   });
 
-  test.each(FAULTS)('fails: %s', { timeout: 300_000 }, async (fault) => {
-    await Promise.all(opened.proxies.map((proxy) => proxy.begin(fault)));
+  test.each(faultsOf(name))('fails: %s', { timeout: 300_000 }, async (fault) => {
+    await begin(opened, fault);
     const violations = await Promise.all(surfaces.map((surface) => violationsOf(surface, ANSWER_LIMIT_MS)));
-    await Promise.all(opened.proxies.map((proxy) => proxy.end()));
+    await end(opened, fault);
     await expectServing(surfaces);
     await expectWorkDone(site);
     expect(violations.flat()).toEqual([]);
