@@ -8,6 +8,9 @@ export const FULL = process.env['ATTACK'] === 'full';
 /** More than this of memory is counted as a successful attack; a sixth of it is the process that stands by. */
 const MAX_MEMORY_BYTES = 1_050_000_000;
 
+const MIN_SAMPLES = FULL ? 100 : 1;
+const MAX_REPEATED_MS = 60_000;
+
 export interface Attacked {
   target: Target;
   site: TargetSite;
@@ -52,9 +55,7 @@ export async function besideSteadyCaller({ target }: Attacked, attack: () => Pro
     caller.take();
     await caller.answered(FULL ? 200 : 40);
     const idle = caller.take();
-    await attack();
-    await caller.answered(1);
-    const during = caller.take();
+    const during = await answeredDuring(attack, caller);
     const result = {
       idleMs: p95(idle),
       attackedMs: p95(during),
@@ -68,6 +69,18 @@ export async function besideSteadyCaller({ target }: Attacked, attack: () => Pro
   } finally {
     await caller.stop();
   }
+}
+
+/** An attack that is over soon is repeated: of five times the worst is no p95. */
+async function answeredDuring(attack: () => Promise<unknown>, caller: SteadyCaller): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  const until = Date.now() + MAX_REPEATED_MS;
+  do {
+    await attack();
+    await caller.answered(1);
+    samples.push(...caller.take());
+  } while (samples.length < MIN_SAMPLES && Date.now() < until);
+  return samples;
 }
 
 /** Times are judged strictly where the attack is long enough to tell it from chance. */
