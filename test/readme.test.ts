@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,24 +8,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeConfig } from '../src/config.ts';
 import { type ServiceProcess, startProcess } from './support/process.ts';
 
-const README = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+const ROOT = new URL('../', import.meta.url);
+const README = await readDocument('README.md');
+const TOUR = await readDocument('docs/tour.md');
+const MAX_README_LINES = 150;
 const CURL = fileURLToPath(new URL('support/bin-curl.mjs', import.meta.url));
 const TOKEN = fileURLToPath(new URL('../dist/cli/token.js', import.meta.url));
 const ADDRESS = 'http://127.0.0.1:4000';
 
 interface Step {
   command: string;
-  /** The answer that the README shows below the command; `…` stands for anything. */
+  /** The answer that the document shows below the command; `…` stands for anything. */
   answer: unknown;
 }
 
-/** Every `sh` block in order, with the `json` block that follows it directly. */
-function readSteps(): Step[] {
-  const blocks = [...README.matchAll(/```sh\n([^]*?)```\n(?:\n```json\n([^]*?)```)?/g)];
-  return blocks.map(([, command = '', answer]) => ({ command, answer: answer && JSON.parse(answer) }));
-}
-
-const steps = readSteps();
 let folder: string;
 let service: ServiceProcess;
 
@@ -34,7 +30,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'bin'));
   await writeFile(join(folder, 'bin', 'curl'), `#!/bin/sh\nexec "${process.execPath}" "${CURL}" "$@"\n`);
   await chmod(join(folder, 'bin', 'curl'), 0o755);
-  // `npm run --silent token -- …` of the folder that the README is read in.
+  // `npm run --silent token -- …` of the folder that the documents are read in.
   await writeFile(join(folder, 'bin', 'npm'), `#!/bin/sh\nshift 4\nexec "${process.execPath}" "${TOKEN}" "$@"\n`);
   await chmod(join(folder, 'bin', 'npm'), 0o755);
   service = await startProcess({ DATA_DIR: join(folder, '.data') }, folder);
@@ -46,34 +42,31 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('the README', () => {
-  it('shows at least six commands and five answers', () => {
-    expect(steps.length).toBeGreaterThanOrEqual(6);
-    expect(steps.filter(({ answer }) => answer !== undefined).length).toBeGreaterThanOrEqual(5);
+describe.each([
+  ['the README', README, { commands: 4, answers: 3 }],
+  ['the tour', TOUR, { commands: 6, answers: 5 }],
+])('%s', (_name, text, { commands, answers }) => {
+  const steps = readSteps(text);
+
+  it('shows commands and their answers', () => {
+    expect(steps.length).toBeGreaterThanOrEqual(commands);
+    expect(steps.filter(({ answer }) => answer !== undefined).length).toBeGreaterThanOrEqual(answers);
   });
 
   it.each(steps.map((step, index) => ({ ...step, title: step.command.split('\n', 1)[0] ?? '', index })))(
     'command $index does what it says: $title',
-    async ({ index, answer }) => {
-      const output = await run(index);
+    async ({ index, command, answer }) => {
+      // The exports of the first block hold for all.
+      const output = await run(index === 0 ? command : `${steps[0]?.command}\n${command}`);
       if (answer !== undefined) expectLike(JSON.parse(output), answer, '');
       else if (output !== '') expect(JSON.parse(output)).toMatchObject({ success: true });
     },
   );
+});
 
-  it('has the table of the configuration', () => {
-    expect(README).toContain(describeConfig());
-  });
-
-  it('names npm scripts that exist', async () => {
-    const { scripts } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
-      scripts: Record<string, string>;
-    };
-    const named = [...README.matchAll(/npm (?:run ([a-z:]+)|(start|test))/g)].map(
-      ([, run, short]) => run ?? short ?? '',
-    );
-    expect(named.length).toBeGreaterThan(4);
-    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+describe('the README', () => {
+  it('is short', () => {
+    expect(README.split('\n').length - 1).toBeLessThanOrEqual(MAX_README_LINES);
   });
 
   it('shows what the first start prints', () => {
@@ -86,11 +79,38 @@ describe('the README', () => {
   });
 });
 
-/** The exports of the first block hold for all. */
-async function run(index: number): Promise<string> {
-  const setup = index === 0 ? '' : (steps[0]?.command ?? '');
-  const script = `${setup}\n${steps[index]?.command ?? ''}`.replaceAll(ADDRESS, service.url);
+describe('the documents', () => {
+  it('have the table of the configuration', async () => {
+    expect(await readDocument('docs/configuration.md')).toContain(describeConfig());
+  });
+
+  it('name npm scripts that exist', async () => {
+    const { scripts } = JSON.parse(await readDocument('package.json')) as { scripts: Record<string, string> };
+    const pages = (await readdir(new URL('docs/', ROOT))).filter((name) => name.endsWith('.md'));
+    const texts = await Promise.all(pages.map((name) => readDocument(`docs/${name}`)));
+    const named = [README, ...texts].flatMap((text) =>
+      [...text.matchAll(/npm (?:run (?:--silent )?([a-z:]+)|(start|test))/g)].map(
+        ([, run, short]) => run ?? short ?? '',
+      ),
+    );
+    expect(named.length).toBeGreaterThan(4);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+function readDocument(path: string): Promise<string> {
+  return readFile(new URL(path, ROOT), 'utf8');
+}
+
+/** Every `sh` block in order, with the `json` block that follows it directly. */
+function readSteps(text: string): Step[] {
+  const blocks = [...text.matchAll(/```sh\n([^]*?)```\n(?:\n```json\n([^]*?)```)?/g)];
+  return blocks.map(([, command = '', answer]) => ({ command, answer: answer && JSON.parse(answer) }));
+}
+
+async function run(command: string): Promise<string> {
   const path = `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}`;
+  const script = command.replaceAll(ADDRESS, service.url);
   const { stdout } = await promisify(execFile)('sh', ['-euc', script], { cwd: folder, env: { PATH: path } });
   return stdout;
 }

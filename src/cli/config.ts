@@ -1,4 +1,4 @@
 import { describeConfig } from '../config.ts';
 
-/** `npm run config`: prints the environment variables as the table in the README. */
+/** `npm run config`: prints the environment variables as the table in docs/configuration.md. */
 process.stdout.write(`${describeConfig()}\n`);

@@ -15,15 +15,15 @@ export async function emittedFiles(): Promise<Record<string, string>> {
   return {
     [`${ROOT}schema/schema.graphql`]: `${printSchema(lexicographicSortSchema(schema))}\n`,
     [`${ROOT}schema/openapi.json`]: `${JSON.stringify(openapi, null, 2)}\n`,
-    [`${ROOT}README.md`]: withConfiguration(readFileSync(`${ROOT}README.md`, 'utf8')),
+    [`${ROOT}docs/configuration.md`]: withTable(readFileSync(`${ROOT}docs/configuration.md`, 'utf8')),
   };
 }
 
 const CONFIGURATION = /(<!-- configuration -->\n)[^]*?(<!-- end of configuration -->)/;
 
-/** The README's table of variables. */
-function withConfiguration(readme: string): string {
-  return readme.replace(
+/** The page with its table of variables. */
+function withTable(page: string): string {
+  return page.replace(
     CONFIGURATION,
     (_all, before: string, after: string) => `${before}\n${describeConfig()}\n\n${after}`,
   );

@@ -20,7 +20,7 @@ const httpUrl = url(['http:', 'https:'], 'must be a URL that starts with http://
 
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
 
-/** One row per variable. The README's table, `npm run config` and the parser are generated from it. */
+/** One row per variable. The table of docs/configuration.md, `npm run config` and the parser are generated from it. */
 export const VARIABLES = {
   PORT: variable('Port to listen on; 0 selects a free port.', '4000', integer(0, 65_535)),
   HOST: variable('Address to listen on.', '127.0.0.1', z.string().min(1, 'must not be empty')),

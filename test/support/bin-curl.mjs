@@ -1,4 +1,4 @@
-// Stands for `curl` in the README's commands where a machine has none: -s, -H, -d and an address.
+// Stands for `curl` in the commands of README and docs/tour.md where a machine has none: -s, -H, -d and an address.
 const headers = {};
 let body;
 let url;
