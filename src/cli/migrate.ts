@@ -1,16 +1,12 @@
 import { parseDatabase } from '../config.ts';
 import { migrate } from '../database/migrate.ts';
+import { printLine, runCommand } from './run-command.ts';
 
 /**
  * `npm run migrate`: migrates the database at DATABASE_URL; reads no other variable. The embedded database is migrated
  * at start.
  */
-async function main(): Promise<void> {
+runCommand(async () => {
   const ran = await migrate(parseDatabase(process.env));
-  process.stdout.write(ran.length > 0 ? `Ran ${ran.join(', ')}\n` : 'Nothing to migrate\n');
-}
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  printLine(ran.length > 0 ? `Ran ${ran.join(', ')}` : 'Nothing to migrate');
 });

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { parseConfig } from '../config.ts';
 import { reindex } from './reindex/run.ts';
+import { printLine, runCommand } from './run-command.ts';
 
 const USAGE = `Synchronizes the vector index with the database: adds missing chunks and removes orphaned ones.
 
@@ -8,10 +9,9 @@ const USAGE = `Synchronizes the vector index with the database: adds missing chu
 
 Takes the service's own variables. The service may go on running: the embedded index is its own, so jobs for it are queued.
 --all feeds every chunk again, whatever the index says that it holds.
---remove-former also removes Weaviate's collections for other models, which a service that still uses them would miss.
-`;
+--remove-former also removes Weaviate's collections for other models, which a service that still uses them would miss.`;
 
-async function main(): Promise<void> {
+runCommand(async () => {
   const { values } = parseArgs({
     options: {
       site: { type: 'string' },
@@ -20,12 +20,7 @@ async function main(): Promise<void> {
       help: { type: 'boolean', default: false },
     },
   });
-  if (values.help) return void process.stdout.write(USAGE);
+  if (values.help) return printLine(USAGE);
   const options = { site: values.site, all: values.all, removeFormer: values['remove-former'] };
-  await reindex(parseConfig(process.env), options, (line) => process.stdout.write(`${line}\n`));
-}
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  await reindex(parseConfig(process.env), options, printLine);
 });

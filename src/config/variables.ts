@@ -261,7 +261,7 @@ export const VARIABLES = {
 
 export type VariableName = keyof typeof VARIABLES;
 
-/** The table of `npm run config` and of the README, as Markdown. */
+/** The table of `npm run config` and of docs/configuration.md, as Markdown. */
 export function describeConfig(): string {
   const rows = Object.entries(VARIABLES).map(
     ([name, { meaning, standard }]) => `| \`${name}\` | ${meaning} | ${standard} |`,

@@ -1,6 +1,6 @@
 import type { ExtractOptions, ExtractedBlock, Extraction, ExtractionRefusal } from '../../ports/extractor.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { FrameReader, frame } from '../../shared/process/frames.ts';
+import { FrameReader, sendFrame, sendInPieces } from '../../shared/process/frames.ts';
 import { type SpawnedProcess, spawnProcess } from '../../shared/process/spawn-process.ts';
 import type { OcrLanguages } from './languages.ts';
 import { MOST_CHARACTERS, MOST_FILE_BYTES, OCR_PAGE_MS, PROCESS_LIMITS, STALL_MS, TOTAL_MS } from './limits.ts';
@@ -11,7 +11,6 @@ export type Outcome = Extraction | { refusal: ExtractionRefusal };
 
 /** The text as JSON, with space for escapes and the message around it. */
 const MOST_ANSWER_BYTES = MOST_CHARACTERS * 8;
-const PIECE_BYTES = 64 * 1024;
 /** A process that uses more memory than this after a file is not reused, nor one that ran OCR or reported an error. */
 const MOST_KEPT_BYTES = 250 * 1024 * 1024;
 const MOST_FILES = 50;
@@ -81,7 +80,8 @@ export class OneProcess {
   }
 
   private async send(file: AsyncIterable<Uint8Array>, { format }: ExtractOptions): Promise<Outcome | null> {
-    await this.write(Buffer.from(JSON.stringify({ format, languages: this.languages })));
+    const { input } = this.spawned;
+    await sendFrame(input, Buffer.from(JSON.stringify({ format, languages: this.languages })));
     let bytes = 0;
     for await (const part of file) {
       bytes += part.byteLength;
@@ -89,23 +89,10 @@ export class OneProcess {
         this.kill();
         return { refusal: { code: 'TOO_LARGE', message: `The file has more than ${MOST_FILE_BYTES} bytes` } };
       }
-      for (let at = 0; at < part.byteLength; at += PIECE_BYTES) await this.write(part.subarray(at, at + PIECE_BYTES));
+      await sendInPieces(input, part);
     }
-    await this.write(Buffer.alloc(0));
+    await sendFrame(input, Buffer.alloc(0));
     return null;
-  }
-
-  /** Writes as fast as the process reads; the rest is discarded after it exits, because its exit is reported. */
-  private async write(bytes: Uint8Array): Promise<void> {
-    const { input } = this.spawned;
-    if (input.destroyed || input.write(frame(bytes))) return;
-    await new Promise<void>((resolve) => {
-      const goOn = (): void => {
-        input.off('drain', goOn).off('close', goOn);
-        resolve();
-      };
-      input.on('drain', goOn).on('close', goOn);
-    });
   }
 
   private answer(options: ExtractOptions, watch: Watch): Promise<Outcome> {

@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream';
 import { ServiceError } from '../../shared/errors.ts';
-import { FrameReader, frame } from '../../shared/process/frames.ts';
+import { FrameReader, sendFrame, sendInPieces } from '../../shared/process/frames.ts';
 import { type SpawnedProcess, spawnProcess } from '../../shared/process/spawn-process.ts';
 import { type FromProcess, MAX_IMAGE_BYTES, type ToProcess } from './messages.ts';
 
 export type Answer = FromProcess & { content: Buffer | null };
 
-const PIECE_BYTES = 64 * 1024;
 /** A process that uses more memory than this, or has done this many tasks, is not reused. */
 const MAX_KEPT_MEMORY = 300 * 1024 * 1024;
 const MAX_WORKS = 200;
@@ -66,24 +65,10 @@ export class ImageWorker {
   }
 
   private async send(request: ToProcess, content: Readable): Promise<void> {
-    await this.write(Buffer.from(JSON.stringify(request)));
-    for await (const part of content as AsyncIterable<Buffer>) {
-      for (let at = 0; at < part.length; at += PIECE_BYTES) await this.write(part.subarray(at, at + PIECE_BYTES));
-    }
-    await this.write(Buffer.alloc(0));
-  }
-
-  /** Writes as fast as the process reads; the rest is discarded after it exits, because its exit is reported. */
-  private async write(bytes: Uint8Array): Promise<void> {
     const { input } = this.spawned;
-    if (input.destroyed || input.write(frame(bytes))) return;
-    await new Promise<void>((resolve) => {
-      const goOn = (): void => {
-        input.off('drain', goOn).off('close', goOn);
-        resolve();
-      };
-      input.on('drain', goOn).on('close', goOn);
-    });
+    await sendFrame(input, Buffer.from(JSON.stringify(request)));
+    for await (const part of content as AsyncIterable<Buffer>) await sendInPieces(input, part);
+    await sendFrame(input, Buffer.alloc(0));
   }
 
   private answer(): Promise<Answer> {

@@ -1,3 +1,7 @@
+import type { Writable } from 'node:stream';
+
+const PIECE_BYTES = 64 * 1024;
+
 /**
  * Messages over a pipe: four bytes of length, then the content. Both sides of a process for untrusted files use this
  * reader, and neither trusts the lengths of the other.
@@ -6,6 +10,25 @@ export function frame(bytes: Uint8Array): Buffer {
   const head = Buffer.alloc(4);
   head.writeUInt32BE(bytes.byteLength);
   return Buffer.concat([head, bytes]);
+}
+
+/** Writes one frame as fast as the process reads; the rest is discarded after it exits, because its exit is reported. */
+export async function sendFrame(input: Writable, bytes: Uint8Array): Promise<void> {
+  if (input.destroyed || input.write(frame(bytes))) return;
+  await new Promise<void>((resolve) => {
+    const goOn = (): void => {
+      input.off('drain', goOn).off('close', goOn);
+      resolve();
+    };
+    input.on('drain', goOn).on('close', goOn);
+  });
+}
+
+/** Writes bytes of a file in frames of at most 64 kB. */
+export async function sendInPieces(input: Writable, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) {
+    await sendFrame(input, bytes.subarray(at, at + PIECE_BYTES));
+  }
 }
 
 export class FrameReader {
