@@ -3,7 +3,7 @@ import { enumOf } from '../../graphql/enum.ts';
 import { GraphQLJSON, GraphQLJSONObject } from '../../graphql/scalars.ts';
 import type { SourceKind } from '../../ports/vector-index.ts';
 import { SourceKindEnum } from '../search/search.types.ts';
-import { TriggerTypeEnum } from '../trigger/trigger.types.ts';
+import { ActionFields, TriggerTypeEnum } from '../trigger/trigger.types.ts';
 import { CLIENT_ACTION_TYPES } from '../trigger/client-action.ts';
 import type { TriggerType } from '../trigger/trigger.entity.ts';
 import { Bounds } from '../../graphql/bounds.ts';
@@ -134,21 +134,9 @@ registerEnumType(ChatActionTypeEnum, {
 });
 
 @ObjectType({ description: 'An action for the client to carry out.', simpleResolvers: true })
-export class ChatAction {
+export class ChatAction extends ActionFields {
   @Field(() => ChatActionTypeEnum, { description: 'Type of the action.' })
   type!: ChatActionType;
-
-  @Field(() => GraphQLJSONObject, { description: 'Payload; its fields depend on the type.' })
-  payload!: Record<string, unknown>;
-
-  @Field(() => Int, { nullable: true, description: 'Actions with a higher priority come first.' })
-  priority?: number | null;
-
-  @Field(() => String, { nullable: true, description: 'Label of a button.' })
-  label?: string | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'Whether the client runs the action without asking the user.' })
-  immediate?: boolean | null;
 }
 
 @ObjectType({

@@ -29,11 +29,9 @@ registerEnumType(ClientActionTypeEnum, {
     'Type of a client action, with the fields of its payload: navigate (route, params), open_url (url), open_content (contentId), play_video (videoId, timestamp), show_product (productId), add_to_cart (productId, quantity), open_modal (modalId, modalData), trigger_event (eventName, eventData), custom (customType, customData).',
 });
 
-@ObjectType('ClientAction', { description: 'An action for the client to carry out.', simpleResolvers: true })
-export class ClientActionGraphQL {
-  @Field(() => ClientActionTypeEnum, { description: 'Type of the action.' })
-  type!: ClientActionType;
-
+/** What every action has beside its type. */
+@ObjectType({ simpleResolvers: true })
+export abstract class ActionFields {
   @Field(() => GraphQLJSONObject, { description: 'Payload; its fields depend on the type.' })
   payload!: Record<string, unknown>;
 
@@ -45,6 +43,12 @@ export class ClientActionGraphQL {
 
   @Field(() => Boolean, { nullable: true, description: 'Whether the client runs the action without asking the user.' })
   immediate?: boolean | null;
+}
+
+@ObjectType('ClientAction', { description: 'An action for the client to carry out.', simpleResolvers: true })
+export class ClientActionGraphQL extends ActionFields {
+  @Field(() => ClientActionTypeEnum, { description: 'Type of the action.' })
+  type!: ClientActionType;
 }
 
 @InputType({ description: 'An action for the client to carry out.' })
