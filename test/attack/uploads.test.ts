@@ -113,7 +113,9 @@ describe('connections that stop sending', () => {
     const started = Date.now();
     const { status } = await attacked.target.rest('GET', '/content', attacked.key);
     expect(status).toBe(200);
-    expect(Date.now() - started).toBeLessThan(3_000);
+    const ms = Date.now() - started;
+    process.stdout.write(`answered ${ms} ms beside ${sockets.length} stalled connections\n`);
+    expect(ms).toBeLessThan(5_000);
     for (const socket of sockets) socket.destroy();
   });
 });

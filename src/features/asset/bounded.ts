@@ -27,7 +27,10 @@ export async function readBounded<T>(
   consume: (bytes: Readable) => Promise<T>,
 ): Promise<T> {
   const bounded = new Bounded(limits);
-  const failed = new Promise<never>((_resolve, reject) => bounded.once('error', reject));
+  // Other errors come from the consumer, whose own rejection explains them.
+  const failed = new Promise<never>((_resolve, reject) =>
+    bounded.once('error', (error) => void (error instanceof ServiceError && reject(error))),
+  );
   const breakOff = (): void => void (source.readableEnded || bounded.destroy(brokenOff()));
   source.on('error', breakOff).on('close', breakOff);
   try {

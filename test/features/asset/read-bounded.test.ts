@@ -1,5 +1,6 @@
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough, Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { expect, test } from 'vitest';
 import { readBounded } from '../../../src/features/asset/bounded.ts';
 
@@ -19,6 +20,14 @@ async function streamOf(source: Readable, consume: (bytes: Readable) => Promise<
 test('gives all bytes to its consumer', async () => {
   const { outcome, given } = await streamOf(Readable.from([Buffer.from('ab'), Buffer.from('c')]), buffer);
   expect([String(outcome), given.destroyed]).toEqual(['abc', true]);
+});
+
+test('a consumer that fails by an error of its own sink is answered in its own words', async () => {
+  const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('ENOSPC')) });
+  const { outcome } = await streamOf(Readable.from([Buffer.from('abc')]), (bytes) =>
+    pipeline(bytes, full).catch((cause: unknown) => Promise.reject(new TypeError('full', { cause }))),
+  );
+  expect(outcome).toMatchObject({ message: 'full', cause: { message: 'ENOSPC' } });
 });
 
 test.each([
