@@ -79,10 +79,10 @@ describe.skipIf(disk === undefined)(`a full disk${why}`, () => {
       for (const call of Object.values(calls)) expect(await call()).toBe(200);
       await disk?.fill();
       const until = Date.now() + FULL_MS;
-      const [reads, uploads, ...writes] = await Promise.all([
+      const [reads, uploads, writes] = await Promise.all([
         statusesUntil(until, read),
         statusesUntil(until, upload),
-        ...Array.from({ length: WRITERS }, () => statusesUntil(until, write)),
+        Promise.all(Array.from({ length: WRITERS }, () => statusesUntil(until, write))),
         fillUntil(until),
       ]);
       process.stdout.write(`full for ${FULL_MS / 1_000} s: ${JSON.stringify({ reads, uploads, writes })}\n`);
@@ -96,7 +96,7 @@ describe.skipIf(disk === undefined)(`a full disk${why}`, () => {
         .toEqual(new Set(['completed']));
       const stored = await documents();
       expect(accepted.filter((title) => !stored.has(title))).toEqual([]);
-      const statuses = [reads, uploads, ...writes].flatMap((counts) => Object.keys(counts ?? {}));
+      const statuses = [reads, uploads, ...writes].flatMap((counts) => Object.keys(counts));
       const others = statuses.filter((status) => !['200', '503'].includes(status));
       expect(others, attacked.target.service.output().slice(-4_000)).toEqual([]);
       expect(statuses).toContain('503');
