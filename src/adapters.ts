@@ -236,8 +236,7 @@ function createModel({ agent, cohere: access }: Config, cohere: CohereAdapters |
 
 function createReranker({ cohere: settings }: Config, cohere: CohereAdapters | null): Reranker | null {
   if (!settings || !cohere) return null;
-  const { rerankModel, ...access } = settings;
-  return cohere.createCohereReranker(rerankModel === undefined ? access : { ...access, model: rerankModel });
+  return cohere.createCohereReranker({ ...settings, model: settings.rerankModel });
 }
 
 /** Outside production, tokens signed by this installation are accepted as well. */

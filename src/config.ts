@@ -1,13 +1,11 @@
 import { resolve } from 'node:path';
-import type { z } from 'zod';
 import type { Config } from './config/configuration.ts';
-import { readIngress } from './config/ingress.ts';
+import { type Environment, describeError, readVariables } from './config/read.ts';
 import { productionMistakes } from './config/safety.ts';
-import { readTelemetry } from './config/telemetry.ts';
-import { productionWarnings } from './config/warnings.ts';
 import { readCohere, readMail, readTasks, readWeaviate } from './config/services.ts';
-import { type LogLevel, VARIABLES, type VariableName } from './config/variables.ts';
-import { type DatabaseConnection, POOL_SIZE } from './database/connection.ts';
+import { VARIABLES, type Values } from './config/variables.ts';
+import { productionWarnings } from './config/warnings.ts';
+import type { DatabaseConnection } from './database/connection.ts';
 import { StartError } from './shared/start-error.ts';
 
 export type { Config } from './config/configuration.ts';
@@ -28,69 +26,53 @@ export class ConfigError extends StartError {
  * Reads only its argument. An empty variable counts as unset.
  * @throws ConfigError with every mistake
  */
-export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const mistakes: string[] = [];
-  const read = <T>(name: VariableName): T | undefined => {
-    const text = environment[name];
-    if (text === undefined || text === '') return undefined;
-    const parsed = VARIABLES[name].schema.safeParse(text);
-    if (parsed.success) return parsed.data as T;
-    mistakes.push(`${name} ${sentence(parsed.error)}`);
-    return undefined;
-  };
-
-  const host = read<string>('HOST') ?? '127.0.0.1';
-  const port = read<number>('PORT') ?? 4000;
-  const publicUrl = read<string>('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const cdnUrl = read<string>('CDN_URL') ?? `${publicUrl}/cdn`;
-  const production = environment['NODE_ENV'] === 'production';
-  const database = read<DatabaseConnection>('DATABASE_URL');
-  // Used by the supervisor only; here it is only validated.
-  read('STANDBY');
-  const emulator = read<string>('FIREBASE_AUTH_EMULATOR_HOST');
-  const cohere = readCohere(read, mistakes);
+export function parseConfig(environment: Environment): Config {
+  const reading = readVariables(environment);
+  const { values, mistakes } = reading;
+  const production = values.NODE_ENV === 'production';
+  const cohere = readCohere(reading);
   const config: Config = {
-    server: { host, port, publicUrl, cdnUrl, deadlineMs: (read<number>('REQUEST_TIMEOUT_SECONDS') ?? 30) * 1_000 },
+    server: readServer(values),
     production,
     warnings: [],
-    isLocal: !production && database === undefined,
-    dataDir: resolve(read<string>('DATA_DIR') ?? '.data'),
-    database,
-    databasePoolSize: read<number>('DATABASE_POOL_SIZE') ?? POOL_SIZE,
-    embeddedDatabaseSeconds: read<number>('LIVE_WITHOUT_DATABASE_SECONDS') ?? 120,
-    adminKey: read<string>('ADMIN_KEY'),
-    encryptionKey: read<string>('ENCRYPTION_KEY'),
+    isLocal: !production && values.DATABASE_URL === undefined,
+    dataDir: resolve(values.DATA_DIR),
+    database: values.DATABASE_URL,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    embeddedDatabaseSeconds: values.LIVE_WITHOUT_DATABASE_SECONDS,
+    adminKey: values.ADMIN_KEY,
+    encryptionKey: values.ENCRYPTION_KEY,
     cohere,
-    weaviate: readWeaviate(read, mistakes),
-    tasks: readTasks(read, mistakes),
+    weaviate: readWeaviate(reading),
+    tasks: readTasks(reading),
     agent: {
       // In production the local language model, which only quotes passages, is not used as a default.
-      enabled: read<string>('AGENT') !== 'off' && (!production || cohere !== undefined),
-      traceDays: read<number>('TRACE_DAYS') ?? 30,
+      enabled: values.AGENT === 'on' && (!production || cohere !== undefined),
+      traceDays: values.TRACE_DAYS,
     },
-    identity: { emulator: emulator !== undefined, localTokens: !production },
-    trustedProxies: read<number>('TRUST_PROXY') ?? 0,
+    identity: { emulator: values.FIREBASE_AUTH_EMULATOR_HOST !== undefined, localTokens: !production },
+    trustedProxies: values.TRUST_PROXY,
     rateLimits: {
       plans: {
-        free: read<number>('RATE_LIMIT_FREE_PER_MINUTE') ?? 60,
-        pro: read<number>('RATE_LIMIT_PRO_PER_MINUTE') ?? 600,
-        enterprise: read<number>('RATE_LIMIT_ENTERPRISE_PER_MINUTE') ?? 6_000,
+        free: values.RATE_LIMIT_FREE_PER_MINUTE,
+        pro: values.RATE_LIMIT_PRO_PER_MINUTE,
+        enterprise: values.RATE_LIMIT_ENTERPRISE_PER_MINUTE,
       },
-      redisUrl: read<string>('REDIS_URL'),
+      redisUrl: values.REDIS_URL,
     },
-    ingress: readIngress(read),
-    mail: readMail(read, mistakes, production),
-    ocrLanguages: read<string[]>('OCR_LANGUAGES') ?? ['eng'],
+    ingress: readIngress(values),
+    mail: readMail(reading, production),
+    ocrLanguages: values.OCR_LANGUAGES,
     files: {
-      bucket: read<string>('GCS_BUCKET'),
-      uploadSeconds: read<number>('UPLOAD_URL_TTL_SECONDS') ?? 3_600,
-      urlSeconds: read<number>('FILE_URL_TTL_SECONDS') ?? 900,
-      cacheSeconds: read<number>('CDN_CACHE_SECONDS') ?? 3_600,
+      bucket: values.GCS_BUCKET,
+      uploadSeconds: values.UPLOAD_URL_TTL_SECONDS,
+      urlSeconds: values.FILE_URL_TTL_SECONDS,
+      cacheSeconds: values.CDN_CACHE_SECONDS,
     },
-    outboundAllowHosts: read<string[]>('OUTBOUND_ALLOW_HOSTS') ?? [],
-    graphql: { introspection: read<boolean>('GRAPHQL_INTROSPECTION') ?? !production },
-    log: { level: read<LogLevel>('LOG_LEVEL') ?? 'info', project: read<string>('GOOGLE_CLOUD_PROJECT') },
-    telemetry: readTelemetry(read),
+    outboundAllowHosts: values.OUTBOUND_ALLOW_HOSTS,
+    graphql: { introspection: values.GRAPHQL_INTROSPECTION ?? !production },
+    log: { level: values.LOG_LEVEL, project: values.GOOGLE_CLOUD_PROJECT },
+    telemetry: readTelemetry(values),
   };
   if (production) mistakes.push(...productionMistakes(config, environment));
   if (mistakes.length > 0) throw new ConfigError(mistakes);
@@ -101,20 +83,47 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
  * Database settings for commands that need nothing else.
  * @throws ConfigError if DATABASE_URL is unset or invalid
  */
-export function parseDatabase(environment: Readonly<Record<string, string | undefined>>): DatabaseConnection {
-  const parsed = VARIABLES.DATABASE_URL.schema.safeParse(environment['DATABASE_URL'] ?? '');
-  if (parsed.success) return parsed.data as DatabaseConnection;
+export function parseDatabase(environment: Environment): DatabaseConnection {
+  const parsed = VARIABLES.DATABASE_URL.safeParse(environment['DATABASE_URL'] || undefined);
+  if (parsed.data) return parsed.data;
   throw new ConfigError([
-    environment['DATABASE_URL']
-      ? `DATABASE_URL ${sentence(parsed.error)}`
+    parsed.error
+      ? `DATABASE_URL ${describeError(parsed.error)}`
       : 'DATABASE_URL must be set: the embedded database is migrated at start',
   ]);
 }
 
-function sentence(error: z.ZodError): string {
-  const issue = error.issues[0];
-  if (!issue) return 'is not valid';
-  return issue.code === 'invalid_value' && !issue.message.startsWith('must')
-    ? `must be one of ${issue.values.join(', ')}`
-    : issue.message;
+function readServer({ HOST: host, PORT: port, ...values }: Values): Config['server'] {
+  const publicUrl = values.PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return {
+    host,
+    port,
+    publicUrl,
+    cdnUrl: values.CDN_URL ?? `${publicUrl}/cdn`,
+    deadlineMs: values.REQUEST_TIMEOUT_SECONDS * 1_000,
+  };
+}
+
+function readIngress(values: Values): Config['ingress'] {
+  return {
+    keylessPerMinute: values.RATE_LIMIT_KEYLESS_PER_MINUTE,
+    requests: {
+      total: values.MAX_REQUESTS,
+      perSite: values.MAX_REQUESTS_PER_SITE,
+      perAddress: values.MAX_REQUESTS_PER_ADDRESS,
+    },
+    connections: { total: values.MAX_CONNECTIONS, perAddress: values.MAX_CONNECTIONS_PER_ADDRESS },
+    bodyMemoryBytes: values.BODY_MEMORY_MB * 2 ** 20,
+    slowBodySeconds: values.SLOW_BODY_SECONDS,
+  };
+}
+
+function readTelemetry(values: Values): Config['telemetry'] {
+  const endpoint = values.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === undefined) return undefined;
+  return {
+    endpoint,
+    sampler: { name: values.OTEL_TRACES_SAMPLER, ratio: values.OTEL_TRACES_SAMPLER_ARG },
+    metricIntervalMs: values.OTEL_METRIC_EXPORT_INTERVAL,
+  };
 }

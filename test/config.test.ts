@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, describeConfig, parseConfig, parseDatabase } from '../src/config.ts';
+import { sourceFiles, sourceOf } from './support/imports.ts';
 import { DEVELOPMENT_ONLY, PLATFORM_VARIABLES } from '../src/config/safety.ts';
 
 /** The variables by the table, with their defaults. */
@@ -47,6 +48,14 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('the table', () => {
+  test('has no variable that nothing uses', () => {
+    const used = sourceFiles()
+      .filter((file) => file !== 'src/config/variables.ts')
+      .map(sourceOf)
+      .join('\n');
+    expect(documented.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(used))).toEqual([]);
+  });
+
   test('has every variable that is read, and no other, but those that belong to clients and platforms', () => {
     const foreign = [...DEVELOPMENT_ONLY, ...PLATFORM_VARIABLES];
     const named = new Set([...documented.map(({ name }) => name), ...foreign]);

@@ -1,8 +1,7 @@
 import type { DatabaseConnection } from '../database/connection.ts';
-import type { IngressConfig } from './ingress.ts';
+import type { SamplerName } from '../telemetry/settings.ts';
 import type { CohereConfig, MailConfig, TasksConfig, WeaviateConfig } from './services.ts';
-import type { TelemetryConfig } from './telemetry.ts';
-import type { LogLevel } from './variables.ts';
+import type { Values } from './variables.ts';
 
 /** The configuration from the environment, grouped by concern. A port without variables uses its local adapter. */
 export interface Config {
@@ -69,10 +68,29 @@ export interface Config {
   };
   graphql: { introspection: boolean };
   log: {
-    level: LogLevel;
+    level: Values['LOG_LEVEL'];
     /** Google Cloud project, so that log lines link to their trace in Cloud Logging. */
     project: string | undefined;
   };
   /** Unset: no traces and metrics are exported. */
   telemetry: TelemetryConfig | undefined;
+}
+
+export interface IngressConfig {
+  /** Requests without an API key, per minute and address. */
+  keylessPerMinute: number;
+  /** Concurrent requests in this process. */
+  requests: { total: number; perSite: number; perAddress: number };
+  connections: { total: number; perAddress: number };
+  /** Memory for request bodies that are buffered. */
+  bodyMemoryBytes: number;
+  /** How long a body may arrive below the minimum rate. */
+  slowBodySeconds: number;
+}
+
+export interface TelemetryConfig {
+  endpoint: string;
+  /** `ratio`: the share of traces kept by the ratio samplers. */
+  sampler: { name: SamplerName; ratio: number };
+  metricIntervalMs: number;
 }

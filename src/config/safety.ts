@@ -1,7 +1,6 @@
 import type { Config } from './configuration.ts';
+import type { Environment } from './read.ts';
 import { objectionToSecret } from './weak-secret.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Redirects Google clients to another server or bypasses authentication: for development only. Variables that are not

@@ -1,15 +1,13 @@
 import type { Quantization } from '../adapters/vector-index/weaviate-collection.ts';
+import type { Reading } from './read.ts';
 import type { VariableName } from './variables.ts';
 
-/** Value of a variable; undefined if it is unset or invalid. */
-type Read = <T>(name: VariableName) => T | undefined;
-
-/** For models without a setting the adapter has a default. */
 export interface CohereConfig {
   apiKey: string;
-  baseUrl?: string;
-  chatModels: { fast?: string; smart?: string };
-  rerankModel?: string;
+  /** Unset: Cohere's own. */
+  baseUrl: string | undefined;
+  chatModels: { fast: string; smart: string };
+  rerankModel: string;
 }
 
 export type MailConfig = { from: string } & (
@@ -49,32 +47,27 @@ const COHERE_OPTIONS = [
   'COHERE_RERANK_MODEL',
 ] as const;
 
-export function readCohere(read: Read, mistakes: string[]): CohereConfig | undefined {
-  const apiKey = read<string>('COHERE_API_KEY');
-  if (apiKey === undefined) return refuseOptions(COHERE_OPTIONS, 'COHERE_API_KEY', read, mistakes);
-  const [baseUrl, fast, smart, rerankModel] = COHERE_OPTIONS.map((name) => read<string>(name));
+export function readCohere(reading: Reading): CohereConfig | undefined {
+  const { values } = reading;
+  if (values.COHERE_API_KEY === undefined) return rejectOptions(COHERE_OPTIONS, 'COHERE_API_KEY', reading);
   return {
-    apiKey,
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    chatModels: { ...(fast === undefined ? {} : { fast }), ...(smart === undefined ? {} : { smart }) },
-    ...(rerankModel === undefined ? {} : { rerankModel }),
+    apiKey: values.COHERE_API_KEY,
+    baseUrl: values.COHERE_BASE_URL,
+    chatModels: { fast: values.COHERE_CHAT_MODEL_FAST, smart: values.COHERE_CHAT_MODEL_SMART },
+    rerankModel: values.COHERE_RERANK_MODEL,
   };
 }
 
-export function readMail(read: Read, mistakes: string[], production: boolean): MailConfig {
-  const apiKey = read<string>('SENDGRID_API_KEY');
-  const baseUrl = read<string>('SENDGRID_BASE_URL');
-  const url = read<string>('SMTP_URL');
-  const from = read<string>('MAIL_FROM');
+export function readMail({ values, isSet, mistakes }: Reading, production: boolean): MailConfig {
+  const { SENDGRID_API_KEY: apiKey, SENDGRID_BASE_URL: baseUrl, SMTP_URL: url, MAIL_FROM: from } = values;
   if (apiKey !== undefined && url !== undefined)
     mistakes.push('SMTP_URL must not be set together with SENDGRID_API_KEY');
   if (baseUrl !== undefined && apiKey === undefined) mistakes.push('SENDGRID_BASE_URL requires SENDGRID_API_KEY');
   const sends = apiKey !== undefined || url !== undefined;
-  if (sends && from === undefined) mistakes.push('MAIL_FROM must be set with SENDGRID_API_KEY or SMTP_URL');
-  const sender = from ?? 'forms@localhost';
-  if (apiKey !== undefined) return { kind: 'sendgrid', apiKey, baseUrl, from: sender };
-  if (url !== undefined) return { kind: 'smtp', url, from: sender };
-  return { kind: production ? 'none' : 'outbox', from: sender };
+  if (sends && !isSet('MAIL_FROM')) mistakes.push('MAIL_FROM must be set with SENDGRID_API_KEY or SMTP_URL');
+  if (apiKey !== undefined) return { kind: 'sendgrid', apiKey, baseUrl, from };
+  if (url !== undefined) return { kind: 'smtp', url, from };
+  return { kind: production ? 'none' : 'outbox', from };
 }
 
 const WEAVIATE_OPTIONS = [
@@ -85,25 +78,23 @@ const WEAVIATE_OPTIONS = [
   'WEAVIATE_QUANTIZATION',
 ] as const;
 
-export function readWeaviate(read: Read, mistakes: string[]): WeaviateConfig | undefined {
-  const url = read<string>('WEAVIATE_URL');
-  if (url === undefined) return refuseOptions(WEAVIATE_OPTIONS, 'WEAVIATE_URL', read, mistakes);
+export function readWeaviate(reading: Reading): WeaviateConfig | undefined {
+  const { values } = reading;
+  if (values.WEAVIATE_URL === undefined) return rejectOptions(WEAVIATE_OPTIONS, 'WEAVIATE_URL', reading);
   return {
-    url,
-    grpcUrl: read<string>('WEAVIATE_GRPC_URL'),
-    apiKey: read<string>('WEAVIATE_API_KEY'),
-    collection: read<string>('WEAVIATE_COLLECTION') ?? 'Lectern',
-    replicas: read<number>('WEAVIATE_REPLICAS') ?? 1,
-    quantization: read<Quantization>('WEAVIATE_QUANTIZATION') ?? 'none',
+    url: values.WEAVIATE_URL,
+    grpcUrl: values.WEAVIATE_GRPC_URL,
+    apiKey: values.WEAVIATE_API_KEY,
+    collection: values.WEAVIATE_COLLECTION,
+    replicas: values.WEAVIATE_REPLICAS,
+    quantization: values.WEAVIATE_QUANTIZATION,
   };
 }
 
 /** Either all or none: an incomplete configuration would block every job. */
-export function readTasks(read: Read, mistakes: string[]): TasksConfig | undefined {
-  const queue = read<string>('CLOUD_TASKS_QUEUE');
-  const serviceAccount = read<string>('TASKS_SERVICE_ACCOUNT');
-  const serviceUrl = read<string>('SERVICE_URL');
-  const emulator = read<string>('CLOUD_TASKS_EMULATOR_HOST');
+export function readTasks({ values, mistakes }: Reading): TasksConfig | undefined {
+  const { CLOUD_TASKS_QUEUE: queue, TASKS_SERVICE_ACCOUNT: serviceAccount, SERVICE_URL: serviceUrl } = values;
+  const emulator = values.CLOUD_TASKS_EMULATOR_HOST;
   const together = { TASKS_SERVICE_ACCOUNT: serviceAccount, SERVICE_URL: serviceUrl };
   for (const [name, value] of Object.entries(together)) {
     if (queue !== undefined && value === undefined) mistakes.push(`${name} must be set with CLOUD_TASKS_QUEUE`);
@@ -116,11 +107,6 @@ export function readTasks(read: Read, mistakes: string[]): TasksConfig | undefin
 }
 
 /** Options of an adapter that is not selected are an error, because they would have no effect. */
-function refuseOptions(
-  names: readonly VariableName[],
-  needed: VariableName,
-  read: Read,
-  mistakes: string[],
-): undefined {
-  for (const name of names) if (read(name) !== undefined) mistakes.push(`${name} requires ${needed}`);
+function rejectOptions(names: readonly VariableName[], needed: VariableName, { isSet, mistakes }: Reading): undefined {
+  for (const name of names) if (isSet(name)) mistakes.push(`${name} requires ${needed}`);
 }

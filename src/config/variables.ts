@@ -1,279 +1,212 @@
 import { z } from 'zod';
 import { COHERE_CHAT_MODELS, COHERE_RERANK_MODEL } from '../adapters/cohere/models.ts';
-import { objectionToAllowedHosts } from '../adapters/egress/allow-hosts.ts';
-import { missingLanguages } from '../adapters/extractor/languages.ts';
-import { type DatabaseConnection, connectionFromUrl } from '../database/connection.ts';
+import { POOL_SIZE } from '../database/connection.ts';
 import { SAMPLER_NAMES } from '../telemetry/settings.ts';
-import { INGRESS_VARIABLES } from './ingress.ts';
-import { integer, variable } from './variable.ts';
+import { databaseUrl, flag, hosts, httpUrl, integer, languages, optional, share, url } from './formats.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
-const url = (protocols: string[], sentence: string) =>
-  z
-    .string()
-    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), sentence)
-    .transform((text) => text.replace(/\/+$/, ''));
-
-const httpUrl = url(['http:', 'https:'], 'must be a URL that starts with http:// or https://');
-
-const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
-
-/** One row per variable. The table of docs/configuration.md, `npm run config` and the parser are generated from it. */
+/** The variables with their formats, defaults and meanings. The parser and the table of docs/configuration.md are made from it. */
 export const VARIABLES = {
-  PORT: variable('Port to listen on; 0 selects a free port.', '4000', integer(0, 65_535)),
-  HOST: variable('Address to listen on.', '127.0.0.1', z.string().min(1, 'must not be empty')),
-  PUBLIC_URL: variable('Public URL of the service, used in links.', 'http://HOST:PORT', httpUrl),
-  CDN_URL: variable('Where files are served from.', 'PUBLIC_URL/cdn', httpUrl),
-  REQUEST_TIMEOUT_SECONDS: variable(
-    'Deadline of a request in seconds; it is then answered with 503. Chat has 300 seconds, a file upload one hour.',
-    '30',
-    integer(1, 3_600),
-  ),
-  DATA_DIR: variable('Folder of the embedded data: database, vector index, keys.', '.data', z.string().min(1)),
-  DATABASE_URL: variable(
+  PORT: integer(0, 65_535).default(4_000).describe('Port to listen on; 0 selects a free port.'),
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
+  PUBLIC_URL: optional(httpUrl, 'http://HOST:PORT').describe('Public URL of the service, used in links.'),
+  CDN_URL: optional(httpUrl, 'PUBLIC_URL/cdn').describe('Where files are served from.'),
+  REQUEST_TIMEOUT_SECONDS: integer(1, 3_600)
+    .default(30)
+    .describe(
+      'Deadline of a request in seconds; it is then answered with 503. Chat has 300 seconds, a file upload one hour.',
+    ),
+  DATA_DIR: z.string().default('.data').describe('Folder of the embedded data: database, vector index, keys.'),
+  DATABASE_URL: optional(databaseUrl, 'embedded').describe(
     'PostgreSQL 15 or newer; unset: embedded PostgreSQL in DATA_DIR.',
-    'embedded',
-    url(['postgres:', 'postgresql:'], 'must be a URL that starts with postgres://').transform(toConnection),
   ),
-  DATABASE_POOL_SIZE: variable(
-    'Maximum number of database connections per process for reading, and the same number for writing.',
-    '10',
-    integer(1, 200),
-  ),
-  LIVE_WITHOUT_DATABASE_SECONDS: variable(
-    'Seconds that the embedded PostgreSQL may be unavailable before /health/live fails; meanwhile it is restarted.',
-    '120',
-    integer(1, 86_400),
-  ),
-  STANDBY: variable(
-    '`off`: `npm start` keeps no second process ready, which takes 180 MB and takes over within a second when the service dies.',
-    'on',
-    z.enum(['on', 'off']),
-  ),
-  ADMIN_KEY: variable(
+  DATABASE_POOL_SIZE: integer(1, 200)
+    .default(POOL_SIZE)
+    .describe('Maximum number of database connections per process for reading, and the same number for writing.'),
+  LIVE_WITHOUT_DATABASE_SECONDS: integer(1, 86_400)
+    .default(120)
+    .describe(
+      'Seconds that the embedded PostgreSQL may be unavailable before /health/live fails; meanwhile it is restarted.',
+    ),
+  STANDBY: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      '`off`: `npm start` keeps no second process ready, which takes 180 MB and takes over within a second when the service dies.',
+    ),
+  ADMIN_KEY: optional(z.string().min(16, 'must have at least 16 characters'), 'made').describe(
     'Secret of the header X-Svc-Admin-Key, at least 16 characters; unset: generated at the first start and stored in DATA_DIR.',
-    'made',
-    z.string().min(16, 'must have at least 16 characters'),
   ),
-  ENCRYPTION_KEY: variable(
+  ENCRYPTION_KEY: optional(z.string().min(32, 'must have at least 32 characters'), 'made').describe(
     'Key that encrypts stored secrets (service accounts), at least 32 characters; unset: generated and stored like ADMIN_KEY.',
-    'made',
-    z.string().min(32, 'must have at least 32 characters'),
   ),
-  COHERE_API_KEY: variable(
+  COHERE_API_KEY: optional(z.string(), 'local').describe(
     'API key of Cohere for embeddings, reranking and the language model; unset: local adapters, no reranker.',
-    'local',
-    z.string().min(1),
   ),
-  COHERE_BASE_URL: variable('Base URL of the Cohere API.', "Cohere's own", httpUrl),
-  COHERE_CHAT_MODEL_FAST: variable(
-    'Model for personas of tier fast, intents, summaries and rewritten queries.',
-    COHERE_CHAT_MODELS.fast,
-    z.string().min(1),
-  ),
-  COHERE_CHAT_MODEL_SMART: variable('Model for all other personas.', COHERE_CHAT_MODELS.smart, z.string().min(1)),
-  COHERE_RERANK_MODEL: variable('Model that reranks search results.', COHERE_RERANK_MODEL, z.string().min(1)),
-  WEAVIATE_URL: variable(
+  COHERE_BASE_URL: optional(httpUrl, "Cohere's own").describe('Base URL of the Cohere API.'),
+  COHERE_CHAT_MODEL_FAST: z
+    .string()
+    .default(COHERE_CHAT_MODELS.fast)
+    .describe('Model for personas of tier fast, intents, summaries and rewritten queries.'),
+  COHERE_CHAT_MODEL_SMART: z.string().default(COHERE_CHAT_MODELS.smart).describe('Model for all other personas.'),
+  COHERE_RERANK_MODEL: z.string().default(COHERE_RERANK_MODEL).describe('Model that reranks search results.'),
+  WEAVIATE_URL: optional(httpUrl, 'embedded').describe(
     'URL of Weaviate 1.30 or newer for vectors and keywords, with one tenant per site; unset: embedded in DATA_DIR, for one process.',
-    'embedded',
-    httpUrl,
   ),
-  WEAVIATE_GRPC_URL: variable(
+  WEAVIATE_GRPC_URL: optional(httpUrl, 'by WEAVIATE_URL').describe(
     'Where its gRPC API is, if not at grpc-HOST:443 (Weaviate Cloud) or port 50051 of the same host.',
-    'by WEAVIATE_URL',
-    httpUrl,
   ),
-  WEAVIATE_API_KEY: variable('API key of Weaviate.', 'none', z.string().min(1)),
-  WEAVIATE_COLLECTION: variable(
-    'Prefix of the collection names, for several installations on one Weaviate.',
-    'Lectern',
-    z.string().regex(/^[A-Z][A-Za-z0-9]{0,39}$/, 'must be a capital letter, then up to 39 letters and digits'),
-  ),
-  WEAVIATE_REPLICAS: variable('Replication factor of the Weaviate collections.', '1', integer(1, 9)),
-  WEAVIATE_QUANTIZATION: variable(
-    'Vector quantization in Weaviate: none, rq (8 bits per number), sq (8 bits, trained) or bq (1 bit).',
-    'none',
-    z.enum(['none', 'rq', 'sq', 'bq']),
-  ),
-  CLOUD_TASKS_QUEUE: variable(
-    'Cloud Tasks queue that delivers jobs, as projects/P/locations/L/queues/Q; unset: each process polls for jobs.',
-    'local',
+  WEAVIATE_API_KEY: optional(z.string(), 'none').describe('API key of Weaviate.'),
+  WEAVIATE_COLLECTION: z
+    .string()
+    .regex(/^[A-Z][A-Za-z0-9]{0,39}$/, 'must be a capital letter, then up to 39 letters and digits')
+    .default('Lectern')
+    .describe('Prefix of the collection names, for several installations on one Weaviate.'),
+  WEAVIATE_REPLICAS: integer(1, 9).default(1).describe('Replication factor of the Weaviate collections.'),
+  WEAVIATE_QUANTIZATION: z
+    .enum(['none', 'rq', 'sq', 'bq'])
+    .default('none')
+    .describe('Vector quantization in Weaviate: none, rq (8 bits per number), sq (8 bits, trained) or bq (1 bit).'),
+  CLOUD_TASKS_QUEUE: optional(
     z
       .string()
       .regex(/^projects\/[^/\s]+\/locations\/[^/\s]+\/queues\/[^/\s]+$/, 'must be projects/P/locations/L/queues/Q'),
+    'local',
+  ).describe(
+    'Cloud Tasks queue that delivers jobs, as projects/P/locations/L/queues/Q; unset: each process polls for jobs.',
   ),
-  TASKS_SERVICE_ACCOUNT: variable(
+  TASKS_SERVICE_ACCOUNT: optional(z.string().regex(/^[^\s@]+@[^\s@]+$/, 'must be an email address'), 'none').describe(
     'Email address of the service account that delivers jobs; required with CLOUD_TASKS_QUEUE.',
-    'none',
-    z.string().regex(/^[^\s@]+@[^\s@]+$/, 'must be an email address'),
   ),
-  SERVICE_URL: variable(
+  SERVICE_URL: optional(httpUrl, 'none').describe(
     'Where Cloud Tasks and Cloud Scheduler reach the service, and the audience of their tokens.',
-    'none',
-    httpUrl,
   ),
-  CLOUD_TASKS_EMULATOR_HOST: variable(
+  CLOUD_TASKS_EMULATOR_HOST: optional(httpUrl, 'Google').describe(
     'URL of a Cloud Tasks emulator, for development; rejected in production.',
-    'Google',
-    httpUrl,
   ),
-  AGENT: variable(
-    '`off`: chat answers 503. Without COHERE_API_KEY the agent quotes passages; in production it is then off.',
-    'on',
-    z.enum(['on', 'off']),
-  ),
-  TRACE_DAYS: variable('Days that traces of chat turns are kept.', '30', integer(0, 3_650)),
-  FIREBASE_AUTH_EMULATOR_HOST: variable(
-    'Host and port of a Firebase Auth emulator, for development; rejected in production.',
-    'Firebase',
+  AGENT: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      '`off`: chat answers 503. Without COHERE_API_KEY the agent quotes passages; in production it is then off.',
+    ),
+  TRACE_DAYS: integer(0, 3_650).default(30).describe('Days that traces of chat turns are kept.'),
+  FIREBASE_AUTH_EMULATOR_HOST: optional(
     z.string().regex(/^[^\s/:]+:\d{1,5}$/, 'must be host:port'),
-  ),
-  TRUST_PROXY: variable(
-    'Number of proxies in front of the service that append to X-Forwarded-For: 1 on Cloud Run, 2 with a load balancer in addition.',
-    '0',
-    integer(0, 10),
-  ),
-  REDIS_URL: variable(
-    'Redis for rate limits shared by all instances; unset: each instance counts on its own.',
+    'Firebase',
+  ).describe('Host and port of a Firebase Auth emulator, for development; rejected in production.'),
+  TRUST_PROXY: integer(0, 10)
+    .default(0)
+    .describe(
+      'Number of proxies in front of the service that append to X-Forwarded-For: 1 on Cloud Run, 2 with a load balancer in addition.',
+    ),
+  REDIS_URL: optional(
+    url(['redis:', 'rediss:'], 'must be a URL that starts with redis:// or rediss://'),
     'in process',
-    z
-      .string()
-      .refine(
-        (text) => URL.canParse(text) && /^rediss?:/.test(text),
-        'must be a URL that starts with redis:// or rediss://',
-      ),
-  ),
-  RATE_LIMIT_FREE_PER_MINUTE: variable('Requests per minute and API key on plan free.', '60', integer(1, 1_000_000)),
-  RATE_LIMIT_PRO_PER_MINUTE: variable('Requests per minute and API key on plan pro.', '600', integer(1, 1_000_000)),
-  RATE_LIMIT_ENTERPRISE_PER_MINUTE: variable(
-    'Requests per minute and API key on plan enterprise.',
-    '6000',
-    integer(1, 1_000_000),
-  ),
-  ...INGRESS_VARIABLES,
-  SENDGRID_API_KEY: variable(
+  ).describe('Redis for rate limits shared by all instances; unset: each instance counts on its own.'),
+  RATE_LIMIT_FREE_PER_MINUTE: integer(1, 1_000_000)
+    .default(60)
+    .describe('Requests per minute and API key on plan free.'),
+  RATE_LIMIT_PRO_PER_MINUTE: integer(1, 1_000_000)
+    .default(600)
+    .describe('Requests per minute and API key on plan pro.'),
+  RATE_LIMIT_ENTERPRISE_PER_MINUTE: integer(1, 1_000_000)
+    .default(6_000)
+    .describe('Requests per minute and API key on plan enterprise.'),
+  RATE_LIMIT_KEYLESS_PER_MINUTE: integer(1, 1_000_000)
+    .default(120)
+    .describe('Requests per minute and address without an API key, such as introspection.'),
+  MAX_REQUESTS: integer(1, 1_000_000)
+    .default(1_024)
+    .describe('Maximum number of concurrent requests per process; further ones get 503.'),
+  MAX_REQUESTS_PER_SITE: integer(1, 1_000_000)
+    .default(256)
+    .describe('Maximum number of concurrent requests per site and process; further ones get 429.'),
+  MAX_REQUESTS_PER_ADDRESS: integer(1, 1_000_000)
+    .default(128)
+    .describe('Of these, requests without a key from one address; 429 beyond.'),
+  MAX_CONNECTIONS: integer(1, 1_000_000).default(4_096).describe('Maximum number of open connections per process.'),
+  MAX_CONNECTIONS_PER_ADDRESS: integer(1, 1_000_000)
+    .default(512)
+    .describe('Of these, connections from one address; not counted with TRUST_PROXY, where all come from the proxy.'),
+  BODY_MEMORY_MB: integer(24, 1_000_000)
+    .default(64)
+    .describe('Maximum MB of large request bodies in memory per process; further ones wait, then get 503.'),
+  SLOW_BODY_SECONDS: integer(1, 3_600)
+    .default(20)
+    .describe('How long a request body may arrive at less than 1 kB per second before it is rejected with 408.'),
+  SENDGRID_API_KEY: optional(z.string(), 'outbox').describe(
     'API key of SendGrid for email; unset: SMTP_URL, otherwise the outbox.',
-    'outbox',
-    z.string().min(1),
   ),
-  SENDGRID_BASE_URL: variable('Base URL of the SendGrid API.', "SendGrid's own", httpUrl),
-  SMTP_URL: variable(
+  SENDGRID_BASE_URL: optional(httpUrl, "SendGrid's own").describe('Base URL of the SendGrid API.'),
+  SMTP_URL: optional(url(['smtp:', 'smtps:'], 'must be a URL that starts with smtp:// or smtps://'), 'outbox').describe(
     'SMTP server for email, such as smtp://user:password@host:587; unset: the outbox.',
-    'outbox',
-    z
-      .string()
-      .refine(
-        (text) => URL.canParse(text) && /^smtps?:/.test(text),
-        'must be a URL that starts with smtp:// or smtps://',
-      ),
   ),
-  MAIL_FROM: variable(
-    'Address that mail is sent from; needed with SENDGRID_API_KEY and SMTP_URL.',
-    'forms@localhost',
-    z.string().regex(/^[^\s@<>",;]+@[^\s@<>",;]+$/, 'must be an email address'),
-  ),
-  OCR_LANGUAGES: variable(
-    'Languages for OCR, such as eng,deu; each requires the package @tesseract.js-data/<language>.',
-    'eng',
-    z
-      .string()
-      .regex(/^[a-z_]{3,12}(,[a-z_]{3,12}){0,9}$/, 'must be language names separated by commas, such as eng,deu')
-      .transform((text) => text.split(','))
-      .refine(
-        (languages) => missingLanguages(languages).length === 0,
-        'must name languages whose package @tesseract.js-data/<language> is installed',
-      ),
-  ),
-  GCS_BUCKET: variable(
-    'Google Cloud Storage bucket for files, with the credentials of its client; unset: on disk in DATA_DIR.',
-    'disk',
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\s@<>",;]+@[^\s@<>",;]+$/, 'must be an email address')
+    .default('forms@localhost')
+    .describe('Address that mail is sent from; needed with SENDGRID_API_KEY and SMTP_URL.'),
+  OCR_LANGUAGES: languages
+    .default(['eng'])
+    .describe('Languages for OCR, such as eng,deu; each requires the package @tesseract.js-data/<language>.'),
+  GCS_BUCKET: optional(
     z.string().regex(/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/, 'must be a bucket name'),
-  ),
-  UPLOAD_URL_TTL_SECONDS: variable('Lifetime of an upload URL in seconds.', '3600', integer(1, 604_800)),
-  FILE_URL_TTL_SECONDS: variable(
-    'Maximum lifetime of the signed URL of a restricted file in seconds.',
-    '900',
-    integer(1, 86_400),
-  ),
-  CDN_CACHE_SECONDS: variable(
-    'Seconds that HTTP caches keep a public file before they revalidate it.',
-    '3600',
-    integer(0, 31_536_000),
-  ),
-  OUTBOUND_ALLOW_HOSTS: variable(
-    'Private hosts that webhook tools can call, as host or host:port, separated by commas.',
-    'none',
-    z
-      .string()
-      .transform((text) =>
-        text
-          .split(',')
-          .map((host) => host.trim())
-          .filter(Boolean),
-      )
-      .refine(
-        (hosts) => objectionToAllowedHosts(hosts) === undefined,
-        'must be hosts or host:port, separated by commas',
-      ),
-  ),
-  GRAPHQL_INTROSPECTION: variable(
+    'disk',
+  ).describe('Google Cloud Storage bucket for files, with the credentials of its client; unset: on disk in DATA_DIR.'),
+  UPLOAD_URL_TTL_SECONDS: integer(1, 604_800).default(3_600).describe('Lifetime of an upload URL in seconds.'),
+  FILE_URL_TTL_SECONDS: integer(1, 86_400)
+    .default(900)
+    .describe('Maximum lifetime of the signed URL of a restricted file in seconds.'),
+  CDN_CACHE_SECONDS: integer(0, 31_536_000)
+    .default(3_600)
+    .describe('Seconds that HTTP caches keep a public file before they revalidate it.'),
+  OUTBOUND_ALLOW_HOSTS: hosts
+    .default([])
+    .describe('Private hosts that webhook tools can call, as host or host:port, separated by commas.'),
+  GRAPHQL_INTROSPECTION: optional(flag, 'true; false in production').describe(
     'Whether /graphql allows introspection and serves the Sandbox: true or false.',
-    'true; false in production',
-    flag,
   ),
-  LOG_LEVEL: variable(`One of ${LOG_LEVELS.join(', ')}.`, 'info', z.enum(LOG_LEVELS)),
-  GOOGLE_CLOUD_PROJECT: variable(
-    'Google Cloud project of the traces, for links from log lines in Cloud Logging.',
-    'none',
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS)
+    .default('info')
+    .describe(`One of ${LOG_LEVELS.join(', ')}.`),
+  GOOGLE_CLOUD_PROJECT: optional(
     z.string().regex(/^[a-z][a-z0-9:.-]{4,61}[a-z0-9]$/, 'must be the id of a project'),
-  ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: variable(
-    'Where traces and metrics are sent by OpenTelemetry; unset: nowhere.',
     'none',
-    httpUrl,
+  ).describe('Google Cloud project of the traces, for links from log lines in Cloud Logging.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(httpUrl, 'none').describe(
+    'Where traces and metrics are sent by OpenTelemetry; unset: nowhere.',
   ),
-  OTEL_TRACES_SAMPLER: variable(
-    `Which traces are kept: one of ${SAMPLER_NAMES.join(', ')}.`,
-    'parentbased_always_on',
-    z.enum(SAMPLER_NAMES),
-  ),
-  OTEL_TRACES_SAMPLER_ARG: variable(
-    'The share that the samplers by ratio keep, from 0 to 1.',
-    '1',
-    z
-      .string()
-      .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
-      .transform(Number),
-  ),
-  OTEL_METRIC_EXPORT_INTERVAL: variable(
-    'Milliseconds between two exports of metrics.',
-    '60000',
-    integer(1_000, 3_600_000),
-  ),
-  NODE_ENV: variable(
-    '`production` disables introspection and rejects unsafe or missing settings at start: see docs/deploy.md.',
-    'development',
-    z.string(),
-  ),
+  OTEL_TRACES_SAMPLER: z
+    .enum(SAMPLER_NAMES)
+    .default('parentbased_always_on')
+    .describe(`Which traces are kept: one of ${SAMPLER_NAMES.join(', ')}.`),
+  OTEL_TRACES_SAMPLER_ARG: share.default(1).describe('The share that the samplers by ratio keep, from 0 to 1.'),
+  OTEL_METRIC_EXPORT_INTERVAL: integer(1_000, 3_600_000)
+    .default(60_000)
+    .describe('Milliseconds between two exports of metrics.'),
+  NODE_ENV: z
+    .string()
+    .default('development')
+    .describe(
+      '`production` disables introspection and rejects unsafe or missing settings at start: see docs/deploy.md.',
+    ),
 } as const;
 
 export type VariableName = keyof typeof VARIABLES;
+export type Values = { [Name in VariableName]: z.output<(typeof VARIABLES)[Name]> };
 
 /** The table of `npm run config` and of docs/configuration.md, as Markdown. */
 export function describeConfig(): string {
   const rows = Object.entries(VARIABLES).map(
-    ([name, { meaning, standard }]) => `| \`${name}\` | ${meaning} | ${standard} |`,
+    ([name, schema]) => `| \`${name}\` | ${schema.description} | ${describeDefault(schema)} |`,
   );
   return ['| variable | meaning | default |', '|---|---|---|', ...rows].join('\n');
 }
 
-function toConnection(text: string, context: z.RefinementCtx): DatabaseConnection {
-  try {
-    return connectionFromUrl(text);
-  } catch {
-    context.addIssue('must be a readable file of certificates');
-    return z.NEVER;
-  }
+function describeDefault(schema: z.ZodType): string {
+  if (schema instanceof z.ZodDefault) return String(schema.def.defaultValue) || 'none';
+  return String(schema.meta()?.['unset']);
 }

@@ -4,7 +4,7 @@ import { boundedFetch } from './bounded-fetch.ts';
 export interface CohereAccess {
   apiKey: string;
   /** Default: the public address of the API. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
 }
 
 /** A client of Cohere's API v2, without the library's retries and with a limit on the size of responses. */

@@ -7,7 +7,7 @@ import { callCohere } from '../cohere/call.ts';
 export interface CohereEmbedderOptions {
   apiKey: string;
   /** Default: the public address of the API. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   model?: string;
   dimensions?: 256 | 512 | 1024 | 1536;
   /** For one request with all its retries. */

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { objectionToAllowedHosts } from '../adapters/egress/allow-hosts.ts';
+import { missingLanguages } from '../adapters/extractor/languages.ts';
+import { type DatabaseConnection, connectionFromUrl } from '../database/connection.ts';
+
+/** A variable without a default value. @param unset what holds without it, in the words of the table */
+export function optional<T extends z.ZodType>(schema: T, unset: string): z.ZodOptional<T> {
+  return schema.optional().meta({ unset });
+}
+
+export function integer(min: number, max: number) {
+  const sentence = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, sentence)
+    .transform(Number)
+    .refine((number) => number >= min && number <= max, sentence);
+}
+
+export function url(protocols: readonly string[], sentence: string) {
+  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), sentence);
+}
+
+export const httpUrl = url(['http:', 'https:'], 'must be a URL that starts with http:// or https://').transform(
+  (text) => text.replace(/\/+$/, ''),
+);
+
+export const databaseUrl = url(['postgres:', 'postgresql:'], 'must be a URL that starts with postgres://').transform(
+  toConnection,
+);
+
+export const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
+
+export const share = z
+  .string()
+  .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
+  .transform(Number);
+
+export const languages = z
+  .string()
+  .regex(/^[a-z_]{3,12}(,[a-z_]{3,12}){0,9}$/, 'must be language names separated by commas, such as eng,deu')
+  .transform((text) => text.split(','))
+  .refine(
+    (names) => missingLanguages(names).length === 0,
+    'must name languages whose package @tesseract.js-data/<language> is installed',
+  );
+
+export const hosts = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((host) => host.trim())
+      .filter(Boolean),
+  )
+  .refine((names) => objectionToAllowedHosts(names) === undefined, 'must be hosts or host:port, separated by commas');
+
+function toConnection(text: string, context: z.RefinementCtx): DatabaseConnection {
+  try {
+    return connectionFromUrl(text);
+  } catch {
+    context.addIssue('must be a readable file of certificates');
+    return z.NEVER;
+  }
+}
