@@ -236,3 +236,10 @@ test('no barrel: a file that only re-exports', () => {
   });
   expect(barrels).toEqual([]);
 });
+
+test('members are private by TypeScript, as `private readonly`, not by `#`', () => {
+  const members = /^ {2}(?:static )?(?:readonly |async |get |set )?\*?#\w/m;
+  // The style sheet of a page has selectors by id.
+  const classes = files.filter((file) => file !== 'src/graphql/landing-page.ts');
+  expect(classes.filter((file) => members.test(sourceOf(file)))).toEqual([]);
+});

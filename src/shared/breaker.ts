@@ -22,54 +22,54 @@ const MAX_PAUSE_MS = 1_000;
  * rejected immediately and further ones are not attempted until a background probe succeeds.
  */
 export class Breaker {
-  readonly #options: BreakerOptions;
-  readonly #waiting = new Set<(error: Error) => void>();
-  readonly #listeners: (() => void)[] = [];
-  #away: Error | undefined;
-  #probing: Promise<boolean> | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #closed = false;
+  private readonly options: BreakerOptions;
+  private readonly waiting = new Set<(error: Error) => void>();
+  private readonly listeners: (() => void)[] = [];
+  private away: Error | undefined;
+  private probing: Promise<boolean> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private closed = false;
 
   constructor(options: BreakerOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /** Called whenever the dependency is available again after an outage. */
   onBack(listener: () => void): void {
-    this.#listeners.push(listener);
+    this.listeners.push(listener);
   }
 
   get isAway(): boolean {
-    return this.#away !== undefined;
+    return this.away !== undefined;
   }
 
   /** @param isOutage whether a failed call may indicate an outage */
   async call<T>(work: () => Promise<T>, isOutage: (error: unknown) => boolean): Promise<T> {
-    if (this.#away) throw this.#away;
+    if (this.away) throw this.away;
     const { promise: ended, reject } = Promise.withResolvers<never>();
-    this.#waiting.add(reject);
-    const timer = this.#watch(this.#options.graceMs ?? GRACE_MS);
+    this.waiting.add(reject);
+    const timer = this.watch(this.options.graceMs ?? GRACE_MS);
     try {
       return await Promise.race([work(), ended]);
     } catch (error) {
-      if (isOutage(error) && error !== this.#away) await this.#answers();
+      if (isOutage(error) && error !== this.away) await this.answers();
       throw error;
     } finally {
       timer.end();
-      this.#waiting.delete(reject);
+      this.waiting.delete(reject);
     }
   }
 
   close(): void {
-    this.#closed = true;
-    clearTimeout(this.#timer);
+    this.closed = true;
+    clearTimeout(this.timer);
   }
 
-  #watch(graceMs: number): { end: () => void } {
+  private watch(graceMs: number): { end: () => void } {
     let timer = setTimeout(() => void again(), graceMs);
     let isOver = false;
     const again = async (): Promise<void> => {
-      const answers = await this.#answers();
+      const answers = await this.answers();
       if (answers && !isOver) timer = setTimeout(() => void again(), PROBE_AGAIN_MS);
     };
     return {
@@ -81,36 +81,36 @@ export class Breaker {
   }
 
   /** One probe at a time for all callers. Never rejects. */
-  #answers(): Promise<boolean> {
-    this.#probing ??= this.#probe().finally(() => {
-      this.#probing = undefined;
+  private answers(): Promise<boolean> {
+    this.probing ??= this.probe().finally(() => {
+      this.probing = undefined;
     });
-    return this.#probing;
+    return this.probing;
   }
 
-  async #probe(): Promise<boolean> {
-    const { probe, outage, probeLimitMs = PROBE_LIMIT_MS } = this.#options;
+  private async probe(): Promise<boolean> {
+    const { probe, outage, probeLimitMs = PROBE_LIMIT_MS } = this.options;
     try {
       await probeTwice(probe, probeLimitMs);
       return true;
     } catch (error) {
-      if (this.#away || this.#closed) return false;
-      this.#away = outage(error);
-      for (const end of this.#waiting) end(this.#away);
-      this.#lookAgain(MIN_PAUSE_MS);
+      if (this.away || this.closed) return false;
+      this.away = outage(error);
+      for (const end of this.waiting) end(this.away);
+      this.lookAgain(MIN_PAUSE_MS);
       return false;
     }
   }
 
-  #lookAgain(pauseMs: number): void {
-    if (this.#closed) return;
-    this.#timer = setTimeout(() => void this.#look(pauseMs), pauseMs).unref();
+  private lookAgain(pauseMs: number): void {
+    if (this.closed) return;
+    this.timer = setTimeout(() => void this.look(pauseMs), pauseMs).unref();
   }
 
-  async #look(pauseMs: number): Promise<void> {
-    if (!(await this.#answers())) return this.#lookAgain(Math.min(MAX_PAUSE_MS, 2 * pauseMs));
-    this.#away = undefined;
-    for (const listener of this.#listeners) listener();
+  private async look(pauseMs: number): Promise<void> {
+    if (!(await this.answers())) return this.lookAgain(Math.min(MAX_PAUSE_MS, 2 * pauseMs));
+    this.away = undefined;
+    for (const listener of this.listeners) listener();
   }
 }
 

@@ -12,12 +12,12 @@ export class PatternError extends Error {
 
 /** Budget for matching patterns in one call, in steps of at most 0.1 µs each: half a second in total. */
 export class PatternBudget {
-  #left = 5_000_000;
+  private left = 5_000_000;
 
   /** False if the budget is not sufficient; nothing is then subtracted. */
   take(steps: number): boolean {
-    if (steps > this.#left) return false;
-    this.#left -= steps;
+    if (steps > this.left) return false;
+    this.left -= steps;
     return true;
   }
 }
@@ -25,17 +25,17 @@ export class PatternBudget {
 /** A regular expression whose matching time is linear in the text. */
 export class SafePattern {
   readonly source: string;
-  #compiled: RE2JS;
-  #spent = 0;
+  private compiled: RE2JS;
+  private spent = 0;
 
   constructor(source: string) {
     this.source = source;
-    this.#compiled = compile(source);
+    this.compiled = compile(source);
   }
 
   /** Instructions of the compiled pattern. */
   get size(): number {
-    return this.#compiled.programSize();
+    return this.compiled.programSize();
   }
 
   /** Maximum number of steps for this text: size of the pattern × length of the text. */
@@ -45,17 +45,17 @@ export class SafePattern {
 
   /** Whether the pattern matches anywhere in the text, as in JSON Schema: `^` and `$` anchor it. */
   test(text: string): boolean {
-    const found = this.#compiled.test(text);
-    this.#forget(this.steps(text));
+    const found = this.compiled.test(text);
+    this.forget(this.steps(text));
     return found;
   }
 
   /** The matcher caches states, up to 8 MB; creating a new one keeps a long-lived pattern small. */
-  #forget(steps: number): void {
-    this.#spent += steps;
-    if (this.#spent <= STEPS_REMEMBERED) return;
-    this.#compiled = compile(this.source);
-    this.#spent = 0;
+  private forget(steps: number): void {
+    this.spent += steps;
+    if (this.spent <= STEPS_REMEMBERED) return;
+    this.compiled = compile(this.source);
+    this.spent = 0;
   }
 }
 

@@ -10,16 +10,15 @@ const socketOf = (folder: string, port: number): string => join(folder, `.s.PGSQ
 /** Stands between a service and its PostgreSQL, and fails as networks and servers do. */
 export class DatabaseProxy {
   readonly port = PORT;
+  /** To connect to, as the folder of a Unix socket. */
+  readonly host: string;
   private readonly target: string;
   private server: Server | null = null;
   private readonly sockets = new Set<Socket>();
   private isPaused = false;
 
-  private constructor(
-    /** To connect to, as the folder of a Unix socket. */
-    readonly host: string,
-    target: string,
-  ) {
+  private constructor(host: string, target: string) {
+    this.host = host;
     this.target = target;
   }
 

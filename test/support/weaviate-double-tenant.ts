@@ -21,21 +21,21 @@ export interface Bm25 {
 /** The chunks of one tenant: what the server's two indexes know of them. Words are looked for in one property. */
 export class DoubleTenant {
   readonly objects = new Map<string, StoredObject>();
-  readonly #postings = new Map<string, Map<string, number>>();
-  readonly #lengths = new Map<string, number>();
+  private readonly postings = new Map<string, Map<string, number>>();
+  private readonly lengths = new Map<string, number>();
   /** In the graph of vectors, which is stored apart from the objects. */
-  readonly #reachable = new Set<string>();
-  #totalLength = 0;
-  readonly #searched: string;
-  readonly #bm25: Bm25;
+  private readonly reachable = new Set<string>();
+  private totalLength = 0;
+  private readonly searched: string;
+  private readonly bm25: Bm25;
 
   constructor(searched: string, bm25: Bm25) {
-    this.#searched = searched;
-    this.#bm25 = bm25;
+    this.searched = searched;
+    this.bm25 = bm25;
   }
 
   loseVectors(): void {
-    this.#reachable.clear();
+    this.reachable.clear();
   }
 
   put(object: StoredObject): void {
@@ -43,23 +43,23 @@ export class DoubleTenant {
     // The server leaves alone what it already has as it is.
     if (same) return;
     this.remove(object.id);
-    if (object.vector) this.#reachable.add(object.id);
-    const words = wordsOf(object.properties[this.#searched]);
+    if (object.vector) this.reachable.add(object.id);
+    const words = wordsOf(object.properties[this.searched]);
     for (const word of words) {
-      const posting = this.#postings.get(word) ?? new Map<string, number>();
-      this.#postings.set(word, posting.set(object.id, (posting.get(object.id) ?? 0) + 1));
+      const posting = this.postings.get(word) ?? new Map<string, number>();
+      this.postings.set(word, posting.set(object.id, (posting.get(object.id) ?? 0) + 1));
     }
-    this.#lengths.set(object.id, words.length);
-    this.#totalLength += words.length;
+    this.lengths.set(object.id, words.length);
+    this.totalLength += words.length;
     this.objects.set(object.id, object);
   }
 
   remove(id: string): void {
     const object = this.objects.get(id);
     if (!object) return;
-    for (const word of wordsOf(object.properties[this.#searched])) this.#postings.get(word)?.delete(id);
-    this.#totalLength -= this.#lengths.get(id) ?? 0;
-    this.#reachable.delete(id);
+    for (const word of wordsOf(object.properties[this.searched])) this.postings.get(word)?.delete(id);
+    this.totalLength -= this.lengths.get(id) ?? 0;
+    this.reachable.delete(id);
     this.objects.delete(id);
   }
 
@@ -73,7 +73,7 @@ export class DoubleTenant {
   near(vector: Float32Array, filters: Filters | undefined, limit: number): ScoredObject[] {
     const found: ScoredObject[] = [];
     for (const object of this.objects.values()) {
-      if (!object.vector || !this.#reachable.has(object.id) || !matches(object, filters)) continue;
+      if (!object.vector || !this.reachable.has(object.id) || !matches(object, filters)) continue;
       if (object.vector.length !== vector.length) throw new Error("vector lengths don't match");
       found.push({ object, score: dot(object.vector, vector) });
     }
@@ -82,15 +82,15 @@ export class DoubleTenant {
 
   /** BM25, every word as often as the query has it. */
   words(query: string, filters: Filters | undefined, limit: number): ScoredObject[] {
-    const { b, k1 } = this.#bm25;
-    const average = this.#totalLength / Math.max(1, this.objects.size);
+    const { b, k1 } = this.bm25;
+    const average = this.totalLength / Math.max(1, this.objects.size);
     const scores = new Map<string, number>();
     for (const word of wordsOf(query)) {
-      const posting = this.#postings.get(word);
+      const posting = this.postings.get(word);
       if (!posting || posting.size === 0) continue;
       const rarity = Math.log(1 + (this.objects.size - posting.size + 0.5) / (posting.size + 0.5));
       for (const [id, often] of posting) {
-        const held = k1 * (1 - b + (b * (this.#lengths.get(id) ?? 0)) / average);
+        const held = k1 * (1 - b + (b * (this.lengths.get(id) ?? 0)) / average);
         scores.set(id, (scores.get(id) ?? 0) + (rarity * often) / (often + held));
       }
     }

@@ -100,25 +100,25 @@ const DEPTH = 100;
 
 class EmbeddedVectorIndex implements VectorIndex {
   readonly name = EMBEDDED_INDEX;
-  #opened: { collection: ZVecCollection; sites: KeywordSites } | null = null;
-  readonly #dimensions: number;
-  readonly #vectorWeight: number;
-  readonly #running = new Set<Promise<unknown>>();
+  private opened: { collection: ZVecCollection; sites: KeywordSites } | null = null;
+  private readonly dimensions: number;
+  private readonly vectorWeight: number;
+  private readonly running = new Set<Promise<unknown>>();
 
   constructor({ dimensions, vectorWeight = DEFAULT_VECTOR_WEIGHT }: EmbeddedOptions) {
-    this.#dimensions = dimensions;
-    this.#vectorWeight = vectorWeight;
+    this.dimensions = dimensions;
+    this.vectorWeight = vectorWeight;
   }
 
   useCollection(collection: ZVecCollection): void {
-    this.#opened = { collection, sites: new KeywordSites(collection) };
+    this.opened = { collection, sites: new KeywordSites(collection) };
   }
 
   async upsert(siteId: string, chunks: readonly IndexedChunk[]): Promise<void> {
-    for (const chunk of chunks) checkVector(chunk.vector, this.#dimensions);
+    for (const chunk of chunks) checkVector(chunk.vector, this.dimensions);
     for (let from = 0; from < chunks.length; from += BATCH) {
       const records = chunks.slice(from, from + BATCH).map((chunk) => toRecord(siteId, chunk));
-      await this.#sites.change(siteId, (held) => this.#write(records, held));
+      await this.keywordSites.change(siteId, (held) => this.write(records, held));
       await nextTurn();
     }
   }
@@ -127,25 +127,25 @@ class EmbeddedVectorIndex implements VectorIndex {
     const { keepGeneration } = options;
     const source = `${equals('site', siteId)} and ${equals('source', sourceId)}`;
     const filter = keepGeneration === undefined ? source : `${source} and generation != ${wholeNumber(keepGeneration)}`;
-    await this.#sites.change(siteId, (held) => {
-      this.#delete(filter);
+    await this.keywordSites.change(siteId, (held) => {
+      this.delete(filter);
       held?.removeWhere((entry) => entry.sourceId === sourceId && entry.generation !== keepGeneration);
     });
   }
 
   async remove(siteId: string, chunkIds: readonly string[]): Promise<void> {
     const ids = new Set(chunkIds);
-    await this.#sites.change(siteId, (held) => {
+    await this.keywordSites.change(siteId, (held) => {
       // A missing entry is reported as a failure; another failure would show at the next use.
-      if (ids.size > 0) this.#collection.deleteSync([...ids].map((id) => chunkKey(siteId, id)));
+      if (ids.size > 0) this.collection.deleteSync([...ids].map((id) => chunkKey(siteId, id)));
       held?.removeWhere((entry) => ids.has(entry.id));
     });
   }
 
   async deleteSite(siteId: string): Promise<void> {
-    await this.#sites.change(siteId, () => {
-      this.#delete(equals('site', siteId));
-      this.#sites.forget(siteId);
+    await this.keywordSites.change(siteId, () => {
+      this.delete(equals('site', siteId));
+      this.keywordSites.forget(siteId);
     });
   }
 
@@ -153,60 +153,64 @@ class EmbeddedVectorIndex implements VectorIndex {
     query.signal?.throwIfAborted();
     const filter = compileFilter(siteId, query.filter);
     if (!filter || query.limit < 1) return [];
-    if (query.mode === 'vector') return this.#byVector(filter, required(query, 'vector'), query.limit);
-    if (query.mode === 'keyword') return this.#byKeyword(siteId, filter, required(query, 'text'), query.limit);
-    return this.#byBoth(siteId, filter, query);
+    if (query.mode === 'vector') return this.byVector(filter, required(query, 'vector'), query.limit);
+    if (query.mode === 'keyword') return this.byKeyword(siteId, filter, required(query, 'text'), query.limit);
+    return this.byBoth(siteId, filter, query);
   }
 
   async count(siteId: string): Promise<number> {
-    return this.#sites.count(siteId);
+    return this.keywordSites.count(siteId);
   }
 
   async *list(siteId: string): AsyncGenerator<IndexEntry[]> {
-    for await (const docs of this.#sites.docs(equals('site', siteId), SOURCE_FIELDS, this.#sites.count(siteId))) {
+    for await (const docs of this.keywordSites.docs(
+      equals('site', siteId),
+      SOURCE_FIELDS,
+      this.keywordSites.count(siteId),
+    )) {
       if (docs.length > 0) yield docs.map(toSource);
-      this.#assertOpen();
+      this.assertOpen();
     }
   }
 
   async sites(): Promise<string[]> {
     const sites = new Set<string>();
-    for await (const docs of this.#sites.docs('', ['site'], ALL_CHUNKS)) {
+    for await (const docs of this.keywordSites.docs('', ['site'], ALL_CHUNKS)) {
       for (const { fields } of docs) sites.add(decodeValue(String(fields['site'])));
-      this.#assertOpen();
+      this.assertOpen();
     }
     return [...sites];
   }
 
   async check(): Promise<void> {
-    const vector = new Float32Array(this.#dimensions);
-    await this.#run(this.#collection.query({ fieldName: 'vector', vector, topk: 1, outputFields: SOURCE_FIELDS }));
+    const vector = new Float32Array(this.dimensions);
+    await this.run(this.collection.query({ fieldName: 'vector', vector, topk: 1, outputFields: SOURCE_FIELDS }));
   }
 
   async close(): Promise<void> {
-    const opened = this.#opened;
-    this.#opened = null;
-    await Promise.allSettled(this.#running);
+    const opened = this.opened;
+    this.opened = null;
+    await Promise.allSettled(this.running);
     opened?.collection.closeSync();
   }
 
-  async #byBoth(siteId: string, filter: CompiledFilter, query: IndexQuery): Promise<IndexHit[]> {
+  private async byBoth(siteId: string, filter: CompiledFilter, query: IndexQuery): Promise<IndexHit[]> {
     const depth = Math.max(DEPTH, 3 * query.limit);
     const [byWord, byVector] = await Promise.all([
-      this.#byKeyword(siteId, filter, required(query, 'text'), depth),
-      this.#byVector(filter, required(query, 'vector'), depth),
+      this.byKeyword(siteId, filter, required(query, 'text'), depth),
+      this.byVector(filter, required(query, 'vector'), depth),
     ]);
     query.signal?.throwIfAborted();
     const hits = new Map([...byWord, ...byVector].map((hit) => [hit.chunkId, hit]));
-    const fused = fuse(byWord.map(scoredKey), byVector.map(scoredKey), this.#vectorWeight, depth);
+    const fused = fuse(byWord.map(scoredKey), byVector.map(scoredKey), this.vectorWeight, depth);
     return fused.slice(0, query.limit).flatMap(({ key, score }) => {
       const hit = hits.get(key);
       return hit ? [{ ...hit, score }] : [];
     });
   }
 
-  async #byKeyword(siteId: string, filter: CompiledFilter, text: string, limit: number): Promise<IndexHit[]> {
-    const site = await this.#run(this.#sites.of(siteId));
+  private async byKeyword(siteId: string, filter: CompiledFilter, text: string, limit: number): Promise<IndexHit[]> {
+    const site = await this.run(this.keywordSites.of(siteId));
     return site.search(queryTerms(text), filter, limit).map(({ entry, score }) => ({
       chunkId: entry.id,
       sourceId: entry.sourceId,
@@ -215,11 +219,11 @@ class EmbeddedVectorIndex implements VectorIndex {
     }));
   }
 
-  async #byVector({ expression }: CompiledFilter, vector: Float32Array, limit: number): Promise<IndexHit[]> {
-    this.#assertOpen();
-    checkVector(vector, this.#dimensions);
-    const docs = await this.#run(
-      this.#collection.query({
+  private async byVector({ expression }: CompiledFilter, vector: Float32Array, limit: number): Promise<IndexHit[]> {
+    this.assertOpen();
+    checkVector(vector, this.dimensions);
+    const docs = await this.run(
+      this.collection.query({
         fieldName: 'vector',
         vector,
         topk: limit,
@@ -233,38 +237,38 @@ class EmbeddedVectorIndex implements VectorIndex {
       .toSorted((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1));
   }
 
-  #write(records: readonly ChunkRecord[], held: KeywordIndex | undefined): void {
-    const failed = this.#collection.upsertSync(records.map((record) => record.stored)).find((status) => !status.ok);
+  private write(records: readonly ChunkRecord[], held: KeywordIndex | undefined): void {
+    const failed = this.collection.upsertSync(records.map((record) => record.stored)).find((status) => !status.ok);
     if (failed) throw new ServiceError('UNAVAILABLE', `The vector index rejected a chunk: ${failed.message}`);
     for (const { entry, terms } of records) held?.put(entry, terms);
   }
 
-  #delete(filter: string): void {
-    const status = this.#collection.deleteByFilterSync(filter);
+  private delete(filter: string): void {
+    const status = this.collection.deleteByFilterSync(filter);
     if (!status.ok) throw new ServiceError('UNAVAILABLE', `The vector index rejected a removal: ${status.message}`);
   }
 
   /** Delays `close`: the collection must not be closed during a query. */
-  async #run<T>(work: Promise<T>): Promise<T> {
-    this.#running.add(work);
+  private async run<T>(work: Promise<T>): Promise<T> {
+    this.running.add(work);
     try {
       return await work;
     } finally {
-      this.#running.delete(work);
+      this.running.delete(work);
     }
   }
 
-  get #collection(): ZVecCollection {
-    return this.#assertOpen().collection;
+  private get collection(): ZVecCollection {
+    return this.assertOpen().collection;
   }
 
-  get #sites(): KeywordSites {
-    return this.#assertOpen().sites;
+  private get keywordSites(): KeywordSites {
+    return this.assertOpen().sites;
   }
 
-  #assertOpen(): { collection: ZVecCollection; sites: KeywordSites } {
-    if (!this.#opened) throw new ServiceError('UNAVAILABLE', 'The vector index is not open');
-    return this.#opened;
+  private assertOpen(): { collection: ZVecCollection; sites: KeywordSites } {
+    if (!this.opened) throw new ServiceError('UNAVAILABLE', 'The vector index is not open');
+    return this.opened;
   }
 }
 

@@ -79,29 +79,29 @@ interface View {
  * memory is reclaimed later.
  */
 export class KeywordIndex {
-  #postings = new Map<string, Posting>();
-  #slots: (Slot | undefined)[] = [];
-  readonly #slotOf = new Map<string, number>();
-  readonly #classes = new Map<string, AccessClass>();
+  private postings = new Map<string, Posting>();
+  private slots: (Slot | undefined)[] = [];
+  private readonly slotOf = new Map<string, number>();
+  private readonly classes = new Map<string, AccessClass>();
 
   get size(): number {
-    return this.#slotOf.size;
+    return this.slotOf.size;
   }
 
   put(entry: KeywordEntry, terms: TermCounts): void {
-    this.#remove(entry.id);
-    const slot = this.#slots.length;
-    const postings = [...terms].map(([stem, count]) => this.#post(stem, slot, count));
-    const accessClass = this.#classOf(entry);
+    this.remove(entry.id);
+    const slot = this.slots.length;
+    const postings = [...terms].map(([stem, count]) => this.post(stem, slot, count));
+    const accessClass = this.classOf(entry);
     accessClass.size++;
     accessClass.totalLength += entry.length;
-    this.#slots.push({ entry, postings, accessClass });
-    this.#slotOf.set(entry.id, slot);
+    this.slots.push({ entry, postings, accessClass });
+    this.slotOf.set(entry.id, slot);
   }
 
   removeWhere(matches: (entry: KeywordEntry) => boolean): void {
-    for (const slot of this.#slots) if (slot && matches(slot.entry)) this.#remove(slot.entry.id);
-    if (this.#slots.length > 2 * this.size + 100) this.#compact();
+    for (const slot of this.slots) if (slot && matches(slot.entry)) this.remove(slot.entry.id);
+    if (this.slots.length > 2 * this.size + 100) this.compact();
   }
 
   /**
@@ -112,25 +112,24 @@ export class KeywordIndex {
    * @param matches all conditions, including the access rule
    */
   search(words: readonly (readonly string[])[], { mayView, matches }: KeywordFilter, limit: number): KeywordHit[] {
-    const view = this.#viewOf(mayView);
-    const scores = new Float64Array(this.#slots.length);
+    const view = this.viewOf(mayView);
+    const scores = new Float64Array(this.slots.length);
     let attainable = 0;
-    for (const { stems, count } of distinctWords(words))
-      attainable += count * this.#addWord(stems, count, scores, view);
+    for (const { stems, count } of distinctWords(words)) attainable += count * this.addWord(stems, count, scores, view);
     const hits: KeywordHit[] = [];
     for (const [slot, score] of scores.entries()) {
-      const entry = score > 0 ? this.#slots[slot]?.entry : undefined;
+      const entry = score > 0 ? this.slots[slot]?.entry : undefined;
       if (entry && matches(entry)) hits.push({ entry, score: score / attainable });
     }
     return hits.toSorted((a, b) => b.score - a.score || (a.entry.id < b.entry.id ? -1 : 1)).slice(0, limit);
   }
 
   /** Adds a word's contribution to the scores and returns its maximum. */
-  #addWord(stems: readonly string[], times: number, scores: Float64Array, view: View): number {
-    const found = stems.flatMap((stem) => this.#openPosting(stem, view));
+  private addWord(stems: readonly string[], times: number, scores: Float64Array, view: View): number {
+    const found = stems.flatMap((stem) => this.openPosting(stem, view));
     const best = found.length > 1 ? new Map<number, number>() : undefined;
     for (const { posting, having } of found) {
-      this.#eachShare(posting, rarity(view.size, having), view, (slot, share) => {
+      this.eachShare(posting, rarity(view.size, having), view, (slot, share) => {
         const before = best?.get(slot) ?? 0;
         if (share <= before) return;
         best?.set(slot, share);
@@ -142,23 +141,28 @@ export class KeywordIndex {
   }
 
   /** The stem's posting and how many visible entries have it; undefined if there are none. */
-  #openPosting(stem: string, view: View): { posting: Posting; having: number }[] {
-    const posting = this.#postings.get(stem);
+  private openPosting(stem: string, view: View): { posting: Posting; having: number }[] {
+    const posting = this.postings.get(stem);
     if (!posting) return [];
     let having = posting.live;
     if (!view.isWhole) {
       having = 0;
       for (const at of posting.slots) {
-        const slot = this.#slots[at];
+        const slot = this.slots[at];
         if (slot && view.isOpen(slot)) having++;
       }
     }
     return having === 0 ? [] : [{ posting, having }];
   }
 
-  #eachShare(posting: Posting, rarityOfStem: number, view: View, add: (slot: number, share: number) => void): void {
+  private eachShare(
+    posting: Posting,
+    rarityOfStem: number,
+    view: View,
+    add: (slot: number, share: number) => void,
+  ): void {
     for (const [place, at] of posting.slots.entries()) {
-      const slot = this.#slots[at];
+      const slot = this.slots[at];
       if (!slot || (!view.isWhole && !view.isOpen(slot))) continue;
       const often = posting.counts[place] ?? 0;
       const lengthRatio = slot.entry.length / view.averageLength;
@@ -167,10 +171,10 @@ export class KeywordIndex {
     }
   }
 
-  #viewOf(mayView: (entry: KeywordEntry) => boolean): View {
+  private viewOf(mayView: (entry: KeywordEntry) => boolean): View {
     const open = new Set<AccessClass>();
     let [size, totalLength] = [0, 0];
-    for (const accessClass of this.#classes.values()) {
+    for (const accessClass of this.classes.values()) {
       if (!mayView(accessClass.example)) continue;
       open.add(accessClass);
       size += accessClass.size;
@@ -178,51 +182,51 @@ export class KeywordIndex {
     }
     return {
       isOpen: ({ accessClass }) => open.has(accessClass),
-      isWhole: open.size === this.#classes.size,
+      isWhole: open.size === this.classes.size,
       size,
       averageLength: totalLength / Math.max(1, size) || 1,
     };
   }
 
-  #classOf(entry: KeywordEntry): AccessClass {
+  private classOf(entry: KeywordEntry): AccessClass {
     const key = classKey(entry);
-    const accessClass = this.#classes.get(key) ?? { example: entry, size: 0, totalLength: 0 };
-    this.#classes.set(key, accessClass);
+    const accessClass = this.classes.get(key) ?? { example: entry, size: 0, totalLength: 0 };
+    this.classes.set(key, accessClass);
     return accessClass;
   }
 
-  #post(stem: string, slot: number, count: number): Posting {
-    const posting = this.#postings.get(stem) ?? { stem, slots: [], counts: [], live: 0 };
-    if (posting.live === 0) this.#postings.set(stem, posting);
+  private post(stem: string, slot: number, count: number): Posting {
+    const posting = this.postings.get(stem) ?? { stem, slots: [], counts: [], live: 0 };
+    if (posting.live === 0) this.postings.set(stem, posting);
     posting.slots.push(slot);
     posting.counts.push(count);
     posting.live++;
     return posting;
   }
 
-  #remove(id: string): void {
-    const at = this.#slotOf.get(id);
-    const slot = at === undefined ? undefined : this.#slots[at];
+  private remove(id: string): void {
+    const at = this.slotOf.get(id);
+    const slot = at === undefined ? undefined : this.slots[at];
     if (at === undefined || !slot) return;
-    this.#slotOf.delete(id);
-    this.#slots[at] = undefined;
+    this.slotOf.delete(id);
+    this.slots[at] = undefined;
     slot.accessClass.size--;
     slot.accessClass.totalLength -= slot.entry.length;
-    if (slot.accessClass.size === 0) this.#classes.delete(classKey(slot.entry));
-    for (const posting of slot.postings) if (--posting.live === 0) this.#postings.delete(posting.stem);
+    if (slot.accessClass.size === 0) this.classes.delete(classKey(slot.entry));
+    for (const posting of slot.postings) if (--posting.live === 0) this.postings.delete(posting.stem);
   }
 
   /** Renumbers the slots without gaps. */
-  #compact(): void {
+  private compact(): void {
     const places: number[] = [];
     let next = 0;
-    for (const slot of this.#slots) places.push(slot ? next++ : -1);
-    for (const posting of this.#postings.values()) {
+    for (const slot of this.slots) places.push(slot ? next++ : -1);
+    for (const posting of this.postings.values()) {
       posting.counts = posting.counts.filter((_, at) => (places[posting.slots[at] ?? -1] ?? -1) >= 0);
       posting.slots = posting.slots.map((slot) => places[slot] ?? -1).filter((place) => place >= 0);
     }
-    this.#slots = this.#slots.filter((slot) => slot !== undefined);
-    for (const [at, slot] of this.#slots.entries()) if (slot) this.#slotOf.set(slot.entry.id, at);
+    this.slots = this.slots.filter((slot) => slot !== undefined);
+    for (const [at, slot] of this.slots.entries()) if (slot) this.slotOf.set(slot.entry.id, at);
   }
 }
 

@@ -19,20 +19,20 @@ const ALL = 100_000;
 
 /** Keyword indexes of the sites in use; each is read from the collection when its site is first searched. */
 export class KeywordSites {
-  readonly #collection: ZVecCollection;
+  private readonly collection: ZVecCollection;
   /** Least recently used first. */
-  readonly #sites = new Map<string, Promise<KeywordIndex>>();
-  readonly #ready = new Map<string, KeywordIndex>();
+  private readonly sites = new Map<string, Promise<KeywordIndex>>();
+  private readonly ready = new Map<string, KeywordIndex>();
 
   constructor(collection: ZVecCollection) {
-    this.#collection = collection;
+    this.collection = collection;
   }
 
   async of(siteId: string): Promise<KeywordIndex> {
-    const site = this.#sites.get(siteId) ?? this.#load(siteId);
-    this.#sites.delete(siteId);
-    this.#sites.set(siteId, site);
-    this.#letGo(siteId);
+    const site = this.sites.get(siteId) ?? this.load(siteId);
+    this.sites.delete(siteId);
+    this.sites.set(siteId, site);
+    this.letGo(siteId);
     return site;
   }
 
@@ -41,16 +41,16 @@ export class KeywordSites {
    * the write runs within one turn of the event loop, so that no reader or search sees a partial write.
    */
   async change(siteId: string, write: (held: KeywordIndex | undefined) => void): Promise<void> {
-    while (this.#sites.has(siteId) && !this.#ready.has(siteId)) await this.#sites.get(siteId)?.catch(() => undefined);
-    write(this.#ready.get(siteId));
+    while (this.sites.has(siteId) && !this.ready.has(siteId)) await this.sites.get(siteId)?.catch(() => undefined);
+    write(this.ready.get(siteId));
   }
 
   count(siteId: string): number {
-    const held = this.#ready.get(siteId);
+    const held = this.ready.get(siteId);
     if (held) return held.size;
     let count = 0;
     for (let from = 0; from < BUCKETS; from += COUNTED) {
-      count += this.#portion(equals('site', siteId), from, COUNTED, []).length;
+      count += this.portion(equals('site', siteId), from, COUNTED, []).length;
     }
     return count;
   }
@@ -62,31 +62,31 @@ export class KeywordSites {
   async *docs(filter: string, outputFields: string[], expected: number): AsyncGenerator<ZVecDoc[]> {
     const buckets = Math.max(1, Math.floor((BUCKETS * PORTION) / Math.max(1, expected)));
     for (let from = 0; from < BUCKETS; from += buckets) {
-      yield this.#portion(filter, from, buckets, outputFields);
+      yield this.portion(filter, from, buckets, outputFields);
       await nextTurn();
     }
   }
 
   forget(siteId: string): void {
-    this.#sites.delete(siteId);
-    this.#ready.delete(siteId);
+    this.sites.delete(siteId);
+    this.ready.delete(siteId);
   }
 
-  #load(siteId: string): Promise<KeywordIndex> {
-    const loading = this.#read(siteId).then(
+  private load(siteId: string): Promise<KeywordIndex> {
+    const loading = this.read(siteId).then(
       (index) => {
-        this.#ready.set(siteId, index);
+        this.ready.set(siteId, index);
         return index;
       },
       (error: unknown) => {
-        this.#sites.delete(siteId);
+        this.sites.delete(siteId);
         throw error;
       },
     );
     return loading;
   }
 
-  async #read(siteId: string): Promise<KeywordIndex> {
+  private async read(siteId: string): Promise<KeywordIndex> {
     const index = new KeywordIndex();
     for await (const docs of this.docs(equals('site', siteId), ENTRY_FIELDS, this.count(siteId))) {
       for (const doc of docs) {
@@ -97,19 +97,19 @@ export class KeywordSites {
     return index;
   }
 
-  #portion(filter: string, from: number, buckets: number, outputFields: string[]): ZVecDoc[] {
+  private portion(filter: string, from: number, buckets: number, outputFields: string[]): ZVecDoc[] {
     const bucket = `bucket >= ${from} and bucket < ${from + buckets}`;
     const whole = filter === '' ? bucket : `${filter} and ${bucket}`;
-    return this.#collection.querySync({ filter: whole, topk: ALL, outputFields });
+    return this.collection.querySync({ filter: whole, topk: ALL, outputFields });
   }
 
-  #letGo(keep: string): void {
+  private letGo(keep: string): void {
     let held = 0;
-    for (const index of this.#ready.values()) held += index.size;
-    for (const siteId of this.#sites.keys()) {
+    for (const index of this.ready.values()) held += index.size;
+    for (const siteId of this.sites.keys()) {
       if (held <= MOST_HELD) return;
-      if (siteId === keep || !this.#ready.has(siteId)) continue;
-      held -= this.#ready.get(siteId)?.size ?? 0;
+      if (siteId === keep || !this.ready.has(siteId)) continue;
+      held -= this.ready.get(siteId)?.size ?? 0;
       this.forget(siteId);
     }
   }

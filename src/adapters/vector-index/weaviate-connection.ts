@@ -34,20 +34,20 @@ const MIN_VERSION = { major: 1, minor: 30 };
  * while the server is known to be unavailable.
  */
 export class WeaviateConnection {
-  readonly #access: WeaviateAccess;
-  readonly #breaker: Breaker;
-  #client: WeaviateClient;
-  #known: Promise<void> | undefined;
-  #closed = false;
+  private readonly access: WeaviateAccess;
+  private readonly breaker: Breaker;
+  private client: WeaviateClient;
+  private known: Promise<void> | undefined;
+  private closed = false;
 
   private constructor(client: WeaviateClient, access: WeaviateAccess) {
-    this.#client = client;
-    this.#access = access;
-    this.#breaker = new Breaker({
-      probe: (signal) => this.#probe(signal),
+    this.client = client;
+    this.access = access;
+    this.breaker = new Breaker({
+      probe: (signal) => this.probe(signal),
       outage: (cause) => {
         // An open channel retries with increasing pauses, which also delays new channels to the same address.
-        void this.#client.close();
+        void this.client.close();
         return cause instanceof Error ? cause : new Error('fetch failed');
       },
     });
@@ -61,20 +61,20 @@ export class WeaviateConnection {
 
   /** Called whenever the server is available again after an outage. */
   onBack(listener: () => void): void {
-    this.#breaker.onBack(listener);
+    this.breaker.onBack(listener);
   }
 
   /** @param what describes the work, to follow "could not" in the error and the log */
   async call<T>(what: string, work: (client: WeaviateClient) => Promise<T>, options: CallOptions = {}): Promise<T> {
     options.signal?.throwIfAborted();
-    if (this.#closed) throw new ServiceError('UNAVAILABLE', 'The vector index is closed');
-    const ms = this.#access.deadlineMs ?? (options.writes === true ? WRITE_MS : READ_MS);
+    if (this.closed) throw new ServiceError('UNAVAILABLE', 'The vector index is closed');
+    const ms = this.access.deadlineMs ?? (options.writes === true ? WRITE_MS : READ_MS);
     const attempt = async (): Promise<T> => {
-      await this.#meet();
-      return work(this.#client);
+      await this.meet();
+      return work(this.client);
     };
     try {
-      return await within(ms, options.signal, () => this.#breaker.call(attempt, isUnreachable));
+      return await within(ms, options.signal, () => this.breaker.call(attempt, isUnreachable));
     } catch (error) {
       options.signal?.throwIfAborted();
       throw outageOf(error, what);
@@ -82,16 +82,16 @@ export class WeaviateConnection {
   }
 
   async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.#breaker.close();
-    await this.#client.close();
+    if (this.closed) return;
+    this.closed = true;
+    this.breaker.close();
+    await this.client.close();
   }
 
   /** Checks both interfaces with a new client, which replaces the previous one if that was closed. */
-  async #probe(signal: AbortSignal): Promise<void> {
-    await Promise.all([new URL(this.#access.url), grpcAddress(this.#access)].map((url) => reach(url, signal)));
-    let client = await clientOf(this.#access);
+  private async probe(signal: AbortSignal): Promise<void> {
+    await Promise.all([new URL(this.access.url), grpcAddress(this.access)].map((url) => reach(url, signal)));
+    let client = await clientOf(this.access);
     try {
       await client.getWeaviateVersion();
       // A starting server answers on both interfaces before it can serve requests.
@@ -102,9 +102,9 @@ export class WeaviateConnection {
         .catch((error: unknown) => {
           if (isUnreachable(error)) throw error;
         });
-      if (signal.aborted || this.#closed || !this.#breaker.isAway) return;
-      [this.#client, client] = [client, this.#client];
-      this.#known = undefined;
+      if (signal.aborted || this.closed || !this.breaker.isAway) return;
+      [this.client, client] = [client, this.client];
+      this.known = undefined;
     } finally {
       await client.close();
     }
@@ -115,18 +115,18 @@ export class WeaviateConnection {
    * whenever a collection is named, and a failure is an unhandled rejection, which ends the process; a known version is
    * reused.
    */
-  #meet(): Promise<void> {
-    this.#known ??= this.#client.getWeaviateVersion().then(
+  private meet(): Promise<void> {
+    this.known ??= this.client.getWeaviateVersion().then(
       (version) => {
         if (version.isAtLeast(MIN_VERSION.major, MIN_VERSION.minor, 0)) return;
         throw new OutageError(DEPENDENCY, `Weaviate ${MIN_VERSION.major}.${MIN_VERSION.minor} or newer is required`);
       },
       (error: unknown) => {
-        this.#known = undefined;
+        this.known = undefined;
         throw error;
       },
     );
-    return this.#known;
+    return this.known;
   }
 }
 

@@ -22,47 +22,47 @@ const FRESH_MS = 200;
  * nothing, and every few seconds; recreates a missing one once it knows how to fill it.
  */
 export class CollectionGuard {
-  readonly #connection: WeaviateConnection;
-  readonly #name: string;
-  readonly #options: GuardOptions;
-  #standing: Standing | undefined;
-  #lookedAt = -Infinity;
-  #looking: Promise<Standing> | undefined;
-  #feed: (() => Promise<void>) | undefined;
-  #making: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  private readonly connection: WeaviateConnection;
+  private readonly name: string;
+  private readonly options: GuardOptions;
+  private standing: Standing | undefined;
+  private lookedAt = -Infinity;
+  private looking: Promise<Standing> | undefined;
+  private feed: (() => Promise<void>) | undefined;
+  private making: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(connection: WeaviateConnection, name: string, options: GuardOptions) {
-    this.#connection = connection;
-    this.#name = name;
-    this.#options = options;
+    this.connection = connection;
+    this.name = name;
+    this.options = options;
     connection.onBack(() => {
-      this.#standing = undefined;
-      void this.#tick();
+      this.standing = undefined;
+      void this.tick();
     });
   }
 
   /** Changes with each created collection; undefined until one was found. */
   get marker(): string | undefined {
-    return this.#standing?.is === 'ours' ? this.#standing.marker : undefined;
+    return this.standing?.is === 'ours' ? this.standing.marker : undefined;
   }
 
   /** From now on a missing collection is recreated after `feed` has written the jobs that fill it. */
   async start(feed: () => Promise<void>): Promise<void> {
-    this.#feed = feed;
-    this.#timer = setInterval(() => void this.#tick(), this.#options.lookEveryMs ?? LOOK_EVERY_MS).unref();
-    await this.#tick();
-    await this.#making?.catch(() => undefined);
+    this.feed = feed;
+    this.timer = setInterval(() => void this.tick(), this.options.lookEveryMs ?? LOOK_EVERY_MS).unref();
+    await this.tick();
+    await this.making?.catch(() => undefined);
   }
 
   stop(): void {
-    clearInterval(this.#timer);
-    this.#feed = undefined;
+    clearInterval(this.timer);
+    this.feed = undefined;
   }
 
   /** Creates the collection, empty, unless it exists. */
   async prepare(): Promise<void> {
-    if ((await this.look()).is === 'missing') await this.#create();
+    if ((await this.look()).is === 'missing') await this.create();
     await this.assertOurs();
   }
 
@@ -71,61 +71,61 @@ export class CollectionGuard {
    * writes.
    */
   async assertOurs(options: { writes?: boolean } = {}): Promise<void> {
-    const isFresh = performance.now() - this.#lookedAt < FRESH_MS;
-    const known = options.writes === true && !isFresh ? undefined : this.#standing;
+    const isFresh = performance.now() - this.lookedAt < FRESH_MS;
+    const known = options.writes === true && !isFresh ? undefined : this.standing;
     const standing = known?.is === 'ours' ? known : await this.look();
     if (standing.is === 'foreign') {
       throw new OutageError(
         DEPENDENCY,
-        `The vector index has a collection ${this.#name} that this service did not create`,
+        `The vector index has a collection ${this.name} that this service did not create`,
       );
     }
     if (standing.is === 'missing') {
-      void this.#make().catch(() => undefined);
+      void this.make().catch(() => undefined);
       throw new OutageError(DEPENDENCY, 'The vector index is empty and is being rebuilt');
     }
   }
 
   /** Reads the state; one check at a time. */
   look(): Promise<Standing> {
-    this.#looking ??= storedDefinition(this.#connection, this.#name)
+    this.looking ??= storedDefinition(this.connection, this.name)
       .then((stored) => {
-        this.#standing = standingOf(stored);
-        this.#lookedAt = performance.now();
-        return this.#standing;
+        this.standing = standingOf(stored);
+        this.lookedAt = performance.now();
+        return this.standing;
       })
       .finally(() => {
-        this.#looking = undefined;
+        this.looking = undefined;
       });
-    return this.#looking;
+    return this.looking;
   }
 
   /** Resets the state after a response that contradicts it. */
   suspect(): void {
-    this.#standing = undefined;
-    this.#lookedAt = -Infinity;
+    this.standing = undefined;
+    this.lookedAt = -Infinity;
   }
 
   /** Never rejects: while the server is unavailable nothing can be checked. */
-  async #tick(): Promise<void> {
+  private async tick(): Promise<void> {
     const standing = await this.look().catch(() => undefined);
-    if (standing?.is === 'missing') await this.#make().catch(() => undefined);
+    if (standing?.is === 'missing') await this.make().catch(() => undefined);
   }
 
   /** The jobs are written first: otherwise a process that crashes in between would leave the collection empty. */
-  #make(): Promise<void> {
-    const feed = this.#feed;
+  private make(): Promise<void> {
+    const feed = this.feed;
     if (!feed) return Promise.resolve();
-    this.#making ??= feed()
-      .then(() => this.#create())
+    this.making ??= feed()
+      .then(() => this.create())
       .finally(() => {
-        this.#making = undefined;
+        this.making = undefined;
       });
-    return this.#making;
+    return this.making;
   }
 
-  async #create(): Promise<void> {
-    await createCollection(this.#connection, this.#name, randomUUID(), this.#options);
+  private async create(): Promise<void> {
+    await createCollection(this.connection, this.name, randomUUID(), this.options);
     await this.look();
   }
 }

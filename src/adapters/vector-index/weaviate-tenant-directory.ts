@@ -5,15 +5,15 @@ const FRESH_MS = 30_000;
 
 /** The tenants of each site. */
 export class TenantDirectory {
-  readonly #listAll: () => Promise<string[]>;
-  #bySite = new Map<string, Set<string>>();
-  #readAt = -Infinity;
-  #reading: Promise<void> | undefined;
+  private readonly listAll: () => Promise<string[]>;
+  private bySite = new Map<string, Set<string>>();
+  private readAt = -Infinity;
+  private reading: Promise<void> | undefined;
   /** Created while the list was being read, which may not contain them. */
-  readonly #recent = new Map<string, string>();
+  private readonly recent = new Map<string, string>();
 
   constructor(listAll: () => Promise<string[]>) {
-    this.#listAll = listAll;
+    this.listAll = listAll;
   }
 
   /**
@@ -21,47 +21,47 @@ export class TenantDirectory {
    * search would return.
    */
   async of(siteId: string): Promise<string[]> {
-    if (performance.now() - this.#readAt > FRESH_MS) await this.#read();
-    return [...(this.#bySite.get(siteId) ?? [])];
+    if (performance.now() - this.readAt > FRESH_MS) await this.read();
+    return [...(this.bySite.get(siteId) ?? [])];
   }
 
   async fresh(siteId: string): Promise<string[]> {
-    await this.#read();
-    return [...(this.#bySite.get(siteId) ?? [])];
+    await this.read();
+    return [...(this.bySite.get(siteId) ?? [])];
   }
 
   async sites(): Promise<string[]> {
-    await this.#read();
-    return [...this.#bySite.keys()];
+    await this.read();
+    return [...this.bySite.keys()];
   }
 
   add(siteId: string, tenant: string): void {
-    put(this.#bySite, siteId, tenant);
-    if (this.#reading) this.#recent.set(tenant, siteId);
+    put(this.bySite, siteId, tenant);
+    if (this.reading) this.recent.set(tenant, siteId);
   }
 
   forget(siteId: string): void {
-    this.#bySite.delete(siteId);
+    this.bySite.delete(siteId);
   }
 
-  #read(): Promise<void> {
-    this.#reading ??= this.#readAll().finally(() => {
-      this.#reading = undefined;
+  private read(): Promise<void> {
+    this.reading ??= this.readAll().finally(() => {
+      this.reading = undefined;
     });
-    return this.#reading;
+    return this.reading;
   }
 
-  async #readAll(): Promise<void> {
-    const tenants = await this.#listAll();
+  private async readAll(): Promise<void> {
+    const tenants = await this.listAll();
     const bySite = new Map<string, Set<string>>();
     for (const tenant of tenants) {
       const siteId = siteOfTenant(tenant);
       if (siteId !== undefined) put(bySite, siteId, tenant);
     }
-    for (const [tenant, siteId] of this.#recent) put(bySite, siteId, tenant);
-    this.#recent.clear();
-    this.#bySite = bySite;
-    this.#readAt = performance.now();
+    for (const [tenant, siteId] of this.recent) put(bySite, siteId, tenant);
+    this.recent.clear();
+    this.bySite = bySite;
+    this.readAt = performance.now();
   }
 }
 

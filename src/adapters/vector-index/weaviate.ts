@@ -73,29 +73,29 @@ const TENANTS_AT_ONCE = 8;
 
 class WeaviateVectorIndex implements VectorIndex {
   readonly name: string;
-  readonly #connection: WeaviateConnection;
-  readonly #guard: CollectionGuard;
-  readonly #tenants: TenantDirectory;
-  readonly #dimensions: number;
-  readonly #vectorWeight: number;
+  private readonly connection: WeaviateConnection;
+  private readonly guard: CollectionGuard;
+  private readonly tenants: TenantDirectory;
+  private readonly dimensions: number;
+  private readonly vectorWeight: number;
 
   constructor(connection: WeaviateConnection, guard: CollectionGuard, name: string, options: WeaviateOptions) {
     this.name = name;
-    this.#connection = connection;
-    this.#guard = guard;
-    this.#tenants = new TenantDirectory(async () =>
-      Object.keys(await this.#call('list the sites', ({ tenants }) => tenants.get())),
+    this.connection = connection;
+    this.guard = guard;
+    this.tenants = new TenantDirectory(async () =>
+      Object.keys(await this.call('list the sites', ({ tenants }) => tenants.get())),
     );
-    this.#dimensions = options.dimensions;
-    this.#vectorWeight = options.vectorWeight ?? DEFAULT_VECTOR_WEIGHT;
+    this.dimensions = options.dimensions;
+    this.vectorWeight = options.vectorWeight ?? DEFAULT_VECTOR_WEIGHT;
   }
 
   get generation(): string | undefined {
-    return this.#guard.marker;
+    return this.guard.marker;
   }
 
   async upsert(siteId: string, chunks: readonly IndexedChunk[]): Promise<void> {
-    for (const chunk of chunks) checkVector(chunk.vector, this.#dimensions);
+    for (const chunk of chunks) checkVector(chunk.vector, this.dimensions);
     if (!SITE_NAME.test(siteId))
       throw new ServiceError('INTERNAL', 'A site id must consist of letters, digits, _ and -');
     if (chunks.length === 0) return;
@@ -105,17 +105,17 @@ class WeaviateVectorIndex implements VectorIndex {
         byTenant.set(tenant, [...(byTenant.get(tenant) ?? []), chunk]);
       }
     }
-    await this.#removeElsewhere(siteId, chunks, byTenant);
+    await this.removeElsewhere(siteId, chunks, byTenant);
     for (const [tenant, ofTenant] of byTenant) {
       await inBatches(ofTenant.map(toObject), (batch) =>
-        this.#inTenant(tenant, 'store chunks', (collection) => store(collection, batch), { writes: true }),
+        this.inTenant(tenant, 'store chunks', (collection) => store(collection, batch), { writes: true }),
       );
-      this.#tenants.add(siteId, tenant);
+      this.tenants.add(siteId, tenant);
     }
   }
 
   async deleteSource(siteId: string, sourceId: string, options: { keepGeneration?: number } = {}): Promise<void> {
-    await this.#deleteWhere(await this.#tenants.of(siteId), ({ filter }) => {
+    await this.deleteWhere(await this.tenants.of(siteId), ({ filter }) => {
       const ofSource = filter.byProperty('sourceId').equal(encodeValue(sourceId));
       if (options.keepGeneration === undefined) return ofSource;
       return Filters.and(ofSource, filter.byProperty('generation').notEqual(options.keepGeneration));
@@ -123,95 +123,95 @@ class WeaviateVectorIndex implements VectorIndex {
   }
 
   async remove(siteId: string, chunkIds: readonly string[]): Promise<void> {
-    if (chunkIds.length > 0) await this.#removeFrom(await this.#tenants.of(siteId), chunkIds);
+    if (chunkIds.length > 0) await this.removeFrom(await this.tenants.of(siteId), chunkIds);
   }
 
   async deleteSite(siteId: string): Promise<void> {
-    const tenants = await this.#tenants.fresh(siteId);
+    const tenants = await this.tenants.fresh(siteId);
     if (tenants.length === 0) return;
-    await this.#call('remove a site', (collection) => collection.tenants.remove(tenants), { writes: true });
-    this.#tenants.forget(siteId);
+    await this.call('remove a site', (collection) => collection.tenants.remove(tenants), { writes: true });
+    this.tenants.forget(siteId);
   }
 
   async search(siteId: string, query: IndexQuery): Promise<IndexHit[]> {
-    if (query.mode !== 'keyword') checkVector(required(query, 'vector'), this.#dimensions);
+    if (query.mode !== 'keyword') checkVector(required(query, 'vector'), this.dimensions);
     query.signal?.throwIfAborted();
     if (!SITE_NAME.test(siteId) || query.limit < 1) return [];
-    return unlessAborted(query.signal, this.#search(siteId, query));
+    return unlessAborted(query.signal, this.searchTenants(siteId, query));
   }
 
-  async #search(siteId: string, query: IndexQuery): Promise<IndexHit[]> {
+  private async searchTenants(siteId: string, query: IndexQuery): Promise<IndexHit[]> {
     const { access } = query.filter;
     const tenants = access
       ? tenantsOfViewer(siteId, access)
-      : (await this.#tenants.fresh(siteId)).filter(holdsChunksOnce);
-    const hits = await this.#find(tenants, query);
+      : (await this.tenants.fresh(siteId)).filter(holdsChunksOnce);
+    const hits = await this.find(tenants, query);
     // An emptied index has no tenants: an empty result must then not mean that nothing matches.
-    if (hits.length === 0) await this.#guard.look().then(() => this.#guard.assertOurs());
+    if (hits.length === 0) await this.guard.look().then(() => this.guard.assertOurs());
     return hits;
   }
 
   async count(siteId: string): Promise<number> {
     let count = 0;
-    for (const tenant of (await this.#tenants.fresh(siteId)).filter(holdsChunksOnce)) {
-      count += (await this.#inTenant(tenant, 'count chunks', (collection) => collection.length())) ?? 0;
+    for (const tenant of (await this.tenants.fresh(siteId)).filter(holdsChunksOnce)) {
+      count += (await this.inTenant(tenant, 'count chunks', (collection) => collection.length())) ?? 0;
     }
     return count;
   }
 
   async *list(siteId: string): AsyncGenerator<IndexEntry[]> {
-    for (const tenant of (await this.#tenants.fresh(siteId)).filter(holdsChunksOnce)) yield* this.#listTenant(tenant);
+    for (const tenant of (await this.tenants.fresh(siteId)).filter(holdsChunksOnce)) yield* this.listTenant(tenant);
   }
 
   async sites(): Promise<string[]> {
-    return this.#tenants.sites();
+    return this.tenants.sites();
   }
 
   /** Runs the query of a search on a missing tenant, which fails without the collection. */
   async check(): Promise<void> {
-    await this.#guard.look();
-    await this.#inTenant('nobody', 'count chunks', (collection) => collection.length());
+    await this.guard.look();
+    await this.inTenant('nobody', 'count chunks', (collection) => collection.length());
   }
 
   async close(): Promise<void> {
-    this.#guard.stop();
-    await this.#connection.close();
+    this.guard.stop();
+    await this.connection.close();
   }
 
-  async #find(tenants: readonly string[], query: IndexQuery): Promise<IndexHit[]> {
+  private async find(tenants: readonly string[], query: IndexQuery): Promise<IndexHit[]> {
     const { mode, limit } = query;
-    if (mode === 'vector') return this.#findBy(byVector, tenants, query, limit);
-    if (mode === 'keyword') return this.#findBy(byWords, tenants, query, limit);
+    if (mode === 'vector') return this.findBy(byVector, tenants, query, limit);
+    if (mode === 'keyword') return this.findBy(byWords, tenants, query, limit);
     const depth = Math.max(MIN_DEPTH, 3 * limit);
     const [words, vectors] = await Promise.all([
-      this.#findBy(byWords, tenants, query, depth),
-      this.#findBy(byVector, tenants, query, depth),
+      this.findBy(byWords, tenants, query, depth),
+      this.findBy(byVector, tenants, query, depth),
     ]);
     const hits = new Map([...words, ...vectors].map((hit) => [hit.chunkId, hit]));
     const scored = (hit: IndexHit) => ({ key: hit.chunkId, score: hit.score });
-    const fused = fuse(words.map(scored), vectors.map(scored), this.#vectorWeight, depth);
+    const fused = fuse(words.map(scored), vectors.map(scored), this.vectorWeight, depth);
     return fused.slice(0, limit).flatMap(({ key, score }) => {
       const hit = hits.get(key);
       return hit ? [{ ...hit, score }] : [];
     });
   }
 
-  async #findBy(leg: Leg, tenants: readonly string[], query: IndexQuery, limit: number): Promise<IndexHit[]> {
+  private async findBy(leg: Leg, tenants: readonly string[], query: IndexQuery, limit: number): Promise<IndexHit[]> {
     const { signal } = query;
     const found: IndexHit[][] = [];
     for (let from = 0; from < tenants.length; from += TENANTS_AT_ONCE) {
       const work = tenants
         .slice(from, from + TENANTS_AT_ONCE)
-        .map((tenant) => this.#inTenant(tenant, 'search', (each) => leg(each, query, limit), { signal }));
+        .map((tenant) => this.inTenant(tenant, 'search', (each) => leg(each, query, limit), { signal }));
       for (const hits of await Promise.all(work)) found.push(hits ?? []);
     }
     return merged(found, limit);
   }
 
-  async *#listTenant(tenant: string): AsyncGenerator<IndexEntry[]> {
+  private async *listTenant(tenant: string): AsyncGenerator<IndexEntry[]> {
     for (let after: string | undefined; ;) {
       const options = { limit: PAGE, returnProperties: ENTRY_PROPERTIES, ...(after === undefined ? {} : { after }) };
-      const page = await this.#inTenant(tenant, 'list chunks', ({ query }) => query.fetchObjects(options));
+      const page = await this.inTenant(tenant, 'list chunks', ({ query }) => query.fetchObjects(options));
       const entries = (page?.objects ?? []).map(toEntry);
       if (entries.length > 0) yield entries;
       if (entries.length < PAGE) return;
@@ -220,31 +220,31 @@ class WeaviateVectorIndex implements VectorIndex {
   }
 
   /** A chunk whose access level changed must be removed from its previous tenant. */
-  async #removeElsewhere(
+  private async removeElsewhere(
     siteId: string,
     chunks: readonly IndexedChunk[],
     byTenant: ReadonlyMap<string, readonly IndexedChunk[]>,
   ): Promise<void> {
-    for (const tenant of await this.#tenants.of(siteId)) {
+    for (const tenant of await this.tenants.of(siteId)) {
       const staying = new Set(byTenant.get(tenant)?.map(({ id }) => id));
       const leaving = chunks.filter(({ id }) => !staying.has(id)).map(({ id }) => id);
-      if (leaving.length > 0) await this.#removeFrom([tenant], leaving);
+      if (leaving.length > 0) await this.removeFrom([tenant], leaving);
     }
   }
 
-  async #removeFrom(tenants: readonly string[], chunkIds: readonly string[]): Promise<void> {
+  private async removeFrom(tenants: readonly string[], chunkIds: readonly string[]): Promise<void> {
     for (let from = 0; from < chunkIds.length; from += PAGE) {
       const ids = chunkIds.slice(from, from + PAGE);
-      await this.#deleteWhere(tenants, ({ filter }) => filter.byId().containsAny(ids));
+      await this.deleteWhere(tenants, ({ filter }) => filter.byId().containsAny(ids));
     }
   }
 
   /** One call removes at most as many objects as a query returns, so it is repeated until none is left. */
-  async #deleteWhere(tenants: readonly string[], where: (tenant: Collection) => FilterValue): Promise<void> {
+  private async deleteWhere(tenants: readonly string[], where: (tenant: Collection) => FilterValue): Promise<void> {
     for (const name of tenants) {
       for (;;) {
         const work = (tenant: Collection) => tenant.data.deleteMany(where(tenant));
-        const done = await this.#inTenant(name, 'remove chunks', work, { writes: true });
+        const done = await this.inTenant(name, 'remove chunks', work, { writes: true });
         if (!done || done.matches === 0) break;
         if (done.successful === 0)
           throw new ServiceError('UNAVAILABLE', 'The vector index rejected the removal of chunks');
@@ -253,25 +253,29 @@ class WeaviateVectorIndex implements VectorIndex {
   }
 
   /** Undefined for a missing tenant: nothing was stored in it. */
-  async #inTenant<T>(
+  private async inTenant<T>(
     tenant: string,
     what: string,
     work: (tenant: Collection) => Promise<T>,
     options: CallOptions = {},
   ): Promise<T | undefined> {
     try {
-      return await this.#call(what, (collection) => work(collection.withTenant(tenant)), options);
+      return await this.call(what, (collection) => work(collection.withTenant(tenant)), options);
     } catch (error) {
       if (isMissingTenant(error)) return undefined;
       throw error;
     }
   }
 
-  async #call<T>(what: string, work: (collection: Collection) => Promise<T>, options: CallOptions = {}): Promise<T> {
+  private async call<T>(
+    what: string,
+    work: (collection: Collection) => Promise<T>,
+    options: CallOptions = {},
+  ): Promise<T> {
     const { signal, writes = false } = options;
-    await this.#guard.assertOurs({ writes });
+    await this.guard.assertOurs({ writes });
     try {
-      return await this.#connection.call(
+      return await this.connection.call(
         what,
         (client) => {
           const collection = client.collections.use(this.name);
@@ -281,8 +285,8 @@ class WeaviateVectorIndex implements VectorIndex {
       );
     } catch (error) {
       if (!isMissingCollection(error)) throw error;
-      this.#guard.suspect();
-      await this.#guard.assertOurs();
+      this.guard.suspect();
+      await this.guard.assertOurs();
       throw error;
     }
   }

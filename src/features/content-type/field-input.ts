@@ -7,26 +7,26 @@ import { isObject } from './field-types/field-type.ts';
 export class FieldInput {
   readonly path: string;
   readonly faults: Fault[] = [];
-  readonly #input: Record<string, unknown>;
-  readonly #unreadable: boolean = false;
+  private readonly input: Record<string, unknown>;
+  private readonly unreadable: boolean = false;
 
   /** Anything but an object is the only fault there is, and reads as an empty one. */
   constructor(input: unknown, path: string) {
     this.path = path;
-    this.#input = isObject(input) ? input : {};
+    this.input = isObject(input) ? input : {};
     if (!isObject(input)) this.refuse('', 'must be an object');
-    this.#unreadable = !isObject(input);
+    this.unreadable = !isObject(input);
   }
 
   /** `below` is the path below this object, such as `.name`. */
   refuse(below: string, wrong: string): void {
-    if (this.#unreadable) return;
+    if (this.unreadable) return;
     const field = this.path + below;
     this.faults.push({ field, message: `${field} ${wrong}` });
   }
 
   get(key: string): unknown {
-    return Object.hasOwn(this.#input, key) ? (this.#input[key] ?? undefined) : undefined;
+    return Object.hasOwn(this.input, key) ? (this.input[key] ?? undefined) : undefined;
   }
 
   /** A text of at most so many characters; a faulty one is absent. */

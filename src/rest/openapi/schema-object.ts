@@ -19,18 +19,18 @@ export function objectSchema(properties: Record<string, SchemaObject>, required:
 /** Schemas that several operations share, under `#/components/schemas`. */
 export class SharedSchemas {
   readonly schemas: Record<string, SchemaObject> = {};
-  readonly #names = new Map<object, string>();
+  private readonly names = new Map<object, string>();
 
   /**
    * A reference to the schema of `source` (a type or a fragment), which is built the first time; if the name is taken,
    * the suffix is added.
    */
   refer(source: object, name: string, suffix: string, build: () => SchemaObject): SchemaObject {
-    let known = this.#names.get(source);
+    let known = this.names.get(source);
     if (known === undefined) {
       known = name;
       while (known in this.schemas) known += suffix;
-      this.#names.set(source, known);
+      this.names.set(source, known);
       this.schemas[known] = {};
       this.schemas[known] = build();
     }

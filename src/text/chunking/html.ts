@@ -27,98 +27,98 @@ const INLINE =
   samp small span strike strong sub sup time tt u var wbr img input`);
 
 class HtmlReader {
-  readonly #blocks: TextBlock[] = [];
-  #kind: TextBlock['kind'] = 'paragraph';
-  #level = 1;
-  #text: string[] = [];
-  #lists = 0;
-  #tables = 0;
-  #preformatted = false;
+  private readonly blocks: TextBlock[] = [];
+  private kind: TextBlock['kind'] = 'paragraph';
+  private level = 1;
+  private text: string[] = [];
+  private lists = 0;
+  private tables = 0;
+  private preformatted = false;
   /** The element being left out, and how many of its name are open. */
-  #ignored: { name: string; depth: number } | undefined;
+  private ignored: { name: string; depth: number } | undefined;
 
   open(name: string, hidden: boolean): void {
-    if (this.#ignored) {
-      if (this.#ignored.name === name) this.#ignored.depth++;
-    } else if (IGNORED.has(name) || (hidden && !OPEN_ENDED.has(name))) this.#ignored = { name, depth: 1 };
-    else if (!INLINE.has(name)) this.#openBlock(name);
+    if (this.ignored) {
+      if (this.ignored.name === name) this.ignored.depth++;
+    } else if (IGNORED.has(name) || (hidden && !OPEN_ENDED.has(name))) this.ignored = { name, depth: 1 };
+    else if (!INLINE.has(name)) this.openBlock(name);
   }
 
   close(name: string): void {
-    if (this.#ignored) {
-      if (this.#ignored.name === name && --this.#ignored.depth === 0) this.#ignored = undefined;
-    } else if (!INLINE.has(name)) this.#closeBlock(name);
+    if (this.ignored) {
+      if (this.ignored.name === name && --this.ignored.depth === 0) this.ignored = undefined;
+    } else if (!INLINE.has(name)) this.closeBlock(name);
   }
 
   write(text: string): void {
-    if (!this.#ignored) this.#text.push(this.#preformatted ? text : text.replaceAll(/\s+/g, ' '));
+    if (!this.ignored) this.text.push(this.preformatted ? text : text.replaceAll(/\s+/g, ' '));
   }
 
   finish(): TextBlock[] {
-    this.#flush();
-    return this.#blocks;
+    this.flush();
+    return this.blocks;
   }
 
-  #openBlock(name: string): void {
+  private openBlock(name: string): void {
     const level = headingLevel(name);
-    if (level && !this.#tables) this.#begin('heading', level);
-    else if (name === 'table') this.#openGroup('table', this.#tables++ + this.#lists);
-    else if (name === 'ul' || name === 'ol') this.#openGroup('list', this.#lists++ + this.#tables);
-    else if (name === 'li') this.#text.push(`\n${'  '.repeat(Math.max(0, Math.min(6, this.#lists) - 1))}- `);
-    else if (name === 'tr') this.#text.push('\n');
-    else if (name === 'td' || name === 'th') this.#text.push(CELL);
-    else if (name === 'pre' && !this.#inGroup) this.#openPreformatted();
-    else if (name === 'br') this.#text.push('\n');
-    else this.#breakText();
+    if (level && !this.tables) this.begin('heading', level);
+    else if (name === 'table') this.openGroup('table', this.tables++ + this.lists);
+    else if (name === 'ul' || name === 'ol') this.openGroup('list', this.lists++ + this.tables);
+    else if (name === 'li') this.text.push(`\n${'  '.repeat(Math.max(0, Math.min(6, this.lists) - 1))}- `);
+    else if (name === 'tr') this.text.push('\n');
+    else if (name === 'td' || name === 'th') this.text.push(CELL);
+    else if (name === 'pre' && !this.inGroup) this.openPreformatted();
+    else if (name === 'br') this.text.push('\n');
+    else this.breakText();
   }
 
-  #closeBlock(name: string): void {
-    if (name === 'table' && this.#tables > 0) this.#closeGroup(--this.#tables + this.#lists);
-    else if ((name === 'ul' || name === 'ol') && this.#lists > 0) this.#closeGroup(--this.#lists + this.#tables);
-    else if (name === 'pre') this.#closePreformatted();
-    else if (!['li', 'tr', 'td', 'th', 'br'].includes(name)) this.#breakText();
+  private closeBlock(name: string): void {
+    if (name === 'table' && this.tables > 0) this.closeGroup(--this.tables + this.lists);
+    else if ((name === 'ul' || name === 'ol') && this.lists > 0) this.closeGroup(--this.lists + this.tables);
+    else if (name === 'pre') this.closePreformatted();
+    else if (!['li', 'tr', 'td', 'th', 'br'].includes(name)) this.breakText();
   }
 
-  get #inGroup(): boolean {
-    return this.#lists + this.#tables > 0;
+  private get inGroup(): boolean {
+    return this.lists + this.tables > 0;
   }
 
   /** The outermost list or table is one block, whatever is nested in it. */
-  #openGroup(kind: 'table' | 'list', openBefore: number): void {
-    if (openBefore === 0) this.#begin(kind);
+  private openGroup(kind: 'table' | 'list', openBefore: number): void {
+    if (openBefore === 0) this.begin(kind);
   }
 
-  #closeGroup(stillOpen: number): void {
-    if (stillOpen === 0) this.#begin('paragraph');
+  private closeGroup(stillOpen: number): void {
+    if (stillOpen === 0) this.begin('paragraph');
   }
 
-  #openPreformatted(): void {
-    this.#begin('code');
-    this.#preformatted = true;
+  private openPreformatted(): void {
+    this.begin('code');
+    this.preformatted = true;
   }
 
-  #closePreformatted(): void {
-    if (this.#preformatted) this.#begin('paragraph');
-    this.#preformatted = false;
+  private closePreformatted(): void {
+    if (this.preformatted) this.begin('paragraph');
+    this.preformatted = false;
   }
 
   /** A paragraph's end; within a list or table a blank, so that words of two elements don't grow together. */
-  #breakText(): void {
-    if (this.#inGroup || this.#preformatted) this.#text.push(' ');
-    else this.#begin('paragraph');
+  private breakText(): void {
+    if (this.inGroup || this.preformatted) this.text.push(' ');
+    else this.begin('paragraph');
   }
 
-  #begin(kind: TextBlock['kind'], level = 1): void {
-    this.#flush();
-    this.#kind = kind;
-    this.#level = level;
+  private begin(kind: TextBlock['kind'], level = 1): void {
+    this.flush();
+    this.kind = kind;
+    this.level = level;
   }
 
-  #flush(): void {
-    const text = tidy(this.#text.join(''), this.#kind);
-    this.#text = [];
+  private flush(): void {
+    const text = tidy(this.text.join(''), this.kind);
+    this.text = [];
     if (!text) return;
-    this.#blocks.push({ text, kind: this.#kind, ...(this.#kind === 'heading' && { level: this.#level }) });
+    this.blocks.push({ text, kind: this.kind, ...(this.kind === 'heading' && { level: this.level }) });
   }
 }
 
@@ -154,65 +154,65 @@ function words(list: string): ReadonlySet<string> {
 
 /** Turns the tokenizer's positions into tags and texts. Of the attributes it keeps whether they hide the element. */
 class TagStream {
-  readonly #html: string;
-  readonly #reader: HtmlReader;
-  #name = '';
-  #hidden = false;
-  #attribute = '';
-  #value = '';
+  private readonly html: string;
+  private readonly reader: HtmlReader;
+  private name = '';
+  private hidden = false;
+  private attribute = '';
+  private value = '';
 
   constructor(html: string, reader: HtmlReader) {
-    this.#html = html;
-    this.#reader = reader;
+    this.html = html;
+    this.reader = reader;
   }
 
   onopentagname(start: number, end: number): void {
-    this.#name = this.#html.slice(start, end).toLowerCase();
-    this.#hidden = false;
+    this.name = this.html.slice(start, end).toLowerCase();
+    this.hidden = false;
   }
 
   onattribname(start: number, end: number): void {
-    this.#attribute = end - start < 16 ? this.#html.slice(start, end).toLowerCase() : '';
-    this.#value = '';
+    this.attribute = end - start < 16 ? this.html.slice(start, end).toLowerCase() : '';
+    this.value = '';
   }
 
   onattribdata(start: number, end: number): void {
-    if (TELLING.has(this.#attribute)) this.#value += this.#html.slice(start, Math.min(end, start + 1000));
+    if (TELLING.has(this.attribute)) this.value += this.html.slice(start, Math.min(end, start + 1000));
   }
 
   onattribentity(): void {}
 
   onattribend(): void {
     const hides =
-      this.#attribute === 'hidden' ||
-      (this.#attribute === 'aria-hidden' && this.#value === 'true') ||
-      (this.#attribute === 'style' && /(?:display:\s?none|visibility:\s?hidden)/i.test(this.#value));
-    if (hides) this.#hidden = true;
+      this.attribute === 'hidden' ||
+      (this.attribute === 'aria-hidden' && this.value === 'true') ||
+      (this.attribute === 'style' && /(?:display:\s?none|visibility:\s?hidden)/i.test(this.value));
+    if (hides) this.hidden = true;
   }
 
   onopentagend(): void {
-    this.#reader.open(this.#name, this.#hidden);
+    this.reader.open(this.name, this.hidden);
   }
 
   onselfclosingtag(): void {
     this.onopentagend();
-    if (this.#name === 'svg' || this.#name === 'math') this.#reader.close(this.#name);
+    if (this.name === 'svg' || this.name === 'math') this.reader.close(this.name);
   }
 
   onclosetag(start: number, end: number): void {
-    this.#reader.close(this.#html.slice(start, end).toLowerCase());
+    this.reader.close(this.html.slice(start, end).toLowerCase());
   }
 
   ontext(start: number, end: number): void {
-    this.#reader.write(this.#html.slice(start, end));
+    this.reader.write(this.html.slice(start, end));
   }
 
   ontextentity(codePoint: number): void {
-    this.#reader.write(String.fromCodePoint(codePoint));
+    this.reader.write(String.fromCodePoint(codePoint));
   }
 
   oncdata(start: number, end: number, offset: number): void {
-    this.#reader.write(this.#html.slice(start, end - offset));
+    this.reader.write(this.html.slice(start, end - offset));
   }
 
   oncomment(): void {}

@@ -33,90 +33,90 @@ const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;
 const TABLE_RULE = /^[ \t|:-]+$/;
 
 class MarkdownReader {
-  readonly #blocks: TextBlock[] = [];
-  #kind: TextBlock['kind'] = 'paragraph';
-  #lines: string[] = [];
-  #fence = '';
+  private readonly blocks: TextBlock[] = [];
+  private kind: TextBlock['kind'] = 'paragraph';
+  private lines: string[] = [];
+  private fence = '';
   /** An empty line ends a paragraph; a list goes on if another item or an indented line follows. */
-  #afterBlank = false;
+  private afterBlank = false;
 
   read(line: string): void {
-    if (this.#fence) return this.#readCode(line);
+    if (this.fence) return this.readCode(line);
     const bare = line.includes('>') ? line.replace(QUOTE_MARKS, '') : line;
     if (bare.trim() === '') {
-      if (this.#kind !== 'list') this.#flush();
-      this.#afterBlank = true;
+      if (this.kind !== 'list') this.flush();
+      this.afterBlank = true;
       return;
     }
-    this.#readLine(bare);
-    this.#afterBlank = false;
+    this.readLine(bare);
+    this.afterBlank = false;
   }
 
   finish(): TextBlock[] {
-    this.#flush();
-    return this.#blocks;
+    this.flush();
+    return this.blocks;
   }
 
-  #readCode(line: string): void {
-    if (line.trim().startsWith(this.#fence) && line.trim().replaceAll(this.#fence[0] ?? '', '') === '') {
-      this.#flush();
-      this.#fence = '';
-    } else this.#lines.push(line);
+  private readCode(line: string): void {
+    if (line.trim().startsWith(this.fence) && line.trim().replaceAll(this.fence[0] ?? '', '') === '') {
+      this.flush();
+      this.fence = '';
+    } else this.lines.push(line);
   }
 
-  #readLine(line: string): void {
+  private readLine(line: string): void {
     const fence = FENCE.exec(line)?.[1];
     const heading = HEADING.exec(line);
     if (fence) {
-      this.#start('code');
-      this.#fence = fence;
-    } else if (heading) this.#addHeading(heading[2] ?? '', heading[1]?.length ?? 1);
-    else if (this.#isUnderline(line)) this.#underline(line);
-    else if (line.length < 200 && RULE.test(line)) this.#flush();
-    else if (LIST_ITEM.test(line)) this.#addTo('list', line);
-    else if (this.#kind === 'list' && this.#lines.length > 0 && (!this.#afterBlank || /^\s/.test(line)))
-      this.#lines.push(line);
-    else this.#readTableOrText(line);
+      this.start('code');
+      this.fence = fence;
+    } else if (heading) this.addHeading(heading[2] ?? '', heading[1]?.length ?? 1);
+    else if (this.isUnderline(line)) this.underline(line);
+    else if (line.length < 200 && RULE.test(line)) this.flush();
+    else if (LIST_ITEM.test(line)) this.addTo('list', line);
+    else if (this.kind === 'list' && this.lines.length > 0 && (!this.afterBlank || /^\s/.test(line)))
+      this.lines.push(line);
+    else this.readTableOrText(line);
   }
 
-  #readTableOrText(line: string): void {
-    const isHeader = this.#kind === 'paragraph' && this.#lines.length === 1 && this.#lines[0]?.includes('|');
-    if (isHeader && TABLE_RULE.test(line) && line.includes('|') && line.includes('-')) this.#kind = 'table';
-    else if (this.#kind === 'table' && line.includes('|')) this.#lines.push(line);
-    else this.#addTo('paragraph', line);
+  private readTableOrText(line: string): void {
+    const isHeader = this.kind === 'paragraph' && this.lines.length === 1 && this.lines[0]?.includes('|');
+    if (isHeader && TABLE_RULE.test(line) && line.includes('|') && line.includes('-')) this.kind = 'table';
+    else if (this.kind === 'table' && line.includes('|')) this.lines.push(line);
+    else this.addTo('paragraph', line);
   }
 
-  #isUnderline(line: string): boolean {
-    return this.#kind === 'paragraph' && this.#lines.length === 1 && UNDERLINE.test(line);
+  private isUnderline(line: string): boolean {
+    return this.kind === 'paragraph' && this.lines.length === 1 && UNDERLINE.test(line);
   }
 
-  #underline(line: string): void {
-    const text = this.#lines.join(' ');
-    this.#lines = [];
-    this.#addHeading(text, line.includes('=') ? 1 : 2);
+  private underline(line: string): void {
+    const text = this.lines.join(' ');
+    this.lines = [];
+    this.addHeading(text, line.includes('=') ? 1 : 2);
   }
 
-  #addHeading(text: string, level: number): void {
-    this.#flush();
+  private addHeading(text: string, level: number): void {
+    this.flush();
     const plain = plainInline(text.trim().replace(/(?:^|[ \t])#+$/, '')).trim();
-    if (plain) this.#blocks.push({ kind: 'heading', text: plain, level });
+    if (plain) this.blocks.push({ kind: 'heading', text: plain, level });
   }
 
-  #addTo(kind: 'list' | 'paragraph', line: string): void {
-    if (this.#kind !== kind) this.#start(kind);
-    this.#lines.push(line);
+  private addTo(kind: 'list' | 'paragraph', line: string): void {
+    if (this.kind !== kind) this.start(kind);
+    this.lines.push(line);
   }
 
-  #start(kind: TextBlock['kind']): void {
-    this.#flush();
-    this.#kind = kind;
+  private start(kind: TextBlock['kind']): void {
+    this.flush();
+    this.kind = kind;
   }
 
-  #flush(): void {
-    const text = blockText(this.#kind, this.#lines);
-    if (text.trim()) this.#blocks.push({ kind: this.#kind, text });
-    this.#kind = 'paragraph';
-    this.#lines = [];
+  private flush(): void {
+    const text = blockText(this.kind, this.lines);
+    if (text.trim()) this.blocks.push({ kind: this.kind, text });
+    this.kind = 'paragraph';
+    this.lines = [];
   }
 }
 

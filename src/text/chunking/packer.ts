@@ -21,82 +21,82 @@ interface Piece {
 
 /** Fills chunks with the blocks it is given, in order. */
 export class ChunkPacker {
-  readonly #maxTokens: number;
-  readonly #overlapTokens: number;
+  private readonly maxTokens: number;
+  private readonly overlapTokens: number;
   /** A chunk with fewer tokens goes on into the next section. */
-  readonly #minTokens: number;
-  readonly #chunks: Chunk[] = [];
-  #path: readonly Heading[] = [];
-  #pieces: Piece[] = [];
-  #tokens = 0;
+  private readonly minTokens: number;
+  private readonly chunks: Chunk[] = [];
+  private path: readonly Heading[] = [];
+  private pieces: Piece[] = [];
+  private tokens = 0;
   /** Whether the pieces hold more than the end of the chunk before. */
-  #started = false;
+  private started = false;
 
   constructor(maxTokens: number, overlapTokens: number) {
-    this.#maxTokens = Math.max(16, maxTokens);
-    this.#overlapTokens = Math.max(0, Math.min(overlapTokens, this.#maxTokens / 2));
-    this.#minTokens = this.#maxTokens / 8;
+    this.maxTokens = Math.max(16, maxTokens);
+    this.overlapTokens = Math.max(0, Math.min(overlapTokens, this.maxTokens / 2));
+    this.minTokens = this.maxTokens / 8;
   }
 
   openSection(block: TextBlock): void {
     const level = Math.max(1, Math.min(6, block.level ?? 1));
-    this.#leaveSections(level);
-    this.#path = [...this.#path, { text: block.text.replaceAll(/\s+/g, ' '), block, level, named: false }];
-    this.#tokens += this.#started ? countTokens(block.text) + 1 : 0;
+    this.leaveSections(level);
+    this.path = [...this.path, { text: block.text.replaceAll(/\s+/g, ' '), block, level, named: false }];
+    this.tokens += this.started ? countTokens(block.text) + 1 : 0;
   }
 
   add(block: TextBlock): void {
-    for (const heading of this.#path) heading.named = true;
-    if (countTokens(block.text) <= this.#maxTokens) this.#append(block.text, '\n\n', block);
-    else for (const { text, join } of splitBlock(block, this.#maxTokens)) this.#append(text, join, block);
+    for (const heading of this.path) heading.named = true;
+    if (countTokens(block.text) <= this.maxTokens) this.append(block.text, '\n\n', block);
+    else for (const { text, join } of splitBlock(block, this.maxTokens)) this.append(text, join, block);
   }
 
   finish(): Chunk[] {
-    this.#leaveSections(1);
-    this.#close();
-    return this.#chunks;
+    this.leaveSections(1);
+    this.close();
+    return this.chunks;
   }
 
   /** Leaves the sections at `level` and below. A heading with nothing below it becomes text of the section above. */
-  #leaveSections(level: number): void {
-    while ((this.#path.at(-1)?.level ?? 0) >= level) {
-      const heading = this.#path.at(-1);
-      this.#path = this.#path.slice(0, -1);
+  private leaveSections(level: number): void {
+    while ((this.path.at(-1)?.level ?? 0) >= level) {
+      const heading = this.path.at(-1);
+      this.path = this.path.slice(0, -1);
       if (heading && !heading.named) this.add(heading.block);
     }
-    if (!this.#started || this.#tokens >= this.#minTokens) this.#close();
+    if (!this.started || this.tokens >= this.minTokens) this.close();
   }
 
-  #append(text: string, join: string, block: TextBlock): void {
+  private append(text: string, join: string, block: TextBlock): void {
     const tokens = countTokens(text) + 1;
-    const fits = this.#tokens + tokens <= this.#maxTokens + 1;
-    if (!fits && this.#started) this.#closeAndOverlap(block, this.#maxTokens - tokens);
-    this.#pieces.push({ text, join, block, path: this.#path });
-    this.#tokens += tokens;
-    this.#started = true;
+    const fits = this.tokens + tokens <= this.maxTokens + 1;
+    if (!fits && this.started) this.closeAndOverlap(block, this.maxTokens - tokens);
+    this.pieces.push({ text, join, block, path: this.path });
+    this.tokens += tokens;
+    this.started = true;
   }
 
   /** Begins the next chunk with the last sentences of this one, where both are prose of one section and there is room. */
-  #closeAndOverlap(next: TextBlock, room: number): void {
-    const last = this.#pieces.at(-1);
-    this.#close();
-    if (!last || last.path !== this.#path || !isProse(last.block) || !isProse(next)) return;
-    const text = tailOf(last.text, Math.min(this.#overlapTokens, room));
+  private closeAndOverlap(next: TextBlock, room: number): void {
+    const last = this.pieces.at(-1);
+    this.close();
+    if (!last || last.path !== this.path || !isProse(last.block) || !isProse(next)) return;
+    const text = tailOf(last.text, Math.min(this.overlapTokens, room));
     if (!text) return;
-    this.#pieces = [{ ...last, text }];
-    this.#tokens = countTokens(text) + 1;
+    this.pieces = [{ ...last, text }];
+    this.tokens = countTokens(text) + 1;
   }
 
-  #close(): void {
-    if (this.#started) {
-      const shared = sharedPath(this.#pieces);
+  private close(): void {
+    if (this.started) {
+      const shared = sharedPath(this.pieces);
       const section = shared.map((heading) => heading.text);
-      const text = joinPieces(this.#pieces, shared.length);
-      this.#chunks.push({ text, section, ...placeOf(this.#pieces), position: this.#chunks.length });
+      const text = joinPieces(this.pieces, shared.length);
+      this.chunks.push({ text, section, ...placeOf(this.pieces), position: this.chunks.length });
     }
-    this.#pieces = [];
-    this.#tokens = 0;
-    this.#started = false;
+    this.pieces = [];
+    this.tokens = 0;
+    this.started = false;
   }
 }
 
