@@ -11,14 +11,19 @@ export interface Term extends Word {
   functionWord: boolean;
 }
 
-/** The terms of a passage in order, function words included, all stemmed in the passage's one language. */
-export function passageTerms(text: string): Term[] {
+/** What a text is stemmed in as a whole. */
+export function languageOf(text: string): Language {
+  return detectLanguage(splitWords(text)) ?? DEFAULT_LANGUAGE;
+}
+
+/** The terms of a passage in order, function words included, all stemmed in one language: by default the passage's own. */
+export function passageTerms(text: string, language?: Language): Term[] {
   const words = splitWords(text);
-  const language = detectLanguage(words) ?? DEFAULT_LANGUAGE;
+  const known = language ?? detectLanguage(words) ?? DEFAULT_LANGUAGE;
   return words.map((word) => ({
     ...word,
-    stem: stemIn(word.text, language),
-    functionWord: isFunctionWord(word.text, language),
+    stem: stemIn(word.text, known),
+    functionWord: isFunctionWord(word.text, known),
   }));
 }
 

@@ -1,19 +1,17 @@
+import { parseMarkdown } from '../../text/chunking/markdown.ts';
+import type { TextBlock } from '../../text/chunking/types.ts';
+
 /** A sentence that may be quoted by itself. */
 export interface Sentence {
   text: string;
   /** What stands above it and says what it is about: a heading, or the question it answers. */
   context: string;
-  /** How many sentences stand between the two. */
-  below: number;
 }
 
-const HEADING = /^#{1,6}\s+(.*)$/;
-const LIST_ITEM = /^(?:[-*+•]|\d{1,3}[.)])\s+(.*)$/;
-const TABLE_RULE = /^\|?[\s:|-]+\|?$/;
-const FENCE = /^(?:```|~~~)/;
+const LIST_MARK = /^(?:[-*+•]|\d{1,9}[.)])\s+/;
 const SENTENCE_END = /[.!?。!?…:;]["'”’)\]]*$/;
 const QUESTION_END = /[??]["'”’)\]]*$/;
-/** A line of so few words without an end is taken for a heading. */
+/** A paragraph of so few words without an end is taken for a heading. */
 const HEADING_WORDS = 7;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
@@ -26,79 +24,40 @@ export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   let heading = '';
   let question = '';
-  let below = 0;
-  for (const block of blocksOf(text)) {
-    if (block.isHeading) {
-      heading = block.text;
+  for (const block of parseMarkdown(text)) {
+    const passages = passagesOf(block);
+    if (isHeading(block, passages)) {
+      heading = passages.join(' ');
       question = '';
-      below = 0;
       continue;
     }
-    for (const { segment } of segmenter.segment(block.text)) {
+    for (const { segment } of passages.flatMap((passage) => [...segmenter.segment(passage)])) {
       const sentence = segment.trim();
-      if (!/[\p{L}\p{N}]/u.test(sentence)) continue;
-      if (QUESTION_END.test(sentence)) {
-        question = sentence;
-        below = 0;
-      } else sentences.push({ text: sentence, context: `${heading} ${question}`.trim(), below: below++ });
+      if (QUESTION_END.test(sentence)) question = sentence;
+      else if (/[\p{L}\p{N}]/u.test(sentence)) sentences.push({ text: sentence, context: `${heading} ${question}` });
     }
   }
   return sentences;
 }
 
-interface Block {
-  text: string;
-  isHeading: boolean;
+/** A paragraph with its lines joined; items of lists and rows of tables each by itself. */
+function passagesOf({ kind, text }: TextBlock): string[] {
+  const lines = text.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim());
+  if (lines.every((line) => line.includes(' | '))) return describeRows(lines.map((line) => line.split(' | ')));
+  return kind === 'list' ? lines.map((line) => line.replace(LIST_MARK, '')) : [lines.join(' ')];
 }
 
-/** Paragraphs with their lines joined; headings, list items and rows of tables each by themselves. */
-function blocksOf(text: string): Block[] {
-  const blocks: Block[] = [];
-  let lines: string[] = [];
-  let heads: string[] | undefined;
-  const close = () => {
-    const paragraph = lines.join(' ');
-    if (paragraph !== '') blocks.push({ text: paragraph, isHeading: looksLikeHeading(paragraph) });
-    lines = [];
-  };
-  for (const raw of text.split(/\r?\n/)) {
-    const line = raw.replaceAll(/\s+/g, ' ').trim();
-    const cells = cellsOf(line);
-    const alone = cells ? rowBlock(line, cells, heads) : blockOfLine(line);
-    heads = cells ? (heads ?? cells) : undefined;
-    if (alone || line === '' || FENCE.test(line)) close();
-    if (alone?.text) blocks.push(alone);
-    if (!alone && line !== '' && !FENCE.test(line)) lines.push(line);
-  }
-  close();
-  return blocks;
+/** Each cell follows the head of its column: alone a row would not say what its figures are. */
+function describeRows([heads = [], ...rows]: string[][]): string[] {
+  const described = rows.map((cells) =>
+    cells.map((cell, at) => (cell && heads[at] && at > 0 ? `${heads[at]}: ${cell}` : cell)),
+  );
+  return [heads, ...described].map((cells) => cells.filter(Boolean).join(' · '));
 }
 
-function blockOfLine(line: string): Block | undefined {
-  const heading = HEADING.exec(line)?.[1];
-  if (heading !== undefined) return { text: heading.trim(), isHeading: true };
-  const item = LIST_ITEM.exec(line)?.[1];
-  if (item !== undefined) return { text: item, isHeading: false };
-  return undefined;
-}
-
-/** The cells of a table's row, with or without bars at its ends; undefined for any other line. */
-function cellsOf(line: string): string[] | undefined {
-  if (!line.startsWith('|') && !line.includes(' | ')) return undefined;
-  return line
-    .replace(/^\|/, '')
-    .replace(/\|$/, '')
-    .split('|')
-    .map((cell) => cell.trim());
-}
-
-/** A row by itself, each cell after the head of its column: alone it would not say what its figures are. */
-function rowBlock(line: string, cells: readonly string[], heads: readonly string[] | undefined): Block {
-  if (TABLE_RULE.test(line)) return { text: '', isHeading: false };
-  const labelled = cells.map((cell, at) => (cell && heads?.[at] && at > 0 ? `${heads[at]}: ${cell}` : cell));
-  return { text: labelled.filter(Boolean).join(' · '), isHeading: false };
-}
-
-function looksLikeHeading(paragraph: string): boolean {
-  return !SENTENCE_END.test(paragraph) && paragraph.split(' ').length <= HEADING_WORDS;
+function isHeading({ kind }: TextBlock, passages: readonly string[]): boolean {
+  if (kind === 'heading') return true;
+  const [passage = '', ...others] = passages;
+  const isShort = !SENTENCE_END.test(passage) && passage.split(' ').length <= HEADING_WORDS;
+  return kind === 'paragraph' && others.length === 0 && isShort;
 }
