@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
 import { VERSION } from '../shared/version.ts';
+import { within } from '../shared/within.ts';
 import type { RateLimits } from './rate-limit.ts';
 
 /** Checks by dependency; each rejects if its dependency is down. */
@@ -96,7 +97,7 @@ async function lookAt(checks: Checks, log: Logger): Promise<Look[]> {
   return Promise.all(
     Object.entries(checks).map(async ([name, check]): Promise<Look> => {
       try {
-        await inTime(check());
+        await within(PATIENCE_MS, check(), () => new Error('timed out'));
         return { name, state: 'ok' };
       } catch (error) {
         log.warn({ err: error, dependency: name }, 'a dependency is down');
@@ -105,12 +106,4 @@ async function lookAt(checks: Checks, log: Logger): Promise<Look[]> {
       }
     }),
   );
-}
-
-async function inTime(check: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('timed out')), PATIENCE_MS);
-  });
-  return Promise.race([check, late]).finally(() => clearTimeout(timer));
 }

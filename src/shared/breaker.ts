@@ -1,3 +1,5 @@
+import { within } from './within.ts';
+
 /** Settings of a breaker. */
 export interface BreakerOptions {
   /** Resolves if the dependency is available. Aborted by the signal. */
@@ -128,17 +130,11 @@ class LateProbe extends Error {
   override readonly message = 'timed out';
 }
 
-async function withLimit(probe: (signal: AbortSignal) => Promise<void>, milliseconds: number): Promise<void> {
+function withLimit(probe: (signal: AbortSignal) => Promise<void>, milliseconds: number): Promise<void> {
   const late = new AbortController();
-  const { promise: over, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
+  return within(milliseconds, probe(late.signal), () => {
     const error = new LateProbe();
     late.abort(error);
-    reject(error);
-  }, milliseconds);
-  try {
-    await Promise.race([probe(late.signal), over]);
-  } finally {
-    clearTimeout(timer);
-  }
+    return error;
+  });
 }

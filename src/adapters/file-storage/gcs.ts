@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Bucket, File, StorageOptions } from '@google-cloud/storage';
 import type { FileStorage, GrantRequest, SignedUpload, StoredFile } from '../../ports/file-storage.ts';
 import { OutageError } from '../../shared/outage.ts';
+import { within } from '../../shared/within.ts';
 import { isKey, requireKey } from './keys.ts';
 import { ownContent, withListener } from './own-content.ts';
 
@@ -148,15 +149,9 @@ class GcsFileStorage implements FileStorage {
 
   /** The client ignores its own `timeout`, so a stalled call would never end. */
   private async inTime<T>(call: Promise<T>): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(outage()), this.options.callMs ?? CALL_MS);
+    return within(this.options.callMs ?? CALL_MS, call, outage).catch((error: unknown) => {
+      throw isOutage(error) ? outage(error) : error;
     });
-    return Promise.race([call, late])
-      .catch((error: unknown) => {
-        throw isOutage(error) ? outage(error) : error;
-      })
-      .finally(() => clearTimeout(timer));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { LoginTicket, OAuth2Client } from 'google-auth-library';
 import type { DeliverySender } from '../../ports/job-queue.ts';
 import { ServiceError } from '../../shared/errors.ts';
+import { within } from '../../shared/within.ts';
 
 interface SenderOptions {
   serviceAccount: string;
@@ -18,7 +19,7 @@ export function createTokenSender({ serviceAccount, serviceUrl, emulator }: Send
   const opening = lazily(() => openClient(emulator));
   const certificates = shared(async () => {
     const client = await opening();
-    return { client, ...(await inTime(client.getFederatedSignonCertsAsync())) };
+    return { client, ...(await within(CERTIFICATES_MS, client.getFederatedSignonCertsAsync(), late)) };
   });
   return {
     async verify(token) {
@@ -60,10 +61,6 @@ function shared<T>(fetch: () => Promise<T>): () => Promise<T> {
   };
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The certificates were not received in time')), CERTIFICATES_MS);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+function late(): Error {
+  return new Error('The certificates were not received in time');
 }

@@ -2,7 +2,7 @@ import type { Agent } from 'node:http';
 import type { App } from 'firebase-admin/app';
 import type { Auth, DecodedIdToken } from 'firebase-admin/auth';
 import type { SiteIdentityProvider } from '../../ports/token-verifier.ts';
-import { within } from './deadline.ts';
+import { within } from '../../shared/within.ts';
 import { credentialOf } from './firebase-credential.ts';
 import { meaningOf } from './firebase-errors.ts';
 import type { FirebaseLibrary } from './firebase-library.ts';

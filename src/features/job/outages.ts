@@ -1,3 +1,4 @@
+import { within } from '../../shared/within.ts';
 import type { JobService } from './job.service.ts';
 
 export interface OutagesOptions {
@@ -73,7 +74,7 @@ export class Outages {
     const probe = this.options.probes[dependency];
     if (!probe) return;
     try {
-      await withLimit(probe());
+      await within(PROBE_LIMIT_MS, probe(), () => new Error('timed out'));
       // Before the jobs are released: who claims them must not find the dependency still away.
       this.watched.delete(dependency);
       const last = this.relapses.get(dependency);
@@ -83,12 +84,4 @@ export class Outages {
       if (!this.stopped) this.watch(dependency, Math.min(MAX_PAUSE_MS, 2 * pauseMs));
     }
   }
-}
-
-async function withLimit(probe: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('timed out')), PROBE_LIMIT_MS);
-  });
-  return Promise.race([probe, late]).finally(() => clearTimeout(timer));
 }
