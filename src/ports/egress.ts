@@ -11,6 +11,7 @@
  * goes wrong on the way. No message holds an address, and a name that does not exist reads as one that may not be called.
  */
 export interface Egress {
+  /** Follows up to 3 redirects of a GET and none of a POST; one beyond is answered as it came. */
   fetch(request: EgressRequest): Promise<EgressAnswer>;
   /**
    * What is wrong with a URL as far as it shows without asking the network, to go after a field's path (`must be …`);
@@ -29,8 +30,6 @@ export interface EgressRequest {
   deadlineMs: number;
   /** Most bytes of a body; a longer one is broken off and fails. Bodies are asked for and taken uncompressed only. */
   maxBytes: number;
-  /** Redirects that are followed, with GET. Default 3 for GET and 0 for POST: one beyond is answered as it came. */
-  maxRedirects?: number;
   /** Ends the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }

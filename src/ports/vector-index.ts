@@ -73,8 +73,6 @@ export interface IndexFilter {
     subscriptions: readonly string[] | '*';
   };
   contentTypes?: readonly string[];
-  kinds?: readonly SourceKind[];
-  sourceIds?: readonly string[];
 }
 
 export interface IndexEntry {

@@ -30,7 +30,7 @@ export function createHttpEgress({
   const allowed = new AllowedHosts(allowHosts);
 
   async function follow(request: EgressRequest, signal: AbortSignal): Promise<EgressAnswer> {
-    const most = request.maxRedirects ?? (request.method === 'GET' ? GET_REDIRECTS : 0);
+    const most = request.method === 'GET' ? GET_REDIRECTS : 0;
     let target = targetOrRefuse(request.url, allowed);
     let hop: EgressRequest = request;
     for (let redirects = 0; ; redirects += 1) {

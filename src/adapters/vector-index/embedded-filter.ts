@@ -21,9 +21,7 @@ export function compileFilter(siteId: string, filter: IndexFilter): CompiledFilt
   const access = mayView(filter.access);
   const conditions = [
     { expression: equals('site', siteId), matches: () => true },
-    oneOf('contentType', filter.contentTypes),
-    oneOf('kind', filter.kinds),
-    oneOf('source', filter.sourceIds),
+    contentTypeIn(filter.contentTypes),
     access,
   ];
   if (conditions.includes('nothing')) return undefined;
@@ -41,15 +39,13 @@ export function equals(field: string, value: string): string {
 
 type Verdict = Condition | 'nothing' | 'anything';
 
-const ENTRY_FIELDS = { contentType: 'contentType', kind: 'kind', source: 'sourceId' } as const;
-
-function oneOf(field: keyof typeof ENTRY_FIELDS, values: readonly string[] | undefined): Verdict {
-  if (!values) return 'anything';
-  if (values.length === 0) return 'nothing';
-  const allowed = new Set(values);
+function contentTypeIn(contentTypes: readonly string[] | undefined): Verdict {
+  if (!contentTypes) return 'anything';
+  if (contentTypes.length === 0) return 'nothing';
+  const allowed = new Set(contentTypes);
   return {
-    expression: `${field} in (${literals(values)})`,
-    matches: (entry) => allowed.has(entry[ENTRY_FIELDS[field]]),
+    expression: `contentType in (${literals(contentTypes)})`,
+    matches: ({ contentType }) => allowed.has(contentType),
   };
 }
 
