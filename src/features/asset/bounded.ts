@@ -31,7 +31,7 @@ export async function readBounded<T>(
   const failed = new Promise<never>((_resolve, reject) =>
     bounded.once('error', (error) => void (error instanceof ServiceError && reject(error))),
   );
-  const breakOff = (): void => void (source.readableEnded || bounded.destroy(brokenOff()));
+  const breakOff = (): void => void (source.readableEnded || bounded.destroy(reasonOf(source)));
   source.on('error', breakOff).on('close', breakOff);
   try {
     // It may have broken off before anybody listened.
@@ -74,6 +74,6 @@ class Bounded extends Transform {
   }
 }
 
-function brokenOff(): ServiceError {
-  return new ServiceError('BAD_REQUEST', 'The upload was aborted');
+function reasonOf({ errored }: Readable): ServiceError {
+  return errored instanceof ServiceError ? errored : new ServiceError('BAD_REQUEST', 'The upload was aborted');
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import busboy from 'busboy';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../shared/errors.ts';
@@ -30,7 +30,8 @@ export const byBodyForm: Strategy = {
 const LIMITS = { fieldNameSize: 100, fieldSize: 64 * 1024, fields: 20, files: 1, headerPairs: 50 };
 
 /**
- * Reads the text fields before the first file with one of these names, and that file as a stream.
+ * Reads the text fields before the first file with one of these names, and that file as a stream. A text field after it
+ * cannot be used any more: the stream then fails with 400 instead of ending.
  * @throws ServiceError 400 if it is not a form or incomplete
  */
 export function readForm(body: IncomingMessage, fileNames: readonly string[]): Promise<Record<string, unknown>> {
@@ -39,18 +40,56 @@ export function readForm(body: IncomingMessage, fileNames: readonly string[]): P
     const parser = parserFor(body);
     if (!parser) return refuse();
     const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-    parser.on('field', (name, value) => void (fields[name] = value));
+    let file: FileBeforeFields | null = null;
+    parser.on('field', (name, value) => {
+      if (file) file.fieldAfter(name);
+      else fields[name] = value;
+    });
     parser.on('file', (name, content, { filename, mimeType }) => {
-      // The reader of the content handles its errors; until then an error must have a listener.
-      content.on('error', () => {});
-      if (!fileNames.includes(name)) return void content.resume();
-      resolve({ ...fields, [name]: new UploadedFile(filename ?? '', mimeType, content) });
+      if (file || !fileNames.includes(name)) {
+        content.on('error', () => {});
+        return void content.resume();
+      }
+      file = new FileBeforeFields(parser);
+      content.on('error', (error) => file?.destroy(error)).pipe(file);
+      resolve({ ...fields, [name]: new UploadedFile(filename ?? '', mimeType, file) });
     });
     parser.on('error', refuse);
     parser.on('close', () => resolve(fields));
     feed(body, parser);
     return undefined;
   });
+}
+
+/** The content of a file. It ends when the form has ended, and fails if a text field comes after it. */
+class FileBeforeFields extends Transform {
+  private lateField: string | null = null;
+  private readonly parser: busboy.Busboy;
+
+  constructor(parser: busboy.Busboy) {
+    super();
+    this.parser = parser;
+    // The reader of the content handles its errors; until then an error must have a listener.
+    this.on('error', () => {});
+  }
+
+  fieldAfter(name: string): void {
+    this.lateField ??= name;
+  }
+
+  override _transform(part: Buffer, _encoding: string, done: (error: null, part: Buffer) => void): void {
+    done(null, part);
+  }
+
+  override _flush(done: (error: Error | null) => void): void {
+    const end = (): void => done(this.lateField === null ? null : comesTooLate(this.lateField));
+    if (this.parser.closed) end();
+    else this.parser.once('close', end);
+  }
+}
+
+function comesTooLate(field: string): ServiceError {
+  return new ServiceError('BAD_REQUEST', `${field} must come before the file in the form`);
 }
 
 function parserFor({ headers }: IncomingMessage): busboy.Busboy | undefined {

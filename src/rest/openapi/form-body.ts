@@ -14,7 +14,11 @@ export function formBody(shared: SharedSchemas, { variables }: RestOperation): S
       [name, described(bounded(requiredSchema(shared, type), bounds), description)] as const,
   );
   const required = fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name);
-  return { required: true, content: { [FORM]: { schema: objectSchema(Object.fromEntries(properties), required) } } };
+  const schema = objectSchema(Object.fromEntries(properties), required);
+  return {
+    required: true,
+    content: { [FORM]: { schema: described(schema, 'Text fields come before the file.') } },
+  };
 }
 
 /** Merges two operations on one route, one of which takes a form, because OpenAPI allows one operation per method and path. */

@@ -96,3 +96,20 @@ async function rows(): Promise<unknown> {
   const [row] = await service.app.database.system.rows<{ count: number }>('select count(*)::int as count from asset');
   return row?.count;
 }
+
+test('a field that comes after the file is an error, as the file is stored while it comes', async () => {
+  const before = await rows();
+  const form = new FormData();
+  form.append('file', new Blob([png], { type: 'image/png' }), 'a.png');
+  form.append('folder', 'images');
+  const response = await fetch(`${site.service.url}/api/sdk/assets/upload`, {
+    method: 'POST',
+    headers: { 'x-svc-api-key': site.key },
+    body: form,
+  });
+  expect({ status: response.status, body: await response.json() }).toEqual({
+    status: 400,
+    body: { success: false, error: 'folder must come before the file in the form' },
+  });
+  expect(await rows()).toBe(before);
+});
