@@ -16,7 +16,6 @@ import { type Features, createFeatures, entities, resolverClasses } from './feat
 import { queueDepth } from './features/job/queue-depth.ts';
 import { buildApiSchema } from './graphql/build-schema.ts';
 import { registerGraphQL } from './graphql/register-graphql.ts';
-import { assertScopes } from './graphql/scopes.ts';
 import { Authenticator } from './http/authenticate.ts';
 import { BodyMemory } from './http/body-memory.ts';
 import { registerOutboxPage } from './http/outbox-page.ts';
@@ -205,10 +204,8 @@ function mountRest(
     runOnce,
     createContext: async (request, operation) => {
       const context = admittedContext(request);
-      // The form endpoint has its own error text for this.
-      const missing = operation.errorEnvelope === 'errorOnly' ? 'API key is required' : 'API key required';
-      if (!context.caller.viewer) throw new ServiceError('UNAUTHENTICATED', missing);
-      assertScopes({ document: operation.document, operation: operation.definition }, context);
+      if (!context.caller.viewer) throw new ServiceError('UNAUTHENTICATED', operation.missingKey);
+      for (const scope of operation.scopes) context.requireScope(scope);
       return context;
     },
   });

@@ -1,4 +1,5 @@
 import type { Viewer } from '../features/access/viewer.ts';
+import type { ApiKeyScope, RequiredScope } from '../shared/api-key-scope.ts';
 import { ServiceError } from '../shared/errors.ts';
 
 /** The caller: a site's key, the admin key, or neither. */
@@ -25,8 +26,14 @@ export class RequestContext {
   }
 
   /** Whether the scopes of the site's key allow it. Without a site's key, scopes do not apply. */
-  hasScope(scope: 'read' | 'write'): boolean {
+  hasScope(scope: ApiKeyScope): boolean {
     return this.caller.viewer?.key.scopes.includes(scope) ?? true;
+  }
+
+  /** Rejects callers that lack the scope: 403 with a site's key, 401 where the admin key is missing. */
+  requireScope(scope: RequiredScope): void {
+    if (scope === 'admin') return this.requireAdmin();
+    if (!this.hasScope(scope)) throw new ServiceError('FORBIDDEN', 'API key does not allow this operation');
   }
 
   /** The caller's site and rights; 401 without an API key or with an invalid token. */
@@ -49,8 +56,7 @@ export class RequestContext {
     return context;
   }
 
-  /** Rejects all callers without the admin key: 401 without a key, 403 with a site's key. */
-  requireAdmin(): void {
+  private requireAdmin(): void {
     if (this.caller.isAdmin) return;
     if (this.caller.viewer) throw new ServiceError('FORBIDDEN', 'This operation requires the admin key');
     throw new ServiceError('UNAUTHENTICATED', 'Admin key required');

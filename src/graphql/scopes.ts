@@ -2,19 +2,38 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLField,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
   type SelectionSetNode,
   getNamedType,
+  isObjectType,
 } from 'graphql';
-import { isAnsweredWithoutRead } from '../shared/answer-without-read.ts';
+import { Extensions } from 'type-graphql';
+import { type RequiredScope, declaredScope, isAnsweredWithoutRead, requiredScope } from '../shared/api-key-scope.ts';
 import { ServiceError } from '../shared/errors.ts';
 import type { RequestContext } from './context.ts';
 
-/** Mutations that a read-only key may call: they change nothing that the site keeps for its readers. */
-const READ_MUTATIONS: ReadonlySet<string> = new Set(['chat', 'submitForm']);
+/**
+ * Declares what a field of Query, Mutation or Subscription asks of its caller; each has one. A field of another type may
+ * declare `write`: then a key without the scope `read` gets it in the answer of a write.
+ */
+export function Scope(scope: RequiredScope): MethodDecorator & PropertyDecorator {
+  return Extensions({ scope });
+}
+
+/** @throws with the name of every root field that declares no scope */
+export function assertScopesDeclared(schema: GraphQLSchema): void {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const missing = roots
+    .filter((type) => type !== undefined && type !== null)
+    .flatMap((type) => Object.values(type.getFields()).map((field) => ({ name: `${type.name}.${field.name}`, field })))
+    .filter(({ field }) => !declaredScope(field))
+    .map(({ name }) => name);
+  if (missing.length > 0) throw new Error(`Fields without @Scope: ${missing.join(', ')}`);
+}
 
 /** A valid operation. */
 export interface ScopedOperation {
@@ -23,12 +42,13 @@ export interface ScopedOperation {
   operation: OperationDefinitionNode;
 }
 
-/** Throws 403 where the key lacks a scope that one of the operation's root fields needs, before anything runs. */
-export function assertScopes({ document, operation }: Omit<ScopedOperation, 'schema'>, context: RequestContext): void {
-  for (const field of fieldsOf(document, operation.selectionSet)) {
-    if (!context.hasScope(scopeOf(operation, field))) {
-      throw new ServiceError('FORBIDDEN', 'API key does not allow this operation');
-    }
+/** Refuses the operation where the caller lacks a scope that one of its root fields needs, before anything runs. */
+export function assertScopes({ schema, document, operation }: ScopedOperation, context: RequestContext): void {
+  const fields = schema.getRootType(operation.operation)?.getFields();
+  for (const { name } of fieldsOf(document, operation.selectionSet)) {
+    const field = fields?.[name.value];
+    // Introspection, which needs no key.
+    if (field) context.requireScope(requiredScope(field));
   }
 }
 
@@ -42,19 +62,19 @@ export function assertAnswerWithinScopes(
 ): void {
   if (operation.operation !== OperationTypeNode.MUTATION || context.hasScope('read')) return;
   for (const root of fieldsOf(document, operation.selectionSet)) {
-    const result = schema.getMutationType()?.getFields()[root.name.value]?.type;
-    if (!result || !root.selectionSet) continue;
-    const type = getNamedType(result).name;
-    for (const { name } of fieldsOf(document, root.selectionSet)) {
-      if (isAnsweredWithoutRead(type, name.value)) continue;
-      const message = `API key does not allow reading ${type}.${name.value}: without scope read, mutations return ids only`;
-      throw new ServiceError('FORBIDDEN', message);
-    }
+    const result = schema.getMutationType()?.getFields()[root.name.value];
+    if (result && root.selectionSet) assertAnsweredWithoutRead(result, fieldsOf(document, root.selectionSet));
   }
 }
 
-function scopeOf({ operation }: OperationDefinitionNode, { name }: FieldNode): 'read' | 'write' {
-  return operation === OperationTypeNode.MUTATION && !READ_MUTATIONS.has(name.value) ? 'write' : 'read';
+function assertAnsweredWithoutRead(result: GraphQLField<unknown, unknown>, selected: Iterable<FieldNode>): void {
+  const type = getNamedType(result.type);
+  const fields = isObjectType(type) ? type.getFields() : {};
+  for (const { name } of selected) {
+    if (isAnsweredWithoutRead(fields[name.value] ?? { name: name.value, extensions: {} })) continue;
+    const message = `API key does not allow reading ${type.name}.${name.value}: without scope read, mutations return ids only`;
+    throw new ServiceError('FORBIDDEN', message);
+  }
 }
 
 /**

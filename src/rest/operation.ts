@@ -1,4 +1,5 @@
 import type { DocumentNode, GraphQLInputType, OperationDefinitionNode } from 'graphql';
+import type { RequiredScope } from '../shared/api-key-scope.ts';
 import type { Bounds } from '../shared/bounds.ts';
 import type { Fault } from '../shared/errors.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -17,10 +18,10 @@ export interface RestSettings {
   method: RestMethod;
   /** Path below the prefix, with `:name` for path variables. */
   path: string;
-  /** The scope that an API key must have. */
-  scope: 'read' | 'write';
   /** Maximum size of the body in bytes. */
   bodyLimit: number;
+  /** Error text of a call without an API key. */
+  missingKey: string;
   errorEnvelope: 'standard' | 'errorOnly';
   idempotency: Idempotency;
   /** Whether a caller can request server-sent events. */
@@ -68,6 +69,8 @@ export interface RestOperation extends RestSettings {
   takesForm: boolean;
   /** Names of the selected root fields. */
   rootFields: readonly string[];
+  /** Scopes that the root fields require. */
+  scopes: readonly RequiredScope[];
   variables: readonly OperationVariable[];
   /** Variables for GraphQL; adds errors to `violations`, in the order of the variables. */
   readVariables(input: RawInput, faults: Fault[]): Record<string, unknown>;

@@ -18,6 +18,7 @@ interface Described {
   summary: string;
   description?: string;
   tags: string[];
+  security: SchemaObject[];
   parameters: SchemaObject[];
   requestBody?: SchemaObject;
   responses: Record<
@@ -68,6 +69,13 @@ describe('the OpenAPI document', () => {
       tags: ['persona'],
     });
     expect(described('/personas/{id}', 'get').description).toBe('One persona.');
+  });
+
+  test('names the scopes that an operation needs of the key, as its fields declare them', () => {
+    const of = (scope: string) => [{ ApiKey: [scope] }, { ApiKey: [scope], IdentityToken: [] }];
+    expect(described('/personas', 'get').security).toEqual(of('read'));
+    expect(described('/personas', 'post').security).toEqual(of('write'));
+    expect(described('/forms/submit', 'post').security).toEqual(of('read'));
   });
 
   test('has parameters with types, defaults, and descriptions from document or schema', () => {

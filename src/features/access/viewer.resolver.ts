@@ -1,6 +1,7 @@
 import { Ctx, Field, ID, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
 import { enumOf } from '../../graphql/enum.ts';
+import { Scope } from '../../graphql/scopes.ts';
 import { heldSubscriptions } from './access.ts';
 import { TIERS } from './entitlement.ts';
 import type { Tier } from './entitlement.ts';
@@ -31,6 +32,7 @@ export class ViewerFacts {
 
 @Resolver()
 export class ViewerResolver {
+  @Scope('read')
   @Query(() => ViewerFacts, { description: 'The viewer: the user of this request and what they can read.' })
   viewer(@Ctx() { viewer }: RequestContext): ViewerFacts {
     return {

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
-import type { ApiKeyScope, CatalogueSubscription, Plan } from '../site/site.entity.ts';
+import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
+import type { CatalogueSubscription, Plan } from '../site/site.entity.ts';
 import { type Entitlement, accessFilter } from './entitlement.ts';
 
 /** What every request needs to know of its site; read with the API key and cached with it. */

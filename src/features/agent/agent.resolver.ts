@@ -1,6 +1,7 @@
 import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { type InstanceSubscriptions, subscribedByInstance } from '../../graphql/build-schema.ts';
 import type { RequestContext } from '../../graphql/context.ts';
+import { Scope } from '../../graphql/scopes.ts';
 import { ChatAnswer, ChatEventUnion, ChatInput, type ChatStreamed } from './agent.types.ts';
 import type { AgentService } from './agent.service.ts';
 import { type ChatFailure, chatEvents } from './chat-events.ts';
@@ -24,6 +25,7 @@ export class AgentResolver {
     };
   }
 
+  @Scope('read')
   @Mutation(() => ChatAnswer, {
     description:
       'Sends a message to the agent and returns its answer. UNAVAILABLE if no model is configured; BAD_GATEWAY if the model fails, in which case nothing is stored. A key with scope read can use it.',
@@ -40,6 +42,7 @@ export class AgentResolver {
     );
   }
 
+  @Scope('read')
   @Subscription(() => ChatEventUnion, {
     description:
       'Streams the answer of `chat`; the last event has the complete answer. Closing the connection stops the model.',
@@ -53,6 +56,7 @@ export class AgentResolver {
     return event;
   }
 
+  @Scope('read')
   @Query(() => ChatSession, {
     description: 'A chat session with its turns. NOT_FOUND for an unknown id or a session of another user.',
   })
@@ -63,6 +67,7 @@ export class AgentResolver {
     return readSession(context.viewer, id);
   }
 
+  @Scope('read')
   @Query(() => [ModelUsage], { description: 'Model usage of the site in the last 90 days, by day and model.' })
   async modelUsage(@Ctx() context: RequestContext): Promise<ModelUsage[]> {
     return readUsage(context.viewer);

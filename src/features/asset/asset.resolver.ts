@@ -2,6 +2,7 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
+import { Scope } from '../../graphql/scopes.ts';
 import { Upload } from '../../graphql/upload.ts';
 import type { UploadedFile } from '../../shared/uploaded-file.ts';
 import { AssetFilter, CreateUploadGrantInput, UploadTarget } from './asset.inputs.ts';
@@ -22,6 +23,7 @@ export class AssetResolver {
     this.removal = removal;
   }
 
+  @Scope('read')
   @Query(() => AssetPage, {
     description: 'Files that the viewer can read, newest first. Page size: default 50, maximum 200.',
   })
@@ -34,6 +36,7 @@ export class AssetResolver {
     return this.service.list(context.viewer, filter ?? {}, page ?? {});
   }
 
+  @Scope('read')
   @Query(() => Asset, {
     description:
       'A file of any status. NOT_FOUND for an unknown id; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read it.',
@@ -45,6 +48,7 @@ export class AssetResolver {
     return this.service.get(context.viewer, id);
   }
 
+  @Scope('write')
   @Mutation(() => UploadGrant, {
     description:
       'Returns a pre-signed URL to upload one file with PUT. With cloud storage the file is sent directly to it. BAD_REQUEST `File type not supported` for other file types.',
@@ -56,6 +60,7 @@ export class AssetResolver {
     return this.uploads.grant(context.viewer, input);
   }
 
+  @Scope('write')
   @Mutation(() => Asset, {
     description:
       'Uploads a file; it is served when the response is sent. BAD_REQUEST `File type not supported`, with `reason`, if name, declared type and content do not match; PAYLOAD_TOO_LARGE above the maximum size of its kind.',
@@ -72,6 +77,7 @@ export class AssetResolver {
     return this.uploads.upload(context.viewer, await file, target ?? {});
   }
 
+  @Scope('write')
   @Mutation(() => Asset, {
     description:
       'Moves a file into a folder, or out of its folder. The object key does not change. A file moved out of its folder keeps its access level.',
@@ -88,6 +94,7 @@ export class AssetResolver {
     return this.service.move(context.viewer, id, folderId);
   }
 
+  @Scope('write')
   @Mutation(() => Deleted, {
     description:
       'Deletes a file, its transformed images and its text in the knowledge base. Its URL then returns 404; HTTP caches can keep the file until it expires there. NOT_FOUND for an unknown file.',

@@ -2,6 +2,7 @@ import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphq
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
+import { Scope } from '../../graphql/scopes.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import { AccessLevelEnum } from '../access/access.types.ts';
 import { ASSET_KINDS, ASSET_STATUSES } from './asset.entity.ts';
@@ -35,6 +36,7 @@ export class Asset {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
+  @Scope('write')
   @Field(() => String, { description: 'Object key, which `processFile` takes as `fileKey`. It never changes.' })
   key!: string;
 
@@ -93,23 +95,28 @@ export class AssetPage extends pageOf(Asset) {}
 
 @ObjectType({ description: 'Grant to upload one file.', simpleResolvers: true })
 export class UploadGrant {
+  @Scope('write')
   @Field(() => String, {
     description: 'URL for the PUT of the file, with the declared type as Content-Type and the other `headers`.',
   })
   uploadUrl!: string;
 
+  @Scope('write')
   @Field(() => String, {
     description:
       'URL of the file after the upload. For a file in a restricted folder, query `asset` for the signed URL.',
   })
   cdnUrl!: string;
 
+  @Scope('write')
   @Field(() => String, { description: 'Object key of the file.' })
   key!: string;
 
+  @Scope('write')
   @Field(() => Int, { description: 'Seconds until the upload URL expires.' })
   expiresIn!: number;
 
+  @Scope('write')
   @Field(() => GraphQLJSONObject, { description: 'Headers that the PUT must send, by name.' })
   headers!: Readonly<Record<string, string>>;
 }

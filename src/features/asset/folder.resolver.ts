@@ -2,6 +2,7 @@ import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'ty
 import type { RequestContext } from '../../graphql/context.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
+import { Scope } from '../../graphql/scopes.ts';
 import { childrenByFolder } from './folder.loaders.ts';
 import type { FolderService } from './folder.service.ts';
 import {
@@ -20,6 +21,7 @@ export class AssetFolderResolver {
     this.service = service;
   }
 
+  @Scope('read')
   @Query(() => [AssetFolder], { description: 'All folders that the viewer can read, sorted by order, then name.' })
   async assetFolders(
     @Ctx() context: RequestContext,
@@ -34,6 +36,7 @@ export class AssetFolderResolver {
     return this.service.list(context.viewer, filter ?? {}, tree ?? false);
   }
 
+  @Scope('read')
   @Query(() => AssetFolder, {
     description: 'A folder. NOT_FOUND for an unknown id; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read it.',
   })
@@ -44,6 +47,7 @@ export class AssetFolderResolver {
     return this.service.get(context.viewer, id);
   }
 
+  @Scope('write')
   @Mutation(() => AssetFolder, {
     description: 'Creates a folder. CONFLICT if the slug is already used within the parent folder.',
   })
@@ -54,6 +58,7 @@ export class AssetFolderResolver {
     return this.service.create(context.viewer, input);
   }
 
+  @Scope('write')
   @Mutation(() => AssetFolder, {
     description:
       'Updates a folder. A new parent or slug moves its subfolders too. A new access level applies to the documents in it that have no access level of their own. BAD_REQUEST for a cycle.',
@@ -66,6 +71,7 @@ export class AssetFolderResolver {
     return this.service.update(context.viewer, id, input);
   }
 
+  @Scope('write')
   @Mutation(() => Deleted, {
     description: 'Deletes a folder and its subfolders. Their files are kept in no folder, with the same access level.',
   })

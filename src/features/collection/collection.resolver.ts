@@ -2,6 +2,7 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
+import { Scope } from '../../graphql/scopes.ts';
 import type { CollectionService } from './collection.service.ts';
 import { Collection, CollectionPage, CreateCollectionInput, UpdateCollectionInput } from './collection.types.ts';
 
@@ -13,6 +14,7 @@ export class CollectionResolver {
     this.service = service;
   }
 
+  @Scope('read')
   @Query(() => CollectionPage, { description: 'Collections, sorted by order. Page size: default 50, maximum 500.' })
   async collections(
     @Ctx() context: RequestContext,
@@ -21,6 +23,7 @@ export class CollectionResolver {
     return this.service.list(context.viewer, page ?? {});
   }
 
+  @Scope('read')
   @Query(() => Collection, { description: 'A collection. NOT_FOUND for an unknown id.' })
   async collection(
     @Ctx() context: RequestContext,
@@ -29,6 +32,7 @@ export class CollectionResolver {
     return this.service.get(context.viewer, id);
   }
 
+  @Scope('write')
   @Mutation(() => Collection, { description: 'Creates a collection. CONFLICT if the slug is already used.' })
   async createCollection(
     @Ctx() context: RequestContext,
@@ -37,6 +41,7 @@ export class CollectionResolver {
     return this.service.create(context.viewer, input);
   }
 
+  @Scope('write')
   @Mutation(() => Collection, { description: 'Updates a collection. Omitted fields keep their value; null clears.' })
   async updateCollection(
     @Ctx() context: RequestContext,
@@ -46,6 +51,7 @@ export class CollectionResolver {
     return this.service.update(context.viewer, id, input);
   }
 
+  @Scope('write')
   @Mutation(() => Deleted, { description: 'Deletes a collection. Its items are kept, in no collection.' })
   async deleteCollection(
     @Ctx() context: RequestContext,

@@ -2,6 +2,7 @@ import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
+import { Scope } from '../../graphql/scopes.ts';
 import { ContentTypeFilter, CreateContentTypeInput, UpdateContentTypeInput } from './content-type.inputs.ts';
 import type { ContentTypeService } from './content-type.service.ts';
 import { ContentType, ContentTypePage } from './content-type.types.ts';
@@ -14,6 +15,7 @@ export class ContentTypeResolver {
     this.contentTypes = contentTypes;
   }
 
+  @Scope('read')
   @Query(() => ContentTypePage, {
     name: 'contentTypes',
     description: 'Content types, sorted by slug. Page size: default 50, maximum 500.',
@@ -27,6 +29,7 @@ export class ContentTypeResolver {
     return this.contentTypes.list(context.viewer, filter ?? {}, page ?? {});
   }
 
+  @Scope('read')
   @Query(() => ContentType, { description: 'A content type. NOT_FOUND for an unknown slug.' })
   async contentType(
     @Ctx() context: RequestContext,
@@ -35,6 +38,7 @@ export class ContentTypeResolver {
     return this.contentTypes.get(context.viewer, slug);
   }
 
+  @Scope('write')
   @Mutation(() => ContentType, {
     description:
       'Creates a content type. CONFLICT if the slug is already used; BAD_REQUEST with `details` for invalid input.',
@@ -46,6 +50,7 @@ export class ContentTypeResolver {
     return this.contentTypes.create(context.viewer, input);
   }
 
+  @Scope('write')
   @Mutation(() => ContentType, {
     description: 'Updates a content type. Omitted fields keep their value. A new slug is applied to its items.',
   })
@@ -57,6 +62,7 @@ export class ContentTypeResolver {
     return this.contentTypes.update(context.viewer, slug, input);
   }
 
+  @Scope('write')
   @Mutation(() => Deleted, {
     description: 'Deletes a content type. Its items are kept. BAD_REQUEST for a built-in type.',
   })

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../graphql/context.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
+import { Scope } from '../../graphql/scopes.ts';
 import { heldSubscriptions } from '../access/access.ts';
 import { sortKey } from '../reference/expansion.ts';
 import { expandedFieldsById, referencedItems } from '../reference/reference.service.ts';
@@ -21,6 +22,7 @@ export class ContentResolver {
     this.contents = contents;
   }
 
+  @Scope('read')
   @Query(() => ContentItemPage, {
     name: 'contents',
     description:
@@ -46,6 +48,7 @@ export class ContentResolver {
     });
   }
 
+  @Scope('read')
   @Query(() => ContentItem, {
     description:
       'A content item. NOT_FOUND for an unknown id; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read it.',
@@ -57,6 +60,7 @@ export class ContentResolver {
     return this.contents.get(context.viewer, id);
   }
 
+  @Scope('read')
   @Query(() => ContentAccess, { description: 'Result of the access check of an item that the viewer can read.' })
   async contentAccess(
     @Ctx() context: RequestContext,
@@ -128,6 +132,7 @@ export class ContentResolver {
     return sortKey(item.collectionOrder, item.sortOrder);
   }
 
+  @Scope('write')
   @Mutation(() => ContentItem, {
     description:
       'Creates a content item. CONFLICT if the externalId (the error has the `id` of that item) or the slug is already used; BAD_REQUEST with `details` for invalid input.',
@@ -139,6 +144,7 @@ export class ContentResolver {
     return this.contents.create(context.viewer, input);
   }
 
+  @Scope('write')
   @Mutation(() => ContentItem, { description: 'Updates a content item. Omitted fields keep their value; null clears.' })
   async updateContent(
     @Ctx() context: RequestContext,
@@ -148,6 +154,7 @@ export class ContentResolver {
     return this.contents.update(context.viewer, id, input);
   }
 
+  @Scope('write')
   @Mutation(() => Deleted, { description: 'Deletes a content item and removes it from search immediately.' })
   async deleteContent(
     @Ctx() context: RequestContext,

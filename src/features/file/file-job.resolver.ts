@@ -2,6 +2,7 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'typ
 import { type InstanceSubscriptions, subscribedByInstance } from '../../graphql/build-schema.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { PageInput } from '../../graphql/page-type.ts';
+import { Scope } from '../../graphql/scopes.ts';
 import { type FileJobFailure, fileJobChanges } from './file-job.events.ts';
 import { listFileJobs } from './file-job.list.ts';
 import { FileJobFilter, FileProcessingJob, FileProcessingJobPage, ProcessFileInput } from './file-job.types.ts';
@@ -19,6 +20,7 @@ export class FileJobResolver {
     };
   }
 
+  @Scope('read')
   @Query(() => FileProcessingJob, {
     description:
       'A file processing job. NOT_FOUND for an unknown id; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read the file.',
@@ -30,6 +32,7 @@ export class FileJobResolver {
     return this.files.get(context.viewer, id);
   }
 
+  @Scope('read')
   @Query(() => FileProcessingJobPage, {
     description: 'Jobs of files that the viewer can read, newest first. Page size: default 50, maximum 200.',
   })
@@ -42,6 +45,7 @@ export class FileJobResolver {
     return listFileJobs(context.viewer, filter ?? {}, page ?? {});
   }
 
+  @Scope('write')
   @Mutation(() => FileProcessingJob, {
     description:
       'Adds an uploaded file to the knowledge base. Durable: after the response the file is processed even if the service crashes, and the job reports any error. A file that is already being processed keeps its job; a file that was processed before keeps its document. NOT_FOUND if the file is not an upload of the site, BAD_REQUEST if its format is not supported.',
@@ -54,6 +58,7 @@ export class FileJobResolver {
     return this.files.process(context.viewer, input);
   }
 
+  @Scope('write')
   @Mutation(() => FileProcessingJob, {
     description: 'Cancels a job during the stage extraction. CONFLICT after that stage.',
   })
@@ -64,6 +69,7 @@ export class FileJobResolver {
     return this.files.cancel(context.viewer, id);
   }
 
+  @Scope('write')
   @Mutation(() => FileProcessingJob, {
     description: 'Retries the latest job of a file after it failed or was cancelled. CONFLICT otherwise.',
   })
@@ -74,6 +80,7 @@ export class FileJobResolver {
     return this.files.retry(context.viewer, id);
   }
 
+  @Scope('read')
   @Subscription(() => FileProcessingJob, {
     description: 'The job, sent immediately and after every change until it is finished.',
     subscribe: subscribedByInstance,

@@ -2,6 +2,7 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { DateTime } from '../../graphql/scalars.ts';
+import { Scope } from '../../graphql/scopes.ts';
 import type { FormSubmissionService } from './form-submission.service.ts';
 import { FormSubmissionFilter, SubmitFormInput } from './form.inputs.ts';
 import type { FormService } from './form.service.ts';
@@ -17,6 +18,7 @@ export class FormResolver {
     this.submissions = submissions;
   }
 
+  @Scope('read')
   @Mutation(() => Boolean, {
     description:
       'Sends a submitted form by email to the recipients of the site. Returns true when the mail server has accepted ' +
@@ -31,29 +33,28 @@ export class FormResolver {
     return true;
   }
 
+  @Scope('admin')
   @Query(() => FormSubmissionPage, {
     description:
       'Form submissions of a site, newest first. Page size: default 50, maximum 100. Requires the admin key. ' +
       'NOT_FOUND for an unknown site.',
   })
   async formSubmissions(
-    @Ctx() context: RequestContext,
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
     @Arg('filter', () => FormSubmissionFilter, { nullable: true, description: 'Filter. Default: all submissions.' })
     filter: FormSubmissionFilter | null,
     @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
   ): Promise<FormSubmissionPage> {
-    context.requireAdmin();
     return this.submissions.list(siteId, filter ?? {}, page ?? {});
   }
 
+  @Scope('admin')
   @Query(() => [FormSubmissionCount], {
     description:
       'Number of submissions per form and day (UTC) of a site, newest day first, at most 5,000 entries. Requires the ' +
       'admin key. NOT_FOUND for an unknown site.',
   })
   async formSubmissionCounts(
-    @Ctx() context: RequestContext,
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
     @Arg('from', () => DateTime, {
       nullable: true,
@@ -66,7 +67,6 @@ export class FormResolver {
     })
     to: Date | null,
   ): Promise<FormSubmissionCount[]> {
-    context.requireAdmin();
     return this.submissions.counts(siteId, from, to);
   }
 }

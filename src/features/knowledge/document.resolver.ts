@@ -2,6 +2,7 @@ import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'ty
 import type { RequestContext } from '../../graphql/context.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
+import { Scope } from '../../graphql/scopes.ts';
 import { type KnowledgeDocumentService, documentContentById } from './document.service.ts';
 import {
   CreateKnowledgeDocumentInput,
@@ -21,6 +22,7 @@ export class KnowledgeDocumentResolver {
     this.documents = documents;
   }
 
+  @Scope('read')
   @Query(() => KnowledgeDocumentPage, {
     description: 'Knowledge documents, newest first. Page size: default 20, maximum 100.',
   })
@@ -33,6 +35,7 @@ export class KnowledgeDocumentResolver {
     return this.documents.list(context.viewer, filter ?? {}, page ?? {});
   }
 
+  @Scope('read')
   @Query(() => KnowledgeDocument, {
     description:
       'A knowledge document. NOT_FOUND for an unknown id; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read it.',
@@ -44,6 +47,7 @@ export class KnowledgeDocumentResolver {
     return this.documents.get(context.viewer, id);
   }
 
+  @Scope('read')
   @Query(() => [KnowledgeSource], {
     description: 'Sources in the knowledge base that the viewer can read, newest first, at most 1,000.',
   })
@@ -56,6 +60,7 @@ export class KnowledgeDocumentResolver {
     return context.viewer.loader(documentContentById).load(document.id);
   }
 
+  @Scope('write')
   @Mutation(() => KnowledgeDocument, {
     description: 'Creates a document. Durable: after the response the document is indexed even if the service crashes.',
   })
@@ -67,6 +72,7 @@ export class KnowledgeDocumentResolver {
     return this.documents.create(context.viewer, input);
   }
 
+  @Scope('write')
   @Mutation(() => KnowledgeDocument, {
     description: 'Updates a document and indexes it again. During this, searches find either the old or the new text.',
   })
@@ -79,6 +85,7 @@ export class KnowledgeDocumentResolver {
     return this.documents.update(context.viewer, id, input);
   }
 
+  @Scope('write')
   @Mutation(() => Deleted, { description: 'Deletes a document and removes it from search immediately.' })
   async deleteKnowledgeDocument(
     @Ctx() context: RequestContext,

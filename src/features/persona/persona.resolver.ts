@@ -2,6 +2,7 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
+import { Scope } from '../../graphql/scopes.ts';
 import { CreatePersonaInput, PersonaFilter, UpdatePersonaInput } from './persona.inputs.ts';
 import type { PersonaService } from './persona.service.ts';
 import { findTemplates } from './persona.templates.ts';
@@ -15,6 +16,7 @@ export class PersonaResolver {
     this.service = service;
   }
 
+  @Scope('read')
   @Query(() => PersonaPage, {
     description: 'Personas, oldest first. Page size: default 50, maximum 500, which is also the maximum per site.',
   })
@@ -27,6 +29,7 @@ export class PersonaResolver {
     return this.service.list(context.viewer, filter ?? {}, page ?? {});
   }
 
+  @Scope('read')
   @Query(() => Persona, { description: 'A persona. NOT_FOUND for an unknown id or slug.' })
   async persona(
     @Ctx() context: RequestContext,
@@ -35,6 +38,7 @@ export class PersonaResolver {
     return this.service.get(context.viewer, idOrSlug);
   }
 
+  @Scope('read')
   @Query(() => PersonaTemplates, { description: 'Templates for new personas. NOT_FOUND for an unknown id.' })
   personaTemplates(
     @Ctx() context: RequestContext,
@@ -50,6 +54,7 @@ export class PersonaResolver {
     return findTemplates({ id, category, tags });
   }
 
+  @Scope('write')
   @Mutation(() => Persona, {
     description:
       'Creates a persona. CONFLICT if the slug is already used. A new default persona replaces the previous default.',
@@ -61,6 +66,7 @@ export class PersonaResolver {
     return this.service.create(context.viewer, input);
   }
 
+  @Scope('write')
   @Mutation(() => Persona, {
     description:
       'Updates a persona. Omitted fields, nested ones as well, keep their value; null restores the default. CONFLICT if the slug is already used.',
@@ -73,6 +79,7 @@ export class PersonaResolver {
     return this.service.update(context.viewer, idOrSlug, input);
   }
 
+  @Scope('write')
   @Mutation(() => Deleted, {
     description: 'Deletes a persona. Its sessions are kept. NOT_FOUND for an unknown id or slug.',
   })

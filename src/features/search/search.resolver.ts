@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
+import { Scope } from '../../graphql/scopes.ts';
 import type { SearchService } from './search.service.ts';
 import { SearchInput, SearchResult, SearchResults, Snippet } from './search.types.ts';
 import { highlight } from './snippet.ts';
@@ -15,6 +16,7 @@ export class SearchResolver {
     this.searches = searches;
   }
 
+  @Scope('read')
   @Query(() => SearchResults, {
     description:
       'Searches the knowledge base for passages that the viewer can read. BAD_REQUEST with `details` for invalid input.',

@@ -1,8 +1,8 @@
 import type { Database } from '../../database/database.ts';
+import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
 import { withDeadline } from '../../shared/deadline.ts';
 import type { SiteFacts } from '../access/viewer.ts';
 import { hashSecret, isWellFormed } from './api-key.ts';
-import type { ApiKeyScope } from './site.entity.ts';
 
 export interface KeyEntry {
   key: { id: string; scopes: readonly ApiKeyScope[] };

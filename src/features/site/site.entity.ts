@@ -1,11 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
 
 export const PLANS = ['free', 'pro', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
-
-export const API_KEY_SCOPES = ['read', 'write'] as const;
-export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 
 /** A subscription that a site sells; holding it also holds what it grants, transitively. `*` grants all. */
 export interface CatalogueSubscription {

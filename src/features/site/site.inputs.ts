@@ -1,6 +1,7 @@
 import { Field, InputType } from 'type-graphql';
 import { DateTime } from '../../graphql/scalars.ts';
-import type { ApiKeyScope, Plan } from './site.entity.ts';
+import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
+import type { Plan } from './site.entity.ts';
 import { ApiKeyScopeEnum, FormTemplateEnum, PlanEnum } from './site.types.ts';
 
 @InputType({ description: 'A new site.' })

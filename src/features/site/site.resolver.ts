@@ -1,6 +1,6 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../graphql/context.ts';
+import { Arg, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
+import { Scope } from '../../graphql/scopes.ts';
 import { CreateApiKeyInput, CreateSiteInput, UpdateSiteInput } from './site.inputs.ts';
 import type { SiteService } from './site.service.ts';
 import { ApiKey, CreatedApiKey, Site } from './site.types.ts';
@@ -13,15 +13,15 @@ export class SiteResolver {
     this.sites = sites;
   }
 
+  @Scope('admin')
   @Query(() => [Site], { description: 'All sites, oldest first. Requires the admin key.' })
-  async allSites(@Ctx() context: RequestContext): Promise<Site[]> {
-    context.requireAdmin();
+  async allSites(): Promise<Site[]> {
     return this.sites.list();
   }
 
+  @Scope('admin')
   @Query(() => Site, { description: 'A site. Requires the admin key. NOT_FOUND for an unknown id.' })
-  async site(@Ctx() context: RequestContext, @Arg('id', () => ID, { description: 'Id of the site.' }) id: string) {
-    context.requireAdmin();
+  async site(@Arg('id', () => ID, { description: 'Id of the site.' }) id: string) {
     return this.sites.get(id);
   }
 
@@ -30,55 +30,50 @@ export class SiteResolver {
     return this.sites.listKeys(site.id);
   }
 
+  @Scope('admin')
   @Mutation(() => Site, { description: 'Creates a site with the built-in content types. Requires the admin key.' })
   async createSite(
-    @Ctx() context: RequestContext,
     @Arg('input', () => CreateSiteInput, { description: 'The new site.' }) input: CreateSiteInput,
   ): Promise<Site> {
-    context.requireAdmin();
     return this.sites.create(input);
   }
 
+  @Scope('admin')
   @Mutation(() => Site, { description: 'Updates a site. Omitted fields keep their value. Requires the admin key.' })
   async updateSite(
-    @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the site.' }) id: string,
     @Arg('input', () => UpdateSiteInput, { description: 'Fields to change.' }) input: UpdateSiteInput,
   ): Promise<Site> {
-    context.requireAdmin();
     return this.sites.update(id, input);
   }
 
+  @Scope('admin')
   @Mutation(() => Deleted, { description: 'Deletes a site with all its data, permanently. Requires the admin key.' })
   async deleteSite(
-    @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the site.' }) id: string,
   ): Promise<Deleted> {
-    context.requireAdmin();
     await this.sites.delete(id);
     return deleted(id);
   }
 
+  @Scope('admin')
   @Mutation(() => CreatedApiKey, {
     description: 'Creates an API key. Only this result contains the secret. Requires the admin key.',
   })
   async createApiKey(
-    @Ctx() context: RequestContext,
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
     @Arg('input', () => CreateApiKeyInput, { description: 'The new key.' }) input: CreateApiKeyInput,
   ): Promise<CreatedApiKey> {
-    context.requireAdmin();
     return this.sites.createKey(siteId, input);
   }
 
+  @Scope('admin')
   @Mutation(() => ApiKey, {
     description: 'Revokes an API key. All instances reject it within 5 seconds. Requires the admin key.',
   })
   async revokeApiKey(
-    @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the key.' }) id: string,
   ): Promise<ApiKey> {
-    context.requireAdmin();
     return this.sites.revokeKey(id);
   }
 }

@@ -1,7 +1,8 @@
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { DateTime } from '../../graphql/scalars.ts';
-import { API_KEY_SCOPES, FORM_TEMPLATES, PLANS } from './site.entity.ts';
-import type { ApiKeyScope, Plan } from './site.entity.ts';
+import { API_KEY_SCOPES, type ApiKeyScope } from '../../shared/api-key-scope.ts';
+import { FORM_TEMPLATES, PLANS } from './site.entity.ts';
+import type { Plan } from './site.entity.ts';
 import { enumOf } from '../../graphql/enum.ts';
 
 export const PlanEnum = enumOf(PLANS);

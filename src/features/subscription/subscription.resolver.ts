@@ -1,6 +1,7 @@
 import { Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
 import { DateTime } from '../../graphql/scalars.ts';
+import { Scope } from '../../graphql/scopes.ts';
 import { MembershipTierEnum } from '../access/viewer.resolver.ts';
 import type { Tier } from '../access/entitlement.ts';
 import { userSubscriptions } from './subscription.service.ts';
@@ -58,6 +59,7 @@ export class UserSubscriptions {
 
 @Resolver()
 export class SubscriptionResolver {
+  @Scope('read')
   @Query(() => UserSubscriptions, {
     description: 'Subscriptions and membership of the user. An invalid token is treated as no token.',
   })

@@ -2,6 +2,7 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
+import { Scope } from '../../graphql/scopes.ts';
 import type { LanguageModel } from '../../ports/language-model.ts';
 import type { TriggerSets } from './trigger-sets.ts';
 import { testTriggers } from './trigger-test.ts';
@@ -27,6 +28,7 @@ export class TriggerResolver {
     this.model = model;
   }
 
+  @Scope('read')
   @Query(() => TriggerPage, {
     description: 'Triggers in the order in which they are checked. Page size: default 50, maximum 100.',
   })
@@ -39,6 +41,7 @@ export class TriggerResolver {
     return this.service.list(context.viewer, filter ?? {}, page ?? {});
   }
 
+  @Scope('read')
   @Query(() => Trigger, { description: 'A trigger. BAD_REQUEST for a malformed id, NOT_FOUND for an unknown id.' })
   async trigger(
     @Ctx() context: RequestContext,
@@ -47,6 +50,7 @@ export class TriggerResolver {
     return this.service.get(context.viewer, id);
   }
 
+  @Scope('read')
   @Query(() => TriggerTest, {
     description:
       'The triggers that a message of at most 8,000 characters matches, in the order in which they are checked, without sending or storing anything.',
@@ -58,6 +62,7 @@ export class TriggerResolver {
     return testTriggers(context.viewer, this.sets, this.model, message, context.signal);
   }
 
+  @Scope('write')
   @Mutation(() => Trigger, {
     description: 'Creates a trigger. CONFLICT if another keyword trigger has the same value.',
   })
@@ -68,6 +73,7 @@ export class TriggerResolver {
     return this.service.create(context.viewer, input);
   }
 
+  @Scope('write')
   @Mutation(() => Trigger, {
     description:
       'Updates a trigger. Omitted fields keep their value; null clears or restores the default. CONFLICT if another keyword trigger has the same value.',
@@ -80,6 +86,7 @@ export class TriggerResolver {
     return this.service.update(context.viewer, id, input);
   }
 
+  @Scope('write')
   @Mutation(() => Deleted, { description: 'Deletes a trigger. NOT_FOUND for an unknown id.' })
   async deleteTrigger(
     @Ctx() context: RequestContext,

@@ -2,6 +2,7 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
+import { Scope } from '../../graphql/scopes.ts';
 import { CreateWebhookToolInput, UpdateWebhookToolInput, WebhookToolFilter } from './webhook-tool.inputs.ts';
 import type { WebhookToolService } from './webhook-tool.service.ts';
 import { WebhookTool, WebhookToolPage } from './webhook-tool.types.ts';
@@ -14,6 +15,7 @@ export class WebhookToolResolver {
     this.tools = tools;
   }
 
+  @Scope('read')
   @Query(() => WebhookToolPage, { description: 'Webhook tools, sorted by name. Page size: default 50, maximum 200.' })
   async webhookTools(
     @Ctx() context: RequestContext,
@@ -24,6 +26,7 @@ export class WebhookToolResolver {
     return this.tools.list(context.viewer, filter ?? {}, page ?? {});
   }
 
+  @Scope('read')
   @Query(() => WebhookTool, { description: 'A webhook tool. NOT_FOUND for an unknown id.' })
   async webhookTool(
     @Ctx() context: RequestContext,
@@ -32,6 +35,7 @@ export class WebhookToolResolver {
     return this.tools.get(context.viewer, id);
   }
 
+  @Scope('write')
   @Mutation(() => WebhookTool, {
     description:
       'Creates a webhook tool. Only this result contains the signing secret. CONFLICT if the name is already used; BAD_REQUEST with `details` for invalid input.',
@@ -43,6 +47,7 @@ export class WebhookToolResolver {
     return this.tools.create(context.viewer, input);
   }
 
+  @Scope('write')
   @Mutation(() => WebhookTool, { description: 'Updates a webhook tool. Omitted fields keep their value.' })
   async updateWebhookTool(
     @Ctx() context: RequestContext,
@@ -52,6 +57,7 @@ export class WebhookToolResolver {
     return this.tools.update(context.viewer, id, input);
   }
 
+  @Scope('write')
   @Mutation(() => WebhookTool, {
     description:
       'Creates a new signing secret for a webhook tool. Only this result contains it. For 24 hours calls are also signed with the previous secret.',
@@ -63,6 +69,7 @@ export class WebhookToolResolver {
     return this.tools.rotateSecret(context.viewer, id);
   }
 
+  @Scope('write')
   @Mutation(() => Deleted, { description: 'Deletes a webhook tool. The agent stops calling it immediately.' })
   async deleteWebhookTool(
     @Ctx() context: RequestContext,

@@ -2,6 +2,7 @@ import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
+import { Scope } from '../../graphql/scopes.ts';
 import { PASSAGE_AUDIENCES, TOOL_EFFECTS, WEBHOOK_METHODS } from './webhook-tool.entity.ts';
 import type { InputSchema, PassageAudience, ToolEffect, WebhookMethod } from './webhook-tool.entity.ts';
 
@@ -75,6 +76,7 @@ export class WebhookTool {
   })
   mayReceive!: PassageAudience;
 
+  @Scope('write')
   @Field(() => String, {
     nullable: true,
     description:

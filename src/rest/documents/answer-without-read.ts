@@ -1,5 +1,5 @@
 import { type FieldNode, Kind, type OperationDefinitionNode } from 'graphql';
-import { isAnsweredWithoutRead } from '../../shared/answer-without-read.ts';
+import { isAnsweredWithoutRead } from '../../shared/api-key-scope.ts';
 import { rootSelection } from '../output/answer-plan.ts';
 import { compositeOf, type SelectedField, selectFields, type SelectionScope } from '../output/select-fields.ts';
 
@@ -17,7 +17,7 @@ function reduced(scope: SelectionScope, root: SelectedField): FieldNode | null {
   const type = compositeOf(root);
   if (!type) return null;
   const selections = selectFields(scope, type, root.selections)
-    .filter((field) => isAnsweredWithoutRead(type.name, field.name))
+    .filter(isAnsweredWithoutRead)
     .map(({ node }) => node);
   return selections.length === 0 ? null : { ...root.node, selectionSet: { kind: Kind.SELECTION_SET, selections } };
 }

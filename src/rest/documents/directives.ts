@@ -8,10 +8,10 @@ const DIRECTIVES_SDL = /* GraphQL */ `
     method: RestMethod!
     "Below the prefix: \`/content/:id\`. Each \`:name\` is a variable of the operation."
     path: String!
-    "Scope that the API key must have. Default: READ for a query, WRITE for a mutation."
-    scope: RestScope
     "Maximum size of the body in bytes."
     bodyLimit: Int! = 1048576
+    "Error text of a call without an API key."
+    missingKey: String! = "API key required"
     "Format of an error."
     errorEnvelope: RestErrorEnvelope! = STANDARD
     "How the header \`Idempotency-Key\` is handled. Default: TRANSACTION for a POST that is a mutation, otherwise NONE."
@@ -37,11 +37,6 @@ const DIRECTIVES_SDL = /* GraphQL */ `
     PUT
     PATCH
     DELETE
-  }
-
-  enum RestScope {
-    READ
-    WRITE
   }
 
   enum RestIdempotency {

@@ -8,6 +8,7 @@ import {
   validate,
   type DocumentNode,
 } from 'graphql';
+import { requiredScope } from '../../shared/api-key-scope.ts';
 import { compileVariables } from '../input/variables.ts';
 import type { RestOperation, RestSettings } from '../operation.ts';
 import { compileAnswer, rootSelection } from '../output/answer-plan.ts';
@@ -70,7 +71,8 @@ function compile(file: string, document: DocumentNode, settings: RestSettings, s
   if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new TypeError(`${file} does not begin with its operation`);
   const scope = { schema, fragments: fragmentsOf(document) };
   const roots = rootSelection(scope, definition);
-  const reduced = settings.scope === 'write' ? definitionWithoutRead(scope, definition) : null;
+  const scopes = [...new Set(roots.map(requiredScope))];
+  const reduced = scopes.includes('read') ? null : definitionWithoutRead(scope, definition);
   return {
     ...settings,
     ...compileVariables(schema, definition, settings, placesOfVariables(schema, document)),
@@ -82,6 +84,7 @@ function compile(file: string, document: DocumentNode, settings: RestSettings, s
     document,
     definition,
     rootFields: [...new Set(roots.map((field) => field.name))],
+    scopes,
     answer: compileAnswer(scope, definition),
     withoutRead: reduced && {
       document: documentOf(reduced, scope.fragments),

@@ -12,8 +12,8 @@ import type { DeclaredError, RestMethod, RestSettings } from '../operation.ts';
 interface RestArguments {
   method: RestMethod;
   path: string;
-  scope?: 'READ' | 'WRITE' | null;
   bodyLimit: number;
+  missingKey: string;
   errorEnvelope: 'STANDARD' | 'ERROR_ONLY';
   idempotency?: Uppercase<Idempotency> | null;
   streams: boolean;
@@ -28,8 +28,8 @@ export function restSettings(schema: GraphQLSchema, operation: OperationDefiniti
   return {
     method: values.method,
     path: values.path,
-    scope: scopeOf(values, operation),
     bodyLimit: values.bodyLimit,
+    missingKey: values.missingKey,
     errorEnvelope: values.errorEnvelope === 'ERROR_ONLY' ? 'errorOnly' : 'standard',
     idempotency: idempotencyOf(values, operation),
     streams: values.streams,
@@ -44,11 +44,6 @@ export function pathVariables(path: string): string[] {
 
 export function takesBody(method: RestMethod): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH';
-}
-
-function scopeOf({ scope }: RestArguments, operation: OperationDefinitionNode): 'read' | 'write' {
-  if (scope) return scope === 'READ' ? 'read' : 'write';
-  return operation.operation === OperationTypeNode.QUERY ? 'read' : 'write';
 }
 
 function idempotencyOf({ idempotency, method }: RestArguments, { operation }: OperationDefinitionNode): Idempotency {

@@ -1,4 +1,5 @@
 import { execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
 import { type Fault, refuseFaults } from '../../shared/errors.ts';
 import { observe } from '../../telemetry/record.ts';
 import type { RawInput, RestOperation } from '../operation.ts';
@@ -7,7 +8,7 @@ import { isRefusal } from './error-answer.ts';
 /** The part of the resolvers' context that REST uses. */
 export interface RestContext {
   /** Whether the scopes of the caller's key allow it. */
-  hasScope(scope: 'read' | 'write'): boolean;
+  hasScope(scope: ApiKeyScope): boolean;
 }
 
 /** Receives errors that the response does not contain: all but the first one. */

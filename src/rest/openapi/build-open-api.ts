@@ -36,7 +36,6 @@ export function buildOpenApi(
     openapi: '3.1.0',
     info: { title: info.title, version: info.version, description: info.description },
     servers: [{ url: '/' }],
-    security: [{ ApiKey: [] }, { ApiKey: [], IdentityToken: [] }],
     tags: tags(operations),
     paths,
     components: {
@@ -60,7 +59,8 @@ const SECURITY_SCHEMES: SchemaObject = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Svc-API-Key',
-    description: 'API key of the site. Keep it on the server side of an application.',
+    description:
+      'API key of the site. Keep it on the server side of an application. The roles of an operation are scopes of the key.',
   },
   IdentityToken: {
     type: 'http',
@@ -102,6 +102,7 @@ function operationObject(operation: RestOperation, schema: GraphQLSchema, shared
     summary: sentence(operation.name),
     ...described({}, operation.description),
     tags: operation.tag === '' ? [] : [operation.tag],
+    security: security(operation),
     parameters: [
       ...operation.variables
         .filter(({ source }) => source === 'path' || source === 'query')
@@ -116,6 +117,11 @@ function operationObject(operation: RestOperation, schema: GraphQLSchema, shared
       ...errorResponses(operation),
     },
   };
+}
+
+/** The key, whose needed scopes are named as roles, with or without a user's token. */
+function security({ scopes }: RestOperation): SchemaObject[] {
+  return [{ ApiKey: scopes }, { ApiKey: scopes, IdentityToken: [] }];
 }
 
 /** `ListContentTypes` → `List content types`. */

@@ -46,7 +46,6 @@ export function errorResponses(operation: RestOperation): Record<string, SchemaO
 
 const EVERY_OPERATION: readonly (readonly [number, string])[] = [
   [400, 'Malformed request'],
-  [401, 'API key required'],
   [401, 'Invalid API key'],
   [403, 'API key does not allow this operation'],
   [429, 'Rate limit exceeded. Try again in 12 seconds.'],
@@ -59,14 +58,13 @@ const IDEMPOTENCY_CONFLICTS: readonly string[] = [
   'A request with this Idempotency-Key is still running, or was interrupted and may have taken effect',
 ];
 
-/** The declared errors of an operation with its own envelope replace the common ones of the same status. */
 function textsByStatus(operation: RestOperation): Map<number, Set<string>> {
   const texts = new Map<number, Set<string>>();
   const add = (status: number, text: string): void =>
     void texts.set(status, (texts.get(status) ?? new Set()).add(text));
   for (const { status, text } of operation.errors) add(status, text);
-  const replaced = operation.errorEnvelope === 'errorOnly' ? new Set(texts.keys()) : new Set<number>();
-  for (const [status, text] of EVERY_OPERATION) if (!replaced.has(status)) add(status, text);
+  add(401, operation.missingKey);
+  for (const [status, text] of EVERY_OPERATION) add(status, text);
   if (operation.idempotency !== 'none') {
     add(400, 'Idempotency-Key must have 1 to 255 printable ASCII characters without spaces');
     for (const text of IDEMPOTENCY_CONFLICTS) add(409, text);

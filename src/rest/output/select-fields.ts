@@ -4,6 +4,7 @@ import {
   type FragmentDefinitionNode,
   getNamedType,
   type GraphQLCompositeType,
+  type GraphQLField,
   type GraphQLOutputType,
   type GraphQLSchema,
   isAbstractType,
@@ -29,6 +30,8 @@ export interface SelectedField {
   name: string;
   type: GraphQLOutputType;
   description: string | undefined;
+  /** What the schema declares at the field. */
+  extensions: Readonly<Record<string, unknown>>;
   /** Of all its occurrences; empty for a leaf. */
   selections: SelectionSetNode[];
   /** Not in every response: each occurrence has `@include`, `@skip` or a narrower type. */
@@ -123,6 +126,7 @@ function describe(node: FieldNode, { parent, conditional, omitNull }: Way): Sele
     name: node.name.value,
     type: definition.type,
     description: definition.description ?? undefined,
+    extensions: definition.extensions,
     selections: node.selectionSet ? [node.selectionSet] : [],
     conditional,
     omitNull,
@@ -131,10 +135,7 @@ function describe(node: FieldNode, { parent, conditional, omitNull }: Way): Sele
   };
 }
 
-function fieldDefinition(
-  parent: GraphQLCompositeType,
-  name: string,
-): { type: GraphQLOutputType; description?: string | null | undefined } {
+function fieldDefinition(parent: GraphQLCompositeType, name: string): GraphQLField<unknown, unknown> {
   const field = isUnionType(parent) ? undefined : parent.getFields()[name];
   return field ?? TypeNameMetaFieldDef;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resolverClasses } from '../../../src/features/features.ts';
 import { buildApiSchema } from '../../../src/graphql/build-schema.ts';
+import { requiredScope } from '../../../src/shared/api-key-scope.ts';
 import { ADMIN_KEY, type TestService, startService } from '../../support/service.ts';
 import type { TestSite } from '../../support/site.ts';
 import { type RootField, callOf, rootFields } from '../../support/root-fields.ts';
@@ -37,6 +38,11 @@ describe.each(adminWork)('$name', (field) => {
     const answer = await ask(field, { 'x-svc-api-key': site.key });
     expect(refusalOf(answer)).toEqual({ code: 'FORBIDDEN', message: 'This operation requires the admin key' });
   });
+});
+
+test('the fields that say so in their description are those that declare it', () => {
+  const declared = rootFields(schema).filter(({ field }) => requiredScope(field) === 'admin');
+  expect(declared).toEqual(adminWork);
 });
 
 test('what an admin does is what issues, changes and shows sites, keys and submitted forms', () => {

@@ -2,12 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resolverClasses } from '../../../src/features/features.ts';
 import { buildApiSchema } from '../../../src/graphql/build-schema.ts';
 import { loadRest } from '../../../src/rest/rest-api.ts';
+import { requiredScope } from '../../../src/shared/api-key-scope.ts';
 import { type TestService, startService } from '../../support/service.ts';
+import { callOf, rootFields } from '../../support/root-fields.ts';
 import { TestSite } from '../../support/site.ts';
 import { refusalOf } from './admin.ts';
 
 const REFUSED = 'API key does not allow this operation';
-const operations = loadRest(await buildApiSchema(resolverClasses));
+const schema = await buildApiSchema(resolverClasses);
+const operations = loadRest(schema);
 
 let service: TestService;
 let site: TestSite;
@@ -27,7 +30,7 @@ afterAll(() => service.stop());
 const pathOf = (path: string) => path.replaceAll(/:\w+/g, 'any');
 
 describe('REST: a read-only key is refused before anything else is looked at', () => {
-  test.each(operations.filter(({ scope }) => scope === 'write').map(({ method, path }) => ({ method, path })))(
+  test.each(operations.filter(({ scopes }) => scopes.includes('write')).map(({ method, path }) => ({ method, path })))(
     '$method $path',
     async ({ method, path }) => {
       const answer = await reader.call(method, pathOf(path), method === 'DELETE' ? undefined : { not: 'valid' });
@@ -38,7 +41,7 @@ describe('REST: a read-only key is refused before anything else is looked at', (
 });
 
 describe('REST: a read-only key may', () => {
-  test.each(operations.filter(({ scope }) => scope === 'read').map(({ method, path }) => ({ method, path })))(
+  test.each(operations.filter(({ scopes }) => !scopes.includes('write')).map(({ method, path }) => ({ method, path })))(
     '$method $path',
     async ({ method, path }) => {
       const answer = await reader.call(method, pathOf(path), method === 'POST' ? {} : undefined);
@@ -53,7 +56,7 @@ describe('REST: a read-only key may', () => {
 
 test('every route that changes something asks for write: POST to search, chat and forms alone do not', () => {
   const lenient = operations
-    .filter(({ method, scope }) => method !== 'GET' && scope === 'read')
+    .filter(({ method, scopes }) => method !== 'GET' && !scopes.includes('write'))
     .map(({ path }) => path);
   const allowed = ['/rag/search', '/agent/chat', '/forms/submit', '/forms/:formId/submit'];
   expect(lenient.filter((path) => !allowed.includes(path))).toEqual([]);
@@ -86,6 +89,24 @@ describe('GraphQL', () => {
       body: JSON.stringify({ query: `query A { viewer { uid } } mutation B { ${CREATE} }`, operationName: 'B' }),
     });
     expect(response.status).toBe(403);
+  });
+
+  test('every query and mutation is refused to a key without the scope that its field declares, and to no other', async () => {
+    for (const root of rootFields(schema).filter(({ isAdmin }) => !isAdmin)) {
+      const { query, variables } = callOf(root);
+      const scope = requiredScope(root.field);
+      for (const key of [reader, writer]) {
+        const { errors } = await key.graphql(query, variables);
+        const isRefused = errors?.some(({ message }) => message === REFUSED) ?? false;
+        expect([root.name, isRefused]).toEqual([root.name, (scope === 'read' ? reader : writer) !== key]);
+      }
+    }
+  });
+
+  test('what changes a site needs write: of the mutations chat and submitForm alone need read', () => {
+    const mutations = rootFields(schema).filter(({ kind, isAdmin }) => kind === 'mutation' && !isAdmin);
+    const reading = mutations.filter(({ field }) => requiredScope(field) === 'read').map(({ name }) => name);
+    expect(reading.toSorted()).toEqual(['chat', 'submitForm']);
   });
 
   test('a read-only key may query', async () => {

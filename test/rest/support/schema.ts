@@ -237,5 +237,6 @@ function resolve(schema: GraphQLSchema, name: string, resolvers: Resolvers): voi
   for (const [field, config] of Object.entries(type.getFields())) {
     const resolver = resolvers[field];
     if (resolver) config.resolve = resolver;
+    config.extensions = { scope: name === 'Query' || field === 'submitForm' ? 'read' : 'write' };
   }
 }

@@ -4,12 +4,11 @@ import { loadOperations } from '../../../src/rest/documents/load-operations.ts';
 import { REST_SERVER_OPTIONS } from '../../../src/rest/http/server-options.ts';
 import { registerRest } from '../../../src/rest/http/register-rest.ts';
 import type { RestOperation } from '../../../src/rest/operation.ts';
-import { ServiceError } from '../../../src/shared/errors.ts';
 import { testSchema, type TestContext } from './schema.ts';
 
 export const DOCUMENTS = fileURLToPath(new URL('documents', import.meta.url));
 
-/** A service over the test schema, and the lines it logged. Every call needs the key `good`. */
+/** The REST surface over the test schema, without keys, and the lines it logged. */
 export async function startService(): Promise<{ server: FastifyInstance; logged: string[] }> {
   const logged: string[] = [];
   const server = Fastify({
@@ -27,10 +26,6 @@ async function createContext(
   operation: RestOperation,
   reply: FastifyReply,
 ): Promise<TestContext> {
-  const key = request.headers['x-svc-api-key'];
-  if (key === undefined) throw new ServiceError('UNAUTHENTICATED', 'API key required');
-  if (key === 'read-only' && operation.scope === 'write')
-    throw new ServiceError('FORBIDDEN', 'API key does not allow this operation');
   reply.header('x-operation', operation.name);
   const uid = request.headers['x-uid'];
   const hasScope = (): boolean => true;

@@ -1,0 +1,34 @@
+/** What an API key may do; a key has any of them. */
+export const API_KEY_SCOPES = ['read', 'write'] as const;
+export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
+
+/** What a field asks of its caller: a scope of its API key, or the admin key. */
+export type RequiredScope = ApiKeyScope | 'admin';
+
+/** Anything that carries GraphQL extensions: a field of a schema. */
+interface Declared {
+  readonly name: string;
+  readonly extensions: Readonly<Record<string, unknown>>;
+}
+
+/** As `@Scope` declares it at the field. @throws where it does not */
+export function requiredScope(field: Declared): RequiredScope {
+  const scope = declaredScope(field);
+  if (!scope) throw new Error(`The field ${field.name} declares no @Scope`);
+  return scope;
+}
+
+export function declaredScope({ extensions }: Declared): RequiredScope | undefined {
+  return extensions['scope'] as RequiredScope | undefined;
+}
+
+/** The identity of a resource and when it changed, but none of its content. */
+const IDENTITY: ReadonlySet<string> = new Set(['__typename', 'id', 'createdAt', 'updatedAt', 'deleted']);
+
+/**
+ * Whether a field may stand in the answer of a write by an API key without the scope `read`: what identifies the resource,
+ * and what declares the scope `write` because the call itself has made it. None of these has fields of its own.
+ */
+export function isAnsweredWithoutRead(field: Declared): boolean {
+  return IDENTITY.has(field.name) || declaredScope(field) === 'write';
+}

@@ -1,0 +1,42 @@
+import { Mutation, Query, Resolver, Subscription } from 'type-graphql';
+import { expect, test } from 'vitest';
+import { buildApiSchema, subscribedByInstance } from '../../src/graphql/build-schema.ts';
+import { Scope } from '../../src/graphql/scopes.ts';
+
+@Resolver()
+class ScopedResolver {
+  @Scope('read')
+  @Query(() => String)
+  scopedQuery(): string {
+    return '';
+  }
+}
+
+@Resolver()
+class UnscopedResolver {
+  @Query(() => String)
+  unscopedQuery(): string {
+    return '';
+  }
+
+  @Mutation(() => String)
+  unscopedMutation(): string {
+    return '';
+  }
+
+  @Subscription(() => String, { subscribe: subscribedByInstance })
+  unscopedSubscription(): string {
+    return '';
+  }
+}
+
+test('a schema is built whose root fields declare their scopes', async () => {
+  const schema = await buildApiSchema([ScopedResolver]);
+  expect(schema.getQueryType()?.getFields()['scopedQuery']?.extensions['scope']).toBe('read');
+});
+
+test('fields of Query, Mutation and Subscription without a declared scope fail the start, all of them named', async () => {
+  await expect(buildApiSchema([ScopedResolver, UnscopedResolver])).rejects.toThrow(
+    'Fields without @Scope: Query.unscopedQuery, Mutation.unscopedMutation, Subscription.unscopedSubscription',
+  );
+});
