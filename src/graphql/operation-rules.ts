@@ -14,7 +14,7 @@ import {
 import { describeSpan } from '../telemetry/record.ts';
 import type { RequestContext } from './context.ts';
 import { GRAPHQL_LIMITS, refuseBeyondLimits } from './limits/limits.ts';
-import { referenceDepthRule } from './reference-depth.ts';
+import { nestingRule } from './limits/nesting.ts';
 import { assertAnswerWithinScopes, assertScopes } from './scopes.ts';
 
 /** Options for parsing a document, on every transport. */
@@ -22,7 +22,7 @@ export const PARSE_OPTIONS: ParseOptions = { maxTokens: GRAPHQL_LIMITS.tokens };
 
 /** Validation rules in addition to those of the specification, on every transport. */
 export function validationRules(introspection: boolean): ValidationRule[] {
-  return introspection ? [referenceDepthRule] : [referenceDepthRule, NoSchemaIntrospectionCustomRule];
+  return introspection ? [nestingRule] : [nestingRule, NoSchemaIntrospectionCustomRule];
 }
 
 interface RequestedOperation {

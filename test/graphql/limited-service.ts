@@ -1,9 +1,9 @@
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import Fastify from 'fastify';
-import { buildSchema } from 'graphql';
+import { type GraphQLSchema, buildSchema, isObjectType } from 'graphql';
 import { formatError } from '../../src/graphql/errors.ts';
-import type { FieldCost } from '../../src/graphql/limits/field-costs.ts';
+import type { FieldCost } from '../../src/graphql/limits/field-cost.ts';
 import { refuseBeyondLimits } from '../../src/graphql/limits/limits.ts';
 
 const SDL = /* GraphQL */ `
@@ -36,9 +36,9 @@ const SDL = /* GraphQL */ `
 `;
 
 const COSTS: Record<string, FieldCost> = {
-  'Query.items': { page: { argument: 'page.limit', standard: 30, most: 200 } },
+  'Query.items': { page: { argument: 'page.limit', default: 30, max: 200 } },
   'Query.everything': { size: 1_000 },
-  'Query.search': { points: 5_000, page: { argument: 'input.most', standard: 10, most: 50 } },
+  'Query.search': { points: 5_000, page: { argument: 'input.most', default: 10, max: 50 } },
   'Item.fields': { extra: { expand: 2_000 } },
   'Item.references': { points: 20, size: 10 },
 };
@@ -54,11 +54,11 @@ export async function startLimitedService() {
   const run: string[] = [];
   const server = Fastify({ logger: false });
   const apollo = new ApolloServer({
-    schema: buildSchema(SDL),
+    schema: limitedSchema(),
     rootValue: resolvers(run),
     introspection: true,
     formatError,
-    plugins: [limitedBy(COSTS)],
+    plugins: [LIMITED],
   });
   await apollo.start();
   server.route({ url: '/graphql', method: ['GET', 'POST'], handler: fastifyApolloHandler(apollo) });
@@ -97,14 +97,25 @@ function resolvers(run: string[]) {
   };
 }
 
-function limitedBy(costs: Record<string, FieldCost>): ApolloServerPlugin {
-  return {
-    async requestDidStart() {
-      return {
-        async didResolveOperation({ schema, document, operation, request }) {
-          if (operation) refuseBeyondLimits({ schema, document, operation, variables: request.variables ?? {}, costs });
-        },
-      };
-    },
-  };
+/** Its fields declare their costs as `@Cost` does. */
+function limitedSchema(): GraphQLSchema {
+  const schema = buildSchema(SDL);
+  for (const [coordinate, cost] of Object.entries(COSTS)) {
+    const [typeName = '', fieldName = ''] = coordinate.split('.');
+    const type = schema.getType(typeName);
+    const field = isObjectType(type) ? type.getFields()[fieldName] : undefined;
+    if (!field) throw new TypeError(`There is no ${coordinate}`);
+    field.extensions = { cost };
+  }
+  return schema;
 }
+
+const LIMITED: ApolloServerPlugin = {
+  async requestDidStart() {
+    return {
+      async didResolveOperation({ schema, document, operation, request }) {
+        if (operation) refuseBeyondLimits({ schema, document, operation, variables: request.variables ?? {} });
+      },
+    };
+  },
+};

@@ -1,6 +1,7 @@
 import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { type InstanceSubscriptions, subscribedByInstance } from '../../graphql/build-schema.ts';
 import type { RequestContext } from '../../graphql/context.ts';
+import { Cost } from '../../graphql/cost.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { ChatAnswer, ChatEventUnion, ChatInput, type ChatStreamed } from './agent.types.ts';
 import type { AgentService } from './agent.service.ts';
@@ -26,6 +27,7 @@ export class AgentResolver {
   }
 
   @Scope('read')
+  @Cost(20_000)
   @Mutation(() => ChatAnswer, {
     description:
       'Sends a message to the agent and returns its answer. UNAVAILABLE if no model is configured; BAD_GATEWAY if the model fails, in which case nothing is stored. A key with scope read can use it.',
@@ -43,6 +45,7 @@ export class AgentResolver {
   }
 
   @Scope('read')
+  @Cost(20_000)
   @Subscription(() => ChatEventUnion, {
     description:
       'Streams the answer of `chat`; the last event has the complete answer. Closing the connection stops the model.',
@@ -68,6 +71,7 @@ export class AgentResolver {
   }
 
   @Scope('read')
+  @Cost({ size: 1_000 })
   @Query(() => [ModelUsage], { description: 'Model usage of the site in the last 90 days, by day and model.' })
   async modelUsage(@Ctx() context: RequestContext): Promise<ModelUsage[]> {
     return readUsage(context.viewer);

@@ -7,6 +7,7 @@ import { ActionFields, TriggerTypeEnum } from '../trigger/trigger.types.ts';
 import { CLIENT_ACTION_TYPES } from '../trigger/client-action.ts';
 import type { TriggerType } from '../trigger/trigger.entity.ts';
 import { Bounds } from '../../graphql/bounds.ts';
+import { Cost } from '../../graphql/cost.ts';
 import { textFormat } from '../../shared/bounds.ts';
 
 const MESSAGE_LENGTH = 8_000;
@@ -198,6 +199,7 @@ export class Citation {
   @Field(() => Int, { description: 'End (exclusive), in UTF-16 units.' })
   end!: number;
 
+  @Cost({ size: 2 })
   @Field(() => [CitedSource], { description: 'The cited passages, at least one.' })
   sources!: CitedSource[];
 }
@@ -230,12 +232,14 @@ export class ChatAnswer {
   })
   sessionId!: string;
 
+  @Cost({ size: 3 })
   @Field(() => [ChatToolCall], {
     nullable: true,
     description: 'The webhook tools called, in order; null if there were none.',
   })
   toolCalls!: ChatToolCall[] | null;
 
+  @Cost({ size: 3 })
   @Field(() => [ChatAction], { nullable: true, description: 'Actions for the client; null if there are none.' })
   actions!: ChatAction[] | null;
 
@@ -245,6 +249,7 @@ export class ChatAnswer {
   @Field(() => ChatTriggeredBy, { nullable: true, description: 'The trigger that matched.' })
   triggeredBy!: ChatTriggeredBy | null;
 
+  @Cost({ size: 10 })
   @Field(() => [Citation], { nullable: true, description: 'Citations; null if the answer cites no source.' })
   citations!: Citation[] | null;
 

@@ -1,4 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Cost } from '../../graphql/cost.ts';
 import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { Viewer } from '../access/viewer.ts';
@@ -50,6 +51,7 @@ export class ChatSession {
   })
   summary!: string | null;
 
+  @Cost({ size: 200 })
   @Field(() => [ChatTurn], { description: 'The last 200 turns, oldest first.' })
   turns!: ChatTurn[];
 }

@@ -1,5 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
+import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
@@ -24,6 +25,7 @@ export class AssetResolver {
   }
 
   @Scope('read')
+  @Cost(paged({ default: 50, max: 200 }))
   @Query(() => AssetPage, {
     description: 'Files that the viewer can read, newest first. Page size: default 50, maximum 200.',
   })
@@ -61,6 +63,7 @@ export class AssetResolver {
   }
 
   @Scope('write')
+  @Cost(5_000)
   @Mutation(() => Asset, {
     description:
       'Uploads a file; it is served when the response is sent. BAD_REQUEST `File type not supported`, with `reason`, if name, declared type and content do not match; PAYLOAD_TOO_LARGE above the maximum size of its kind.',

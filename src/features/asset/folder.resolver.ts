@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
+import { Cost, LOADED } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
@@ -22,6 +23,7 @@ export class AssetFolderResolver {
   }
 
   @Scope('read')
+  @Cost({ size: 500 })
   @Query(() => [AssetFolder], { description: 'All folders that the viewer can read, sorted by order, then name.' })
   async assetFolders(
     @Ctx() context: RequestContext,
@@ -83,11 +85,13 @@ export class AssetFolderResolver {
     return deleted(id);
   }
 
+  @Cost({ points: LOADED, size: 10 })
   @FieldResolver(() => [AssetFolder], { description: 'Direct subfolders, sorted by order, then name.' })
   async children(@Ctx() context: RequestContext, @Root() folder: AssetFolder): Promise<AssetFolder[]> {
     return context.viewer.loader(childrenByFolder).load(folder.id);
   }
 
+  @Cost(LOADED)
   @FieldResolver(() => [GraphQLJSONObject], {
     nullable: true,
     description: 'All subfolders, nested as `children`, if the query has `tree: true`; otherwise null.',

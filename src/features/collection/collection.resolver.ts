@@ -1,5 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
+import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
@@ -15,6 +16,7 @@ export class CollectionResolver {
   }
 
   @Scope('read')
+  @Cost(paged({ default: 50, max: 500 }))
   @Query(() => CollectionPage, { description: 'Collections, sorted by order. Page size: default 50, maximum 500.' })
   async collections(
     @Ctx() context: RequestContext,

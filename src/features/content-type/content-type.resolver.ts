@@ -1,5 +1,6 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
+import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
@@ -16,6 +17,7 @@ export class ContentTypeResolver {
   }
 
   @Scope('read')
+  @Cost(paged({ default: 50, max: 500 }))
   @Query(() => ContentTypePage, {
     name: 'contentTypes',
     description: 'Content types, sorted by slug. Page size: default 50, maximum 500.',

@@ -7,6 +7,7 @@ import type { ContentTypeAccessLevel, ContentTypeStatus } from './content-type.e
 import { FIELD_TYPES } from './field-types/field-types.ts';
 import type { FieldType } from './field-types/field-types.ts';
 import { Bounds } from '../../graphql/bounds.ts';
+import { Cost } from '../../graphql/cost.ts';
 import { SLUG, listOf } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { PATTERN_LENGTH } from '../../text/safe-pattern.ts';
@@ -213,6 +214,7 @@ export class ContentType {
   @Bounds({ maxLength: NAME_LENGTH })
   icon!: string | null;
 
+  @Cost({ size: 4 })
   @Field(() => [FieldDefinition], {
     description: 'Custom fields, in order, at most 200. An update replaces all of them.',
   })

@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
+import { Cost, LOADED, MaxNesting, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
@@ -23,6 +24,7 @@ export class ContentResolver {
   }
 
   @Scope('read')
+  @Cost(paged({ default: 50, max: 100 }))
   @Query(() => ContentItemPage, {
     name: 'contents',
     description:
@@ -75,6 +77,7 @@ export class ContentResolver {
     };
   }
 
+  @Cost(LOADED)
   @FieldResolver(() => String, {
     name: 'content',
     nullable: true,
@@ -84,6 +87,7 @@ export class ContentResolver {
     return item.access.granted ? context.viewer.loader(contentBodyById).load(item.id) : null;
   }
 
+  @Cost({ extra: { expand: 200 } })
   @FieldResolver(() => GraphQLJSONObject, {
     nullable: true,
     description:
@@ -113,6 +117,8 @@ export class ContentResolver {
     return context.viewer.loader(expandedFieldsById({ includeRestricted, includeSortOrder })).load(item.id);
   }
 
+  @Cost({ points: 20, size: 10 })
+  @MaxNesting(3)
   @FieldResolver(() => [ContentItem], {
     description:
       'The items that a reference field refers to, in the order of the field, without those that the viewer cannot read. At most 3 levels deep.',

@@ -1,6 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { type InstanceSubscriptions, subscribedByInstance } from '../../graphql/build-schema.ts';
 import type { RequestContext } from '../../graphql/context.ts';
+import { Cost, paged } from '../../graphql/cost.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { type FileJobFailure, fileJobChanges } from './file-job.events.ts';
@@ -33,6 +34,7 @@ export class FileJobResolver {
   }
 
   @Scope('read')
+  @Cost(paged({ default: 50, max: 200 }))
   @Query(() => FileProcessingJobPage, {
     description: 'Jobs of files that the viewer can read, newest first. Page size: default 50, maximum 200.',
   })

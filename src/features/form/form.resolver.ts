@@ -1,5 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
+import { Cost, paged } from '../../graphql/cost.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { DateTime } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
@@ -34,6 +35,7 @@ export class FormResolver {
   }
 
   @Scope('admin')
+  @Cost(paged({ default: 50, max: 100 }))
   @Query(() => FormSubmissionPage, {
     description:
       'Form submissions of a site, newest first. Page size: default 50, maximum 100. Requires the admin key. ' +
@@ -49,6 +51,7 @@ export class FormResolver {
   }
 
   @Scope('admin')
+  @Cost({ size: 400 })
   @Query(() => [FormSubmissionCount], {
     description:
       'Number of submissions per form and day (UTC) of a site, newest day first, at most 5,000 entries. Requires the ' +

@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
+import { Cost, LOADED, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
@@ -23,6 +24,7 @@ export class KnowledgeDocumentResolver {
   }
 
   @Scope('read')
+  @Cost(paged({ default: 20, max: 100 }))
   @Query(() => KnowledgeDocumentPage, {
     description: 'Knowledge documents, newest first. Page size: default 20, maximum 100.',
   })
@@ -48,6 +50,7 @@ export class KnowledgeDocumentResolver {
   }
 
   @Scope('read')
+  @Cost({ size: 1_000 })
   @Query(() => [KnowledgeSource], {
     description: 'Sources in the knowledge base that the viewer can read, newest first, at most 1,000.',
   })
@@ -55,6 +58,7 @@ export class KnowledgeDocumentResolver {
     return listSources(context.viewer);
   }
 
+  @Cost(LOADED)
   @FieldResolver(() => String, { description: 'Full text.' })
   async content(@Root() document: KnowledgeDocument, @Ctx() context: RequestContext): Promise<string> {
     return context.viewer.loader(documentContentById).load(document.id);

@@ -1,5 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
+import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
@@ -17,6 +18,7 @@ export class PersonaResolver {
   }
 
   @Scope('read')
+  @Cost(paged({ default: 50, max: 500 }))
   @Query(() => PersonaPage, {
     description: 'Personas, oldest first. Page size: default 50, maximum 500, which is also the maximum per site.',
   })

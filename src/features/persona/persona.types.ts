@@ -17,6 +17,7 @@ import type * as config from './persona.config.ts';
 import { APP_TYPES, CAPABILITY_TIERS, PERSONA_STATUSES } from './persona.entity.ts';
 import type { AppType, CapabilityTier, PersonaStatus } from './persona.entity.ts';
 import { Bounds } from '../../graphql/bounds.ts';
+import { Cost } from '../../graphql/cost.ts';
 import { SLUG, listOf } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
@@ -287,6 +288,7 @@ export class PersonaTemplate {
 
 @ObjectType({ description: 'Templates with the categories to filter by.', simpleResolvers: true })
 export class PersonaTemplates {
+  @Cost({ size: 10 })
   @Field(() => [PersonaTemplate], { description: 'Matching templates.' })
   items!: readonly PersonaTemplate[];
 

@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
+import { Cost, LOADED } from '../../graphql/cost.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import type { SearchService } from './search.service.ts';
@@ -17,6 +18,7 @@ export class SearchResolver {
   }
 
   @Scope('read')
+  @Cost({ points: 5_000, page: { argument: 'input.maxResults', default: 10, max: 50 } })
   @Query(() => SearchResults, {
     description:
       'Searches the knowledge base for passages that the viewer can read. BAD_REQUEST with `details` for invalid input.',
@@ -28,6 +30,7 @@ export class SearchResolver {
     return this.searches.search(context.viewer, input, context.signal);
   }
 
+  @Cost(LOADED)
   @FieldResolver(() => Snippet, { description: 'The part of the passage that is most relevant to the query.' })
   snippet(
     @Root() result: SearchResult,

@@ -4,6 +4,7 @@ import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import type { SourceKind } from '../../ports/vector-index.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import { Bounds } from '../../graphql/bounds.ts';
+import { Cost } from '../../graphql/cost.ts';
 import { listOf } from '../../shared/bounds.ts';
 import { LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
@@ -75,6 +76,7 @@ export class Snippet {
   @Field(() => String, { description: 'The text.' })
   text!: string;
 
+  @Cost({ size: 5 })
   @Field(() => [TextSpan], { description: 'Positions of the words of the query.' })
   highlights!: TextSpan[];
 }

@@ -1,4 +1,5 @@
 import { Arg, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Cost } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { CreateApiKeyInput, CreateSiteInput, UpdateSiteInput } from './site.inputs.ts';
@@ -14,6 +15,7 @@ export class SiteResolver {
   }
 
   @Scope('admin')
+  @Cost({ size: 100 })
   @Query(() => [Site], { description: 'All sites, oldest first. Requires the admin key.' })
   async allSites(): Promise<Site[]> {
     return this.sites.list();
@@ -25,6 +27,7 @@ export class SiteResolver {
     return this.sites.get(id);
   }
 
+  @Cost({ points: 100, size: 10 })
   @FieldResolver(() => [ApiKey], { description: 'API keys of the site, oldest first, including revoked ones.' })
   async apiKeys(@Root() site: Site): Promise<ApiKey[]> {
     return this.sites.listKeys(site.id);
@@ -49,9 +52,7 @@ export class SiteResolver {
 
   @Scope('admin')
   @Mutation(() => Deleted, { description: 'Deletes a site with all its data, permanently. Requires the admin key.' })
-  async deleteSite(
-    @Arg('id', () => ID, { description: 'Id of the site.' }) id: string,
-  ): Promise<Deleted> {
+  async deleteSite(@Arg('id', () => ID, { description: 'Id of the site.' }) id: string): Promise<Deleted> {
     await this.sites.delete(id);
     return deleted(id);
   }
@@ -71,9 +72,7 @@ export class SiteResolver {
   @Mutation(() => ApiKey, {
     description: 'Revokes an API key. All instances reject it within 5 seconds. Requires the admin key.',
   })
-  async revokeApiKey(
-    @Arg('id', () => ID, { description: 'Id of the key.' }) id: string,
-  ): Promise<ApiKey> {
+  async revokeApiKey(@Arg('id', () => ID, { description: 'Id of the key.' }) id: string): Promise<ApiKey> {
     return this.sites.revokeKey(id);
   }
 }

@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Cost } from '../../graphql/cost.ts';
 import { DateTime } from '../../graphql/scalars.ts';
 import { API_KEY_SCOPES, type ApiKeyScope } from '../../shared/api-key-scope.ts';
 import { FORM_TEMPLATES, PLANS } from './site.entity.ts';
@@ -150,6 +151,7 @@ export class Site {
   @Field(() => SiteIdentity, { description: 'Identity provider of the users.' })
   identity!: SiteIdentity;
 
+  @Cost({ size: 10 })
   @Field(() => [CatalogueSubscription], { description: 'Subscriptions that the site offers.' })
   subscriptions!: CatalogueSubscription[];
 

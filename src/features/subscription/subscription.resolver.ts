@@ -1,5 +1,6 @@
 import { Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
+import { Cost } from '../../graphql/cost.ts';
 import { DateTime } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { MembershipTierEnum } from '../access/viewer.resolver.ts';
@@ -50,6 +51,7 @@ export class UserSubscriptions {
   })
   membershipExpiry!: string | null;
 
+  @Cost({ size: 10 })
   @Field(() => [AvailableSubscription], { description: 'Subscriptions that the site offers.' })
   availableSubscriptions!: AvailableSubscription[];
 

@@ -1,5 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
+import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
@@ -29,6 +30,7 @@ export class TriggerResolver {
   }
 
   @Scope('read')
+  @Cost(paged({ default: 50, max: 100 }))
   @Query(() => TriggerPage, {
     description: 'Triggers in the order in which they are checked. Page size: default 50, maximum 100.',
   })
@@ -51,6 +53,7 @@ export class TriggerResolver {
   }
 
   @Scope('read')
+  @Cost(5_000)
   @Query(() => TriggerTest, {
     description:
       'The triggers that a message of at most 8,000 characters matches, in the order in which they are checked, without sending or storing anything.',

@@ -7,6 +7,7 @@ import type { ClientActionType } from './client-action.ts';
 import { TRIGGER_TYPES } from './trigger.entity.ts';
 import type { TriggerType } from './trigger.entity.ts';
 import { Bounds } from '../../graphql/bounds.ts';
+import { Cost } from '../../graphql/cost.ts';
 import { listOf } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { PATTERN_LENGTH } from './keyword-pattern.ts';
@@ -191,6 +192,7 @@ export class Trigger {
   @Field(() => TriggerResponse, { description: 'Response of the trigger.' })
   response!: TriggerResponse;
 
+  @Cost({ size: 3 })
   @Field(() => [ClientActionGraphQL], { description: 'Actions for the client.' })
   actions!: ClientActionGraphQL[];
 
@@ -300,6 +302,7 @@ export class TriggerTestMatch {
 
 @ObjectType({ description: 'Result of testing a message against the triggers.', simpleResolvers: true })
 export class TriggerTest {
+  @Cost({ size: 10 })
   @Field(() => [TriggerTestMatch], { description: 'All matches, in the order in which they are checked.' })
   matches!: TriggerTestMatch[];
 

@@ -7,7 +7,7 @@ import {
   type ArgumentNode,
   valueFromAST,
 } from 'graphql';
-import type { PageSize } from './field-costs.ts';
+import type { CountedPage } from './field-cost.ts';
 
 /** Variables as GraphQL coerced them, defaults filled in. */
 export type Variables = Readonly<Record<string, unknown>>;
@@ -16,13 +16,13 @@ export type Variables = Readonly<Record<string, unknown>>;
 export function pageSize(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,
-  { argument, standard, most }: PageSize,
+  { argument, default: whenAbsent, max }: CountedPage,
   variables: Variables,
 ): number {
   const [name = '', ...path] = argument.split('.');
   let value = argumentValue(field, node, name, variables);
   for (const key of path) value = isObject(value) ? value[key] : undefined;
-  return typeof value === 'number' ? Math.min(Math.max(value, 1), most) : standard;
+  return typeof value === 'number' ? Math.min(Math.max(value, 1), max) : whenAbsent;
 }
 
 export function isTrue(

@@ -8,14 +8,13 @@ import {
   type OperationDefinitionNode,
   getVariableValues,
 } from 'graphql';
-import { FIELD_COSTS, type FieldCost } from './field-costs.ts';
 import { heaviestField } from './heaviest-field.ts';
 import { QueryCost } from './query-cost.ts';
 import { type Written, countWritten } from './written.ts';
 
 /** What one operation may ask for. Published in `docs/graphql-limits.md`. */
 export const GRAPHQL_LIMITS = {
-  /** Points; `field-costs.ts` says what a field costs. */
+  /** Points; `@Cost` says at a field what it costs. */
   cost: 125_000,
   /** Fields inside fields. */
   depth: 15,
@@ -38,7 +37,6 @@ interface LimitedOperation {
   operation: OperationDefinitionNode;
   /** As the caller sent them. */
   variables: Readonly<Record<string, unknown>>;
-  costs?: Readonly<Record<string, FieldCost>>;
 }
 
 /** Before an operation runs. @throws GraphQLError QUERY_TOO_COMPLEX, HTTP status 400, that says what is too much of what. */
@@ -56,11 +54,11 @@ export function refuseBeyondLimits(request: LimitedOperation): void {
 
 /** Undefined when the variables do not fit the operation. */
 function costOf(
-  { schema, operation, variables, costs = FIELD_COSTS }: LimitedOperation,
+  { schema, operation, variables }: LimitedOperation,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): QueryCost | undefined {
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
-  return coerced && new QueryCost({ schema, operation, fragments, variables: coerced, costs });
+  return coerced && new QueryCost({ schema, operation, fragments, variables: coerced });
 }
 
 export function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {

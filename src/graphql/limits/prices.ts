@@ -12,7 +12,7 @@ import {
   isListType,
 } from 'graphql';
 import { type Variables, isTrue, pageSize } from './arguments.ts';
-import { FIELD_POINTS, type FieldCost, ROOT_POINTS, UNKNOWN_SIZE } from './field-costs.ts';
+import { FIELD_POINTS, type FieldCost, ROOT_POINTS, UNKNOWN_SIZE, declaredCost } from './field-cost.ts';
 
 /** Where a selection stands: the type it selects from, and the page size that the field above it was asked for. */
 export interface Place {
@@ -29,17 +29,15 @@ export interface Price {
   below: Place | undefined;
 }
 
-/** Prices single fields by the table of costs. */
+/** Prices single fields by what they declare. */
 export class Prices {
   private readonly schema: GraphQLSchema;
   private readonly variables: Variables;
-  private readonly costs: Readonly<Record<string, FieldCost>>;
   private readonly roots: ReadonlySet<unknown>;
 
-  constructor(schema: GraphQLSchema, variables: Variables, costs: Readonly<Record<string, FieldCost>>) {
+  constructor(schema: GraphQLSchema, variables: Variables) {
     this.schema = schema;
     this.variables = variables;
-    this.costs = costs;
     this.roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
   }
 
@@ -48,7 +46,7 @@ export class Prices {
     const field = fieldOf(place.type, node);
     if (!field) return undefined;
     const type = getNamedType(field.type);
-    const cost = this.costs[`${place.type.name}.${field.name}`] ?? {};
+    const cost = declaredCost(field) ?? {};
     const page = cost.page && pageSize(field, node, cost.page, this.variables);
     return {
       own: this.pointsOf(field, node, place, cost),
@@ -61,8 +59,8 @@ export class Prices {
     // Introspection is bounded by its depth, and by whether it is allowed at all.
     if (field.name.startsWith('__') || type.name.startsWith('__')) return 0;
     const extra = Object.entries(cost.extra ?? {}).filter(([name]) => isTrue(field, node, name, this.variables));
-    const standard = this.roots.has(type) ? ROOT_POINTS : FIELD_POINTS;
-    return extra.reduce((sum, [, points]) => sum + points, cost.points ?? standard);
+    const defaultPoints = this.roots.has(type) ? ROOT_POINTS : FIELD_POINTS;
+    return extra.reduce((sum, [, points]) => sum + points, cost.points ?? defaultPoints);
   }
 
   /** The place inside a fragment. */

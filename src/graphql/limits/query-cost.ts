@@ -7,7 +7,6 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { type Variables, isLeftOut } from './arguments.ts';
-import type { FieldCost } from './field-costs.ts';
 import { type Place, type Price, Prices } from './prices.ts';
 
 /** A valid operation, with all it takes to know what running it costs. */
@@ -16,7 +15,6 @@ interface MeasuredQuery {
   operation: OperationDefinitionNode;
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   variables: Variables;
-  costs: Readonly<Record<string, FieldCost>>;
 }
 
 export interface Measure {
@@ -45,13 +43,13 @@ export class QueryCost {
   private readonly root: Place;
   private readonly measured = new Map<string, Measure>();
 
-  constructor({ schema, operation, fragments, variables, costs }: MeasuredQuery) {
+  constructor({ schema, operation, fragments, variables }: MeasuredQuery) {
     const type = schema.getRootType(operation.operation);
     if (!type) throw new TypeError('A valid operation has a root type');
     this.operation = operation;
     this.fragments = fragments;
     this.variables = variables;
-    this.prices = new Prices(schema, variables, costs);
+    this.prices = new Prices(schema, variables);
     this.root = { type, page: undefined };
   }
 

@@ -1,13 +1,15 @@
-import { buildSchema, parse, validate } from 'graphql';
+import { type GraphQLObjectType, buildSchema, parse, validate } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { referenceDepthRule } from '../../src/graphql/reference-depth.ts';
+import { nestingRule } from '../../src/graphql/limits/nesting.ts';
 
 const schema = buildSchema(`
   type Item { id: ID!, references(field: String): [Item!]!, parent: Item }
   type Query { item: Item }
 `);
+const references = (schema.getType('Item') as GraphQLObjectType).getFields()['references']!;
+references.extensions = { maxNesting: 3 };
 
-const faults = (query: string) => validate(schema, parse(query), [referenceDepthRule]).map(({ message }) => message);
+const faults = (query: string) => validate(schema, parse(query), [nestingRule]).map(({ message }) => message);
 const TOO_DEEP = '"references" may be nested at most 3 levels deep: request deeper references in another query';
 
 /** `references { references { … id } }`, so many deep. */
