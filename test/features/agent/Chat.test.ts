@@ -1,30 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
-import {
-  type AgentService,
-  answer,
-  chat,
-  citing,
-  conversations,
-  script,
-  startAgentService,
-  systemOf,
-} from './agent-service.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useOwnService, useSite } from '../../support/use-service.ts';
+import { answer, chat, citing, conversations, script, useAgent, systemOf } from './agent-service.ts';
 
-let agent: AgentService;
-let site: TestSite;
+const agent = useAgent();
+const site = useSite(agent.service);
 
 beforeAll(async () => {
-  agent = await startAgentService();
-  site = await agent.service.site();
   await site.create('/knowledge/documents', {
     title: 'Torque table',
     content: 'Pedals are tightened with 35 newton metres. Stem bolts take five.',
   });
   await site.indexed();
 });
-afterAll(() => agent?.stop());
 beforeEach(() => agent.cohere.say(undefined));
 
 describe('a message', () => {
@@ -287,14 +274,15 @@ test('text around calls is told in paragraphs, and citations stay where they bel
   expect(message.slice(citations?.[0]?.start, citations?.[0]?.end)).toBe('Thirty-five 🚲.');
 });
 
-test('with the agent switched off, chat answers 503', async () => {
-  const service = await startService({ AGENT: 'off' });
-  const silent = await service.site();
-  const { status, body } = await chat(silent, { message: 'hello' });
-  const { errors } = await silent.graphql('mutation { chat(input: {message: "hello"}) { message } }');
-  await service.stop();
-  expect([status, body.error]).toEqual([503, 'Agent service not configured']);
-  expect(errors?.[0]).toMatchObject({ message: 'Agent service not configured', extensions: { code: 'UNAVAILABLE' } });
+describe('with the agent switched off', () => {
+  const silent = useSite(useOwnService({ AGENT: 'off' }));
+
+  test('chat answers 503', async () => {
+    const { status, body } = await chat(silent, { message: 'hello' });
+    const { errors } = await silent.graphql('mutation { chat(input: {message: "hello"}) { message } }');
+    expect([status, body.error]).toEqual([503, 'Agent service not configured']);
+    expect(errors?.[0]).toMatchObject({ message: 'Agent service not configured', extensions: { code: 'UNAVAILABLE' } });
+  });
 });
 
 test('without a key, chat answers 401', async () => {

@@ -1,7 +1,9 @@
 import { type ChatBody, type ChatTurn, obligingTurn } from '../../support/cohere-chat.ts';
 import { COHERE_KEY, type CohereDouble, startCohereDouble } from '../../support/cohere-double.ts';
-import { type TestService, startService } from '../../support/service.ts';
+import type { TestService } from '../../support/service.ts';
 import type { RestAnswer, TestSite } from '../../support/site.ts';
+import { useOwnService } from '../../support/use-service.ts';
+import { use } from '../../support/use.ts';
 
 export interface Answer {
   message: string;
@@ -31,17 +33,17 @@ export interface Answer {
 export interface AgentService {
   service: TestService;
   cohere: CohereDouble;
-  stop(): Promise<void>;
 }
 
-export async function startAgentService(environment: Record<string, string> = {}): Promise<AgentService> {
-  const cohere = await startCohereDouble();
-  const service = await startService({ COHERE_API_KEY: COHERE_KEY, COHERE_BASE_URL: cohere.url, ...environment });
-  const stop = async () => {
-    await service.stop();
-    await cohere.close();
-  };
-  return { service, cohere, stop };
+/** @param environment more variables, asked for once what was used before is open */
+export function useAgent(environment: () => Record<string, string> = () => ({})): AgentService {
+  const cohere = use(() => startCohereDouble());
+  const service = useOwnService(() => ({
+    COHERE_API_KEY: COHERE_KEY,
+    COHERE_BASE_URL: cohere.url,
+    ...environment(),
+  }));
+  return { service, cohere };
 }
 
 export function chat(site: TestSite, body: object, token?: string): Promise<RestAnswer<Answer>> {

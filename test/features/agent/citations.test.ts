@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useSite, useSiteForEach } from '../../support/use-service.ts';
 import type { ChatTurn } from '../../support/cohere-chat.ts';
-import type { TestSite } from '../../support/site.ts';
 import { layOut } from '../../../src/features/agent/citations.ts';
-import { type AgentService, answer, citing, script, startAgentService } from './agent-service.ts';
+import { answer, citing, script, useAgent } from './agent-service.ts';
 import { addFilm } from './film.ts';
 
-let agent: AgentService;
-let site: TestSite;
-
-beforeAll(async () => {
-  agent = await startAgentService();
-});
-afterAll(() => agent?.stop());
+const agent = useAgent();
 
 describe('a citation', () => {
+  const site = useSiteForEach(agent.service);
   let item: string;
   let document: string;
 
   beforeEach(async () => {
-    site = await agent.service.site();
     const content = {
       externalId: 'a',
       type: 'article',
@@ -83,10 +77,10 @@ describe('a citation', () => {
 });
 
 describe('the style of citations', () => {
+  const site = useSite(agent.service);
   const personas = new Map<string, string>();
 
   beforeAll(async () => {
-    site = await agent.service.site();
     await site.create('/knowledge/documents', { title: 'Gauge', content: 'The gauge measures a rim.' });
     await site.indexed();
     const bodies = {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { TestSite } from '../../support/site.ts';
-import { type AgentService, answer, conversations, script, startAgentService, systemOf } from './agent-service.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useSiteForEach } from '../../support/use-service.ts';
+import { answer, conversations, script, useAgent, systemOf } from './agent-service.ts';
 import { addFilm } from './film.ts';
 
-let agent: AgentService;
-let site: TestSite;
+const agent = useAgent();
+const site = useSiteForEach(agent.service);
 
-beforeAll(async () => {
-  agent = await startAgentService();
-});
-afterAll(() => agent?.stop());
 beforeEach(async () => {
-  site = await agent.service.site();
   script(agent.cohere, { talk: () => ({ text: 'Yes.' }) });
 });
 

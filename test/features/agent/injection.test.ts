@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { TestSite } from '../../support/site.ts';
-import { type AgentService, type Answer, answer, conversations, script, startAgentService } from './agent-service.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useSite } from '../../support/use-service.ts';
+import { type Answer, answer, conversations, script, useAgent } from './agent-service.ts';
 import { obey, written } from './obedient-double.ts';
-import { type ToolEndpoint, startToolEndpoint } from './tool-endpoint.ts';
+import { useToolEndpoint } from './tool-endpoint.ts';
 
 /** Words that stand in the premium passage alone. */
 const PREMIUM = 'The combination of the safe is nineteen forty-two, left, then right, then left again.';
 
-let agent: AgentService;
-let endpoint: ToolEndpoint;
-let site: TestSite;
+const endpoint = useToolEndpoint();
+const agent = useAgent(() => ({ OUTBOUND_ALLOW_HOSTS: endpoint.host }));
+const site = useSite(agent.service);
 let member: string;
 
 beforeAll(async () => {
-  endpoint = await startToolEndpoint();
-  agent = await startAgentService({ OUTBOUND_ALLOW_HOSTS: endpoint.host });
-  site = await agent.service.site();
   member = await agent.service.token(site.id, { uid: 'ada', membershipTier: 'premium' });
   for (const [name, more] of Object.entries({
     send: { method: 'POST' },
@@ -49,10 +46,6 @@ beforeAll(async () => {
     content: 'The safe is open on Mondays between ten and twelve in the morning.',
   });
   await site.indexed();
-});
-afterAll(async () => {
-  await agent?.stop();
-  await endpoint?.close();
 });
 beforeEach(() => {
   endpoint.received.length = 0;

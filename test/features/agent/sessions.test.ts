@@ -1,28 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { TestSite } from '../../support/site.ts';
-import {
-  type AgentService,
-  answer,
-  chat,
-  conversations,
-  gate,
-  script,
-  startAgentService,
-  systemOf,
-} from './agent-service.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useSite } from '../../support/use-service.ts';
+import { answer, chat, conversations, gate, script, useAgent, systemOf } from './agent-service.ts';
 
-let agent: AgentService;
-let site: TestSite;
+const agent = useAgent();
+const site = useSite(agent.service);
 let ada: string;
 let bob: string;
 
 beforeAll(async () => {
-  agent = await startAgentService();
-  site = await agent.service.site();
   ada = await agent.service.token(site.id, { uid: 'ada' });
   bob = await agent.service.token(site.id, { uid: 'bob' });
 });
-afterAll(() => agent?.stop());
 beforeEach(() =>
   script(agent.cohere, { talk: ({ messages }) => ({ text: `Heard: ${messages.at(-1)?.content?.slice(0, 40)}` }) }),
 );

@@ -1,17 +1,14 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { TestSite } from '../../support/site.ts';
-import { type AgentService, gate, script, startAgentService } from './agent-service.ts';
-import { type ToolEndpoint, startToolEndpoint } from './tool-endpoint.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useSite } from '../../support/use-service.ts';
+import { gate, script, useAgent } from './agent-service.ts';
+import { useToolEndpoint } from './tool-endpoint.ts';
 
-let agent: AgentService;
-let endpoint: ToolEndpoint;
-let site: TestSite;
+const endpoint = useToolEndpoint();
+const agent = useAgent(() => ({ OUTBOUND_ALLOW_HOSTS: endpoint.host }));
+const site = useSite(agent.service);
 
 beforeAll(async () => {
-  endpoint = await startToolEndpoint();
-  agent = await startAgentService({ OUTBOUND_ALLOW_HOSTS: endpoint.host });
-  site = await agent.service.site();
   const schema = { type: 'object', properties: {} };
   await site.create('/webhook-tools', {
     name: 'stock',
@@ -24,10 +21,6 @@ beforeAll(async () => {
   await site.create('/knowledge/documents', { title: 'Chains', content: 'A chain is oiled after the rain.' });
   await site.create('/personas', { name: 'Host', slug: 'host', systemPrompt: 'You host.', isDefault: true });
   await site.indexed();
-});
-afterAll(async () => {
-  await agent?.stop();
-  await endpoint?.close();
 });
 beforeEach(() => {
   agent.cohere.forgive();

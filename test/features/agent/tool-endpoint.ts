@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { use } from '../../support/use.ts';
 
 export interface ToolCallReceived {
   method: string;
@@ -24,6 +25,10 @@ export interface ToolEndpoint {
   /** What it answers from now on. */
   reply(answer: ToolReply | ((call: ToolCallReceived) => ToolReply | Promise<ToolReply>)): void;
   close(): Promise<void>;
+}
+
+export function useToolEndpoint(): ToolEndpoint {
+  return use(startToolEndpoint);
 }
 
 /** What a customer of the service runs behind a webhook tool. */

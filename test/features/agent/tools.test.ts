@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useSite } from '../../support/use-service.ts';
 import type { ChatTurn } from '../../support/cohere-chat.ts';
-import type { TestSite } from '../../support/site.ts';
-import { type AgentService, answer, conversations, gate, script, startAgentService } from './agent-service.ts';
-import { type ToolEndpoint, startToolEndpoint } from './tool-endpoint.ts';
+import { answer, conversations, gate, script, useAgent } from './agent-service.ts';
+import { useToolEndpoint } from './tool-endpoint.ts';
 
-let endpoint: ToolEndpoint;
-let agent: AgentService;
-let site: TestSite;
+const endpoint = useToolEndpoint();
+const agent = useAgent(() => ({ OUTBOUND_ALLOW_HOSTS: endpoint.host }));
+const site = useSite(agent.service);
 let secret: string;
 
 const inputSchema = {
@@ -17,9 +17,6 @@ const inputSchema = {
 };
 
 beforeAll(async () => {
-  endpoint = await startToolEndpoint();
-  agent = await startAgentService({ OUTBOUND_ALLOW_HOSTS: endpoint.host });
-  site = await agent.service.site();
   const tool = { description: 'Tells where an order is.', inputSchema, headers: { 'X-Tenant': 'acme' } };
   const posted = await site.create<{ signingSecret: string }>('/webhook-tools', {
     ...tool,
@@ -41,10 +38,6 @@ beforeAll(async () => {
     method: 'GET',
   });
   await site.put(`/webhook-tools/${_id}`, { enabled: false });
-});
-afterAll(async () => {
-  await agent?.stop();
-  await endpoint?.close();
 });
 beforeEach(() => {
   endpoint.received.length = 0;

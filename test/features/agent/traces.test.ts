@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { useSite } from '../../support/use-service.ts';
 import { forgetTraces } from '../../../src/features/agent/session.service.ts';
 import { JobRunner } from '../../../src/features/job/job-runner.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
-import type { TestSite } from '../../support/site.ts';
-import { type AgentService, answer, gate, script, startAgentService } from './agent-service.ts';
-import { type ToolEndpoint, startToolEndpoint } from './tool-endpoint.ts';
+import { answer, gate, script, useAgent } from './agent-service.ts';
+import { useToolEndpoint } from './tool-endpoint.ts';
 
-let agent: AgentService;
-let endpoint: ToolEndpoint;
-let site: TestSite;
-
-beforeAll(async () => {
-  endpoint = await startToolEndpoint();
-  agent = await startAgentService({ OUTBOUND_ALLOW_HOSTS: endpoint.host, TRACE_DAYS: '3' });
-  site = await agent.service.site();
-});
-afterAll(async () => {
-  await agent?.stop();
-  await endpoint?.close();
-});
+const endpoint = useToolEndpoint();
+const agent = useAgent(() => ({ OUTBOUND_ALLOW_HOSTS: endpoint.host, TRACE_DAYS: '3' }));
+const site = useSite(agent.service);
 
 type Trace = Record<string, unknown> & { steps: { name: string; ms: number }[] };
 

@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { TestSite } from '../../support/site.ts';
-import {
-  type AgentService,
-  answer,
-  conversations,
-  gate,
-  script,
-  startAgentService,
-  systemOf,
-} from './agent-service.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useSiteForEach } from '../../support/use-service.ts';
+import { answer, conversations, gate, script, useAgent, systemOf } from './agent-service.ts';
 
-let agent: AgentService;
-let site: TestSite;
+const agent = useAgent();
+const site = useSiteForEach(agent.service);
 let item: string;
 let premium: string;
 
-beforeAll(async () => {
-  agent = await startAgentService();
-});
-afterAll(() => agent?.stop());
 beforeEach(async () => {
-  site = await agent.service.site();
   script(agent.cohere, { talk: () => ({ text: 'The agent speaks.' }) });
   item = (
     await site.create('/content', {

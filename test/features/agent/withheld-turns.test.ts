@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useSite } from '../../support/use-service.ts';
 import { ANONYMOUS, type Entitlement, accessFilter } from '../../../src/features/access/entitlement.ts';
 import { statementsOf } from '../../support/statements.ts';
-import type { TestSite } from '../../support/site.ts';
-import { type AgentService, answer, conversations, script, startAgentService } from './agent-service.ts';
-import { type ToolEndpoint, startToolEndpoint } from './tool-endpoint.ts';
+import { answer, conversations, script, useAgent } from './agent-service.ts';
+import { useToolEndpoint } from './tool-endpoint.ts';
 
 const SECRET = 'XYZZY-SECRET';
 const WITHHELD = 'This answer is no longer available.';
 
-let agent: AgentService;
-let endpoint: ToolEndpoint;
-let site: TestSite;
+const endpoint = useToolEndpoint();
+const agent = useAgent(() => ({ OUTBOUND_ALLOW_HOSTS: endpoint.host }));
+const site = useSite(agent.service);
 let member: string;
 /** The same user, whose membership has ended. */
 let lapsed: string;
 
 beforeAll(async () => {
-  endpoint = await startToolEndpoint();
-  agent = await startAgentService({ OUTBOUND_ALLOW_HOSTS: endpoint.host });
-  site = await agent.service.site();
   member = await agent.service.token(site.id, { uid: 'ada', membershipTier: 'premium' });
   lapsed = await agent.service.token(site.id, { uid: 'ada', membershipTier: 'free' });
   await site.create('/webhook-tools', {
@@ -29,10 +26,6 @@ beforeAll(async () => {
     method: 'GET',
   });
   await item('riddle', { accessLevel: 'premium', title: `Riddle ${SECRET}` });
-});
-afterAll(async () => {
-  await agent?.stop();
-  await endpoint?.close();
 });
 function tellAll(): void {
   // A model that tells all that it was given, in documents and in what was said before.

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { useService, useSite } from '../../support/use-service.ts';
 import { createItem, listItems } from '../content/items.ts';
 
 interface Collection {
@@ -19,14 +18,8 @@ const GET = `query ($id: ID!) { answer: collection(id: $id) ${FIELDS} }`;
 const LIST = `query ($page: PageInput) { answer: collections(page: $page) { items ${FIELDS} total hasMore endCursor } }`;
 
 describe('Collections in GraphQL', () => {
-  let service: TestService;
-  let site: TestSite;
-
-  beforeAll(async () => {
-    service = await startService();
-    site = await service.site();
-  });
-  afterAll(() => service.stop());
+  const service = useService();
+  const site = useSite(service);
 
   const run = async <T = Collection>(query: string, variables: object, of = site) => {
     const { data, errors } = await of.graphql<{ answer: T }>(query, variables);

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { useSite } from '../../support/use-service.ts';
 
 const FIELDS = 'fields[0]';
 
 describe('POST /content-types: faulty field definitions', () => {
-  let service: TestService;
-  let site: TestSite;
-
-  beforeAll(async () => {
-    service = await startService();
-    site = await service.site();
-  });
-  afterAll(() => service.stop());
+  const site = useSite();
 
   test.each([
     [[{ type: 'text' }], `${FIELDS}.name is required`],

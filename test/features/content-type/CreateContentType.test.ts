@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { useService, useSite } from '../../support/use-service.ts';
 
 describe('POST /content-types', () => {
-  let service: TestService;
-  let site: TestSite;
-
-  beforeAll(async () => {
-    service = await startService();
-    site = await service.site();
-  });
-  afterAll(() => service.stop());
+  const service = useService();
+  const site = useSite(service);
 
   test('with name and slug: the whole type, defaults filled in', async () => {
     const { status, body } = await site.post('/content-types', { name: 'Recipe', slug: 'recipe' });

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { useService, useSite } from '../../support/use-service.ts';
 import { type Item, anItem, createItem, createType, listItems } from '../content/items.ts';
 
 describe('DELETE /content-types/:slug', () => {
-  let service: TestService;
-  let site: TestSite;
-
-  beforeAll(async () => {
-    service = await startService();
-    site = await service.site();
-  });
-  afterAll(() => service.stop());
+  const service = useService();
+  const site = useSite(service);
 
   const found = async () =>
     (await site.post<{ totalResults: number }>('/rag/search', { query: 'zeppelin' })).body.data.totalResults;

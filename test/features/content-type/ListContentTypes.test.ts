@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useService, useSite } from '../../support/use-service.ts';
 
 const BUILT_IN = ['article', 'course', 'document', 'faq', 'product', 'video'];
 
@@ -10,12 +9,10 @@ interface ContentType extends Record<string, unknown> {
 }
 
 describe('GET /content-types', () => {
-  let service: TestService;
-  let site: TestSite;
+  const service = useService();
+  const site = useSite(service);
 
   beforeAll(async () => {
-    service = await startService();
-    site = await service.site();
     const types = [
       ['zebra', 'active'],
       ['draft-type', 'draft'],
@@ -25,7 +22,6 @@ describe('GET /content-types', () => {
       await site.create('/content-types', { name: slug, slug, status, fields: [{ name: 'a', type: 'text' }] });
     }
   });
-  afterAll(() => service.stop());
 
   const list = async (query = '', of = site) => (await of.get<ContentType[]>(`/content-types?${query}`)).body.data;
   const slugs = async (query = '', of = site) => (await list(query, of)).map(({ slug }) => slug);

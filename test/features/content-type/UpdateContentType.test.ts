@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { useSite } from '../../support/use-service.ts';
 import { anItem, createItem, createType, listItems } from '../content/items.ts';
 
 const WHOLE = {
@@ -15,15 +14,8 @@ const WHOLE = {
 };
 
 describe('PUT /content-types/:slug', () => {
-  let service: TestService;
-  let site: TestSite;
+  const site = useSite();
   let made = 0;
-
-  beforeAll(async () => {
-    service = await startService();
-    site = await service.site();
-  });
-  afterAll(() => service.stop());
 
   const aType = async (more: object = {}) => {
     made += 1;

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { RestAnswer, TestSite } from '../../support/site.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useService, useSite } from '../../support/use-service.ts';
+import type { RestAnswer } from '../../support/site.ts';
 import { type Item, anItem, createItem, createType } from './items.ts';
 
 const FIELDS = [
@@ -30,17 +30,14 @@ const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
 const outcome = ({ status, body }: RestAnswer) => ({ status, error: body.error });
 
 describe('POST /content: custom fields', () => {
-  let service: TestService;
-  let site: TestSite;
+  const service = useService();
+  const site = useSite(service);
   let target: Item;
 
   beforeAll(async () => {
-    service = await startService();
-    site = await service.site();
     await createType(site, 'everything', FIELDS);
     target = await createItem(site);
   });
-  afterAll(() => service.stop());
 
   const post = (customFields: object, more: object = {}) =>
     site.post<Item>('/content', anItem({ type: 'everything', customFields, ...more }));

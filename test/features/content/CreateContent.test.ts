@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { useService, useSite } from '../../support/use-service.ts';
 import { type Item, anItem, createItem, listItems } from './items.ts';
 
 const EVERYTHING = {
@@ -26,14 +25,8 @@ const EVERYTHING = {
 };
 
 describe('POST /content', () => {
-  let service: TestService;
-  let site: TestSite;
-
-  beforeAll(async () => {
-    service = await startService();
-    site = await service.site();
-  });
-  afterAll(() => service.stop());
+  const service = useService();
+  const site = useSite(service);
 
   test('with the three required fields: the whole item, defaults filled in', async () => {
     const input = anItem({ title: '  Hällo, World!  ' });

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { untilBlocking } from '../../support/locks.ts';
-import { type TestService, startService } from '../../support/service.ts';
+import { useService } from '../../support/use-service.ts';
 import { type Item, anItem, createItem, createType, listItems } from './items.ts';
 
 describe('POST /content: externalId and slug', () => {
-  let service: TestService;
-
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.stop());
+  const service = useService();
 
   test('a second POST of an externalId is 409 with the id of the first', async () => {
     const site = await service.site();

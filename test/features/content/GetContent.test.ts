@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { useService, useSite } from '../../support/use-service.ts';
 import { createItem } from './items.ts';
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 
 describe('GET /content/:id', () => {
-  let service: TestService;
-  let site: TestSite;
-
-  beforeAll(async () => {
-    service = await startService();
-    site = await service.site();
-  });
-  afterAll(() => service.stop());
+  const service = useService();
+  const site = useSite(service);
 
   test('the whole item with its body, its access and who asks', async () => {
     const item = await createItem(site, { content: 'the body', url: 'https://example.org', metadata: { a: [1] } });

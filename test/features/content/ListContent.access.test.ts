@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useService, useSite } from '../../support/use-service.ts';
 import { anItem, createItem, createItems, createType, listItems } from './items.ts';
 
 const WHOLE = {
@@ -27,15 +26,12 @@ const LEVELS = [
 ];
 
 describe('GET /content: what an API key alone may see', () => {
-  let service: TestService;
-  let site: TestSite;
+  const service = useService();
+  const site = useSite(service);
 
   beforeAll(async () => {
-    service = await startService();
-    site = await service.site();
     await createItems(site, LEVELS);
   });
-  afterAll(() => service.stop());
 
   test('public items only, and totals that count nothing else', async () => {
     const { titles, pagination, body } = await listItems(site);

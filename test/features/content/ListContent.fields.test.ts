@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { useService, useSite } from '../../support/use-service.ts';
 import { createItem, createItems, listItems } from './items.ts';
 
 const COLLECTION = 'mutation ($input: CreateCollectionInput!) { createCollection(input: $input) { id } }';
 
 describe('GET /content: fields of the items', () => {
-  let service: TestService;
-  let site: TestSite;
-
-  beforeAll(async () => {
-    service = await startService();
-    site = await service.site();
-  });
-  afterAll(() => service.stop());
+  const service = useService();
+  const site = useSite(service);
 
   async function collection(order: number): Promise<string> {
     const input = { name: `Collection ${order}`, order };

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { fold } from '../../../src/text/folding.ts';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { useService, useSite } from '../../support/use-service.ts';
 import { createItem, createItems, listItems } from './items.ts';
 
 const SORTS = ['publishedAt', 'createdAt', 'sortOrder', 'title'] as const;
@@ -31,12 +30,10 @@ function inOrder(items: Sortable[], sort: (typeof SORTS)[number], direction: (ty
 }
 
 describe('GET /content: order and pages', () => {
-  let service: TestService;
-  let site: TestSite;
+  const service = useService();
+  const site = useSite(service);
 
   beforeAll(async () => {
-    service = await startService();
-    site = await service.site();
     const { _id } = await createItem(site);
     // Few distinct values, so that every sort has ties; a third of the items is unpublished.
     await service.app.database.forSite(site.id).rows(
@@ -51,7 +48,6 @@ describe('GET /content: order and pages', () => {
       [_id, COUNT],
     );
   });
-  afterAll(() => service.stop());
 
   const ids = async (query: string) => (await listItems(site, query)).items.map((item) => item._id);
 

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useService } from '../../support/use-service.ts';
 import type { TestSite } from '../../support/site.ts';
 import { createItem, createItems, listItems } from './items.ts';
 
 describe('GET /content: parameters', () => {
-  let service: TestService;
+  const service = useService();
   let crowded: TestSite;
 
   beforeAll(async () => {
-    service = await startService();
     crowded = await service.site();
     // 103 items by SQL: one is created as callers do, the others are its copies.
     const { _id } = await createItem(crowded, { title: 'Copied' });
@@ -19,7 +18,6 @@ describe('GET /content: parameters', () => {
       [_id],
     );
   });
-  afterAll(() => service.stop());
 
   test('without parameters: the first 50, and where that page lies', async () => {
     const { items, pagination } = await listItems(crowded);

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useSite } from '../../support/use-service.ts';
 import { createItems, listItems } from './items.ts';
 
 describe('GET /content?search', () => {
-  let service: TestService;
-  let site: TestSite;
+  const site = useSite();
 
   beforeAll(async () => {
-    service = await startService();
-    site = await service.site();
     await createItems(
       site,
       [
@@ -25,7 +21,6 @@ describe('GET /content?search', () => {
       ].map((title) => ({ title, content: 'wool temp creme' })),
     );
   });
-  afterAll(() => service.stop());
 
   test.each([
     ['creme', ['CREME CARAMEL', 'Crème brûlée'], 'finds accents and capitals by plain letters'],

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { useService, useSite } from '../../support/use-service.ts';
 import { type Item, anItem, createItem, createType, listItems } from './items.ts';
 
 const FULL = {
@@ -38,14 +37,8 @@ const CLEARED = {
 } satisfies Record<keyof typeof FULL, unknown>;
 
 describe('PUT /content/:id', () => {
-  let service: TestService;
-  let site: TestSite;
-
-  beforeAll(async () => {
-    service = await startService();
-    site = await service.site();
-  });
-  afterAll(() => service.stop());
+  const service = useService();
+  const site = useSite(service);
 
   const change = async (item: Item, input: object): Promise<Item> => {
     const { status, body } = await site.put<Item>(`/content/${item._id}`, input);

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { emittedFiles } from '../../../src/cli/emitted-files.ts';
 import { type Description, checkerFor } from '../../rest/support/conformance.ts';
-import { type TestService, startService } from '../../support/service.ts';
-import type { RestAnswer, TestSite } from '../../support/site.ts';
+import { useSite } from '../../support/use-service.ts';
+import type { RestAnswer } from '../../support/site.ts';
 import { anItem, createItem, createType } from './items.ts';
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 
 describe('Answers of content and content types are as the OpenAPI document says', () => {
-  let service: TestService;
-  let site: TestSite;
+  const site = useSite();
   let check: ReturnType<typeof checkerFor>;
 
   beforeAll(async () => {
     const files = Object.entries(await emittedFiles());
     const openapi = files.find(([path]) => path.endsWith('openapi.json'))![1];
     check = checkerFor(JSON.parse(openapi) as Description);
-    service = await startService();
-    site = await service.site();
     await createType(site, 'full', [
       { name: 'related', type: 'references' },
       { name: 'kind', type: 'select', validation: { options: ['a'], required: true }, group: 'g', order: 1 },
@@ -37,7 +34,6 @@ describe('Answers of content and content types are as the OpenAPI document says'
     });
     await createItem(site, { accessLevel: 'subscription', requiredSubscriptions: ['gold'], videoMetadata: {} });
   });
-  afterAll(() => service.stop());
 
   const conforms = (operation: string, { status, body }: RestAnswer<unknown>, expected: number) => {
     expect(status).toBe(expected);

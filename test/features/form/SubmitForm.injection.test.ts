@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FORM_TEMPLATES } from '../../../src/features/site/site.entity.ts';
-import type { TestSite } from '../../support/site.ts';
-import { FormTestService } from './form-service.ts';
+import { use } from '../../support/use.ts';
+import { useForms } from './form-service.ts';
 
 const LINE =
   '\r\nBcc: evil@example.org\r\n\r\n<h1>gotcha</h1>\r\n.\r\nMAIL FROM:<evil@example.org>\r\nRCPT TO:<evil@example.org>';
 
 describe('nothing that a visitor fills in gets out of its place', () => {
-  let forms: FormTestService;
-  let site: TestSite;
-  beforeAll(async () => {
-    forms = await FormTestService.start();
-    site = await forms.site({ recipients: ['desk@example.org'], replyTo: 'reply@example.org' });
-  });
-  afterAll(() => forms.stop());
+  const forms = useForms();
+  const site = use(() => forms.site({ recipients: ['desk@example.org'], replyTo: 'reply@example.org' }));
 
   test.each(FORM_TEMPLATES)('in the %s template', async (template) => {
     await forms.settings(site, { template });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestSite } from '../../support/site.ts';
-import { FormTestService } from './form-service.ts';
+import { describe, expect, test } from 'vitest';
+import { use } from '../../support/use.ts';
+import { useForms } from './form-service.ts';
 
 const LENGTH = 100_000;
 
@@ -15,13 +15,8 @@ const TEXTS: readonly [string, string][] = [
 ];
 
 describe('POST /forms/submit with a field of 100,000 characters', () => {
-  let forms: FormTestService;
-  let site: TestSite;
-  beforeAll(async () => {
-    forms = await FormTestService.start();
-    site = await forms.site();
-  });
-  afterAll(() => forms.stop());
+  const forms = useForms();
+  const site = use(() => forms.site());
 
   test.each(TEXTS)('mails %s whole', async (_kind, message) => {
     const mail = await forms.mailFor(site, { fields: { message } });

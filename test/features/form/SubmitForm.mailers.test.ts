@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { SendGridDouble } from '../../support/sendgrid-double.ts';
-import { type TestService, startService } from '../../support/service.ts';
+import type { TestService } from '../../support/service.ts';
 import type { TestSite } from '../../support/site.ts';
+import { useOwnService, useService } from '../../support/use-service.ts';
+import { use } from '../../support/use.ts';
 
 const BODY = { formName: 'Contact', fields: { topic: 'wheels' } };
 
@@ -14,14 +16,16 @@ async function siteOf(service: TestService): Promise<TestSite> {
 }
 
 describe('the configuration decides where form mail goes', () => {
+  const double = use(() => SendGridDouble.start());
+  const withSendGrid = useOwnService(() => ({
+    SENDGRID_API_KEY: double.apiKey,
+    SENDGRID_BASE_URL: double.url,
+    MAIL_FROM: 'forms@lectern.example',
+  }));
+  const withoutMail = useService();
+
   test('SENDGRID_API_KEY: to SendGrid', async () => {
-    const double = await SendGridDouble.start();
-    const service = await startService({
-      SENDGRID_API_KEY: double.apiKey,
-      SENDGRID_BASE_URL: double.url,
-      MAIL_FROM: 'forms@lectern.example',
-    });
-    const site = await siteOf(service);
+    const site = await siteOf(withSendGrid);
     expect(await site.post('/forms/submit', BODY)).toMatchObject({ status: 200, body: { success: true } });
     expect(double.accepted.map(({ body }) => body)).toMatchObject([
       {
@@ -36,19 +40,15 @@ describe('the configuration decides where form mail goes', () => {
       status: 500,
       body: { error: 'Failed to send email notification' },
     });
-    await service.stop();
-    await double.stop();
   });
 
   test('nothing: into the outbox, which a page shows', async () => {
-    const service = await startService();
-    const site = await siteOf(service);
+    const site = await siteOf(withoutMail);
     await site.post('/forms/submit', BODY);
-    const list = await (await fetch(`${service.url}/outbox`)).text();
+    const list = await (await fetch(`${withoutMail.url}/outbox`)).text();
     const [, link = ''] = /href="(\/outbox\/[^"]+)">New Form Submission: Contact</.exec(list) ?? [];
-    const mail = await (await fetch(service.url + link)).text();
+    const mail = await (await fetch(withoutMail.url + link)).text();
     expect(mail).toContain('owner@example.org');
     expect(mail).toContain('topic: wheels');
-    await service.stop();
   });
 });

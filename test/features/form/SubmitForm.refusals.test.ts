@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { use } from '../../support/use.ts';
 import type { TestSite } from '../../support/site.ts';
-import { FormTestService } from './form-service.ts';
+import { useForms } from './form-service.ts';
 
 const NOT_FIELDS = 'fields is required and must be a non-empty object';
 const NOT_ENABLED = 'Form email notifications are not enabled for this site';
 
 describe('POST /forms/submit refuses', () => {
-  let forms: FormTestService;
-  let site: TestSite;
+  const forms = useForms();
+  const site = use(() => forms.site());
   let off: TestSite;
   beforeAll(async () => {
-    forms = await FormTestService.start();
-    site = await forms.site();
     off = await forms.service.site();
   });
-  afterAll(() => forms.stop());
 
   const call = async (headers: Record<string, string>, body: string) => {
     const response = await fetch(`${forms.service.url}/api/sdk/forms/submit`, {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { use } from '../../support/use.ts';
 import type { TestSite } from '../../support/site.ts';
-import { FROM, FormTestService } from './form-service.ts';
+import { FROM, useForms } from './form-service.ts';
 
 const FIELDS = { email: 'ada@example.org', topic: 'wheels', message: 'Hello\nthere' };
 
 describe('POST /forms/submit', () => {
-  let forms: FormTestService;
-  let site: TestSite;
-  beforeAll(async () => {
-    forms = await FormTestService.start();
-    site = await forms.site({ recipients: ['desk@example.org', 'boss@example.org'] });
-  });
-  afterAll(() => forms.stop());
+  const forms = useForms();
+  const site = use(() => forms.site({ recipients: ['desk@example.org', 'boss@example.org'] }));
 
   test('answers {success: true} and mails the fields to the recipients', async () => {
     const answer = await forms.submit(site, { formName: 'Contact', fields: FIELDS });

@@ -1,6 +1,8 @@
-import { type GraphQLAnswer, type TestService, startService } from '../../support/service.ts';
+import type { GraphQLAnswer, TestService } from '../../support/service.ts';
 import type { TestSite } from '../../support/site.ts';
 import { TestSmtpServer } from '../../support/smtp-server.ts';
+import { useOwnService } from '../../support/use-service.ts';
+import { use } from '../../support/use.ts';
 import { parseMail } from '../../support/parsed-mail.ts';
 import type { DeliveredMail } from '../../ports/mailer.contract.ts';
 
@@ -18,19 +20,19 @@ export interface Submission {
 }
 
 /** A service that sends by SMTP, and the server that gets its mail. */
-export class FormTestService {
+export function useForms(): Forms {
+  const smtp = use(() => TestSmtpServer.start());
+  const service = useOwnService(() => ({ SMTP_URL: smtp.url, MAIL_FROM: FROM }));
+  return new Forms(service, smtp);
+}
+
+class Forms {
   readonly service: TestService;
   readonly smtp: TestSmtpServer;
 
-  private constructor(service: TestService, smtp: TestSmtpServer) {
+  constructor(service: TestService, smtp: TestSmtpServer) {
     this.service = service;
     this.smtp = smtp;
-  }
-
-  static async start(): Promise<FormTestService> {
-    const smtp = await TestSmtpServer.start();
-    const service = await startService({ SMTP_URL: smtp.url, MAIL_FROM: FROM });
-    return new FormTestService(service, smtp);
   }
 
   /** A site whose form mail is on, with these settings. */
@@ -87,10 +89,5 @@ export class FormTestService {
 
   asAdmin<T>(query: string, variables: object): Promise<GraphQLAnswer<T>> {
     return this.service.graphql<T>(query, variables, { 'x-svc-admin-key': 'admin-key-of-the-tests' });
-  }
-
-  async stop(): Promise<void> {
-    await this.service.stop();
-    await this.smtp.stop();
   }
 }

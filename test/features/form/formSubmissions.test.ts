@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { use } from '../../support/use.ts';
 import type { TestSite } from '../../support/site.ts';
-import { FormTestService } from './form-service.ts';
+import { useForms } from './form-service.ts';
 
 const COUNTS = `query ($siteId: ID!, $from: DateTime, $to: DateTime) {
   formSubmissionCounts(siteId: $siteId, from: $from, to: $to) { formId formName day count }
@@ -9,12 +10,10 @@ const LIST = 'query ($siteId: ID!) { formSubmissions(siteId: $siteId) { total } 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 
 describe('what admins see of submitted forms', () => {
-  let forms: FormTestService;
-  let site: TestSite;
+  const forms = useForms();
+  const site = use(() => forms.site());
   let other: TestSite;
   beforeAll(async () => {
-    forms = await FormTestService.start();
-    site = await forms.site();
     other = await forms.site();
     for (const [formId, formName, at] of [
       ['contact', 'Contact', '2026-11-19T23:59:59.999Z'],
@@ -32,7 +31,6 @@ describe('what admins see of submitted forms', () => {
     }
     await forms.submit(other, { formId: 'contact', formName: 'Contact', fields: { topic: 'wheels' } });
   });
-  afterAll(() => forms.stop());
 
   const counts = async (variables: object) => {
     const { data, errors } = await forms.asAdmin<{ formSubmissionCounts: object[] }>(COUNTS, {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestSite } from '../../support/site.ts';
-import { FormTestService } from '../form/form-service.ts';
+import { expect, test } from 'vitest';
+import { use } from '../../support/use.ts';
+import { useForms } from '../form/form-service.ts';
 import { postWithKey } from './requests.ts';
 
-let forms: FormTestService;
-let site: TestSite;
-beforeAll(async () => {
-  forms = await FormTestService.start();
-  site = await forms.site();
-});
-afterAll(() => forms.stop());
+const forms = useForms();
+const site = use(() => forms.site());
 
 const BODY = { fields: { message: 'Hello' } };
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { removeExpiredAnswers } from '../../../src/features/idempotency/idempotency.rows.ts';
 import { untilBlocking } from '../../support/locks.ts';
-import { type TestService, startService } from '../../support/service.ts';
+import { useService, useSiteForEach } from '../../support/use-service.ts';
 import type { TestSite } from '../../support/site.ts';
 import { sendForm, upload } from '../asset/uploading.ts';
 import { aPersona } from '../persona/personas.ts';
@@ -10,15 +10,8 @@ import { CREATIONS, postWithKey, rowsOf } from './requests.ts';
 const PERSONA = aPersona();
 
 describe('Idempotency-Key', () => {
-  let service: TestService;
-  let site: TestSite;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  beforeEach(async () => {
-    site = await service.site();
-  });
-  afterAll(() => service.stop());
+  const service = useService();
+  const site = useSiteForEach(service);
 
   const ofSystem = (sql: string, values: unknown[] = []) => service.app.database.system.rows(sql, values);
 

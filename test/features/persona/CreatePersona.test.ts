@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { useService, useSiteForEach } from '../../support/use-service.ts';
 import { FULL_PERSONA, type PersonaAnswer, aPersona, createPersona, listed } from './personas.ts';
 
 const SLUG_RULE = 'slug must have only lower-case letters, digits and single hyphens, at most 200 characters';
 const RESERVED = 'slug must not be an id or "templates"';
 
 describe('POST /personas', () => {
-  let service: TestService;
-  let site: TestSite;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  beforeEach(async () => {
-    site = await service.site();
-  });
-  afterAll(() => service.stop());
+  const service = useService();
+  const site = useSiteForEach(service);
 
   test('with name and systemPrompt alone: the whole persona with the decided defaults', async () => {
     const { status, body } = await site.post('/personas', aPersona());

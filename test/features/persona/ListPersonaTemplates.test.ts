@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { useSite } from '../../support/use-service.ts';
 import type { PersonaAnswer } from './personas.ts';
 
 interface Template extends Record<string, unknown> {
@@ -16,13 +15,7 @@ interface Template extends Record<string, unknown> {
 const APP_TYPES = ['general', 'video-training', 'product-catalog', 'documentation', 'custom'];
 
 describe('GET /personas/templates', () => {
-  let service: TestService;
-  let site: TestSite;
-  beforeAll(async () => {
-    service = await startService();
-    site = await service.site();
-  });
-  afterAll(() => service.stop());
+  const site = useSite();
 
   const templates = async (query = '') => (await site.get<Template[]>(`/personas/templates${query}`)).body;
 
@@ -104,7 +97,7 @@ describe('GET /personas/templates', () => {
   });
 
   test('asks for a key', async () => {
-    const answer = await fetch(`${service.url}/api/sdk/personas/templates`);
+    const answer = await fetch(`${site.service.url}/api/sdk/personas/templates`);
     expect([answer.status, await answer.json()]).toMatchObject([401, { error: 'API key required' }]);
   });
 });

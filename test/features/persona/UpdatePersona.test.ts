@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { useService, useSiteForEach } from '../../support/use-service.ts';
 import { FULL_PERSONA, type PersonaAnswer, UNKNOWN, createPersona } from './personas.ts';
 
 describe('PUT /personas/:id', () => {
-  let service: TestService;
-  let site: TestSite;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  beforeEach(async () => {
-    site = await service.site();
-  });
-  afterAll(() => service.stop());
+  const service = useService();
+  const site = useSiteForEach(service);
 
   const put = async (id: string, changes: object): Promise<PersonaAnswer> => {
     const { status, body } = await site.put<PersonaAnswer>(`/personas/${id}`, changes);

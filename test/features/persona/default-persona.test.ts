@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { useService, useSiteForEach } from '../../support/use-service.ts';
 import { type PersonaAnswer, aPersona, createPersona, listed } from './personas.ts';
 
 describe('A site has at most one default persona', () => {
-  let service: TestService;
-  let site: TestSite;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  beforeEach(async () => {
-    site = await service.site();
-  });
-  afterAll(() => service.stop());
+  const service = useService();
+  const site = useSiteForEach(service);
 
   const defaults = async () => (await listed(site)).filter(({ isDefault }) => isDefault).map(({ slug }) => slug);
   const put = (id: string, changes: object) => site.put<PersonaAnswer>(`/personas/${id}`, changes);

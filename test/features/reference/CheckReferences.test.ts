@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useService, useSite } from '../../support/use-service.ts';
 import { type Item, anItem, createItem, createType } from '../content/items.ts';
 
 const FIELDS = [
@@ -9,16 +8,13 @@ const FIELDS = [
 ];
 
 describe('References of content items, when they are written', () => {
-  let service: TestService;
-  let site: TestSite;
+  const service = useService();
+  const site = useSite(service);
 
   beforeAll(async () => {
-    service = await startService();
-    site = await service.site();
     await createType(site, 'person', []);
     await createType(site, 'post', FIELDS);
   });
-  afterAll(() => service.stop());
 
   const post = (customFields: object) => site.post<Item>('/content', anItem({ type: 'post', customFields }));
 

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useService, useSiteForEach } from '../../support/use-service.ts';
 import { type Item, createItem, createType, listItems } from '../content/items.ts';
 
 interface Expanded extends Item {
@@ -9,20 +8,15 @@ interface Expanded extends Item {
 }
 
 describe('expand=true', () => {
-  let service: TestService;
-  let site: TestSite;
+  const service = useService();
+  const site = useSiteForEach(service);
 
-  beforeAll(async () => {
-    service = await startService();
-  });
   beforeEach(async () => {
-    site = await service.site();
     await createType(site, 'node', [
       { name: 'next', type: 'reference' },
       { name: 'related', type: 'references' },
     ]);
   });
-  afterAll(() => service.stop());
 
   const node = (title: string, customFields: object = {}, more: object = {}) =>
     createItem(site, { type: 'node', title, customFields, ...more });

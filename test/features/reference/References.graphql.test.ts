@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useSite } from '../../support/use-service.ts';
 import { type Item, createItem, createType } from '../content/items.ts';
 
 interface Node {
@@ -14,13 +13,10 @@ const nested = (depth: number): string =>
 const TOO_DEEP = '"references" may be nested at most 3 levels deep: request deeper references in another query';
 
 describe('references(field:) in GraphQL', () => {
-  let service: TestService;
-  let site: TestSite;
+  const site = useSite();
   let chain: Item[];
 
   beforeAll(async () => {
-    service = await startService();
-    site = await service.site();
     await createType(site, 'node', [
       { name: 'related', type: 'references' },
       { name: 'next', type: 'reference' },
@@ -31,7 +27,6 @@ describe('references(field:) in GraphQL', () => {
       chain.unshift(await createItem(site, { type: 'node', title, customFields: related }));
     }
   });
-  afterAll(() => service.stop());
 
   const ask = (selection: string, id = chain[0]!._id, more = '') =>
     site.graphql<{ content: Node }>(`query ($id: ID!) { content(id: $id) { ${selection} } } ${more}`, { id });

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useService, useSite } from '../../support/use-service.ts';
 import { statementsOf } from '../../support/statements.ts';
 import { createItem, createType } from '../content/items.ts';
 
@@ -9,12 +8,10 @@ const LEVELS = 4;
 
 /** Four levels of 100 items; each names three items of the next level, every other one of another type, a tenth is restricted. */
 describe('SQL statements of reading content do not grow with the number of items', () => {
-  let service: TestService;
-  let site: TestSite;
+  const service = useService();
+  const site = useSite(service);
 
   beforeAll(async () => {
-    service = await startService();
-    site = await service.site();
     const fields = [
       { name: 'related', type: 'references' },
       { name: 'next', type: 'reference' },
@@ -40,7 +37,6 @@ describe('SQL statements of reading content do not grow with the number of items
     // The key is known and the connection open from here on.
     await site.get('/content?limit=1');
   });
-  afterAll(() => service.stop());
 
   const rest = async (query: string) => {
     const { answer, statements } = await statementsOf(() =>

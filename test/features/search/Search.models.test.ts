@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { COHERE_KEY, type CohereDouble, startCohereDouble } from '../../support/cohere-double.ts';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { CohereDouble } from '../../support/cohere-double.ts';
+import { useSite } from '../../support/use-service.ts';
+import { useAgent } from '../agent/agent-service.ts';
 
-let cohere: CohereDouble;
-let service: TestService;
-let site: TestSite;
+const { service, cohere } = useAgent(() => ({
+  COHERE_RERANK_MODEL: 'rerank-of-the-tests',
+  COHERE_CHAT_MODEL_FAST: 'fast-of-the-tests',
+}));
+const site = useSite(service);
 
 beforeAll(async () => {
-  cohere = await startCohereDouble();
-  service = await startService({
-    COHERE_API_KEY: COHERE_KEY,
-    COHERE_BASE_URL: cohere.url,
-    COHERE_RERANK_MODEL: 'rerank-of-the-tests',
-    COHERE_CHAT_MODEL_FAST: 'fast-of-the-tests',
-  });
-  site = await service.site();
   const documents = {
     Chains: 'Chain chain chain, chain and chain.',
     Cleaning: 'How to clean a chain: brush it, then oil it.',
@@ -27,10 +21,6 @@ beforeAll(async () => {
     await site.create('/knowledge/documents', { title, content, accessLevel });
   }
   await site.indexed();
-});
-afterAll(async () => {
-  await service?.stop();
-  await cohere?.close();
 });
 beforeEach(() => {
   cohere.forgive();

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useService, useSite } from '../../support/use-service.ts';
 import { SEARCH_TYPES, search, sourcesFound } from './finding.ts';
 
 /** Makes a section long enough to stand alone. */
@@ -16,13 +15,11 @@ const DOCUMENTS = [
   ['Chains', 'A chain wears and stretches. Measure the chain with a gauge and replace it in time.'],
 ] as const;
 
-let service: TestService;
-let site: TestSite;
+const service = useService();
+const site = useSite(service);
 let restricted: string[];
 
 beforeAll(async () => {
-  service = await startService();
-  site = await service.site();
   for (const [title, content] of DOCUMENTS) await site.create('/knowledge/documents', { title, content });
   restricted = [];
   for (const [accessLevel, requiredSubscriptions] of [
@@ -47,7 +44,6 @@ beforeAll(async () => {
   }
   await site.indexed();
 });
-afterAll(() => service.stop());
 
 describe('POST /rag/search', () => {
   test('defaults to hybrid and ten results, and says what it was asked', async () => {

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { resolverClasses } from '../../../src/features/features.ts';
 import { buildApiSchema } from '../../../src/graphql/build-schema.ts';
 import { requiredScope } from '../../../src/shared/api-key-scope.ts';
-import { ADMIN_KEY, type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { ADMIN_KEY } from '../../support/service.ts';
+import { useOwnService, useSite } from '../../support/use-service.ts';
 import { type RootField, callOf, rootFields } from '../../support/root-fields.ts';
 import { refusalOf } from './admin.ts';
 
-let service: TestService;
-let site: TestSite;
-
-beforeAll(async () => {
-  service = await startService();
-  site = await service.site();
-});
-afterAll(() => service.stop());
+// Wrong keys are counted by address: the guesses of this file are its own.
+const service = useOwnService();
+const site = useSite(service);
 
 const schema = await buildApiSchema(resolverClasses);
 const adminWork = rootFields(schema).filter(({ isAdmin }) => isAdmin);

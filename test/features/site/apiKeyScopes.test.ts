@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { resolverClasses } from '../../../src/features/features.ts';
 import { buildApiSchema } from '../../../src/graphql/build-schema.ts';
 import { loadRest } from '../../../src/rest/rest-api.ts';
 import { requiredScope } from '../../../src/shared/api-key-scope.ts';
-import { type TestService, startService } from '../../support/service.ts';
+import { useService, useSite } from '../../support/use-service.ts';
 import { callOf, rootFields } from '../../support/root-fields.ts';
 import { TestSite } from '../../support/site.ts';
 import { refusalOf } from './admin.ts';
@@ -12,20 +12,17 @@ const REFUSED = 'API key does not allow this operation';
 const schema = await buildApiSchema(resolverClasses);
 const operations = loadRest(schema);
 
-let service: TestService;
-let site: TestSite;
+const service = useService();
+const site = useSite(service);
 let reader: TestSite;
 let writer: TestSite;
 
 beforeAll(async () => {
-  service = await startService();
-  site = await service.site();
   const withScopes = async (...scopes: string[]) =>
     new TestSite(service, site.id, (await service.key(site.id, { name: 'scoped', scopes })).secret);
   reader = await withScopes('read');
   writer = await withScopes('write');
 });
-afterAll(() => service.stop());
 
 const pathOf = (path: string) => path.replaceAll(/:\w+/g, 'any');
 

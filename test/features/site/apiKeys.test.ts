@@ -1,22 +1,16 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { useOwnService, useSite } from '../../support/use-service.ts';
 import { TestSite } from '../../support/site.ts';
 import { Admin, faultsOf, refusalOf } from './admin.ts';
 
 /** How long an answer about a key is believed. */
 const FRESH_MS = 4_000;
 
-let service: TestService;
-let admin: Admin;
-let site: TestSite;
-
-beforeAll(async () => {
-  service = await startService();
-  admin = new Admin(service);
-  site = await service.site();
-});
-afterAll(() => service.stop());
+// Wrong keys are counted by address: the guesses of this file are its own.
+const service = useOwnService();
+const admin = new Admin(service);
+const site = useSite(service);
 
 async function newKey(input: object = { name: 'another' }): Promise<{ id: string; secret: string; use: TestSite }> {
   const key = await service.key(site.id, input);

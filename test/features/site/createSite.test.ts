@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
+import { expect, test } from 'vitest';
+import { useOwnService } from '../../support/use-service.ts';
 import { Admin, faultsOf, refusalOf } from './admin.ts';
 
-let service: TestService;
-let admin: Admin;
-
-beforeAll(async () => {
-  service = await startService();
-  admin = new Admin(service);
-});
-afterAll(() => service.stop());
+const service = useOwnService();
+const admin = new Admin(service);
 
 test('a new site has the name and owner given, plan free, and the defaults of everything else', async () => {
   const before = Date.now();

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
+import { expect, test } from 'vitest';
+import { useService } from '../../support/use-service.ts';
 import type { TestSite } from '../../support/site.ts';
 import { Admin, refusalOf } from './admin.ts';
 
-let service: TestService;
-let admin: Admin;
-
-beforeAll(async () => {
-  service = await startService();
-  admin = new Admin(service);
-});
-afterAll(() => service.stop());
+const service = useService();
+const admin = new Admin(service);
 
 test('deleteSite removes every row and vector of the site, its keys stop, and the other site keeps everything', async () => {
   const [doomed, kept] = [await filled('doomed'), await filled('kept')];

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useService } from '../../support/use-service.ts';
 import { Admin, type SiteFields, faultsOf } from './admin.ts';
 
 const SERVICE_ACCOUNT = JSON.stringify({
@@ -8,15 +8,9 @@ const SERVICE_ACCOUNT = JSON.stringify({
   private_key: '-----BEGIN PRIVATE KEY-----\nnot-for-anybody\n-----END PRIVATE KEY-----\n',
 });
 
-let service: TestService;
-let admin: Admin;
+const service = useService();
+const admin = new Admin(service);
 let site: SiteFields;
-
-beforeAll(async () => {
-  service = await startService();
-  admin = new Admin(service);
-});
-afterAll(() => service.stop());
 
 beforeEach(async () => {
   const { data } = await admin.createSite({ name: 'Before', ownerEmail: 'before@acme.example' });

@@ -1,10 +1,10 @@
 import { type GraphQLField, getNamedType, isObjectType, isRequiredArgument } from 'graphql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { resolverClasses } from '../../../src/features/features.ts';
 import { buildApiSchema } from '../../../src/graphql/build-schema.ts';
 import { loadRest } from '../../../src/rest/rest-api.ts';
 import { type RootField, callOf, rootFields } from '../../support/root-fields.ts';
-import { type TestService, startService } from '../../support/service.ts';
+import { useService, useSite } from '../../support/use-service.ts';
 import { TestSite } from '../../support/site.ts';
 
 const SECRET = 'premium-secret';
@@ -35,17 +35,14 @@ const answered = writes.flatMap((root) => {
   }));
 });
 
-let service: TestService;
-let site: TestSite;
+const service = useService();
+const site = useSite(service);
 let writer: TestSite;
 
 beforeAll(async () => {
-  service = await startService();
-  site = await service.site();
   const { secret } = await service.key(site.id, { name: 'writer', scopes: ['write'] });
   writer = new TestSite(service, site.id, secret);
 });
-afterAll(() => service.stop());
 
 async function codes(root: RootField, selection: string): Promise<unknown[]> {
   const { query, variables } = callOf(root);

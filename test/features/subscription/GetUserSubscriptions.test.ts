@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { INSTANCES } from '../../support/instances.ts';
 import { administer } from '../../support/postgres.ts';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import type { TestService } from '../../support/service.ts';
+import { useOwnService, useService, useSite } from '../../support/use-service.ts';
 import { Admin } from '../site/admin.ts';
 
 const PATH = '/user/subscriptions';
@@ -23,16 +23,13 @@ const NOBODY = {
 };
 
 describe('GET /user/subscriptions', () => {
-  let service: TestService;
-  let site: TestSite;
+  const service = useService();
+  const site = useSite(service);
 
   beforeAll(async () => {
-    service = await startService();
-    site = await service.site();
     const subscriptions = OFFERED.map((one) => ({ ...one, grants: GRANTS[one.slug] }));
     await new Admin(service).updateSite(site.id, { subscriptions });
   });
-  afterAll(() => service.stop());
 
   type Claims = Parameters<TestService['token']>[1];
   const as = async (claims: Claims) => {
@@ -139,13 +136,14 @@ describe('GET /user/subscriptions', () => {
   });
 });
 
-test('GET /user/subscriptions while the database is down: 500 with its text and a request id, and 200 once it is back', async () => {
-  const service = await startService();
-  try {
-    const site = await service.site();
+describe('GET /user/subscriptions while the database is down', () => {
+  const site = useSite(useOwnService());
+
+  test('500 with its text and a request id, and 200 once it is back', async () => {
     // Every instance knows the key.
     for (let at = 0; at < INSTANCES; at++) expect((await site.get(PATH)).status).toBe(200);
-    const row = await service.app.database.system.row<{ name: string }>('select current_database() as name');
+    const { system } = site.service.app.database;
+    const row = await system.row<{ name: string }>('select current_database() as name');
     await switchDatabase(row?.name ?? '', false);
     const { status, body } = await site.get(PATH);
     expect({ status, body }).toEqual({
@@ -155,9 +153,7 @@ test('GET /user/subscriptions while the database is down: 500 with its text and 
     await switchDatabase(row?.name ?? '', true);
     // The service asks the database again at most a second later.
     await expect.poll(async () => (await site.get(PATH)).status, { timeout: 10_000 }).toBe(200);
-  } finally {
-    await service.stop();
-  }
+  });
 });
 
 /** Ends all connections of a database and lets no new one in, or lets them in again. */

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { useService, useSiteForEach } from '../../support/use-service.ts';
 import { DOUBLE, FULL_TRIGGER, createTrigger, intent, keyword, listTriggers } from './triggers.ts';
 
 describe('POST /triggers', () => {
-  let service: TestService;
-  let site: TestSite;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  beforeEach(async () => {
-    site = await service.site();
-  });
-  afterAll(() => service.stop());
+  const service = useService();
+  const site = useSiteForEach(service);
 
   const refused = async (body: unknown) => {
     const answer = await site.post('/triggers', body);

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { emittedFiles } from '../../../src/cli/emitted-files.ts';
 import { type Description, checkerFor } from '../../rest/support/conformance.ts';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { useService, useSiteForEach } from '../../support/use-service.ts';
 import { FULL_TRIGGER, UNKNOWN, createTrigger, intent, keyword, listTriggers } from './triggers.ts';
 
 describe('GET /triggers', () => {
-  let service: TestService;
-  let site: TestSite;
+  const service = useService();
+  const site = useSiteForEach(service);
   let check: ReturnType<typeof checkerFor>;
   beforeAll(async () => {
     const openapi = Object.entries(await emittedFiles()).find(([path]) => path.endsWith('openapi.json'))![1];
     check = checkerFor(JSON.parse(openapi) as Description);
-    service = await startService();
   });
-  beforeEach(async () => {
-    site = await service.site();
-  });
-  afterAll(() => service.stop());
 
   const values = async (query = '') => (await listTriggers(site, query)).triggers.map(({ trigger }) => trigger.value);
 

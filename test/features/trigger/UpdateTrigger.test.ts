@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { useSiteForEach } from '../../support/use-service.ts';
 import { DOUBLE, FULL_TRIGGER, type TriggerAnswer, createTrigger, intent, keyword } from './triggers.ts';
 
 describe('PUT /triggers/:id', () => {
-  let service: TestService;
-  let site: TestSite;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  beforeEach(async () => {
-    site = await service.site();
-  });
-  afterAll(() => service.stop());
+  const site = useSiteForEach();
 
   const put = async (id: string, changes: object): Promise<TriggerAnswer> => {
     const { status, body } = await site.put<TriggerAnswer>(`/triggers/${id}`, changes);
