@@ -51,7 +51,8 @@ export async function expectServing(surfaces: readonly Surface[]): Promise<void>
   }
 }
 
-const WORK_LIMIT_MS = 20_000;
+/** Longer than a lease and the time to its next sweep: a job that was claimed in an answer that got lost waits for both. */
+const WORK_LIMIT_MS = 90_000;
 /** Looks after an upload once its grant has expired: no work that anybody waits for. */
 const LATER = 'check-upload';
 
