@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { Mutation, Query, Resolver, Subscription } from 'type-graphql';
 import { expect, test } from 'vitest';
 import { buildApiSchema, subscribedByInstance } from '../../src/graphql/build-schema.ts';
