@@ -68,7 +68,7 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
     'shared/*',
   ),
   'database/': patterns(
-    'shared/(errors|deadline|start-error).ts',
+    'shared/(errors|deadline|ids|start-error).ts',
     'text/slug.ts',
     'type:shared/logger.ts',
     'telemetry/statements.ts',

@@ -1,11 +1,4 @@
-/**
- * Select list with the property names of the service: `columns('c', ['siteId'])` is `c.site_id as "siteId"`. Names come
- * from code, never from a caller.
- */
-export function columns(alias: string, properties: readonly string[]): string {
-  return properties.map((property) => `${alias}.${columnName(property)} as "${property}"`).join(', ');
-}
-
+/** The column of a property. Names come from code, never from a caller. */
 export function columnName(property: string): string {
   return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -17,5 +10,11 @@ export class Values {
   add(value: unknown): string {
     this.list.push(value);
     return `$${this.list.length}`;
+  }
+  /** For a statement with the same values and more. */
+  copy(): Values {
+    const values = new Values();
+    values.list.push(...this.list);
+    return values;
   }
 }

@@ -17,6 +17,11 @@ export function expression<T>(sql: string): Expression<T> {
   return sql as Expression<T>;
 }
 
+/** A column of a table whose row may be missing, as in a left join. */
+export function orNull<T>(column: Expression<T>): Expression<T | null> {
+  return column;
+}
+
 /**
  * Type of an entity's property when read by SQL: timestamps are PostgreSQL's text, and absent values are null, not
  * undefined.
@@ -24,18 +29,20 @@ export function expression<T>(sql: string): Expression<T> {
 type Stored<T> = Exclude<T, undefined> extends infer V ? (V extends Date ? string : V) : never;
 
 type Property<E> = keyof E & string;
-/** The columns to read: every property of the entity except the omitted ones, and the added columns. */
-export interface Table<Row extends object, Columns extends string = string> {
+/** The columns to read: properties of the entity, and the added columns. */
+export interface Table<Row extends object, E = unknown> {
   /** The table with its alias, as `persona p`. */
   readonly name: string;
   readonly alias: string;
   /** The table with its joins. */
   readonly from: string;
   readonly columns: SelectList<Row>;
-  /** Each column of the entity for use in conditions, as `p.site_id`; an unknown name does not compile. */
-  readonly c: Readonly<Record<Columns, string>>;
+  /** Every column of the entity, as `p.site_id`, for conditions and for `add` of other tables; an unknown name does not compile. */
+  readonly c: { readonly [K in Property<E>]: Expression<Stored<E[K]>> };
   /** @param rest SQL after `from`, such as `where p.id = $1` */
   select(rest: string): Statement<Row>;
+  /** For other statements, such as an update that returns the columns. */
+  statement(sql: (columns: SelectList<Row>) => string): Statement<Row>;
 }
 
 /** The row type of a table. */
@@ -44,21 +51,18 @@ export type RowOf<T> = T extends Table<infer Row> ? Row : never;
 /**
  * Declares how an entity is read. Its select list and its row type both come from the entity, so that a new property is
  * read without a change here and a misspelt one does not compile.
+ * @param only the properties to read; undefined: all except those in `omit`
  */
-export function table<E, O extends Property<E> = never, A extends object = object>(
+export function table<E, P extends Property<E> = Property<E>, O extends Property<E> = never, A extends object = object>(
   entity: EntitySchema<E>,
   alias: string,
-  {
-    omit = [],
-    add,
-    join = '',
-  }: { omit?: readonly O[]; add?: { [K in keyof A]: Expression<A[K]> }; join?: string } = {},
-): Table<{ [K in Exclude<Property<E>, O>]: Stored<E[K]> } & A, Property<E>> {
+  { only, omit = [], add, join = '' }: Selection<P, O, A> = {},
+): Table<{ [K in Exclude<P, O>]: Stored<E[K]> } & A, E> {
   const c = columnsOf(entity, alias);
   const omitted = new Set<string>(omit);
-  const own = Object.entries<string>(c).filter(([property]) => !omitted.has(property));
-  const columns = [...own, ...Object.entries<string>(add ?? {})].map(([property, sql]) => `${sql} as "${property}"`);
-  const list = columns.join(', ') as SelectList<never>;
+  const own = (only ?? (Object.keys(c) as P[])).filter((property) => !omitted.has(property));
+  const columns = [...own.map((property) => [property, c[property]]), ...Object.entries<string>(add ?? {})];
+  const list = columns.map(([property, sql]) => `${sql} as "${property}"`).join(', ') as SelectList<never>;
   const name = `${entity.meta.tableName} ${alias}`;
   const from = `${name} ${join}`.trimEnd();
   return {
@@ -68,15 +72,26 @@ export function table<E, O extends Property<E> = never, A extends object = objec
     columns: list,
     c,
     select: (rest) => `select ${list} from ${from} ${rest}` as Statement<never>,
+    statement: (sql) => sql(list) as Statement<never>,
   };
 }
 
-function columnsOf<E>(entity: EntitySchema<E>, alias: string): Record<Property<E>, string> {
+interface Selection<P extends string, O extends string, A extends object> {
+  only?: readonly P[];
+  omit?: readonly O[];
+  /** Further columns by name. */
+  add?: { [K in keyof A]: Expression<A[K]> };
+  /** Joins, such as `join knowledge_source s on s.id = d.id`. */
+  join?: string;
+}
+
+/** The columns of an entity by property, behind an alias. */
+export function columnsOf<E>(entity: EntitySchema<E>, alias: string): Table<object, E>['c'] {
   // Not the type's `fieldNames`: MikroORM only resolves those when it connects.
   const properties = entity.meta.properties as unknown as Record<string, { fieldName?: string }>;
   const named = Object.entries(properties).map(([property, { fieldName }]) => [
     property,
     `${alias}.${fieldName ?? columnName(property)}`,
   ]);
-  return Object.fromEntries(named) as Record<Property<E>, string>;
+  return Object.fromEntries(named) as Table<object, E>['c'];
 }

@@ -1,3 +1,4 @@
+import { isId } from '../shared/ids.ts';
 import { Values } from './columns.ts';
 
 /** Collects the conditions of a statement and their values from a filter. */
@@ -8,6 +9,16 @@ export class Where {
   /** The column equals the value; nothing is added for an undefined or null value. */
   equal(column: string, value: unknown): this {
     return this.given(value, (n) => `${column} = ${n}`);
+  }
+
+  /** The column equals the id; nothing is added for an undefined, null or empty value. A malformed id matches no row. */
+  id(column: string, id: string | null | undefined): this {
+    return id && !isId(id) ? this.nothing() : this.equal(column, id || null);
+  }
+
+  /** Matches no row. */
+  nothing(): this {
+    return this.and(() => 'false');
   }
 
   /** The list in the column contains the entry; nothing is added for an undefined, null or empty value. */

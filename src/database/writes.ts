@@ -1,4 +1,8 @@
-import { type EntitySchema, UniqueConstraintViolationException } from '@mikro-orm/core';
+import {
+  type EntitySchema,
+  ForeignKeyConstraintViolationException,
+  UniqueConstraintViolationException,
+} from '@mikro-orm/core';
 import { ServiceError } from '../shared/errors.ts';
 import { numbered } from '../text/slug.ts';
 import type { ScopeTransaction } from './database.ts';
@@ -30,13 +34,37 @@ export async function onDuplicate<T>(write: () => Promise<T>, conflict: () => Er
   }
 }
 
-/** MikroORM wraps violations of its own statements; plain SQL fails with PostgreSQL's code. */
+const ATTEMPTS = 5;
+
+/**
+ * Repeats a write that violates a unique or foreign key because of a concurrent write: the next attempt reads what the
+ * other one has written, so that its checks report the conflict or choose another value.
+ */
+export async function retryOnConflict<T>(write: (isRetry: boolean) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await write(attempt > 1);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !(isDuplicate(error) || isMissingReference(error))) throw error;
+    }
+  }
+}
+
 function isDuplicate(error: unknown): boolean {
-  if (error instanceof UniqueConstraintViolationException) return true;
-  return error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
+  return error instanceof UniqueConstraintViolationException || codeOf(error) === UNIQUE_VIOLATION;
+}
+
+function isMissingReference(error: unknown): boolean {
+  return error instanceof ForeignKeyConstraintViolationException || codeOf(error) === FOREIGN_KEY_VIOLATION;
+}
+
+/** MikroORM wraps violations of its own statements; plain SQL fails with PostgreSQL's code. */
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
 
 /** The rows among which a slug is unique: those of the site, or those that also have equal values in further columns. */
 interface Among {

@@ -12,7 +12,7 @@ export interface PageRequest {
   after?: string | null | undefined;
 }
 
-export interface PageBounds {
+interface PageBounds {
   limit: number;
   offset: number;
   after: Cursor | null;
@@ -62,8 +62,8 @@ export interface Sort {
   nullable: boolean;
 }
 
-/** Equal values are sorted by id in the same direction, so that every order is total. */
-export function orderBy(sort: Sort, id: string): string {
+/** Ties are broken by id in the same direction, so that every order is total. */
+function orderBy(sort: Sort, id: string): string {
   const nulls = sort.nullable ? ' nulls last' : '';
   return `${sort.expression} ${sort.direction}${nulls}, ${id} ${sort.direction}`;
 }
@@ -86,7 +86,7 @@ export interface PageSizes {
 }
 
 /** A list as SQL: table, conditions and order. */
-export interface List<Row extends object, Item extends { id: string }> {
+export interface List<Row extends object, Item extends { id: string }, Count extends string = never> {
   table: Pick<Table<Row>, 'name' | 'alias' | 'from' | 'columns'>;
   /** Conditions on the table itself, not on its joins. */
   where: Where;
@@ -95,33 +95,59 @@ export interface List<Row extends object, Item extends { id: string }> {
   toItem: (row: Row) => Item;
   /** The sort value of an item. */
   sortValue: (item: Item) => string | number | null | undefined;
+  /** Additional counts by name: rows of the list that also meet a condition. */
+  counts?: Readonly<Partial<Record<Count, (values: Values) => string>>>;
 }
 
-/** Reads a page of a list in two statements: the number of all rows, and the rows of the page. */
-export async function readPage<Row extends object, Item extends { id: string }>(
+/** Reads a page of a list in two concurrent statements: the number of all rows, and the rows of the page. */
+export async function readPage<Row extends object, Item extends { id: string }, Count extends string = never>(
   scope: Rows,
   page: PageRequest,
-  { table, where, sort, sizes, toItem, sortValue }: List<Row, Item>,
-): Promise<Page<Item>> {
-  const bounds = pageBounds(page, sizes);
-  const { values } = where;
-  const id = `${table.alias}.id`;
-  const [count] = await scope.rows<{ total: number }>(
-    `select count(*)::int as total from ${table.name} where ${where.sql}`,
-    [...values.list],
+  list: List<Row, Item, Count>,
+): Promise<Page<Item> & { counts: Partial<Record<Count, number>> }> {
+  const bounds = pageBounds(page, list.sizes);
+  const [{ total = 0, ...counts } = {}, rows] = await Promise.all([
+    countRows(scope, list),
+    readRows(scope, list, bounds),
+  ]);
+  return {
+    ...toPage(rows.map(list.toItem), total, bounds, list.sortValue),
+    counts,
+  };
+}
+
+async function countRows<Row extends object, Item extends { id: string }>(
+  scope: Rows,
+  { table, where, counts = {} }: List<Row, Item, string>,
+): Promise<{ total?: number } | undefined> {
+  const values = where.values.copy();
+  const columns = Object.entries(counts).map(
+    ([name, condition]) => `, count(*) filter (where ${condition?.(values)})::int as "${name}"`,
   );
-  const { after } = bounds;
-  if (after) where.and(() => behind(after, sort, id, values));
-  const rows = await scope.rows<Row>(
-    `select ${table.columns} from ${table.from} where ${where.sql} order by ${orderBy(sort, id)}
-     limit ${values.add(bounds.limit + 1)} offset ${values.add(bounds.offset)}`,
+  const [row] = await scope.rows<{ total: number }>(
+    `select count(*)::int as total${columns.join('')} from ${table.name} where ${where.sql}`,
     values.list,
   );
-  return toPage(rows.map(toItem), count?.total ?? 0, bounds, sortValue);
+  return row;
+}
+
+async function readRows<Row extends object, Item extends { id: string }>(
+  scope: Rows,
+  { table, where, sort }: List<Row, Item>,
+  { after, limit, offset }: PageBounds,
+): Promise<Row[]> {
+  const id = `${table.alias}.id`;
+  const values = where.values.copy();
+  const later = after ? ` and ${behind(after, sort, id, values)}` : '';
+  return scope.rows<Row>(
+    `select ${table.columns} from ${table.from} where ${where.sql}${later} order by ${orderBy(sort, id)}
+     limit ${values.add(limit + 1)} offset ${values.add(offset)}`,
+    values.list,
+  );
 }
 
 /** Builds the page from up to `limit + 1` rows: the additional one shows that there are more. */
-export function toPage<T extends { id: string }>(
+function toPage<T extends { id: string }>(
   rows: readonly T[],
   total: number,
   bounds: PageBounds,

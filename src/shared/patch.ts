@@ -8,25 +8,37 @@ type Loose<V> = V extends readonly unknown[] | Date
 /** The fields of an update that the row has. */
 export type Patch<T> = { readonly [K in keyof T]?: Loose<NonNullable<T[K]>> | null | undefined };
 
+/** The default values of a row; a nullable property without an entry has null. */
+export type Defaults<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as null extends T[K] ? K : never]?: T[K];
+};
+
+interface PatchOptions<T> {
+  /** Objects that are patched recursively. */
+  merge?: readonly (keyof T)[];
+  /** Objects that are replaced. In both, a part without value and default is removed. */
+  replace?: readonly (keyof T)[];
+}
+
 /**
  * The changes of an update to a row: undefined keeps, null restores the default (or null without one), and the objects
- * named in `merge` are patched recursively; a part without value and default is removed.
+ * named in `merge` are patched recursively.
  * @returns the changed properties only, to be assigned to the row
  */
 export function patch<T extends object, I extends Patch<T>>(
   current: T,
   input: I & Record<Exclude<keyof I, keyof T>, never>,
   defaults: Partial<T>,
-  { merge = [] }: { merge?: readonly (keyof T)[] } = {},
+  { merge = [], replace = [] }: PatchOptions<T> = {},
 ): Partial<T> {
   const changes: Partial<T> = {};
   for (const name of Object.keys(input) as (keyof T & keyof I)[]) {
     const value: unknown = input[name];
     if (value === undefined) continue;
     const byDefault: unknown = defaults[name] ?? null;
-    changes[name] = (
-      merge.includes(name) ? mergeParts(current[name], value, byDefault) : (value ?? byDefault)
-    ) as T[typeof name];
+    const hasParts = merge.includes(name) || replace.includes(name);
+    const kept = merge.includes(name) ? current[name] : {};
+    changes[name] = (hasParts ? mergeParts(kept, value, byDefault) : (value ?? byDefault)) as T[typeof name];
   }
   return changes;
 }
@@ -35,7 +47,7 @@ export function patch<T extends object, I extends Patch<T>>(
 export function withDefaults<T extends object, I extends Patch<T>>(
   defaults: T,
   input: I & Record<Exclude<keyof I, keyof T>, never>,
-  options: { merge?: readonly (keyof T)[] } = {},
+  options: PatchOptions<T> = {},
 ): T {
   return { ...defaults, ...patch(defaults, input, defaults, options) };
 }
@@ -47,5 +59,5 @@ function mergeParts(current: unknown, input: unknown, defaults: unknown): unknow
   for (const [name, value] of Object.entries(input as object)) {
     if (value !== undefined) merged[name] = value ?? byDefault[name];
   }
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined && value !== null));
+  return Object.fromEntries(Object.entries(merged).filter(([name, value]) => (value ?? byDefault[name]) !== undefined));
 }
