@@ -1,3 +1,4 @@
+import type { Checks } from '../../shared/checks.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { AccessLevel } from './access-level.ts';
 import { type Entitlement, type Guarded, refusal } from './entitlement.ts';
@@ -22,7 +23,7 @@ export function accessOf(viewer: Entitlement, item: Guarded): ItemAccess {
 }
 
 /** Throws the 401 or 403 that an item withheld answers with; a 403 says what is needed and what the viewer has. */
-export function refuseUnlessGranted(viewer: Viewer, item: Guarded): void {
+export function assertGranted(viewer: Viewer, item: Guarded): void {
   const refused = refusal(viewer.entitlement, item);
   if (!refused) return;
   if (refused.code === 'UNAUTHENTICATED') throw new ServiceError(refused.code, refused.reason);
@@ -39,4 +40,13 @@ export function refuseUnlessGranted(viewer: Viewer, item: Guarded): void {
 export function heldSubscriptions(viewer: Viewer): readonly string[] {
   const held = viewer.entitlement.subscriptions;
   return held === '*' ? viewer.site.subscriptions.map(({ slug }) => slug) : held;
+}
+
+/** Subscriptions without which nobody could see the item are a mistake of the writer. */
+export function checkRequiredSubscriptions(
+  checks: Checks,
+  accessLevel: AccessLevel,
+  required: readonly string[],
+): void {
+  if (accessLevel === 'subscription' && required.length === 0) checks.fault('requiredSubscriptions', 'is required');
 }

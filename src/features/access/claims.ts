@@ -4,7 +4,7 @@ import { type Entitlement, TIERS, type Tier } from './entitlement.ts';
 import { withGranted } from './subscription-catalogue.ts';
 
 /** A claim that names more subscriptions, or longer ones, is cut: the rest is not held. */
-const MOST_SUBSCRIPTIONS = 200;
+const MAX_SUBSCRIPTIONS = 200;
 const SLUG_LENGTH = 200;
 
 /** What is in force, as a user is told of it. */
@@ -43,7 +43,7 @@ function isTier(value: unknown): value is Tier {
 /** Only the catalogue can grant all: a `*` in the claim is no subscription. */
 export function claimedSubscriptions(claim: unknown): string[] {
   if (!Array.isArray(claim)) return [];
-  return claim.slice(0, MOST_SUBSCRIPTIONS).filter(isSubscription);
+  return claim.slice(0, MAX_SUBSCRIPTIONS).filter(isSubscription);
 }
 
 function isSubscription(value: unknown): value is string {
@@ -54,11 +54,11 @@ const DATE = String.raw`\d{4}-\d{2}-\d{2}`;
 const TIME = String.raw`T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?`;
 const ISO = new RegExp(`^(${DATE})(?:(${TIME})(Z|[+-]\\d{2}:\\d{2})?)?$`);
 /** Smaller numbers are seconds (until the year 5138), others milliseconds (since 1973). */
-const LEAST_MILLISECONDS = 100_000_000_000;
+const MIN_MILLISECONDS = 100_000_000_000;
 
 /** Reads ISO 8601 (without a zone: UTC; a date alone: its first moment) and epoch seconds or milliseconds. */
 function readExpiry(claim: unknown): Date | null {
-  if (typeof claim === 'number') return validDate(claim < LEAST_MILLISECONDS ? claim * 1000 : claim);
+  if (typeof claim === 'number') return validDate(claim < MIN_MILLISECONDS ? claim * 1000 : claim);
   if (typeof claim !== 'string') return null;
   const [match, date, time, zone] = ISO.exec(claim) ?? [];
   return match === undefined ? null : validDate(`${date}${time ?? 'T00:00'}${zone ?? 'Z'}`);

@@ -1,6 +1,8 @@
 import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import type { Defaults } from '../../shared/patch.ts';
 import type { AccessLevel } from '../access/access-level.ts';
+import type { CourseMetadata, DocumentMetadata, VideoMetadata } from './content.metadata.ts';
 
 export const CONTENT_STATUSES = ['draft', 'published', 'archived'] as const;
 export type ContentStatus = (typeof CONTENT_STATUSES)[number];
@@ -34,9 +36,9 @@ export const ContentItemEntity = defineEntity({
     featuredImage: p.text().nullable(),
     customFields: p.json().$type<JsonObject>(),
     metadata: p.json().$type<JsonObject>().nullable(),
-    videoMetadata: p.json().$type<JsonObject>().nullable(),
-    documentMetadata: p.json().$type<JsonObject>().nullable(),
-    courseMetadata: p.json().$type<JsonObject>().nullable(),
+    videoMetadata: p.json().$type<VideoMetadata>().nullable(),
+    documentMetadata: p.json().$type<DocumentMetadata>().nullable(),
+    courseMetadata: p.json().$type<CourseMetadata>().nullable(),
     aiIndexed: p.boolean(),
     collectionId: p.uuid().nullable(),
     sortOrder: p.integer(),
@@ -46,3 +48,29 @@ export const ContentItemEntity = defineEntity({
 });
 
 export type ContentItemEntityRow = InferEntity<typeof ContentItemEntity>;
+
+/** What an item has where neither its writer nor its type says anything. */
+export const CONTENT_DEFAULTS: Defaults<Omit<ContentItemEntityRow, DecidedAtCreation>> = {
+  language: 'en',
+  categories: [],
+  tags: [],
+  requiredSubscriptions: [],
+  status: 'draft',
+  aiIndexed: true,
+  sortOrder: 0,
+};
+
+type DecidedAtCreation =
+  | 'id'
+  | 'siteId'
+  | 'externalId'
+  | 'type'
+  | 'contentTypeId'
+  | 'title'
+  | 'titleFolded'
+  | 'slug'
+  | 'accessLevel'
+  | 'customFields'
+  | 'publishedAt'
+  | 'createdAt'
+  | 'updatedAt';

@@ -4,15 +4,8 @@ import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import { AccessLevelEnum } from '../access/access.types.ts';
 import type { ContentStatus, JsonObject } from './content.entity.ts';
-import {
-  ContentItem,
-  ContentSortEnum,
-  ContentStatusEnum,
-  CourseMetadata,
-  DocumentMetadata,
-  SortDirectionEnum,
-  VideoMetadata,
-} from './content.types.ts';
+import { ContentItem, ContentSortEnum, ContentStatusEnum, SortDirectionEnum } from './content.types.ts';
+import { CourseMetadata, DocumentMetadata, VideoMetadata } from './content.metadata.ts';
 import type { ContentSort, SortDirection } from './content.types.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { NAME_LENGTH } from '../../shared/checks.ts';

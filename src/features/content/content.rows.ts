@@ -1,47 +1,28 @@
-import { columns } from '../../database/columns.ts';
 import type { Scope } from '../../database/database.ts';
+import { type RowOf, orNull, table } from '../../database/table.ts';
 import { isId } from '../../shared/ids.ts';
 import { accessOf } from '../access/access.ts';
 import type { Entitlement } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
+import { CollectionEntity } from '../collection/collection.entity.ts';
+import { ContentItemEntity } from './content.entity.ts';
 import type { ContentItem } from './content.types.ts';
 
-/** An item as it is stored, before the access rule; it must pass `seenBy` on its way out. */
-export type ContentRow = Omit<ContentItem, 'access' | 'requiredSubscriptions'> & { requiredSubscriptions: string[] };
-
-const ROW_COLUMNS = [
-  'id',
-  'externalId',
-  'type',
-  'contentTypeId',
-  'title',
-  'excerpt',
-  'slug',
-  'url',
-  'language',
-  'categories',
-  'tags',
-  'status',
-  'accessLevel',
-  'requiredSubscriptions',
-  'author',
-  'featuredImage',
-  'customFields',
-  'metadata',
-  'videoMetadata',
-  'documentMetadata',
-  'courseMetadata',
-  'aiIndexed',
-  'collectionId',
-  'sortOrder',
-  'publishedAt',
-  'createdAt',
-  'updatedAt',
-];
-
+const collections = table(CollectionEntity, 'l');
 /** Everything but the body, which is long and which lists seldom show. */
-export const CONTENT_COLUMNS = `${columns('c', ROW_COLUMNS)}, l.sort_order as "collectionOrder"`;
-export const CONTENT_FROM = 'content_item c left join collection l on l.id = c.collection_id';
+export const contentItems = table(ContentItemEntity, 'c', {
+  omit: ['siteId', 'titleFolded', 'content'],
+  add: { collectionOrder: orNull(collections.c.order) },
+  join: `left join ${collections.name} on ${collections.c.id} = c.collection_id`,
+});
+const { c } = contentItems;
+const BY_IDS = contentItems.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[])`);
+
+const bodies = table(ContentItemEntity, 'c', { only: ['id', 'content'] });
+const BODIES_BY_IDS = bodies.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[])`);
+
+/** An item as it is stored, before the access rule; it must pass `seenBy` on its way out. */
+export type ContentRow = RowOf<typeof contentItems>;
 
 /** The item as this viewer may see it: whole, or a teaser. The one gate that every row goes through. */
 export function seenBy(viewer: Entitlement, row: ContentRow): ContentItem {
@@ -72,13 +53,7 @@ export async function storedContentById(viewer: Viewer, ids: readonly string[]):
 
 async function readById(scope: Scope, ids: readonly string[]): Promise<(ContentRow | null)[]> {
   const known = ids.filter(isId);
-  const rows =
-    known.length === 0
-      ? []
-      : await scope.rows<ContentRow>(
-          `select ${CONTENT_COLUMNS} from ${CONTENT_FROM} where c.site_id = $1 and c.id = any($2::uuid[])`,
-          [scope.siteId, known],
-        );
+  const rows = known.length === 0 ? [] : await scope.rows(BY_IDS, [scope.siteId, known]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }
@@ -95,10 +70,7 @@ export async function storedBody(viewer: Viewer, id: string): Promise<string | n
 }
 
 async function readBodies(scope: Scope, ids: readonly string[]): Promise<(string | null)[]> {
-  const rows = await scope.rows<{ id: string; content: string | null }>(
-    'select c.id, c.content from content_item c where c.site_id = $1 and c.id = any($2::uuid[])',
-    [scope.siteId, ids],
-  );
+  const rows = await scope.rows(BODIES_BY_IDS, [scope.siteId, ids]);
   const byId = new Map(rows.map((row) => [row.id, row.content]));
   return ids.map((id) => byId.get(id) ?? null);
 }

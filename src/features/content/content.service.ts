@@ -1,30 +1,32 @@
 import { LockMode } from '@mikro-orm/core';
 import type { ScopeTransaction } from '../../database/database.ts';
+import { retryOnConflict } from '../../database/writes.ts';
 import { checkInput } from '../../graphql/bounds.ts';
 import type { Checks } from '../../shared/checks.ts';
 import { type Fault, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
+import { patch, withDefaults } from '../../shared/patch.ts';
 import { isSlug } from '../../text/slug.ts';
-import { refuseUnlessGranted } from '../access/access.ts';
+import { fold } from '../../text/folding.ts';
+import { checkRequiredSubscriptions, assertGranted } from '../access/access.ts';
+import type { AccessLevel } from '../access/access-level.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { CollectionEntity } from '../collection/collection.entity.ts';
 import { ContentTypeEntity } from '../content-type/content-type.entity.ts';
 import type { ContentTypeEntityRow } from '../content-type/content-type.entity.ts';
 import type { ContentKnowledge } from './content-knowledge.ts';
-import { despiteOthers, refuseTaken } from './content.collisions.ts';
-import { ContentItemEntity } from './content.entity.ts';
+import { CONTENT_DEFAULTS, ContentItemEntity } from './content.entity.ts';
 import type { ContentItemEntityRow, JsonObject } from './content.entity.ts';
 import { CreateContentInput, UpdateContentInput } from './content.inputs.ts';
 import { contentBodyById, contentById, seenBy, storedBody, storedContentById } from './content.rows.ts';
-import { checkRequiredSubscriptions } from './content.rules.ts';
-import { freeSlug } from './content.slug.ts';
 import type { ContentItem } from './content.types.ts';
-import { changedValues, createdValues } from './content.values.ts';
+import { chooseSlug, ensureAvailable } from './content.unique.ts';
 import { checkCustomFields } from './custom-fields.ts';
 import type { CustomFieldsOptions } from './custom-fields.ts';
 import { checkReferences } from './custom-fields.references.ts';
 
-const UNKNOWN_TYPE_LENGTH = 200;
+const MAX_TYPE_SHOWN_LENGTH = 200;
+const REPLACED = ['videoMetadata', 'documentMetadata', 'courseMetadata'] as const;
 
 /** Content items: what may be stored, and what follows from a write. */
 export class ContentService {
@@ -38,28 +40,26 @@ export class ContentService {
   async get(viewer: Viewer, id: string): Promise<ContentItem> {
     const row = (await viewer.loader(contentById).load(id)) ?? (await viewer.loader(storedContentById).load(id));
     if (!row) throw notFound('Content');
-    refuseUnlessGranted(viewer, row);
+    assertGranted(viewer, row);
     return seenBy(viewer.entitlement, row);
   }
 
   async create(viewer: Viewer, input: CreateContentInput): Promise<ContentItem> {
     const id = newId();
-    await despiteOthers((isRetry) =>
-      viewer.unrestrictedScope.write((tx) => this.insert(tx, id, input, { alone: isRetry })),
-    );
+    await retryOnConflict((isRetry) => viewer.unrestrictedScope.write((tx) => this.insert(tx, id, input, { isRetry })));
     return this.written(viewer, id);
   }
 
   async update(viewer: Viewer, id: string, input: UpdateContentInput): Promise<ContentItem> {
-    await despiteOthers(() =>
-      viewer.unrestrictedScope.write(async (tx) => this.change(tx, await itemToWrite(tx, id), input)),
+    await retryOnConflict(() =>
+      viewer.unrestrictedScope.write(async (tx) => this.change(tx, await findForUpdate(tx, id), input)),
     );
     return this.written(viewer, id);
   }
 
   async delete(viewer: Viewer, id: string): Promise<void> {
     await viewer.unrestrictedScope.write(async (tx) => {
-      const item = await itemToWrite(tx, id);
+      const item = await findForUpdate(tx, id);
       tx.em.remove(item);
       await tx.em.flush();
       await this.knowledge.leave(tx, item.id);
@@ -84,29 +84,31 @@ export class ContentService {
     tx: ScopeTransaction,
     id: string,
     input: CreateContentInput,
-    { alone }: { alone: boolean },
+    { isRetry }: { isRetry: boolean },
   ): Promise<void> {
     const checks = checkInput(CreateContentInput, input);
-    const type = await typeToFill(tx, input.type);
+    const type = await findTypeForItem(tx, input.type);
     if (input.type && !type) checks.add([unknownType(input.type)]);
-    const accessLevel = input.accessLevel ?? type?.accessLevel ?? 'public';
-    const status = input.status ?? 'draft';
-    checkRequiredSubscriptions(checks, accessLevel, input.requiredSubscriptions ?? []);
-    const options = { published: status === 'published', fillDefaults: true };
-    const customFields = await checkedCustomFields(tx, type, input.customFields ?? {}, checks, options);
+    const { externalId, type: typeSlug, title, slug, customFields: given, ...rest } = input;
+    const values = withDefaults(defaultsFor(type), rest, { replace: REPLACED });
+    checkRequiredSubscriptions(checks, values.accessLevel, values.requiredSubscriptions);
+    const options = { published: values.status === 'published', fillDefaults: true };
+    const customFields = await checkedCustomFields(tx, type, given ?? {}, checks, options);
     await checkCollection(tx, input.collectionId, checks);
     checks.refuse();
-    await refuseTaken(tx, { externalId: input.externalId, type: input.type, slug: input.slug ?? null });
+    await ensureAvailable(tx, { id, externalId, type: typeSlug, slug: slug ?? null });
     const item = tx.em.create(ContentItemEntity, {
-      ...createdValues(input),
+      ...values,
       id,
       siteId: tx.siteId,
+      externalId,
+      type: typeSlug,
       contentTypeId: type?.id ?? null,
-      slug: input.slug ?? (await freeSlug(tx, { type: input.type, title: input.title, alone })),
-      status,
-      accessLevel,
+      title,
+      titleFolded: fold(title),
+      slug: slug ?? (await chooseSlug(tx, { id, type: typeSlug, title }, { isLocked: isRetry })),
       customFields,
-      publishedAt: status === 'published' ? new Date() : null,
+      publishedAt: values.status === 'published' ? new Date() : null,
     });
     await tx.em.flush();
     await this.knowledge.follow(tx, item, type);
@@ -115,44 +117,44 @@ export class ContentService {
   private async change(tx: ScopeTransaction, item: ContentItemEntityRow, input: UpdateContentInput): Promise<void> {
     const checks = checkInput(UpdateContentInput, input);
     const type = item.contentTypeId ? await tx.em.findOne(ContentTypeEntity, { id: item.contentTypeId }) : null;
-    const status = input.status === undefined ? item.status : (input.status ?? 'draft');
-    const accessLevel =
-      input.accessLevel === undefined ? item.accessLevel : (input.accessLevel ?? type?.accessLevel ?? 'public');
-    const changed = changedValues(input);
+    const { slug, customFields: given, ...values } = input;
+    const changed = patch(item, values, defaultsFor(type), { replace: REPLACED });
+    const status = changed.status ?? item.status;
+    const accessLevel = changed.accessLevel ?? item.accessLevel;
     checkRequiredSubscriptions(checks, accessLevel, changed.requiredSubscriptions ?? item.requiredSubscriptions);
-    let { customFields } = item;
-    if (input.customFields !== undefined || (status === 'published' && item.status !== 'published')) {
+    if (given !== undefined || (status === 'published' && item.status !== 'published')) {
       // A field that is absent keeps its value and one that is null loses it, as with every other property.
-      const merged = input.customFields === null ? {} : { ...item.customFields, ...input.customFields };
+      const merged = given === null ? {} : { ...item.customFields, ...given };
       const options = { published: status === 'published', kept: item.customFields };
-      customFields = await checkedCustomFields(tx, type, merged, checks, options);
+      changed.customFields = await checkedCustomFields(tx, type, merged, checks, options);
     }
     await checkCollection(tx, input.collectionId, checks);
     checks.refuse();
-    await refuseTaken(tx, {
-      externalId: input.externalId ?? null,
-      type: item.type,
-      slug: input.slug ?? null,
-      own: item.id,
-    });
-    Object.assign(item, changed, { status, accessLevel, customFields });
-    if (input.slug === null) item.slug = await freeSlug(tx, { ...slugSource(item), alone: true });
+    const { id, type: typeSlug } = item;
+    await ensureAvailable(tx, { id, externalId: input.externalId ?? null, type: typeSlug, slug: slug ?? null });
+    Object.assign(item, changed);
+    item.titleFolded = fold(item.title);
+    if (slug !== undefined) item.slug = slug ?? (await chooseSlug(tx, item, { isLocked: true }));
     if (status === 'published') item.publishedAt ??= new Date();
     await tx.em.flush();
     await this.knowledge.follow(tx, item, type);
   }
 }
 
-/** The item, held so that two changes at once follow each other and neither undoes the other's. */
-async function itemToWrite(tx: ScopeTransaction, id: string): Promise<ContentItemEntityRow> {
+function defaultsFor(type: ContentTypeEntityRow | null): typeof CONTENT_DEFAULTS & { accessLevel: AccessLevel } {
+  return { ...CONTENT_DEFAULTS, accessLevel: type?.accessLevel ?? 'public' };
+}
+
+/** The item, locked so that two changes at once follow each other and neither undoes the other's. */
+async function findForUpdate(tx: ScopeTransaction, id: string): Promise<ContentItemEntityRow> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const item = isId(id) ? await tx.em.findOne(ContentItemEntity, { id }, { lockMode }) : null;
   if (!item) throw notFound('Content');
   return item;
 }
 
-/** The type of a new item, held so that it is neither renamed nor deleted before the item is there. */
-async function typeToFill(tx: ScopeTransaction, slug: string): Promise<ContentTypeEntityRow | null> {
+/** The type of a new item, locked so that it is neither renamed nor deleted before the item is there. */
+async function findTypeForItem(tx: ScopeTransaction, slug: string): Promise<ContentTypeEntityRow | null> {
   return isSlug(slug) ? tx.em.findOne(ContentTypeEntity, { slug }, { lockMode: LockMode.PESSIMISTIC_READ }) : null;
 }
 
@@ -176,10 +178,6 @@ async function checkCollection(tx: ScopeTransaction, id: string | null | undefin
   if (!known) checks.fault('collectionId', 'must be the id of a collection of this site');
 }
 
-function slugSource({ id, type, title }: ContentItemEntityRow) {
-  return { own: id, type, title };
-}
-
 function unknownType(type: string): Fault {
-  return { field: 'type', message: `Unknown content type: ${type.slice(0, UNKNOWN_TYPE_LENGTH)}` };
+  return { field: 'type', message: `Unknown content type: ${type.slice(0, MAX_TYPE_SHOWN_LENGTH)}` };
 }

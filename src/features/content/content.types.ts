@@ -1,4 +1,4 @@
-import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
@@ -6,6 +6,7 @@ import type { AccessLevel } from '../access/access-level.ts';
 import { AccessLevelEnum } from '../access/access.types.ts';
 import { CONTENT_STATUSES } from './content.entity.ts';
 import type { ContentStatus, JsonObject } from './content.entity.ts';
+import { CourseMetadata, DocumentMetadata, VideoMetadata } from './content.metadata.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { SLUG, listOf, textFormat } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
@@ -31,53 +32,6 @@ const SORT_DIRECTIONS = ['asc', 'desc'] as const;
 export type SortDirection = (typeof SORT_DIRECTIONS)[number];
 export const SortDirectionEnum = enumOf(SORT_DIRECTIONS);
 registerEnumType(SortDirectionEnum, { name: 'SortDirection', description: 'Sort direction: ascending or descending.' });
-
-@ObjectType({ description: 'Metadata of a video.', simpleResolvers: true })
-export class VideoMetadata {
-  @Field(() => Float, { nullable: true, description: 'Duration in seconds.' })
-  @Bounds({ minimum: 0 })
-  duration?: number | null;
-
-  @Field(() => String, { nullable: true, description: 'URL of the video stream; null for a teaser.' })
-  streamUrl?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'URL of the preview image.' })
-  thumbnailUrl?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Resolution, such as `1920x1080`.' })
-  resolution?: string | null;
-}
-
-@ObjectType({ description: 'Metadata of a document.', simpleResolvers: true })
-export class DocumentMetadata {
-  @Field(() => Int, { nullable: true, description: 'Number of pages.' })
-  @Bounds({ minimum: 0 })
-  pageCount?: number | null;
-
-  @Field(() => Float, { nullable: true, description: 'Size in bytes.' })
-  @Bounds({ minimum: 0 })
-  fileSize?: number | null;
-
-  @Field(() => String, { nullable: true, description: 'File format, such as `pdf`.' })
-  format?: string | null;
-}
-
-@ObjectType({ description: 'Metadata of a course.', simpleResolvers: true })
-export class CourseMetadata {
-  @Field(() => Int, { nullable: true, description: 'Number of lessons.' })
-  @Bounds({ minimum: 0 })
-  lessons?: number | null;
-
-  @Field(() => Float, { nullable: true, description: 'Total duration of all lessons in seconds.' })
-  @Bounds({ minimum: 0 })
-  totalDuration?: number | null;
-
-  @Field(() => String, { nullable: true, description: 'Difficulty.' })
-  difficulty?: string | null;
-
-  @Field(() => [String], { nullable: true, description: 'Prerequisites.' })
-  prerequisites?: string[] | null;
-}
 
 @ObjectType({ description: 'Whether the viewer can read an item, and the reason if not.', simpleResolvers: true })
 export class ContentItemAccess {

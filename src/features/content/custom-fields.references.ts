@@ -1,8 +1,13 @@
 import type { ScopeTransaction } from '../../database/database.ts';
+import { table } from '../../database/table.ts';
 import type { Fault } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
-import type { JsonObject } from './content.entity.ts';
+import { ContentItemEntity, type JsonObject } from './content.entity.ts';
 import type { FieldReferences } from './custom-fields.ts';
+
+const items = table(ContentItemEntity, 'c', { only: ['id', 'type'] });
+const { c } = items;
+const BY_IDS = items.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[])`);
 
 /**
  * Faults for ids that name no item of this site, or one of another type than `referenceTo`. One statement for all.
@@ -18,10 +23,7 @@ export async function checkReferences(
   const added = references.map((reference) => ({ ...reference, kept: new Set([kept[reference.field]].flat()) }));
   const ids = added.flatMap((reference) => reference.ids.filter((id) => isId(id) && !reference.kept.has(id)));
   if (added.every((reference) => reference.ids.every((id) => reference.kept.has(id)))) return [];
-  const rows = await tx.rows<{ id: string; type: string }>(
-    'select id, type from content_item where site_id = $1 and id = any($2::uuid[])',
-    [tx.siteId, ids],
-  );
+  const rows = await tx.rows(BY_IDS, [tx.siteId, ids]);
   const typeOf = new Map(rows.map((row) => [row.id, row.type]));
   return added.flatMap((reference) => faultsOf(reference, typeOf));
 }

@@ -1,10 +1,10 @@
 import type { Fault } from '../../shared/errors.ts';
 import { PatternBudget } from '../../text/safe-pattern.ts';
 import type { FieldDefinition } from '../content-type/field-definition.ts';
-import { isObject } from '../content-type/field-types/field-type.ts';
-import type { Objection } from '../content-type/field-types/field-type.ts';
+import type { Violation } from '../content-type/field-types/field-type.ts';
 import { ruleOf } from '../content-type/field-types/field-types.ts';
-import { objectionToStoring } from '../content-type/field-types/stored-json.ts';
+import { storageViolation } from '../content-type/field-types/stored-json.ts';
+import { isPlainObject } from '../../shared/plain-object.ts';
 
 /** The ids that one reference field of an item holds. */
 export interface FieldReferences {
@@ -46,25 +46,25 @@ export function checkCustomFields(
   { published, fillDefaults = false, path = 'customFields' }: CustomFieldsOptions,
 ): CheckedCustomFields {
   const given: unknown = input ?? {};
-  if (!isObject(given)) return refused(path, { at: '', wrong: 'must be an object' });
+  if (!isPlainObject(given)) return refused(path, { at: '', wrong: 'must be an object' });
   const values = valuesToCheck(fields, given, fillDefaults);
-  const unstorable = objectionToStoring(values);
+  const unstorable = storageViolation(values);
   if (unstorable) return refused(path, unstorable);
   const budget = new PatternBudget();
   const faults = fields.flatMap((field) => {
     const value = values[field.name];
     const missing = published && field.validation.required === true && isEmpty(value);
     const wrong = missing ? [{ at: '', wrong: 'is required' }] : checkValue(field, value, budget);
-    return wrong.map((objection) => faultAt(`${path}.${field.name}`, objection));
+    return wrong.map((violation) => faultAt(`${path}.${field.name}`, violation));
   });
   return { values, faults, references: faults.length > 0 ? [] : referencesOf(fields, values, path) };
 }
 
-function refused(path: string, objection: Objection): CheckedCustomFields {
-  return { values: {}, faults: [faultAt(path, objection)], references: [] };
+function refused(path: string, violation: Violation): CheckedCustomFields {
+  return { values: {}, faults: [faultAt(path, violation)], references: [] };
 }
 
-function faultAt(path: string, { at, wrong }: Objection): Fault {
+function faultAt(path: string, { at, wrong }: Violation): Fault {
   const field = path + at;
   return { field, message: `${field} ${wrong}` };
 }
@@ -85,7 +85,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
-function checkValue(field: FieldDefinition, value: unknown, budget: PatternBudget): Objection[] {
+function checkValue(field: FieldDefinition, value: unknown, budget: PatternBudget): Violation[] {
   return value === undefined ? [] : ruleOf(field.type).check(value, field.validation, budget);
 }
 

@@ -9,7 +9,7 @@ import { itemsSeen, referenceFieldsOf } from './reference.loaders.ts';
 const REFERENCE_DEPTH = 3;
 
 /** Bounds what a few items that reference each other densely can blow up to. */
-const MOST_EXPANDED = 10_000;
+const MAX_EXPANDED = 10_000;
 
 export interface ExpansionOptions {
   /** Show items that the viewer may not see as teasers with `_access`; otherwise they are left out. */
@@ -31,7 +31,7 @@ export async function expandCustomFields(
   let level: Expanding[] = roots;
   let expanded = 0;
   for (let depth = 0; depth < REFERENCE_DEPTH && level.length > 0; depth++) {
-    level = await expandLevel(viewer, level, options, MOST_EXPANDED - expanded);
+    level = await expandLevel(viewer, level, options, MAX_EXPANDED - expanded);
     expanded += level.length;
   }
   return roots.map(({ fields }) => fields);
@@ -84,7 +84,7 @@ async function expandLevel(
 }
 
 function tooMuch(): Error {
-  return badRequest('expand', `expand would return more than ${MOST_EXPANDED} items: request a smaller page`);
+  return badRequest('expand', `expand would return more than ${MAX_EXPANDED} items: request a smaller page`);
 }
 
 /** Left out where there is none, or where a teaser withholds it, as in lists. */

@@ -15,7 +15,7 @@ export interface ReferenceField {
  */
 export async function referenceFieldsOf(
   viewer: Viewer,
-  items: readonly Pick<ContentRow, 'type' | 'customFields'>[],
+  items: readonly Pick<ContentItem, 'type' | 'customFields'>[],
 ): Promise<ReferenceField[][]> {
   if (items.every(({ customFields }) => !customFields || Object.keys(customFields).length === 0)) {
     return items.map(() => []);

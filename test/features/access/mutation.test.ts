@@ -19,9 +19,9 @@ import { type Plan, type Thing, type World, buildWorld, inBatches } from './worl
 
 vi.mock('../../../src/features/access/access.ts', async (original) => {
   const rule = await original<typeof import('../../../src/features/access/access.ts')>();
-  const refuseUnlessGranted: typeof rule.refuseUnlessGranted = (viewer, item) =>
-    isOff('by id') ? undefined : rule.refuseUnlessGranted(viewer, item);
-  return { ...rule, refuseUnlessGranted };
+  const assertGranted: typeof rule.assertGranted = (viewer, item) =>
+    isOff('by id') ? undefined : rule.assertGranted(viewer, item);
+  return { ...rule, assertGranted };
 });
 vi.mock('../../../src/features/content/content.rows.ts', async (original) => {
   const rows = await original<typeof import('../../../src/features/content/content.rows.ts')>();

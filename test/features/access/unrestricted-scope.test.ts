@@ -36,7 +36,7 @@ const REASONS: Record<string, string> = {
   'src/features/content-type/content-type.service.ts create': WRITES,
   'src/features/content-type/content-type.service.ts delete': WRITES,
   'src/features/content-type/content-type.service.ts update': WRITES,
-  'src/features/content/content.list.ts scopeOf': 'teasers of includeRestricted, and the figures that count them',
+  'src/features/content/content.list.ts listContent': 'teasers of includeRestricted, and the figures that count them',
   'src/features/content/content.rows.ts storedBody': WRITTEN,
   'src/features/content/content.rows.ts storedContentById': `${EXPLAINS}; ${WRITTEN}; teasers of references`,
   'src/features/content/content.service.ts create': WRITES,

@@ -1,0 +1,49 @@
+import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { Bounds } from '../../graphql/bounds.ts';
+
+@ObjectType({ description: 'Metadata of a video.', simpleResolvers: true })
+export class VideoMetadata {
+  @Field(() => Float, { nullable: true, description: 'Duration in seconds.' })
+  @Bounds({ minimum: 0 })
+  duration?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'URL of the video stream; null for a teaser.' })
+  streamUrl?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'URL of the preview image.' })
+  thumbnailUrl?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Resolution, such as `1920x1080`.' })
+  resolution?: string | null;
+}
+
+@ObjectType({ description: 'Metadata of a document.', simpleResolvers: true })
+export class DocumentMetadata {
+  @Field(() => Int, { nullable: true, description: 'Number of pages.' })
+  @Bounds({ minimum: 0 })
+  pageCount?: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Size in bytes.' })
+  @Bounds({ minimum: 0 })
+  fileSize?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'File format, such as `pdf`.' })
+  format?: string | null;
+}
+
+@ObjectType({ description: 'Metadata of a course.', simpleResolvers: true })
+export class CourseMetadata {
+  @Field(() => Int, { nullable: true, description: 'Number of lessons.' })
+  @Bounds({ minimum: 0 })
+  lessons?: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Total duration of all lessons in seconds.' })
+  @Bounds({ minimum: 0 })
+  totalDuration?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Difficulty.' })
+  difficulty?: string | null;
+
+  @Field(() => [String], { nullable: true, description: 'Prerequisites.' })
+  prerequisites?: string[] | null;
+}

@@ -1,0 +1,45 @@
+import type { ScopeTransaction } from '../../database/database.ts';
+import { table } from '../../database/table.ts';
+import { freeSlug } from '../../database/writes.ts';
+import { conflict } from '../../shared/errors.ts';
+import { slugify } from '../../text/slug.ts';
+import { ContentItemEntity } from './content.entity.ts';
+
+const items = table(ContentItemEntity, 'c', { only: ['id', 'externalId'] });
+const { c } = items;
+const TAKEN = items.select(`where ${c.siteId} = $1 and ${c.id} <> $2
+  and (${c.externalId} = $3 or (${c.type} = $4 and ${c.slug} = $5))`);
+
+/** What of an item no other one may have: its externalId in the site, its slug in the site and type. */
+interface UniqueValues {
+  id: string;
+  externalId: string | null;
+  type: string;
+  slug: string | null;
+}
+
+/** One statement for both: of another item that has the same of both, the error always names the externalId. */
+export async function ensureAvailable(
+  tx: ScopeTransaction,
+  { id, externalId, type, slug }: UniqueValues,
+): Promise<void> {
+  if (externalId === null && slug === null) return;
+  const taken = await tx.rows(TAKEN, [tx.siteId, id, externalId, type, slug]);
+  const same = taken.find((item) => item.externalId === externalId);
+  if (same) throw conflict('Content with this externalId already exists', { id: same.id });
+  if (taken.length > 0) throw conflict('Content with this slug already exists');
+}
+
+/**
+ * The slug of a title, with the lowest free number when items of the type have it already. Two writes at once can still
+ * choose the same one, unless both lock it: then the second waits for the first.
+ */
+export async function chooseSlug(
+  tx: ScopeTransaction,
+  { id, type, title }: { id: string; type: string; title: string },
+  { isLocked }: { isLocked: boolean },
+): Promise<string> {
+  const slug = slugify(title, type);
+  if (isLocked) await tx.lock(`content ${type} ${slug}`);
+  return freeSlug(tx, ContentItemEntity, slug, { own: id, same: { type } });
+}
