@@ -1,5 +1,7 @@
 import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import type { Defaults } from '../../shared/patch.ts';
+import type { AccessLevel } from '../access/access-level.ts';
 
 export const ASSET_KINDS = ['image', 'document', 'media'] as const;
 export type AssetKind = (typeof ASSET_KINDS)[number];
@@ -35,9 +37,28 @@ export const AssetEntity = defineEntity({
     width: p.integer().nullable(),
     height: p.integer().nullable(),
     error: p.json().$type<{ code: string; message: string }>().nullable(),
+    /** That of the folder it lies in, or lay in last. */
+    folderAccessLevel: p.text().$type<FolderAccessLevel>(),
+    /** The stricter of the folder's level and the one that was said for the file itself; PostgreSQL computes it. */
+    accessLevel: p.text().$type<AccessLevel>().persist(false),
+    requiredSubscriptions: p.array().$type<string[]>().persist(false),
     /** Until when it can be uploaded. */
     expiresAt: p.datetime(),
     updatedAt,
+  },
+});
+
+/** A transformed image that is kept. */
+export const ImageVariantEntity = defineEntity({
+  name: 'ImageVariant',
+  tableName: 'image_variant',
+  filters: siteFilter(),
+  properties: {
+    assetId: p.uuid().primary(),
+    name: p.text().primary(),
+    siteId: p.uuid(),
+    size: p.bigint('number'),
+    usedAt: p.datetime(),
   },
 });
 
@@ -66,3 +87,13 @@ export const AssetFolderEntity = defineEntity({
 });
 
 export type AssetFolderRow = InferEntity<typeof AssetFolderEntity>;
+
+/** What a folder has where nothing is said. */
+export const FOLDER_DEFAULTS: Defaults<Omit<AssetFolderRow, DecidedAtCreation>> = {
+  order: 0,
+  accessLevel: 'public',
+  metadata: {},
+  status: 'active',
+};
+
+type DecidedAtCreation = 'id' | 'siteId' | 'name' | 'parentId' | 'slug' | 'path' | 'depth' | 'createdAt' | 'updatedAt';

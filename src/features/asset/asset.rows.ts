@@ -1,81 +1,39 @@
-import { columns } from '../../database/columns.ts';
-import type { SelectList } from '../../database/table.ts';
 import type { Rows, ScopeTransaction } from '../../database/database.ts';
+import { type RowOf, expression, table } from '../../database/table.ts';
 import type { AccessLevel } from '../access/access-level.ts';
-import type { AssetKind, AssetStatus, FolderAccessLevel } from './asset.entity.ts';
+import { AssetEntity, type FolderAccessLevel } from './asset.entity.ts';
 import type { Asset } from './asset.types.ts';
 
-export interface AssetRow {
-  id: string;
-  folderId: string | null;
-  key: string;
-  fileName: string;
-  contentType: string;
-  kind: AssetKind;
-  status: AssetStatus;
-  /** Bytes, as PostgreSQL's text of a bigint. */
-  size: string | null;
-  width: number | null;
-  height: number | null;
-  error: { code: string; message: string } | null;
-  /** The stricter of the folder's level and the one that was said for the file itself; PostgreSQL computes it. */
-  accessLevel: AccessLevel;
-  requiredSubscriptions: string[];
-  /** That of the folder it lies in, or lay in last. */
-  folderAccessLevel: FolderAccessLevel;
-  expiresAt: string;
-  createdAt: string;
-}
+export const assets = table(AssetEntity, 'a', {
+  omit: ['siteId', 'size', 'updatedAt'],
+  add: { size: expression<number | null>('a.size::float8') },
+});
+const { c } = assets;
+const BY_KEY = assets.select(`where ${c.siteId} = $1 and ${c.key} = $2`);
+const BY_ID = assets.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
+const LIVE_LOCKED = assets.select(`where ${c.siteId} = $1 and ${c.key} = $2 and ${c.status} = 'live' for update`);
 
-/** Of `asset a`. */
-export const ASSET_COLUMNS = columns('a', [
-  'id',
-  'folderId',
-  'key',
-  'fileName',
-  'contentType',
-  'kind',
-  'status',
-  'size',
-  'width',
-  'height',
-  'error',
-  'accessLevel',
-  'requiredSubscriptions',
-  'folderAccessLevel',
-  'expiresAt',
-  'createdAt',
-]) as SelectList<AssetRow>;
+export type AssetRow = RowOf<typeof assets>;
 
 export async function assetByKey(rows: Rows, siteId: string, key: string): Promise<AssetRow | null> {
-  const [row] = await rows.rows<AssetRow>(`select ${ASSET_COLUMNS} from asset a where a.site_id = $1 and a.key = $2`, [
-    siteId,
-    key,
-  ]);
+  const [row] = await rows.rows(BY_KEY, [siteId, key]);
   return row ?? null;
 }
 
 export async function assetById(rows: Rows, siteId: string, id: string): Promise<AssetRow | null> {
-  const [row] = await rows.rows<AssetRow>(`select ${ASSET_COLUMNS} from asset a where a.site_id = $1 and a.id = $2`, [
-    siteId,
-    id,
-  ]);
+  const [row] = await rows.rows(BY_ID, [siteId, id]);
   return row ?? null;
 }
 
-/** Held against other writes, and changes of its access level, until the transaction ends. Null: there is none, or it is not live. */
-export async function holdLiveAsset(tx: ScopeTransaction, key: string): Promise<AssetRow | null> {
-  const held = await tx.rows(`select id from asset where site_id = $1 and key = $2 and status = 'live' for update`, [
-    tx.siteId,
-    key,
-  ]);
-  return held.length > 0 ? assetByKey(tx, tx.siteId, key) : null;
+/** Locked against other writes, and changes of its access level, until the transaction ends. Null: there is none, or it is not live. */
+export async function lockLiveAsset(tx: ScopeTransaction, key: string): Promise<AssetRow | null> {
+  const [row] = await tx.rows(LIVE_LOCKED, [tx.siteId, key]);
+  return row ?? null;
 }
 
 export function toAsset(row: AssetRow, url: string): Asset {
   return {
     ...row,
-    size: row.size === null ? null : Number(row.size),
     requiredSubscriptions: row.accessLevel === 'subscription' ? row.requiredSubscriptions : null,
     url,
   };
@@ -87,10 +45,7 @@ export async function setFolderLevel(
   folderId: string,
   level: FolderAccessLevel,
 ): Promise<string[]> {
-  const rows = await tx.rows<{ key: string }>(
-    'update asset set folder_access_level = $3, updated_at = now() where site_id = $1 and folder_id = $2 returning key',
-    [tx.siteId, folderId, level],
-  );
+  const rows = await tx.rows(SET_FOLDER_LEVEL, [tx.siteId, folderId, level]);
   return rows.map(({ key }) => key);
 }
 
@@ -106,3 +61,8 @@ export async function setOwnLevel(
     [tx.siteId, key, own.accessLevel, own.requiredSubscriptions],
   );
 }
+
+const SET_FOLDER_LEVEL = table(AssetEntity, 'a', { only: ['key'] }).statement(
+  (columns) => `update asset a set folder_access_level = $3, updated_at = now()
+    where a.site_id = $1 and a.folder_id = $2 returning ${columns}`,
+);

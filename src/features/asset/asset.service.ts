@@ -1,22 +1,24 @@
-import type { Values } from '../../database/columns.ts';
 import type { ScopeTransaction } from '../../database/database.ts';
+import { table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
-import { refuseUnlessGranted } from '../access/access.ts';
+import { assertGranted } from '../access/access.ts';
 import { accessCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { AssetFilter } from './asset.inputs.ts';
-import type { FolderAccessLevel } from './asset.entity.ts';
-import { ASSET_COLUMNS, type AssetRow, assetById, assetByKey, holdLiveAsset, toAsset } from './asset.rows.ts';
+import { AssetEntity } from './asset.entity.ts';
+import { type AssetRow, assetById, assetByKey, assets, lockLiveAsset, toAsset } from './asset.rows.ts';
 import type { Asset } from './asset.types.ts';
 import type { FileUrls } from './file-urls.ts';
 import { siteOfKey } from './object-key.ts';
+import { lockFolder } from './folder.rows.ts';
 import type { OnLevel } from './folder.service.ts';
 import type { SettleUpload } from './settle-upload.ts';
 
-const NEWEST: Sort = { expression: 'a.created_at', direction: 'desc', type: 'timestamptz', nullable: false };
+const { c } = assets;
+const NEWEST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
 const SIZES = { default: 50, max: 200 };
 
 /** The files of a site, as rows: their bytes are the file storage's. */
@@ -34,13 +36,14 @@ export class AssetService {
   async list(viewer: Viewer, filter: AssetFilter, page: PageRequest): Promise<Page<Asset>> {
     const { folderId } = filter;
     const where = new Where()
-      .equal('a.site_id', viewer.site.id)
-      .equal('a.status', filter.status ?? 'live')
-      .and((values) => accessCondition(viewer.entitlement, 'a', values))
-      .equal('a.kind', filter.kind);
-    if (folderId) where.and((values) => inFolder(folderId, values));
-    return readPage<AssetRow, Asset>(viewer.scope, page, {
-      table: { name: 'asset a', alias: 'a', from: 'asset a', columns: ASSET_COLUMNS },
+      .equal(c.siteId, viewer.site.id)
+      .equal(c.status, filter.status ?? 'live')
+      .and((values) => accessCondition(viewer.entitlement, assets.alias, values))
+      .equal(c.kind, filter.kind);
+    if (folderId === 'null') where.and(() => `${c.folderId} is null`);
+    else where.id(c.folderId, folderId);
+    return readPage(viewer.scope, page, {
+      table: assets,
       where,
       sort: NEWEST,
       sizes: SIZES,
@@ -56,7 +59,7 @@ export class AssetService {
       (await read(viewer.scope, viewer.site.id, idOrKey)) ??
       (await read(viewer.unrestrictedScope, viewer.site.id, idOrKey));
     if (!row) throw notFound('File');
-    refuseUnlessGranted(viewer, row);
+    assertGranted(viewer, row);
     return this.toAsset(viewer, row);
   }
 
@@ -71,28 +74,17 @@ export class AssetService {
   }
 
   /** The same in a transaction, locked until it ends. */
-  async hold(tx: ScopeTransaction, key: string): Promise<AssetRow | null> {
-    return holdLiveAsset(tx, key);
+  async lock(tx: ScopeTransaction, key: string): Promise<AssetRow | null> {
+    return lockLiveAsset(tx, key);
   }
 
   /** Into a folder, whose access level it takes, or out of any, with the level that it had: the key stays. */
   async move(viewer: Viewer, id: string, folderId: string | null): Promise<Asset> {
     if (!isId(id)) throw notFound('File');
     const row = await viewer.unrestrictedScope.write(async (tx) => {
-      let folder: { accessLevel: FolderAccessLevel } | undefined;
-      if (folderId !== null) {
-        const values = [isId(folderId) ? folderId : null, viewer.site.id];
-        [folder] = await tx.rows<{ accessLevel: FolderAccessLevel }>(
-          'select access_level as "accessLevel" from asset_folder where id = $1 and site_id = $2 for share',
-          values,
-        );
-        if (!folder) throw notFound('Folder');
-      }
-      const [moved] = await tx.rows<{ key: string }>(
-        `update asset set folder_id = $3, folder_access_level = coalesce($4, folder_access_level), updated_at = now()
-         where id = $1 and site_id = $2 returning key`,
-        [id, viewer.site.id, folderId, folder?.accessLevel ?? null],
-      );
+      const folder = folderId === null ? null : await lockFolder(tx, 'id', folderId);
+      if (folderId !== null && !folder) throw notFound('Folder');
+      const [moved] = await tx.rows(MOVE, [id, tx.siteId, folderId, folder?.accessLevel ?? null]);
       if (!moved) throw notFound('File');
       if (folder) await this.onLevel(tx, [moved.key], folder.accessLevel);
       return assetByKey(tx, viewer.site.id, moved.key);
@@ -106,7 +98,7 @@ export class AssetService {
   }
 }
 
-function inFolder(folderId: string, values: Values): string {
-  if (folderId === 'null') return 'a.folder_id is null';
-  return isId(folderId) ? `a.folder_id = ${values.add(folderId)}` : 'false';
-}
+const MOVE = table(AssetEntity, 'a', { only: ['key'] }).statement(
+  (columns) => `update asset a set folder_id = $3, folder_access_level = coalesce($4, a.folder_access_level),
+    updated_at = now() where a.id = $1 and a.site_id = $2 returning ${columns}`,
+);

@@ -13,7 +13,7 @@ export interface FileType {
 const MB = 1024 * 1024;
 
 /** Largest size of each kind, bytes. */
-export const MOST_BYTES: Readonly<Record<AssetKind, number>> = { image: 10 * MB, document: 50 * MB, media: 500 * MB };
+export const MAX_BYTES: Readonly<Record<AssetKind, number>> = { image: 10 * MB, document: 50 * MB, media: 500 * MB };
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 

@@ -1,9 +1,29 @@
-import { columns } from '../../database/columns.ts';
+import type { ScopeTransaction } from '../../database/database.ts';
+import { type RowOf, table } from '../../database/table.ts';
+import { isId } from '../../shared/ids.ts';
+import { AssetFolderEntity } from './asset.entity.ts';
 
-const FACTS = ['id', 'name', 'slug', 'description', 'parentId', 'coverImage', 'color', 'icon', 'accessLevel'];
+export const folders = table(AssetFolderEntity, 'f', { omit: ['siteId', 'updatedAt'] });
+const { c } = folders;
 
-/** Of `asset_folder f`. */
-export const FOLDER_COLUMNS = `${columns('f', [...FACTS, 'metadata', 'path', 'depth', 'status', 'createdAt'])},
-  f.sort_order as "order"`;
+export const FOLDER_ORDER = `${c.order}, ${c.name} collate "C", ${c.id}`;
 
-export const FOLDER_ORDER = 'f.sort_order, f.name collate "C", f.id';
+const locations = table(AssetFolderEntity, 'f', { only: ['id', 'path', 'accessLevel'] });
+const LOCKED = {
+  id: locations.select(`where ${c.siteId} = $1 and ${c.id} = $2 for share`),
+  path: locations.select(`where ${c.siteId} = $1 and ${c.path} = $2 for share`),
+};
+
+/** Where a file may be put, and the access level that it gets there. */
+export type FolderLocation = RowOf<typeof locations>;
+
+/** The folder with this id or path, locked, so that its access level does not change before a file is there to follow it. */
+export async function lockFolder(
+  tx: ScopeTransaction,
+  by: 'id' | 'path',
+  value: string,
+): Promise<FolderLocation | null> {
+  if (by === 'id' && !isId(value)) return null;
+  const [folder] = await tx.rows(LOCKED[by], [tx.siteId, value]);
+  return folder ?? null;
+}

@@ -1,16 +1,16 @@
-import { UniqueConstraintViolationException } from '@mikro-orm/core';
-import { Values } from '../../database/columns.ts';
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
+import { Where } from '../../database/where.ts';
+import { assertBelowLimit, onDuplicate } from '../../database/writes.ts';
 import { checkInput } from '../../graphql/bounds.ts';
 import { badRequest, conflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
-import { refuseUnlessGranted } from '../access/access.ts';
+import { patch, withDefaults } from '../../shared/patch.ts';
+import { assertGranted } from '../access/access.ts';
 import { accessFilter } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { AssetFolderEntity, type AssetFolderRow, type FolderAccessLevel } from './asset.entity.ts';
-import { MOST_DEPTH, MOST_FOLDERS } from './folder.rules.ts';
+import { AssetFolderEntity, type AssetFolderRow, FOLDER_DEFAULTS, type FolderAccessLevel } from './asset.entity.ts';
 import { setFolderLevel } from './asset.rows.ts';
-import { FOLDER_COLUMNS, FOLDER_ORDER } from './folder.rows.ts';
+import { FOLDER_ORDER, folders } from './folder.rows.ts';
 import { withTrees } from './folder-tree.ts';
 import {
   type AssetFolder,
@@ -18,6 +18,16 @@ import {
   CreateAssetFolderInput,
   UpdateAssetFolderInput,
 } from './folder.types.ts';
+
+/** Paths stay short enough to be part of an object key. */
+const MAX_DEPTH = 7;
+const MAX_FOLDERS = 5_000;
+
+const { c } = folders;
+const BY_ID = folders.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
+
+/** The lock of a site's folders: of two moves at once, each would see the tree without the other, and together they could make a cycle. */
+const FOLDERS = 'asset_folder';
 
 /** Told, in the transaction, of files that lie in a folder of that access level from now on. */
 export type OnLevel = (tx: ScopeTransaction, keys: readonly string[], level: FolderAccessLevel) => Promise<void>;
@@ -40,7 +50,7 @@ export class FolderService {
   /** 401 or 403 for one that the viewer may not see. */
   async get(viewer: Viewer, id: string): Promise<AssetFolder> {
     const folder = (await find(viewer.scope, id)) ?? (await this.find(viewer, id));
-    refuseUnlessGranted(viewer, { accessLevel: folder.accessLevel, requiredSubscriptions: [] });
+    assertGranted(viewer, { accessLevel: folder.accessLevel, requiredSubscriptions: [] });
     return folder;
   }
 
@@ -54,15 +64,23 @@ export class FolderService {
   async create(viewer: Viewer, input: CreateAssetFolderInput): Promise<AssetFolder> {
     checkInput(CreateAssetFolderInput, input).refuse();
     const id = newId();
-    await refuseDoubles(() =>
-      viewer.unrestrictedScope.write(async (tx) => {
-        await oneAfterAnother(tx);
-        await refuseTooMany(tx);
-        const parent = await parentOf(tx, input.parentId ?? null);
-        const place = placeIn(parent, input.slug);
-        refuseTooDeep(place.depth);
-        tx.em.create(AssetFolderEntity, { ...place, id, siteId: tx.siteId, ...detailsOf(input) });
-      }),
+    const { parentId = null, slug, name, ...values } = input;
+    await onDuplicate(
+      () =>
+        viewer.unrestrictedScope.write(async (tx) => {
+          await tx.lock(FOLDERS);
+          await assertBelowLimit(tx, AssetFolderEntity, MAX_FOLDERS, 'folders');
+          const place = placeIn(await parentOf(tx, parentId), slug);
+          assertDepth(place.depth);
+          tx.em.create(AssetFolderEntity, {
+            ...withDefaults(FOLDER_DEFAULTS, values),
+            ...place,
+            id,
+            siteId: tx.siteId,
+            name,
+          });
+        }),
+      slugTaken,
     );
     return this.find(viewer, id);
   }
@@ -70,21 +88,7 @@ export class FolderService {
   async update(viewer: Viewer, id: string, input: UpdateAssetFolderInput): Promise<AssetFolder> {
     if (!isId(id)) throw notFound('Folder');
     checkInput(UpdateAssetFolderInput, input).refuse();
-    await refuseDoubles(() =>
-      viewer.unrestrictedScope.write(async (tx) => {
-        await oneAfterAnother(tx);
-        const folder = await tx.em.findOne(AssetFolderEntity, { id });
-        if (!folder) throw notFound('Folder');
-        const { accessLevel } = folder;
-        change(folder, input);
-        await tx.em.flush();
-        if (folder.accessLevel !== accessLevel) {
-          await this.onLevel(tx, await setFolderLevel(tx, id, folder.accessLevel), folder.accessLevel);
-        }
-        const parentId = input.parentId === undefined ? (folder.parentId ?? null) : input.parentId;
-        await place(tx, folder, parentId, input.slug ?? folder.slug);
-      }),
-    );
+    await onDuplicate(() => viewer.unrestrictedScope.write((tx) => this.change(tx, id, input)), slugTaken);
     return this.find(viewer, id);
   }
 
@@ -92,33 +96,44 @@ export class FolderService {
   async delete(viewer: Viewer, id: string): Promise<void> {
     const removed = isId(id)
       ? await viewer.unrestrictedScope.write(async (tx) => {
-          await oneAfterAnother(tx);
+          await tx.lock(FOLDERS);
           return tx.em.nativeDelete(AssetFolderEntity, { id });
         })
       : 0;
     if (removed === 0) throw notFound('Folder');
   }
 
+  private async change(
+    tx: ScopeTransaction,
+    id: string,
+    { parentId, slug, ...values }: UpdateAssetFolderInput,
+  ): Promise<void> {
+    await tx.lock(FOLDERS);
+    const folder = await tx.em.findOne(AssetFolderEntity, { id });
+    if (!folder) throw notFound('Folder');
+    const { accessLevel } = folder;
+    Object.assign(folder, patch(folder, values, FOLDER_DEFAULTS));
+    await tx.em.flush();
+    if (folder.accessLevel !== accessLevel) {
+      await this.onLevel(tx, await setFolderLevel(tx, id, folder.accessLevel), folder.accessLevel);
+    }
+    await place(tx, folder, parentId === undefined ? (folder.parentId ?? null) : parentId, slug ?? folder.slug);
+  }
+
   private read(viewer: Viewer, { parentId, path, status }: AssetFolderFilter): Promise<AssetFolder[]> {
-    const values = new Values();
-    const where = [
-      `f.site_id = ${values.add(viewer.site.id)}`,
-      `f.access_level = any(${values.add(accessFilter(viewer.entitlement).levels)}::text[])`,
-    ];
-    if (parentId === 'null') where.push('f.parent_id is null');
-    else if (parentId) where.push(isId(parentId) ? `f.parent_id = ${values.add(parentId)}` : 'false');
-    if (path) where.push(`f.path = ${values.add(path)}`);
-    if (status) where.push(`f.status = ${values.add(status)}`);
-    return viewer.scope.rows<AssetFolder>(
-      `select ${FOLDER_COLUMNS} from asset_folder f where ${where.join(' and ')} order by ${FOLDER_ORDER}`,
-      values.list,
-    );
+    const where = new Where()
+      .equal(c.siteId, viewer.site.id)
+      .given(accessFilter(viewer.entitlement).levels, (n) => `${c.accessLevel} = any(${n}::text[])`)
+      .equal(c.path, path || null)
+      .equal(c.status, status);
+    if (parentId === 'null') where.and(() => `${c.parentId} is null`);
+    else where.id(c.parentId, parentId);
+    return viewer.scope.rows(folders.select(`where ${where.sql} order by ${FOLDER_ORDER}`), where.values.list);
   }
 }
 
 async function find(scope: Scope, id: string): Promise<AssetFolder | null> {
-  const statement = `select ${FOLDER_COLUMNS} from asset_folder f where f.site_id = $1 and f.id = $2`;
-  return isId(id) ? scope.row<AssetFolder>(statement, [scope.siteId, id]) : null;
+  return isId(id) ? scope.row(BY_ID, [scope.siteId, id]) : null;
 }
 
 interface Place {
@@ -157,7 +172,7 @@ async function place(
     `select max(depth) as depth from asset_folder where site_id = $1 and (id = $2 or starts_with(path, $3))`,
     [tx.siteId, folder.id, `${folder.path}/`],
   );
-  refuseTooDeep((deepest?.depth ?? folder.depth) + down);
+  assertDepth((deepest?.depth ?? folder.depth) + down);
   await tx.rows(
     `update asset_folder set
        parent_id = case when id = $2 then $4::uuid else parent_id end,
@@ -176,62 +191,8 @@ async function parentOf(tx: ScopeTransaction, id: string | null): Promise<Parent
   return parent;
 }
 
-/** Of two moves at once, each would see the tree without the other: together they could make a ring. */
-async function oneAfterAnother(tx: ScopeTransaction): Promise<void> {
-  await tx.lock('asset_folder');
+function assertDepth(depth: number): void {
+  if (depth > MAX_DEPTH) throw badRequest('parentId', `parentId must not create more than ${MAX_DEPTH + 1} levels`);
 }
 
-async function refuseTooMany(tx: ScopeTransaction): Promise<void> {
-  const [row] = await tx.rows<{ count: number }>('select count(*)::int as count from asset_folder where site_id = $1', [
-    tx.siteId,
-  ]);
-  if ((row?.count ?? 0) >= MOST_FOLDERS) {
-    throw badRequest('name', `A site has at most ${MOST_FOLDERS} folders`);
-  }
-}
-
-function refuseTooDeep(depth: number): void {
-  if (depth > MOST_DEPTH) throw badRequest('parentId', `parentId must not create more than ${MOST_DEPTH + 1} levels`);
-}
-
-/** What does not decide where it stands. */
-function detailsOf(input: CreateAssetFolderInput) {
-  return {
-    name: input.name,
-    description: input.description ?? null,
-    coverImage: input.coverImage ?? null,
-    color: input.color ?? null,
-    icon: input.icon ?? null,
-    order: input.order ?? 0,
-    accessLevel: input.accessLevel ?? ('public' as const),
-    metadata: input.metadata ?? {},
-    status: input.status ?? ('active' as const),
-  };
-}
-
-function change(folder: AssetFolderRow, input: UpdateAssetFolderInput): void {
-  if (input.name) folder.name = input.name;
-  if (input.description !== undefined) folder.description = input.description;
-  if (input.coverImage !== undefined) folder.coverImage = input.coverImage;
-  if (input.color !== undefined) folder.color = input.color;
-  if (input.icon !== undefined) folder.icon = input.icon;
-  if (input.order !== undefined) folder.order = input.order ?? 0;
-  if (input.accessLevel !== undefined) folder.accessLevel = input.accessLevel ?? 'public';
-  if (input.metadata !== undefined) folder.metadata = input.metadata ?? {};
-  if (input.status !== undefined) folder.status = input.status ?? 'active';
-}
-
-async function refuseDoubles(write: () => Promise<void>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (!isDuplicate(error)) throw error;
-    throw conflict('Folder with this slug already exists');
-  }
-}
-
-/** The move is plain SQL, whose errors come as PostgreSQL's. */
-function isDuplicate(error: unknown): boolean {
-  if (error instanceof UniqueConstraintViolationException) return true;
-  return error instanceof Error && 'code' in error && error.code === '23505';
-}
+const slugTaken = () => conflict('Folder with this slug already exists');

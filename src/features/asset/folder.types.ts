@@ -4,7 +4,7 @@ import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { FOLDER_ACCESS_LEVELS, FOLDER_STATUSES } from './asset.entity.ts';
 import type { FolderAccessLevel, FolderStatus } from './asset.entity.ts';
 import { Bounds } from '../../graphql/bounds.ts';
-import { requiredInput } from '../../graphql/input-of.ts';
+import { partialInput, requiredInput } from '../../graphql/input-of.ts';
 import { SLUG } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { MADE_SLUG_LENGTH } from '../../text/slug.ts';
@@ -27,36 +27,46 @@ export class AssetFolder {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
-  @Field(() => String, { description: 'Display name.' })
+  @Field(() => String, { description: 'Display name, at most 300 characters.' })
+  @Bounds({ filled: true, maxLength: NAME_LENGTH })
   name!: string;
 
-  @Field(() => String, { description: 'Name in the path, unique within the parent folder.' })
+  @Field(() => String, {
+    description: 'Slug of lower-case letters, digits and hyphens, unique within the parent folder.',
+  })
+  @Bounds({ filled: true, format: SLUG, maxLength: MADE_SLUG_LENGTH })
   slug!: string;
 
-  @Field(() => String, { nullable: true, description: 'Description of the folder.' })
+  @Field(() => String, { nullable: true, description: 'Description of the folder, at most 5,000 characters.' })
+  @Bounds({ maxLength: DESCRIPTION_LENGTH })
   description!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Id of the parent folder; null for a root folder.' })
   parentId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'URL of the cover image.' })
+  @Field(() => String, { nullable: true, description: 'URL of the cover image, at most 2,000 characters.' })
+  @Bounds({ maxLength: URL_LENGTH })
   coverImage!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Colour, in any notation.' })
+  @Field(() => String, { nullable: true, description: 'Colour, in any notation, at most 200 characters.' })
+  @Bounds({ maxLength: LABEL_LENGTH })
   color!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Icon name.' })
+  @Field(() => String, { nullable: true, description: 'Icon name, at most 200 characters.' })
+  @Bounds({ maxLength: LABEL_LENGTH })
   icon!: string | null;
 
-  @Field(() => Int, { description: 'Position among the folders with the same parent.' })
+  @Field(() => Int, { description: 'Position among the folders with the same parent. Default 0.' })
+  @Bounds({ minimum: -MAX_ORDER, maximum: MAX_ORDER })
   order!: number;
 
   @Field(() => FolderAccessLevelEnum, {
-    description: 'Who can read the folder and its files. Subfolders have their own access level.',
+    description: 'Who can read the folder and its files. Subfolders have their own access level. Default public.',
   })
   accessLevel!: FolderAccessLevel;
 
-  @Field(() => GraphQLJSONObject, { description: 'Free-form data of the caller.' })
+  @Field(() => GraphQLJSONObject, { description: 'Free-form data of the caller, at most 64 kB as JSON.' })
+  @Bounds({ maxJsonBytes: METADATA_BYTES })
   metadata!: Record<string, unknown>;
 
   @Field(() => String, { description: 'Path from the root, made of slugs, such as `/photos/2026`.' })
@@ -65,7 +75,7 @@ export class AssetFolder {
   @Field(() => Int, { description: 'Depth in the tree; a root folder has 0.' })
   depth!: number;
 
-  @Field(() => FolderStatusEnum, { description: 'Status of the folder.' })
+  @Field(() => FolderStatusEnum, { description: 'Status of the folder. Default active.' })
   status!: FolderStatus;
 
   @Field(() => DateTime, { description: 'When it was created.' })
@@ -79,57 +89,9 @@ export class AssetFolder {
 export type FolderTree = Omit<AssetFolder, 'tree' | 'id'> & { _id: string; children: FolderTree[] };
 
 @InputType({ description: 'Changes to a folder. Omitted fields keep their value; null clears.' })
-export class UpdateAssetFolderInput {
-  @Field(() => String, { nullable: true, description: 'Display name, at most 300 characters.' })
-  @Bounds({ filled: true, maxLength: NAME_LENGTH })
-  name?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Slug of lower-case letters, digits and hyphens, unique within the parent folder.',
-  })
-  @Bounds({ filled: true, format: SLUG, maxLength: MADE_SLUG_LENGTH })
-  slug?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Description of the folder, at most 5,000 characters.' })
-  @Bounds({ maxLength: DESCRIPTION_LENGTH })
-  description?: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'Id of the parent folder; null for a root folder.' })
-  parentId?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'URL of the cover image, at most 2,000 characters.' })
-  @Bounds({ maxLength: URL_LENGTH })
-  coverImage?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Colour, in any notation, at most 200 characters.' })
-  @Bounds({ maxLength: LABEL_LENGTH })
-  color?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Icon name, at most 200 characters.' })
-  @Bounds({ maxLength: LABEL_LENGTH })
-  icon?: string | null;
-
-  @Field(() => Int, { nullable: true, description: 'Position among the folders with the same parent. Default 0.' })
-  @Bounds({ minimum: -MAX_ORDER, maximum: MAX_ORDER })
-  order?: number | null;
-
-  @Field(() => FolderAccessLevelEnum, {
-    nullable: true,
-    description: 'Who can read the folder and its files. Default public.',
-  })
-  accessLevel?: FolderAccessLevel | null;
-
-  @Field(() => GraphQLJSONObject, {
-    nullable: true,
-    description: 'Free-form data of the caller, at most 64 kB as JSON.',
-  })
-  @Bounds({ maxJsonBytes: METADATA_BYTES })
-  metadata?: Record<string, unknown> | null;
-
-  @Field(() => FolderStatusEnum, { nullable: true, description: 'Status of the folder. Default active.' })
-  status?: FolderStatus | null;
-}
+export class UpdateAssetFolderInput extends partialInput(AssetFolder, {
+  omit: ['id', 'path', 'depth', 'createdAt', 'tree'],
+}) {}
 
 @InputType({ description: 'A new folder.' })
 export class CreateAssetFolderInput extends requiredInput(UpdateAssetFolderInput, ['name', 'slug']) {}

@@ -10,7 +10,7 @@ export interface ImageRequest {
   format?: 'webp' | 'avif';
 }
 
-const MOST_PIXELS = 4096;
+const MAX_PIXELS = 4096;
 const FITS = ['cover', 'contain'] as const;
 const FORMATS = ['webp', 'avif'] as const;
 
@@ -18,8 +18,8 @@ const FORMATS = ['webp', 'avif'] as const;
 export function readImageRequest(query: Readonly<Record<string, unknown>>): ImageRequest | null {
   const faults: Fault[] = [];
   const request: ImageRequest = {
-    ...optional('width', whole('w', query['w'], MOST_PIXELS, faults)),
-    ...optional('height', whole('h', query['h'], MOST_PIXELS, faults)),
+    ...optional('width', whole('w', query['w'], MAX_PIXELS, faults)),
+    ...optional('height', whole('h', query['h'], MAX_PIXELS, faults)),
     ...optional('fit', choice('fit', query['fit'], FITS, faults)),
     ...optional('quality', whole('q', query['q'], 100, faults)),
     ...optional('format', choice('f', query['f'], FORMATS, faults)),

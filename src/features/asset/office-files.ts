@@ -7,7 +7,7 @@ const WORD_STREAM = Buffer.from('WordDocument', 'utf16le');
 
 /** Parts that every Word file has. */
 const WORD_PARTS = ['[Content_Types].xml', 'word/document.xml'];
-const MOST_PARTS = 20_000;
+const MAX_PARTS = 20_000;
 
 /** A zip whose directory names the parts of a Word file. Nothing of it is unpacked. */
 export async function isWordFile(content: StoredContent): Promise<boolean> {
@@ -18,7 +18,7 @@ export async function isWordFile(content: StoredContent): Promise<boolean> {
       missing.delete(name);
       parts += 1;
       if (missing.size === 0) return true;
-      if (parts > MOST_PARTS) return false;
+      if (parts > MAX_PARTS) return false;
     }
     return false;
   } catch {

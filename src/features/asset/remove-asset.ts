@@ -1,10 +1,12 @@
 import type { Database, ScopeTransaction } from '../../database/database.ts';
+import { expression, table } from '../../database/table.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import type { Job, JobService } from '../job/job.service.ts';
+import { AssetEntity } from './asset.entity.ts';
 import { variantsOf } from './variant-store.ts';
 import { GRACE_SECONDS, stagedKey } from './settle-upload.ts';
 
@@ -14,6 +16,17 @@ export type OnGone = (tx: ScopeTransaction, key: string) => Promise<void>;
 /** Longer than an upload that had begun, or an image that was being made, may go on after the deletion. */
 const LATE_SECONDS = 10 * 60;
 const AGAIN_SECONDS = 60 * 60;
+
+const deleted = table(AssetEntity, 'a', {
+  only: ['id', 'key'],
+  add: { openSeconds: expression<number>('extract(epoch from a.expires_at - now())::float8') },
+});
+const DELETE_BY_ID = deleted.statement(
+  (columns) => `delete from asset a where a.site_id = $1 and a.id = $2 returning ${columns}`,
+);
+const DELETE_BY_KEY = deleted.statement(
+  (columns) => `delete from asset a where a.site_id = $1 and a.key = $2 returning ${columns}`,
+);
 
 interface RemoveOptions {
   database: Database;
@@ -34,15 +47,11 @@ export class RemoveAsset implements JobHandler {
   async delete(viewer: Viewer, idOrKey: string): Promise<string> {
     const { jobs, onGone } = this.options;
     return viewer.unrestrictedScope.write(async (tx) => {
-      const [gone] = await tx.rows<{ id: string; key: string; open: number }>(
-        `delete from asset where site_id = $1 and ${isId(idOrKey) ? 'id' : 'key'} = $2
-         returning id, key, extract(epoch from expires_at - now())::float8 + $3 as open`,
-        [viewer.site.id, idOrKey, GRACE_SECONDS],
-      );
+      const [gone] = await tx.rows(isId(idOrKey) ? DELETE_BY_ID : DELETE_BY_KEY, [viewer.site.id, idOrKey]);
       if (!gone) throw notFound('File');
       await jobs.withdraw(tx, { kind: 'check-upload', key: gone.id });
       await onGone(tx, gone.key);
-      const lastLook = Date.now() + Math.max(gone.open, LATE_SECONDS) * 1000;
+      const lastLook = Date.now() + Math.max(gone.openSeconds + GRACE_SECONDS, LATE_SECONDS) * 1000;
       await jobs.enqueue(tx, { kind: 'clear-asset', key: gone.id, payload: { key: gone.key, lastLook } });
       return gone.id;
     });

@@ -1,11 +1,13 @@
 import type { Database, Scope, ScopeTransaction } from '../../database/database.ts';
+import { expression, table } from '../../database/table.ts';
 import type { FileStorage, StoredFile } from '../../ports/file-storage.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import type { Job, JobService } from '../job/job.service.ts';
-import { type AssetRow, assetByKey } from './asset.rows.ts';
+import { AssetEntity } from './asset.entity.ts';
+import { type AssetRow, assetByKey, assets } from './asset.rows.ts';
 import { tooLarge } from './bounded.ts';
-import { MOST_BYTES, fileTypeOf } from './file-types.ts';
+import { MAX_BYTES, fileTypeOf } from './file-types.ts';
 import type { ImageInspector } from './image-inspector.ts';
 import { storedContent, unsupported, verifyContent } from './verify-content.ts';
 
@@ -21,9 +23,22 @@ export function stagedKey(key: string): string {
 export const GRACE_SECONDS = 2 * 60 * 60;
 /** Where a vendor takes the bytes, nobody tells us that they came: we look after these many seconds, longer each time. */
 const FIRST_LOOK_SECONDS = 10;
-const LONGEST_LOOK_SECONDS = 300;
+const MAX_LOOK_SECONDS = 300;
 /** How often the content may be replaced while it is checked. */
-const MOST_CHECKS = 3;
+const MAX_CHECKS = 3;
+
+const { c } = assets;
+const DELETE_UNLESS_LIVE = table(AssetEntity, 'a', { only: ['id'] }).statement(
+  (columns) => `delete from asset a where ${c.key} = $1 and ${c.status} <> 'live' returning ${columns}`,
+);
+const LOCK_BY_ID = table(AssetEntity, 'a', { only: ['status'] }).select(`where ${c.id} = $1 for update`);
+const TIMING_BY_ID = table(AssetEntity, 'a', {
+  only: [],
+  add: {
+    openSeconds: expression<number>(`extract(epoch from ${c.expiresAt} - now())::float8`),
+    ageSeconds: expression<number>(`extract(epoch from now() - ${c.createdAt})::float8`),
+  },
+}).select(`where ${c.id} = $1`);
 
 interface SettleOptions {
   database: Database;
@@ -46,7 +61,7 @@ export class SettleUpload implements JobHandler {
    * come, null where there is none. @throws ServiceError of the check, when the content is refused.
    */
   async settle(scope: Scope, key: string): Promise<AssetRow | null> {
-    for (let check = 1; check <= MOST_CHECKS; check++) {
+    for (let check = 1; check <= MAX_CHECKS; check++) {
       const row = await assetByKey(scope, scope.siteId, key);
       if (!row || row.status === 'live' || row.status === 'refused') return row;
       const staged = await this.options.storage.stat(stagedKey(key));
@@ -69,10 +84,7 @@ export class SettleUpload implements JobHandler {
   async abandon(scope: Scope, key: string): Promise<void> {
     await this.options.storage.delete(stagedKey(key));
     await scope.write(async (tx) => {
-      const [gone] = await tx.rows<{ id: string }>(
-        `delete from asset where key = $1 and status <> 'live' returning id`,
-        [key],
-      );
+      const [gone] = await tx.rows(DELETE_UNLESS_LIVE, [key]);
       if (gone) await this.options.jobs.withdraw(tx, { kind: 'check-upload', key: gone.id });
     });
   }
@@ -81,14 +93,11 @@ export class SettleUpload implements JobHandler {
   async run(job: Job): Promise<void> {
     const key = String(job.payload['key']);
     const scope = this.options.database.forSite(job.siteId ?? '');
-    const [timing] = await scope.rows<{ left: number; age: number }>(
-      `select extract(epoch from expires_at - now())::float8 + $2 as left, extract(epoch from now() - created_at)::float8 as age
-       from asset where id = $1`,
-      [job.key, GRACE_SECONDS],
-    );
+    const timing = await scope.row(TIMING_BY_ID, [job.key]);
     if (!timing) return;
-    if (timing.left <= 0) return this.reap(scope, key);
-    const next = Math.min(Math.max(timing.age, FIRST_LOOK_SECONDS), LONGEST_LOOK_SECONDS, timing.left);
+    const left = timing.openSeconds + GRACE_SECONDS;
+    if (left <= 0) return this.removeUnlessLive(scope, key);
+    const next = Math.min(Math.max(timing.ageSeconds, FIRST_LOOK_SECONDS), MAX_LOOK_SECONDS, left);
     // Before anything can fail: whatever becomes of this look, there is another one.
     await scope.write((tx) =>
       this.options.jobs.enqueue(tx, {
@@ -101,10 +110,10 @@ export class SettleUpload implements JobHandler {
     await this.settle(scope, key).catch(passRefusal);
   }
 
-  private async reap(scope: Scope, key: string): Promise<void> {
+  private async removeUnlessLive(scope: Scope, key: string): Promise<void> {
     await this.settle(scope, key).catch(passRefusal);
     await this.options.storage.delete(stagedKey(key));
-    await scope.write((tx) => tx.rows(`delete from asset where key = $1 and status <> 'live'`, [key]));
+    await scope.write((tx) => tx.rows(DELETE_UNLESS_LIVE, [key]));
   }
 
   /** False: somebody else moved or replaced the content meanwhile, so that what was found is about nothing. */
@@ -113,7 +122,7 @@ export class SettleUpload implements JobHandler {
     const type = fileTypeOf(row.fileName, row.contentType);
     try {
       if (!type) throw unsupported('The file name has no supported extension');
-      if (staged.size > MOST_BYTES[type.kind]) throw tooLarge(MOST_BYTES[type.kind]);
+      if (staged.size > MAX_BYTES[type.kind]) throw tooLarge(MAX_BYTES[type.kind]);
       const content = storedContent(storage, stagedKey(row.key), staged);
       const facts = await verifyContent(content, type, (open) => inspector.inspect(scope.siteId, open));
       await scope.write((tx) =>
@@ -136,7 +145,7 @@ export class SettleUpload implements JobHandler {
   private publish(scope: Scope, row: AssetRow, staged: StoredFile | null): Promise<AssetRow | null> {
     const { storage, jobs, onLive } = this.options;
     return scope.write(async (tx) => {
-      const [locked] = await tx.rows<{ status: string }>('select status from asset where id = $1 for update', [row.id]);
+      const [locked] = await tx.rows(LOCK_BY_ID, [row.id]);
       if (locked?.status === 'verified') {
         const moved = staged !== null && (await storage.move(stagedKey(row.key), row.key, staged.version));
         // Moved by somebody who died before it was written down.

@@ -10,12 +10,12 @@ import type { UploadedFile } from '../../shared/uploaded-file.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { JobService } from '../job/job.service.ts';
 import { CreateUploadGrantInput, type UploadTarget } from './asset.inputs.ts';
-import type { FolderAccessLevel } from './asset.entity.ts';
 import { type AssetRow, assetByKey, toAsset } from './asset.rows.ts';
 import type { Asset, UploadGrant } from './asset.types.ts';
 import { readBounded, tooLarge } from './bounded.ts';
-import { type FileType, MOST_BYTES, fileTypeOf, fileTypeOfForm } from './file-types.ts';
+import { type FileType, MAX_BYTES, fileTypeOf, fileTypeOfForm } from './file-types.ts';
 import type { FileUrls } from './file-urls.ts';
+import { type FolderLocation, lockFolder } from './folder.rows.ts';
 import { folderPath, newKey, siteOfKey } from './object-key.ts';
 import { type SettleUpload, stagedKey } from './settle-upload.ts';
 
@@ -42,13 +42,13 @@ export class UploadService {
 
   async grant(viewer: Viewer, input: CreateUploadGrantInput): Promise<UploadGrant> {
     checkInput(CreateUploadGrantInput, input).refuse();
-    const type = fileTypeOf(input.filename, input.contentType) ?? refuseType();
+    const type = fileTypeOf(input.filename, input.contentType) ?? unsupportedType();
     const { storage, grantSeconds, urls } = this.options;
     const key = await this.begin(viewer, input.filename, type, input, grantSeconds);
     const upload = await storage.grant({
       key: stagedKey(key),
       contentType: input.contentType,
-      mostBytes: MOST_BYTES[type.kind],
+      mostBytes: MAX_BYTES[type.kind],
       expiresInSeconds: grantSeconds,
     });
     return { uploadUrl: upload.url, headers: upload.headers, cdnUrl: urls.unsigned(key), key, expiresIn: grantSeconds };
@@ -60,10 +60,10 @@ export class UploadService {
     checks.required('filename', file.fileName);
     checks.length('filename', file.fileName, NAME_LENGTH);
     checks.refuse();
-    const type = fileTypeOfForm(file.fileName, file.contentType) ?? refuseType();
+    const type = fileTypeOfForm(file.fileName, file.contentType) ?? unsupportedType();
     const key = await this.begin(viewer, file.fileName, type, target, FORM_SECONDS);
     try {
-      await this.stage(key, type.contentTypes[0], MOST_BYTES[type.kind], file.content);
+      await this.stage(key, type.contentTypes[0], MAX_BYTES[type.kind], file.content);
       const row = await this.settled(viewer.site.id, key);
       return toAsset(row, this.options.urls.urlFor(viewer.entitlement, row));
     } catch (error) {
@@ -130,33 +130,20 @@ export class UploadService {
   }
 }
 
-interface Location {
-  folderId: string | null;
-  path: string;
-  accessLevel: FolderAccessLevel;
-}
+type Location = Omit<FolderLocation, 'id'> & { folderId: string | null };
 
 /** The folder by its id; or what path is wanted, and the folder that has it, if any. */
 async function locate(tx: ScopeTransaction, { folderId, folder }: UploadTarget): Promise<Location> {
   if (folderId) {
-    const found = isId(folderId) ? await folderWhere(tx, 'id = $2', folderId) : undefined;
+    const found = await lockFolder(tx, 'id', folderId);
     if (!found) throw notFound('Folder');
     return { folderId: found.id, path: found.path, accessLevel: found.accessLevel };
   }
   const path = folderPath(folder ?? '');
-  const found = path === '' ? undefined : await folderWhere(tx, 'path = $2', path);
+  const found = path === '' ? null : await lockFolder(tx, 'path', path);
   return { folderId: found?.id ?? null, path, accessLevel: found?.accessLevel ?? 'public' };
 }
 
-/** Locked, so that its access level does not change before the file is there to follow it. */
-async function folderWhere(tx: ScopeTransaction, which: string, value: string) {
-  const [row] = await tx.rows<{ id: string; path: string; accessLevel: FolderAccessLevel }>(
-    `select id, path, access_level as "accessLevel" from asset_folder where site_id = $1 and ${which} for share`,
-    [tx.siteId, value],
-  );
-  return row;
-}
-
-function refuseType(): never {
+function unsupportedType(): never {
   throw new ServiceError('BAD_REQUEST', 'File type not supported');
 }

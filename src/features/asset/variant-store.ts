@@ -1,9 +1,12 @@
 import { Readable } from 'node:stream';
 import type { Database, Scope, ScopeTransaction } from '../../database/database.ts';
+import { type RowOf, table } from '../../database/table.ts';
 import type { FileStorage, StoredFile } from '../../ports/file-storage.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import type { Job } from '../job/job.service.ts';
+import { ImageVariantEntity } from './asset.entity.ts';
+import { assets } from './asset.rows.ts';
 import { siteOfKey } from './object-key.ts';
 
 export interface VariantLimits {
@@ -27,6 +30,25 @@ const MAX_REMEMBERED = 10_000;
 export function variantsOf(key: string): string {
   return `variants/${key}`;
 }
+
+const evicted = table(ImageVariantEntity, 'v', { only: ['assetId', 'name'], add: { key: assets.c.key } });
+type Evicted = RowOf<typeof evicted>;
+
+const BEYOND_IMAGE = evicted.statement(
+  (columns) => `select ${columns}
+    from (select asset_id, name, row_number() over newest as place, sum(size) over newest as bytes
+          from image_variant where asset_id = $1
+          window newest as (order by used_at desc, name)) v
+      join asset a on a.id = v.asset_id
+    where v.place > $2 or v.bytes > $3`,
+);
+const BEYOND_SITE = evicted.statement(
+  (columns) => `select ${columns}
+    from (select asset_id, name, sum(size) over (order by used_at, asset_id, name) - size as before
+          from image_variant where site_id = $1 order by used_at, asset_id, name limit $3) v
+      join asset a on a.id = v.asset_id
+    where v.before < $2`,
+);
 
 interface Image {
   id: string;
@@ -91,25 +113,17 @@ export class VariantStore implements JobHandler {
        on conflict (asset_id, name) do update set size = excluded.size, used_at = excluded.used_at`,
       [image.id, tx.siteId, name, size],
     );
-    const evicted = [...(await this.beyondImage(tx, image.id)), ...(await this.beyondSite(tx))];
-    await Promise.all(evicted.map(({ key, name: other }) => this.storage.delete(`${variantsOf(key)}/${other}`)));
+    const gone = [...(await this.beyondImage(tx, image.id)), ...(await this.beyondSite(tx))];
+    await Promise.all(gone.map(({ key, name: other }) => this.storage.delete(`${variantsOf(key)}/${other}`)));
     await tx.rows(
       `delete from image_variant v using unnest($1::uuid[], $2::text[]) as gone (asset_id, name)
        where v.asset_id = gone.asset_id and v.name = gone.name`,
-      [evicted.map(({ assetId }) => assetId), evicted.map(({ name: other }) => other)],
+      [gone.map(({ assetId }) => assetId), gone.map(({ name: other }) => other)],
     );
   }
 
   private beyondImage(tx: ScopeTransaction, assetId: string): Promise<Evicted[]> {
-    return tx.rows<Evicted>(
-      `select v.asset_id as "assetId", a.key, v.name
-       from (select asset_id, name, row_number() over newest as place, sum(size) over newest as bytes
-             from image_variant where asset_id = $1
-             window newest as (order by used_at desc, name)) v
-         join asset a on a.id = v.asset_id
-       where v.place > $2 or v.bytes > $3`,
-      [assetId, this.limits.perImage, this.limits.bytesPerImage],
-    );
+    return tx.rows(BEYOND_IMAGE, [assetId, this.limits.perImage, this.limits.bytesPerImage]);
   }
 
   private async beyondSite(tx: ScopeTransaction): Promise<Evicted[]> {
@@ -120,14 +134,7 @@ export class VariantStore implements JobHandler {
     );
     const excess = Number(total?.bytes) - bytesPerSite;
     if (excess <= 0) return [];
-    return tx.rows<Evicted>(
-      `select v.asset_id as "assetId", a.key, v.name
-       from (select asset_id, name, sum(size) over (order by used_at, asset_id, name) - size as before
-             from image_variant where site_id = $1 order by used_at, asset_id, name limit $3) v
-         join asset a on a.id = v.asset_id
-       where v.before < $2`,
-      [tx.siteId, excess + bytesPerSite * (1 - SITE_SHARE_KEPT), MAX_EVICTED],
-    );
+    return tx.rows(BEYOND_SITE, [tx.siteId, excess + bytesPerSite * (1 - SITE_SHARE_KEPT), MAX_EVICTED]);
   }
 
   /** Once an hour and process at most, and nobody waits for it. */
@@ -151,12 +158,6 @@ export class VariantStore implements JobHandler {
   private scopeOf({ key }: Image): Scope {
     return this.database.forSite(siteOfKey(key));
   }
-}
-
-interface Evicted {
-  assetId: string;
-  key: string;
-  name: string;
 }
 
 function pathOf({ key }: Image, name: string): string {

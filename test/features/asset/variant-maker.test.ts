@@ -41,7 +41,7 @@ beforeEach(() => {
 function visitor(maker: VariantMaker, address: string, site = 'site') {
   const leaving = new AbortController();
   const kept: Buffer[] = [];
-  const asset = { key: `${site}/a.png`, size: '1000', width: 4_000, height: 3_000 } as AssetRow;
+  const asset = { key: `${site}/a.png`, size: 1000, width: 4_000, height: 3_000 } as AssetRow;
   const ask = (name: string) =>
     maker.make(
       name,
