@@ -13,9 +13,9 @@ const { c } = submissions;
 const NEWEST_FIRST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
 const SIZES = { default: 50, max: 100 };
 const DAY_MS = 86_400_000;
-const STANDARD_DAYS = 30;
-const MOST_DAYS = 366;
-const MOST_COUNTS = 5_000;
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 366;
+const MAX_COUNTS = 5_000;
 
 /** What admins see of the forms of a site. */
 export class FormSubmissionService {
@@ -49,10 +49,10 @@ export class FormSubmissionService {
   async counts(siteId: string, from: Date | null, to: Date | null): Promise<FormSubmissionCount[]> {
     await this.sites.get(siteId);
     const until = to ?? new Date();
-    const since = from ?? new Date(until.getTime() - STANDARD_DAYS * DAY_MS);
+    const since = from ?? new Date(until.getTime() - DEFAULT_DAYS * DAY_MS);
     if (since > until) throw badRequest('from', 'from must not be after to');
-    if (until.getTime() - since.getTime() > MOST_DAYS * DAY_MS) {
-      throw badRequest('from', `from must be at most ${MOST_DAYS} days before to`);
+    if (until.getTime() - since.getTime() > MAX_DAYS * DAY_MS) {
+      throw badRequest('from', `from must be at most ${MAX_DAYS} days before to`);
     }
     return this.database.forSite(siteId).rows<FormSubmissionCount>(
       `select f.form_id as "formId", (array_agg(f.form_name order by f.created_at desc))[1] as "formName",
@@ -60,7 +60,7 @@ export class FormSubmissionService {
        from form_submission f where f.site_id = $1 and f.created_at >= $2 and f.created_at < $3
        group by f.form_id, case when f.form_id is null then f.form_name end, day
        order by day desc, count desc, "formName", f.form_id limit $4`,
-      [siteId, since, until, MOST_COUNTS],
+      [siteId, since, until, MAX_COUNTS],
     );
   }
 }

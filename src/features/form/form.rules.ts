@@ -3,6 +3,7 @@ import type { Checks } from '../../shared/checks.ts';
 import { badRequest } from '../../shared/errors.ts';
 import { oneLine, valueText } from './form.fields.ts';
 import { SubmitFormInput } from './form.inputs.ts';
+import { isPlainObject } from '../../shared/plain-object.ts';
 
 /** An input that was found good. */
 export interface Submission {
@@ -37,9 +38,7 @@ export function checkSubmission(input: SubmitFormInput): Submission {
 
 /** The interface's own refusal, for an object that is missing or empty. */
 export function requireFields(fields: unknown): Record<string, unknown> {
-  if (typeof fields === 'object' && fields !== null && !Array.isArray(fields) && Object.keys(fields).length > 0) {
-    return fields as Record<string, unknown>;
-  }
+  if (isPlainObject(fields) && Object.keys(fields).length > 0) return fields;
   throw badRequest('fields', 'fields is required and must be a non-empty object');
 }
 

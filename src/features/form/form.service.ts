@@ -1,20 +1,20 @@
+import { type RowOf, table } from '../../database/table.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Viewer } from '../access/viewer.ts';
-import type { FormSettings } from '../site/site.entity.ts';
+import { SiteEntity } from '../site/site.entity.ts';
 import { createFormMail } from './form-mail.ts';
 import { FormSubmissionEntity } from './form.entity.ts';
 import type { SubmitFormInput } from './form.inputs.ts';
 import { type Submission, checkSubmission, requireFields } from './form.rules.ts';
 import { anonymizedFields } from './personal-fields.ts';
 
-interface SiteOfForm {
-  name: string;
-  ownerEmail: string;
-  forms: FormSettings & { honeypotField?: string | null };
-}
+const sites = table(SiteEntity, 's', { only: ['name', 'ownerEmail', 'forms'] });
+const SITE_BY_ID = sites.select(`where ${sites.c.id} = $1`);
+
+type SiteOfForm = RowOf<typeof sites>;
 
 /** Mails what visitors fill in to the people of the site, and keeps that it happened. */
 export class FormService {
@@ -33,9 +33,10 @@ export class FormService {
     if (!site.forms.enabled) {
       throw new ServiceError('FORBIDDEN', 'Form email notifications are not enabled for this site');
     }
-    const { fields, isTrapped } = springTrap(submission.fields, site.forms.honeypotField ?? null);
-    // Whoever fills in what people don't see is told that all went well.
-    if (isTrapped) return;
+    // Rows from before it existed have none.
+    const { fields, isFilled } = withoutHoneypot(submission.fields, site.forms.honeypotField ?? null);
+    // Whoever fills in what people do not see is answered with success.
+    if (isFilled) return;
     const genuine = { ...submission, fields: requireFields(fields) };
     await this.mail(viewer, genuine, site);
     await this.record(viewer, genuine);
@@ -86,10 +87,7 @@ export class FormService {
 
 /** Read anew each time: settings apply at once on every instance. */
 async function readSite(viewer: Viewer): Promise<SiteOfForm> {
-  const site = await viewer.scope.row<SiteOfForm>(
-    'select s.name, s.owner_email as "ownerEmail", s.forms from site s where s.id = $1',
-    [viewer.site.id],
-  );
+  const site = await viewer.scope.row(SITE_BY_ID, [viewer.site.id]);
   if (!site) throw new ServiceError('UNAUTHENTICATED', 'Invalid API key');
   return site;
 }
@@ -100,9 +98,9 @@ function recipientsOf({ forms, ownerEmail }: SiteOfForm): string[] {
 }
 
 /** The fields without the one that is there for robots, and whether it was filled in. */
-function springTrap(fields: Submission['fields'], honeypot: string | null) {
-  if (honeypot === null || !Object.hasOwn(fields, honeypot)) return { fields, isTrapped: false };
-  const { [honeypot]: bait, ...others } = fields;
-  const isEmpty = bait === null || bait === false || (typeof bait === 'string' && bait.trim() === '');
-  return { fields: others, isTrapped: !isEmpty };
+function withoutHoneypot(fields: Submission['fields'], honeypot: string | null) {
+  if (honeypot === null || !Object.hasOwn(fields, honeypot)) return { fields, isFilled: false };
+  const { [honeypot]: value, ...others } = fields;
+  const isEmpty = value === null || value === false || (typeof value === 'string' && value.trim() === '');
+  return { fields: others, isFilled: !isEmpty };
 }

@@ -1,8 +1,10 @@
 import type { Database } from '../../database/database.ts';
+import { table } from '../../database/table.ts';
 import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
 import { withDeadline } from '../../shared/deadline.ts';
 import type { SiteFacts } from '../access/viewer.ts';
 import { hashSecret, isWellFormed } from './api-key.ts';
+import { ApiKeyEntity, SiteEntity } from './site.entity.ts';
 
 export interface KeyEntry {
   key: { id: string; scopes: readonly ApiKeyScope[] };
@@ -14,7 +16,26 @@ export interface KeyEntry {
 /** How long an answer is believed: a key revoked through another instance works on for at most this long. */
 export const FRESH_MS = 4_000;
 /** Bounds memory against a flood of made-up keys. */
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
+
+const used = table(ApiKeyEntity, 'used');
+const { c } = table(SiteEntity, 's');
+const USE_KEY = table(SiteEntity, 's', {
+  only: ['id', 'name', 'plan', 'trustCallerUser', 'subscriptions', 'linkHosts'],
+  add: {
+    keyId: used.c.id,
+    scopes: used.c.scopes,
+    projectId: c.identityProjectId,
+    sealedAccount: c.identityServiceAccount,
+  },
+}).statement(
+  (columns) => `with used as (
+      update api_key set last_used_at = now()
+      where hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())
+      returning id, site_id, scopes
+    )
+    select ${columns} from used join site s on s.id = used.site_id`,
+);
 
 /** Finds the site of an API key; what was found is remembered for a few seconds, so that the hot path costs no SQL. */
 export class KeyDirectory {
@@ -43,27 +64,15 @@ export class KeyDirectory {
   }
 
   private remember(hash: string, found: Promise<KeyEntry | null>): void {
-    if (this.entries.size >= MOST_ENTRIES) this.entries.clear();
+    if (this.entries.size >= MAX_ENTRIES) this.entries.clear();
     this.entries.set(hash, { found, until: Date.now() + FRESH_MS });
     // A failed look-up (the database is away) must not be remembered as an answer.
     found.catch(() => this.entries.delete(hash));
   }
 
   private async read(hash: string): Promise<KeyEntry | null> {
-    // Also notes the use of the key, at most once per remembered answer.
-    const row = await this.database.system.row<
-      SiteFacts & KeyEntry['identity'] & { keyId: string; scopes: ApiKeyScope[] }
-    >(
-      `with used as (
-         update api_key set last_used_at = now()
-         where hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())
-         returning id, site_id, scopes
-       )
-       select used.id as "keyId", used.scopes, s.id, s.name, s.plan, s.trust_caller_user as "trustCallerUser",
-              s.subscriptions, s.link_hosts as "linkHosts", s.identity_project_id as "projectId", s.identity_service_account as "sealedAccount"
-       from used join site s on s.id = used.site_id`,
-      [hash],
-    );
+    // Updates `last_used_at` at most once per cache entry.
+    const row = await this.database.system.row(USE_KEY, [hash]);
     if (!row) return null;
     const { keyId, scopes, projectId, sealedAccount, ...site } = row;
     return { key: { id: keyId, scopes }, site, identity: { projectId, sealedAccount } };

@@ -1,6 +1,7 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
+import type { Defaults } from '../../shared/patch.ts';
 
 export const PLANS = ['free', 'pro', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
@@ -9,11 +10,12 @@ export type Plan = (typeof PLANS)[number];
 export interface CatalogueSubscription {
   slug: string;
   name: string;
-  description?: string;
+  description?: string | null;
   grants: string[];
 }
 
 export const FORM_TEMPLATES = ['default', 'simple', 'branded'] as const;
+export type FormTemplate = (typeof FORM_TEMPLATES)[number];
 
 export interface FormSettings {
   enabled: boolean;
@@ -21,7 +23,7 @@ export interface FormSettings {
   fromName: string | null;
   subjectTemplate: string;
   replyTo: string | null;
-  template: (typeof FORM_TEMPLATES)[number];
+  template: FormTemplate;
   /** Name of a field that only robots fill in; null: none. */
   honeypotField: string | null;
 }
@@ -57,6 +59,17 @@ export const SiteEntity = defineEntity({
     updatedAt,
   },
 });
+
+export type SiteEntityRow = InferEntity<typeof SiteEntity>;
+
+/** What a site has where nothing is said. */
+export const SITE_DEFAULTS: Defaults<Omit<SiteEntityRow, 'id' | 'name' | 'ownerEmail' | 'createdAt' | 'updatedAt'>> = {
+  plan: 'free',
+  trustCallerUser: false,
+  forms: DEFAULT_FORM_SETTINGS,
+  subscriptions: [],
+  linkHosts: [],
+};
 
 export const ApiKeyEntity = defineEntity({
   name: 'ApiKey',

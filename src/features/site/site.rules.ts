@@ -1,7 +1,7 @@
 import { Checks, DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import type { UpdateSiteInput } from './site.inputs.ts';
 
-const MOST_RECIPIENTS = 50;
+const MAX_RECIPIENTS = 50;
 const SERVICE_ACCOUNT_LENGTH = 20_000;
 const MAX_LINK_HOSTS = 50;
 /** As in an address: lower case, a port only where it is not the usual one. */
@@ -33,8 +33,8 @@ function checkLinkHosts(checks: Checks, hosts: UpdateSiteInput['linkHosts']): vo
 
 function checkForms(checks: Checks, forms: UpdateSiteInput['forms']): void {
   if (!forms) return;
-  if ((forms.recipients?.length ?? 0) > MOST_RECIPIENTS) {
-    checks.fault('forms.recipients', `must have at most ${MOST_RECIPIENTS} entries`);
+  if ((forms.recipients?.length ?? 0) > MAX_RECIPIENTS) {
+    checks.fault('forms.recipients', `must have at most ${MAX_RECIPIENTS} entries`);
   }
   forms.recipients?.forEach((address, index) => checks.email(`forms.recipients[${index}]`, address));
   checks.email('forms.replyTo', forms.replyTo);

@@ -1,33 +1,37 @@
 import { LockMode } from '@mikro-orm/core';
-import { columns } from '../../database/columns.ts';
 import type { Database, ScopeTransaction } from '../../database/database.ts';
+import { expression, table } from '../../database/table.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
+import { patch, withDefaults } from '../../shared/patch.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
 import type { JobService } from '../job/job.service.ts';
 import { displayPrefix, hashSecret, newApiKeySecret } from './api-key.ts';
 import type { KeyDirectory } from './key-directory.ts';
 import { API_KEY_SCOPES } from '../../shared/api-key-scope.ts';
-import { ApiKeyEntity, DEFAULT_FORM_SETTINGS, SiteEntity } from './site.entity.ts';
-import type { FormSettings, CatalogueSubscription } from './site.entity.ts';
+import { ApiKeyEntity, type CatalogueSubscription, SITE_DEFAULTS, SiteEntity } from './site.entity.ts';
 import type { CreateApiKeyInput, CreateSiteInput, UpdateSiteInput } from './site.inputs.ts';
 import { checkSiteUpdate } from './site.rules.ts';
-import type { ApiKey, Site } from './site.types.ts';
+import type { ApiKey, Site, SiteIdentity } from './site.types.ts';
 
-const SITE_COLUMNS = `${columns('s', ['id', 'name', 'ownerEmail', 'plan', 'trustCallerUser', 'forms', 'subscriptions', 'linkHosts', 'createdAt', 'updatedAt'])},
-  json_build_object('projectId', s.identity_project_id, 'hasServiceAccount', s.identity_service_account is not null) as identity`;
+const sites = table(SiteEntity, 's', {
+  omit: ['identityProjectId', 'identityServiceAccount'],
+  add: {
+    identity: expression<SiteIdentity>(
+      `json_build_object('projectId', s.identity_project_id, 'hasServiceAccount', s.identity_service_account is not null)`,
+    ),
+  },
+});
+const ALL_SITES = sites.select(`order by ${sites.c.createdAt}, ${sites.c.id}`);
+const SITE_BY_ID = sites.select(`where ${sites.c.id} = $1`);
 
-const KEY_COLUMNS = columns('k', [
-  'id',
-  'name',
-  'prefix',
-  'scopes',
-  'createdAt',
-  'lastUsedAt',
-  'expiresAt',
-  'revokedAt',
-]);
+const keys = table(ApiKeyEntity, 'k', { omit: ['siteId', 'hash'] });
+const KEYS_OF_SITE = keys.select(`where ${keys.c.siteId} = $1 order by ${keys.c.createdAt}, ${keys.c.id}`);
+const REVOKE = keys.statement(
+  (columns) =>
+    `update ${keys.name} set revoked_at = coalesce(k.revoked_at, now()) where k.id = $1 returning ${columns}`,
+);
 
 /** Work that must be done in the transaction that creates a site, such as its built-in content types. */
 export type SiteInitialiser = (tx: ScopeTransaction) => Promise<void>;
@@ -55,12 +59,11 @@ export class SiteService {
   }
 
   list(): Promise<Site[]> {
-    return this.database.system.rows<Site>(`select ${SITE_COLUMNS} from site s order by s.created_at, s.id`);
+    return this.database.system.rows(ALL_SITES);
   }
 
   async find(id: string): Promise<Site | null> {
-    if (!isId(id)) return null;
-    return this.database.forSite(id).row<Site>(`select ${SITE_COLUMNS} from site s where s.id = $1`, [id]);
+    return isId(id) ? this.database.forSite(id).row(SITE_BY_ID, [id]) : null;
   }
 
   async get(id: string): Promise<Site> {
@@ -79,14 +82,10 @@ export class SiteService {
     const id = newId();
     await this.database.forSite(id).write(async (tx) => {
       tx.em.create(SiteEntity, {
+        ...withDefaults(SITE_DEFAULTS, { plan: input.plan }),
         id,
         name: input.name,
         ownerEmail: input.ownerEmail,
-        plan: input.plan ?? 'free',
-        trustCallerUser: false,
-        forms: DEFAULT_FORM_SETTINGS,
-        subscriptions: [],
-        linkHosts: [],
       });
       await tx.em.flush();
       await this.initialise(tx);
@@ -98,17 +97,15 @@ export class SiteService {
     await this.get(id);
     checkSiteUpdate(input);
     await this.database.forSite(id).write(async (tx) => {
-      const entity = await tx.em.findOneOrFail(SiteEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      if (input.name) entity.name = input.name;
-      if (input.ownerEmail) entity.ownerEmail = input.ownerEmail;
-      if (input.plan) entity.plan = input.plan;
-      if (typeof input.trustCallerUser === 'boolean') entity.trustCallerUser = input.trustCallerUser;
-      if (input.forms) entity.forms = withForms(entity.forms, input.forms);
-      if (input.linkHosts !== undefined) entity.linkHosts = input.linkHosts ?? [];
-      if (input.subscriptions) entity.subscriptions = input.subscriptions.map(toCatalogue);
-      if (input.identity?.projectId !== undefined) entity.identityProjectId = input.identity.projectId;
-      const account = input.identity?.serviceAccount;
-      if (account !== undefined) entity.identityServiceAccount = account === null ? null : this.secrets.seal(account);
+      const site = await tx.em.findOneOrFail(SiteEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const { identity, forms, subscriptions, ...values } = input;
+      const changed = {
+        ...values,
+        ...this.changedIdentity(identity),
+        forms: forms && { ...forms, honeypotField: forms.honeypotField === '' ? null : forms.honeypotField },
+        subscriptions: subscriptions && subscriptions.map(toCatalogue),
+      };
+      Object.assign(site, patch(site, changed, SITE_DEFAULTS, { merge: ['forms'] }));
     });
     this.keys.clear();
     return this.get(id);
@@ -126,9 +123,7 @@ export class SiteService {
 
   async listKeys(siteId: string): Promise<ApiKey[]> {
     await this.get(siteId);
-    return this.database
-      .forSite(siteId)
-      .rows<ApiKey>(`select ${KEY_COLUMNS} from api_key k where k.site_id = $1 order by k.created_at, k.id`, [siteId]);
+    return this.database.forSite(siteId).rows(KEYS_OF_SITE, [siteId]);
   }
 
   /** The only answer that holds the secret. */
@@ -158,36 +153,23 @@ export class SiteService {
 
   /** The key stops working at once here, and within seconds on every other instance. Revoking again changes nothing. */
   async revokeKey(id: string): Promise<ApiKey> {
-    const found = isId(id)
-      ? await this.database.system.row<ApiKey>(
-          `update api_key k set revoked_at = coalesce(k.revoked_at, now()) where k.id = $1 returning ${KEY_COLUMNS}`,
-          [id],
-        )
-      : null;
+    const found = isId(id) ? await this.database.system.row(REVOKE, [id]) : null;
     if (!found) throw notFound('API key');
     this.keys.clear();
     return found;
   }
+  private changedIdentity(identity: UpdateSiteInput['identity']) {
+    if (identity === undefined) return {};
+    const { projectId, serviceAccount } = identity ?? { projectId: null, serviceAccount: null };
+    return {
+      identityProjectId: projectId,
+      identityServiceAccount: serviceAccount && this.secrets.seal(serviceAccount),
+    };
+  }
 }
 
-function withForms(current: FormSettings, input: NonNullable<UpdateSiteInput['forms']>): FormSettings {
-  return {
-    enabled: input.enabled ?? current.enabled,
-    recipients: input.recipients ?? current.recipients,
-    fromName: input.fromName === undefined ? current.fromName : input.fromName,
-    subjectTemplate: input.subjectTemplate ?? current.subjectTemplate,
-    replyTo: input.replyTo === undefined ? current.replyTo : input.replyTo,
-    template: input.template ?? current.template,
-    // Rows from before it existed have none.
-    honeypotField: input.honeypotField === undefined ? (current.honeypotField ?? null) : input.honeypotField || null,
-  };
-}
+type CatalogueInput = NonNullable<UpdateSiteInput['subscriptions']>[number];
 
-function toCatalogue(input: NonNullable<UpdateSiteInput['subscriptions']>[number]): CatalogueSubscription {
-  return {
-    slug: input.slug,
-    name: input.name,
-    ...(input.description ? { description: input.description } : {}),
-    grants: input.grants ?? [],
-  };
+function toCatalogue({ slug, name, description, grants }: CatalogueInput): CatalogueSubscription {
+  return { slug, name, ...(description ? { description } : {}), grants: grants ?? [] };
 }

@@ -3,7 +3,7 @@ import { Cost } from '../../graphql/cost.ts';
 import { DateTime } from '../../graphql/scalars.ts';
 import { API_KEY_SCOPES, type ApiKeyScope } from '../../shared/api-key-scope.ts';
 import { FORM_TEMPLATES, PLANS } from './site.entity.ts';
-import type { Plan } from './site.entity.ts';
+import type { FormTemplate, Plan } from './site.entity.ts';
 import { enumOf } from '../../graphql/enum.ts';
 
 export const PlanEnum = enumOf(PLANS);
@@ -23,27 +23,32 @@ registerEnumType(FormTemplateEnum, {
 
 @ObjectType({ description: 'Email settings for submitted forms.', simpleResolvers: true })
 export class FormSettings {
-  @Field(() => Boolean, { description: 'Whether form submissions are sent by email.' })
+  @Field(() => Boolean, { description: 'Whether form submissions are sent by email. Default false.' })
   enabled!: boolean;
 
-  @Field(() => [String], { description: 'Email addresses of the recipients; if empty, the owner of the site.' })
+  @Field(() => [String], {
+    description: 'Email addresses of the recipients, at most 50; if empty, the owner of the site.',
+  })
   recipients!: string[];
 
-  @Field(() => String, { nullable: true, description: 'Display name of the sender.' })
+  @Field(() => String, { nullable: true, description: 'Display name of the sender, one line.' })
   fromName!: string | null;
 
-  @Field(() => String, { description: 'Subject of the email; `{{formName}}` is replaced by the name of the form.' })
+  @Field(() => String, {
+    description: 'Subject of the email, one line; `{{formName}}` is replaced by the name of the form.',
+  })
   subjectTemplate!: string;
 
   @Field(() => String, { nullable: true, description: 'Reply-to address.' })
   replyTo!: string | null;
 
-  @Field(() => FormTemplateEnum, { description: 'Template of the email.' })
-  template!: string;
+  @Field(() => FormTemplateEnum, { description: 'Template of the email. Default `default`.' })
+  template!: FormTemplate;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of a hidden field: a submission with a value in it is discarded as spam. Null: no such field.',
+    description:
+      'Name of a hidden field, at most 200 characters: a submission with a value in it is answered with success and discarded as spam. Null: no such field.',
   })
   honeypotField!: string | null;
 }
@@ -63,7 +68,8 @@ export class SiteIdentity {
 @ObjectType({ description: 'A subscription in the catalogue of a site.', simpleResolvers: true })
 export class CatalogueSubscription {
   @Field(() => String, {
-    description: 'Slug, used in requiredSubscriptions of content items and in the claims of tokens.',
+    description:
+      'Slug of lower-case letters, digits and hyphens, unique in the catalogue, used in requiredSubscriptions of content items and in the claims of tokens.',
   })
   slug!: string;
 
@@ -71,10 +77,10 @@ export class CatalogueSubscription {
   name!: string;
 
   @Field(() => String, { nullable: true, description: 'Description of the subscription.' })
-  description!: string | null;
+  description?: string | null;
 
   @Field(() => [String], {
-    description: 'Slugs of the subscriptions that this one includes, transitively; `*` includes all.',
+    description: 'Slugs of the subscriptions that this one includes, transitively; `*` includes all. Default none.',
   })
   grants!: string[];
 }
@@ -128,7 +134,7 @@ export class Site {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
-  @Field(() => String, { description: 'Display name.' })
+  @Field(() => String, { description: 'Display name, at most 300 characters.' })
   name!: string;
 
   @Field(() => String, {
@@ -136,12 +142,12 @@ export class Site {
   })
   ownerEmail!: string;
 
-  @Field(() => PlanEnum, { description: 'Plan, which determines the rate limit.' })
+  @Field(() => PlanEnum, { description: 'Plan, which determines the rate limit. Default free.' })
   plan!: Plan;
 
   @Field(() => Boolean, {
     description:
-      'Whether the subscriptions in `context.user` of a search or chat without a token are trusted, at tier free.',
+      'Whether the subscriptions in `context.user` of a search or chat without a token are trusted, at tier free. Default false.',
   })
   trustCallerUser!: boolean;
 
@@ -152,12 +158,12 @@ export class Site {
   identity!: SiteIdentity;
 
   @Cost({ size: 10 })
-  @Field(() => [CatalogueSubscription], { description: 'Subscriptions that the site offers.' })
+  @Field(() => [CatalogueSubscription], { description: 'All subscriptions of the catalogue, at most 200.' })
   subscriptions!: CatalogueSubscription[];
 
   @Field(() => [String], {
     description:
-      'Hosts allowed in links and images of agent answers, in addition to the URLs of the sources; `*.example.com` allows all subdomains.',
+      'Hosts allowed in links and images of agent answers, in addition to the URLs of the sources, at most 50: `example.com`, `example.com:8443` or `*.example.com`. Default none.',
   })
   linkHosts!: string[];
 

@@ -1,8 +1,12 @@
+import { table } from '../../database/table.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { heldSubscriptions } from '../access/access.ts';
 import type { Viewer } from '../access/viewer.ts';
-import type { CatalogueSubscription } from '../site/site.entity.ts';
+import { type CatalogueSubscription, SiteEntity } from '../site/site.entity.ts';
 import type { UserSubscriptions } from './subscription.resolver.ts';
+
+const sites = table(SiteEntity, 's', { only: ['subscriptions'] });
+const CATALOGUE = sites.select(`where ${sites.c.id} = $1`);
 
 /** What the user holds and what the site offers. Reads the catalogue afresh: an admin's change shows at once. */
 export async function userSubscriptions(viewer: Viewer): Promise<UserSubscriptions> {
@@ -37,10 +41,7 @@ export async function userSubscriptions(viewer: Viewer): Promise<UserSubscriptio
 
 async function readCatalogue(viewer: Viewer): Promise<readonly CatalogueSubscription[]> {
   try {
-    const site = await viewer.scope.row<{ subscriptions: CatalogueSubscription[] }>(
-      'select subscriptions from site where id = $1',
-      [viewer.site.id],
-    );
+    const site = await viewer.scope.row(CATALOGUE, [viewer.site.id]);
     return site?.subscriptions ?? [];
   } catch (error) {
     throw new ServiceError('INTERNAL', 'Failed to get user subscriptions', {}, { cause: error });
