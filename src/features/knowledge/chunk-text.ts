@@ -8,14 +8,14 @@ import type { SourceText } from './source-text.ts';
 export type Uncut = Pick<SourceText, 'blocks' | 'body'>;
 
 /** Up to so many characters take some 20 ms, less than handing them to a thread and back. */
-const MOST_AT_ONCE = 200_000;
+const MAX_AT_ONCE = 200_000;
 const THREAD_HEAP_MB = 512;
 const THREAD = new URL(`./chunk-text.thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
 /** Cuts a source into chunks; a long one in a thread of its own, as ten million characters take seconds. */
 export async function chunkText(text: Uncut, signal: AbortSignal): Promise<Chunk[]> {
   const length = text.blocks.reduce((sum, block) => sum + block.text.length, text.body?.length ?? 0);
-  return length <= MOST_AT_ONCE ? chunkNow(text) : chunkInThread(text, signal);
+  return length <= MAX_AT_ONCE ? chunkNow(text) : chunkInThread(text, signal);
 }
 
 export function chunkNow({ blocks, body }: Uncut): Chunk[] {

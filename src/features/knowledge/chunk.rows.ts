@@ -1,43 +1,10 @@
-import { columns } from '../../database/columns.ts';
-import type { Scope } from '../../database/database.ts';
-import type { SourceKind } from '../../ports/vector-index.ts';
+import type { Scope, ScopeTransaction } from '../../database/database.ts';
+import { type RowOf, expression, table } from '../../database/table.ts';
 import { UNSYNCED } from '../job/job.rows.ts';
 import type { Job } from '../job/job.service.ts';
+import { ChunkEntity, KnowledgeSourceEntity } from './knowledge.entity.ts';
 
-/** What indexing needs to know of a source. `revision` is the generation that its chunks get. */
-export interface SourceRow {
-  id: string;
-  kind: SourceKind;
-  title: string;
-  contentType: string;
-  accessLevel: string;
-  requiredSubscriptions: string[];
-  revision: number;
-}
-
-export interface SourceState extends SourceRow {
-  /** The revision that searches find now; null before the first. */
-  generation: number | null;
-  /** Since when the source has been there: tells it from a former one of the same id, whose revisions were counted from 1 too. */
-  life: string;
-}
-
-export interface ChunkRow {
-  id: string;
-  position: number;
-  section: readonly string[];
-  text: string;
-  page: number | null;
-  startTime: number | null;
-  endTime: number | null;
-  /** Model of the vector; `none` where the text is found by its words only. */
-  embedder: string;
-  /** Of the text that was embedded: the same digest means the same vector. */
-  digest: string;
-  embedding: Float32Array;
-}
-
-export const SOURCE_COLUMNS = columns('s', [
+const INDEXED_PROPERTIES = [
   'id',
   'kind',
   'title',
@@ -45,15 +12,48 @@ export const SOURCE_COLUMNS = columns('s', [
   'accessLevel',
   'requiredSubscriptions',
   'revision',
-]);
+] as const;
+
+const sources = table(KnowledgeSourceEntity, 's', { only: INDEXED_PROPERTIES });
+/** What indexing needs to know of a source. `revision` is the generation that its chunks get. */
+export type SourceRow = RowOf<typeof sources>;
+
+const sourceStates = table(KnowledgeSourceEntity, 's', {
+  only: [...INDEXED_PROPERTIES, 'generation'],
+  add: {
+    /** Tells the source from a former one of the same id, whose revisions were counted from 1 too. */
+    createdEpoch: expression<string>('extract(epoch from s.created_at)::text'),
+  },
+});
+export type SourceState = RowOf<typeof sourceStates>;
+
+const BEGIN = sourceStates.statement(
+  (columns) =>
+    `update knowledge_source s set status = 'processing' where s.id = $1 and ${UNSYNCED} returning ${columns}`,
+);
+const REQUEUE_OTHER_EMBEDDERS = sources.statement(
+  (columns) => `update knowledge_source s set status = 'queued', revision = s.revision + 1
+    where s.id in (select source_id from chunk where embedder not in ($1, 'none')) returning ${columns}`,
+);
+
+const chunks = table(ChunkEntity, 'c', { omit: ['siteId', 'sourceId', 'generation'] });
+/** A chunk as it is written. */
+export type ChunkRow = Omit<RowOf<typeof chunks>, 'section' | 'embedding'> & {
+  section: readonly string[];
+  embedding: Float32Array;
+};
+
+const embeddings = table(ChunkEntity, 'c', { only: ['digest', 'embedding'] });
+const EMBEDDINGS = embeddings.select(`where ${chunks.c.sourceId} = $1 and ${chunks.c.embedder} = $2`);
 
 /** Marks the source as being indexed; null when it is gone. */
 export async function readSource(scope: Scope, id: string): Promise<SourceState | null> {
-  return scope.row<SourceState>(
-    `update knowledge_source s set status = 'processing' where s.id = $1 and ${UNSYNCED}
-     returning ${SOURCE_COLUMNS}, s.generation, extract(epoch from s.created_at)::text as life`,
-    [id],
-  );
+  return scope.row(BEGIN, [id]);
+}
+
+/** Has sources indexed anew that another model embedded. */
+export async function requeueOtherEmbedders(tx: ScopeTransaction, embedder: string): Promise<SourceRow[]> {
+  return tx.rows(REQUEUE_OTHER_EMBEDDERS, [embedder]);
 }
 
 /** Says again of a source that was published before that it is searchable, unless it was written again meanwhile. */
@@ -84,10 +84,7 @@ export async function knownEmbeddings(
   sourceId: string,
   embedder: string,
 ): Promise<Map<string, Float32Array>> {
-  const rows = await scope.rows<{ digest: string; embedding: Buffer }>(
-    'select digest, embedding from chunk where source_id = $1 and embedder = $2',
-    [sourceId, embedder],
-  );
+  const rows = await scope.rows(EMBEDDINGS, [sourceId, embedder]);
   return new Map(rows.map((row) => [row.digest, toVector(row.embedding)]));
 }
 

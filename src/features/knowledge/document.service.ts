@@ -1,13 +1,13 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
-import { type RowOf, expression, table } from '../../database/table.ts';
+import { type RowOf, table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { checkInput } from '../../graphql/bounds.ts';
-import type { Checks } from '../../shared/checks.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
-import { refuseUnlessGranted } from '../access/access.ts';
+import { patch, withDefaults } from '../../shared/patch.ts';
+import { checkRequiredSubscriptions, assertGranted } from '../access/access.ts';
 import { accessCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
 import {
@@ -16,20 +16,23 @@ import {
   KnowledgeDocumentFilter,
   UpdateKnowledgeDocumentInput,
 } from './document.types.ts';
-import { KnowledgeDocumentEntity } from './knowledge.entity.ts';
-import type { KnowledgeDocumentRow, SourceStatus } from './knowledge.entity.ts';
+import { DOCUMENT_DEFAULTS, KnowledgeDocumentEntity, KnowledgeSourceEntity } from './knowledge.entity.ts';
+import type { KnowledgeDocumentRow } from './knowledge.entity.ts';
 import type { SourceService } from './source.service.ts';
 
+const sources = table(KnowledgeSourceEntity, 's');
 const documents = table(KnowledgeDocumentEntity, 'd', {
   omit: ['siteId', 'content'],
-  add: { status: expression<SourceStatus>('s.status') },
-  join: 'join knowledge_source s on s.id = d.id',
+  add: { status: sources.c.status },
+  join: `join ${sources.name} on s.id = d.id`,
 });
 const { c } = documents;
 const BY_ID = documents.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 
+const contents = table(KnowledgeDocumentEntity, 'd', { only: ['id', 'content'] });
+const CONTENTS_BY_IDS = contents.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[])`);
+
 const NEWEST_FIRST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
-/** Longest text of a document, in characters; a request is bounded in bytes besides. */
 
 /** Texts that callers put into the knowledge base themselves. */
 export class KnowledgeDocumentService {
@@ -59,26 +62,23 @@ export class KnowledgeDocumentService {
   async get(viewer: Viewer, id: string): Promise<KnowledgeDocument> {
     const document = (await read(viewer.scope, id)) ?? (await read(viewer.unrestrictedScope, id));
     if (!document) throw notFound('Document');
-    refuseUnlessGranted(viewer, { ...document, requiredSubscriptions: document.requiredSubscriptions ?? [] });
+    assertGranted(viewer, { ...document, requiredSubscriptions: document.requiredSubscriptions ?? [] });
     return document;
   }
 
   async create(viewer: Viewer, input: CreateKnowledgeDocumentInput): Promise<KnowledgeDocument> {
     const checks = checkInput(CreateKnowledgeDocumentInput, input);
-    checkRequired(checks, input.accessLevel ?? 'public', input.requiredSubscriptions ?? []);
+    checkRequiredSubscriptions(checks, input.accessLevel ?? 'public', input.requiredSubscriptions ?? []);
     checks.refuse();
     const id = newId();
+    const { title, content, ...values } = input;
     await viewer.unrestrictedScope.write(async (tx) => {
       const document = tx.em.create(KnowledgeDocumentEntity, {
+        ...withDefaults(DOCUMENT_DEFAULTS, values),
         id,
-        siteId: viewer.site.id,
-        title: input.title,
-        content: input.content,
-        contentType: input.contentType ?? 'document',
-        metadata: input.metadata ?? {},
-        tags: input.tags ?? [],
-        accessLevel: input.accessLevel ?? 'public',
-        requiredSubscriptions: input.requiredSubscriptions ?? [],
+        siteId: tx.siteId,
+        title,
+        content,
       });
       await tx.em.flush();
       await this.index(tx, document);
@@ -93,15 +93,11 @@ export class KnowledgeDocumentService {
       // Held against other writes: what is written to the knowledge base must be what stands here in the end.
       const document = await tx.em.findOne(KnowledgeDocumentEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!document) throw notFound('Document');
-      if (input.title) document.title = input.title;
-      if (input.content) document.content = input.content;
-      if (input.contentType !== undefined) document.contentType = input.contentType ?? 'document';
-      if (input.metadata !== undefined) document.metadata = input.metadata ?? {};
-      if (input.tags !== undefined) document.tags = input.tags ?? [];
-      if (input.accessLevel !== undefined) document.accessLevel = input.accessLevel ?? 'public';
-      if (input.requiredSubscriptions !== undefined) document.requiredSubscriptions = input.requiredSubscriptions ?? [];
-      checkRequired(checks, document.accessLevel, document.requiredSubscriptions);
+      const changed = patch(document, input, DOCUMENT_DEFAULTS);
+      const { accessLevel = document.accessLevel, requiredSubscriptions = document.requiredSubscriptions } = changed;
+      checkRequiredSubscriptions(checks, accessLevel, requiredSubscriptions);
       checks.refuse();
+      Object.assign(document, changed);
       await tx.em.flush();
       await this.index(tx, document);
     });
@@ -155,18 +151,11 @@ export async function documentContentById(viewer: Viewer, ids: readonly string[]
 }
 
 async function readContents(scope: Scope, ids: readonly string[]): Promise<string[]> {
-  const rows = await scope.rows<{ id: string; content: string }>(
-    'select d.id, d.content from knowledge_document d where d.site_id = $1 and d.id = any($2::uuid[])',
-    [scope.siteId, ids],
-  );
+  const rows = await scope.rows(CONTENTS_BY_IDS, [scope.siteId, ids]);
   const byId = new Map(rows.map((row) => [row.id, row.content]));
   return ids.map((id) => byId.get(id) ?? '');
 }
 
 function toDocument(row: RowOf<typeof documents>): KnowledgeDocument {
   return row.accessLevel === 'subscription' ? row : { ...row, requiredSubscriptions: null };
-}
-
-function checkRequired(checks: Checks, accessLevel: string, required: readonly string[]): void {
-  if (accessLevel === 'subscription' && required.length === 0) checks.fault('requiredSubscriptions', 'is required');
 }

@@ -7,7 +7,7 @@ import { AccessLevelEnum } from '../access/access.types.ts';
 import { SOURCE_STATUSES } from './knowledge.entity.ts';
 import type { SourceStatus } from './knowledge.entity.ts';
 import { Bounds } from '../../graphql/bounds.ts';
-import { requiredInput } from '../../graphql/input-of.ts';
+import { partialInput, requiredInput } from '../../graphql/input-of.ts';
 import { listOf } from '../../shared/bounds.ts';
 import { LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
@@ -25,26 +25,33 @@ export class KnowledgeDocument {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
-  @Field(() => String, { description: 'Title.' })
+  @Field(() => String, { description: 'Title, at most 300 characters.' })
+  @Bounds({ filled: true, maxLength: NAME_LENGTH })
   title!: string;
 
-  @Field(() => String, { description: 'Content type of the document, by which searches can be filtered.' })
+  @Field(() => String, {
+    description: 'Content type of the document, by which searches can be filtered. Default `document`.',
+  })
+  @Bounds({ maxLength: NAME_LENGTH })
   contentType!: string;
 
-  @Field(() => GraphQLJSONObject, { description: 'Free-form data of the caller.' })
+  @Field(() => GraphQLJSONObject, { description: 'Free-form data, at most 64 kB.' })
+  @Bounds({ maxJsonBytes: METADATA_BYTES })
   metadata!: Record<string, unknown>;
 
-  @Field(() => [String], { description: 'Tags.' })
+  @Field(() => [String], { description: 'Tags, at most 200.' })
+  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   tags!: string[];
 
-  @Field(() => AccessLevelEnum, { description: 'Who can read the document.' })
+  @Field(() => AccessLevelEnum, { description: 'Who can read the document. Default public.' })
   accessLevel!: AccessLevel;
 
   @Field(() => [String], {
     nullable: true,
     description:
-      'Slugs of the required subscriptions, one of which is enough; null unless accessLevel is subscription.',
+      'Slugs of the required subscriptions, one of which is enough. Required if accessLevel is subscription; otherwise null.',
   })
+  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   requiredSubscriptions!: string[] | null;
 
   @Field(() => SourceStatusEnum, { description: 'Indexing status of the current text.' })
@@ -91,43 +98,15 @@ export class KnowledgeSource {
 }
 
 @InputType({ description: 'Changes to a knowledge document. Omitted fields keep their value; null clears.' })
-export class UpdateKnowledgeDocumentInput {
-  @Field(() => String, { nullable: true, description: 'Title, at most 300 characters.' })
-  @Bounds({ filled: true, maxLength: NAME_LENGTH })
-  title?: string | null;
-
+export class UpdateKnowledgeDocumentInput extends partialInput(KnowledgeDocument, {
+  omit: ['id', 'status', 'createdAt', 'updatedAt', 'content'],
+}) {
   @Field(() => String, {
     nullable: true,
     description: 'Full text, plain or Markdown; limited by the maximum size of the request.',
   })
   @Bounds({ filled: true, maxLength: CONTENT_LENGTH })
   content?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Content type of the document, by which searches can be filtered. Default `document`.',
-  })
-  @Bounds({ maxLength: NAME_LENGTH })
-  contentType?: string | null;
-
-  @Field(() => GraphQLJSONObject, { nullable: true, description: 'Free-form data, at most 64 kB.' })
-  @Bounds({ maxJsonBytes: METADATA_BYTES })
-  metadata?: Record<string, unknown> | null;
-
-  @Field(() => [String], { nullable: true, description: 'Tags, at most 200.' })
-  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
-  tags?: string[] | null;
-
-  @Field(() => AccessLevelEnum, { nullable: true, description: 'Who can read the document. Default public.' })
-  accessLevel?: AccessLevel | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description:
-      'Slugs of the required subscriptions, one of which is enough. Required if accessLevel is subscription.',
-  })
-  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
-  requiredSubscriptions?: string[] | null;
 }
 
 @InputType({ description: 'A new knowledge document.' })

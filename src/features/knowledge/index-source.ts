@@ -57,7 +57,7 @@ export class IndexSource implements JobHandler {
     }
     const rows = await this.embed(scope, source, text, signal);
     signal.throwIfAborted();
-    await this.clearFormerLife(scope, source);
+    await this.clearFormerVectors(scope, source);
     await this.index.upsert(
       scope.siteId,
       rows.map((row) => indexed(row, source, text.title)),
@@ -84,7 +84,7 @@ export class IndexSource implements JobHandler {
   }
 
   /** An item that left and came back counts its revisions from 1 again: what is left of its former ones must not be taken for new. */
-  private async clearFormerLife(scope: Scope, source: SourceState): Promise<void> {
+  private async clearFormerVectors(scope: Scope, source: SourceState): Promise<void> {
     if (source.kind === 'document' || source.generation !== null) return;
     await this.index.deleteSource(scope.siteId, source.id);
   }
@@ -141,7 +141,7 @@ export class IndexSource implements JobHandler {
 
 function toRow(source: SourceState, chunk: Chunk, embedder: string, digest: string, embedding: Float32Array): ChunkRow {
   return {
-    id: v5(`${source.life}/${source.revision}/${chunk.position}`, source.id),
+    id: v5(`${source.createdEpoch}/${source.revision}/${chunk.position}`, source.id),
     position: chunk.position,
     section: chunk.section,
     text: chunk.text,

@@ -1,5 +1,6 @@
 import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import type { Defaults } from '../../shared/patch.ts';
 import type { SourceKind } from '../../ports/vector-index.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 
@@ -19,6 +20,19 @@ export const KnowledgeDocumentEntity = defineEntity({
     updatedAt,
   },
 });
+
+export type KnowledgeDocumentRow = InferEntity<typeof KnowledgeDocumentEntity>;
+
+/** What a document has where nothing is said. */
+export const DOCUMENT_DEFAULTS: Defaults<
+  Omit<KnowledgeDocumentRow, 'id' | 'siteId' | 'title' | 'content' | 'createdAt' | 'updatedAt'>
+> = {
+  contentType: 'document',
+  metadata: {},
+  tags: [],
+  accessLevel: 'public',
+  requiredSubscriptions: [],
+};
 
 export const SOURCE_STATUSES = ['queued', 'processing', 'completed', 'failed'] as const;
 export type SourceStatus = (typeof SOURCE_STATUSES)[number];
@@ -51,4 +65,27 @@ export const KnowledgeSourceEntity = defineEntity({
   },
 });
 
-export type KnowledgeDocumentRow = InferEntity<typeof KnowledgeDocumentEntity>;
+/** A part of the text of a source; those of its present generation are searched. */
+export const ChunkEntity = defineEntity({
+  name: 'Chunk',
+  tableName: 'chunk',
+  filters: siteFilter(),
+  properties: {
+    id: p.uuid().primary(),
+    siteId: p.uuid(),
+    sourceId: p.uuid(),
+    generation: p.integer(),
+    position: p.integer(),
+    section: p.array().$type<string[]>(),
+    text: p.text(),
+    page: p.integer().nullable(),
+    /** Seconds, of a film. */
+    startTime: p.double().$type<number>().nullable(),
+    endTime: p.double().$type<number>().nullable(),
+    /** Model of the vector; `none` where the text is found by its words only. */
+    embedder: p.text(),
+    /** Of the text that was embedded: the same digest means the same vector. */
+    digest: p.text(),
+    embedding: p.blob().$type<Buffer>(),
+  },
+});

@@ -1,12 +1,18 @@
 import type { Database } from '../../database/database.ts';
+import { table } from '../../database/table.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import { NO_ID } from '../../shared/ids.ts';
 import type { JobService } from '../job/job.service.ts';
+import { ChunkEntity } from './knowledge.entity.ts';
 import { requeueForeign } from './requeue-foreign.ts';
 import { storedChunks } from './stored-chunks.ts';
 
 const CHUNKS_A_BATCH = 500;
+
+const SITES_OF_OTHER_EMBEDDERS = table(ChunkEntity, 'c', { only: ['siteId'] }).select(
+  `where c.embedder not in ($1, 'none') group by c.site_id`,
+);
 
 /**
  * Feeds an empty index from PostgreSQL: what was embedded by the present model goes back as it is,
@@ -36,10 +42,7 @@ export async function rebuildIndex(
 }
 
 async function requeueAll(database: Database, embedder: Embedder, jobs: JobService): Promise<number> {
-  const sites = await database.system.rows<{ siteId: string }>(
-    `select distinct site_id as "siteId" from chunk where embedder not in ($1, 'none')`,
-    [embedder.model],
-  );
+  const sites = await database.system.rows(SITES_OF_OTHER_EMBEDDERS, [embedder.model]);
   let count = 0;
   for (const { siteId } of sites) count += await requeueForeign(database, siteId, embedder, jobs);
   return count;

@@ -1,11 +1,14 @@
 import type { Database } from '../../database/database.ts';
+import { table } from '../../database/table.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { JobHandler } from '../job/job-runner.ts';
+import { JobEntity } from '../job/job.entity.ts';
 import type { Job, JobService } from '../job/job.service.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { ACCESS_LEVELS } from '../access/access-level.ts';
+import { SiteEntity } from '../site/site.entity.ts';
 import { feedAgain, unreachableLevels } from './index-reach.ts';
 import { enqueueReconciliation } from './reconcile-jobs.ts';
 import { type Reconciled, reconcileSite } from './reconcile-site.ts';
@@ -30,7 +33,7 @@ export interface SiteReconciled extends Reconciled {
 /** When a new index is looked at again: by then no instance of the former version writes to the former index any more. */
 const AGAIN_SECONDS = 15 * 60;
 /** How often, and how far apart, a job for another version's index is passed on before it is taken for nobody's. */
-const MOST_PASSES = 60;
+const MAX_PASSES = 60;
 const PASS_SECONDS = 60;
 /** Jobs whose failure leaves the index, or what is stored of a site, behind the database. */
 const REPEATABLE_KINDS = [
@@ -101,7 +104,7 @@ export class ReconcileIndex implements JobHandler {
   async enqueueReachChecks(): Promise<void> {
     const { database, log } = this.deps;
     try {
-      const sites = await database.system.rows<{ id: string }>('select id from site');
+      const sites = await database.system.rows(SITES);
       for (const { id } of sites) await enqueueReconciliation(this.deps, id, { reach: true });
     } catch (error) {
       log.warn({ err: error }, 'the vector index could not be checked after an outage; the daily check will do it');
@@ -133,9 +136,7 @@ export class ReconcileIndex implements JobHandler {
    */
   async clearGoneSites(): Promise<number> {
     const { database, index, log } = this.deps;
-    const deleted = await database.system.rows<{ key: string }>(
-      `select distinct key from job where kind = 'remove-site' and not exists (select from site where site.id::text = job.key)`,
-    );
+    const deleted = await database.system.rows(DELETED_SITES);
     const keys = new Set(deleted.map(({ key }) => key));
     const gone = (await index.sites()).filter((siteId) => keys.has(siteId));
     for (const siteId of gone) await index.deleteSite(siteId);
@@ -145,7 +146,7 @@ export class ReconcileIndex implements JobHandler {
 
   /** Writes a job for every site: for an index that starts empty, and is then looked at a second time. */
   async enqueueAll(): Promise<void> {
-    const sites = await this.deps.database.system.rows<{ id: string }>('select id from site');
+    const sites = await this.deps.database.system.rows(SITES);
     for (const { id } of sites) await enqueueReconciliation(this.deps, id, { again: true });
   }
 
@@ -164,7 +165,7 @@ export class ReconcileIndex implements JobHandler {
 
   /** Writes jobs for the sites whose hour of the day it is, once a day each, and for sites that are gone. */
   async enqueueDue(): Promise<void> {
-    const due = await this.deps.database.system.rows<{ id: string }>(DUE_SITES);
+    const due = await this.deps.database.system.rows(DUE_SITES);
     for (const { id } of due) await enqueueReconciliation(this.deps, id);
     if (due.length > 0) await enqueueReconciliation(this.deps, null);
   }
@@ -173,7 +174,7 @@ export class ReconcileIndex implements JobHandler {
   private async passOn({ siteId, key, payload }: Job): Promise<void> {
     const { database, jobs } = this.deps;
     const passes = Number(payload['passes'] ?? 0) + 1;
-    if (passes > MOST_PASSES) return;
+    if (passes > MAX_PASSES) return;
     const scope = siteId === null ? database.system : database.forSite(siteId);
     const request = {
       kind: 'reconcile-index',
@@ -185,9 +186,15 @@ export class ReconcileIndex implements JobHandler {
   }
 }
 
+const sites = table(SiteEntity, 's', { only: ['id'] });
+const SITES = sites.select('order by s.id');
+
 /** Sites are spread over the day. One that was made today has had no time to diverge. */
-const DUE_SITES = `select s.id from site s
-  where s.created_at < now() - interval '1 day'
-    and (hashtext(s.id::text) & 2147483647) % 24 = extract(hour from now() at time zone 'UTC')
-    and not exists (select from job where job.site_id = s.id and job.kind = 'reconcile-index'
-      and job.key not like '%/reach' and job.created_at > now() - interval '12 hours')`;
+const DUE_SITES = sites.select(`where s.created_at < now() - interval '1 day'
+  and (hashtext(s.id::text) & 2147483647) % 24 = extract(hour from now() at time zone 'UTC')
+  and not exists (select from job where job.site_id = s.id and job.kind = 'reconcile-index'
+    and job.key not like '%/reach' and job.created_at > now() - interval '12 hours')`);
+
+const DELETED_SITES = table(JobEntity, 'j', { only: ['key'] }).select(
+  `where j.kind = 'remove-site' and not exists (select from site where site.id::text = j.key) group by j.key`,
+);

@@ -1,7 +1,9 @@
 import type { Scope } from '../../database/database.ts';
+import { table } from '../../database/table.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexEntry, VectorIndex } from '../../ports/vector-index.ts';
 import { isId, NO_ID } from '../../shared/ids.ts';
+import { ChunkEntity } from './knowledge.entity.ts';
 import { CURRENT_CHUNKS, storedChunks } from './stored-chunks.ts';
 
 export interface Reconciled {
@@ -27,6 +29,11 @@ export async function reconcileSite(
 
 const IDS_A_BATCH = 5_000;
 const CHUNKS_A_BATCH = 500;
+
+const IDS_AFTER = table(ChunkEntity, 'c', { only: ['id'] }).statement(
+  (columns) => `select ${columns} from ${CURRENT_CHUNKS}
+    where c.embedder in ($1, 'none') and c.id > $2 order by c.id limit ${IDS_A_BATCH}`,
+);
 
 /**
  * Removes orphans. Nothing is lost to a job that works meanwhile: the index is read first, PostgreSQL after it. A chunk that
@@ -81,10 +88,7 @@ async function feed(
 ): Promise<number> {
   let fed = 0;
   for (let after = NO_ID; ;) {
-    const rows = await scope.rows<{ id: string }>(
-      `select c.id from ${CURRENT_CHUNKS} where c.embedder in ($1, 'none') and c.id > $2 order by c.id limit ${IDS_A_BATCH}`,
-      [embedder.model, after],
-    );
+    const rows = await scope.rows(IDS_AFTER, [embedder.model, after]);
     const missing = rows.map(({ id }) => id).filter((id) => !held.has(id));
     for (let from = 0; from < missing.length; from += CHUNKS_A_BATCH) {
       signal?.throwIfAborted();

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { JobService } from '../job/job.service.ts';
-import { SOURCE_COLUMNS, type SourceRow } from './chunk.rows.ts';
+import { requeueOtherEmbedders } from './chunk.rows.ts';
 
 /** Has the sources of a site indexed anew that another model embedded. Answers how many. */
 export function requeueForeign(
@@ -11,11 +11,7 @@ export function requeueForeign(
   jobs: JobService,
 ): Promise<number> {
   return database.forSite(siteId).write(async (tx) => {
-    const sources = await tx.rows<SourceRow>(
-      `update knowledge_source s set status = 'queued', revision = revision + 1 where s.id in
-         (select source_id from chunk where embedder not in ($1, 'none')) returning ${SOURCE_COLUMNS}`,
-      [embedder.model],
-    );
+    const sources = await requeueOtherEmbedders(tx, embedder.model);
     for (const source of sources) await jobs.enqueue(tx, { kind: 'index-source', key: source.id });
     return sources.length;
   });

@@ -1,20 +1,26 @@
-import { Values, columns } from '../../database/columns.ts';
+import { table } from '../../database/table.ts';
+import { Where } from '../../database/where.ts';
 import { accessCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { SourceKind } from '../../ports/vector-index.ts';
 import type { KnowledgeSource } from './document.types.ts';
+import { KnowledgeSourceEntity } from './knowledge.entity.ts';
 
-const MOST_SOURCES = 1_000;
+const MAX_SOURCES = 1_000;
+
+const sources = table(KnowledgeSourceEntity, 's', {
+  only: ['id', 'kind', 'fileName', 'status', 'chunks', 'createdAt', 'processedAt'],
+});
+const { c } = sources;
 
 /** What is in the knowledge base, newest first, as far as the viewer may see it. */
 export async function listSources(viewer: Viewer): Promise<KnowledgeSource[]> {
-  const values = new Values();
-  const rows = await viewer.scope.rows<Omit<KnowledgeSource, 'fileType'> & { kind: SourceKind }>(
-    `select ${columns('s', ['id', 'kind', 'fileName', 'status', 'chunks', 'createdAt', 'processedAt'])}
-     from knowledge_source s
-     where s.site_id = ${values.add(viewer.site.id)} and ${accessCondition(viewer.entitlement, 's', values)}
-     order by s.created_at desc, s.id desc limit ${MOST_SOURCES}`,
-    values.list,
+  const where = new Where()
+    .equal(c.siteId, viewer.site.id)
+    .and((values) => accessCondition(viewer.entitlement, sources.alias, values));
+  const rows = await viewer.scope.rows(
+    sources.select(`where ${where.sql} order by ${c.createdAt} desc, ${c.id} desc limit ${MAX_SOURCES}`),
+    where.values.list,
   );
   return rows.map(({ kind, ...source }) => ({ ...source, fileType: fileType(kind, source.fileName) }));
 }

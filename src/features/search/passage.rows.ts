@@ -1,27 +1,36 @@
-import { Values, columns } from '../../database/columns.ts';
+import { Values } from '../../database/columns.ts';
+import { type Expression, type RowOf, expression, table } from '../../database/table.ts';
 import { accessCondition } from '../access/access-sql.ts';
+import type { AccessLevel } from '../access/access-level.ts';
 import type { Entitlement } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
-import type { SearchResult } from './search.types.ts';
+import { ChunkEntity, KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
 
-export type Passage = Omit<SearchResult, 'score' | 'rank' | 'query'>;
+const { c: s } = table(KnowledgeSourceEntity, 's');
+const passages = table(ChunkEntity, 'c', {
+  only: ['id', 'sourceId', 'section', 'page', 'startTime', 'endTime'],
+  add: {
+    content: table(ChunkEntity, 'c').c.text,
+    source: s.kind,
+    title: s.title,
+    fileName: s.fileName,
+    contentType: s.contentType,
+    accessLevel: s.accessLevel,
+    // Never null of a source whose text is searched.
+    textAccessLevel: expression<AccessLevel>(s.textAccessLevel),
+    textRequiredSubscriptions: expression<readonly string[]>(s.textRequiredSubscriptions),
+  },
+});
 
-const SOURCE_COLUMNS = [
-  'title',
-  'fileName',
-  'contentType',
-  'accessLevel',
-  'textAccessLevel',
-  'textRequiredSubscriptions',
-];
+export type Passage = RowOf<typeof passages>;
 
-interface Wanted {
+interface Wanted<Extra extends object> {
   /** On the chunk `c` alone, and by one of its indexes: its id or its source. */
   chunks: string;
   /** On its source `s`. */
   sources?: string;
-  /** A further column with its name. */
-  extra?: string;
+  /** Further columns. */
+  add?: { [K in keyof Extra]: Expression<Extra[K]> };
   orderBy?: string;
 }
 
@@ -33,14 +42,14 @@ interface Wanted {
 export async function readablePassages<Extra extends object = object>(
   viewer: Viewer,
   entitlement: Entitlement,
-  wanted: (values: Values) => Wanted,
+  wanted: (values: Values) => Wanted<Extra>,
 ): Promise<(Passage & Extra)[]> {
   const values = new Values();
-  const { chunks, sources, extra, orderBy } = wanted(values);
+  const { chunks, sources, add = {}, orderBy } = wanted(values);
+  const added = Object.entries<string>(add).map(([name, sql]) => `, ${sql} as "${name}"`);
   return viewer.as(entitlement).scope.rows<Passage & Extra>(
     `with c as materialized (select * from chunk c where ${chunks})
-     select ${columns('c', ['id', 'sourceId', 'section', 'page', 'startTime', 'endTime'])}, c.text as content,
-       s.kind as source, ${columns('s', SOURCE_COLUMNS)}${extra ? `, ${extra}` : ''}
+     select ${passages.columns}${added.join('')}
      from c cross join lateral (
        select * from knowledge_source s where s.id = c.source_id and s.generation = c.generation
          and s.site_id = ${values.add(viewer.site.id)} and ${accessCondition(entitlement, 's', values)}

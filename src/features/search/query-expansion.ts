@@ -17,7 +17,7 @@ const ASKED_WEIGHT = 2;
 const COMMON_WEIGHT = 0.3;
 /** How soon more of the same word within a passage stops to matter. */
 const SATURATION = 1.5;
-const SHORTEST_TERM = 3;
+const MIN_TERM = 3;
 
 /**
  * Pseudo relevance feedback: adds to a query the words that the best passages found for it share, so that a second search
@@ -57,7 +57,7 @@ function strongestTerms(passages: readonly string[], asked: ReadonlySet<string>)
 function formsByStem(passage: string, asked: ReadonlySet<string>): Map<string, Map<string, number>> {
   const found = new Map<string, Map<string, number>>();
   for (const { stem, text, functionWord } of passageTerms(passage)) {
-    if (functionWord || asked.has(stem) || stem.length < SHORTEST_TERM || /\d/.test(stem)) continue;
+    if (functionWord || asked.has(stem) || stem.length < MIN_TERM || /\d/.test(stem)) continue;
     const forms = found.get(stem) ?? new Map<string, number>();
     forms.set(text, (forms.get(text) ?? 0) + 1);
     found.set(stem, forms);

@@ -1,3 +1,4 @@
+import { table } from '../../database/table.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { LanguageModel } from '../../ports/language-model.ts';
 import type { Reranker } from '../../ports/reranker.ts';
@@ -9,19 +10,23 @@ import { observe } from '../../telemetry/record.ts';
 import { callerUser, narrowed } from '../access/caller-user.ts';
 import { type Entitlement, accessFilter } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
+import { KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
 import { type Passage, readablePassages } from './passage.rows.ts';
 import { FEEDBACK_PASSAGES, expandQuery } from './query-expansion.ts';
 import { rewriteQuery } from './rewrite-query.ts';
 import { SearchInput, type SearchResult, type SearchResults, type SearchType } from './search.types.ts';
 
-const MOST_RESULTS = 50;
-const STANDARD_RESULTS = 10;
+const MAX_RESULTS = 50;
+const DEFAULT_RESULTS = 10;
 /** How many of the first hits a reranker is given to choose from. */
 const RERANKED = 50;
 /** A stale index entry takes a place that a live one should have: some more are asked for. */
 const SPARE_HITS = 10;
 /** How often the index is asked again when what it said was overtaken by a write or crowded by stale entries. */
 const ATTEMPTS = 5;
+
+const sources = table(KnowledgeSourceEntity, 's', { only: ['id', 'generation'] });
+const GENERATIONS = sources.select(`where ${sources.c.siteId} = $1 and ${sources.c.id} = any($2::uuid[])`);
 
 interface Found {
   passage: Passage;
@@ -52,7 +57,7 @@ export class SearchService {
     const started = performance.now();
     checkInput(SearchInput, input).refuse();
     const searchType = input.searchType ?? 'hybrid';
-    const limit = Math.min(input.maxResults ?? STANDARD_RESULTS, MOST_RESULTS);
+    const limit = Math.min(input.maxResults ?? DEFAULT_RESULTS, MAX_RESULTS);
     const entitlement = narrowed(viewer.entitlement, callerUser(input.context), viewer.site);
     const request = { viewer, entitlement, contentTypes: chosenTypes(input), limit, signal };
     const found = await observeLeg('total', () =>
@@ -187,13 +192,8 @@ async function overtaken({ viewer, entitlement }: SearchRequest, hits: readonly 
   for (const { sourceId, generation } of hits) {
     newest.set(sourceId, Math.max(generation, newest.get(sourceId) ?? 0));
   }
-  const rows = await viewer
-    .as(entitlement)
-    .scope.rows<{ id: string; generation: number }>(
-      'select s.id, s.generation from knowledge_source s where s.site_id = $1 and s.id = any($2::uuid[]) and s.generation is not null',
-      [viewer.site.id, [...newest.keys()]],
-    );
-  return rows.some(({ id, generation }) => generation > (newest.get(id) ?? 0));
+  const rows = await viewer.as(entitlement).scope.rows(GENERATIONS, [viewer.site.id, [...newest.keys()]]);
+  return rows.some(({ id, generation }) => (generation ?? 0) > (newest.get(id) ?? 0));
 }
 
 /** The legs of embedding, index and reranking are told of where they are called. */
