@@ -4,7 +4,7 @@ import type { FileService } from './file.service.ts';
 
 const LOOK_EVERY_MS = 500;
 /** A stream ends by itself then; whoever is still interested opens another. */
-const LONGEST_MS = 60 * 60 * 1000;
+const MAX_MS = 60 * 60 * 1000;
 const ENDED: readonly FileProcessingJob['state'][] = ['completed', 'failed', 'cancelled'];
 
 /** What went wrong, as the last event: a stream that throws would end without a word. */
@@ -21,7 +21,7 @@ export async function* fileJobChanges(
   viewer: Viewer,
   id: string,
 ): AsyncGenerator<FileProcessingJob | FileJobFailure, void, void> {
-  const until = Date.now() + LONGEST_MS;
+  const until = Date.now() + MAX_MS;
   let shown = '';
   while (Date.now() < until) {
     const job = await files.get(viewer, id).catch((failure: unknown): FileJobFailure => ({ failure }));

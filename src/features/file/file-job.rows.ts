@@ -1,60 +1,18 @@
-import { columns } from '../../database/columns.ts';
 import type { Rows, ScopeTransaction } from '../../database/database.ts';
+import { type RowOf, expression, orNull, table } from '../../database/table.ts';
 import { newId } from '../../shared/ids.ts';
-import type { Guarded } from '../access/entitlement.ts';
-import type { SourceStatus } from '../knowledge/knowledge.entity.ts';
-
-export interface JobError {
-  code: string;
-  message: string;
-}
-
-/** What is stored of a processing job. The end of indexing is not: the knowledge source says it. */
-export type FileJobPhase = 'extraction' | 'indexing' | 'failed' | 'cancelled';
-
-/** A processing job with what tells how it stands: the work that waits or runs for it, and its source. Its access level is the file's. */
-export interface FileJobFacts extends Guarded {
-  id: string;
-  fileId: string;
-  fileKey: string;
-  fileName: string;
-  phase: FileJobPhase;
-  status: SourceStatus;
-  /** Of the extraction, percent. */
-  progress: number;
-  attempts: number;
-  /** Of the source, once it has been handed to indexing. */
-  revision: number | null;
-  error: JobError | null;
-  createdAt: string;
-  updatedAt: string;
-  pages: number | null;
-  ocrPages: number | null;
-  notes: string[] | null;
-  sourceError: JobError | null;
-  chunks: number | null;
-  processedAt: string | null;
-  workStatus: 'queued' | 'running' | null;
-  workError: JobError | null;
-  runAt: string | null;
-  isLater: boolean | null;
-  isOverdue: boolean | null;
-}
+import { JobEntity } from '../job/job.entity.ts';
+import { KnowledgeSourceEntity, type SourceStatus } from '../knowledge/knowledge.entity.ts';
+import { FileEntity, FileJobEntity, FileTextEntity, type JobError } from './file.entity.ts';
 
 /** As far as it is told to everybody; `FileProcessingJob.state` says it more finely. */
-export const JOB_STATUS = `case
+const JOB_STATUS = `case
     when j.phase in ('failed', 'cancelled') then 'failed'
     when j.phase = 'indexing' and s.generation >= coalesce(j.revision, 0) then 'completed'
     when j.phase = 'indexing' and (s.status is null or s.status = 'failed') then 'failed'
     when j.phase = 'indexing' or w.status = 'running' then 'processing'
     else 'queued'
   end`;
-
-const FACTS = `${columns('j', ['id', 'fileId', 'phase', 'progress', 'attempts', 'revision', 'error', 'createdAt', 'updatedAt'])}, ${JOB_STATUS} as status,
-  f.key as "fileKey", f.name as "fileName", ${columns('f', ['accessLevel', 'requiredSubscriptions'])}, t.pages, t.ocr_pages as "ocrPages", t.notes,
-  s.error as "sourceError", s.chunks, s.processed_at as "processedAt",
-  w.status as "workStatus", w.error as "workError", w.run_at as "runAt", w.run_at > now() as "isLater",
-  w.leased_until < now() as "isOverdue"`;
 
 const WORK_KIND = `case j.phase when 'extraction' then 'process-file' when 'indexing' then 'index-source' end`;
 
@@ -63,7 +21,7 @@ const workThatIs = (status: string): string =>
   `select * from job where job.status = '${status}' and job.key = f.id::text and job.kind = ${WORK_KIND}`;
 
 /** The work of a job that has been handed on is that of its source. */
-export const JOB_FROM = `file_job j join file f on f.id = j.file_id
+const JOINED = `join file f on f.id = j.file_id
   left join file_text t on t.file_id = f.id
   left join knowledge_source s on s.id = f.id
   left join lateral (
@@ -71,11 +29,46 @@ export const JOB_FROM = `file_job j join file f on f.id = j.file_id
     order by job.status = 'running' desc limit 1
   ) w on true`;
 
+const { c: f } = table(FileEntity, 'f');
+const { c: t } = table(FileTextEntity, 't');
+const { c: s } = table(KnowledgeSourceEntity, 's');
+const { c: w } = table(JobEntity, 'w');
+const facts = table(FileJobEntity, 'j', {
+  omit: ['siteId', 'accessLevel', 'requiredSubscriptions'],
+  add: {
+    status: expression<SourceStatus>(JOB_STATUS),
+    fileKey: f.key,
+    fileName: f.name,
+    accessLevel: f.accessLevel,
+    requiredSubscriptions: f.requiredSubscriptions,
+    pages: orNull(t.pages),
+    ocrPages: orNull(t.ocrPages),
+    notes: orNull(t.notes),
+    sourceError: orNull(s.error),
+    chunks: orNull(s.chunks),
+    processedAt: orNull(s.processedAt),
+    workStatus: orNull(w.status),
+    workError: orNull(w.error),
+    runAt: orNull(w.runAt),
+    isLater: expression<boolean | null>('w.run_at > now()'),
+    isOverdue: expression<boolean | null>('w.leased_until < now()'),
+  },
+  join: JOINED,
+});
+const { c } = facts;
+const BY_ID = facts.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
+const BY_IDS = facts.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[])`);
+const LATEST = facts.select(`where ${c.fileId} = $1 order by ${c.createdAt} desc, ${c.id} desc limit 1`);
+
+/** A processing job with what tells how it stands: the work that waits or runs for it, and its source. */
+export type FileJobFacts = RowOf<typeof facts>;
+
+/** Every job with its status, as a table `j`. */
+export const JOBS_WITH_STATUS = `(select j.id, j.site_id, j.access_level, j.required_subscriptions, j.created_at,
+  ${JOB_STATUS} as status from ${facts.from}) j`;
+
 export async function readFileJob(rows: Rows, siteId: string, id: string): Promise<FileJobFacts | null> {
-  const [row] = await rows.rows<FileJobFacts>(`select ${FACTS} from ${JOB_FROM} where j.site_id = $1 and j.id = $2`, [
-    siteId,
-    id,
-  ]);
+  const [row] = await rows.rows(BY_ID, [siteId, id]);
   return row ?? null;
 }
 
@@ -85,20 +78,14 @@ export async function readFileJobs(
   siteId: string,
   jobs: readonly { id: string }[],
 ): Promise<FileJobFacts[]> {
-  const found = await rows.rows<FileJobFacts>(
-    `select ${FACTS} from ${JOB_FROM} where j.site_id = $1 and j.id = any($2::uuid[])`,
-    [siteId, jobs.map(({ id }) => id)],
-  );
+  const found = await rows.rows(BY_IDS, [siteId, jobs.map(({ id }) => id)]);
   const byId = new Map(found.map((job) => [job.id, job]));
   return jobs.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
 /** The file's newest job. */
 export async function latestFileJob(tx: ScopeTransaction, fileId: string): Promise<FileJobFacts | null> {
-  const [row] = await tx.rows<FileJobFacts>(
-    `select ${FACTS} from ${JOB_FROM} where j.file_id = $1 order by j.created_at desc, j.id desc limit 1`,
-    [fileId],
-  );
+  const [row] = await tx.rows(LATEST, [fileId]);
   return row ?? null;
 }
 
@@ -124,7 +111,7 @@ export async function reopenFileJob(tx: ScopeTransaction, id: string): Promise<v
 }
 
 /** Says how far it is; false: it is not to go on. */
-export async function touchFileJob(rows: Rows, id: string, progress: number): Promise<boolean> {
+export async function recordProgress(rows: Rows, id: string, progress: number): Promise<boolean> {
   const found = await rows.rows(
     `update file_job set progress = greatest(progress, $2), updated_at = now()
      where id = $1 and phase = 'extraction' returning id`,

@@ -1,13 +1,17 @@
 import type { Scope } from '../../database/database.ts';
-import type { ExtractedBlock } from '../../ports/extractor.ts';
+import { table } from '../../database/table.ts';
 import type { SourceText } from '../knowledge/source-text.ts';
+import { FileEntity, FileTextEntity } from './file.entity.ts';
 import { titleOf } from './file.rows.ts';
+
+const BY_ID = table(FileEntity, 'f', {
+  only: ['name', 'metadata'],
+  add: { blocks: table(FileTextEntity, 't').c.blocks },
+  join: 'join file_text t on t.file_id = f.id',
+}).select('where f.id = $1');
 
 /** What of a file is searched; null when it is gone or nothing was read from it yet. */
 export async function readFileText(scope: Scope, id: string): Promise<SourceText | null> {
-  const row = await scope.row<{ name: string; metadata: Record<string, unknown>; blocks: ExtractedBlock[] }>(
-    'select f.name, f.metadata, t.blocks from file f join file_text t on t.file_id = f.id where f.id = $1',
-    [id],
-  );
+  const row = await scope.row(BY_ID, [id]);
   return row && { title: titleOf(row), blocks: row.blocks, embed: true };
 }

@@ -1,76 +1,68 @@
-import { columns } from '../../database/columns.ts';
 import type { Rows, ScopeTransaction } from '../../database/database.ts';
+import { type RowOf, table } from '../../database/table.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Extraction } from '../../ports/extractor.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import type { SourceFacts } from '../knowledge/source.service.ts';
+import { FileEntity } from './file.entity.ts';
 
-/** A file in the knowledge base; its id is that of the knowledge source. */
-export interface FileRow {
-  id: string;
-  key: string;
-  name: string;
-  format: string;
-  contentType: string;
-  metadata: Record<string, unknown>;
-  accessLevel: AccessLevel;
-  requiredSubscriptions: string[];
-  /** Its access level is that of the folder it lies in, as nobody has said one for itself. */
-  followsFolder: boolean;
-}
+const files = table(FileEntity, 'f', { omit: ['siteId', 'createdAt', 'updatedAt'] });
+const { c } = files;
+const LOCKED_BY_ID = files.select(`where ${c.id} = $1 for update`);
+const LOCKED_BY_KEY = files.select(`where ${c.siteId} = $1 and ${c.key} = $2 for update`);
+const SAVE = files.statement(
+  (columns) => `with saved as (insert into file as f (id, site_id, key, name, format, content_type, metadata,
+      access_level, required_subscriptions, follows_folder, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now(), now())
+    on conflict (site_id, key) do update set name = excluded.name, format = excluded.format,
+      content_type = excluded.content_type, metadata = excluded.metadata, access_level = excluded.access_level,
+      required_subscriptions = excluded.required_subscriptions, follows_folder = excluded.follows_folder,
+      updated_at = now()
+    returning *),
+    jobs as (update file_job j set access_level = saved.access_level,
+      required_subscriptions = saved.required_subscriptions from saved where j.file_id = saved.id)
+    select ${columns} from saved f`,
+);
 
-const FILE_COLUMNS = columns('f', [
-  'id',
-  'key',
-  'name',
-  'format',
-  'contentType',
-  'metadata',
-  'accessLevel',
-  'requiredSubscriptions',
-  'followsFolder',
-]);
+const ids = table(FileEntity, 'f', { only: ['id'] });
+const DELETE = ids.statement(
+  (columns) => `delete from file f where ${c.siteId} = $1 and ${c.key} = $2 returning ${columns}`,
+);
+const CHANGE_LEVEL = ids.statement(
+  (columns) => `with changed as (update file set access_level = $3, required_subscriptions = '{}', updated_at = now()
+      where site_id = $1 and key = any($2) and follows_folder and access_level <> $3 returning id),
+    jobs as (update file_job j set access_level = $3, required_subscriptions = '{}'
+      from changed where j.file_id = changed.id)
+    select ${columns} from changed f`,
+);
 
-/** Held against other writes until the transaction ends. */
+export type FileRow = RowOf<typeof files>;
+
+/** Locked against other writes until the transaction ends. */
 export async function lockFile(tx: ScopeTransaction, id: string): Promise<FileRow | null> {
-  const [row] = await tx.rows<FileRow>(`select ${FILE_COLUMNS} from file f where f.id = $1 for update`, [id]);
+  const [row] = await tx.rows(LOCKED_BY_ID, [id]);
   return row ?? null;
 }
 
 export async function lockFileByKey(tx: ScopeTransaction, key: string): Promise<FileRow | null> {
-  const [row] = await tx.rows<FileRow>(
-    `select ${FILE_COLUMNS} from file f where f.site_id = $1 and f.key = $2 for update`,
-    [tx.siteId, key],
-  );
+  const [row] = await tx.rows(LOCKED_BY_KEY, [tx.siteId, key]);
   return row ?? null;
 }
 
-/** Writes the file under its key, whose id stays what it was. Held against other writes from here on. */
+/** Writes the file under its key, whose id stays what it was. Locked against other writes from here on. */
 export async function saveFile(tx: ScopeTransaction, file: Omit<FileRow, 'id'>): Promise<FileRow> {
-  const [row] = await tx.rows<FileRow>(
-    `with saved as (insert into file as f (id, site_id, key, name, format, content_type, metadata, access_level,
-       required_subscriptions, follows_folder, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now(), now())
-     on conflict (site_id, key) do update set name = excluded.name, format = excluded.format,
-       content_type = excluded.content_type, metadata = excluded.metadata, access_level = excluded.access_level,
-       required_subscriptions = excluded.required_subscriptions, follows_folder = excluded.follows_folder, updated_at = now()
-     returning *),
-     jobs as (update file_job j set access_level = saved.access_level, required_subscriptions = saved.required_subscriptions
-       from saved where j.file_id = saved.id)
-     select ${FILE_COLUMNS} from saved f`,
-    [
-      newId(),
-      tx.siteId,
-      file.key,
-      file.name,
-      file.format,
-      file.contentType,
-      JSON.stringify(file.metadata),
-      file.accessLevel,
-      file.requiredSubscriptions,
-      file.followsFolder,
-    ],
-  );
+  const [row] = await tx.rows(SAVE, [
+    newId(),
+    tx.siteId,
+    file.key,
+    file.name,
+    file.format,
+    file.contentType,
+    JSON.stringify(file.metadata),
+    file.accessLevel,
+    file.requiredSubscriptions,
+    file.followsFolder,
+  ]);
   if (!row) throw new Error('A file that was written is not there');
   return row;
 }
@@ -81,14 +73,14 @@ export async function changeLevel(
   keys: readonly string[],
   accessLevel: AccessLevel,
 ): Promise<string[]> {
-  const changed = await tx.rows<{ id: string }>(
-    `with changed as (update file set access_level = $3, required_subscriptions = '{}', updated_at = now()
-       where site_id = $1 and key = any($2) and follows_folder and access_level <> $3 returning id),
-     jobs as (update file_job j set access_level = $3, required_subscriptions = '{}' from changed where j.file_id = changed.id)
-     select id from changed`,
-    [tx.siteId, keys, accessLevel],
-  );
+  const changed = await tx.rows(CHANGE_LEVEL, [tx.siteId, keys, accessLevel]);
   return changed.map(({ id }) => id);
+}
+
+/** Answers its id; null: there was none. */
+export async function deleteFile(tx: ScopeTransaction, key: string): Promise<string | null> {
+  const [gone] = await tx.rows(DELETE, [tx.siteId, key]);
+  return gone?.id ?? null;
 }
 
 /** What the knowledge base knows of it. */

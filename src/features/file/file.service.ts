@@ -4,7 +4,7 @@ import { checkInput } from '../../graphql/bounds.ts';
 import { Checks } from '../../shared/checks.ts';
 import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
-import { refuseUnlessGranted } from '../access/access.ts';
+import { checkRequiredSubscriptions, assertGranted } from '../access/access.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import type { Guarded } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
@@ -21,7 +21,7 @@ import {
 } from './file-job.rows.ts';
 import { describeFileJob, isOpen } from './file-job.state.ts';
 import { type FileProcessingJob, ProcessFileInput } from './file-job.types.ts';
-import { type FileRow, changeLevel, lockFile, lockFileByKey, saveFile, sourceOf } from './file.rows.ts';
+import { type FileRow, changeLevel, deleteFile, lockFile, lockFileByKey, saveFile, sourceOf } from './file.rows.ts';
 import { formatOf, indexesItself } from './formats.ts';
 
 /** An upload of the site, as far as its text is concerned. */
@@ -35,7 +35,7 @@ export interface UploadedFile {
 export interface Uploads {
   exists(viewer: Viewer, key: string): Promise<boolean>;
   /** Keeps it from being deleted or put under another level until the transaction ends. Null: there is none. */
-  hold(tx: ScopeTransaction, key: string): Promise<UploadedFile | null>;
+  lock(tx: ScopeTransaction, key: string): Promise<UploadedFile | null>;
   /** Puts the file itself under a level of its own, where that is stricter than its folder's. */
   setLevel(tx: ScopeTransaction, key: string, own: Guarded): Promise<void>;
 }
@@ -61,7 +61,7 @@ export class FileService {
     if (!format) throw new ServiceError('BAD_REQUEST', 'File type not supported');
     if (!(await this.uploads.exists(viewer, input.fileKey))) throw notFound('File');
     const id = await viewer.unrestrictedScope.write(async (tx) => {
-      const upload = await this.uploads.hold(tx, input.fileKey);
+      const upload = await this.uploads.lock(tx, input.fileKey);
       if (!upload) throw notFound('File');
       const before = await lockFileByKey(tx, input.fileKey);
       const file = await saveFile(tx, merged(input, format, upload, before));
@@ -84,13 +84,10 @@ export class FileService {
 
   /** Takes a file out again, when its upload goes. */
   async forget(tx: ScopeTransaction, key: string): Promise<void> {
-    const [gone] = await tx.rows<{ id: string }>('delete from file where site_id = $1 and key = $2 returning id', [
-      tx.siteId,
-      key,
-    ]);
-    if (!gone) return;
-    await this.jobs.withdraw(tx, { kind: 'process-file', key: gone.id });
-    await this.sources.remove(tx, gone.id);
+    const id = await deleteFile(tx, key);
+    if (id === null) return;
+    await this.jobs.withdraw(tx, { kind: 'process-file', key: id });
+    await this.sources.remove(tx, id);
   }
 
   /** Puts files under the access level of the folder that they lie in now, but for those that were given one of their own. */
@@ -102,7 +99,7 @@ export class FileService {
   /** 401 or 403 for the job of a file whose text the viewer may not see. */
   async get(viewer: Viewer, id: string): Promise<FileProcessingJob> {
     const facts = (await find(viewer.scope, id)) ?? (await this.facts(viewer, id));
-    refuseUnlessGranted(viewer, facts);
+    assertGranted(viewer, facts);
     return describeFileJob(facts);
   }
 
@@ -175,11 +172,9 @@ function merged(
 ): Omit<FileRow, 'id'> {
   const accessLevel = input.accessLevel ?? before?.accessLevel ?? upload.accessLevel;
   const requiredSubscriptions = input.requiredSubscriptions ?? before?.requiredSubscriptions ?? [];
-  if (accessLevel === 'subscription' && requiredSubscriptions.length === 0) {
-    const checks = new Checks();
-    checks.fault('requiredSubscriptions', 'is required');
-    checks.refuse();
-  }
+  const checks = new Checks();
+  checkRequiredSubscriptions(checks, accessLevel, requiredSubscriptions);
+  checks.refuse();
   return {
     key: input.fileKey,
     name: input.fileName,

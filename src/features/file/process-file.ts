@@ -1,15 +1,16 @@
 import type { Readable } from 'node:stream';
 import type { Database, Scope, ScopeTransaction } from '../../database/database.ts';
-import type { DocumentFormat, Extraction, Extractor } from '../../ports/extractor.ts';
+import type { Extraction, Extractor } from '../../ports/extractor.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { Job } from '../job/job.service.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
-import { type JobError, endExtraction, handToIndexing, latestFileJob, touchFileJob } from './file-job.rows.ts';
+import type { JobError } from './file.entity.ts';
+import { endExtraction, handToIndexing, latestFileJob, recordProgress } from './file-job.rows.ts';
 import { type FileRow, hasText, keepText, lockFile, sourceOf } from './file.rows.ts';
 
 /** How often the job's row is told how far it is, and looked at whether it is to go on. */
-const TOUCH_EVERY_MS = 1_000;
+const REPORT_EVERY_MS = 1_000;
 const GONE = { code: 'FILE_GONE', message: 'The file is no longer there' };
 
 /** Opens the stored bytes of a file; null: nothing is stored under the key. */
@@ -69,21 +70,21 @@ export class ProcessFile implements JobHandler {
 
   /** Null when it was cancelled meanwhile. Throws what ends the job for good as a refusal. */
   private async read(scope: Scope, file: FileRow, jobId: string, signal: AbortSignal): Promise<Extraction | null> {
-    const pulse = new Pulse((progress) => touchFileJob(scope, jobId, progress));
+    const reporter = new ProgressReporter((progress) => recordProgress(scope, jobId, progress));
     try {
       const outcome = await this.extractor.extract(this.bytes(file), {
-        format: file.format as DocumentFormat,
+        format: file.format,
         owner: scope.siteId,
-        signal: AbortSignal.any([signal, pulse.unwanted]),
-        onProgress: (share) => pulse.progressed(share),
+        signal: AbortSignal.any([signal, reporter.unwanted]),
+        onProgress: (share) => reporter.progressed(share),
       });
       return 'refusal' in outcome ? await this.refuse(scope, file, outcome.refusal) : outcome;
     } catch (error) {
-      if (pulse.unwanted.aborted && !signal.aborted) return null;
+      if (reporter.unwanted.aborted && !signal.aborted) return null;
       if (error instanceof FileGone) return await this.refuse(scope, file, GONE);
       throw error;
     } finally {
-      pulse.stop();
+      reporter.stop();
     }
   }
 
@@ -126,15 +127,15 @@ export class ProcessFile implements JobHandler {
 class FileGone extends Error {}
 
 /** Tells the job's row how far it is, and finds out there when it is not wanted any more. */
-class Pulse {
-  private readonly touch: (progress: number) => Promise<boolean>;
+class ProgressReporter {
+  private readonly record: (progress: number) => Promise<boolean>;
   private readonly timer: NodeJS.Timeout;
   private readonly stopped = new AbortController();
   private progress = 0;
 
-  constructor(touch: (progress: number) => Promise<boolean>) {
-    this.touch = touch;
-    this.timer = setInterval(() => void this.beat(), TOUCH_EVERY_MS);
+  constructor(record: (progress: number) => Promise<boolean>) {
+    this.record = record;
+    this.timer = setInterval(() => void this.report(), REPORT_EVERY_MS);
   }
 
   get unwanted(): AbortSignal {
@@ -149,8 +150,8 @@ class Pulse {
     clearInterval(this.timer);
   }
 
-  private async beat(): Promise<void> {
-    const wanted = await this.touch(this.progress).catch(() => true);
+  private async report(): Promise<void> {
+    const wanted = await this.record(this.progress).catch(() => true);
     if (!wanted) this.stopped.abort();
   }
 }

@@ -4,12 +4,13 @@ import type { Logger } from '../../shared/logger.ts';
 import { outageOf } from '../../shared/outage.ts';
 import { observeJob } from '../../telemetry/jobs.ts';
 import type { JobHandler } from './job-runner.ts';
-import { type Job, type JobKind, type JobService, LEASE_SECONDS, waitingError } from './job.service.ts';
+import type { JobKind } from './job.entity.ts';
+import { type Job, type JobService, LEASE_SECONDS, waitingError } from './job.service.ts';
 import type { Outages } from './outages.ts';
 
-const MOST_ATTEMPTS = 6;
+const MAX_ATTEMPTS = 6;
 /** A job that has been started this often without ever ending takes the process down with it. */
-const MOST_STARTS = 20;
+const MAX_STARTS = 20;
 /** How long a job waits at most before it looks for itself whether what it needs is back. */
 const MAX_WAIT_SECONDS = 60;
 const SETTLE_AGAIN_MS = 1_000;
@@ -42,7 +43,7 @@ async function perform(job: Job, stop: AbortController, options: AttemptOptions)
     (LEASE_SECONDS * 1000) / 3,
   );
   try {
-    if (job.attempts > MOST_STARTS) throw new ServiceError('BAD_REQUEST', 'Processing did not finish');
+    if (job.attempts > MAX_STARTS) throw new ServiceError('BAD_REQUEST', 'Processing did not finish');
     await handlers[job.kind]?.run(job, stop.signal);
     await jobs.complete(job);
     return 'completed';
@@ -93,7 +94,7 @@ async function settle(job: Job, signal: AbortSignal, error: unknown, options: At
   const shown = describe(error);
   const lasting = error instanceof ServiceError && error.status < 500;
   log.warn({ err: error, jobId: job.id, kind: job.kind, siteId: job.siteId, attempts: job.attempts }, 'job failed');
-  if (!lasting && job.attempts < MOST_ATTEMPTS) {
+  if (!lasting && job.attempts < MAX_ATTEMPTS) {
     await jobs.retryLater(job, backoffSeconds(job.attempts), shown);
     return 'retried';
   }

@@ -8,7 +8,7 @@ const SWEEP_EVERY_MS = 10_000;
 const UNKNOWN_KIND_SECONDS = 10;
 /** A job that is due for so long without being run: its delivery is missing, or the queue is long. */
 const OVERDUE_SECONDS = 30;
-const MOST_OVERDUE = 500;
+const MAX_OVERDUE = 500;
 /** Within so long, a job is dispatched anew once, by however many sweeps. */
 const REPEAT_EVERY_MS = 5 * 60 * 1000;
 
@@ -47,7 +47,7 @@ export class JobDeliveries {
     const requeued = await this.jobs.sweep();
     await this.outages.resume();
     const repeat = String(Math.floor(Date.now() / REPEAT_EVERY_MS));
-    const dispatched = await this.jobs.dispatchOverdue(MOST_OVERDUE, OVERDUE_SECONDS, repeat);
+    const dispatched = await this.jobs.dispatchOverdue(MAX_OVERDUE, OVERDUE_SECONDS, repeat);
     for (const runner of this.runners) await runner.keepHouse();
     return { requeued, dispatched };
   }

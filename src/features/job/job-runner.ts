@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../shared/logger.ts';
 import { type AttemptOptions, attempt } from './job-attempt.ts';
-import type { Job, JobKind, Sharing } from './job.service.ts';
+import type { JobKind } from './job.entity.ts';
+import type { Job, Sharing } from './job.service.ts';
 
 /** Does the work of one kind of job. Idempotent: it may be run again from the start at any time. */
 export interface JobHandler {
@@ -16,16 +17,16 @@ export interface JobHandler {
 
 const SWEEP_EVERY_MS = 10_000;
 const HOUSEKEEPING_EVERY_MS = 60 * 60 * 1000;
-const LONGEST_IDLE_MS = 2_000;
+const MAX_IDLE_MS = 2_000;
 /** When work is due that could not be had: another worker was quicker, or it waits for a job of its key or site. Doubled each time. */
 const CONTENDED_IDLE_MS = 100;
 
 /** A delivery that finds nothing to run looks again, less and less often, and gives up after a while. */
-const SHORTEST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 500;
+const MIN_PAUSE_MS = 20;
+const MAX_PAUSE_MS = 500;
 const PATIENCE_MS = 10_000;
 /** How long a delivery goes on running other sites' jobs before it gives way to the next. */
-const LONGEST_DELIVERY_MS = 60_000;
+const MAX_DELIVERY_MS = 60_000;
 const COME_AGAIN_SECONDS = 1;
 /** As many turns are remembered, so that sites take turns also when no job lasts until the next is claimed. */
 const KEPT_TURNS = 16;
@@ -93,21 +94,21 @@ export class JobRunner {
   async deliver(waits: () => Promise<number | null>): Promise<number | null> {
     const begun = performance.now();
     let lastRun = begun;
-    let pause = SHORTEST_PAUSE_MS;
+    let pause = MIN_PAUSE_MS;
     try {
       for (;;) {
         const due = await waits();
         if (due === null) return null;
         const patient = performance.now() - lastRun + due * 1000 < (this.options.patienceMs ?? PATIENCE_MS);
-        if (this.stopping || !patient || performance.now() - begun > LONGEST_DELIVERY_MS) {
+        if (this.stopping || !patient || performance.now() - begun > MAX_DELIVERY_MS) {
           return Math.max(COME_AGAIN_SECONDS, Math.ceil(due));
         }
         if (due === 0 && (await this.runOne())) {
           lastRun = performance.now();
-          pause = SHORTEST_PAUSE_MS;
+          pause = MIN_PAUSE_MS;
         } else {
           await this.pause(Math.max(due * 1000, pause * Math.random()));
-          pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+          pause = Math.min(pause * 2, MAX_PAUSE_MS);
         }
       }
     } finally {
@@ -166,7 +167,7 @@ export class JobRunner {
     const due = this.running.size < slots ? await jobs.nextDue(this.startable()).catch(() => null) : null;
     if (this.woken || this.stopping) return;
     const contended = due === 0 ? CONTENDED_IDLE_MS * 2 ** Math.min(this.contended, 5) : CONTENDED_IDLE_MS;
-    const milliseconds = due === null ? LONGEST_IDLE_MS : Math.min(due * 1000 + contended, LONGEST_IDLE_MS);
+    const milliseconds = due === null ? MAX_IDLE_MS : Math.min(due * 1000 + contended, MAX_IDLE_MS);
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
       this.wakeUp = () => {

@@ -1,6 +1,18 @@
-import { columns } from '../../database/columns.ts';
+import { expression, table } from '../../database/table.ts';
+import { JobEntity } from './job.entity.ts';
 
-const JOB_COLUMNS = columns('job', ['id', 'siteId', 'kind', 'key', 'payload', 'attempts', 'lease']);
+export const jobs = table(JobEntity, 'job');
+const { c } = jobs;
+
+/** Jobs as workers are given them. */
+export const claimedJobs = table(JobEntity, 'job', {
+  only: ['id', 'siteId', 'kind', 'key', 'payload', 'attempts'],
+  add: {
+    lease: expression<string>(c.lease),
+    /** From being due to being started. */
+    waitedSeconds: expression<number>('extract(epoch from now() - run_at)::float8'),
+  },
+});
 
 /**
  * A condition, always true, that lets the statement's commit return before it is on disk. For statements that a crash of
@@ -12,9 +24,19 @@ export const UNSYNCED = `set_config('synchronous_commit', 'off', true) is not nu
 /** Since when a job waits, in microseconds, tells its waitings apart: whoever puts it back or forward gives it another time. */
 export const TURN = `((extract(epoch from job.run_at) * 1000000)::bigint::text)`;
 
-/** Columns of a `JobDelivery`. */
-export const DELIVERY = `job.id as "jobId", ${TURN} as turn,
-  greatest(0, extract(epoch from job.run_at - now()))::float8 as "delaySeconds"`;
+const DUE_IN_SECONDS = expression<number>('greatest(0, extract(epoch from job.run_at - now()))::float8');
+
+/** Jobs as a `JobDelivery` has them. */
+export const deliveries = table(JobEntity, 'job', {
+  only: [],
+  add: { jobId: c.id, turn: expression<string>(TURN), delaySeconds: DUE_IN_SECONDS },
+});
+
+const waiting = table(JobEntity, 'job', { only: ['kind'], add: { dueInSeconds: DUE_IN_SECONDS } });
+/** $1 the job, $2 the turn that it has to be in, if any. */
+export const WAITING = waiting.select(
+  `where job.id = $1 and job.status = 'queued' and ($2::text is null or ${TURN} = $2)`,
+);
 
 /**
  * What PostgreSQL knows of a queue is always outdated: it would take 10,000 waiting jobs for a few and sort them for every
@@ -24,7 +46,7 @@ export const ALONG_THE_INDEX = `select set_config('enable_sort', 'off', true), s
   set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
 
 /** Lanes that one statement looks into. Each takes 0.05 ms: ten thousand sites that all wait would make it half a second. */
-const MOST_LANES = 200;
+const MAX_LANES = 200;
 
 /**
  * The lanes in which jobs wait, found one by one through the index, so that a long queue costs no more than a short one.
@@ -46,7 +68,7 @@ const lanes = (from: string): string => {
         case when not lanes.wrapped then ${first(`job.lane < ${from}::uuid`)} end
       ) as lane
     ) as next
-    where lanes.lane is not null and lanes.number < ${MOST_LANES}
+    where lanes.lane is not null and lanes.number < ${MAX_LANES}
   )`;
 };
 
@@ -58,7 +80,8 @@ const NOT_BEHIND_ITS_LIKE = `not exists (
  * as a job that runs. Of a lane, $6 at most, less one for each mention in $7. What was chosen is locked last: another worker
  * that chose the same goes without and looks again.
  */
-export const CLAIM = `
+export const CLAIM = claimedJobs.statement(
+  (columns) => `
   with recursive ${lanes('$5')},
   due as (
     select next.*, (select count(*) from job r where r.status = 'running' and r.lane = lanes.lane)
@@ -83,10 +106,12 @@ export const CLAIM = `
   update job set status = 'running', attempts = attempts + 1, lease = gen_random_uuid(),
     leased_until = now() + make_interval(secs => $2)
   from locked where job.id = locked.id and ${UNSYNCED}
-  returning ${JOB_COLUMNS}, extract(epoch from now() - run_at)::float8 as "waitedSeconds"`;
+  returning ${columns}`,
+);
 
 /** $1 jobs at most that are due for $2 seconds, from the lanes that follow $3. */
-export const OVERDUE = `
+export const OVERDUE = deliveries.statement(
+  (columns) => `
   with recursive ${lanes('$3')},
   overdue as (
     select next.* from lanes cross join lateral (
@@ -96,5 +121,6 @@ export const OVERDUE = `
       order by job.run_at, job.id limit $1
     ) as next
   )
-  select ${DELIVERY} from overdue as job
-  order by row_number() over (partition by job.lane order by job.run_at, job.id), job.run_at, job.id limit $1`;
+  select ${columns} from overdue as job
+  order by row_number() over (partition by job.lane order by job.run_at, job.id), job.run_at, job.id limit $1`,
+);

@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, ScopeTransaction } from '../../database/database.ts';
-import type { JobDelivery, JobQueue } from '../../ports/job-queue.ts';
+import type { RowOf, Statement } from '../../database/table.ts';
+import { retryOnConflict } from '../../database/writes.ts';
+import type { JobQueue } from '../../ports/job-queue.ts';
 import { newId } from '../../shared/ids.ts';
-import { ALONG_THE_INDEX, CLAIM, DELIVERY, OVERDUE, TURN, UNSYNCED } from './job.rows.ts';
-
-/** What a job does, by name; its handler is registered under it. */
-export type JobKind =
-  | 'index-source'
-  | 'remove-site'
-  | 'sync-content-type'
-  | 'check-upload'
-  | 'clear-asset'
-  | 'clear-variants'
-  | 'process-file'
-  | 'reconcile-index';
+import type { JobKind } from './job.entity.ts';
+import { ALONG_THE_INDEX, CLAIM, OVERDUE, UNSYNCED, WAITING, claimedJobs, deliveries } from './job.rows.ts';
 
 export interface JobRequest {
   kind: JobKind;
@@ -24,25 +16,8 @@ export interface JobRequest {
   delaySeconds?: number;
 }
 
-/** A job that waits, as a delivery of it finds it. */
-export interface WaitingJob {
-  kind: JobKind;
-  /** 0: it may be started. */
-  dueInSeconds: number;
-}
-
-export interface Job {
-  id: string;
-  siteId: string | null;
-  kind: JobKind;
-  key: string;
-  payload: Record<string, unknown>;
-  /** How often it has been started, this time included. */
-  attempts: number;
-  /** From being due to being started. */
-  waitedSeconds: number;
-  lease: string;
-}
+/** A job that a worker has been given. */
+export type Job = RowOf<typeof claimedJobs>;
 
 /** How a worker shares itself among sites. */
 export interface Sharing {
@@ -59,7 +34,19 @@ export const LEASE_SECONDS = 30;
 /** The lane of jobs that belong to no site. */
 const SYSTEM_LANE = '00000000-0000-0000-0000-000000000000';
 const KEEP_FINISHED = '7 days';
-const REQUEUE_ATTEMPTS = 5;
+
+const ENQUEUE = deliveries.statement(
+  (columns) => `insert into job (id, site_id, lane, kind, key, payload, status, attempts, run_at, created_at)
+    values ($1, $2, $3, $4, $5, $6, 'queued', 0, now() + make_interval(secs => $7), now())
+    on conflict (kind, key) where status = 'queued'
+    do update set payload = excluded.payload, run_at = least(job.run_at, excluded.run_at), attempts = 0, error = null,
+      waits_for = null, waits_since = null
+    returning ${columns}`,
+);
+const RELEASE = deliveries.statement(
+  (columns) => `update job set run_at = least(run_at, now()), waits_for = null, waits_since = null
+    where status = 'queued' and waits_for = $1 returning ${columns}`,
+);
 
 /** The job rows: written with the data they are about, claimed under a lease, swept. */
 export class JobService {
@@ -77,24 +64,17 @@ export class JobService {
    * failed before, it starts afresh.
    */
   async enqueue(tx: ScopeTransaction, request: JobRequest, ofSite = true): Promise<void> {
-    const deliveries = await tx.rows<JobDelivery>(
-      `insert into job (id, site_id, lane, kind, key, payload, status, attempts, run_at, created_at)
-       values ($1, $2, $3, $4, $5, $6, 'queued', 0, now() + make_interval(secs => $7), now())
-       on conflict (kind, key) where status = 'queued'
-       do update set payload = excluded.payload, run_at = least(job.run_at, excluded.run_at), attempts = 0, error = null,
-         waits_for = null, waits_since = null
-       returning ${DELIVERY}`,
-      [
-        newId(),
-        ofSite ? tx.siteId : null,
-        ofSite ? tx.siteId : SYSTEM_LANE,
-        request.kind,
-        request.key,
-        JSON.stringify(request.payload ?? {}),
-        request.delaySeconds ?? 0,
-      ],
-    );
-    tx.afterCommit(() => this.queue.dispatch(deliveries));
+    const siteId = ofSite ? tx.siteId : null;
+    const enqueued = await tx.rows(ENQUEUE, [
+      newId(),
+      siteId,
+      laneOf(siteId),
+      request.kind,
+      request.key,
+      JSON.stringify(request.payload ?? {}),
+      request.delaySeconds ?? 0,
+    ]);
+    tx.afterCommit(() => this.queue.dispatch(enqueued));
   }
 
   /** Takes back a job that still waits; one that runs goes on. */
@@ -111,7 +91,7 @@ export class JobService {
     return this.database.system.write(async (tx) => {
       await tx.rows(ALONG_THE_INDEX);
       const values = [most, LEASE_SECONDS, kinds, served.map(laneOf), randomUUID(), mostPerSite, running.map(laneOf)];
-      return tx.rows<Job>(CLAIM, values);
+      return tx.rows(CLAIM, values);
     });
   }
 
@@ -161,13 +141,9 @@ export class JobService {
   /** Lets the jobs run that wait for this dependency. Answers how many. */
   async release(dependency: string): Promise<number> {
     return this.database.system.write(async (tx) => {
-      const deliveries = await tx.rows<JobDelivery>(
-        `update job set run_at = least(run_at, now()), waits_for = null, waits_since = null
-         where status = 'queued' and waits_for = $1 returning ${DELIVERY}`,
-        [dependency],
-      );
-      if (deliveries.length > 0) tx.afterCommit(() => this.queue.dispatch(deliveries));
-      return deliveries.length;
+      const released = await tx.rows(RELEASE, [dependency]);
+      if (released.length > 0) tx.afterCommit(() => this.queue.dispatch(released));
+      return released.length;
     });
   }
 
@@ -235,20 +211,15 @@ export class JobService {
   async dispatchOverdue(most: number, overdueSeconds: number, repeat: string): Promise<number> {
     return this.database.system.write(async (tx) => {
       await tx.rows(ALONG_THE_INDEX);
-      const overdue = await tx.rows<JobDelivery>(OVERDUE, [most, overdueSeconds, randomUUID()]);
+      const overdue = await tx.rows(OVERDUE, [most, overdueSeconds, randomUUID()]);
       tx.afterCommit(() => this.queue.dispatch(overdue.map((delivery) => ({ ...delivery, repeat }))));
       return overdue.length;
     });
   }
 
   /** Null when it waits no more: gone, running, ended, or, with a turn given, put back to wait anew. */
-  async waiting(id: string, turn: string | null): Promise<WaitingJob | null> {
-    const [job] = await this.system<WaitingJob>(
-      `select kind, greatest(0, extract(epoch from run_at - now()))::float8 as "dueInSeconds" from job
-       where id = $1 and status = 'queued' and ($2::text is null or ${TURN} = $2)`,
-      [id, turn],
-    );
-    return job ?? null;
+  async waiting(id: string, turn: string | null) {
+    return this.database.system.row(WAITING, [id, turn]);
   }
 
   /** How many seconds until the next waiting job is due; null: none waits. */
@@ -271,30 +242,26 @@ export class JobService {
     values: readonly unknown[],
     changed: readonly unknown[] = [],
   ): Promise<number> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.database.system.write(async (tx) => {
-          await tx.rows(
-            `delete from job where ${which} and exists (
-               select 1 from job newer where newer.status = 'queued' and newer.kind = job.kind and newer.key = job.key)`,
-            values,
-          );
-          const deliveries = await tx.rows<JobDelivery>(
-            `update job set status = 'queued', lease = null, leased_until = null, ${changes} where ${which}
-             returning ${DELIVERY}`,
-            [...values, ...changed],
-          );
-          if (deliveries.length > 0) tx.afterCommit(() => this.queue.dispatch(deliveries));
-          return deliveries.length;
-        });
-      } catch (error) {
-        // A newer job came between the two statements: now it is seen.
-        if (attempt === REQUEUE_ATTEMPTS || !isDuplicate(error)) throw error;
-      }
-    }
+    const requeue = deliveries.statement(
+      (columns) => `update job set status = 'queued', lease = null, leased_until = null, ${changes} where ${which}
+        returning ${columns}`,
+    );
+    // A newer job may come between the two statements: the next attempt sees it.
+    return retryOnConflict(() =>
+      this.database.system.write(async (tx) => {
+        await tx.rows(
+          `delete from job where ${which} and exists (
+             select 1 from job newer where newer.status = 'queued' and newer.kind = job.kind and newer.key = job.key)`,
+          values,
+        );
+        const requeued = await tx.rows(requeue, [...values, ...changed]);
+        if (requeued.length > 0) tx.afterCommit(() => this.queue.dispatch(requeued));
+        return requeued.length;
+      }),
+    );
   }
 
-  private system<T extends object>(sql: string, values: readonly unknown[]): Promise<T[]> {
+  private system<T extends object>(sql: Statement<T> | string, values: readonly unknown[]): Promise<T[]> {
     return this.database.system.rows<T>(sql, values);
   }
 }
@@ -306,8 +273,4 @@ function laneOf(siteId: string | null): string {
 /** What a job shows while it waits. */
 export function waitingError(dependency: string): { code: string; message: string } {
   return { code: 'UNAVAILABLE', message: `Waiting for the ${dependency}` };
-}
-
-function isDuplicate(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505';
 }

@@ -1,0 +1,69 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import type { DocumentFormat, ExtractedBlock } from '../../ports/extractor.ts';
+import type { AccessLevel } from '../access/access-level.ts';
+
+export interface JobError {
+  code: string;
+  message: string;
+}
+
+/** What is stored of a processing job. The end of indexing is not: the knowledge source says it. */
+export type FileJobPhase = 'extraction' | 'indexing' | 'failed' | 'cancelled';
+
+/** A file in the knowledge base; its id is that of the knowledge source. */
+export const FileEntity = defineEntity({
+  name: 'File',
+  tableName: 'file',
+  filters: siteFilter(),
+  properties: {
+    ...siteRow,
+    key: p.text(),
+    name: p.text(),
+    format: p.text().$type<DocumentFormat>(),
+    contentType: p.text(),
+    metadata: p.json().$type<Record<string, unknown>>(),
+    accessLevel: p.text().$type<AccessLevel>(),
+    requiredSubscriptions: p.array().$type<string[]>(),
+    /** Its access level is that of the folder it lies in, as nobody has said one for itself. */
+    followsFolder: p.boolean(),
+    updatedAt,
+  },
+});
+
+/** What was read from a file, by which version of the reader. */
+export const FileTextEntity = defineEntity({
+  name: 'FileText',
+  tableName: 'file_text',
+  filters: siteFilter(),
+  properties: {
+    fileId: p.uuid().primary(),
+    siteId: p.uuid(),
+    version: p.text(),
+    blocks: p.json().$type<ExtractedBlock[]>(),
+    pages: p.integer().nullable(),
+    ocrPages: p.integer(),
+    notes: p.array().$type<string[]>(),
+  },
+});
+
+/** The way of a file into the knowledge base. Its access level is the file's. */
+export const FileJobEntity = defineEntity({
+  name: 'FileJob',
+  tableName: 'file_job',
+  filters: siteFilter(),
+  properties: {
+    ...siteRow,
+    fileId: p.uuid(),
+    phase: p.text().$type<FileJobPhase>(),
+    /** Of the extraction, percent. */
+    progress: p.integer(),
+    attempts: p.integer(),
+    /** Of the source, once it has been handed to indexing. */
+    revision: p.integer().nullable(),
+    error: p.json().$type<JobError>().nullable(),
+    accessLevel: p.text().$type<AccessLevel>(),
+    requiredSubscriptions: p.array().$type<string[]>(),
+    updatedAt,
+  },
+});

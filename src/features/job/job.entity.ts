@@ -1,0 +1,42 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { siteFilter } from '../../database/site-entity.ts';
+
+/** What a job does, by name; its handler is registered under it. */
+export type JobKind =
+  | 'index-source'
+  | 'remove-site'
+  | 'sync-content-type'
+  | 'check-upload'
+  | 'clear-asset'
+  | 'clear-variants'
+  | 'process-file'
+  | 'reconcile-index';
+
+export const JobEntity = defineEntity({
+  name: 'Job',
+  tableName: 'job',
+  filters: siteFilter(),
+  properties: {
+    id: p.uuid().primary(),
+    siteId: p.uuid().nullable(),
+    /** That of its site; jobs that belong to none share one. */
+    lane: p.uuid(),
+    kind: p.text().$type<JobKind>(),
+    /** What the job is about: at most one job of a kind and key waits, and at most one runs. */
+    key: p.text(),
+    payload: p.json().$type<Record<string, unknown>>(),
+    status: p.text().$type<'queued' | 'running' | 'completed' | 'failed'>(),
+    /** How often it has been started, a run that goes on included. */
+    attempts: p.integer(),
+    runAt: p.datetime(),
+    /** Of the worker that runs it, which is to be heard of before `leasedUntil`. */
+    lease: p.uuid().nullable(),
+    leasedUntil: p.datetime().nullable(),
+    error: p.json().$type<{ code: string; message: string }>().nullable(),
+    createdAt: p.datetime(),
+    finishedAt: p.datetime().nullable(),
+    /** A dependency that is away, and since when it is waited for. */
+    waitsFor: p.text().nullable(),
+    waitsSince: p.datetime().nullable(),
+  },
+});
