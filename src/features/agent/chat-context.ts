@@ -76,12 +76,12 @@ function parse<T>(checks: Checks, path: string, schema: z.ZodType<T>, value: unk
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) {
     const at = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
-    checks.fault(`${path}${at}`, objection(issue));
+    checks.fault(`${path}${at}`, violation(issue));
   }
   return undefined;
 }
 
-function objection(issue: z.core.$ZodIssue): string {
+function violation(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.message.endsWith('received undefined')

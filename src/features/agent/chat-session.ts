@@ -1,8 +1,10 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Cost } from '../../graphql/cost.ts';
+import { expression, table } from '../../database/table.ts';
 import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { Viewer } from '../access/viewer.ts';
+import { ModelUsageEntity } from './agent.entity.ts';
 import { ChatAnswer } from './agent.types.ts';
 import { findSession } from './session.service.ts';
 import { readStoredSession } from './stored-turns.ts';
@@ -90,14 +92,20 @@ export async function readSession(viewer: Viewer, key: string): Promise<ChatSess
 }
 
 /** GraphQL's integers end here. */
-const MOST = 2 ** 31 - 1;
+const MAX_INT = 2 ** 31 - 1;
+
+const usage = table(ModelUsageEntity, 'u', {
+  only: ['model', 'turns'],
+  add: {
+    day: expression<string>('u.day::text'),
+    inputTokens: expression<number>(`least(u.input_tokens, ${MAX_INT})::int`),
+    outputTokens: expression<number>(`least(u.output_tokens, ${MAX_INT})::int`),
+  },
+});
+const LAST_90_DAYS = usage.select(
+  `where u.site_id = $1 and u.day > (now() at time zone 'UTC')::date - 90 order by u.day desc, u.model limit 1000`,
+);
 
 export async function readUsage(viewer: Viewer): Promise<ModelUsage[]> {
-  return viewer.scope.rows<ModelUsage>(
-    `select day::text as day, model, turns, least(input_tokens, ${MOST})::int as "inputTokens",
-       least(output_tokens, ${MOST})::int as "outputTokens"
-     from model_usage where site_id = $1 and day > (now() at time zone 'UTC')::date - 90
-     order by day desc, model limit 1000`,
-    [viewer.site.id],
-  );
+  return viewer.scope.rows(LAST_90_DAYS, [viewer.site.id]);
 }

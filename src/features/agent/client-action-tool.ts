@@ -13,7 +13,7 @@ export const SUGGEST_ACTION = 'suggest_action';
 const PROPOSABLE = { open_content: 'contentId', show_product: 'productId', play_video: 'videoId' } as const;
 type Proposable = keyof typeof PROPOSABLE;
 
-const MOST_ACTIONS = 3;
+const MAX_ACTIONS = 3;
 const LABEL_LENGTH = 60;
 
 export const suggestActionTool: ModelTool = {
@@ -57,7 +57,7 @@ export async function checkProposals(
     const item = seen.get(id);
     return item?.access.granted === true && item.status === 'published';
   });
-  return [...new Map(held.map(({ id, action }) => [`${action.type} ${id}`, action])).values()].slice(0, MOST_ACTIONS);
+  return [...new Map(held.map(({ id, action }) => [`${action.type} ${id}`, action])).values()].slice(0, MAX_ACTIONS);
 }
 
 function readProposal(proposal: unknown): { id: string; action: ClientAction } | null {

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Scope } from '../../database/database.ts';
+import { type RowOf, table } from '../../database/table.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { CallableWebhookTool } from '../webhook-tool/webhook-tool.entity.ts';
+import { ChatConfirmationEntity } from './agent.entity.ts';
 import type { ChatAction, ChatConfirmationInput } from './agent.types.ts';
 import type { Session } from './session.service.ts';
 
@@ -16,16 +18,15 @@ export interface RequestedConfirmation {
   expiresAt: Date;
 }
 
+const confirmations = table(ChatConfirmationEntity, 'c', { only: ['toolId', 'toolName', 'toolUpdatedAt', 'input'] });
+const TAKE = confirmations.statement(
+  (columns) => `delete from chat_confirmation c
+    where c.token_hash = $1 and c.session_id = $2 and c.user_id is not distinct from $3 and c.expires_at > now()
+    returning ${columns}`,
+);
+
 /** What the visitor decided of a call. */
-export interface DecidedConfirmation {
-  approved: boolean;
-  toolId: string;
-  toolName: string;
-  /** When the tool was last changed before the visitor was asked. */
-  toolUpdatedAt: string;
-  /** Exactly what the visitor was shown. */
-  input: unknown;
-}
+export type DecidedConfirmation = RowOf<typeof confirmations> & { approved: boolean };
 
 export function requestConfirmation(tool: CallableWebhookTool, input: unknown): RequestedConfirmation {
   return { token: randomBytes(32).toString('base64url'), tool, input, expiresAt: new Date(Date.now() + VALID_MS) };
@@ -69,12 +70,7 @@ export async function takeConfirmation(
   session: Session,
   { token, approved }: ChatConfirmationInput,
 ): Promise<DecidedConfirmation> {
-  const row = await viewer.scope.row<Omit<DecidedConfirmation, 'approved'>>(
-    `delete from chat_confirmation
-     where token_hash = $1 and session_id = $2 and user_id is not distinct from $3 and expires_at > now()
-     returning tool_id as "toolId", tool_name as "toolName", tool_updated_at as "toolUpdatedAt", input`,
-    [hashToken(token), session.id, viewer.user?.uid ?? null],
-  );
+  const row = await viewer.scope.row(TAKE, [hashToken(token), session.id, viewer.user?.uid ?? null]);
   if (!row) throw notFound('Confirmation');
   return { ...row, approved };
 }

@@ -1,5 +1,6 @@
 import type { SourceKind } from '../../ports/vector-index.ts';
 import { isId } from '../../shared/ids.ts';
+import { expression } from '../../database/table.ts';
 import { type Passage, readablePassages } from '../search/passage.rows.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import type { Viewer } from '../access/viewer.ts';
@@ -70,7 +71,7 @@ async function contextPassages(viewer: Viewer, { video, contentIds, productIds }
     const watched = `(c.source_id = ${film}::uuid and c.start_time <= ${time} and c.end_time >= ${time})`;
     return {
       chunks: `c.source_id = any(${values.add(known)}::uuid[]) and (c.position < ${BEGINNING} or ${watched})`,
-      extra: `${watched} as watched`,
+      add: { watched: expression<boolean | null>(watched) },
       orderBy: 'c.position',
     };
   });

@@ -1,10 +1,12 @@
 import type { Scope } from '../../database/database.ts';
+import { table } from '../../database/table.ts';
 import type { TokenUsage } from '../../ports/language-model.ts';
 import { notFound } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { storable } from '../../shared/storable.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import type { Viewer } from '../access/viewer.ts';
+import { ChatSessionEntity } from './agent.entity.ts';
 import type { ChatAnswer } from './agent.types.ts';
 import { type RequestedConfirmation, confirmationRows, withoutTokens } from './confirmation.ts';
 import type { Conversation, SaidMessage } from './conversation.ts';
@@ -37,15 +39,15 @@ export interface TurnSource {
   given: boolean;
 }
 
+const sessions = table(ChatSessionEntity, 's', { only: ['id', 'key', 'userId'] });
+const SESSION_BY_KEY = sessions.select(`where ${sessions.c.siteId} = $1 and ${sessions.c.key} = $2`);
+
 const WORDLESS = '(no words, only actions)';
 
 /** The session of a key. One that a user has spoken in with a token is that user's; to anybody else it does not exist. */
 export async function findSession(viewer: Viewer, key: string | null | undefined): Promise<Session> {
   if (!key) return { id: newId(), key: newId(), isNew: true };
-  const row = await viewer.scope.row<Omit<Session, 'isNew'> & { userId: string | null }>(
-    'select id, key, user_id as "userId" from chat_session where site_id = $1 and key = $2',
-    [viewer.site.id, key],
-  );
+  const row = await viewer.scope.row(SESSION_BY_KEY, [viewer.site.id, key]);
   if (!row) return { id: newId(), key, isNew: true };
   if (row.userId !== null && row.userId !== viewer.user?.uid) throw notFound('Session');
   return { id: row.id, key: row.key, isNew: false };

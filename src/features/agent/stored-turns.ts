@@ -1,6 +1,8 @@
 import { Values } from '../../database/columns.ts';
+import { expression, orNull, table } from '../../database/table.ts';
 import { accessCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
+import { ChatAnswerEntity, ChatSummaryEntity, ChatTurnEntity } from './agent.entity.ts';
 import type { ChatAnswer } from './agent.types.ts';
 import type { RedactedAnswer } from './withheld-turn.ts';
 
@@ -52,8 +54,8 @@ export async function readStoredSession(
 ): Promise<StoredSession> {
   const values = new Values();
   const session = values.add(sessionId);
-  const rows = await viewer.chatScope(sessionId).rows<Row>(
-    `with summary as materialized (
+  const statement = storedTurns.statement(
+    (columns) => `with summary as materialized (
        select summary, summarised_turns, context_turns from chat_summary where session_id = ${session}
      ),
      turn as materialized (
@@ -72,15 +74,11 @@ export async function readStoredSession(
          array(select distinct source_id from chat_turn_source x
            where turn_id = any(array(select turn_id from answer)) and not ${isReadable(viewer, values)}) as hidden
      )
-     select summary.summary, summary.context_turns as "summaryTurns", summarised_turns as "summarisedTurns",
-       coalesce(summary.context_turns && source.restricted, false) as "summaryHasRestrictedText",
-       source.hidden as "hiddenSources", turn.id, place, message, answer, trace, redacted_answer as "redactedAnswer",
-       redacted_trace as "redactedTrace", answer.context_turns as "contextTurns", has_outside_text as "hasOutsideText",
-       created_at as "createdAt", coalesce(answer.context_turns && source.restricted, false) as "hasRestrictedText"
+     select ${columns}
      from source left join summary on true left join turn on true left join answer on answer.turn_id = turn.id
      order by place`,
-    values.list,
   );
+  const rows = await viewer.chatScope(sessionId).rows(statement, values.list);
   const [first] = rows;
   return {
     summary: first?.summary ?? null,
@@ -92,14 +90,27 @@ export async function readStoredSession(
   };
 }
 
-type Row = Omit<StoredTurn, 'id'> & { id: string | null } & Pick<
-    StoredSession,
-    'summary' | 'summaryHasRestrictedText'
-  > & {
-    summaryTurns: string[] | null;
-    summarisedTurns: number | null;
-    hiddenSources: string[];
-  };
+const { c: turn } = table(ChatTurnEntity, 'turn');
+const { c: answer } = table(ChatAnswerEntity, 'answer');
+const { c: summary } = table(ChatSummaryEntity, 'summary');
+
+/** One row for each turn; one without a turn where there is none. */
+const storedTurns = table(ChatTurnEntity, 'turn', {
+  only: ['message', 'redactedAnswer', 'redactedTrace', 'hasOutsideText', 'createdAt'],
+  add: {
+    id: orNull(turn.id),
+    place: expression<number>('turn.place'),
+    answer: orNull(answer.answer),
+    trace: answer.trace,
+    contextTurns: answer.contextTurns,
+    hasRestrictedText: expression<boolean>('coalesce(answer.context_turns && source.restricted, false)'),
+    summary: orNull(summary.summary),
+    summaryTurns: summary.contextTurns,
+    summarisedTurns: orNull(summary.summarisedTurns),
+    summaryHasRestrictedText: expression<boolean>('coalesce(summary.context_turns && source.restricted, false)'),
+    hiddenSources: expression<string[]>('source.hidden'),
+  },
+});
 
 /** The turns in the context of those read, and of the summary. */
 const CONTEXT = `array(select unnest(context_turns) from answer union select unnest(context_turns) from summary)`;

@@ -1,4 +1,6 @@
 import type { Rows, Scope, ScopeTransaction } from '../../database/database.ts';
+import { type RowOf, table } from '../../database/table.ts';
+import { IdempotentAnswerEntity } from './idempotency.entity.ts';
 
 const KEEP = `interval '24 hours'`;
 const REMOVED_AT_ONCE = 5_000;
@@ -9,11 +11,11 @@ export interface RequestHashes {
   fingerprint: Buffer;
 }
 
-export interface StoredAnswer {
-  fingerprint: Buffer;
-  /** Encrypted; null: the request that reserved the key has not ended. */
-  answer: string | null;
-}
+const answers = table(IdempotentAnswerEntity, 'a', { only: ['fingerprint', 'answer'] });
+const { c } = answers;
+const BY_IDENTITY = answers.select(`where ${c.siteId} = $1 and ${c.identity} = $2 and ${c.expiresAt} > now()`);
+
+export type StoredAnswer = RowOf<typeof answers>;
 
 /** False while another transaction holds the key; it is freed with the transaction, however that ends. */
 export async function lockKey(tx: ScopeTransaction, { identity }: RequestHashes): Promise<boolean> {
@@ -24,10 +26,7 @@ export async function lockKey(tx: ScopeTransaction, { identity }: RequestHashes)
 }
 
 export async function findAnswer(tx: ScopeTransaction, { identity }: RequestHashes): Promise<StoredAnswer | undefined> {
-  const [row] = await tx.rows<StoredAnswer>(
-    `select fingerprint, answer from idempotent_answer where site_id = $1 and identity = $2 and expires_at > now()`,
-    [tx.siteId, identity],
-  );
+  const [row] = await tx.rows(BY_IDENTITY, [tx.siteId, identity]);
   return row;
 }
 

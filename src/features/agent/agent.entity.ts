@@ -1,0 +1,105 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { siteFilter } from '../../database/site-entity.ts';
+import type { ChatAnswer } from './agent.types.ts';
+import type { RedactedAnswer } from './withheld-turn.ts';
+
+type Trace = Record<string, unknown>;
+
+export const ChatSessionEntity = defineEntity({
+  name: 'ChatSession',
+  tableName: 'chat_session',
+  filters: siteFilter(),
+  properties: {
+    id: p.uuid().primary(),
+    siteId: p.uuid(),
+    /** What callers know it by. */
+    key: p.text(),
+    userId: p.text().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+/** What was said, and what of its answer everybody may read who may read the session. */
+export const ChatTurnEntity = defineEntity({
+  name: 'ChatTurn',
+  tableName: 'chat_turn',
+  filters: siteFilter(),
+  properties: {
+    id: p.uuid().primary(),
+    siteId: p.uuid(),
+    sessionId: p.uuid(),
+    message: p.text(),
+    redactedAnswer: p.json().$type<RedactedAnswer>(),
+    personaId: p.uuid().nullable(),
+    redactedTrace: p.json().$type<Trace>().nullable(),
+    hasOutsideText: p.boolean(),
+    createdAt: p.datetime(),
+  },
+});
+
+/** What was answered. Row-level security withholds it where its context held text that the reader may not see. */
+export const ChatAnswerEntity = defineEntity({
+  name: 'ChatAnswer',
+  tableName: 'chat_answer',
+  filters: siteFilter(),
+  properties: {
+    turnId: p.uuid().primary(),
+    sessionId: p.uuid(),
+    siteId: p.uuid(),
+    answer: p.json().$type<ChatAnswer>(),
+    trace: p.json().$type<Trace>().nullable(),
+    /** The turn itself and every turn whose text was in its context; null: unknown. */
+    contextTurns: p.array().$type<string[]>().nullable(),
+  },
+});
+
+/** What the older turns of a session were about. Withheld as answers are. */
+export const ChatSummaryEntity = defineEntity({
+  name: 'ChatSummary',
+  tableName: 'chat_summary',
+  filters: siteFilter(),
+  properties: {
+    sessionId: p.uuid().primary(),
+    siteId: p.uuid(),
+    summary: p.text(),
+    summarisedTurns: p.integer(),
+    contextTurns: p.array().$type<string[]>().nullable(),
+  },
+});
+
+/** A tool call that waits for the confirmation of the visitor. */
+export const ChatConfirmationEntity = defineEntity({
+  name: 'ChatConfirmation',
+  tableName: 'chat_confirmation',
+  filters: siteFilter(),
+  properties: {
+    id: p.uuid().primary(),
+    siteId: p.uuid(),
+    sessionId: p.uuid(),
+    tokenHash: p.text(),
+    userId: p.text().nullable(),
+    toolId: p.uuid(),
+    toolName: p.text(),
+    /** When the tool was last changed before the visitor was asked. */
+    toolUpdatedAt: p.datetime(),
+    /** Exactly what the visitor was shown. */
+    input: p.json().$type<unknown>(),
+    expiresAt: p.datetime(),
+  },
+});
+
+/** What was used of one model on one day. */
+export const ModelUsageEntity = defineEntity({
+  name: 'ModelUsage',
+  tableName: 'model_usage',
+  filters: siteFilter(),
+  properties: {
+    siteId: p.uuid().primary(),
+    day: p.date().primary(),
+    model: p.text().primary(),
+    turns: p.integer(),
+    inputTokens: p.bigint('number'),
+    outputTokens: p.bigint('number'),
+  },
+});
