@@ -13,11 +13,19 @@ import type { Logger } from '../shared/logger.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
 import type { FileStorage } from '../ports/file-storage.ts';
 import type { ImageTransformer } from '../ports/image-transformer.ts';
+import {
+  ChatAnswerEntity,
+  ChatConfirmationEntity,
+  ChatSessionEntity,
+  ChatSummaryEntity,
+  ChatTurnEntity,
+  ModelUsageEntity,
+} from './agent/agent.entity.ts';
 import { AgentResolver } from './agent/agent.resolver.ts';
 import { AgentService } from './agent/agent.service.ts';
 import { deleteExpiredConfirmations } from './agent/confirmation.ts';
 import { forgetTraces } from './agent/session.service.ts';
-import { AssetEntity, AssetFolderEntity } from './asset/asset.entity.ts';
+import { AssetEntity, AssetFolderEntity, ImageVariantEntity } from './asset/asset.entity.ts';
 import { createAssetFeature } from './asset/asset.feature.ts';
 import type { AssetRow } from './asset/asset.rows.ts';
 import { setOwnLevel } from './asset/asset.rows.ts';
@@ -37,19 +45,22 @@ import { ContentResolver } from './content/content.resolver.ts';
 import { ContentService } from './content/content.service.ts';
 import { JobDeliveries } from './job/job-deliveries.ts';
 import { JobRunner } from './job/job-runner.ts';
+import { JobEntity } from './job/job.entity.ts';
 import { JobService } from './job/job.service.ts';
 import { Outages } from './job/outages.ts';
 import { KnowledgeDocumentResolver } from './knowledge/document.resolver.ts';
 import { KnowledgeDocumentService } from './knowledge/document.service.ts';
 import { readDocumentText } from './knowledge/document-text.ts';
 import { IndexSource } from './knowledge/index-source.ts';
-import { KnowledgeDocumentEntity, KnowledgeSourceEntity } from './knowledge/knowledge.entity.ts';
+import { ChunkEntity, KnowledgeDocumentEntity, KnowledgeSourceEntity } from './knowledge/knowledge.entity.ts';
 import { IndexRefills } from './knowledge/index-refills.ts';
 import { OUTAGE_CODES, ReconcileIndex } from './knowledge/reconcile-index.ts';
 import { removeSite } from './knowledge/remove-site.ts';
 import { SourceService } from './knowledge/source.service.ts';
+import { FileEntity, FileJobEntity, FileTextEntity } from './file/file.entity.ts';
 import { FileJobResolver } from './file/file-job.resolver.ts';
 import { removeExpiredAnswers } from './idempotency/idempotency.rows.ts';
+import { IdempotentAnswerEntity } from './idempotency/idempotency.entity.ts';
 import { IdempotencyService } from './idempotency/idempotency.service.ts';
 import { readFileText } from './file/file-text.ts';
 import { FileService, type UploadedFile } from './file/file.service.ts';
@@ -85,12 +96,25 @@ export const entities = [
   ContentItemEntity,
   KnowledgeDocumentEntity,
   KnowledgeSourceEntity,
+  ChunkEntity,
+  FileEntity,
+  FileTextEntity,
+  FileJobEntity,
+  JobEntity,
+  IdempotentAnswerEntity,
+  ChatSessionEntity,
+  ChatTurnEntity,
+  ChatAnswerEntity,
+  ChatSummaryEntity,
+  ChatConfirmationEntity,
+  ModelUsageEntity,
   PersonaEntity,
   FormSubmissionEntity,
   WebhookToolEntity,
   TriggerEntity,
   AssetEntity,
   AssetFolderEntity,
+  ImageVariantEntity,
 ];
 
 /** Every resolver of the schema; `createFeatures` makes one instance of each. */
@@ -183,8 +207,8 @@ export function createFeatures(dependencies: FeatureDependencies) {
   });
   const files: FileService = new FileService(jobs, sources, {
     exists: async (viewer, key) => (await assets.assets.find(viewer, key)) !== null,
-    hold: async (tx, key) => {
-      const asset = await assets.assets.hold(tx, key);
+    lock: async (tx, key) => {
+      const asset = await assets.assets.lock(tx, key);
       return asset && uploadedFile(asset);
     },
     setLevel: setOwnLevel,

@@ -1,5 +1,6 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import type { Defaults } from '../../shared/patch.ts';
 
 export const CollectionEntity = defineEntity({
   name: 'Collection',
@@ -14,3 +15,8 @@ export const CollectionEntity = defineEntity({
     updatedAt,
   },
 });
+
+/** What a collection has where nothing is said. */
+export const COLLECTION_DEFAULTS: Defaults<Pick<InferEntity<typeof CollectionEntity>, 'description' | 'order'>> = {
+  order: 0,
+};

@@ -8,7 +8,7 @@ import { type Page, type PageRequest, type Sort, readPage } from '../../shared/p
 import { patch, withDefaults } from '../../shared/patch.ts';
 import { slugify } from '../../text/slug.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { CollectionEntity } from './collection.entity.ts';
+import { COLLECTION_DEFAULTS, CollectionEntity } from './collection.entity.ts';
 import { type Collection, CreateCollectionInput, UpdateCollectionInput } from './collection.types.ts';
 
 const collections = table(CollectionEntity, 'l', { omit: ['siteId'] });
@@ -16,7 +16,6 @@ const { c } = collections;
 const BY_IDS = collections.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[])`);
 
 const BY_ORDER: Sort = { expression: c.order, direction: 'asc', type: 'integer', nullable: false };
-const DEFAULTS: { description: string | null; order: number } = { description: null, order: 0 };
 
 export class CollectionService {
   async list(viewer: Viewer, page: PageRequest): Promise<Page<Collection>> {
@@ -44,7 +43,7 @@ export class CollectionService {
       () =>
         viewer.scope.write(async (tx) => {
           tx.em.create(CollectionEntity, {
-            ...withDefaults(DEFAULTS, values),
+            ...withDefaults(COLLECTION_DEFAULTS, values),
             id,
             siteId: tx.siteId,
             name,
@@ -65,7 +64,7 @@ export class CollectionService {
         viewer.scope.write(async (tx) => {
           const collection = await tx.em.findOne(CollectionEntity, { id });
           if (!collection) throw notFound('Collection');
-          Object.assign(collection, patch(collection, values, DEFAULTS));
+          Object.assign(collection, patch(collection, values, COLLECTION_DEFAULTS));
           if (slug !== undefined) collection.slug = slug ?? slugify(collection.name, 'collection');
         }),
       slugTaken,

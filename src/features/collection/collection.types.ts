@@ -2,7 +2,7 @@ import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { pageOf } from '../../graphql/page-type.ts';
 import { DateTime } from '../../graphql/scalars.ts';
 import { Bounds } from '../../graphql/bounds.ts';
-import { requiredInput } from '../../graphql/input-of.ts';
+import { partialInput, requiredInput } from '../../graphql/input-of.ts';
 import { SLUG } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
@@ -16,16 +16,23 @@ export class Collection {
   @Field(() => ID, { description: 'Identifier, used as `collectionId` of content items.' })
   id!: string;
 
-  @Field(() => String, { description: 'Display name.' })
+  @Field(() => String, { description: 'Display name, at most 300 characters.' })
+  @Bounds({ filled: true, maxLength: NAME_LENGTH })
   name!: string;
 
-  @Field(() => String, { description: 'Slug, unique in the site.' })
+  @Field(() => String, {
+    description:
+      'Slug of lower-case letters, digits and hyphens, unique in the site. Default: generated from the name.',
+  })
+  @Bounds({ format: SLUG })
   slug!: string;
 
-  @Field(() => String, { nullable: true, description: 'Description.' })
+  @Field(() => String, { nullable: true, description: 'Description, at most 5,000 characters.' })
+  @Bounds({ maxLength: DESCRIPTION_LENGTH })
   description!: string | null;
 
-  @Field(() => Int, { description: 'Position among the collections.' })
+  @Field(() => Int, { description: 'Position among the collections. Default 0.' })
+  @Bounds({ minimum: -MAX_ORDER, maximum: MAX_ORDER })
   order!: number;
 
   @Field(() => DateTime, { description: 'When it was created.' })
@@ -39,27 +46,7 @@ export class Collection {
 export class CollectionPage extends pageOf(Collection) {}
 
 @InputType({ description: 'Changes to a collection. Omitted fields keep their value; null clears.' })
-export class UpdateCollectionInput {
-  @Field(() => String, { nullable: true, description: 'Display name, at most 300 characters.' })
-  @Bounds({ filled: true, maxLength: NAME_LENGTH })
-  name?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Slug of lower-case letters, digits and hyphens, unique in the site. Default: generated from the name.',
-  })
-  @Bounds({ format: SLUG })
-  slug?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Description, at most 5,000 characters.' })
-  @Bounds({ maxLength: DESCRIPTION_LENGTH })
-  description?: string | null;
-
-  @Field(() => Int, { nullable: true, description: 'Position among the collections. Default 0.' })
-  @Bounds({ minimum: -MAX_ORDER, maximum: MAX_ORDER })
-  order?: number | null;
-}
+export class UpdateCollectionInput extends partialInput(Collection, { omit: ['id', 'createdAt', 'updatedAt'] }) {}
 
 @InputType({ description: 'A new collection.' })
 export class CreateCollectionInput extends requiredInput(UpdateCollectionInput, ['name']) {}

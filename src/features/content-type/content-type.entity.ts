@@ -1,5 +1,6 @@
 import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import type { Defaults } from '../../shared/patch.ts';
 import type { FieldDefinition } from './field-definition.ts';
 
 export const CONTENT_TYPE_STATUSES = ['active', 'draft', 'archived'] as const;
@@ -19,7 +20,7 @@ export interface BuiltInFields {
   publishedAt: boolean;
 }
 
-export const DEFAULT_BUILT_IN_FIELDS: BuiltInFields = {
+const DEFAULT_BUILT_IN_FIELDS: BuiltInFields = {
   title: true,
   slug: true,
   excerpt: false,
@@ -38,7 +39,7 @@ export interface AiConfig {
   instructionTemplate: string | null;
 }
 
-export const DEFAULT_AI_CONFIG: AiConfig = {
+const DEFAULT_AI_CONFIG: AiConfig = {
   indexed: true,
   summarize: false,
   extractKeywords: false,
@@ -68,3 +69,16 @@ export const ContentTypeEntity = defineEntity({
 });
 
 export type ContentTypeEntityRow = InferEntity<typeof ContentTypeEntity>;
+
+/** What a type has where nothing is said. */
+export const CONTENT_TYPE_DEFAULTS: Defaults<
+  Omit<ContentTypeEntityRow, 'id' | 'siteId' | 'name' | 'slug' | 'fields' | 'builtIn' | 'createdAt' | 'updatedAt'>
+> = {
+  builtInFields: DEFAULT_BUILT_IN_FIELDS,
+  aiConfig: DEFAULT_AI_CONFIG,
+  accessLevel: 'public',
+  status: 'active',
+};
+
+/** The objects of a type that an update patches part by part. */
+export const MERGED = ['builtInFields', 'aiConfig'] as const;

@@ -6,19 +6,16 @@ import { assertBelowLimit } from '../../database/writes.ts';
 import { ServiceError, notFound } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
+import { patch, withDefaults } from '../../shared/patch.ts';
 import { isSlug } from '../../text/slug.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { JobService } from '../job/job.service.ts';
+import { KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
 import { BUILT_IN_TYPES } from './built-in-types.ts';
-import {
-  ContentTypeEntity,
-  type ContentTypeEntityRow,
-  DEFAULT_AI_CONFIG,
-  DEFAULT_BUILT_IN_FIELDS,
-} from './content-type.entity.ts';
+import { CONTENT_TYPE_DEFAULTS, ContentTypeEntity, type ContentTypeEntityRow, MERGED } from './content-type.entity.ts';
 import { type ContentTypeFilter, CreateContentTypeInput, UpdateContentTypeInput } from './content-type.inputs.ts';
 import type { ContentType } from './content-type.types.ts';
-import { changedProperties, checkContentType, given, readFields } from './content-type.rules.ts';
+import { checkContentType, readFields } from './content-type.rules.ts';
 import { adoptItems, ensureSlugAvailable, rename } from './content-type.slug.ts';
 
 const MAX_TYPES = 500;
@@ -26,6 +23,11 @@ const MAX_TYPES = 500;
 const contentTypes = table(ContentTypeEntity, 't', { omit: ['siteId'] });
 const { c } = contentTypes;
 const BY_SLUGS = contentTypes.select(`where ${c.siteId} = $1 and ${c.slug} = any($2)`);
+
+const DELETE_SOURCES = table(KnowledgeSourceEntity, 's', { only: ['id'] }).statement(
+  (columns) => `delete from knowledge_source s using content_item c
+    where c.id = s.id and c.content_type_id = $1 returning ${columns}`,
+);
 
 const BY_SLUG: Sort = { expression: `${c.slug} collate "C"`, direction: 'asc', type: 'text', nullable: false };
 
@@ -60,43 +62,39 @@ export class ContentTypeService {
     const checks = checkContentType(CreateContentTypeInput, input);
     const fields = readFields(checks, input);
     checks.refuse();
+    const { name, slug, fields: _checked, ...values } = input;
     await viewer.unrestrictedScope.write(async (tx) => {
-      await ensureSlugAvailable(tx, input.slug);
+      await ensureSlugAvailable(tx, slug);
       await assertBelowLimit(tx, ContentTypeEntity, MAX_TYPES, 'content types');
       const id = newId();
       tx.em.create(ContentTypeEntity, {
+        ...withDefaults(CONTENT_TYPE_DEFAULTS, values, { merge: MERGED }),
         id,
         siteId: tx.siteId,
-        name: input.name,
-        slug: input.slug,
-        pluralName: input.pluralName ?? null,
-        description: input.description ?? null,
-        icon: input.icon ?? null,
+        name,
+        slug,
         fields: fields ?? [],
-        builtInFields: { ...DEFAULT_BUILT_IN_FIELDS, ...given(input.builtInFields) },
-        aiConfig: { ...DEFAULT_AI_CONFIG, ...given(input.aiConfig) },
-        accessLevel: input.accessLevel ?? 'public',
-        status: input.status ?? 'active',
         builtIn: false,
       });
       await tx.em.flush();
-      if (await adoptItems(tx, id, input.slug)) await this.jobs.enqueue(tx, { kind: 'sync-content-type', key: id });
+      if (await adoptItems(tx, id, slug)) await this.jobs.enqueue(tx, { kind: 'sync-content-type', key: id });
     });
     viewer.forget();
-    return this.get(viewer, input.slug);
+    return this.get(viewer, slug);
   }
 
   async update(viewer: Viewer, slug: string, input: UpdateContentTypeInput): Promise<ContentTypeRow> {
     const checks = checkContentType(UpdateContentTypeInput, input);
     const fields = readFields(checks, input);
     checks.refuse();
+    const { slug: newSlug, fields: _checked, ...values } = input;
     const now = await viewer.unrestrictedScope.write(async (tx) => {
       const type = await findForUpdate(tx, slug);
-      if (input.slug && input.slug !== type.slug) await rename(tx, type, input.slug);
-      Object.assign(type, changedProperties(type, input), fields ? { fields } : {});
+      if (newSlug && newSlug !== type.slug) await rename(tx, type, newSlug);
+      Object.assign(type, patch(type, values, CONTENT_TYPE_DEFAULTS, { merge: MERGED }), fields ? { fields } : {});
       await tx.em.flush();
       // Whether and with which text its items stand in the knowledge base may have changed.
-      if (fields || input.aiConfig !== undefined || input.slug) {
+      if (fields || input.aiConfig !== undefined || newSlug) {
         await this.jobs.enqueue(tx, { kind: 'sync-content-type', key: type.id });
       }
       return type.slug;
@@ -110,10 +108,7 @@ export class ContentTypeService {
     const id = await viewer.unrestrictedScope.write(async (tx) => {
       const type = await findForUpdate(tx, slug);
       if (type.builtIn) throw new ServiceError('BAD_REQUEST', 'Built-in content types cannot be deleted');
-      const items = await tx.rows<{ id: string }>(
-        'delete from knowledge_source s using content_item c where c.id = s.id and c.content_type_id = $1 returning s.id',
-        [type.id],
-      );
+      const items = await tx.rows(DELETE_SOURCES, [type.id]);
       for (const item of items) await this.jobs.enqueue(tx, { kind: 'index-source', key: item.id });
       tx.em.remove(type);
       return type.id;
@@ -128,11 +123,8 @@ export class ContentTypeService {
       tx.em.create(ContentTypeEntity, {
         id: newId(),
         siteId: tx.siteId,
+        ...CONTENT_TYPE_DEFAULTS,
         ...type,
-        builtInFields: DEFAULT_BUILT_IN_FIELDS,
-        aiConfig: DEFAULT_AI_CONFIG,
-        accessLevel: 'public',
-        status: 'active',
         builtIn: true,
       });
     }

@@ -1,6 +1,17 @@
 import type { ScopeTransaction } from '../../database/database.ts';
+import { table } from '../../database/table.ts';
 import { badRequest, conflict } from '../../shared/errors.ts';
-import type { ContentTypeEntityRow } from './content-type.entity.ts';
+import { ContentItemEntity } from '../content/content.entity.ts';
+import { ContentTypeEntity, type ContentTypeEntityRow } from './content-type.entity.ts';
+
+const TAKEN_ITEM_SLUG = table(ContentItemEntity, 'c', { only: ['slug'] }).select(
+  `join content_item left_behind
+     on left_behind.site_id = c.site_id and left_behind.type = $3 and left_behind.slug = c.slug
+   where c.site_id = $1 and c.content_type_id = $2 limit 1`,
+);
+const REFERRING_TYPES = table(ContentTypeEntity, 't', { only: ['id', 'fields'] }).select(
+  'where t.site_id = $1 and t.fields @> $2::jsonb for update',
+);
 
 export async function ensureSlugAvailable(tx: ScopeTransaction, slug: string): Promise<void> {
   // Two creations at once would both pass the look-up: the lock makes the second one wait and then see the first.
@@ -44,22 +55,14 @@ export async function adoptItems(tx: ScopeTransaction, id: string, slug: string)
 
 /** An item left by a deleted type of the new slug may have the slug of an item that is to move there. */
 async function ensureItemSlugsAvailable(tx: ScopeTransaction, id: string, slug: string): Promise<void> {
-  const [twin] = await tx.rows<{ slug: string }>(
-    `select c.slug from content_item c join content_item left_behind
-       on left_behind.site_id = c.site_id and left_behind.type = $3 and left_behind.slug = c.slug
-     where c.site_id = $1 and c.content_type_id = $2 limit 1`,
-    [tx.siteId, id, slug],
-  );
-  if (twin) throw conflict(`Content of type "${slug}" with slug "${twin.slug}" already exists`);
+  const [taken] = await tx.rows(TAKEN_ITEM_SLUG, [tx.siteId, id, slug]);
+  if (taken) throw conflict(`Content of type "${slug}" with slug "${taken.slug}" already exists`);
 }
 
 type Fields = ContentTypeEntityRow['fields'];
 
-async function typesReferringTo(tx: ScopeTransaction, slug: string): Promise<{ id: string; fields: Fields }[]> {
-  return tx.rows('select id, fields from content_type where site_id = $1 and fields @> $2::jsonb for update', [
-    tx.siteId,
-    JSON.stringify([{ validation: { referenceTo: slug } }]),
-  ]);
+async function typesReferringTo(tx: ScopeTransaction, slug: string) {
+  return tx.rows(REFERRING_TYPES, [tx.siteId, JSON.stringify([{ validation: { referenceTo: slug } }])]);
 }
 
 function renamed(field: Fields[number], from: string, to: string): Fields[number] {

@@ -3,10 +3,10 @@ import type { Fault } from '../../shared/errors.ts';
 import { PatternBudget } from '../../text/safe-pattern.ts';
 import { FIELD_LENGTHS, FIELD_NAME, type FieldDefinition, MAX_FIELDS } from './field-definition.ts';
 import { FieldInput } from './field-input.ts';
-import type { Objection } from './field-types/field-type.ts';
+import type { Violation } from './field-types/field-type.ts';
 import { FIELD_TYPES, isFieldType, ruleOf } from './field-types/field-types.ts';
 import type { FieldType } from './field-types/field-types.ts';
-import { objectionToStoring } from './field-types/stored-json.ts';
+import { storageViolation } from './field-types/stored-json.ts';
 import { checkValidation } from './field-validation.ts';
 
 /**
@@ -97,11 +97,11 @@ function readSwitches(input: FieldInput) {
 
 function readDefault(
   input: FieldInput,
-  wrongWith: (value: unknown) => Objection[],
+  wrongWith: (value: unknown) => Violation[],
 ): Pick<FieldDefinition, 'defaultValue'> {
   const defaultValue = input.get('defaultValue');
   if (defaultValue === undefined) return {};
-  const unstorable = objectionToStoring(defaultValue);
+  const unstorable = storageViolation(defaultValue);
   for (const { at, wrong } of unstorable ? [unstorable] : wrongWith(defaultValue))
     input.refuse(`.defaultValue${at}`, wrong);
   return { defaultValue };

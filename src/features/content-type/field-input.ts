@@ -1,7 +1,7 @@
 import { isLongerThan } from '../../text/length.ts';
 import type { Fault } from '../../shared/errors.ts';
 import { isStorableText } from '../../shared/storable.ts';
-import { isObject } from './field-types/field-type.ts';
+import { isPlainObject } from '../../shared/plain-object.ts';
 
 /** Reads the keys of one object of a request and collects what is wrong with them. Null is read as absent. */
 export class FieldInput {
@@ -13,9 +13,9 @@ export class FieldInput {
   /** Anything but an object is the only fault there is, and reads as an empty one. */
   constructor(input: unknown, path: string) {
     this.path = path;
-    this.input = isObject(input) ? input : {};
-    if (!isObject(input)) this.refuse('', 'must be an object');
-    this.unreadable = !isObject(input);
+    this.input = isPlainObject(input) ? input : {};
+    if (!isPlainObject(input)) this.refuse('', 'must be an object');
+    this.unreadable = !isPlainObject(input);
   }
 
   /** `below` is the path below this object, such as `.name`. */

@@ -3,8 +3,8 @@ import { compilePattern, PATTERN_LENGTH, PatternError } from '../../text/safe-pa
 import { isSlug } from '../../text/slug.ts';
 import { FieldInput, wrongText } from './field-input.ts';
 import { checkDistinctTexts } from './field-types/distinct.ts';
-import type { FieldValidation, Objection, ValidationOption } from './field-types/field-type.ts';
-import { objections, VALIDATION_OPTIONS } from './field-types/field-type.ts';
+import type { FieldValidation, Violation, ValidationOption } from './field-types/field-type.ts';
+import { violations, VALIDATION_OPTIONS } from './field-types/field-type.ts';
 import { isMimeType } from './field-types/files.ts';
 import { ruleOf } from './field-types/field-types.ts';
 import type { FieldType } from './field-types/field-types.ts';
@@ -28,26 +28,26 @@ export function checkValidation(raw: unknown, type: FieldType | undefined, path:
   return { validation, faults: input.faults };
 }
 
-const CHECKS: Readonly<Record<ValidationOption, (value: unknown, type: FieldType | undefined) => Objection[]>> = {
-  required: (value) => objections(typeof value === 'boolean' ? undefined : 'must be true or false'),
-  min: (value, type) => objections(wrongBound(value, type)),
-  max: (value, type) => objections(wrongBound(value, type)),
-  pattern: (value) => objections(wrongPattern(value)),
+const CHECKS: Readonly<Record<ValidationOption, (value: unknown, type: FieldType | undefined) => Violation[]>> = {
+  required: (value) => violations(typeof value === 'boolean' ? undefined : 'must be true or false'),
+  min: (value, type) => violations(wrongBound(value, type)),
+  max: (value, type) => violations(wrongBound(value, type)),
+  pattern: (value) => violations(wrongPattern(value)),
   options: (value) => checkTexts(value, wrongChoice),
   allowedTypes: (value) => checkTexts(value, wrongMimeType),
   maxSize: (value) =>
-    objections(
+    violations(
       Number.isSafeInteger(value) && Number(value) > 0 ? undefined : 'must be a whole number of bytes above 0',
     ),
   referenceTo: (value) =>
-    objections(typeof value === 'string' && isSlug(value) ? undefined : 'must be the slug of a content type'),
+    violations(typeof value === 'string' && isSlug(value) ? undefined : 'must be the slug of a content type'),
 };
 
 const OPTION_LENGTH = 200;
 
-function wrongOption(input: FieldInput, option: ValidationOption, type: FieldType | undefined): Objection[] {
+function wrongOption(input: FieldInput, option: ValidationOption, type: FieldType | undefined): Violation[] {
   const fits = type === undefined || option === 'required' || ruleOf(type).options.includes(option);
-  return fits ? CHECKS[option](input.get(option), type) : objections(`does not apply to a field of type "${type}"`);
+  return fits ? CHECKS[option](input.get(option), type) : violations(`does not apply to a field of type "${type}"`);
 }
 
 function wrongBound(value: unknown, type: FieldType | undefined): string | undefined {
@@ -68,9 +68,9 @@ function wrongPattern(value: unknown): string | undefined {
   }
 }
 
-function checkTexts(value: unknown, wrongWith: (item: unknown) => string | undefined): Objection[] {
+function checkTexts(value: unknown, wrongWith: (item: unknown) => string | undefined): Violation[] {
   const empty = Array.isArray(value) && value.length === 0;
-  return empty ? objections('must have at least one item') : checkDistinctTexts(value, wrongWith);
+  return empty ? violations('must have at least one item') : checkDistinctTexts(value, wrongWith);
 }
 
 function wrongChoice(item: unknown): string | undefined {

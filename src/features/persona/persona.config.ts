@@ -1,5 +1,3 @@
-import type { PersonaEntityRow } from './persona.entity.ts';
-
 /** How a persona speaks, behaves and answers: the nested parts of it, with their defaults. */
 
 export const TONES = ['professional', 'friendly', 'casual', 'formal', 'playful', 'empathetic'] as const;
@@ -66,26 +64,3 @@ export const DEFAULT_SDK_RESPONSE_CONFIG: SdkResponseConfig = {
   responseFormat: 'conversational',
   includeSourceMetadata: false,
 };
-
-/** What a persona is where nothing else is said. */
-export const DEFAULTS: Omit<PersonaEntityRow, DecidedAtCreation> = {
-  description: null,
-  avatar: null,
-  isDefault: false,
-  appType: 'general',
-  capabilityTier: 'smart',
-  expertise: [],
-  voice: DEFAULT_VOICE,
-  behavior: DEFAULT_BEHAVIOR,
-  videoConfig: null,
-  catalogConfig: null,
-  sdkResponseConfig: DEFAULT_SDK_RESPONSE_CONFIG,
-  welcomeMessage: null,
-  suggestedQuestions: [],
-  status: 'active',
-};
-
-type DecidedAtCreation = 'id' | 'siteId' | 'slug' | 'name' | 'systemPrompt' | 'createdAt' | 'updatedAt';
-
-/** The objects of a persona that an update patches part by part. */
-export const MERGED = ['voice', 'behavior', 'videoConfig', 'catalogConfig', 'sdkResponseConfig'] as const;

@@ -1,5 +1,7 @@
 import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import type { Defaults } from '../../shared/patch.ts';
+import { DEFAULT_BEHAVIOR, DEFAULT_SDK_RESPONSE_CONFIG, DEFAULT_VOICE } from './persona.config.ts';
 import type { Behavior, CatalogConfig, SdkResponseConfig, VideoConfig, Voice } from './persona.config.ts';
 
 export const PERSONA_STATUSES = ['draft', 'active', 'archived'] as const;
@@ -39,3 +41,21 @@ export const PersonaEntity = defineEntity({
 });
 
 export type PersonaEntityRow = InferEntity<typeof PersonaEntity>;
+
+/** What a persona has where nothing is said. */
+export const PERSONA_DEFAULTS: Defaults<Omit<PersonaEntityRow, DecidedAtCreation>> = {
+  isDefault: false,
+  appType: 'general',
+  capabilityTier: 'smart',
+  expertise: [],
+  voice: DEFAULT_VOICE,
+  behavior: DEFAULT_BEHAVIOR,
+  sdkResponseConfig: DEFAULT_SDK_RESPONSE_CONFIG,
+  suggestedQuestions: [],
+  status: 'active',
+};
+
+type DecidedAtCreation = 'id' | 'siteId' | 'slug' | 'name' | 'systemPrompt' | 'createdAt' | 'updatedAt';
+
+/** The objects of a persona that an update patches part by part. */
+export const MERGED = ['voice', 'behavior', 'videoConfig', 'catalogConfig', 'sdkResponseConfig'] as const;

@@ -8,8 +8,7 @@ import { type Page, type PageRequest, type Sort, readPage } from '../../shared/p
 import { patch, withDefaults } from '../../shared/patch.ts';
 import { slugify } from '../../text/slug.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { DEFAULTS, MERGED } from './persona.config.ts';
-import { PersonaEntity } from './persona.entity.ts';
+import { MERGED, PERSONA_DEFAULTS, PersonaEntity } from './persona.entity.ts';
 import type { PersonaEntityRow } from './persona.entity.ts';
 import { CreatePersonaInput, type PersonaFilter, UpdatePersonaInput } from './persona.inputs.ts';
 import { checkPersona, isReserved } from './persona.rules.ts';
@@ -65,7 +64,7 @@ export class PersonaService {
       const { slug, name, systemPrompt, ...values } = input;
       if (input.isDefault) await unsetDefault(tx, id);
       tx.em.create(PersonaEntity, {
-        ...withDefaults(DEFAULTS, values, { merge: MERGED }),
+        ...withDefaults(PERSONA_DEFAULTS, values, { merge: MERGED }),
         id,
         siteId: tx.siteId,
         name,
@@ -85,7 +84,7 @@ export class PersonaService {
       const { slug, ...values } = input;
       if (slug !== undefined) persona.slug = await chooseSlug(tx, persona.id, slug, input.name ?? persona.name);
       if (input.isDefault) await unsetDefault(tx, persona.id);
-      Object.assign(persona, patch(persona, values, DEFAULTS, { merge: MERGED }));
+      Object.assign(persona, patch(persona, values, PERSONA_DEFAULTS, { merge: MERGED }));
       return persona.id;
     });
     return this.get(viewer, id);

@@ -13,11 +13,11 @@ export interface TriggerSet {
   intents: readonly Trigger[];
 }
 
-const MOST_SITES = 200;
+const MAX_SITES = 200;
 
 /** Compiled once per change: one small statement a message says whether what is remembered still holds. */
 export class TriggerSets {
-  private readonly sets = new LRUCache<string, { version: string; set: Promise<TriggerSet> }>({ max: MOST_SITES });
+  private readonly sets = new LRUCache<string, { version: string; set: Promise<TriggerSet> }>({ max: MAX_SITES });
 
   async of(viewer: Viewer): Promise<TriggerSet> {
     const siteId = viewer.site.id;

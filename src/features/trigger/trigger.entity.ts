@@ -1,5 +1,6 @@
 import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import type { Defaults } from '../../shared/patch.ts';
 import type { ClientAction } from './client-action.ts';
 
 export const TRIGGER_TYPES = ['keyword', 'intent'] as const;
@@ -30,3 +31,17 @@ export const TriggerEntity = defineEntity({
 });
 
 export type TriggerEntityRow = InferEntity<typeof TriggerEntity>;
+
+/** What a trigger has where nothing is said. */
+export const TRIGGER_DEFAULTS: Defaults<
+  Omit<TriggerEntityRow, 'id' | 'siteId' | 'type' | 'value' | 'valueKey' | 'createdAt' | 'updatedAt'>
+> = {
+  confidence: 0.7,
+  examples: [],
+  actions: [],
+  skipAgent: false,
+  actionsOnly: false,
+  priority: 0,
+  enabled: true,
+  tags: [],
+};

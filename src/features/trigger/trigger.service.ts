@@ -3,9 +3,9 @@ import { assertBelowLimit, onDuplicate } from '../../database/writes.ts';
 import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
+import { patch, withDefaults } from '../../shared/patch.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { TriggerEntity } from './trigger.entity.ts';
-import type { TriggerEntityRow } from './trigger.entity.ts';
+import { TRIGGER_DEFAULTS, TriggerEntity } from './trigger.entity.ts';
 import { toTrigger, triggers } from './trigger.rows.ts';
 import { checkNewTrigger, checkTriggerChange, valueKey } from './trigger.rules.ts';
 import { changeTriggers } from './trigger-sets.ts';
@@ -16,7 +16,6 @@ const BY_ID = triggers.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 
 /** The order in which triggers are checked: highest priority first, of equals the older one. */
 const AS_CHECKED: Sort = { expression: `-${c.priority}`, direction: 'asc', type: 'integer', nullable: false };
-const DEFAULT_CONFIDENCE = 0.7;
 const MAX_TRIGGERS = 20_000;
 
 export class TriggerService {
@@ -52,21 +51,12 @@ export class TriggerService {
           await changeTriggers(tx);
           await assertBelowLimit(tx, TriggerEntity, MAX_TRIGGERS, 'triggers');
           tx.em.create(TriggerEntity, {
+            ...withDefaults(TRIGGER_DEFAULTS, valuesOf(input)),
             id,
             siteId: tx.siteId,
             type: input.type,
             value: value.trim(),
             valueKey: valueKey(value),
-            confidence: input.trigger?.confidence ?? DEFAULT_CONFIDENCE,
-            examples: input.trigger?.examples ?? [],
-            contentId: filled(input.response?.contentId),
-            message: filled(input.response?.message),
-            actions: input.actions ?? [],
-            skipAgent: input.options?.skipAgent ?? false,
-            actionsOnly: input.options?.actionsOnly ?? false,
-            priority: input.options?.priority ?? 0,
-            enabled: input.enabled ?? true,
-            tags: input.tags ?? [],
           });
         }),
       duplicate,
@@ -83,7 +73,9 @@ export class TriggerService {
           const trigger = await tx.em.findOne(TriggerEntity, { id });
           if (!trigger) throw notFound('Trigger');
           checkTriggerChange(input, trigger.type).refuse();
-          change(trigger, input);
+          Object.assign(trigger, patch(trigger, valuesOf(input), TRIGGER_DEFAULTS));
+          const value = input.trigger?.value;
+          if (value) Object.assign(trigger, { value: value.trim(), valueKey: valueKey(value) });
         }),
       duplicate,
     );
@@ -100,33 +92,34 @@ export class TriggerService {
   }
 }
 
-function change(trigger: TriggerEntityRow, input: UpdateTriggerInput): void {
-  const { trigger: condition, response, options } = input;
-  if (condition?.value) {
-    trigger.value = condition.value.trim();
-    trigger.valueKey = valueKey(condition.value);
-  }
-  if (condition?.confidence !== undefined) trigger.confidence = condition.confidence ?? DEFAULT_CONFIDENCE;
-  if (condition?.examples !== undefined) trigger.examples = condition.examples ?? [];
-  if (response === null) Object.assign(trigger, { contentId: null, message: null });
-  if (response?.contentId !== undefined) trigger.contentId = filled(response.contentId);
-  if (response?.message !== undefined) trigger.message = filled(response.message);
-  if (input.actions !== undefined) trigger.actions = input.actions ?? [];
-  if (options === null) Object.assign(trigger, { skipAgent: false, actionsOnly: false, priority: 0 });
-  if (options?.skipAgent !== undefined) trigger.skipAgent = options.skipAgent ?? false;
-  if (options?.actionsOnly !== undefined) trigger.actionsOnly = options.actionsOnly ?? false;
-  if (options?.priority !== undefined) trigger.priority = options.priority ?? 0;
-  if (input.enabled !== undefined) trigger.enabled = input.enabled ?? true;
-  if (input.tags !== undefined) trigger.tags = input.tags ?? [];
+/** The input in the shape of the row, without its value. Null for a group is null for all of it. */
+function valuesOf({ trigger, response, actions, options, enabled, tags }: CreateTriggerInput | UpdateTriggerInput) {
+  const { contentId, message } = response === null ? NO_RESPONSE : (response ?? {});
+  const { skipAgent, actionsOnly, priority } = options === null ? NO_OPTIONS : (options ?? {});
+  return {
+    confidence: trigger?.confidence,
+    examples: trigger?.examples,
+    contentId: filledOrNull(contentId),
+    message: filledOrNull(message),
+    actions,
+    skipAgent,
+    actionsOnly,
+    priority,
+    enabled,
+    tags,
+  };
 }
+
+const NO_RESPONSE = { contentId: null, message: null };
+const NO_OPTIONS = { skipAgent: null, actionsOnly: null, priority: null };
 
 function assertTriggerId(id: string): void {
   if (!isId(id)) throw new ServiceError('BAD_REQUEST', 'Invalid trigger ID');
 }
 
 /** An empty text answers nothing: it must not stand in the place of the agent's words. */
-function filled(text: string | null | undefined): string | null {
-  return text?.trim() ? text : null;
+function filledOrNull(text: string | null | undefined): string | null | undefined {
+  return text?.trim() === '' ? null : text;
 }
 
 const duplicate = () => conflict('A keyword trigger with this value already exists');

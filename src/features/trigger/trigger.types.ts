@@ -8,6 +8,7 @@ import { TRIGGER_TYPES } from './trigger.entity.ts';
 import type { TriggerType } from './trigger.entity.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { Cost } from '../../graphql/cost.ts';
+import { partialInput, requiredInput } from '../../graphql/input-of.ts';
 import { listOf } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { PATTERN_LENGTH } from './keyword-pattern.ts';
@@ -34,12 +35,14 @@ registerEnumType(ClientActionTypeEnum, {
 @ObjectType({ simpleResolvers: true })
 export abstract class ActionFields {
   @Field(() => GraphQLJSONObject, { description: 'Payload; its fields depend on the type.' })
+  @Bounds({ maxJsonBytes: 16 * 1024 })
   payload!: Record<string, unknown>;
 
   @Field(() => Int, { nullable: true, description: 'Actions with a higher priority come first.' })
   priority?: number | null;
 
   @Field(() => String, { nullable: true, description: 'Label of a button.' })
+  @Bounds({ maxLength: NAME_LENGTH })
   label?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether the client runs the action without asking the user.' })
@@ -52,89 +55,45 @@ export class ClientActionGraphQL extends ActionFields {
   type!: ClientActionType;
 }
 
+@InputType()
+class PartialClientActionInput extends partialInput(ClientActionGraphQL) {}
+
 @InputType({ description: 'An action for the client to carry out.' })
-export class ClientActionInput {
-  @Field(() => ClientActionTypeEnum, { description: 'Type of the action.' })
-  type!: ClientActionType;
-
-  @Field(() => GraphQLJSONObject, { description: 'Payload, at most 16 kB; its fields depend on the type.' })
-  @Bounds({ maxJsonBytes: 16 * 1024 })
-  payload!: Record<string, unknown>;
-
-  @Field(() => Int, { nullable: true, description: 'Actions with a higher priority come first.' })
-  priority?: number | null;
-
-  @Field(() => String, { nullable: true, description: 'Label of a button, at most 300 characters.' })
-  @Bounds({ maxLength: NAME_LENGTH })
-  label?: string | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'Whether the client runs the action without asking the user.' })
-  immediate?: boolean | null;
-}
+export class ClientActionInput extends requiredInput(PartialClientActionInput, ['type', 'payload']) {}
 
 @ObjectType('TriggerCondition', { description: 'Condition of a trigger.', simpleResolvers: true })
 export class TriggerCondition {
-  @Field(() => String, { description: 'Keyword pattern (`word`, `[word]`, `a+b`, `a,b,c`) or intent name.' })
-  value!: string;
-
-  @Field(() => Float, { description: 'Intents: minimum confidence, 0 to 1.' })
-  confidence!: number;
-
-  @Field(() => [String], { description: 'Intents: example messages.' })
-  examples!: string[];
-}
-
-@InputType({ description: 'Condition of a trigger.' })
-export class TriggerConditionInput {
   @Field(() => String, {
     description:
       'Keyword: a pattern of at most 2,000 characters; `,` separates alternatives, `+` joins words that must all occur, `[…]` matches the whole message. Intent: the intent name.',
   })
-  @Bounds({ filled: true, maxLength: PATTERN_LENGTH })
+  @Bounds({ filled: true, blankMessage: 'is required', maxLength: PATTERN_LENGTH })
   value!: string;
 
-  @Field(() => Float, { nullable: true, description: 'Intents: minimum confidence, 0 to 1. Default 0.7.' })
+  @Field(() => Float, { description: 'Intents: minimum confidence, 0 to 1. Default 0.7.' })
   @Bounds({ minimum: 0, maximum: 1 })
-  confidence?: number | null;
+  confidence!: number;
 
-  @Field(() => [String], { nullable: true, description: 'Intents: example messages, at most 50.' })
+  @Field(() => [String], { description: 'Intents: example messages, at most 50.' })
   @Bounds(listOf(MAX_EXAMPLES, NAME_LENGTH))
-  examples?: string[] | null;
+  examples!: string[];
 }
 
 @InputType({ description: 'Changes to the condition of a trigger. Omitted fields keep their value.' })
-export class UpdateTriggerConditionInput {
-  @Field(() => String, { nullable: true, description: 'Keyword pattern or intent name.' })
-  @Bounds({ filled: true, blankMessage: 'is required', maxLength: PATTERN_LENGTH })
-  value?: string | null;
+export class UpdateTriggerConditionInput extends partialInput(TriggerCondition) {}
 
-  @Field(() => Float, { nullable: true, description: 'Intents: minimum confidence, 0 to 1. Default 0.7.' })
-  @Bounds({ minimum: 0, maximum: 1 })
-  confidence?: number | null;
-
-  @Field(() => [String], { nullable: true, description: 'Intents: example messages, at most 50.' })
-  @Bounds(listOf(MAX_EXAMPLES, NAME_LENGTH))
-  examples?: string[] | null;
-}
+@InputType({ description: 'Condition of a trigger.' })
+export class TriggerConditionInput extends requiredInput(UpdateTriggerConditionInput, ['value']) {}
 
 @ObjectType({ description: 'Response of a trigger.', simpleResolvers: true })
 export class TriggerResponse {
-  @Field(() => String, { nullable: true, description: 'Id of the content to open.' })
-  contentId!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Text of the message.' })
-  message!: string | null;
-}
-
-@InputType({ description: 'Response of a trigger.' })
-export class TriggerResponseInput {
   @Field(() => String, {
     nullable: true,
     description:
       'Id of the content to open; adds an `open_content` action before the others. An empty string means none.',
   })
   @Bounds({ maxLength: NAME_LENGTH })
-  contentId?: string | null;
+  contentId!: string | null;
 
   @Field(() => String, {
     nullable: true,
@@ -142,41 +101,29 @@ export class TriggerResponseInput {
       'Keyword: the answer if skipAgent is true, otherwise guidance for the agent. Intent: replaces the answer of the agent. At most 5,000 characters.',
   })
   @Bounds({ maxLength: DESCRIPTION_LENGTH })
-  message?: string | null;
+  message!: string | null;
 }
+
+@InputType({ description: 'Response of a trigger.' })
+export class TriggerResponseInput extends partialInput(TriggerResponse) {}
 
 @ObjectType({ description: 'Options of a trigger.', simpleResolvers: true })
 export class TriggerOptions {
-  @Field(() => Boolean, { description: 'Whether the trigger answers without calling the agent.' })
+  @Field(() => Boolean, { description: 'Whether the trigger answers without calling the agent. Default false.' })
   skipAgent!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether the answer has actions only, without a message.' })
+  @Field(() => Boolean, { description: 'Whether the answer has actions only, without a message. Default false.' })
   actionsOnly!: boolean;
 
   @Field(() => Int, {
-    description: 'Triggers with a higher priority are checked first, equal ones by age, oldest first.',
+    description: 'Triggers with a higher priority are checked first, equal ones by age, oldest first. Default 0.',
   })
+  @Bounds({ minimum: -MAX_PRIORITY, maximum: MAX_PRIORITY })
   priority!: number;
 }
 
 @InputType({ description: 'Options of a trigger. Omitted fields keep their value, or get the default on create.' })
-export class TriggerOptionsInput {
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether the trigger answers without calling the agent. Default false.',
-  })
-  skipAgent?: boolean | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether the answer has actions only, without a message. Default false.',
-  })
-  actionsOnly?: boolean | null;
-
-  @Field(() => Int, { nullable: true, description: 'Triggers with a higher priority are checked first. Default 0.' })
-  @Bounds({ minimum: -MAX_PRIORITY, maximum: MAX_PRIORITY })
-  priority?: number | null;
-}
+export class TriggerOptionsInput extends partialInput(TriggerOptions) {}
 
 @ObjectType({ description: 'A rule that answers a message or adds actions to the answer.', simpleResolvers: true })
 export class Trigger {
@@ -187,22 +134,27 @@ export class Trigger {
   type!: TriggerType;
 
   @Field(() => TriggerCondition, { description: 'Condition of the trigger.' })
+  @Bounds({ filled: true })
   trigger!: TriggerCondition;
 
   @Field(() => TriggerResponse, { description: 'Response of the trigger.' })
   response!: TriggerResponse;
 
   @Cost({ size: 3 })
-  @Field(() => [ClientActionGraphQL], { description: 'Actions for the client.' })
+  @Field(() => [ClientActionGraphQL], {
+    description: 'Actions for the client, at most 20. A change replaces all of them.',
+  })
+  @Bounds({ maxItems: MAX_ACTIONS })
   actions!: ClientActionGraphQL[];
 
   @Field(() => TriggerOptions, { description: 'Options of the trigger.' })
   options!: TriggerOptions;
 
-  @Field(() => Boolean, { description: 'Whether the trigger is active.' })
+  @Field(() => Boolean, { description: 'Whether the trigger is active. Default true.' })
   enabled!: boolean;
 
-  @Field(() => [String], { description: 'Tags.' })
+  @Field(() => [String], { description: 'Tags, at most 200.' })
+  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   tags!: string[];
 
   @Field(() => DateTime, { description: 'When it was created.' })
@@ -215,8 +167,19 @@ export class Trigger {
 @ObjectType({ description: 'A page of triggers, in the order in which they are checked.', simpleResolvers: true })
 export class TriggerPage extends pageOf(Trigger) {}
 
+@InputType({ description: 'Changes to a trigger. Omitted fields keep their value; null clears.' })
+export class UpdateTriggerInput extends partialInput(Trigger, {
+  omit: ['id', 'type', 'createdAt', 'updatedAt'],
+  inputs: {
+    trigger: UpdateTriggerConditionInput,
+    response: TriggerResponseInput,
+    actions: ClientActionInput,
+    options: TriggerOptionsInput,
+  },
+}) {}
+
 @InputType({ description: 'A new trigger.' })
-export class CreateTriggerInput {
+export class CreateTriggerInput extends partialInput(UpdateTriggerInput, { omit: ['trigger'] }) {
   @Field(() => TriggerTypeEnum, { description: 'Type of the trigger.' })
   type!: TriggerType;
 
@@ -224,50 +187,6 @@ export class CreateTriggerInput {
   @Field(() => TriggerConditionInput, { nullable: true, description: 'Condition of the trigger. Required.' })
   @Bounds({ required: true })
   trigger?: TriggerConditionInput | null;
-
-  @Field(() => TriggerResponseInput, { nullable: true, description: 'Response of the trigger.' })
-  response?: TriggerResponseInput | null;
-
-  @Field(() => [ClientActionInput], { nullable: true, description: 'Actions for the client, at most 20.' })
-  @Bounds({ maxItems: MAX_ACTIONS })
-  actions?: ClientActionInput[] | null;
-
-  @Field(() => TriggerOptionsInput, { nullable: true, description: 'Options of the trigger.' })
-  options?: TriggerOptionsInput | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'Whether the trigger is active. Default true.' })
-  enabled?: boolean | null;
-
-  @Field(() => [String], { nullable: true, description: 'Tags, at most 200.' })
-  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
-  tags?: string[] | null;
-}
-
-@InputType({ description: 'Changes to a trigger. Omitted fields keep their value; null clears.' })
-export class UpdateTriggerInput {
-  @Field(() => UpdateTriggerConditionInput, { nullable: true, description: 'Condition of the trigger.' })
-  @Bounds({ filled: true })
-  trigger?: UpdateTriggerConditionInput | null;
-
-  @Field(() => TriggerResponseInput, { nullable: true, description: 'Response of the trigger.' })
-  response?: TriggerResponseInput | null;
-
-  @Field(() => [ClientActionInput], {
-    nullable: true,
-    description: 'Actions for the client, at most 20. Replaces all of them.',
-  })
-  @Bounds({ maxItems: MAX_ACTIONS })
-  actions?: ClientActionInput[] | null;
-
-  @Field(() => TriggerOptionsInput, { nullable: true, description: 'Options of the trigger.' })
-  options?: TriggerOptionsInput | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'Whether the trigger is active.' })
-  enabled?: boolean | null;
-
-  @Field(() => [String], { nullable: true, description: 'Tags, at most 200.' })
-  @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
-  tags?: string[] | null;
 }
 
 @InputType({ description: 'Filter of a list of triggers; all conditions must hold.' })

@@ -40,7 +40,7 @@ const ajv = new Ajv2020({
 const compiled = new LRUCache<string, ValidateFunction>({ max: 200 });
 
 /** What keeps a value from being an input of the schema, as a sentence; undefined: nothing. */
-export function objectionToInput(schema: InputSchema, input: unknown): string | undefined {
+export function inputViolation(schema: InputSchema, input: unknown): string | undefined {
   budget = new PatternBudget();
   try {
     const validate = validatorOf(schema);
@@ -51,7 +51,7 @@ export function objectionToInput(schema: InputSchema, input: unknown): string | 
 }
 
 /** What keeps JSON from being a JSON Schema, as the path and what is wrong there; undefined: nothing. */
-export function objectionToSchema(schema: InputSchema): string | undefined {
+export function schemaViolation(schema: InputSchema): string | undefined {
   budget = new PatternBudget();
   try {
     if (!ajv.validateSchema(compilable(schema))) return sentence('inputSchema', deepest(ajv.errors ?? []));

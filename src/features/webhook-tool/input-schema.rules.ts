@@ -1,6 +1,6 @@
 import type { Checks } from '../../shared/checks.ts';
 import { PatternError, compilePattern } from '../../text/safe-pattern.ts';
-import { objectionToSchema } from './input-schema.ajv.ts';
+import { schemaViolation } from './input-schema.ajv.ts';
 
 export const SCHEMA_BYTES = 32 * 1024;
 /** Compiling grows with the square of it: 0.1 s at most. */
@@ -19,8 +19,8 @@ export function checkInputSchema(checks: Checks, schema: Record<string, unknown>
   if (schema['type'] !== 'object') before.fault('inputSchema.type', 'must be "object"');
   before.schema(schema, 'inputSchema', 1);
   checks.add(before.faults);
-  const objection = before.faults.length === 0 ? objectionToSchema(schema) : undefined;
-  if (objection) checks.add([{ field: objection.split(' ', 1)[0] ?? 'inputSchema', message: objection }]);
+  const violation = before.faults.length === 0 ? schemaViolation(schema) : undefined;
+  if (violation) checks.add([{ field: violation.split(' ', 1)[0] ?? 'inputSchema', message: violation }]);
 }
 
 /** Where schemas stand in a schema: as the value, in a list, or by name. Whatever else is in it is data. */

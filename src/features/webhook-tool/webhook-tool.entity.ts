@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferEntity } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import type { Defaults } from '../../shared/patch.ts';
 
 export const WEBHOOK_METHODS = ['GET', 'POST'] as const;
 export type WebhookMethod = (typeof WEBHOOK_METHODS)[number];
@@ -46,6 +47,16 @@ export const WebhookToolEntity = defineEntity({
 });
 
 export type WebhookToolRow = InferEntity<typeof WebhookToolEntity>;
+
+/** What a tool has where nothing is said. */
+export const WEBHOOK_TOOL_DEFAULTS: Defaults<
+  Pick<WebhookToolRow, 'headers' | 'resultPath' | 'enabled' | 'effect' | 'runsWithoutConfirmation' | 'mayReceive'>
+> = {
+  headers: {},
+  enabled: true,
+  runsWithoutConfirmation: false,
+  mayReceive: 'public',
+};
 
 /** A tool as the agent calls it; what is secret stays encrypted until the call. */
 export type CallableWebhookTool = Pick<

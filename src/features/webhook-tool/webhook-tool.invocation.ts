@@ -4,11 +4,12 @@ import { newId } from '../../shared/ids.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import { type ToolOutcome, readAnswer } from './call-answer.ts';
 import { callRequest } from './call-request.ts';
-import { objectionToInput } from './input-schema.ajv.ts';
+import { inputViolation } from './input-schema.ajv.ts';
 import { deeperThan } from '../../shared/json-depth.ts';
 import { signatureHeaders } from './signature.ts';
 import type { CallableWebhookTool } from './webhook-tool.entity.ts';
 import { openHeaders } from './webhook-tool.headers.ts';
+import { isPlainObject } from '../../shared/plain-object.ts';
 
 const DEADLINE_MS = 10_000;
 const ANSWER_BYTES = 1_000_000;
@@ -29,8 +30,8 @@ export class WebhookToolInvocation {
 
   /** What keeps an input from being sent, in words that the model and the reader may see; undefined: nothing. */
   validate(tool: CallableWebhookTool, input: unknown): string | undefined {
-    if (!isRecord(input)) return 'input must be an object';
-    return objectionToSize(input) ?? objectionToInput(tool.inputSchema, input);
+    if (!isPlainObject(input)) return 'input must be an object';
+    return sizeViolation(input) ?? inputViolation(tool.inputSchema, input);
   }
 
   /**
@@ -40,7 +41,7 @@ export class WebhookToolInvocation {
    */
   async invoke(tool: CallableWebhookTool, input: unknown, signal?: AbortSignal): Promise<ToolOutcome> {
     const violation = this.validate(tool, input);
-    if (violation !== undefined || !isRecord(input)) return { error: violation ?? 'input must be an object' };
+    if (violation !== undefined || !isPlainObject(input)) return { error: violation ?? 'input must be an object' };
     const request = callRequest(tool, input);
     if (!request) return { error: 'input is too long for a query string' };
     const headers = this.headers(tool, request.content);
@@ -83,11 +84,7 @@ export class WebhookToolInvocation {
   }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function objectionToSize(input: object): string | undefined {
+function sizeViolation(input: object): string | undefined {
   if (deeperThan(input, INPUT_LEVELS)) return `input must be nested at most ${INPUT_LEVELS} deep`;
   if (Buffer.byteLength(JSON.stringify(input)) > INPUT_BYTES) {
     return `input must have at most ${INPUT_BYTES / 1024} kB as JSON`;

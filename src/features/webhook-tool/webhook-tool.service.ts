@@ -8,11 +8,12 @@ import type { Egress } from '../../ports/egress.ts';
 import { conflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
+import { patch, withDefaults } from '../../shared/patch.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { newSigningSecret } from './signature.ts';
-import { WebhookToolEntity } from './webhook-tool.entity.ts';
-import type { CallableWebhookTool, ToolEffect, WebhookToolRow } from './webhook-tool.entity.ts';
+import { WEBHOOK_TOOL_DEFAULTS, WebhookToolEntity } from './webhook-tool.entity.ts';
+import type { CallableWebhookTool, SealedHeaders, ToolEffect, WebhookToolRow } from './webhook-tool.entity.ts';
 import { hiddenHeaders, sealHeaders } from './webhook-tool.headers.ts';
 import { CreateWebhookToolInput, UpdateWebhookToolInput, type WebhookToolFilter } from './webhook-tool.inputs.ts';
 import { checkTool } from './webhook-tool.rules.ts';
@@ -79,23 +80,19 @@ export class WebhookToolService {
     checks.refuse();
     const id = newId();
     const signingSecret = newSigningSecret();
+    const { name, description, inputSchema, endpoint, method, ...values } = input;
     await viewer.scope.write(async (tx) => {
-      await ensureNameAvailable(tx, input.name);
+      await ensureNameAvailable(tx, name);
       await assertBelowLimit(tx, WebhookToolEntity, MAX_TOOLS, 'webhook tools');
       tx.em.create(WebhookToolEntity, {
+        ...withDefaults(WEBHOOK_TOOL_DEFAULTS, this.stored(values, {})),
         id,
         siteId: tx.siteId,
-        name: input.name,
-        description: input.description,
-        inputSchema: input.inputSchema,
-        endpoint: input.endpoint,
-        method: input.method,
-        headers: sealHeaders(input.headers ?? {}, {}, this.secrets),
-        resultPath: input.resultPath || null,
-        enabled: input.enabled ?? true,
-        effect: input.effect ?? null,
-        runsWithoutConfirmation: input.runsWithoutConfirmation ?? false,
-        mayReceive: input.mayReceive ?? 'public',
+        name,
+        description,
+        inputSchema,
+        endpoint,
+        method,
         signingSecret: this.secrets.seal(signingSecret),
       });
     });
@@ -109,7 +106,7 @@ export class WebhookToolService {
       checkTool(checks, input, tool.headers, this.egress);
       checks.refuse();
       if (input.name && input.name !== tool.name) await ensureNameAvailable(tx, input.name);
-      Object.assign(tool, this.changed(tool, input));
+      Object.assign(tool, patch(tool, this.stored(input, tool.headers), WEBHOOK_TOOL_DEFAULTS));
     });
     return this.get(viewer, id);
   }
@@ -133,25 +130,13 @@ export class WebhookToolService {
     return { ...(await this.get(viewer, id)), signingSecret };
   }
 
-  private changed(tool: WebhookToolRow, input: UpdateWebhookToolInput): Partial<WebhookToolRow> {
-    const { name, description, inputSchema, endpoint, method, headers, resultPath, enabled } = input;
-    const { effect, runsWithoutConfirmation, mayReceive } = input;
-    const changed = {
-      name: name ?? undefined,
-      description: description ?? undefined,
-      inputSchema: inputSchema ?? undefined,
-      endpoint: endpoint ?? undefined,
-      method: method ?? undefined,
-      headers: headers === undefined ? undefined : sealHeaders(headers ?? {}, tool.headers, this.secrets),
-      resultPath: resultPath === undefined ? undefined : resultPath || null,
-      enabled: enabled === null ? true : enabled,
-      effect,
-      runsWithoutConfirmation: runsWithoutConfirmation === null ? false : runsWithoutConfirmation,
-      mayReceive: mayReceive === null ? 'public' : mayReceive,
+  /** The values as they are stored: headers encrypted, an empty path as none. */
+  private stored<I extends Pick<UpdateWebhookToolInput, 'headers' | 'resultPath'>>(input: I, headers: SealedHeaders) {
+    return {
+      ...input,
+      headers: input.headers && sealHeaders(input.headers, headers, this.secrets),
+      resultPath: input.resultPath === '' ? null : input.resultPath,
     };
-    return Object.fromEntries(
-      Object.entries(changed).filter(([, value]) => value !== undefined),
-    ) as Partial<WebhookToolRow>;
   }
 }
 

@@ -1,10 +1,21 @@
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Bounds } from '../../graphql/bounds.ts';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
+import { textFormat } from '../../shared/bounds.ts';
+import { DESCRIPTION_LENGTH } from '../../shared/checks.ts';
 import { PASSAGE_AUDIENCES, TOOL_EFFECTS, WEBHOOK_METHODS } from './webhook-tool.entity.ts';
 import type { InputSchema, PassageAudience, ToolEffect, WebhookMethod } from './webhook-tool.entity.ts';
+
+export const ENDPOINT_LENGTH = 2048;
+const PATH_LENGTH = 500;
+const TOOL_NAME = textFormat(
+  /^[a-z][a-z0-9_]*$/,
+  64,
+  'must start with a lower-case letter and contain only lower-case letters, digits and _, at most 64',
+);
 
 export const WebhookMethodEnum = enumOf(WEBHOOK_METHODS);
 registerEnumType(WebhookMethodEnum, {
@@ -33,18 +44,27 @@ export class WebhookTool {
   @Field(() => String, {
     description: 'Name that the agent uses, matching `^[a-z][a-z0-9_]{0,63}$`, unique in the site.',
   })
+  @Bounds({ filled: true, format: TOOL_NAME })
   name!: string;
 
-  @Field(() => String, { description: 'Description that tells the agent when to use the tool.' })
+  @Field(() => String, {
+    description: 'Description that tells the agent when to use the tool, at most 5,000 characters.',
+  })
+  @Bounds({ filled: true, maxLength: DESCRIPTION_LENGTH })
   description!: string;
 
   @Field(() => GraphQLJSONObject, { description: 'JSON Schema (2020-12) of the inputs, of type `object`.' })
   inputSchema!: InputSchema;
 
-  @Field(() => String, { description: 'URL that the service calls.' })
+  @Field(() => String, {
+    description:
+      'URL that the service calls, http or https, at most 2,048 characters. Private addresses are rejected unless the deployment allows the host.',
+  })
+  @Bounds({ filled: true, maxLength: ENDPOINT_LENGTH })
   endpoint!: string;
 
   @Field(() => WebhookMethodEnum, { description: 'HTTP method of the calls.' })
+  @Bounds({ filled: true })
   method!: WebhookMethod;
 
   @Field(() => GraphQLJSONObject, {
@@ -55,24 +75,28 @@ export class WebhookTool {
   @Field(() => String, {
     nullable: true,
     description:
-      'Dot path of the part of the JSON response that the agent gets, such as `data.items.0`; null selects the whole response.',
+      'Dot path of the part of the JSON response that the agent gets, such as `data.items.0`, at most 20 segments; null selects the whole response.',
   })
+  @Bounds({ maxLength: PATH_LENGTH })
   resultPath!: string | null;
 
-  @Field(() => Boolean, { description: 'Whether the agent can use the tool.' })
+  @Field(() => Boolean, { description: 'Whether the agent can use the tool. Default true.' })
   enabled!: boolean;
 
   @Field(() => ToolEffectEnum, {
     description:
-      'Whether calls change data. Such calls need confirmation by the user if the conversation contains external text (documents, tool results, the page).',
+      'Whether calls change data. Default: read for GET and write for POST; null restores the default. Calls that change data need confirmation by the user if the conversation contains external text (documents, tool results, the page).',
   })
   effect!: ToolEffect;
 
-  @Field(() => Boolean, { description: 'Whether calls that change data run without confirmation by the user.' })
+  @Field(() => Boolean, {
+    description: 'Whether calls that change data run without confirmation by the user. Default false.',
+  })
   runsWithoutConfirmation!: boolean;
 
   @Field(() => PassageAudienceEnum, {
-    description: 'Which passages of the knowledge base the inputs may contain. A call with other passages is not made.',
+    description:
+      'Which passages of the knowledge base the inputs may contain. A call with other passages is not made. Default `public`.',
   })
   mayReceive!: PassageAudience;
 

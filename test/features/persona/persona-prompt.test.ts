@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { describePersona } from '../../../src/features/agent/persona-prompt.ts';
 import type { Persona } from '../../../src/features/persona/persona.types.ts';
 import {
-  DEFAULTS,
-  MERGED,
   COACHING_STYLES,
   COMPARISON_BEHAVIORS,
   FORMALITIES,
@@ -12,6 +10,7 @@ import {
   TONES,
   VERBOSITIES,
 } from '../../../src/features/persona/persona.config.ts';
+import { MERGED, PERSONA_DEFAULTS } from '../../../src/features/persona/persona.entity.ts';
 import { withDefaults } from '../../../src/shared/patch.ts';
 import type { UpdatePersonaInput } from '../../../src/features/persona/persona.inputs.ts';
 
@@ -20,7 +19,7 @@ const prompt = (changes: UpdatePersonaInput = {}): string => {
   const given = { name: 'Kim', systemPrompt: 'You teach.', ...changes };
   return describePersona({
     ...own,
-    ...withDefaults<object, object>(DEFAULTS, given, { merge: MERGED as never }),
+    ...withDefaults<object, object>(PERSONA_DEFAULTS, given, { merge: MERGED as never }),
   } as Persona);
 };
 

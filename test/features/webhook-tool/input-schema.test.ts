@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { objectionToInput } from '../../../src/features/webhook-tool/input-schema.ajv.ts';
+import { inputViolation } from '../../../src/features/webhook-tool/input-schema.ajv.ts';
 import { checkInputSchema } from '../../../src/features/webhook-tool/input-schema.rules.ts';
 import { Checks } from '../../../src/shared/checks.ts';
 import { ServiceError } from '../../../src/shared/errors.ts';
 
-const objection = (schema: Record<string, unknown>): string | undefined => {
+const violation = (schema: Record<string, unknown>): string | undefined => {
   const checks = new Checks();
   checkInputSchema(checks, schema);
   try {
@@ -35,7 +35,7 @@ describe('schemas of inputs', () => {
     ['data that looks like a schema', { type: 'object', properties: { a: { const: { $ref: 'x', pattern: '(' } } } }],
     ['a format', { type: 'object', properties: { a: { type: 'string', format: 'no-such-format' } } }],
     ['nine levels', nested(9)],
-  ])('are taken with %s', (_what, schema) => expect(objection(schema)).toBeUndefined());
+  ])('are taken with %s', (_what, schema) => expect(violation(schema)).toBeUndefined());
 
   test.each([
     ['another type', { type: 'string' }, 'inputSchema.type must be "object"'],
@@ -95,7 +95,7 @@ describe('schemas of inputs', () => {
       { type: 'object', properties: Object.fromEntries([['__proto__', {}]]) },
       'inputSchema.properties must not contain __proto__',
     ],
-  ])('are refused with %s', (_what, schema, message) => expect(objection(schema)).toContain(message));
+  ])('are refused with %s', (_what, schema, message) => expect(violation(schema)).toContain(message));
 });
 
 describe('inputs', () => {
@@ -121,38 +121,38 @@ describe('inputs', () => {
     [[], 'input must be object'],
     [null, 'input must be object'],
     ['Bern', 'input must be object'],
-  ])('%j: %s', (input, message) => expect(objectionToInput(schema, input)).toBe(message));
+  ])('%j: %s', (input, message) => expect(inputViolation(schema, input)).toBe(message));
 
   test('have only what is their own: what every object has does not count', () => {
     const required = { type: 'object', required: ['constructor'] };
-    expect(objectionToInput(required, {})).toBe("input must have required property 'constructor'");
+    expect(inputViolation(required, {})).toBe("input must have required property 'constructor'");
   });
 
   test('are held to every pattern of their schema, and to that of no other', () => {
     const both = { type: 'object', properties: { code: { pattern: '^[A-Z]{2}$' }, zip: { pattern: '^\\d{4}$' } } };
     const other = { type: 'object', properties: { code: { pattern: '^[a-z]+$' } } };
-    expect(objectionToInput(both, { code: 'AB', zip: '1234' })).toBeUndefined();
-    expect(objectionToInput(both, { code: '1234', zip: '1234' })).toBe('input.code must match pattern "^[A-Z]{2}$"');
-    expect(objectionToInput(both, { code: 'AB', zip: 'AB' })).toBe('input.zip must match pattern "^\\d{4}$"');
-    expect(objectionToInput(other, { code: 'AB' })).toBe('input.code must match pattern "^[a-z]+$"');
-    expect(objectionToInput(other, { code: 'ab' })).toBeUndefined();
+    expect(inputViolation(both, { code: 'AB', zip: '1234' })).toBeUndefined();
+    expect(inputViolation(both, { code: '1234', zip: '1234' })).toBe('input.code must match pattern "^[A-Z]{2}$"');
+    expect(inputViolation(both, { code: 'AB', zip: 'AB' })).toBe('input.zip must match pattern "^\\d{4}$"');
+    expect(inputViolation(other, { code: 'AB' })).toBe('input.code must match pattern "^[a-z]+$"');
+    expect(inputViolation(other, { code: 'ab' })).toBeUndefined();
   });
 
   test('are held to patterns of names', () => {
     const named = { type: 'object', patternProperties: { '^n_': { type: 'number' }, '^s_': { type: 'string' } } };
-    expect(objectionToInput(named, { n_a: 1, s_a: 'x' })).toBeUndefined();
-    expect(objectionToInput(named, { n_a: 'x' })).toBe('input.n_a must be number');
+    expect(inputViolation(named, { n_a: 1, s_a: 'x' })).toBeUndefined();
+    expect(inputViolation(named, { n_a: 'x' })).toBe('input.n_a must be number');
   });
 
   test('cannot make a pattern hang: costly text is refused within a second', () => {
     const properties = { text: { type: 'string', pattern: '^(([a-z]+)+[0-9]?)+$' } };
     const patterns = { type: 'object', properties, allOf: Array.from({ length: 100 }, () => ({ properties })) };
     const start = performance.now();
-    expect(objectionToInput(patterns, { text: 'a'.repeat(30_000) })).toBe(
+    expect(inputViolation(patterns, { text: 'a'.repeat(30_000) })).toBe(
       'input contains too much text to match its patterns',
     );
     expect(performance.now() - start).toBeLessThan(3_000);
     // What one input has spent is not charged to the next.
-    expect(objectionToInput(patterns, { text: 'abc' })).toBeUndefined();
+    expect(inputViolation(patterns, { text: 'abc' })).toBeUndefined();
   });
 });

@@ -1,11 +1,11 @@
 import { listChoices } from '../../../shared/errors.ts';
 import { checkDistinctTexts } from './distinct.ts';
-import { objections, textOf } from './field-type.ts';
+import { violations, textOf } from './field-type.ts';
 import type { FieldTypeRule } from './field-type.ts';
 
 export const select: FieldTypeRule = {
   options: ['options'],
-  check: (value, { options = [] }) => objections(isOption(value, options) ? undefined : oneOf(options)),
+  check: (value, { options = [] }) => violations(isOption(value, options) ? undefined : oneOf(options)),
   readableText: textOf,
 };
 

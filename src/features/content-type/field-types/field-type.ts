@@ -33,7 +33,7 @@ export interface FieldValidation {
 }
 
 /** What is wrong with a value. `at` is the path below the value, such as `[2]` or `.lat`, and `` for the value itself. */
-export interface Objection {
+export interface Violation {
   at: string;
   /** The rest of a sentence that begins with the path: `must be at least 0`. */
   wrong: string;
@@ -44,20 +44,16 @@ export interface FieldTypeRule {
   /** The validation options it takes besides `required`. */
   readonly options: readonly ValidationOption[];
   /** All that is wrong with a value; empty for a good one. */
-  check(value: unknown, validation: FieldValidation, budget: PatternBudget): Objection[];
+  check(value: unknown, validation: FieldValidation, budget: PatternBudget): Violation[];
   /** The value as a person reads it; absent for types that have nothing to read. */
   readableText?(value: unknown): string | undefined;
   /** The ids of the items a good value refers to. */
   referencedIds?(value: unknown): string[];
 }
 
-/** One objection to the value itself, or none when `wrong` is undefined. */
-export function objections(wrong: string | undefined, at = ''): Objection[] {
+/** One violation to the value itself, or none when `wrong` is undefined. */
+export function violations(wrong: string | undefined, at = ''): Violation[] {
   return wrong === undefined ? [] : [{ at, wrong }];
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function textOf(value: unknown): string | undefined {

@@ -1,8 +1,9 @@
 import mime from 'mime';
 import { listChoices } from '../../../shared/errors.ts';
-import { isObject, objections, textOf } from './field-type.ts';
-import type { FieldTypeRule, FieldValidation, Objection } from './field-type.ts';
+import { violations, textOf } from './field-type.ts';
+import type { FieldTypeRule, FieldValidation, Violation } from './field-type.ts';
 import { isWebAddress } from './text.ts';
+import { isPlainObject } from '../../../shared/plain-object.ts';
 
 /**
  * A file's address, or an object with its `url` or object `key` and whatever else is known of it: `mimeType` (or
@@ -18,18 +19,18 @@ export function isMimeType(value: string): boolean {
   return /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]{0,126})$/i.test(value);
 }
 
-function checkFile(value: unknown, validation: FieldValidation): Objection[] {
+function checkFile(value: unknown, validation: FieldValidation): Violation[] {
   if (typeof value === 'string') return checkFile({ url: value }, validation).map(({ wrong }) => ({ at: '', wrong }));
-  if (!isObject(value)) return objections('must be a URL or an object with a url');
+  if (!isPlainObject(value)) return violations('must be a URL or an object with a url');
   const faults = [...checkAddress(value), ...checkSize(value, validation)];
   return faults.length > 0 ? faults : checkType(value, validation);
 }
 
-function checkAddress({ url, key }: Record<string, unknown>): Objection[] {
-  if (url == null) return textOf(key) ? [] : objections('must be a URL or an object with a url');
+function checkAddress({ url, key }: Record<string, unknown>): Violation[] {
+  if (url == null) return textOf(key) ? [] : violations('must be a URL or an object with a url');
   return isWebAddress(url) || isPath(url)
     ? []
-    : objections('must be a URL starting with http:// or https://, or a path starting with /', '.url');
+    : violations('must be a URL starting with http:// or https://, or a path starting with /', '.url');
 }
 
 /** `//host` would be an address on another host in disguise, and so would `/\host` to a browser. */
@@ -37,16 +38,16 @@ function isPath(value: unknown): boolean {
   return typeof value === 'string' && value.length <= 2048 && /^\/(?![/\\])\S*$/.test(value);
 }
 
-function checkSize({ size }: Record<string, unknown>, { maxSize = Infinity }: FieldValidation): Objection[] {
+function checkSize({ size }: Record<string, unknown>, { maxSize = Infinity }: FieldValidation): Violation[] {
   if (size == null) return [];
-  if (typeof size !== 'number' || !(size >= 0)) return objections('must be a number of bytes', '.size');
-  return size > maxSize ? objections(`must be at most ${maxSize} bytes`, '.size') : [];
+  if (typeof size !== 'number' || !(size >= 0)) return violations('must be a number of bytes', '.size');
+  return size > maxSize ? violations(`must be at most ${maxSize} bytes`, '.size') : [];
 }
 
-function checkType(value: Record<string, unknown>, { allowedTypes }: FieldValidation): Objection[] {
+function checkType(value: Record<string, unknown>, { allowedTypes }: FieldValidation): Violation[] {
   const type = knownType(value);
   if (!allowedTypes || type === undefined || allowedTypes.some((allowed) => covers(allowed, type))) return [];
-  return objections(`must be a file of type ${listChoices(allowedTypes)}`);
+  return violations(`must be a file of type ${listChoices(allowedTypes)}`);
 }
 
 function knownType({ mimeType, type, contentType, url, key }: Record<string, unknown>): string | undefined {

@@ -1,11 +1,11 @@
 import { checkDistinctTexts } from './distinct.ts';
-import { objections } from './field-type.ts';
+import { violations } from './field-type.ts';
 import type { FieldTypeRule } from './field-type.ts';
 
 /** The id of one item. Whether that item exists, and is of `referenceTo`, is for the content service to see. */
 export const reference: FieldTypeRule = {
   options: ['referenceTo'],
-  check: (value) => objections(wrongId(value)),
+  check: (value) => violations(wrongId(value)),
   referencedIds: (value) => [value].filter(isText),
 };
 

@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { objections, textOf } from './field-type.ts';
+import { violations, textOf } from './field-type.ts';
 import type { FieldTypeRule } from './field-type.ts';
 
 export const number: FieldTypeRule = {
   options: ['min', 'max'],
   check(value, { min = -Infinity, max = Infinity }) {
-    if (typeof value !== 'number' || !Number.isFinite(value)) return objections('must be a number');
-    if (value < min) return objections(`must be at least ${min}`);
-    return objections(value > max ? `must be at most ${max}` : undefined);
+    if (typeof value !== 'number' || !Number.isFinite(value)) return violations('must be a number');
+    if (value < min) return violations(`must be at least ${min}`);
+    return violations(value > max ? `must be at most ${max}` : undefined);
   },
   readableText: (value) => (typeof value === 'number' ? String(value) : undefined),
 };
 
 export const boolean: FieldTypeRule = {
   options: [],
-  check: (value) => objections(typeof value === 'boolean' ? undefined : 'must be true or false'),
+  check: (value) => violations(typeof value === 'boolean' ? undefined : 'must be true or false'),
   readableText: (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : undefined),
 };
 
@@ -32,13 +32,13 @@ export const email = formatted(z.string().max(254).pipe(z.email()), 'must be an 
 /** Hexadecimal only, which every consumer can read without a CSS engine: `#rgb`, `#rrggbb` or `#rrggbbaa`. */
 export const color: FieldTypeRule = {
   options: [],
-  check: (value) => objections(isHexColor(value) ? undefined : 'must be a color such as #fff, #ffffff or #ffffffff'),
+  check: (value) => violations(isHexColor(value) ? undefined : 'must be a color such as #fff, #ffffff or #ffffffff'),
 };
 
 function formatted(format: z.ZodType, wrong: string): FieldTypeRule {
   return {
     options: [],
-    check: (value) => objections(format.safeParse(value).success ? undefined : wrong),
+    check: (value) => violations(format.safeParse(value).success ? undefined : wrong),
     readableText: textOf,
   };
 }

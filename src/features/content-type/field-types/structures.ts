@@ -1,5 +1,6 @@
-import { isObject, objections, textOf } from './field-type.ts';
-import type { FieldTypeRule, Objection } from './field-type.ts';
+import { violations, textOf } from './field-type.ts';
+import type { FieldTypeRule, Violation } from './field-type.ts';
+import { isPlainObject } from '../../../shared/plain-object.ts';
 
 /** Any JSON; its size and depth are bounded with the custom fields as a whole. */
 export const json: FieldTypeRule = { options: [], check: () => [] };
@@ -8,13 +9,13 @@ export const json: FieldTypeRule = { options: [], check: () => [] };
 export const location: FieldTypeRule = {
   options: [],
   check(value) {
-    if (!isObject(value)) return objections('must be an object with lat and lng');
+    if (!isPlainObject(value)) return violations('must be an object with lat and lng');
     return [...checkDegrees(value['lat'], 90, '.lat'), ...checkDegrees(value['lng'], 180, '.lng')];
   },
-  readableText: (value) => (isObject(value) ? textOf(value['address']) : undefined),
+  readableText: (value) => (isPlainObject(value) ? textOf(value['address']) : undefined),
 };
 
-function checkDegrees(value: unknown, limit: number, at: string): Objection[] {
+function checkDegrees(value: unknown, limit: number, at: string): Violation[] {
   const valid = typeof value === 'number' && Math.abs(value) <= limit;
-  return objections(valid ? undefined : `must be a number from -${limit} to ${limit}`, at);
+  return violations(valid ? undefined : `must be a number from -${limit} to ${limit}`, at);
 }

@@ -1,7 +1,7 @@
 import { compilePattern } from '../../../text/safe-pattern.ts';
 import type { PatternBudget } from '../../../text/safe-pattern.ts';
-import { objections, textOf } from './field-type.ts';
-import type { FieldTypeRule, FieldValidation, Objection } from './field-type.ts';
+import { violations, textOf } from './field-type.ts';
+import type { FieldTypeRule, FieldValidation, Violation } from './field-type.ts';
 
 export const text: FieldTypeRule = { options: ['min', 'max', 'pattern'], check: checkText, readableText: textOf };
 
@@ -13,7 +13,7 @@ export const url: FieldTypeRule = {
   check: (value, validation, budget) =>
     isWebAddress(value)
       ? checkPattern(value, validation, budget)
-      : objections('must be an absolute URL starting with http:// or https://'),
+      : violations('must be an absolute URL starting with http:// or https://'),
   readableText: textOf,
 };
 
@@ -21,22 +21,22 @@ export function isWebAddress(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 2048 && /^https?:\/\/\S+$/i.test(value) && URL.canParse(value);
 }
 
-function checkText(value: unknown, validation: FieldValidation, budget: PatternBudget): Objection[] {
-  if (typeof value !== 'string') return objections('must be a string');
+function checkText(value: unknown, validation: FieldValidation, budget: PatternBudget): Violation[] {
+  if (typeof value !== 'string') return violations('must be a string');
   return [...checkLength(value, validation), ...checkPattern(value, validation, budget)];
 }
 
-function checkLength(value: string, { min = 0, max = Infinity }: FieldValidation): Objection[] {
+function checkLength(value: string, { min = 0, max = Infinity }: FieldValidation): Violation[] {
   const length = codePoints(value);
-  if (length < min) return objections(`must be at least ${characters(min)} long`);
-  return length > max ? objections(`must be at most ${characters(max)} long`) : [];
+  if (length < min) return violations(`must be at least ${characters(min)} long`);
+  return length > max ? violations(`must be at most ${characters(max)} long`) : [];
 }
 
-function checkPattern(value: string, validation: FieldValidation, budget: PatternBudget): Objection[] {
+function checkPattern(value: string, validation: FieldValidation, budget: PatternBudget): Violation[] {
   if (validation.pattern === undefined) return [];
   const pattern = compilePattern(validation.pattern);
-  if (!budget.take(pattern.steps(value))) return objections('is too long to be matched against the pattern');
-  return pattern.test(value) ? [] : objections(`must match the pattern ${pattern.source}`);
+  if (!budget.take(pattern.steps(value))) return violations('is too long to be matched against the pattern');
+  return pattern.test(value) ? [] : violations(`must match the pattern ${pattern.source}`);
 }
 
 function codePoints(value: string): number {
