@@ -2,6 +2,7 @@ import { isLongerThan } from '../text/length.ts';
 import { SLUG, type TextFormat } from './bounds.ts';
 import { type Fault, listChoices, refuseFaults } from './errors.ts';
 import { deeperThan } from './json-depth.ts';
+import { isPlainObject } from './plain-object.ts';
 import { isStorableText } from './storable.ts';
 
 /**
@@ -88,7 +89,7 @@ export class Checks {
   /** A free-form object, limited in size as JSON and in depth. */
   json(field: string, value: unknown, mostBytes: number): void {
     if (value === null || value === undefined) return;
-    if (typeof value !== 'object' || Array.isArray(value)) return this.fault(field, 'must be an object');
+    if (!isPlainObject(value)) return this.fault(field, 'must be an object');
     if (deeperThan(value, MAX_JSON_DEPTH)) return this.fault(field, `must be nested at most ${MAX_JSON_DEPTH} deep`);
     if (Buffer.byteLength(JSON.stringify(value)) > mostBytes) {
       this.fault(field, `must have at most ${Math.floor(mostBytes / 1024)} kB as JSON`);

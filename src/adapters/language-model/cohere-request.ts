@@ -1,5 +1,6 @@
 import type { Cohere } from 'cohere-ai';
 import type { ChatMessage, ChatRequest, ModelDocument, ModelTool, ModelToolCall } from '../../ports/language-model.ts';
+import { isPlainObject } from '../../shared/plain-object.ts';
 
 /** Converts a chat to a Cohere request. */
 export function toCohereRequest(request: ChatRequest, model: string): Cohere.V2ChatStreamRequest {
@@ -62,7 +63,6 @@ function toCohereTool({ name, description, parameters }: ModelTool): Cohere.Tool
 }
 
 function toCohereCall({ id, name, arguments: given }: ModelToolCall): Cohere.ToolCallV2 {
-  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
-  const proper = isObject ? given : { malformed: given };
+  const proper = isPlainObject(given) ? given : { malformed: given };
   return { id, type: 'function', function: { name, arguments: JSON.stringify(proper) } };
 }

@@ -7,6 +7,7 @@ import {
   type ArgumentNode,
   valueFromAST,
 } from 'graphql';
+import { isPlainObject } from '../../shared/plain-object.ts';
 import type { CountedPage } from './field-cost.ts';
 
 /** Variables as GraphQL coerced them, defaults filled in. */
@@ -21,7 +22,7 @@ export function pageSize(
 ): number {
   const [name = '', ...path] = argument.split('.');
   let value = argumentValue(field, node, name, variables);
-  for (const key of path) value = isObject(value) ? value[key] : undefined;
+  for (const key of path) value = isPlainObject(value) ? value[key] : undefined;
   return typeof value === 'number' ? Math.min(Math.max(value, 1), max) : whenAbsent;
 }
 
@@ -58,8 +59,4 @@ function argumentValue(
 
 function named(given: readonly ArgumentNode[] | undefined, name: string): ValueNode | undefined {
   return given?.find((argument) => argument.name.value === name)?.value;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

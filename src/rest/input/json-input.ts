@@ -13,6 +13,7 @@ import {
 import type { Fault } from '../../shared/errors.ts';
 import { namesBySpelling } from '../enum-spelling.ts';
 import { expectation } from './expectation.ts';
+import { isPlainObject } from '../../shared/plain-object.ts';
 
 /**
  * Converts a JSON value to the input of graphql-js: enum spellings become names, and unknown fields are removed. Errors
@@ -71,7 +72,7 @@ function readObject(type: GraphQLInputObjectType, known: Map<GraphQLInputType, R
   }));
   const names = readers.map(({ name }) => name);
   return (value, path, faults) => {
-    if (!isObject(value)) return refuse(faults, path, 'an object');
+    if (!isPlainObject(value)) return refuse(faults, path, 'an object');
     const taken: Record<string, unknown> = {};
     for (const { name, required, read } of readers) {
       if (Object.hasOwn(value, name)) taken[name] = read(value[name], join(path, name), faults);
@@ -115,10 +116,6 @@ function readScalar(type: GraphQLScalarType): ReadJson {
 
 function refuse(faults: Fault[], path: string, expected: string): undefined {
   faults.push({ field: path, message: `${path} must be ${expected}` });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function join(path: string, name: string): string {
