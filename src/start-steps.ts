@@ -1,8 +1,9 @@
 import type { Adapters, OpenedIndex } from './adapters.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
+import { assertColumnsExist } from './database/entity-columns.ts';
 import { prepareDatabase } from './database/prepare.ts';
-import type { Features } from './features/features.ts';
+import { type Features, entities } from './features/features.ts';
 import { rebuildIndex } from './features/knowledge/rebuild-index.ts';
 import type { Logger } from './shared/logger.ts';
 import type { StartStep } from './shared/startup.ts';
@@ -33,6 +34,7 @@ export function startSteps(
     : runners.map((each) => () => each.start({ alone: isEmbedded && each === runner }));
   return [
     () => prepareDatabase(adapters.database, { mayMigrate: isEmbedded || !config.production }),
+    () => assertColumnsExist(database.system, entities),
     ...fill,
     watch,
     ...run,

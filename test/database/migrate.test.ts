@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { addColumns } from '../../src/database/migrations/add-columns.ts';
 import { migrations } from '../../src/database/migrations/list.ts';
 import { migrate, pendingMigrations } from '../../src/database/migrate.ts';
 import { administer } from '../support/postgres.ts';
@@ -46,4 +47,15 @@ test('after it no session keeps the lock', async () => {
   );
   await client.end();
   expect(locks.rows).toEqual([]);
+});
+
+test('a migration that only adds columns', () => {
+  const migration = new (addColumns('content_item', 'subtitle text', 'rating integer not null default 0'))(
+    undefined as never,
+    undefined as never,
+  );
+  migration.up();
+  expect(migration.getQueries()).toEqual([
+    'alter table content_item add column subtitle text, add column rating integer not null default 0',
+  ]);
 });

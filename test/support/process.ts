@@ -18,13 +18,17 @@ export interface ServiceProcess {
   stop(): Promise<number | null>;
 }
 
-/** @param entry `supervisor.js`: with the process that starts it again, as `npm start` does */
+/**
+ * @param entry `supervisor.js`: with the process that starts it again, as `npm start` does
+ * @param dist the built service
+ */
 export async function startProcess(
   environment: Record<string, string>,
   cwd?: string,
   entry: 'main.js' | 'supervisor.js' = 'main.js',
+  dist = DIST,
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [...FLAGS, DIST + entry], {
+  const child = spawn(process.execPath, [...FLAGS, dist + entry], {
     env: { ...MALLOC_SETTINGS, PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'error', ...environment },
     ...(cwd === undefined ? {} : { cwd }),
     stdio: ['ignore', 'pipe', 'pipe'],

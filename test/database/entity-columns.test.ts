@@ -1,0 +1,58 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Database } from '../../src/database/database.ts';
+import { assertColumnsExist, columnsOfTable } from '../../src/database/entity-columns.ts';
+import { entities } from '../../src/features/features.ts';
+import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
+
+/** Tables that one statement alone reads, and columns that none does. */
+const WITHOUT_PROPERTY = [
+  // Levels are read as PostgreSQL computes them, in `access_level`.
+  'asset.own_access_level',
+  'asset.own_required_subscriptions',
+  // Earlier versions write it.
+  'asset.variants',
+  'chat_turn_source',
+  'migration',
+  'trigger_version',
+];
+
+let postgres: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  postgres = await createTestDatabase();
+  const { host, port, user, name } = postgres;
+  database = await Database.connect({ host, port, user, database: name }, entities);
+});
+afterAll(async () => {
+  await database?.close();
+  await postgres?.drop();
+});
+
+test('every property of every entity has its column', async () => {
+  await assertColumnsExist(database.system, entities);
+});
+
+test('a property without a column stops the start with its name', async () => {
+  const Longer = defineEntity({
+    name: 'Collection',
+    tableName: 'collection',
+    properties: { id: p.uuid().primary(), shortName: p.text() },
+  });
+  await expect(assertColumnsExist(database.system, [Longer])).rejects.toThrow(
+    'The database lacks collection.short_name: a migration has to add it',
+  );
+});
+
+test('every column has its property, so that no read leaves one out by accident', async () => {
+  const rows = await database.system.rows<{ table: string; column: string }>(
+    `select table_name as table, column_name as column from information_schema.columns
+     where table_schema = current_schema()`,
+  );
+  const named = new Set(entities.flatMap((entity) => columnsOfTable(entity)));
+  const nameless = rows.filter(({ table, column }) => !named.has(`${table}.${column}`));
+  const isEntity = new Set(entities.map(({ meta }) => meta.tableName));
+  const found = nameless.map(({ table, column }) => (isEntity.has(table) ? `${table}.${column}` : table));
+  expect([...new Set(found)].toSorted()).toEqual(WITHOUT_PROPERTY);
+});
