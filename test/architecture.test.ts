@@ -198,8 +198,12 @@ test('vendors stop at their adapter', () => {
     '@apollo/server': /^src\/graphql\//,
     fastify: /^src\/(http|rest\/http|graphql)\/|^src\/app\.ts$/,
   };
-  const wrong = imports.filter(({ from, to }) =>
-    Object.entries(VENDORS).some(([name, place]) => (to === name || to.startsWith(`${name}/`)) && !place.test(from)),
+  /** An interface of several vendors, which does nothing until one of them is registered. */
+  const NEUTRAL = '@opentelemetry/api';
+  const wrong = imports.filter(
+    ({ from, to }) =>
+      to !== NEUTRAL &&
+      Object.entries(VENDORS).some(([name, place]) => (to === name || to.startsWith(`${name}/`)) && !place.test(from)),
   );
   expect(wrong.map(shown)).toEqual([]);
 });

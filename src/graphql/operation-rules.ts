@@ -1,3 +1,4 @@
+import { trace } from '@opentelemetry/api';
 import {
   type DocumentNode,
   GraphQLError,
@@ -11,7 +12,6 @@ import {
   specifiedRules,
   validate,
 } from 'graphql';
-import { describeSpan } from '../telemetry/record.ts';
 import type { RequestContext } from './context.ts';
 import { GRAPHQL_LIMITS, refuseBeyondLimits } from './limits/limits.ts';
 import { nestingRule } from './limits/nesting.ts';
@@ -36,7 +36,7 @@ interface RequestedOperation {
 export function admitOperation(request: RequestedOperation, context: RequestContext): void {
   const { operation } = request.operation;
   // Only the operation type, because the name is the caller's input.
-  describeSpan(`graphql ${operation}`, { 'graphql.operation.type': operation });
+  trace.getActiveSpan()?.updateName(`graphql ${operation}`).setAttribute('graphql.operation.type', operation);
   assertScopes(request, context);
   refuseBeyondLimits(request);
   assertAnswerWithinScopes(request, context);

@@ -1,7 +1,8 @@
+import { type Attributes, SpanKind, TraceFlags, context, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type LogIds, idsOf, withIds, withLogIds } from '../shared/log-ids.ts';
+import { type LogIds, type TraceIds, idsOf, traceOf, withIds, withLogIds } from '../shared/log-ids.ts';
 import type { Logger } from '../shared/logger.ts';
-import { type Attributes, type HeldSpan, recorder } from '../telemetry/record.ts';
+import { Observation } from '../telemetry/record.ts';
 import { readTraceParent } from '../telemetry/trace-parent.ts';
 
 declare module 'fastify' {
@@ -12,7 +13,7 @@ declare module 'fastify' {
 
 interface ObservedRequest {
   ids: LogIds;
-  span: HeldSpan | undefined;
+  observation: Observation;
 }
 
 /** The status that nginx uses when the client disconnects before the response. */
@@ -32,25 +33,34 @@ export function observeRequests(server: FastifyInstance): void {
   server.decorateRequest('observed', null);
   server.addHook('onRequest', (request, reply, done) => {
     const ids = idsOf(request.log) ?? {};
-    const span = openSpan(request, ids);
-    request.observed = { ids, span };
+    const observation = observeRequest(request, ids);
+    request.observed = { ids, observation };
     // Emitted once for every request, also for disconnected clients and streams.
     reply.raw.once('close', () => finish(request, reply));
     // Fastify keeps the async context while it reads the body.
-    withLogIds(ids, () => (span ? span.run(done) : done()));
+    withLogIds(ids, () => observation.run(done));
   });
 }
 
-function openSpan(request: FastifyRequest, ids: LogIds): HeldSpan | undefined {
+function observeRequest(request: FastifyRequest, ids: LogIds): Observation {
   const about = describe(request);
-  const span = recorder()?.open(nameOf(about), {
-    kind: 'server',
-    parent: ids.trace,
-    attributes: { ...about, ...(ids.requestId === undefined ? {} : { 'lectern.request.id': ids.requestId }) },
-    metrics: { 'http.server.request.duration': about },
-  });
-  if (span?.trace) ids.trace = span.trace;
-  return span;
+  const requestId = ids.requestId === undefined ? {} : { 'lectern.request.id': ids.requestId };
+  const observation = new Observation(
+    nameOf(about),
+    {
+      kind: SpanKind.SERVER,
+      attributes: { ...about, ...requestId },
+      metrics: { 'http.server.request.duration': about },
+    },
+    ids.trace ? trace.setSpanContext(context.active(), remote(ids.trace)) : context.active(),
+  );
+  const opened = traceOf(observation.span);
+  if (opened) ids.trace = opened;
+  return observation;
+}
+
+function remote({ traceId, spanId, sampled }: TraceIds) {
+  return { traceId, spanId, isRemote: true, traceFlags: sampled ? TraceFlags.SAMPLED : TraceFlags.NONE };
 }
 
 /** The route pattern instead of the path, which contains ids, slugs and other input. */
@@ -70,13 +80,13 @@ function nameOf(about: Attributes): string {
 }
 
 function finish(request: FastifyRequest, reply: FastifyReply): void {
-  const { ids, span } = request.observed ?? { ids: {}, span: undefined };
   const status = reply.raw.writableFinished ? reply.raw.statusCode : CALLER_GONE;
   request.log.info({ httpRequest: summary(request, reply, status) }, 'request');
-  if (!span) return;
-  if (ids.siteId !== undefined) span.set({ 'lectern.site.id': ids.siteId });
-  span.set({ 'http.response.status_code': status }, true);
-  span.end(status >= 500 ? Object.assign(new Error(), { code: String(status) }) : undefined);
+  if (!request.observed) return;
+  const { ids, observation } = request.observed;
+  if (ids.siteId !== undefined) observation.span.setAttribute('lectern.site.id', ids.siteId);
+  observation.labels['http.response.status_code'] = status;
+  observation.end(status >= 500 ? Object.assign(new Error(), { code: String(status) }) : undefined);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Span, TraceFlags, isSpanContextValid, trace } from '@opentelemetry/api';
 import type { Logger } from 'pino';
 
 /** Ids in log lines. Added as they become known: the site by the key, the trace by a header. */
@@ -39,8 +40,17 @@ export function idsOf(log: object): LogIds | undefined {
   return bound.get(log) ?? current.getStore();
 }
 
-/** Returns the innermost open span; set by telemetry if it is enabled. */
-export const innermost: { trace: () => TraceIds | undefined } = { trace: () => undefined };
+/** Of the innermost open span; undefined if telemetry is disabled. */
+export function activeTrace(): TraceIds | undefined {
+  const span = trace.getActiveSpan();
+  return span && traceOf(span);
+}
+
+export function traceOf(span: Span): TraceIds | undefined {
+  const ids = span.spanContext();
+  if (!isSpanContextValid(ids)) return undefined;
+  return { traceId: ids.traceId, spanId: ids.spanId, sampled: (ids.traceFlags & TraceFlags.SAMPLED) !== 0 };
+}
 
 const current = new AsyncLocalStorage<LogIds>();
 const bound = new WeakMap<object, LogIds>();

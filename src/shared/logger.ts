@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { maskText, showError, showStack } from './log-error.ts';
 import { RepeatedLines } from './repeated-lines.ts';
-import { type TraceIds, idsOf, innermost } from './log-ids.ts';
+import { type TraceIds, activeTrace, idsOf } from './log-ids.ts';
 
 export type { Logger };
 
@@ -45,7 +45,7 @@ const FATAL = 60;
 
 function idFields(log: object, project: string | undefined): object {
   const { trace: given, ...ids } = idsOf(log) ?? {};
-  const trace = innermost.trace() ?? given;
+  const trace = activeTrace() ?? given;
   return trace ? { ...ids, ...traceFields(trace, project) } : ids;
 }
 

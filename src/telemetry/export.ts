@@ -1,4 +1,4 @@
-import { DiagLogLevel, context, diag } from '@opentelemetry/api';
+import { DiagLogLevel, context, diag, metrics as globalMetrics, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
@@ -14,15 +14,13 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { maskText } from '../shared/log-error.ts';
-import { innermost } from '../shared/log-ids.ts';
 import type { Logger } from '../shared/logger.ts';
 import { VERSION } from '../shared/version.ts';
+import { within } from '../shared/within.ts';
 import { googleHeaders } from './google-headers.ts';
-import { createRecorder, openTrace } from './recorder.ts';
-import { recordWith } from './record.ts';
+import { SCOPE, createHistograms, removeHistograms } from './metrics.ts';
 import type { Telemetry, TelemetrySettings } from './settings.ts';
 
-const NAME = 'lectern';
 const STOP_LIMIT_MS = 2_000;
 /** A receiver that does not answer holds up nothing but later exports. */
 const EXPORT_TIMEOUT_MS = 5_000;
@@ -49,15 +47,19 @@ export function startExport(settings: TelemetrySettings, log: Logger): Telemetry
       }),
     ],
   });
-  recordWith(createRecorder(traces.getTracer(NAME), metrics.getMeter(NAME)));
-  innermost.trace = openTrace;
+  trace.setGlobalTracerProvider(traces);
+  globalMetrics.setGlobalMeterProvider(metrics);
+  createHistograms();
   return {
     isOn: true,
     flush: () => settled([traces.forceFlush(), metrics.forceFlush()]),
     async stop() {
-      recordWith(null);
-      innermost.trace = () => undefined;
-      await withinLimit(settled([traces.shutdown(), metrics.shutdown()]));
+      removeHistograms();
+      trace.disable();
+      globalMetrics.disable();
+      await within(STOP_LIMIT_MS, settled([traces.shutdown(), metrics.shutdown()]), () => new Error('timed out')).catch(
+        () => {},
+      );
       context.disable();
       diag.disable();
     },
@@ -76,7 +78,7 @@ function receiver(settings: TelemetrySettings, signal: 'traces' | 'metrics') {
 /** What OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES say counts. */
 function describe({ project }: TelemetrySettings): Resource {
   const own = resourceFromAttributes({
-    'service.name': NAME,
+    'service.name': SCOPE,
     'service.version': VERSION,
     'service.instance.id': crypto.randomUUID(),
     ...(project === undefined ? {} : { 'gcp.project_id': project }),
@@ -113,12 +115,4 @@ function reasonOf(text: string): string {
 
 async function settled(work: readonly Promise<unknown>[]): Promise<void> {
   await Promise.allSettled(work);
-}
-
-async function withinLimit(work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, STOP_LIMIT_MS);
-  });
-  await Promise.race([work, limit]).finally(() => clearTimeout(timer));
 }

@@ -1,9 +1,10 @@
 import { type GraphQLObjectType, type GraphQLSchema, defaultFieldResolver } from 'graphql';
-import { observe, recorder } from './record.ts';
+import { isRecording } from './metrics.ts';
+import { observe } from './record.ts';
 
 /** Takes the time of the fields of Query and Mutation, where the service tells of itself; of those below, nothing. */
 export function observeRootFields(schema: GraphQLSchema): void {
-  if (!recorder()) return;
+  if (!isRecording()) return;
   for (const type of [schema.getQueryType(), schema.getMutationType()]) {
     if (type) observeFields(type);
   }

@@ -1,8 +1,6 @@
-import { recorder } from './record.ts';
+import { createGauge } from './metrics.ts';
 
 /** In how many sites this instance found stored vectors that searches don't find. Instances find different ones: take the sum. */
 export function observeReach(count: () => number): void {
-  recorder()?.gauges(['lectern.index.unreachable'], async () => [
-    { gauge: 'lectern.index.unreachable' as const, value: count(), attributes: {} },
-  ]);
+  createGauge('lectern.index.unreachable').addCallback((result) => result.observe(count(), {}));
 }

@@ -1,5 +1,7 @@
+import { SpanKind } from '@opentelemetry/api';
 import { withLogIds } from '../shared/log-ids.ts';
-import { measure, observe } from './record.ts';
+import { measure } from './metrics.ts';
+import { observe } from './record.ts';
 
 interface ObservedJob {
   id: string;
@@ -25,9 +27,10 @@ export function observeJob(job: ObservedJob, work: () => Promise<string>, waited
     ...(siteId === null ? {} : { 'lectern.site.id': siteId }),
     ...(waitedSeconds === undefined ? {} : { 'lectern.job.wait': waitedSeconds }),
   };
+  const options = { kind: SpanKind.CONSUMER, attributes, metrics: { 'lectern.job.duration': about } };
   return withLogIds(ids, () =>
-    observe(`job ${kind}`, { kind: 'consumer', attributes, metrics: { 'lectern.job.duration': about } }, async (span) =>
-      span.set({ 'lectern.job.outcome': await work() }, true),
-    ),
+    observe(`job ${kind}`, options, async (_span, labels) => {
+      labels['lectern.job.outcome'] = await work();
+    }),
   );
 }

@@ -1,3 +1,5 @@
+import { type Attributes, type Histogram, type Meter, type ObservableGauge, metrics } from '@opentelemetry/api';
+
 interface Metric {
   unit: 's' | '{token}' | '{job}' | '{site}';
   description: string;
@@ -33,3 +35,40 @@ export const METRICS = {
 } as const satisfies Readonly<Record<string, Metric>>;
 
 export type MetricName = keyof typeof METRICS;
+
+/** What the service's instruments and spans are known as. */
+export const SCOPE = 'lectern';
+
+/** Makes the histograms of the provider that was registered. */
+export function createHistograms(): void {
+  for (const [name, metric] of Object.entries(METRICS)) {
+    if (!('buckets' in metric)) continue;
+    const { unit, description, buckets } = metric;
+    const advice = { explicitBucketBoundaries: [...buckets] };
+    histograms.set(name as MetricName, meter().createHistogram(name, { unit, description, advice }));
+  }
+}
+
+export function removeHistograms(): void {
+  histograms.clear();
+}
+
+/** Whether anything is recorded: what is measured everywhere need not be prepared for it otherwise. */
+export function isRecording(): boolean {
+  return histograms.size > 0;
+}
+
+export function measure(metric: MetricName, value: number, attributes: Attributes): void {
+  histograms.get(metric)?.record(value, attributes);
+}
+
+export function createGauge(name: MetricName): ObservableGauge {
+  const { unit, description } = METRICS[name];
+  return meter().createObservableGauge(name, { unit, description });
+}
+
+export function meter(): Meter {
+  return metrics.getMeter(SCOPE);
+}
+
+const histograms = new Map<MetricName, Histogram>();

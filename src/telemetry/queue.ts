@@ -1,4 +1,4 @@
-import { recorder } from './record.ts';
+import { createGauge, meter } from './metrics.ts';
 
 interface Depth {
   kind: string;
@@ -6,20 +6,25 @@ interface Depth {
   oldestSeconds: number;
 }
 
-/** How many jobs wait and how long: asked once per export. Every instance tells of the whole queue: take the highest, not the sum. */
+/** How many jobs wait and how long: read once per export. Every instance reports the whole queue: take the highest, not the sum. */
 export function observeQueue(read: () => Promise<Depth[]>): void {
-  /** A kind that waited once is told of as 0 later: a series that breaks off keeps its last value in some receivers. */
+  const depth = createGauge('lectern.job.queue.depth');
+  const age = createGauge('lectern.job.queue.age');
+  /** A kind that waited once is reported as 0 later: a series that breaks off keeps its last value in some receivers. */
   const seen = new Set<string>();
-  recorder()?.gauges(['lectern.job.queue.depth', 'lectern.job.queue.age'], async () => {
-    const found = new Map((await read()).map((depth) => [depth.kind, depth]));
-    for (const kind of found.keys()) seen.add(kind);
-    return [...seen].flatMap((kind) => {
-      const attributes = { 'lectern.job.kind': kind };
-      const { waiting, oldestSeconds } = found.get(kind) ?? { waiting: 0, oldestSeconds: 0 };
-      return [
-        { gauge: 'lectern.job.queue.depth' as const, value: waiting, attributes },
-        { gauge: 'lectern.job.queue.age' as const, value: oldestSeconds, attributes },
-      ];
-    });
-  });
+  meter().addBatchObservableCallback(
+    async (result) => {
+      // A database that is away is reported elsewhere.
+      const depths = await read().catch(() => null);
+      if (!depths) return;
+      const found = new Map(depths.map((each) => [each.kind, each]));
+      for (const kind of found.keys()) seen.add(kind);
+      for (const kind of seen) {
+        const attributes = { 'lectern.job.kind': kind };
+        result.observe(depth, found.get(kind)?.waiting ?? 0, attributes);
+        result.observe(age, found.get(kind)?.oldestSeconds ?? 0, attributes);
+      }
+    },
+    [depth, age],
+  );
 }

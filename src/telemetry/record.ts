@@ -1,88 +1,86 @@
-import type { TraceIds } from '../shared/log-ids.ts';
-import type { MetricName } from './metrics.ts';
+import {
+  type Attributes,
+  INVALID_SPAN_CONTEXT,
+  type Span,
+  type SpanOptions,
+  SpanStatusCode,
+  type Tracer,
+  context,
+  trace,
+} from '@opentelemetry/api';
+import { ServiceError } from '../shared/errors.ts';
+import { type MetricName, SCOPE, isRecording, measure } from './metrics.ts';
 
-/** Names of few values: never what a caller or a site has written, nor ids in what is a metric's. */
-export type Attributes = Record<string, string | number | boolean>;
-
-export interface SpanOptions {
-  kind?: 'internal' | 'server' | 'client' | 'consumer';
-  attributes?: Attributes;
-  /** Where the trace comes from; unset: the span that is open here. */
-  parent?: TraceIds | undefined;
-  /** Without a span that is open here there is none, so that what runs by itself makes no traces of one span each. */
-  onlyWithin?: boolean;
+/** Attributes have few values: never what a caller or a site has written, nor ids in what is a metric's. */
+export interface Observed extends SpanOptions {
+  /** Without an open span there is none, so that what runs by itself makes no traces of one span each. */
+  requireParent?: boolean;
   /** Take the duration in seconds, each with its own attributes. */
   metrics?: Partial<Record<MetricName, Attributes>>;
 }
 
-export interface OpenSpan {
-  readonly trace: TraceIds | undefined;
-  rename(name: string): void;
-  /** @param metric attributes that belong to the metrics too */
-  set(attributes: Attributes, metric?: boolean): void;
-}
-
-/** A span that is ended by hand. */
-export interface HeldSpan extends OpenSpan {
-  /** Spans that `work` and what it starts open are children of this one. */
-  run<T>(work: () => T): T;
-  end(error?: unknown): void;
-}
-
-/** What the service tells of itself, where it is told to. */
-export interface Recorder {
-  open(name: string, options: SpanOptions): HeldSpan;
-  /** The span that is open here. */
-  innermost(): Pick<OpenSpan, 'rename' | 'set'> | null;
-  measure(metric: MetricName, value: number, attributes: Attributes): void;
-  /** `read` is called once per export for all the gauges of a call, and answers values by gauge. */
-  gauges(names: readonly MetricName[], read: () => Promise<GaugeValue[]>): void;
-}
-
-export interface GaugeValue {
-  gauge: MetricName;
-  value: number;
-  attributes: Attributes;
-}
-
-/** One for the process; null: nothing is recorded, and nothing is paid for it. */
-export function recorder(): Recorder | null {
-  return active;
-}
-
-export function recordWith(next: Recorder | null): void {
-  active = next;
-}
-
-/** Runs `work` within a span. What it throws is told by its code alone, as texts of errors quote what they are about. */
+/**
+ * Runs `work` in a span; what it adds to `labels` becomes attributes of the span and of its metrics. A thrown error is
+ * recorded by its code alone, because error texts quote what they are about.
+ */
 export async function observe<T>(
   name: string,
-  options: SpanOptions,
-  work: (span: OpenSpan) => Promise<T> | T,
+  options: Observed,
+  work: (span: Span, labels: Attributes) => Promise<T> | T,
 ): Promise<T> {
-  if (!active) return work(NO_SPAN);
-  const span = active.open(name, options);
+  if (!isRecording()) return work(NO_SPAN, {});
+  const observation = new Observation(name, options);
   try {
-    const result = await span.run(() => work(span));
-    span.end();
+    const result = await observation.run(() => work(observation.span, observation.labels));
+    observation.end();
     return result;
   } catch (error) {
-    span.end(error);
+    observation.end(error);
     throw error;
   }
 }
 
-/** Says more of the span that is open here than was known when it was opened. */
-export function describeSpan(name: string, attributes: Attributes): void {
-  const span = active?.innermost();
-  span?.rename(name);
-  span?.set(attributes);
+/** A span that is ended by hand, and its duration. */
+export class Observation {
+  readonly span: Span;
+  /** Attributes of the span and of its metrics. */
+  readonly labels: Attributes = {};
+  private readonly metrics: Observed['metrics'];
+  private readonly startedAt = performance.now();
+
+  constructor(name: string, { metrics, requireParent, ...options }: Observed, parent = context.active()) {
+    this.metrics = metrics;
+    this.span = requireParent && !trace.getSpan(parent) ? NO_SPAN : tracer().startSpan(name, options, parent);
+  }
+
+  /** Spans that `work` and what it starts open are children of this one. */
+  run<T>(work: () => T): T {
+    return context.with(trace.setSpan(context.active(), this.span), work);
+  }
+
+  end(error?: unknown): void {
+    const seconds = (performance.now() - this.startedAt) / 1000;
+    if (error !== undefined) this.labels['error.type'] = errorType(error);
+    this.span.setAttributes(this.labels);
+    // What a caller did wrong is an answer of the service, not a failure of it.
+    const isFailure = error !== undefined && !(error instanceof ServiceError && error.status < 500);
+    if (isFailure) this.span.setStatus({ code: SpanStatusCode.ERROR });
+    this.span.end();
+    for (const [name, attributes] of Object.entries(this.metrics ?? {})) {
+      measure(name as MetricName, seconds, { ...attributes, ...this.labels });
+    }
+  }
 }
 
-export function measure(metric: MetricName, value: number, attributes: Attributes): void {
-  active?.measure(metric, value, attributes);
+const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
+
+function tracer(): Tracer {
+  return trace.getTracer(SCOPE);
 }
 
-let active: Recorder | null = null;
-
-const NO_SPAN: OpenSpan = { trace: undefined, rename: () => {}, set: () => {} };
+function errorType(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const code = 'code' in error ? error.code : undefined;
+  if (typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code)) return code;
+  return /^\w{1,60}$/.test(error.name) ? error.name : 'Error';
+}

@@ -1,4 +1,6 @@
-import { type Attributes, type SpanOptions, observe, recorder } from './record.ts';
+import { type Attributes, SpanKind } from '@opentelemetry/api';
+import { isRecording } from './metrics.ts';
+import { type Observed, observe } from './record.ts';
 
 interface Client {
   query: (...args: never[]) => unknown;
@@ -13,7 +15,7 @@ interface Pool {
  * `select persona`: neither the text nor a value.
  */
 export function observeStatements(pool: Pool): void {
-  if (!recorder()) return;
+  if (!isRecording()) return;
   const observed = new WeakSet<Client>();
   // Not once they connect: MikroORM has some before anybody can listen.
   pool.on('acquire', (client) => {
@@ -35,7 +37,7 @@ function observeClient(client: Client): void {
 
 interface Statement {
   summary: string;
-  options: SpanOptions;
+  options: Observed;
 }
 
 /** Of a statement that begins with `with`, what it does at last. */
@@ -58,7 +60,7 @@ export function summarize(text: string): Statement {
   };
   const attributes = { ...about, 'db.query.summary': summary };
   const metrics = { 'db.client.operation.duration': about };
-  const found: Statement = { summary, options: { kind: 'client', onlyWithin: true, attributes, metrics } };
+  const found: Statement = { summary, options: { kind: SpanKind.CLIENT, requireParent: true, attributes, metrics } };
   if (summaries.size < MOST_SUMMARIES) summaries.set(text, found);
   return found;
 }

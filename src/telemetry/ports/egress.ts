@@ -1,3 +1,4 @@
+import { SpanKind } from '@opentelemetry/api';
 import type { Egress } from '../../ports/egress.ts';
 import { observe } from '../record.ts';
 import { overlaid } from '../../shared/overlaid.ts';
@@ -12,13 +13,13 @@ export function observedEgress(egress: Egress): Egress {
       return observe(
         request.method,
         {
-          kind: 'client',
+          kind: SpanKind.CLIENT,
           attributes: { ...about, ...host },
           metrics: { 'http.client.request.duration': about },
         },
-        async (span) => {
+        async (_span, labels) => {
           const answer = await egress.fetch(request);
-          span.set({ 'http.response.status_code': answer.status }, true);
+          labels['http.response.status_code'] = answer.status;
           return answer;
         },
       );

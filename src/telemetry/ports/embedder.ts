@@ -1,3 +1,4 @@
+import { SpanKind } from '@opentelemetry/api';
 import type { Embedder } from '../../ports/embedder.ts';
 import { observe } from '../record.ts';
 import { overlaid } from '../../shared/overlaid.ts';
@@ -16,7 +17,7 @@ export function observedEmbedder(embedder: Embedder, provider: string): Embedder
       observe(
         name,
         {
-          kind: 'client',
+          kind: SpanKind.CLIENT,
           attributes: { ...about, 'lectern.texts': texts.length },
           metrics: { 'gen_ai.client.operation.duration': about },
         },
@@ -26,7 +27,7 @@ export function observedEmbedder(embedder: Embedder, provider: string): Embedder
       observe(
         name,
         {
-          kind: 'client',
+          kind: SpanKind.CLIENT,
           attributes: about,
           metrics: {
             'gen_ai.client.operation.duration': about,

@@ -10,12 +10,12 @@ export function observedExtractor(extractor: Extractor): Extractor {
       return observe(
         `extract ${options.format}`,
         { attributes: about, metrics: { 'lectern.extraction.duration': about } },
-        async (span) => {
+        async (span, labels) => {
           const answer = await extractor.extract(file, options);
           const refused = 'refusal' in answer;
-          span.set({ 'lectern.extraction.outcome': refused ? answer.refusal.code : 'read' }, true);
+          labels['lectern.extraction.outcome'] = refused ? answer.refusal.code : 'read';
           if (!refused)
-            span.set({
+            span.setAttributes({
               'lectern.extraction.pages': answer.pages ?? 0,
               'lectern.extraction.blocks': answer.blocks.length,
             });

@@ -1,14 +1,8 @@
+import { type Attributes, type Span, SpanKind } from '@opentelemetry/api';
 import type { ChatEvent, ChatRequest, LanguageModel, TokenUsage } from '../../ports/language-model.ts';
-import {
-  type Attributes,
-  type HeldSpan,
-  type OpenSpan,
-  type SpanOptions,
-  measure,
-  observe,
-  recorder,
-} from '../record.ts';
 import { overlaid } from '../../shared/overlaid.ts';
+import { measure } from '../metrics.ts';
+import { Observation, type Observed, observe } from '../record.ts';
 
 /** The same model; its calls and what they cost are told of. What is said is not. */
 export function observedModel(model: LanguageModel, provider: string): LanguageModel {
@@ -41,12 +35,12 @@ function aboutCall(operation: string, provider: string, model: string): Attribut
   return { 'gen_ai.operation.name': operation, 'gen_ai.provider.name': provider, 'gen_ai.request.model': model };
 }
 
-function optionsOf(about: Attributes): SpanOptions {
-  return { kind: 'client', attributes: about, metrics: { 'gen_ai.client.operation.duration': about } };
+function optionsOf(about: Attributes): Observed {
+  return { kind: SpanKind.CLIENT, attributes: about, metrics: { 'gen_ai.client.operation.duration': about } };
 }
 
-function tellUsage(span: OpenSpan, about: Attributes, { inputTokens, outputTokens }: TokenUsage): void {
-  span.set({ 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens });
+function tellUsage(span: Span, about: Attributes, { inputTokens, outputTokens }: TokenUsage): void {
+  span.setAttributes({ 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens });
   measure('gen_ai.client.token.usage', inputTokens, { ...about, 'gen_ai.token.type': 'input' });
   measure('gen_ai.client.token.usage', outputTokens, { ...about, 'gen_ai.token.type': 'output' });
 }
@@ -59,32 +53,33 @@ async function* observedChat(
   provider: string,
 ): AsyncGenerator<ChatEvent> {
   const about = aboutCall('chat', provider, models[tier]);
-  const span = recorder()?.open(`chat ${models[tier]}`, optionsOf(about));
-  if (!span) {
-    yield* open();
-    return;
-  }
-  const events = span.run(() => open()[Symbol.asyncIterator]());
+  const observation = new Observation(`chat ${models[tier]}`, optionsOf(about));
+  const events = observation.run(() => open()[Symbol.asyncIterator]());
   let failure: unknown;
   try {
-    yield* spoken(events, span, about);
+    yield* observedEvents(events, observation, about);
   } catch (error) {
     failure = error;
     throw error;
   } finally {
     await events.return?.();
-    span.end(failure);
+    observation.end(failure);
   }
 }
 
-async function* spoken(events: AsyncIterator<ChatEvent>, span: HeldSpan, about: Attributes): AsyncGenerator<ChatEvent> {
+async function* observedEvents(
+  events: AsyncIterator<ChatEvent>,
+  observation: Observation,
+  about: Attributes,
+): AsyncGenerator<ChatEvent> {
+  const { span } = observation;
   for (;;) {
-    const next = await span.run(() => events.next());
+    const next = await observation.run(() => events.next());
     if (next.done) return;
     const event = next.value;
     if (event.type === 'end') {
       tellUsage(span, about, event.usage);
-      span.set({ 'gen_ai.response.model': event.model, 'lectern.finish': event.finish });
+      span.setAttributes({ 'gen_ai.response.model': event.model, 'lectern.finish': event.finish });
     }
     yield event;
   }

@@ -1,3 +1,4 @@
+import { SpanKind } from '@opentelemetry/api';
 import type { Reranker } from '../../ports/reranker.ts';
 import { observe } from '../record.ts';
 import { overlaid } from '../../shared/overlaid.ts';
@@ -11,7 +12,7 @@ export function observedReranker(reranker: Reranker, provider: string): Reranker
       observe(
         `rerank ${model}`,
         {
-          kind: 'client',
+          kind: SpanKind.CLIENT,
           attributes: { ...about, 'lectern.texts': passages.length },
           metrics: {
             'gen_ai.client.operation.duration': about,

@@ -1,3 +1,4 @@
+import { SpanKind } from '@opentelemetry/api';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import { observe } from '../record.ts';
 import { overlaid } from '../../shared/overlaid.ts';
@@ -6,23 +7,23 @@ import { overlaid } from '../../shared/overlaid.ts';
 export function observedIndex(index: VectorIndex): VectorIndex {
   return overlaid(index, {
     upsert: (siteId, chunks) =>
-      observe('index upsert', { kind: 'client', attributes: { 'lectern.chunks': chunks.length } }, () =>
+      observe('index upsert', { kind: SpanKind.CLIENT, attributes: { 'lectern.chunks': chunks.length } }, () =>
         index.upsert(siteId, chunks),
       ),
     deleteSource: (siteId, sourceId, options) =>
-      observe('index delete source', { kind: 'client' }, () => index.deleteSource(siteId, sourceId, options)),
-    deleteSite: (siteId) => observe('index delete site', { kind: 'client' }, () => index.deleteSite(siteId)),
+      observe('index delete source', { kind: SpanKind.CLIENT }, () => index.deleteSource(siteId, sourceId, options)),
+    deleteSite: (siteId) => observe('index delete site', { kind: SpanKind.CLIENT }, () => index.deleteSite(siteId)),
     search: (siteId, query) =>
       observe(
         'index search',
         {
-          kind: 'client',
+          kind: SpanKind.CLIENT,
           attributes: { 'lectern.search.mode': query.mode, 'lectern.search.limit': query.limit },
           metrics: { 'lectern.search.duration': { 'lectern.search.leg': 'index' } },
         },
         async (span) => {
           const hits = await index.search(siteId, query);
-          span.set({ 'lectern.search.hits': hits.length });
+          span.setAttributes({ 'lectern.search.hits': hits.length });
           return hits;
         },
       ),
