@@ -6,6 +6,9 @@ const LONG = [
   ...(process.env['FAULTS'] === undefined ? ['test/faults/**'] : []),
 ];
 
+/** Attacks and faults start whole services, and other servers beside them. */
+const STARTS_SERVERS = process.env['ATTACK'] !== undefined || process.env['FAULTS'] !== undefined;
+
 /**
  * The files of these folders share the modules and the service of their worker. Every other file has a worker of its own,
  * and so has what counts the statements of the whole process.
@@ -36,7 +39,7 @@ export default defineConfig({
     maxWorkers: 2,
     fsModuleCache: false,
     testTimeout: process.env['CI'] ? 90_000 : 30_000,
-    hookTimeout: process.env['CI'] ? 180_000 : 60_000,
+    hookTimeout: STARTS_SERVERS ? 300_000 : process.env['CI'] ? 180_000 : 60_000,
     // A machine that builds other things beside must not fail a landing; at one's own desk a flaky test shows at once.
     retry: process.env['CI'] ? 2 : 0,
     projects: [
