@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { resolverClasses } from '../src/features/features.ts';
 import { buildApiSchema } from '../src/graphql/build-schema.ts';
 import { loadRest } from '../src/rest/rest-api.ts';
 import { upload } from './features/asset/uploading.ts';
 import { callOf, rootFields } from './support/root-fields.ts';
-import { type TestService, startService } from './support/service.ts';
+import { useService } from './support/use-service.ts';
 import type { TestSite } from './support/site.ts';
 
 /** How a site gets a resource of each kind; answers what addresses it. A key is what is left of an operation's name without its verb. */
@@ -81,20 +81,18 @@ const addressed = rootFields(schema)
   );
 const routes = loadRest(schema).filter(({ path }) => path.includes(':'));
 
-let service: TestService;
+const service = useService();
 let mine: TestSite;
 let theirs: TestSite;
 const foreign = new Map<string, string>();
 
 beforeAll(async () => {
-  service = await startService();
   [mine, theirs] = [await service.site('Mine'), await service.site('Theirs')];
   for (const resource of new Set(addressed.map(({ name }) => resourceOf(name)))) {
     const address = await RESOURCES[resource]?.(theirs);
     if (address) foreign.set(resource, address);
   }
 });
-afterAll(() => service.stop());
 
 function resourceOf(field: string): string {
   const bare = field.replace(/^(create|update|delete|move|process|retry)(?=[A-Z])/, '');

@@ -1,35 +1,34 @@
 import { once } from 'node:events';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { CollectionEntity } from '../../src/features/collection/collection.entity.ts';
 import { entities } from '../../src/features/features.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
+import { use } from '../support/use.ts';
 
-let postgres: TestDatabase;
-let database: Database;
+const postgres = use(createTestDatabase, ({ drop }) => drop());
+const database = use(() => Database.connect(placeOf(postgres), entities));
 /** Connected as the owner, whom no policy holds. */
-let owner: pg.Client;
+const owner = use(
+  async () => {
+    const client = new pg.Client({ ...placeOf(postgres), ssl: false });
+    await client.connect();
+    return client;
+  },
+  (client) => client.end(),
+);
 let mine: string;
 let other: string;
-
-beforeAll(async () => {
-  postgres = await createTestDatabase();
-  const { host, port, user, name } = postgres;
-  database = await Database.connect({ host, port, user, database: name }, entities);
-  owner = new pg.Client({ host, port, user, database: name, ssl: false });
-  await owner.connect();
-});
-afterAll(async () => {
-  await database.close();
-  await owner.end();
-  await postgres.drop();
-});
 
 beforeEach(async () => {
   [mine, other] = [await newSite(), await newSite()];
 });
+
+function placeOf({ host, port, user, name }: TestDatabase) {
+  return { host, port, user, database: name };
+}
 
 async function newSite(): Promise<string> {
   const id = newId();

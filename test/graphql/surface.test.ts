@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type GraphQLAnswer, type TestService, startService } from '../support/service.ts';
-import type { TestSite } from '../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import type { GraphQLAnswer, TestService } from '../support/service.ts';
+import { useOwnService, useService, useSite } from '../support/use-service.ts';
 
-let service: TestService;
-let closed: TestService;
-let site: TestSite;
-
-beforeAll(async () => {
-  [service, closed] = await Promise.all([startService(), startService({ GRAPHQL_INTROSPECTION: 'false' })]);
-  site = await service.site();
-});
-afterAll(() => Promise.all([service.stop(), closed.stop()]));
+const service = useService();
+const closed = useOwnService({ GRAPHQL_INTROSPECTION: 'false' });
+const site = useSite(service);
 
 interface Answer {
   status: number;

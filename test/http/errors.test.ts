@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ofOneInstance } from '../support/instances.ts';
-import { type TestService, startService } from '../support/service.ts';
-import type { TestSite } from '../support/site.ts';
+import { useOwnService, useSite } from '../support/use-service.ts';
 import { rawGet, sendRaw } from './raw.ts';
 
-let service: TestService;
-let site: TestSite;
-
-beforeAll(async () => {
-  service = await startService();
-  site = await service.site();
-});
-afterAll(() => service.stop());
+// Wrong keys are counted by address: the guesses of this file are its own.
+const service = useOwnService();
+const site = useSite(service);
 
 async function call(method: string, path: string, headers: Record<string, string> = {}, body?: string) {
   const response = await fetch(service.url + path, { method, headers, ...(body === undefined ? {} : { body }) });

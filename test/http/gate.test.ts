@@ -1,9 +1,9 @@
 import fastify from 'fastify';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { registerGate } from '../../src/http/gate.ts';
 import { ofOneInstance } from '../support/instances.ts';
-import { type TestService, startService } from '../support/service.ts';
 import type { TestSite } from '../support/site.ts';
+import { useOwnService, useSite } from '../support/use-service.ts';
 import { HalfRequest } from './half-request.ts';
 
 const MB = 2 ** 20;
@@ -11,28 +11,23 @@ const KEYLESS_PER_MINUTE = 40;
 const PER_SITE = 3;
 const PER_ADDRESS = 4;
 
-let service: TestService;
-let site: TestSite;
-let other: TestSite;
-let third: TestSite;
+const service = useOwnService({
+  RATE_LIMIT_KEYLESS_PER_MINUTE: String(KEYLESS_PER_MINUTE),
+  MAX_REQUESTS_PER_SITE: String(PER_SITE),
+  MAX_REQUESTS_PER_ADDRESS: String(PER_ADDRESS),
+  BODY_MEMORY_MB: '24',
+});
+const site = useSite(service);
+const other = useSite(service);
+const third = useSite(service);
 let open: HalfRequest[] = [];
 
-beforeAll(async () => {
-  service = await startService({
-    RATE_LIMIT_KEYLESS_PER_MINUTE: String(KEYLESS_PER_MINUTE),
-    MAX_REQUESTS_PER_SITE: String(PER_SITE),
-    MAX_REQUESTS_PER_ADDRESS: String(PER_ADDRESS),
-    BODY_MEMORY_MB: '24',
-  });
-  [site, other, third] = [await service.site(), await service.site(), await service.site()];
-});
 afterEach(async () => {
   for (const request of open) request.close();
   open = [];
   // Slots are given back when the server has noticed.
   await expect.poll(async () => (await site.get('/content')).status).toBe(200);
 });
-afterAll(() => service.stop());
 
 async function half(method: string, path: string, headers: Record<string, string | number>): Promise<HalfRequest> {
   const request = await HalfRequest.open(service.url, method, path, headers);

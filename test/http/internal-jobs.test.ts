@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ofOneInstance } from '../support/instances.ts';
-import { type CloudTasksDouble, type TokenChanges, startCloudTasksDouble } from '../support/cloud-tasks-double.ts';
-import { type TestService, startService } from '../support/service.ts';
-import type { TestSite } from '../support/site.ts';
+import { type TokenChanges, startCloudTasksDouble } from '../support/cloud-tasks-double.ts';
+import { useOwnService, useService, useSite } from '../support/use-service.ts';
+import { use } from '../support/use.ts';
 
-let double: CloudTasksDouble;
-let service: TestService;
-let site: TestSite;
+const double = use(() => startCloudTasksDouble());
+const service = useOwnService(() => double.environment);
+const site = useSite(service);
 let jobId: string;
 
 beforeAll(async () => {
-  double = await startCloudTasksDouble();
-  service = await startService(double.environment);
   double.routeTo(service.url);
-  site = await service.site();
   // One job that waits, and whose own task never comes.
   double.next('drop');
   const { id } = await site.create<{ id: string }>('/knowledge/documents', { title: 'Waiting', content: 'A wait.' });
   const [job] = await service.app.database.system.rows<{ id: string }>('select id from job where key = $1', [id]);
   jobId = job?.id ?? '';
-});
-afterAll(async () => {
-  await service.stop();
-  await double.stop();
 });
 
 async function states(): Promise<string[]> {
@@ -113,29 +106,27 @@ test('certificates are fetched once, also for many that come at the same time', 
   expect(double.certificateFetches).toBe(1);
 });
 
-describe('while the certificates cannot be fetched', () => {
-  test(
-    'a delivery is answered 503, so that it comes again, and taken afterwards',
-    { ...ofOneInstance, timeout: 30_000 },
-    async () => {
-      const away = await startCloudTasksDouble();
-      away.certificatesDown = true;
-      const other = await startService(away.environment);
-      away.routeTo(other.url);
-      const answers = await Promise.all([1, 2, 3].map(async () => away.call('/internal/sweep', await away.token())));
-      expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
-      expect(away.certificateFetches).toBeLessThanOrEqual(4);
-      away.certificatesDown = false;
-      expect((await away.sweep()).status).toBe(200);
-      await other.stop();
-      await away.stop();
-    },
-  );
+describe('while the certificates cannot be fetched', ofOneInstance, () => {
+  const away = use(() => startCloudTasksDouble());
+  const other = useOwnService(() => {
+    away.certificatesDown = true;
+    return away.environment;
+  });
+
+  test('a delivery is answered 503, so that it comes again, and taken afterwards', async () => {
+    away.routeTo(other.url);
+    const answers = await Promise.all([1, 2, 3].map(async () => away.call('/internal/sweep', await away.token())));
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
+    expect(away.certificateFetches).toBeLessThanOrEqual(4);
+    away.certificatesDown = false;
+    expect((await away.sweep()).status).toBe(200);
+  });
 });
 
 describe('without Cloud Tasks', ofOneInstance, () => {
+  const local = useService();
+
   test('there is nothing below /internal', async () => {
-    const local = await startService();
     const token = await double.token();
     for (const path of ['/internal/sweep', `/internal/jobs/${jobId}`, '/internal']) {
       const answer = await fetch(`${local.url}${path}`, {
@@ -144,6 +135,5 @@ describe('without Cloud Tasks', ofOneInstance, () => {
       });
       expect(answer.status).toBe(404);
     }
-    await local.stop();
   });
 });

@@ -1,21 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createCohereLanguageModel } from '../../src/adapters/language-model/cohere.ts';
 import type { ChatEvent, ChatRequest, LanguageModel } from '../../src/ports/language-model.ts';
-import { COHERE_KEY, startCohereDouble, type CohereDouble } from '../support/cohere-double.ts';
+import { COHERE_KEY, startCohereDouble } from '../support/cohere-double.ts';
+import { use } from '../support/use.ts';
 import { describeLanguageModel, DOCUMENTS, intentRequest, listen, REQUEST, textOf } from './language-model.contract.ts';
 
-let cohere: CohereDouble;
+const cohere = use(() => startCohereDouble());
 let model: LanguageModel;
 
 beforeAll(async () => {
-  cohere = await startCohereDouble();
   model = createCohereLanguageModel({ apiKey: COHERE_KEY, baseUrl: cohere.url });
 });
 afterEach(() => {
   cohere.requests.length = 0;
   cohere.say(undefined);
 });
-afterAll(() => cohere.close());
 
 describeLanguageModel('the Cohere model', () => model);
 

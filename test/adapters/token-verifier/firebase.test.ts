@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import { getApps } from 'firebase-admin/app';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FirebaseOptions, createFirebaseTokenVerifier } from '../../../src/adapters/token-verifier/firebase.ts';
 import { signLocalToken } from '../../../src/adapters/token-verifier/local.ts';
 import type { SiteIdentityProvider, TokenVerifier } from '../../../src/ports/token-verifier.ts';
 import { ServiceError } from '../../../src/shared/errors.ts';
 import { describeTokenVerifier } from '../../ports/token-verifier.contract.ts';
 import { FirebaseDouble, rsaKeys } from '../../support/firebase-double.ts';
+import { use } from '../../support/use.ts';
 
 const PROJECT = 'demo-project';
 const REFUSED = { code: 'UNAUTHENTICATED', message: 'Firebase token is invalid or expired' };
@@ -61,7 +62,7 @@ describeTokenVerifier('the Firebase adapter', async () => {
 });
 
 describe('the Firebase adapter', () => {
-  let google: FirebaseDouble;
+  const google = use(() => FirebaseDouble.start());
   let verifiers: TokenVerifier[];
   let verifier: TokenVerifier;
 
@@ -73,10 +74,6 @@ describe('the Firebase adapter', () => {
 
   const account = () => provider({ serviceAccount: google.serviceAccount() });
 
-  beforeAll(async () => {
-    google = await FirebaseDouble.start();
-  });
-  afterAll(() => google.stop());
   beforeEach(() => {
     google.certificateTrouble = 'none';
     google.lookupTrouble = 'none';

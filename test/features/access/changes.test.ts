@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { rebuildIndex } from '../../../src/features/knowledge/rebuild-index.ts';
 import { administer } from '../../support/postgres.ts';
-import { type TestService, startService } from '../../support/service.ts';
+import type { TestService } from '../../support/service.ts';
 import type { TestSite } from '../../support/site.ts';
+import { useOwnService, useSite, useSiteForEach } from '../../support/use-service.ts';
 import { Reader } from './reader.ts';
 import { found } from './surfaces.ts';
 import { headersOf } from './world.ts';
@@ -51,19 +52,13 @@ async function untilWaiting(service: TestService, count: number): Promise<void> 
 }
 
 describe.each(KINDS)('a $kind whose access level changes', ({ path, body }) => {
-  let service: TestService;
-  let site: TestSite;
+  const site = useSiteForEach();
   let id: string;
   let premium: Record<string, string>;
 
-  beforeAll(async () => {
-    service = await startService();
-  });
   beforeEach(async () => {
-    site = await service.site();
     premium = await headersOf(site, { tier: 'premium' });
   });
-  afterAll(() => service.stop());
 
   const write = async (accessLevel: string, content: string) => {
     const { _id, ...created } = await site.create<{ _id?: string; id: string }>(path, {
@@ -103,15 +98,13 @@ describe.each(KINDS)('a $kind whose access level changes', ({ path, body }) => {
 });
 
 describe('while the index stays behind', () => {
-  let service: TestService;
-  let site: TestSite;
+  const service = useOwnService();
+  const site = useSite(service);
   let ids: string[];
 
   const contents = { open: OLD, closed: OLD, opened: OLD, deleted: OLD };
 
   beforeAll(async () => {
-    service = await startService();
-    site = await service.site();
     ids = [];
     for (const title of Object.keys(contents)) {
       const accessLevel = title === 'opened' ? 'premium' : 'public';
@@ -125,7 +118,6 @@ describe('while the index stays behind', () => {
     await site.put(`/knowledge/documents/${opened}`, { accessLevel: 'public', content: NEW });
     await site.delete(`/knowledge/documents/${deleted}`);
   });
-  afterAll(() => service.stop());
 
   test.each(SEARCHES)(
     '%s search: what was closed or deleted is not found; of what was opened, not the former text',
@@ -155,12 +147,7 @@ describe('while the index stays behind', () => {
 });
 
 describe('a content type that changes at the same moment as an item', () => {
-  let service: TestService;
-
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.stop());
+  const service = useOwnService();
 
   test('does not bring the former access level of the item back', async () => {
     const site = await service.site();

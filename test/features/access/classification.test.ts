@@ -5,14 +5,13 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { AccessLevel } from '../../../src/features/access/access-level.ts';
 import { resolverClasses } from '../../../src/features/features.ts';
 import { buildApiSchema } from '../../../src/graphql/build-schema.ts';
 import { loadRest } from '../../../src/rest/rest-api.ts';
 import { rootFields } from '../../support/root-fields.ts';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { useService, useSite } from '../../support/use-service.ts';
 import { upload } from '../asset/uploading.ts';
 import { processFile } from '../file/processing.ts';
 import { ROOT_FIELDS, ROUTES, TYPES } from './classification.ts';
@@ -83,13 +82,11 @@ const CALLERS: [string, User | null][] = [
 ];
 const ALL_SEEING: User = { tier: 'premium', subscriptions: ['gold'] };
 
-let service: TestService;
-let site: TestSite;
+const service = useService();
+const site = useSite(service);
 const things: Guarded[] = [];
 
 beforeAll(async () => {
-  service = await startService();
-  site = await service.site();
   await site.create('/content-types', {
     name: 'Node',
     slug: 'node',
@@ -100,7 +97,6 @@ beforeAll(async () => {
   await site.create('/content', { externalId: 'hub', type: 'node', title: 'hub', customFields: { related } });
   await site.indexed();
 }, 60_000);
-afterAll(() => service.stop());
 
 async function create(level: AccessLevel): Promise<Guarded> {
   const secret = `zq${level}`;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { useService } from '../../support/use-service.ts';
 import { type Outcome, compareAll, leakedTexts, mistakesAt } from './decisions.ts';
 import { type Branch, expansionOf, holdings, maySee } from './oracle.ts';
 import { Reader } from './reader.ts';
@@ -22,12 +22,7 @@ interface Expanded {
 }
 
 describe('random sites, catalogues with cycles, items, documents, users and queries', () => {
-  let service: TestService;
-
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.stop());
+  const service = useService();
 
   test(
     `${SITES} sites: every surface shows every user what the rule, said naively, grants: no leak, nothing withheld, at least ${LEAST_DECISIONS} decisions`,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ACCESS_LEVELS, type AccessLevel } from '../../../src/features/access/access-level.ts';
-import { type TestService, startService } from '../../support/service.ts';
+import { useService } from '../../support/use-service.ts';
 import { Reader, Refused } from './reader.ts';
 import { SURFACES, expectedFigures, figures } from './surfaces.ts';
 import { type Plan, type Subscription, type Thing, type User, type World, buildWorld, headersOf } from './world.ts';
@@ -77,12 +77,11 @@ function cells(line: string): string[] {
 }
 
 describe('the access table', () => {
-  let service: TestService;
+  const service = useService();
   let world: World;
   let other: World['site'];
 
   beforeAll(async () => {
-    service = await startService();
     const plans = ACCESS_LEVELS.flatMap((level): Plan[] => {
       const required = level === 'subscription' ? ['gold', 'platinum'] : [];
       const item: Plan = { kind: 'item', level, required };
@@ -91,7 +90,6 @@ describe('the access table', () => {
     world = await buildWorld(service, plans, CATALOGUE);
     other = await service.site('Another site');
   });
-  afterAll(() => service.stop());
 
   const headersFor = async (caller: string): Promise<Record<string, string>> => {
     const user = USERS[caller];
