@@ -48,7 +48,11 @@ import { startTelemetry } from './telemetry/telemetry.ts';
 
 /** How long running requests and jobs may take to finish after the service was asked to stop. */
 const STOP_GRACE_MS = 8_000;
-const JOB_SLOTS = 4;
+const RUNNER_SLOTS = {
+  main: { slots: 4 },
+  files: { slots: EXTRACTION_SLOTS, slotsPerSite: EXTRACTION_SLOTS_PER_SITE },
+  index: { slots: 1 },
+};
 
 export interface App {
   server: FastifyInstance;
@@ -96,19 +100,9 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
     database,
     secrets,
     log,
-    jobSlots: JOB_SLOTS,
-    extractionSlots: EXTRACTION_SLOTS,
-    extractionSlotsPerSite: EXTRACTION_SLOTS_PER_SITE,
     traceDays: config.agent.traceDays,
-    files: {
-      cdnUrl: config.server.cdnUrl,
-      grantSeconds: config.files.uploadSeconds,
-      urlSeconds: config.files.urlSeconds,
-      // Every instance must accept signatures of the other instances.
-      urlSecret: config.encryptionKey
-        ? derivedSecret(config.encryptionKey, 'file URLs')
-        : keptSecret(config.dataDir, 'file-url-secret'),
-    },
+    fileUrls: fileUrlOptions(config),
+    slots: RUNNER_SLOTS,
   });
   closing.push(async () => features.outages.stop());
   const startup = new Startup(log);
@@ -188,6 +182,16 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
       await Promise.all([server.close(), ...runners]);
       await closeAll(closing);
     },
+  };
+}
+
+function fileUrlOptions({ server, files, encryptionKey, dataDir }: Config) {
+  return {
+    cdnUrl: server.cdnUrl,
+    grantSeconds: files.uploadSeconds,
+    urlSeconds: files.urlSeconds,
+    // Every instance has to accept what any of them has signed.
+    urlSecret: encryptionKey ? derivedSecret(encryptionKey, 'file URLs') : keptSecret(dataDir, 'file-url-secret'),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { ScopeTransaction } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { notFound } from '../../shared/errors.ts';
@@ -9,13 +8,13 @@ import { accessCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { AssetFilter } from './asset.inputs.ts';
 import { AssetEntity } from './asset.entity.ts';
-import { type AssetRow, assetById, assetByKey, assets, lockLiveAsset, toAsset } from './asset.rows.ts';
+import { type AssetRow, assetById, assetByKey, assets, toAsset } from './asset.rows.ts';
 import type { Asset } from './asset.types.ts';
 import type { FileUrls } from './file-urls.ts';
 import { siteOfKey } from './object-key.ts';
 import { lockFolder } from './folder.rows.ts';
-import type { OnLevel } from './folder.service.ts';
 import type { SettleUpload } from './settle-upload.ts';
+import type { UploadIndexing } from '../file/file-indexing.service.ts';
 
 const { c } = assets;
 const NEWEST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
@@ -25,12 +24,12 @@ const SIZES = { default: 50, max: 200 };
 export class AssetService {
   private readonly settle: SettleUpload;
   private readonly urls: FileUrls;
-  private readonly onLevel: OnLevel;
+  private readonly indexing: UploadIndexing;
 
-  constructor(settle: SettleUpload, urls: FileUrls, onLevel: OnLevel) {
+  constructor(settle: SettleUpload, urls: FileUrls, indexing: UploadIndexing) {
     this.settle = settle;
     this.urls = urls;
-    this.onLevel = onLevel;
+    this.indexing = indexing;
   }
 
   async list(viewer: Viewer, filter: AssetFilter, page: PageRequest): Promise<Page<Asset>> {
@@ -73,11 +72,6 @@ export class AssetService {
     return row?.status === 'live' ? row : null;
   }
 
-  /** The same in a transaction, locked until it ends. */
-  async lock(tx: ScopeTransaction, key: string): Promise<AssetRow | null> {
-    return lockLiveAsset(tx, key);
-  }
-
   /** Into a folder, whose access level it takes, or out of any, with the level that it had: the key stays. */
   async move(viewer: Viewer, id: string, folderId: string | null): Promise<Asset> {
     if (!isId(id)) throw notFound('File');
@@ -86,7 +80,7 @@ export class AssetService {
       if (folderId !== null && !folder) throw notFound('Folder');
       const [moved] = await tx.rows(MOVE, [id, tx.siteId, folderId, folder?.accessLevel ?? null]);
       if (!moved) throw notFound('File');
-      if (folder) await this.onLevel(tx, [moved.key], folder.accessLevel);
+      if (folder) await this.indexing.follow(tx, [moved.key], folder.accessLevel);
       return assetByKey(tx, viewer.site.id, moved.key);
     });
     if (!row) throw notFound('File');

@@ -8,7 +8,8 @@ import { patch, withDefaults } from '../../shared/patch.ts';
 import { assertGranted } from '../access/access.ts';
 import { accessFilter } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { AssetFolderEntity, type AssetFolderRow, FOLDER_DEFAULTS, type FolderAccessLevel } from './asset.entity.ts';
+import type { UploadIndexing } from '../file/file-indexing.service.ts';
+import { AssetFolderEntity, type AssetFolderRow, FOLDER_DEFAULTS } from './asset.entity.ts';
 import { setFolderLevel } from './asset.rows.ts';
 import { FOLDER_ORDER, folders } from './folder.rows.ts';
 import { withTrees } from './folder-tree.ts';
@@ -29,15 +30,12 @@ const BY_ID = folders.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 /** The lock of a site's folders: of two moves at once, each would see the tree without the other, and together they could make a cycle. */
 const FOLDERS = 'asset_folder';
 
-/** Told, in the transaction, of files that lie in a folder of that access level from now on. */
-export type OnLevel = (tx: ScopeTransaction, keys: readonly string[], level: FolderAccessLevel) => Promise<void>;
-
 /** The folders of a site. Paths follow from slugs and parents, so all changes of one site's folders go one after another. */
 export class FolderService {
-  private readonly onLevel: OnLevel;
+  private readonly indexing: UploadIndexing;
 
-  constructor(onLevel: OnLevel) {
-    this.onLevel = onLevel;
+  constructor(indexing: UploadIndexing) {
+    this.indexing = indexing;
   }
 
   /** All that fit the filter and that the viewer may see; with `tree`, the topmost of them with all below, as far as they have the status asked for. */
@@ -115,7 +113,7 @@ export class FolderService {
     Object.assign(folder, patch(folder, values, FOLDER_DEFAULTS));
     await tx.em.flush();
     if (folder.accessLevel !== accessLevel) {
-      await this.onLevel(tx, await setFolderLevel(tx, id, folder.accessLevel), folder.accessLevel);
+      await this.indexing.follow(tx, await setFolderLevel(tx, id, folder.accessLevel), folder.accessLevel);
     }
     await place(tx, folder, parentId === undefined ? (folder.parentId ?? null) : parentId, slug ?? folder.slug);
   }

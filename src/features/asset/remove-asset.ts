@@ -1,17 +1,15 @@
-import type { Database, ScopeTransaction } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { expression, table } from '../../database/table.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../access/viewer.ts';
+import type { UploadIndexing } from '../file/file-indexing.service.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import type { Job, JobService } from '../job/job.service.ts';
 import { AssetEntity } from './asset.entity.ts';
 import { variantsOf } from './variant-store.ts';
 import { GRACE_SECONDS, stagedKey } from './settle-upload.ts';
-
-/** Told of a file in the transaction that deletes it. */
-export type OnGone = (tx: ScopeTransaction, key: string) => Promise<void>;
 
 /** Longer than an upload that had begun, or an image that was being made, may go on after the deletion. */
 const LATE_SECONDS = 10 * 60;
@@ -32,7 +30,7 @@ interface RemoveOptions {
   database: Database;
   storage: FileStorage;
   jobs: JobService;
-  onGone: OnGone;
+  indexing: UploadIndexing;
 }
 
 /** Deletes files: their rows at once, so that nothing serves or finds them any more; their bytes by a job. */
@@ -45,12 +43,12 @@ export class RemoveAsset implements JobHandler {
 
   /** By id or object key, whatever its status. Answers the id. */
   async delete(viewer: Viewer, idOrKey: string): Promise<string> {
-    const { jobs, onGone } = this.options;
+    const { jobs, indexing } = this.options;
     return viewer.unrestrictedScope.write(async (tx) => {
       const [gone] = await tx.rows(isId(idOrKey) ? DELETE_BY_ID : DELETE_BY_KEY, [viewer.site.id, idOrKey]);
       if (!gone) throw notFound('File');
       await jobs.withdraw(tx, { kind: 'check-upload', key: gone.id });
-      await onGone(tx, gone.key);
+      await indexing.forget(tx, gone.key);
       const lastLook = Date.now() + Math.max(gone.openSeconds + GRACE_SECONDS, LATE_SECONDS) * 1000;
       await jobs.enqueue(tx, { kind: 'clear-asset', key: gone.id, payload: { key: gone.key, lastLook } });
       return gone.id;

@@ -2,6 +2,7 @@ import type { Database, Scope, ScopeTransaction } from '../../database/database.
 import { expression, table } from '../../database/table.ts';
 import type { FileStorage, StoredFile } from '../../ports/file-storage.ts';
 import { ServiceError } from '../../shared/errors.ts';
+import type { UploadIndexing } from '../file/file-indexing.service.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import type { Job, JobService } from '../job/job.service.ts';
 import { AssetEntity } from './asset.entity.ts';
@@ -10,9 +11,6 @@ import { tooLarge } from './bounded.ts';
 import { MAX_BYTES, fileTypeOf } from './file-types.ts';
 import type { ImageInspector } from './image-inspector.ts';
 import { storedContent, unsupported, verifyContent } from './verify-content.ts';
-
-/** Told of a file in the transaction that makes it live. */
-export type OnLive = (tx: ScopeTransaction, asset: AssetRow) => Promise<void>;
 
 /** Where a file is kept until its content is checked; nothing is ever served from there. */
 export function stagedKey(key: string): string {
@@ -45,7 +43,7 @@ interface SettleOptions {
   storage: FileStorage;
   inspector: ImageInspector;
   jobs: JobService;
-  onLive: OnLive;
+  indexing: UploadIndexing;
 }
 
 /** Takes an upload from pending through verified to live, or refuses it. May be done at any time, by anybody, and again. */
@@ -143,7 +141,7 @@ export class SettleUpload implements JobHandler {
 
   /** Null: the content was replaced after it was checked. The row is locked, so that a live file is never replaced. */
   private publish(scope: Scope, row: AssetRow, staged: StoredFile | null): Promise<AssetRow | null> {
-    const { storage, jobs, onLive } = this.options;
+    const { storage, jobs, indexing } = this.options;
     return scope.write(async (tx) => {
       const [locked] = await tx.rows(LOCK_BY_ID, [row.id]);
       if (locked?.status === 'verified') {
@@ -152,7 +150,10 @@ export class SettleUpload implements JobHandler {
         if (!moved && !(await storage.stat(row.key))) return null;
         await tx.rows(`update asset set status = 'live', error = null, updated_at = now() where id = $1`, [row.id]);
         const live = await assetByKey(tx, scope.siteId, row.key);
-        if (live) await onLive(tx, live);
+        if (live) {
+          const { fileName, folderAccessLevel } = live;
+          await indexing.uploaded(tx, { key: live.key, fileName, accessLevel: folderAccessLevel });
+        }
         // A vendor's upload URL stays good until it expires: what comes late has to be cleared away.
         if (storage.redeemer) await jobs.withdraw(tx, { kind: 'check-upload', key: row.id });
       }

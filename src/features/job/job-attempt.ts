@@ -3,8 +3,7 @@ import { ServiceError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { outageOf } from '../../shared/outage.ts';
 import { observeJob } from '../../telemetry/jobs.ts';
-import type { JobHandler } from './job-runner.ts';
-import type { JobKind } from './job.entity.ts';
+import type { JobHandlers } from './job-runner.ts';
 import { type Job, type JobService, LEASE_SECONDS, waitingError } from './job.service.ts';
 import type { Outages } from './outages.ts';
 
@@ -17,7 +16,7 @@ const SETTLE_AGAIN_MS = 1_000;
 
 export interface AttemptOptions {
   jobs: JobService;
-  handlers: Readonly<Partial<Record<JobKind, JobHandler>>>;
+  handlers: JobHandlers;
   log: Logger;
   outages: Outages;
   /** How long a job waits that has failed this often; by default 1, 2, 4, 8, … seconds. */

@@ -15,6 +15,8 @@ export interface JobHandler {
   failed?(job: Job, error: { code: string; message: string }): Promise<void>;
 }
 
+export type JobHandlers = Readonly<Partial<Record<JobKind, JobHandler>>>;
+
 const SWEEP_EVERY_MS = 10_000;
 const HOUSEKEEPING_EVERY_MS = 60 * 60 * 1000;
 const MAX_IDLE_MS = 2_000;

@@ -10,6 +10,7 @@ import { observe } from '../../telemetry/record.ts';
 import { callerUser, narrowed } from '../access/caller-user.ts';
 import { type Entitlement, accessFilter } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
+import type { IndexRefills } from '../knowledge/index-refills.service.ts';
 import { KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
 import { type Passage, readablePassages } from './passage.rows.ts';
 import { FEEDBACK_PASSAGES, expandQuery } from './query-expansion.ts';
@@ -35,8 +36,8 @@ interface Found {
 
 export interface SearchDependencies {
   index: VectorIndex;
-  /** Whether the site's part of the index is still being filled. */
-  isRefilling: (siteId: string) => Promise<boolean>;
+  /** Sites whose part of the index is still being filled. */
+  refills: IndexRefills;
   embedder: Embedder;
   /** None: `useReranking` changes nothing. */
   reranker: Reranker | null;
@@ -152,7 +153,7 @@ export class SearchService {
         ...(signal ? { signal } : {}),
       });
       // After the search: that is what notices an index that was emptied.
-      if (await this.deps.isRefilling(viewer.site.id)) {
+      if (await this.deps.refills.isRefilling(viewer.site.id)) {
         throw new ServiceError('UNAVAILABLE', 'The search index is being built');
       }
       const found = await this.live(request, hits);

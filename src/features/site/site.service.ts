@@ -1,11 +1,12 @@
 import { LockMode } from '@mikro-orm/core';
-import type { Database, ScopeTransaction } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { expression, table } from '../../database/table.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
+import type { ContentTypeService } from '../content-type/content-type.service.ts';
 import type { JobService } from '../job/job.service.ts';
 import { displayPrefix, hashSecret, newApiKeySecret } from './api-key.ts';
 import type { KeyDirectory } from './key-directory.ts';
@@ -33,29 +34,26 @@ const REVOKE = keys.statement(
     `update ${keys.name} set revoked_at = coalesce(k.revoked_at, now()) where k.id = $1 returning ${columns}`,
 );
 
-/** Work that must be done in the transaction that creates a site, such as its built-in content types. */
-export type SiteInitialiser = (tx: ScopeTransaction) => Promise<void>;
-
 /** Sites and their API keys: what an admin manages. */
 export class SiteService {
   private readonly database: Database;
   private readonly keys: KeyDirectory;
   private readonly jobs: JobService;
   private readonly secrets: SecretBox;
-  private readonly initialise: SiteInitialiser;
+  private readonly contentTypes: ContentTypeService;
 
   constructor(
     database: Database,
     keys: KeyDirectory,
     jobs: JobService,
     secrets: SecretBox,
-    initialise: SiteInitialiser,
+    contentTypes: ContentTypeService,
   ) {
     this.database = database;
     this.keys = keys;
     this.jobs = jobs;
     this.secrets = secrets;
-    this.initialise = initialise;
+    this.contentTypes = contentTypes;
   }
 
   list(): Promise<Site[]> {
@@ -88,7 +86,7 @@ export class SiteService {
         ownerEmail: input.ownerEmail,
       });
       await tx.em.flush();
-      await this.initialise(tx);
+      await this.contentTypes.createBuiltIns(tx);
     });
     return this.get(id);
   }

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { FileStorage } from '../../../src/ports/file-storage.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openGcsFileStorage } from '../../../src/adapters/file-storage/gcs.ts';
@@ -6,9 +7,9 @@ import { createProcessTransformer } from '../../../src/adapters/image-transforme
 import { Database } from '../../../src/database/database.ts';
 import { ANONYMOUS } from '../../../src/features/access/entitlement.ts';
 import { Viewer } from '../../../src/features/access/viewer.ts';
-import { createAssetFeature } from '../../../src/features/asset/asset.feature.ts';
-import type { AssetRow } from '../../../src/features/asset/asset.rows.ts';
+import { assetFeature } from '../../../src/features/asset/asset.feature.ts';
 import { entities } from '../../../src/features/features.ts';
+import type { UploadedFile } from '../../../src/features/file/file-indexing.service.ts';
 import { type Job, JobService } from '../../../src/features/job/job.service.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { GcsDouble } from '../../support/gcs-double.ts';
@@ -21,13 +22,33 @@ import { insertSite } from '../../support/site-row.ts';
 let double: GcsDouble;
 let place: TestDatabase;
 let database: Database;
-let files: ReturnType<typeof createAssetFeature>;
+let files: ReturnType<typeof startAssets>;
 let jobs: JobService;
 let viewer: Viewer;
-let live: AssetRow[];
+let live: UploadedFile[];
 let failing = false;
 const images = createProcessTransformer();
 const VISITOR = { address: '192.0.2.1', signal: new AbortController().signal };
+
+function startAssets(storage: FileStorage) {
+  const { services, work } = assetFeature.create({
+    log: createLogger('fatal'),
+    database,
+    jobs,
+    fileUrls: { cdnUrl: 'https://cdn.example', grantSeconds: 60, urlSecret: 'secret', urlSeconds: 60 },
+    storage,
+    images,
+    fileIndexing: {
+      uploaded: async (_tx, file) => {
+        if (failing) throw new Error('The hook failed');
+        live.push(file);
+      },
+      forget: async () => {},
+      follow: async () => {},
+    },
+  });
+  return { ...services.assets, handlers: work?.main?.handlers ?? {} };
+}
 
 beforeAll(async () => {
   double = await GcsDouble.start();
@@ -35,23 +56,7 @@ beforeAll(async () => {
   const { host, port, user, name } = place;
   database = await Database.connect({ host, port, user, database: name }, entities);
   jobs = new JobService(database, { dispatch: () => {} });
-  files = createAssetFeature({
-    log: createLogger('fatal'),
-    database,
-    jobs,
-    cdnUrl: 'https://cdn.example',
-    grantSeconds: 60,
-    urlSecret: 'secret',
-    urlSeconds: 60,
-    storage: await openGcsFileStorage({ bucket: 'bucket', client: double.client() }),
-    images,
-    onLive: async (_tx, asset) => {
-      if (failing) throw new Error('The hook failed');
-      live.push(asset);
-    },
-    onGone: async () => {},
-    onLevel: async () => {},
-  });
+  files = startAssets(await openGcsFileStorage({ bucket: 'bucket', client: double.client() }));
 });
 beforeEach(async () => {
   live = [];
@@ -85,7 +90,7 @@ async function look(): Promise<void> {
     [viewer.site.id],
   );
   for (const job of waiting) {
-    await files.handlers['check-upload'].run(job);
+    await files.handlers['check-upload']?.run(job, new AbortController().signal);
     await jobs.complete(job);
   }
 }
@@ -149,7 +154,7 @@ describe('a delayed job', () => {
 });
 
 describe('a deleted file', () => {
-  const clearing = () => files.handlers['clear-asset'];
+  const clearing = () => files.removal;
   const taken = async (): Promise<Job> => {
     const [found] = await database.system.rows<Job>(
       `update job set status = 'completed' where kind = 'clear-asset' and site_id = $1 and status = 'queued'

@@ -1,0 +1,44 @@
+import type { Database } from '../../database/database.ts';
+import { defineFeature } from '../feature.ts';
+import {
+  ChatAnswerEntity,
+  ChatConfirmationEntity,
+  ChatSessionEntity,
+  ChatSummaryEntity,
+  ChatTurnEntity,
+  ModelUsageEntity,
+} from './agent.entity.ts';
+import { AgentResolver } from './agent.resolver.ts';
+import { type AgentDependencies, AgentService } from './agent.service.ts';
+import { deleteExpiredConfirmations } from './confirmation.ts';
+import { forgetTraces } from './session.service.ts';
+
+interface AgentNeeds extends AgentDependencies {
+  database: Database;
+  /** How many days the traces of chat turns are kept. */
+  traceDays: number;
+}
+
+export const agentFeature = defineFeature({
+  entities: [
+    ChatSessionEntity,
+    ChatTurnEntity,
+    ChatAnswerEntity,
+    ChatSummaryEntity,
+    ChatConfirmationEntity,
+    ModelUsageEntity,
+  ],
+  resolvers: [AgentResolver],
+  create: ({ database, traceDays, model, personas, triggers, search, tools, invocation, log }: AgentNeeds) => ({
+    services: {},
+    resolvers: [new AgentResolver(new AgentService({ model, personas, triggers, search, tools, invocation, log }))],
+    work: {
+      main: {
+        maintenance: async () => {
+          await forgetTraces(database.system, traceDays);
+          await deleteExpiredConfirmations(database.system);
+        },
+      },
+    },
+  }),
+});

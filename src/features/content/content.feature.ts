@@ -1,0 +1,31 @@
+import type { Database } from '../../database/database.ts';
+import { defineFeature } from '../feature.ts';
+import type { JobHandler } from '../job/job-runner.ts';
+import type { SourceService } from '../knowledge/source.service.ts';
+import { ContentKnowledge } from './content-knowledge.ts';
+import { ContentItemEntity } from './content.entity.ts';
+import { ContentResolver } from './content.resolver.ts';
+import { ContentService } from './content.service.ts';
+
+export const contentFeature = defineFeature({
+  entities: [ContentItemEntity],
+  resolvers: [ContentResolver],
+  create: ({ database, sources }: { database: Database; sources: SourceService }) => {
+    const knowledge = new ContentKnowledge(sources);
+    const contents = new ContentService(knowledge);
+    return {
+      services: { contents },
+      resolvers: [new ContentResolver(contents)],
+      sources: { content: (scope, id) => knowledge.read(scope, id) },
+      work: {
+        main: { handlers: { 'sync-content-type': syncContentType(database, knowledge) } },
+      },
+    };
+  },
+});
+
+function syncContentType(database: Database, knowledge: ContentKnowledge): JobHandler {
+  return {
+    run: (job, signal) => knowledge.syncType(database.forSite(job.siteId ?? ''), job, signal),
+  };
+}

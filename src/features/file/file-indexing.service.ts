@@ -1,0 +1,101 @@
+import type { ScopeTransaction } from '../../database/database.ts';
+import type { DocumentFormat } from '../../ports/extractor.ts';
+import { Checks } from '../../shared/checks.ts';
+import { checkRequiredSubscriptions } from '../access/access.ts';
+import type { AccessLevel } from '../access/access-level.ts';
+import type { JobService } from '../job/job.service.ts';
+import type { SourceService } from '../knowledge/source.service.ts';
+import { handToIndexing, insertFileJob, latestFileJob } from './file-job.rows.ts';
+import { isOpen } from './file-job.state.ts';
+import type { ProcessFileInput } from './file-job.types.ts';
+import { type FileRow, changeLevel, deleteFile, lockFileByKey, saveFile, sourceOf } from './file.rows.ts';
+import { formatOf, indexesItself } from './formats.ts';
+
+/** An upload of the site, as far as its text is concerned. */
+export interface UploadedFile {
+  key: string;
+  fileName: string;
+  accessLevel: AccessLevel;
+}
+
+/** What a change of an upload calls. */
+export type UploadIndexing = Pick<FileIndexing, 'uploaded' | 'forget' | 'follow'>;
+
+/** Keeps the knowledge base in step with uploads, inside the transactions that change them. */
+export class FileIndexing {
+  private readonly jobs: JobService;
+  private readonly sources: SourceService;
+
+  constructor(jobs: JobService, sources: SourceService) {
+    this.jobs = jobs;
+    this.sources = sources;
+  }
+
+  /** Brings an upload in without being asked, in the transaction in which it goes live, if its type is one of those. */
+  async uploaded(tx: ScopeTransaction, upload: UploadedFile): Promise<void> {
+    const format = formatOf(upload.fileName);
+    if (!format || !indexesItself(format)) return;
+    const before = await lockFileByKey(tx, upload.key);
+    if (before) return;
+    const input = { fileKey: upload.key, fileName: upload.fileName };
+    await this.start(tx, await saveFile(tx, mergedFile(input, format, upload.accessLevel, null)), null);
+  }
+
+  /** Takes a file out again, when its upload goes. */
+  async forget(tx: ScopeTransaction, key: string): Promise<void> {
+    const id = await deleteFile(tx, key);
+    if (id === null) return;
+    await this.jobs.withdraw(tx, { kind: 'process-file', key: id });
+    await this.sources.remove(tx, id);
+  }
+
+  /** Puts files under the access level of the folder that they lie in now, but for those that were given one of their own. */
+  async follow(tx: ScopeTransaction, keys: readonly string[], level: AccessLevel): Promise<void> {
+    const ids = await changeLevel(tx, keys, level);
+    if (ids.length > 0) await this.sources.changeAccess(tx, ids, level);
+  }
+
+  /** Joins the job that the file has, or gives it one. Answers its id. */
+  async start(tx: ScopeTransaction, file: FileRow, before: FileRow | null): Promise<string> {
+    const latest = await latestFileJob(tx, file.id);
+    if (!latest || !isOpen(latest)) {
+      const id = await insertFileJob(tx, file.id);
+      await this.enqueue(tx, file);
+      return id;
+    }
+    if (latest.phase === 'extraction') await this.sources.expect(tx, sourceOf(file));
+    else if (before && JSON.stringify(sourceOf(file)) !== JSON.stringify(sourceOf(before))) {
+      await handToIndexing(tx, latest.id, await this.sources.put(tx, sourceOf(file)));
+    }
+    return latest.id;
+  }
+
+  async enqueue(tx: ScopeTransaction, file: FileRow): Promise<void> {
+    await this.sources.expect(tx, sourceOf(file));
+    await this.jobs.enqueue(tx, { kind: 'process-file', key: file.id });
+  }
+}
+
+/** What is absent stays as it was before. */
+export function mergedFile(
+  input: ProcessFileInput,
+  format: DocumentFormat,
+  folderLevel: AccessLevel,
+  before: FileRow | null,
+): Omit<FileRow, 'id'> {
+  const accessLevel = input.accessLevel ?? before?.accessLevel ?? folderLevel;
+  const requiredSubscriptions = input.requiredSubscriptions ?? before?.requiredSubscriptions ?? [];
+  const checks = new Checks();
+  checkRequiredSubscriptions(checks, accessLevel, requiredSubscriptions);
+  checks.refuse();
+  return {
+    key: input.fileKey,
+    name: input.fileName,
+    format,
+    contentType: input.contentType ?? before?.contentType ?? 'file',
+    metadata: input.metadata ?? before?.metadata ?? {},
+    accessLevel,
+    requiredSubscriptions,
+    followsFolder: input.accessLevel ? false : (before?.followsFolder ?? true),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Database } from '../../database/database.ts';
+import type { Extractor } from '../../ports/extractor.ts';
+import type { FileStorage } from '../../ports/file-storage.ts';
+import type { AssetService } from '../asset/asset.service.ts';
+import { defineFeature } from '../feature.ts';
+import type { JobService } from '../job/job.service.ts';
+import type { SourceService } from '../knowledge/source.service.ts';
+import { FileIndexing } from './file-indexing.service.ts';
+import { FileJobResolver } from './file-job.resolver.ts';
+import { readFileText } from './file-text.ts';
+import { FileEntity, FileJobEntity, FileTextEntity } from './file.entity.ts';
+import { FileService } from './file.service.ts';
+import { ProcessFile } from './process-file.ts';
+
+/** What uploads need of files; files need uploads in turn. */
+export const fileIndexingFeature = defineFeature({
+  create: ({ jobs, sources }: { jobs: JobService; sources: SourceService }) => ({
+    services: { fileIndexing: new FileIndexing(jobs, sources) },
+  }),
+});
+
+interface FileNeeds {
+  database: Database;
+  extractor: Extractor;
+  storage: FileStorage;
+  sources: SourceService;
+  fileIndexing: FileIndexing;
+  assets: { assets: AssetService };
+}
+
+export const fileFeature = defineFeature({
+  entities: [FileEntity, FileTextEntity, FileJobEntity],
+  resolvers: [FileJobResolver],
+  create: ({ database, extractor, storage, sources, fileIndexing, assets }: FileNeeds) => {
+    const files = new FileService(assets.assets, fileIndexing, sources);
+    return {
+      services: { files },
+      resolvers: [new FileJobResolver(files)],
+      sources: { file: readFileText },
+      work: {
+        files: {
+          handlers: { 'process-file': new ProcessFile(database, extractor, sources, (key) => storage.read(key)) },
+        },
+      },
+    };
+  },
+});

@@ -1,0 +1,94 @@
+import type { Database } from '../../database/database.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import type { FileStorage } from '../../ports/file-storage.ts';
+import type { JobQueue } from '../../ports/job-queue.ts';
+import type { VectorIndex } from '../../ports/vector-index.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { JobDeliveries } from './job-deliveries.ts';
+import { type JobHandlers, JobRunner } from './job-runner.ts';
+import type { JobService } from './job.service.ts';
+import { Outages } from './outages.ts';
+
+/** Reading a file or comparing the index may take minutes: each has a runner of its own, with its own slots. */
+type RunnerName = 'main' | 'files' | 'index';
+
+/** What a feature gives a runner to do. */
+export type RunnerWork = Partial<
+  Record<
+    RunnerName,
+    {
+      handlers?: JobHandlers;
+      /** Run at the start and every hour, by every process. */
+      maintenance?: () => Promise<void>;
+    }
+  >
+>;
+
+export type RunnerSlots = Readonly<
+  Record<
+    RunnerName,
+    {
+      /** Jobs at a time in this process. */
+      slots: number;
+      /** Of one site. Default: all of them. */
+      slotsPerSite?: number;
+    }
+  >
+>;
+
+interface RunnersOptions {
+  jobs: JobService;
+  database: Database;
+  index: VectorIndex;
+  embedder: Embedder;
+  storage: FileStorage;
+  queue: JobQueue;
+  log: Logger;
+  slots: RunnerSlots;
+}
+
+/** The runners of all jobs, woken by the queue; the caller starts and stops them. */
+export function createRunners(options: RunnersOptions, work: readonly RunnerWork[]) {
+  const { jobs, queue } = options;
+  const outages = createOutages(options);
+  const create = (name: RunnerName) => createRunner(name, options, outages, work);
+  const runner = create('main');
+  const fileRunner = create('files');
+  const runners = [runner, fileRunner, create('index')];
+  queue.listen(() => {
+    for (const each of runners) each.wake();
+  });
+  return { outages, runners, runner, fileRunner, deliveries: new JobDeliveries(jobs, runners, outages) };
+}
+
+function createRunner(
+  name: RunnerName,
+  { jobs, log, slots }: RunnersOptions,
+  outages: Outages,
+  work: readonly RunnerWork[],
+): JobRunner {
+  const own = work.flatMap((each) => each[name] ?? []);
+  const maintenance = own.flatMap((each) => each.maintenance ?? []);
+  return new JobRunner({
+    jobs,
+    log,
+    outages,
+    ...slots[name],
+    handlers: Object.assign({}, ...own.map(({ handlers }) => handlers)) as JobHandlers,
+    housekeeping: async () => {
+      for (const step of maintenance) await step();
+    },
+  });
+}
+
+function createOutages({ jobs, database, index, embedder, storage }: RunnersOptions): Outages {
+  return new Outages({
+    jobs,
+    probes: {
+      'vector index': () => index.check(),
+      'file storage': () => storage.check(),
+      embedder: async () => void (await embedder.embedQuery('ready')),
+      database: () => database.check(),
+    },
+  });
+}
