@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
 import {
   type Adapters,
   type Closing,
@@ -9,31 +8,14 @@ import {
   openAdapters,
 } from './adapters.ts';
 import { boundByDeadline } from './adapters/bound-by-deadline.ts';
-import { Outbox } from './adapters/mailer/outbox.ts';
 import type { Config } from './config.ts';
 import { Database } from './database/database.ts';
 import { type Features, createFeatures, entities, resolverClasses } from './features/features.ts';
 import { queueDepth } from './features/job/queue-depth.ts';
 import { buildApiSchema } from './graphql/build-schema.ts';
-import { registerGraphQL } from './graphql/register-graphql.ts';
-import { Authenticator } from './http/authenticate.ts';
-import { BodyMemory } from './http/body-memory.ts';
-import { registerOutboxPage } from './http/outbox-page.ts';
-import { registerCdn } from './http/cdn.ts';
 import { createServer } from './http/create-server.ts';
-import { admittedContext, registerGate } from './http/gate.ts';
-import { answerOnceDispatched, registerInternalJobs } from './http/internal-jobs.ts';
-import { registerHealth } from './http/health.ts';
-import { registerStartPage } from './http/start-page.ts';
-import { runOncePerKey } from './http/idempotency-key.ts';
-import { registerUploads } from './http/uploads.ts';
-import { RateLimits } from './http/rate-limit.ts';
-import { RequestSlots } from './http/request-slots.ts';
-import { registerApiDocs } from './rest/http/api-docs.ts';
-import { type RunOnce, registerRest } from './rest/http/register-rest.ts';
-import type { RestOperation } from './rest/operation.ts';
-import { REST_PREFIX, describeRest, loadRest } from './rest/rest-api.ts';
-import { ServiceError } from './shared/errors.ts';
+import { answerOnceDispatched } from './http/internal-jobs.ts';
+import { mountRoutes } from './mount.ts';
 import { derivedSecret, keptSecret } from './shared/kept-secret.ts';
 import type { Logger } from './shared/logger.ts';
 import { SecretBox } from './shared/secret-box.ts';
@@ -94,73 +76,13 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
   closing.push(() => database.close());
   const adminKey = config.adminKey ?? keptSecret(config.dataDir, 'admin-key');
   const secrets = new SecretBox(config.encryptionKey ?? keptSecret(config.dataDir, 'encryption-key'));
-
-  const features = createFeatures({
-    ...adapters,
-    database,
-    secrets,
-    log,
-    traceDays: config.agent.traceDays,
-    fileUrls: fileUrlOptions(config),
-    slots: RUNNER_SLOTS,
-  });
+  const features = createFeatures({ ...adapters, ...featureOptions(config), database, secrets, log });
   closing.push(async () => features.outages.stop());
-  const startup = new Startup(log);
-
   const schema = await buildApiSchema(resolverClasses, features.resolvers);
   observeRootFields(schema);
-  const { ingress } = config;
-  const server = createServer(log, {
-    proxies: config.trustedProxies,
-    connections: ingress.connections,
-    slowBodyMs: ingress.slowBodySeconds * 1_000,
-    deadlineMs: config.server.deadlineMs,
-  });
-  if (adapters.queue.sender) answerOnceDispatched(server, adapters.queue);
-  const limits = new RateLimits(adapters.limiter, {
-    plans: config.rateLimits.plans,
-    keylessPerMinute: ingress.keylessPerMinute,
-  });
-  const authenticator = new Authenticator(database, features.keys, adminKey, adapters.tokens, secrets, limits);
-  registerGate(server, {
-    authenticator,
-    limits,
-    slots: new RequestSlots(ingress.requests),
-    bodies: new BodyMemory(ingress.bodyMemoryBytes),
-    assertStarted: () => startup.assertDone(),
-  });
-  const needed = {
-    database: async () => {
-      startup.assertDone();
-      await database.check();
-    },
-    'vector index': () => adapters.index.check(),
-    'file storage': () => adapters.storage.check(),
-  };
-  const limitMs = config.embeddedDatabaseSeconds * 1_000;
-  // An external database would not become reachable by restarting this process.
-  const sickness = () =>
-    config.database === undefined && database.awayMs > limitMs
-      ? `The embedded database has not answered for ${Math.round(database.awayMs / 1_000)} seconds`
-      : null;
-  const helpful = {
-    ...(adapters.watchIndex ? { 'vectors of the index': () => features.reconciling.checkReach() } : {}),
-    ...(config.rateLimits.redisUrl ? { 'rate limiter': () => adapters.limiter.check() } : {}),
-  };
-  registerHealth(server, { needed, helpful, sickness }, limits, log);
-  registerStartPage(server, REST_PREFIX);
-  registerCdn(server, features.assets.deliveries, config.files.cacheSeconds);
-  if (adapters.storage.redeemer) registerUploads(server, features.assets.uploads, adapters.storage.redeemer);
-  await registerGraphQL(server, {
-    schema,
-    createContext: async (request) => admittedContext(request),
-    introspection: config.graphql.introspection,
-    log,
-  });
-  mountRest(server, schema, loadRest(schema), runOncePerKey(features.idempotency));
-  if (config.isLocal && adapters.mailer instanceof Outbox) registerOutboxPage(server, adapters.mailer);
-
-  if (adapters.queue.sender) registerInternalJobs(server, features.deliveries, adapters.queue.sender);
+  const startup = new Startup(log);
+  const server = openServer(config, log, adapters);
+  await mountRoutes(server, { config, log, adapters, database, features, schema, startup, adminKey, secrets });
   await server.ready();
   await options.turn?.();
   observeQueue(() => queueDepth(database.system));
@@ -185,35 +107,29 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
   };
 }
 
-function fileUrlOptions({ server, files, encryptionKey, dataDir }: Config) {
+function featureOptions({ agent, server, files, encryptionKey, dataDir }: Config) {
   return {
-    cdnUrl: server.cdnUrl,
-    grantSeconds: files.uploadSeconds,
-    urlSeconds: files.urlSeconds,
-    // Every instance has to accept what any of them has signed.
-    urlSecret: encryptionKey ? derivedSecret(encryptionKey, 'file URLs') : keptSecret(dataDir, 'file-url-secret'),
+    traceDays: agent.traceDays,
+    fileUrls: {
+      cdnUrl: server.cdnUrl,
+      grantSeconds: files.uploadSeconds,
+      urlSeconds: files.urlSeconds,
+      // Every instance must accept signatures of the other instances.
+      urlSecret: encryptionKey ? derivedSecret(encryptionKey, 'file URLs') : keptSecret(dataDir, 'file-url-secret'),
+    },
+    slots: RUNNER_SLOTS,
   };
 }
 
-function mountRest(
-  server: FastifyInstance,
-  schema: GraphQLSchema,
-  operations: readonly RestOperation[],
-  runOnce: RunOnce,
-): void {
-  registerRest(server, {
-    operations,
-    schema,
-    prefix: REST_PREFIX,
-    runOnce,
-    createContext: async (request, operation) => {
-      const context = admittedContext(request);
-      if (!context.caller.viewer) throw new ServiceError('UNAUTHENTICATED', operation.missingKey);
-      for (const scope of operation.scopes) context.requireScope(scope);
-      return context;
-    },
+function openServer({ trustedProxies, ingress, server: { deadlineMs } }: Config, log: Logger, { queue }: Adapters) {
+  const server = createServer(log, {
+    proxies: trustedProxies,
+    connections: ingress.connections,
+    slowBodyMs: ingress.slowBodySeconds * 1_000,
+    deadlineMs,
   });
-  registerApiDocs(server, describeRest(operations, schema), REST_PREFIX);
+  if (queue.sender) answerOnceDispatched(server, queue);
+  return server;
 }
 
 async function closeAll(closing: Closing): Promise<void> {

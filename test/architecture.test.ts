@@ -14,6 +14,16 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
   'supervisor/': patterns('adapters/database/*', 'type:database/connection.ts', 'shared/*'),
   'app.ts': patterns('*'),
   'adapters.ts': patterns('adapters/*', 'type:config.ts', 'database/*', 'type:ports/*', 'shared/*'),
+  'mount.ts': patterns(
+    'type:(adapters|config).ts',
+    'adapters/mailer/outbox.ts',
+    'type:database/database.ts',
+    'type:features/features.ts',
+    'graphql/*',
+    'http/*',
+    'rest/*',
+    'shared/*',
+  ),
   'start-steps.ts': patterns('type:adapters.ts', 'type:config.ts', 'database/*', 'features/*', 'shared/*'),
   'config.ts': patterns('config/*', 'database/connection.ts', 'shared/start-error.ts'),
   'config/': patterns(
@@ -196,7 +206,7 @@ test('vendors stop at their adapter', () => {
     pg: /^src\/(database|adapters\/database)\//,
     kysely: /^src\/database\//,
     '@apollo/server': /^src\/graphql\//,
-    fastify: /^src\/(http|rest\/http|graphql)\/|^src\/app\.ts$/,
+    fastify: /^src\/(http|rest\/http|graphql)\/|^src\/(app|mount)\.ts$/,
   };
   /** An interface of several vendors, which does nothing until one of them is registered. */
   const NEUTRAL = '@opentelemetry/api';

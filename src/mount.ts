@@ -1,0 +1,123 @@
+import type { FastifyInstance } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import type { Adapters } from './adapters.ts';
+import { Outbox } from './adapters/mailer/outbox.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database/database.ts';
+import type { Features } from './features/features.ts';
+import { registerGraphQL } from './graphql/register-graphql.ts';
+import { Authenticator } from './http/authenticate.ts';
+import { BodyMemory } from './http/body-memory.ts';
+import { registerCdn } from './http/cdn.ts';
+import { admittedContext, registerGate } from './http/gate.ts';
+import { registerHealth } from './http/health.ts';
+import { runOncePerKey } from './http/idempotency-key.ts';
+import { registerInternalJobs } from './http/internal-jobs.ts';
+import { registerOutboxPage } from './http/outbox-page.ts';
+import { RateLimits } from './http/rate-limit.ts';
+import { RequestSlots } from './http/request-slots.ts';
+import { registerStartPage } from './http/start-page.ts';
+import { registerUploads } from './http/uploads.ts';
+import { registerApiDocs } from './rest/http/api-docs.ts';
+import { registerRest } from './rest/http/register-rest.ts';
+import { REST_PREFIX, describeRest, loadRest } from './rest/rest-api.ts';
+import { ServiceError } from './shared/errors.ts';
+import type { Logger } from './shared/logger.ts';
+import type { SecretBox } from './shared/secret-box.ts';
+import type { Startup } from './shared/startup.ts';
+
+/** What the routes lead to. */
+export interface MountedParts {
+  config: Config;
+  log: Logger;
+  adapters: Adapters;
+  database: Database;
+  features: Features;
+  schema: GraphQLSchema;
+  startup: Startup;
+  adminKey: string;
+  secrets: SecretBox;
+}
+
+/** Registers the gate, then every route. */
+export async function mountRoutes(server: FastifyInstance, parts: MountedParts): Promise<void> {
+  const { config, log, adapters, features, schema } = parts;
+  const limits = mountGate(server, parts);
+  mountHealth(server, parts, limits);
+  registerStartPage(server, REST_PREFIX);
+  mountFiles(server, parts);
+  await registerGraphQL(server, {
+    schema,
+    createContext: async (request) => admittedContext(request),
+    introspection: config.graphql.introspection,
+    log,
+  });
+  mountRest(server, parts);
+  if (config.isLocal && adapters.mailer instanceof Outbox) registerOutboxPage(server, adapters.mailer);
+  if (adapters.queue.sender) registerInternalJobs(server, features.deliveries, adapters.queue.sender);
+}
+
+function mountGate(server: FastifyInstance, parts: MountedParts): RateLimits {
+  const { config, adapters, database, features, startup, adminKey, secrets } = parts;
+  const { ingress, rateLimits } = config;
+  const limits = new RateLimits(adapters.limiter, {
+    plans: rateLimits.plans,
+    keylessPerMinute: ingress.keylessPerMinute,
+  });
+  registerGate(server, {
+    authenticator: new Authenticator(database, features.keys, adminKey, adapters.tokens, secrets, limits),
+    limits,
+    slots: new RequestSlots(ingress.requests),
+    bodies: new BodyMemory(ingress.bodyMemoryBytes),
+    assertStarted: () => startup.assertDone(),
+  });
+  return limits;
+}
+
+function mountHealth(
+  server: FastifyInstance,
+  { config, log, adapters, database, features, startup }: MountedParts,
+  limits: RateLimits,
+): void {
+  const needed = {
+    database: async () => {
+      startup.assertDone();
+      await database.check();
+    },
+    'vector index': () => adapters.index.check(),
+    'file storage': () => adapters.storage.check(),
+  };
+  const helpful = {
+    ...(adapters.watchIndex ? { 'vectors of the index': () => features.reconciling.checkReach() } : {}),
+    ...(config.rateLimits.redisUrl ? { 'rate limiter': () => adapters.limiter.check() } : {}),
+  };
+  registerHealth(server, { needed, helpful, sickness: () => sicknessOf(config, database) }, limits, log);
+}
+
+/** Only an embedded database: an external one would not become reachable by restarting this process. */
+function sicknessOf({ database: external, embeddedDatabaseSeconds }: Config, { awayMs }: Database): string | null {
+  if (external !== undefined || awayMs <= embeddedDatabaseSeconds * 1_000) return null;
+  return `The embedded database has not answered for ${Math.round(awayMs / 1_000)} seconds`;
+}
+
+function mountFiles(server: FastifyInstance, { config, adapters, features }: MountedParts): void {
+  registerCdn(server, features.assets.deliveries, config.files.cacheSeconds);
+  if (adapters.storage.redeemer) registerUploads(server, features.assets.uploads, adapters.storage.redeemer);
+}
+
+function mountRest(server: FastifyInstance, { features, schema }: MountedParts): void {
+  const operations = loadRest(schema);
+  registerRest(server, {
+    operations,
+    schema,
+    prefix: REST_PREFIX,
+    runOnce: runOncePerKey(features.idempotency),
+    createContext: async (request, operation) => {
+      const context = admittedContext(request);
+      if (!context.caller.viewer) throw new ServiceError('UNAUTHENTICATED', operation.missingKey);
+      for (const scope of operation.scopes) context.requireScope(scope);
+      return context;
+    },
+  });
+  registerApiDocs(server, describeRest(operations, schema), REST_PREFIX);
+}
