@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type RowOf, expression, table } from '../../src/database/table.ts';
+import { type RowOf, expression, orNull, table } from '../../src/database/table.ts';
 import { CollectionEntity } from '../../src/features/collection/collection.entity.ts';
 
 const collections = table(CollectionEntity, 'l', {
@@ -27,5 +27,23 @@ test('the row type follows the entity: what is omitted or misspelt does not comp
   table(CollectionEntity, 'l', { omit: ['site'] });
   // @ts-expect-error: no such column
   expect(collections.c.ordr).toBeUndefined();
+  expect(read).toBeInstanceOf(Function);
+});
+
+test('a list of some properties, and columns of other tables, have the types of their entities', () => {
+  const names = table(CollectionEntity, 'n', { only: ['name'], add: { outer: orNull(collections.c.order) } });
+  const read = (row: RowOf<typeof names>) => {
+    const types: { name: string; outer: number | null } = row;
+    // @ts-expect-error: not read
+    void row.slug;
+    // @ts-expect-error: may be null
+    const outer: number = row.outer;
+    return [types, outer];
+  };
+  expect(names.statement((columns) => `delete from collection n returning ${columns}`)).toBe(
+    'delete from collection n returning n.name as "name", l.sort_order as "outer"',
+  );
+  // @ts-expect-error: no such property
+  expect(() => table(CollectionEntity, 'n', { only: ['nome'] })).not.toThrow();
   expect(read).toBeInstanceOf(Function);
 });

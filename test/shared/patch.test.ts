@@ -35,6 +35,20 @@ test('an object that is not merged is replaced, as lists are', () => {
   });
 });
 
+test('an object that is replaced loses its absent parts, and a null part takes its default or goes', () => {
+  expect(patch(current, { voice: { speed: null, note: null } }, DEFAULTS, { replace: ['voice'] })).toEqual({
+    voice: { speed: 1 },
+  });
+});
+
+test('a part whose default is null stays null', () => {
+  const row: { ai: { indexed: boolean; template: string | null } } = { ai: { indexed: true, template: 'x' } };
+  const defaults = { ai: { indexed: true, template: null } };
+  expect(patch(row, { ai: { template: null } }, defaults, { merge: ['ai'] })).toEqual({
+    ai: { indexed: true, template: null },
+  });
+});
+
 test('a new row has the defaults with what the input says', () => {
   expect(withDefaults(DEFAULTS, { voice: { speed: 3 } }, MERGE)).toEqual({
     ...DEFAULTS,
