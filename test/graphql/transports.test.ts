@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type GraphQLAnswer, type TestService, startService } from '../support/service.ts';
-import type { TestSite } from '../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import type { GraphQLAnswer } from '../support/service.ts';
+import { useOwnService, useSite } from '../support/use-service.ts';
 
-let service: TestService;
-let site: TestSite;
-
-beforeAll(async () => {
-  service = await startService({ GRAPHQL_INTROSPECTION: 'false' });
-  site = await service.site();
-});
-afterAll(() => service.stop());
+const service = useOwnService({ GRAPHQL_INTROSPECTION: 'false' });
+const site = useSite(service);
 
 const TRANSPORTS = ['/graphql', '/graphql/stream'] as const;
 type Transport = (typeof TRANSPORTS)[number];

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { useOwnService } from '../support/use-service.ts';
+import { use } from '../support/use.ts';
 import { createMemoryRateLimiter } from '../../src/adapters/rate-limiter/memory.ts';
 import { createServer as createHttpServer } from '../../src/http/create-server.ts';
 import { type Dependencies, registerHealth } from '../../src/http/health.ts';
 import { RateLimits } from '../../src/http/rate-limit.ts';
 import { createLogger } from '../../src/shared/logger.ts';
-import { type TestService, startService } from '../support/service.ts';
 
 const up = async (): Promise<void> => {};
 const down = async (): Promise<void> => {
@@ -62,20 +63,20 @@ test('one look at the dependencies serves everybody who asks, and an address ask
 });
 
 describe('a service', () => {
-  let service: TestService;
+  const away = use(
+    async () => {
+      const redis = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+      await once(redis, 'listening');
+      const { port } = redis.address() as { port: number };
+      return { redis, port };
+    },
+    ({ redis }) => redis.close(),
+  );
+  const service = useOwnService(() => ({ REDIS_URL: `redis://127.0.0.1:${away.port}` }));
   const readiness = async (): Promise<[number, unknown]> => {
     const response = await fetch(`${service.url}/health/ready`);
     return [response.status, await response.json()];
   };
-
-  beforeAll(async () => {
-    const redis = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
-    await once(redis, 'listening');
-    const { port } = redis.address() as { port: number };
-    service = await startService({ REDIS_URL: `redis://127.0.0.1:${port}` });
-    redis.close();
-  });
-  afterAll(() => service.stop());
 
   test('goes on without its Redis, which counts rate limits, and says so', async () => {
     expect(await readiness()).toEqual([

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { type TestService, startService } from '../support/service.ts';
-import type { TestSite } from '../support/site.ts';
+import { useService, useSite } from '../support/use-service.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-let service: TestService;
-let site: TestSite;
-
-beforeAll(async () => {
-  service = await startService();
-  site = await service.site();
-});
-afterAll(() => service.stop());
+const service = useService();
+const site = useSite(service);
 
 describe('X-Request-Id', () => {
   test('is made where none is given, on every kind of answer, and never twice', async () => {

@@ -1,21 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createCohereEmbedder } from '../../src/adapters/embedder/cohere.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';
-import { COHERE_KEY, startCohereDouble, type CohereDouble, type Fault } from '../support/cohere-double.ts';
+import { COHERE_KEY, startCohereDouble, type Fault } from '../support/cohere-double.ts';
+import { use } from '../support/use.ts';
 import { describeEmbedder } from './embedder.contract.ts';
 
-let cohere: CohereDouble;
+const cohere = use(() => startCohereDouble());
 let embedder: Embedder;
 
 beforeAll(async () => {
-  cohere = await startCohereDouble();
   embedder = createCohereEmbedder({ apiKey: COHERE_KEY, baseUrl: cohere.url, dimensions: 256 });
 });
 afterEach(() => {
   cohere.requests.length = 0;
 });
-afterAll(() => cohere.close());
 
 describeEmbedder('the Cohere embedder', () => embedder);
 

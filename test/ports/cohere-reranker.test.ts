@@ -1,20 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createCohereReranker } from '../../src/adapters/reranker/cohere.ts';
 import type { Reranker } from '../../src/ports/reranker.ts';
-import { COHERE_KEY, startCohereDouble, type CohereDouble, type Fault } from '../support/cohere-double.ts';
+import { COHERE_KEY, startCohereDouble, type Fault } from '../support/cohere-double.ts';
+import { use } from '../support/use.ts';
 import { describeReranker } from './reranker.contract.ts';
 
-let cohere: CohereDouble;
+const cohere = use(() => startCohereDouble());
 let reranker: Reranker;
 
 beforeAll(async () => {
-  cohere = await startCohereDouble();
   reranker = createCohereReranker({ apiKey: COHERE_KEY, baseUrl: cohere.url, deadlineMs: 3_000 });
 });
 afterEach(() => {
   cohere.requests.length = 0;
 });
-afterAll(() => cohere.close());
 
 describeReranker('the Cohere reranker', () => reranker);
 

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { openGcsFileStorage } from '../../../src/adapters/file-storage/gcs.ts';
 import { describeFileStorage } from '../../ports/file-storage.contract.ts';
 import { describeFailingWrites } from '../../ports/file-storage.failures.contract.ts';
 import { GcsDouble } from '../../support/gcs-double.ts';
+import { use } from '../../support/use.ts';
 
 describeFileStorage('files in Google Cloud Storage, through its own client', async () => {
   const double = await GcsDouble.start();
@@ -33,11 +34,7 @@ describeFailingWrites('files in Google Cloud Storage', async () => {
 });
 
 describe('a signed upload URL', () => {
-  let double: GcsDouble;
-  beforeAll(async () => {
-    double = await GcsDouble.start();
-  });
-  afterAll(() => double.stop());
+  const double = use(() => GcsDouble.start());
 
   const grant = async () => {
     const storage = await openGcsFileStorage({ bucket: 'bucket', client: double.client() });
@@ -63,14 +60,10 @@ describe('a signed upload URL', () => {
 });
 
 describe('when Google does not answer as it should', () => {
-  let double: GcsDouble;
-  beforeAll(async () => {
-    double = await GcsDouble.start();
-  });
+  const double = use(() => GcsDouble.start());
   afterEach(() => {
     double.trouble = 'none';
   });
-  afterAll(() => double.stop());
 
   const open = () => openGcsFileStorage({ bucket: 'bucket', client: double.client(), callMs: 300, stalledMs: 300 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
+import { useService } from '../../support/use-service.ts';
 import { Admin } from '../site/admin.ts';
 import { Reader } from './reader.ts';
 import { COMMON_WORD, type Plan, type User, type World, buildWorld, headersOf } from './world.ts';
@@ -20,14 +20,12 @@ const CATALOGUE = [
 ];
 
 describe('context.user of a search', () => {
-  let service: TestService;
+  const service = useService();
   let world: World;
 
   beforeAll(async () => {
-    service = await startService();
     world = await buildWorld(service, Object.values(PLANS), CATALOGUE);
   });
-  afterAll(() => service.stop());
 
   async function names(user: User | null, claim: unknown): Promise<string[]> {
     const reader = new Reader(world.site, await headersOf(world.site, user));
