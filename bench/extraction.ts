@@ -121,7 +121,7 @@ async function perSecond({ amount, times }: Case, one: () => Promise<unknown>): 
 
 async function extract(extractor: Extractor, { file, format }: Case): Promise<void> {
   const outcome = await extractor.extract(pieces(file), { format, owner: 'bench' });
-  if ('refusal' in outcome) throw new Error(outcome.refusal.message);
+  if ('failure' in outcome) throw new Error(outcome.failure.message);
 }
 
 async function* pieces(file: Buffer): AsyncGenerator<Buffer> {

@@ -36,7 +36,7 @@ export interface Adapters {
   embedder: Embedder;
   extractor: Extractor;
   index: VectorIndex;
-  /** Opens what one process at a time may have open; the index refuses every use before. */
+  /** Opens the embedded index, which only one process at a time can open; before that every use fails. */
   openIndex: () => Promise<OpenedIndex>;
   /** Null if the index cannot become empty while the service runs. */
   watchIndex: WatchIndex | null;

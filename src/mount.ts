@@ -91,11 +91,11 @@ function mountHealth(
     ...(adapters.watchIndex ? { 'vectors of the index': () => features.reconciling.checkReach() } : {}),
     ...(config.rateLimits.redisUrl ? { 'rate limiter': () => adapters.limiter.check() } : {}),
   };
-  registerHealth(server, { needed, helpful, sickness: () => sicknessOf(config, database) }, limits, log);
+  registerHealth(server, { needed, helpful, failureReason: () => failureReasonOf(config, database) }, limits, log);
 }
 
 /** Only an embedded database: an external one would not become reachable by restarting this process. */
-function sicknessOf({ database: external, embeddedDatabaseSeconds }: Config, { awayMs }: Database): string | null {
+function failureReasonOf({ database: external, embeddedDatabaseSeconds }: Config, { awayMs }: Database): string | null {
   if (external !== undefined || awayMs <= embeddedDatabaseSeconds * 1_000) return null;
   return `The embedded database has not answered for ${Math.round(awayMs / 1_000)} seconds`;
 }

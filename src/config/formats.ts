@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectionToAllowedHosts } from '../adapters/egress/allow-hosts.ts';
+import { validateAllowedHosts } from '../adapters/egress/allow-hosts.ts';
 import { missingLanguages } from '../adapters/extractor/languages.ts';
 import { type DatabaseConnection, connectionFromUrl } from '../database/connection.ts';
 
@@ -53,7 +53,7 @@ export const hosts = z
       .map((host) => host.trim())
       .filter(Boolean),
   )
-  .refine((names) => objectionToAllowedHosts(names) === undefined, 'must be hosts or host:port, separated by commas');
+  .refine((names) => validateAllowedHosts(names) === undefined, 'must be hosts or host:port, separated by commas');
 
 function toConnection(text: string, context: z.RefinementCtx): DatabaseConnection {
   try {

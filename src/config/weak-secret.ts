@@ -3,13 +3,13 @@ const PLACEHOLDERS =
   /change[-_ ]?(me|this|it)|password|passw0rd|secret|example|placeholder|default|your[-_ ]|replace|insert[-_ ]|admin[-_ ]?key|encryption[-_ ]?key|letmein|lectern|qwerty|12345678|abcdefgh/i;
 
 /** One in a hundred random secrets of 16 hexadecimal digits has fewer distinct characters. */
-const LEAST_DISTINCT = 8;
+const MIN_DISTINCT_CHARACTERS = 8;
 
 /** Returns why a text is too weak for a secret, to follow the name of the variable; undefined if it is not. */
-export function objectionToSecret(text: string): string | undefined {
+export function validateSecret(text: string): string | undefined {
   if (PLACEHOLDERS.test(text))
     return 'must not contain a placeholder word: generate a secret with `openssl rand -hex 32`';
-  if (new Set(text).size < LEAST_DISTINCT || /^(.{1,12})\1+$/s.test(text)) {
+  if (new Set(text).size < MIN_DISTINCT_CHARACTERS || /^(.{1,12})\1+$/s.test(text)) {
     return 'must not repeat a few characters: generate a secret with `openssl rand -hex 32`';
   }
   return undefined;

@@ -7,7 +7,7 @@ import type { DatabaseConnection } from './connection.ts';
 /** Timeout for opening a connection and its first response; a busy server needs some time for both. */
 const PROBE_LIMIT_MS = 5_000;
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 1_000;
 /** How long a response proves that the database is reachable. */
 const EVIDENCE_MS = 2_000;
 
@@ -69,7 +69,7 @@ export class Availability {
 
   private async probe(): Promise<void> {
     const { signal } = this.closing;
-    for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       const began = performance.now();
       const error = await connectOnce(this.connection);
       if (!error) return this.end();

@@ -7,7 +7,7 @@ import { CONNECT_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from './orm.ts';
 /** The server itself ends slow statements; only a statement without any response is aborted here. */
 const STATEMENT_LIMIT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 /** Extra time for work that starts at the end of a deadline, such as a rollback. */
-const SHORTEST_LIMIT_MS = 1_000;
+const MIN_LIMIT_MS = 1_000;
 const SLOW_MS = 2_000;
 const CHECK_EVERY_MS = 250;
 
@@ -103,7 +103,7 @@ export class PoolGuard {
 
   private begin(limitMs: number, stop: Call['stop']): Call {
     const since = performance.now();
-    const deadline = Math.max(currentDeadline()?.at ?? Infinity, since + SHORTEST_LIMIT_MS);
+    const deadline = Math.max(currentDeadline()?.at ?? Infinity, since + MIN_LIMIT_MS);
     const call = { since, endsAt: Math.min(since + limitMs, deadline), stop };
     this.calls.add(call);
     return call;

@@ -1,4 +1,4 @@
-// Decorators of type-graphql need it before any of them runs: it stays the first import.
+// Required by type-graphql's decorators before any of them runs: must be the first import.
 import 'reflect-metadata';
 import type { Database } from '../database/database.ts';
 import type { Egress } from '../ports/egress.ts';
@@ -41,9 +41,9 @@ export interface FeatureDependencies {
   index: VectorIndex;
   embedder: Embedder;
   extractor: Extractor;
-  /** None: the agent is not configured. */
+  /** Undefined: the agent is not configured. */
   model: LanguageModel | null;
-  /** None: results stay in the order of the search. */
+  /** Undefined: results are not reranked. */
   reranker: Reranker | null;
   mailer: Mailer;
   egress: Egress;
@@ -52,7 +52,7 @@ export interface FeatureDependencies {
   images: ImageTransformer;
   secrets: SecretBox;
   log: Logger;
-  /** How many days the traces of chat turns are kept. */
+  /** Days that traces of chat turns are kept. */
   traceDays: number;
   /** `grantSeconds`: how long an upload URL is good. */
   fileUrls: FileUrlOptions & { grantSeconds: number };

@@ -79,7 +79,7 @@ function checkField(checks: Checks, field: BoundedField, value: unknown, path: s
 
 function reportBlank(checks: Checks, { nullable, bounds }: BoundedField, value: unknown, path: string): void {
   if (value === undefined && nullable) return;
-  checks.fault(path, bounds.blankMessage ?? (nullable ? 'must not be empty' : 'is required'));
+  checks.report(path, bounds.blankMessage ?? (nullable ? 'must not be empty' : 'is required'));
 }
 
 function checkText(checks: Checks, { format, maxLength }: FieldBounds, value: string, path: string): void {

@@ -6,7 +6,7 @@ import { ServiceError } from '../shared/errors.ts';
 export interface Caller {
   viewer: Viewer | null;
   /** Why the token was rejected; the viewer is then anonymous. */
-  refusedToken: ServiceError | null;
+  rejectedToken: ServiceError | null;
   isAdmin: boolean;
 }
 
@@ -39,7 +39,7 @@ export class RequestContext {
   /** The caller's site and rights; 401 without an API key or with an invalid token. */
   get viewer(): Viewer {
     const viewer = this.viewerOrAnonymous;
-    if (this.caller.refusedToken) throw this.caller.refusedToken;
+    if (this.caller.rejectedToken) throw this.caller.rejectedToken;
     return viewer;
   }
 

@@ -42,7 +42,7 @@ export function reportErrors(log: Logger): ApolloServerPlugin<RequestContext> {
             for (const [name, value] of Object.entries(retryHeaders(failure))) http.headers.set(name, value);
           }
           if (singleResult.errors)
-            singleResult.errors = singleResult.errors.map((shown) => identified(shown, requestId));
+            singleResult.errors = singleResult.errors.map((formattedError) => identified(formattedError, requestId));
         },
       };
     },
@@ -53,8 +53,8 @@ export function reportErrors(log: Logger): ApolloServerPlugin<RequestContext> {
 export function errorFormatter(introspection: boolean): typeof formatError {
   if (introspection) return formatError;
   return (formatted, error) => {
-    const shown = formatError(formatted, error);
-    return { ...shown, message: shown.message.replace(/ ?Did you mean.+?\?$/, '') };
+    const formattedError = formatError(formatted, error);
+    return { ...formattedError, message: formattedError.message.replace(/ ?Did you mean.+?\?$/, '') };
   };
 }
 
@@ -116,10 +116,10 @@ function retryHeaders({ retryAfterSeconds }: ServiceError): Record<string, strin
 }
 
 /** Adds the request id to an internal error, so that the caller can quote it. */
-export function identified(shown: GraphQLFormattedError, requestId: string): GraphQLFormattedError {
-  return shown.extensions?.['code'] === 'INTERNAL'
-    ? { ...shown, extensions: { ...shown.extensions, requestId } }
-    : shown;
+export function identified(formattedError: GraphQLFormattedError, requestId: string): GraphQLFormattedError {
+  return formattedError.extensions?.['code'] === 'INTERNAL'
+    ? { ...formattedError, extensions: { ...formattedError.extensions, requestId } }
+    : formattedError;
 }
 
 /** An error that the caller could not have caused and that must be investigated. */

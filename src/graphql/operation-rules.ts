@@ -13,7 +13,7 @@ import {
   validate,
 } from 'graphql';
 import type { RequestContext } from './context.ts';
-import { GRAPHQL_LIMITS, refuseBeyondLimits } from './limits/limits.ts';
+import { GRAPHQL_LIMITS, assertWithinLimits } from './limits/limits.ts';
 import { nestingRule } from './limits/nesting.ts';
 import { assertAnswerWithinScopes, assertScopes } from './scopes.ts';
 
@@ -38,7 +38,7 @@ export function admitOperation(request: RequestedOperation, context: RequestCont
   // Only the operation type, because the name is the caller's input.
   trace.getActiveSpan()?.updateName(`graphql ${operation}`).setAttribute('graphql.operation.type', operation);
   assertScopes(request, context);
-  refuseBeyondLimits(request);
+  assertWithinLimits(request);
   assertAnswerWithinScopes(request, context);
 }
 

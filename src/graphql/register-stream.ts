@@ -37,11 +37,11 @@ export function registerGraphQLStream(server: FastifyInstance, options: GraphQLO
       }
     },
     onNext({ requestId }, _request, result) {
-      return result.errors && { ...result, errors: result.errors.map((error) => shown(error, requestId)) };
+      return result.errors && { ...result, errors: result.errors.map((error) => toFormattedError(error, requestId)) };
     },
   });
   /** Formats and logs errors like /graphql. */
-  function shown(error: GraphQLError, requestId: string): GraphQLError {
+  function toFormattedError(error: GraphQLError, requestId: string): GraphQLError {
     if (isInternal(error))
       log.error({ err: error.originalError ?? error, field: fieldOf(error) }, 'a streamed GraphQL field failed');
     const { message, extensions } = identified(format(error.toJSON(), error), requestId);

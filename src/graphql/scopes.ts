@@ -42,7 +42,7 @@ export interface ScopedOperation {
   operation: OperationDefinitionNode;
 }
 
-/** Refuses the operation where the caller lacks a scope that one of its root fields needs, before anything runs. */
+/** Rejects the operation if the caller lacks a scope that one of its root fields needs, before anything runs. */
 export function assertScopes({ schema, document, operation }: ScopedOperation, context: RequestContext): void {
   const fields = schema.getRootType(operation.operation)?.getFields();
   for (const { name } of fieldsOf(document, operation.selectionSet)) {

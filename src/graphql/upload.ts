@@ -37,11 +37,11 @@ export function readMultipart(server: FastifyInstance): {
   return {
     async preHandler(request, reply) {
       if (!isForm(request)) return undefined;
-      if (!PREFLIGHT_HEADERS.some((name) => request.headers[name])) return refuse(reply, PREFLIGHT_MISSING);
+      if (!PREFLIGHT_HEADERS.some((name) => request.headers[name])) return reject(reply, PREFLIGHT_MISSING);
       try {
         request.body = await processRequest(request.raw, reply.raw, LIMITS);
       } catch (error) {
-        return refuse(reply, error instanceof Error ? error.message : 'Malformed form');
+        return reject(reply, error instanceof Error ? error.message : 'Malformed form');
       }
       return undefined;
     },
@@ -76,6 +76,6 @@ function isForm(request: FastifyRequest): boolean {
   return FORM_TYPE.test(request.headers['content-type'] ?? '');
 }
 
-function refuse(reply: FastifyReply, message: string): FastifyReply {
+function reject(reply: FastifyReply, message: string): FastifyReply {
   return reply.code(400).send({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] });
 }

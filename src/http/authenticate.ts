@@ -51,7 +51,7 @@ export class Authenticator {
     }
     const isAdmin = adminKey !== undefined;
     const secret = request.headers['x-svc-api-key'];
-    if (secret === undefined || secret === '') return { viewer: null, refusedToken: null, isAdmin };
+    if (secret === undefined || secret === '') return { viewer: null, rejectedToken: null, isAdmin };
     const entry = await this.keys.find(String(secret));
     if (!entry) {
       await this.limits.countFailedKey(request, reply);
@@ -60,8 +60,8 @@ export class Authenticator {
     const ids = currentLogIds();
     if (ids) ids.siteId = entry.site.id;
     await this.limits.countRequest(entry, reply);
-    const { user, refusedToken } = await this.signedIn(entry, request);
-    return { viewer: this.viewer(entry, user), refusedToken, isAdmin };
+    const { user, rejectedToken } = await this.signedIn(entry, request);
+    return { viewer: this.viewer(entry, user), rejectedToken, isAdmin };
   }
 
   private viewer({ site, key }: KeyEntry, user: VerifiedUser | null): Viewer {
@@ -87,16 +87,17 @@ export class Authenticator {
   private async signedIn(
     { site, identity }: KeyEntry,
     request: FastifyRequest,
-  ): Promise<{ user: VerifiedUser | null; refusedToken: ServiceError | null }> {
+  ): Promise<{ user: VerifiedUser | null; rejectedToken: ServiceError | null }> {
     const token = /^Bearer(?: +(.*))?$/i.exec(request.headers.authorization ?? '');
-    if (!token) return { user: null, refusedToken: null };
+    if (!token) return { user: null, rejectedToken: null };
     const { projectId, sealedAccount } = identity;
     try {
       const serviceAccount = sealedAccount === null ? null : this.secrets.open(sealedAccount);
       const provider = { siteId: site.id, projectId, serviceAccount };
-      return { user: await this.tokens.verify(provider, token[1]?.trim() ?? ''), refusedToken: null };
+      return { user: await this.tokens.verify(provider, token[1]?.trim() ?? ''), rejectedToken: null };
     } catch (error) {
-      if (error instanceof ServiceError && error.code === 'UNAUTHENTICATED') return { user: null, refusedToken: error };
+      if (error instanceof ServiceError && error.code === 'UNAUTHENTICATED')
+        return { user: null, rejectedToken: error };
       throw error;
     }
   }

@@ -14,7 +14,7 @@ export const CDN_PREFIX = '/cdn';
 const RETRY_SECONDS = 5;
 
 /** Content types that browsers display inline; all others, including HTML, are downloaded. */
-const SHOWN = /^(image|audio|video)\/|^application\/pdf$|^text\/(plain|markdown)$/;
+const INLINE_TYPES = /^(image|audio|video)\/|^application\/pdf$|^text\/(plain|markdown)$/;
 /** Content types that can contain scripts: served with a policy that disables scripts and gives them no origin. */
 const ACTIVE = /svg|html|xml/;
 
@@ -82,10 +82,10 @@ async function send(
 }
 
 function headersOf({ contentType, fileName }: Delivery): Record<string, string> {
-  const shown = SHOWN.test(contentType);
+  const isInline = INLINE_TYPES.test(contentType);
   return {
     'content-type': contentType,
-    'content-disposition': `${shown ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded(fileName)}`,
+    'content-disposition': `${isInline ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded(fileName)}`,
     'x-content-type-options': 'nosniff',
     ...(ACTIVE.test(contentType)
       ? { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox" }

@@ -14,7 +14,7 @@ export interface Dependencies {
   /** Optional dependencies. */
   helpful: Checks;
   /** Why the process should be restarted although it runs; null if it is healthy. */
-  sickness?: () => string | null;
+  failureReason?: () => string | null;
 }
 
 /** Less than the usual timeout of a health check. */
@@ -42,7 +42,7 @@ export function registerHealth(
   const look = shared(() => readinessOf(dependencies, log), freshMs);
   const config = { access: 'probe' } as const;
   server.get('/health/live', { config }, async (_request, reply) => {
-    const reason = dependencies.sickness?.() ?? null;
+    const reason = dependencies.failureReason?.() ?? null;
     return reason === null ? { status: 'ok', version: VERSION } : reply.code(503).send({ status: 'failed', reason });
   });
   server.get('/health/ready', { config }, async (request, reply) => {

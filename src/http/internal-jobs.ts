@@ -3,7 +3,7 @@ import type { JobDeliveries } from '../features/job/job-deliveries.ts';
 import type { DeliverySender, JobQueue } from '../ports/job-queue.ts';
 import { ServiceError } from '../shared/errors.ts';
 
-const MOST_BODY_BYTES = 1024;
+const MAX_BODY_BYTES = 1024;
 
 /**
  * Endpoints for an external queue, authenticated by the OIDC token of its service account. `POST
@@ -58,7 +58,7 @@ function bearerToken({ headers: { authorization } }: FastifyRequest): string {
 /** The URL contains everything. */
 function ignoreBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BODY_BYTES }, (_request, _body, done) =>
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_request, _body, done) =>
     done(null),
   );
 }

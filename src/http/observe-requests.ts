@@ -18,7 +18,7 @@ interface ObservedRequest {
 
 /** The status that nginx uses when the client disconnects before the response. */
 const CALLER_GONE = 499;
-const LONGEST_PATH = 500;
+const MAX_PATH_LENGTH = 500;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -96,7 +96,7 @@ function finish(request: FastifyRequest, reply: FastifyReply): void {
 function pathOf({ url, routeOptions, is404 }: FastifyRequest): string {
   const path = url.split('?', 1)[0] ?? '';
   const { url: route } = routeOptions;
-  if (is404 || !route?.endsWith('/*')) return path.slice(0, LONGEST_PATH);
+  if (is404 || !route?.endsWith('/*')) return path.slice(0, MAX_PATH_LENGTH);
   return [route.slice(0, -2), ...(path.match(UUID) ?? [])].join('/');
 }
 

@@ -5,12 +5,12 @@ import type { Email } from 'postal-mime';
 /** Emails that were stored instead of sent. */
 export interface KeptMail {
   /** Ids of the newest emails, newest first. */
-  list(most: number): Promise<string[]>;
+  list(max: number): Promise<string[]>;
   /** The email's bytes; null for an unknown id. */
   read(id: string): Promise<Uint8Array | null>;
 }
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 const OPEN = { access: 'nothing' } as const;
 
 /**
@@ -19,7 +19,7 @@ const OPEN = { access: 'nothing' } as const;
  */
 export function registerOutboxPage(server: FastifyInstance, outbox: KeptMail): void {
   server.register(async (scope) => {
-    scope.addHook('onRequest', refuseForeignHost);
+    scope.addHook('onRequest', rejectForeignHost);
     scope.get('/outbox', { config: OPEN }, async (_request, reply) => sendPage(reply, await listPage(outbox)));
     scope.get<Params>('/outbox/:id', { config: OPEN }, async ({ params }, reply) => {
       const bytes = await outbox.read(params.id);
@@ -39,18 +39,18 @@ interface Params {
 }
 
 /** Rejects host names other than `localhost`, because a website could resolve its own name to this host (DNS rebinding). */
-async function refuseForeignHost(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function rejectForeignHost(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const host = request.hostname.replace(/^\[|\]$/g, '');
   if (host !== 'localhost' && !isIP(host)) {
     await sendPage(
       reply.code(403),
-      page('Refused', '<p>Open this page under the address of the service or localhost.</p>'),
+      page('Forbidden', '<p>Open this page under the address of the service or localhost.</p>'),
     );
   }
 }
 
 async function listPage(outbox: KeptMail): Promise<string> {
-  const ids = await outbox.list(MOST_LISTED);
+  const ids = await outbox.list(MAX_LISTED);
   const rows = await Promise.all(
     ids.map(async (id) => {
       const bytes = await outbox.read(id);

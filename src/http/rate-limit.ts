@@ -74,7 +74,7 @@ export class RateLimits {
   private async count(policy: string, key: string, points: number, reply: FastifyReply): Promise<void> {
     const state = await this.limiter.consume(key, { points, windowSeconds: WINDOW_SECONDS });
     describe(policy, state, reply);
-    if (!state.allowed) throw refusal(state, reply);
+    if (!state.allowed) throw rateLimited(state, reply);
   }
 }
 
@@ -87,7 +87,7 @@ function describe(policy: string, { limit, remaining, resetSeconds }: RateLimitS
   reply.header('ratelimit', `"${policy}";r=${remaining};t=${resetSeconds}`);
 }
 
-function refusal({ resetSeconds }: RateLimitState, reply: FastifyReply): ServiceError {
+function rateLimited({ resetSeconds }: RateLimitState, reply: FastifyReply): ServiceError {
   reply.header('retry-after', String(resetSeconds));
   return new ServiceError('RATE_LIMITED', `Rate limit exceeded. Try again in ${resetSeconds} seconds.`);
 }

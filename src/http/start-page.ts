@@ -66,7 +66,7 @@ const page = (rest: string): string => `<!doctype html>
 </ul>
 <h2>Getting a key</h2>
 <p>Requests carry the API key of a site in the header <code>X-Svc-API-Key</code>. On your own machine the first start prints
-one, and keeps it in <code>.data/secrets/demo-api-key</code>. Otherwise whoever runs the service creates it with the
+one, and keeps it in <code>.data/secrets/demo-api-key</code>. Otherwise the operator of the service creates it with the
 mutation <code>createApiKey</code> and the admin key; docs/tour.md shows both under “A site of your own”.</p>
 <footer>Version ${VERSION}. The README and the folder <code>docs</code> of the source have the rest.</footer>
 </body>

@@ -1,43 +1,41 @@
 /**
- * The one way out to addresses that callers name: webhook tools, imports, anything with a URL from outside.
- *
- * Promises: only `http:` and `https:` URLs without credentials are called; a name is looked up once per hop, and nothing
- * is connected to when any of its addresses is private, loopback, link-local or otherwise not of the public internet,
- * unless the deployment allows the host by name; the connection goes to an address that was checked; a certificate is
- * checked against the name. Every redirect is checked like a first call and one to another origin carries none of
- * `headers`. No proxy, no cookie and no connection of another call is used.
- *
- * Fails with ServiceError: `BAD_REQUEST` for a URL or headers that can't be called, `BAD_GATEWAY` for everything that
- * goes wrong on the way. No message holds an address, and a name that does not exist reads as one that may not be called.
+ * Calls URLs that callers provide: webhook tools and anything else with an external URL.
+ * Promises: only `http:` and `https:` URLs without credentials are called; a name is resolved once per hop, and no
+ * connection is opened if any of its addresses is private, loopback, link-local or otherwise not public, unless the
+ * deployment allows the host by name; the connection goes to a checked address; the certificate is verified against the
+ * name. Every redirect is checked like the first call, and one to another origin is sent without `headers`. No proxy,
+ * no cookies and no connections of other calls are used.
+ * Fails with ServiceError: `BAD_REQUEST` for an invalid URL or invalid headers, `BAD_GATEWAY` for every other failure.
+ * No message contains an address, and an unknown name gets the same message as one that is not allowed.
  */
 export interface Egress {
   /** Follows up to 3 redirects of a GET and none of a POST; one beyond is answered as it came. */
   fetch(request: EgressRequest): Promise<EgressAnswer>;
   /**
-   * What is wrong with a URL as far as it shows without asking the network, to go after a field's path (`must be …`);
-   * undefined: nothing. `fetch` checks it all again.
+   * Why a URL is invalid, as far as it can be checked without the network, to follow a field's path (`must be …`);
+   * undefined if it is valid. `fetch` checks it again.
    */
-  objection(url: string): string | undefined;
+  validateUrl(url: string): string | undefined;
 }
 
 export interface EgressRequest {
   url: string;
   method: 'GET' | 'POST';
-  /** Names in lower case. What belongs to the connection (`host`, `content-length` and the like) is the adapter's. */
+  /** Names in lower case. Headers of the connection (`host`, `content-length` and the like) are set by the adapter. */
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** Milliseconds from the call to the last byte, redirects included. */
+  /** Milliseconds from the call to the last byte, including redirects. */
   deadlineMs: number;
-  /** Most bytes of a body; a longer one is broken off and fails. Bodies are asked for and taken uncompressed only. */
+  /** Maximum size of a body; a longer one is aborted and fails. Only uncompressed bodies are requested and accepted. */
   maxBytes: number;
-  /** Ends the call, which then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
 export interface EgressAnswer {
-  /** Any final status, errors included. */
+  /** Any final status, including errors. */
   status: number;
-  /** Names in lower case; values of one name joined by `, `. */
+  /** Names in lower case; several values of a name are joined by `, `. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
 }

@@ -1,28 +1,28 @@
-/** What documents can be read, named as their files' extensions are. */
+/** Supported document formats, named by their file extensions. */
 export const DOCUMENT_FORMATS = ['pdf', 'docx', 'doc', 'txt', 'md', 'html'] as const;
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 
-/** A piece of a document in reading order; a table is one piece, a row a line, cells parted by ` | `. */
+/** A block of a document in reading order; a table is one block with a line per row and cells separated by ` | `. */
 export interface ExtractedBlock {
   text: string;
   kind: 'paragraph' | 'heading' | 'table' | 'code' | 'list';
-  /** Of a heading, 1 (the highest) to 6. */
+  /** Level of a heading, 1 (highest) to 6. */
   level?: number;
-  /** Counts from 1, where the format has pages. */
+  /** Page number from 1, if the format has pages. */
   page?: number;
 }
 
 export interface Extraction {
   blocks: ExtractedBlock[];
-  /** Null where the format has none. */
+  /** Null if the format has no pages. */
   pages: number | null;
-  /** Pages that were read from their picture. */
+  /** Number of pages read by OCR. */
   ocrPages: number;
-  /** What was left out, as sentences for people. */
+  /** Messages about omitted parts. */
   notes: string[];
 }
 
-export const REFUSAL_CODES = [
+export const FAILURE_CODES = [
   'ENCRYPTED',
   'MALFORMED',
   'MISLABELLED',
@@ -32,34 +32,34 @@ export const REFUSAL_CODES = [
   'OUT_OF_MEMORY',
 ] as const;
 
-/** Why a file cannot be read, however often it is tried; `message` is a sentence for the person who sent it. */
-export interface ExtractionRefusal {
-  code: (typeof REFUSAL_CODES)[number];
+/** Why a file cannot be read, which a retry does not change; `message` is for the user who uploaded it. */
+export interface ExtractionFailure {
+  code: (typeof FAILURE_CODES)[number];
   message: string;
 }
 
 export interface ExtractOptions {
   format: DocumentFormat;
-  /** Whose file it is: files of different owners never share a process. */
+  /** Owner of the file: files of different owners never share a process. */
   owner: string;
   signal?: AbortSignal;
-  /** Called now and then with the share of the work that is done, 0 to 1. */
+  /** Called from time to time with the finished share of the work, 0 to 1. */
   onProgress?: (share: number) => void;
 }
 
 /**
- * Reads the text of a document that a stranger has made.
- *
- * Promises: whatever the file does, this process neither stops answering nor grows with it; time, memory and the length of
- * the answer are bounded. The bytes are streamed, not collected here. Rejects with the signal's reason once that is aborted, with
- * the file stream's own error when that fails, and with ServiceError `UNAVAILABLE` when reading failed for a reason that may pass.
+ * Extracts the text of an untrusted document.
+ * Promises: whatever the file contains, this process neither blocks nor runs out of memory; time, memory and the size
+ * of the result are limited. The bytes are streamed.
+ * Rejects with the signal's reason if it is aborted, with the error of the file's stream if that fails, and with
+ * ServiceError `UNAVAILABLE` if the extraction failed for a temporary reason.
  */
 export interface Extractor {
-  /** Changes when the same file would be read otherwise: what was kept under another version is to be read again. */
+  /** Changes when the extracted text of a file would be different: results of another version must be extracted again. */
   readonly version: string;
   extract(
     file: AsyncIterable<Uint8Array>,
     options: ExtractOptions,
-  ): Promise<Extraction | { refusal: ExtractionRefusal }>;
+  ): Promise<Extraction | { failure: ExtractionFailure }>;
   close(): Promise<void>;
 }

@@ -1,33 +1,36 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Where bytes are kept, by key. A key has segments of letters, digits, `.`, `_` and `-`, with `/` between, none of which
- * begins with a dot; any other key is one that nothing is stored under.
+ * Stores bytes by key. A key has segments of letters, digits, `.`, `_` and `-`, separated by `/`, none of which starts
+ * with a dot; nothing is stored under any other key.
  */
 export interface FileStorage {
-  /** Lets a caller without credentials put one file of that type and size under the key, until the grant expires. */
+  /**
+   * Allows a caller without credentials to upload one file of this type and size under the key, until the grant
+   * expires.
+   */
   grant(request: GrantRequest): Promise<SignedUpload>;
-  /** Reads grants that are redeemed with this service; null where the vendor takes the bytes itself. */
+  /** Verifies grants that this service redeems; null if the vendor receives the bytes. */
   readonly redeemer: GrantRedeemer | null;
   /**
-   * Stores all of the content, or, when it fails or is aborted, nothing: what was there before then stays. Content is
-   * handed on as it comes, never held whole. The stream belongs to the call, which listens to it and ends it on every path.
+   * Stores the whole content or, if it fails or is aborted, nothing: an existing file is then kept. Content is
+   * streamed, never buffered whole. The call owns the stream, listens to its errors and always ends it.
    */
   write(key: string, content: Readable, options: { contentType: string }): Promise<StoredFile>;
-  /** Null where nothing is stored. */
+  /** Null if nothing is stored. */
   stat(key: string): Promise<StoredFile | null>;
   /**
-   * The bytes from `start` up to and including `end`, all by default; null where nothing is stored. Whoever gets the stream
-   * reads it to its end or destroys it; an error before anybody reads it harms nothing.
+   * The bytes from `start` to `end` (inclusive), by default all; null if nothing is stored. The caller must read the
+   * stream to its end or destroy it; an error before it is read is handled.
    */
   read(key: string, range?: { start?: number; end?: number }): Promise<Readable | null>;
-  /** Moves that very version of a file, in one step. False: it is not there, or has been replaced since. */
+  /** Moves this version of a file atomically. False if it does not exist or was replaced. */
   move(from: string, to: string, version: string): Promise<boolean>;
-  /** Without complaint where nothing is stored. */
+  /** Succeeds if nothing is stored. */
   delete(key: string): Promise<void>;
-  /** Deletes every file whose key has this one, and a `/`, before it. Done in part when it rejects. */
+  /** Deletes every file whose key starts with this one and a `/`. May be done in part if it rejects. */
   deleteBelow(key: string): Promise<void>;
-  /** Rejects when the storage cannot be reached. */
+  /** Rejects if the storage is not reachable. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,7 +38,7 @@ export interface FileStorage {
 export interface StoredFile {
   /** Bytes. */
   size: number;
-  /** Another one with every write of the key. */
+  /** Changes with every write of the key. */
   version: string;
 }
 
@@ -43,25 +46,25 @@ export interface GrantRequest {
   key: string;
   contentType: string;
   /** Bytes. */
-  mostBytes: number;
+  maxBytes: number;
   expiresInSeconds: number;
 }
 
 export interface SignedUpload {
-  /** Where to PUT the bytes. */
+  /** URL for the PUT. */
   url: string;
-  /** Headers that the PUT has to carry exactly as they stand here, besides those that it carries anyway. */
+  /** Headers that the PUT must send exactly as given, in addition to its own. */
   headers: Readonly<Record<string, string>>;
 }
 
 export interface GrantRedeemer {
-  /** What a signed URL's path (below where uploads are served) and query grant; `null`: it is not one of ours. */
+  /** Verifies the path (below the base URL of uploads) and query of a signed URL; null if the signature is invalid. */
   open(path: string, query: Readonly<Record<string, unknown>>): RedeemedGrant | null;
 }
 
 export interface RedeemedGrant {
   key: string;
   contentType: string;
-  mostBytes: number;
+  maxBytes: number;
   isExpired: boolean;
 }

@@ -4,32 +4,35 @@ export const RASTER_FORMATS = ['jpeg', 'png', 'gif', 'webp', 'avif'] as const;
 export type RasterFormat = (typeof RASTER_FORMATS)[number];
 
 /**
- * Reads and reshapes raster images. Bounded in pixels, memory and time: what is beyond is refused with a ServiceError, and
- * never takes the process with it. Work that is aborted ends at once, whatever it is at. It does not wait for a turn: how
- * much is done at a time is the caller's to say.
+ * Reads and transforms raster images. Limited in pixels, memory and time: above a limit it fails with a ServiceError
+ * and never ends the process. Aborted work ends immediately. There is no queue: the caller limits the concurrency.
  */
 export interface ImageTransformer {
-  /** Decodes the whole image once. @throws ServiceError BAD_REQUEST for one that is damaged or beyond the limit of pixels. */
+  /**
+   * Decodes the whole image once.
+   * @throws ServiceError BAD_REQUEST if it is damaged or has too many pixels
+   */
   inspect(content: Readable): Promise<ImageFacts>;
   /**
-   * The image turned upright as its EXIF orientation says, without metadata, never larger than it was.
-   * @throws ServiceError BAD_REQUEST as `inspect`, UNAVAILABLE when it takes too long; the signal's reason when aborted.
+   * The image rotated according to its EXIF orientation, without metadata, never enlarged.
+   * @throws ServiceError BAD_REQUEST like `inspect`, UNAVAILABLE if it takes too long; the signal's reason if it is
+   * aborted
    */
   transform(content: Readable, change: ImageChange, signal?: AbortSignal): Promise<TransformedImage>;
-  /** Ends what is being done. */
+  /** Aborts running work. */
   close(): Promise<void>;
 }
 
 export interface ImageFacts {
   format: RasterFormat;
-  /** Pixels, as it is shown: after its EXIF orientation. */
+  /** Pixels after the EXIF orientation is applied. */
   width: number;
   height: number;
 }
 
 export interface TransformedImage {
   content: Buffer;
-  /** Processor time that it took. */
+  /** CPU time used. */
   cpuSeconds: number;
 }
 
@@ -37,9 +40,9 @@ export interface ImageChange {
   /** Pixels. */
   width?: number;
   height?: number;
-  /** With both: whether the image fills them and is cut, or lies within them. */
+  /** If both are given: whether the image fills them and is cropped, or fits into them. */
   fit: 'cover' | 'contain';
-  /** 1 to 100; where the format has none it is passed over. */
+  /** 1 to 100; ignored for formats without a quality setting. */
   quality?: number;
   format: RasterFormat;
 }

@@ -1,20 +1,21 @@
 /**
- * Answers in natural language, from documents that it is given, and may ask for tools.
- *
- * Promises: events come in the order they are made, `end` last and exactly once; a stream that ends without `end` does not
- * exist (it throws). Citations name only documents of the request and spans of the text so far. What the model says is not
- * to be trusted: callers check tool names, arguments and citations. Fails with ServiceError `BAD_GATEWAY`
- * (`Agent service unavailable`) after its own retries and within its own deadline; retries happen only before the first event.
+ * Answers in natural language from given documents, and may request tools.
+ * Promises: events arrive in the order of generation, with `end` last and exactly once; a stream without `end` throws.
+ * Citations only refer to documents of the request and spans of the text so far. The model's output is untrusted:
+ * callers check tool names, arguments and citations.
+ * Fails with ServiceError `BAD_GATEWAY` (`Agent service unavailable`) after its own retries and within its own
+ * deadline; retries only happen before the first event.
  */
 export interface LanguageModel {
-  /** Shown with answers: the models by tier. */
+  /** Names of the models by tier, returned with answers. */
   readonly models: Readonly<Record<ModelTier, string>>;
   chat(request: ChatRequest, options?: { signal?: AbortSignal }): AsyncIterable<ChatEvent>;
   /**
-   * Which of the intents a message expresses, with how much confidence, 0..1; null when none. Made to run beside `chat`.
+   * Which of the intents a message expresses, with its confidence, 0..1; null if none. Can run concurrently with
+   * `chat`.
    */
   detectIntent(request: IntentRequest, options?: DetectOptions): Promise<DetectedIntent | null>;
-  /** A short text on instruction: a summary, a rewritten query. Null where there is no model that could. */
+  /** A short text from an instruction: a summary, a rewritten query. Null if no model is available. */
   complete(
     instruction: string,
     text: string,
@@ -30,21 +31,21 @@ export interface ChatRequest {
   /** The first may be `system`; the last is `user` or `tool`. */
   messages: readonly ChatMessage[];
   documents?: readonly ModelDocument[];
-  /** Random text that an adapter puts around each document and tool result where it writes them into a prompt: they are data. */
+  /** Random text that an adapter puts around each document and tool result in a prompt, to mark them as data. */
   boundary?: string;
   tools?: readonly ModelTool[];
-  /** How much the model may think before it answers. */
+  /** How much the model may reason before it answers. */
   reasoning?: 'minimal' | 'low' | 'medium' | 'high';
   maxTokens?: number;
 }
 
 export type ChatMessage =
   | { role: 'system' | 'user'; content: string }
-  /** `plan` goes back as it came with `end`. */
+  /** `plan` is the one of the `end` event, returned unchanged. */
   | { role: 'assistant'; content: string; toolCalls?: readonly ModelToolCall[]; plan?: string }
   | { role: 'tool'; toolCallId: string; content: string };
 
-/** A passage that the answer may draw on and cite. */
+/** A passage that the answer may use and cite. */
 export interface ModelDocument {
   id: string;
   title: string;
@@ -61,7 +62,7 @@ export interface ModelTool {
 export interface ModelToolCall {
   id: string;
   name: string;
-  /** As the model wrote them: parsed JSON, not yet checked against the schema; text that isn't JSON stays a string. */
+  /** As generated: parsed JSON, not validated against the schema; text that is not JSON is a string. */
   arguments: unknown;
 }
 
@@ -69,10 +70,10 @@ export type ChatEvent =
   | { type: 'text'; text: string }
   | { type: 'tool-call'; call: ModelToolCall }
   | { type: 'citation'; citation: ModelCitation }
-  /** `plan`: what the model says it wants with its tool calls; no part of the answer. */
+  /** `plan`: the model's text about its tool calls; not part of the answer. */
   | { type: 'end'; finish: 'complete' | 'max-tokens' | 'tool-calls'; usage: TokenUsage; model: string; plan?: string };
 
-/** The documents that a span of the answer rests on; offsets in UTF-16 units into the text of this call. */
+/** The documents that support a span of the answer; offsets in UTF-16 units into the text of this call. */
 export interface ModelCitation {
   start: number;
   end: number;
@@ -86,14 +87,14 @@ export interface TokenUsage {
 
 export interface IntentRequest {
   message: string;
-  /** What was said before, oldest first. */
+  /** Earlier messages, oldest first. */
   history: readonly { role: 'user' | 'assistant'; content: string }[];
   intents: readonly { name: string; examples: readonly string[] }[];
 }
 
 export interface DetectOptions {
   signal?: AbortSignal;
-  /** Told what a detection cost, that which found nothing included. */
+  /** Called with the usage of a detection, also if it found nothing. */
   onUsage?: (usage: TokenUsage) => void;
 }
 

@@ -1,39 +1,38 @@
 /**
- * Hands mail over for delivery, from the one address of this deployment.
- *
- * Promises: when `send` resolves, the next station has taken the mail for at least one recipient, and `refused` names the
- * others. Fails with ServiceError `BAD_GATEWAY` when the mail is refused for good, and with `UNAVAILABLE` when it could not
- * be handed over by the deadline; what fails for the moment is tried again until then. Every attempt carries the same
- * Message-ID, so that a receiver can drop a second copy: a connection that breaks after the mail and before the answer
- * leaves no other way, and such a mail may arrive although `send` failed.
- * No text of a mail becomes a header, a recipient or a second mail: line breaks and control characters in `fromName` and
- * `subject` become spaces, what is no address is refused. No error holds credentials or what the mail says.
+ * Sends emails from the one address of this deployment.
+ * Promises: when `send` resolves, the mail server has accepted the email for at least one recipient, and `rejected`
+ * lists the others. Fails with ServiceError `BAD_GATEWAY` if the email is rejected permanently, and with `UNAVAILABLE`
+ * if it was not accepted by the deadline; temporary failures are retried until then. Every attempt has the same
+ * Message-ID, so that a receiver can discard a duplicate: if a connection breaks after the email was sent and before
+ * the response, the email may arrive although `send` failed. No content of an email becomes a header, a recipient or a
+ * second email: line breaks and control characters in `fromName` and `subject` become spaces, invalid addresses are
+ * rejected. No error contains credentials or content of the email.
  */
 export interface Mailer {
   send(mail: Mail): Promise<MailReceipt>;
-  /** Gives back what it holds. Sending afterwards is undefined. */
+  /** Releases its resources. Sending afterwards is undefined. */
   close(): Promise<void>;
 }
 
 export interface Mail {
-  /** A UUID. The same id is the same mail: sent again, it counts as a retry. */
+  /** A UUID. An email with the same id counts as a retry. */
   id: string;
   /** Display name of the sender, one line. */
   fromName: string;
-  /** Bare addresses; an address that stands twice gets one copy. */
+  /** Plain addresses; a repeated address gets one copy. */
   to: readonly string[];
-  /** Bare address. What is none is left out. */
+  /** Plain address; an invalid one is omitted. */
   replyTo: string | null;
   /** One line. */
   subject: string;
   text: string;
-  /** A whole HTML document that says the same as `text`. */
+  /** A complete HTML document with the same content as `text`. */
   html: string;
 }
 
 export interface MailReceipt {
   /** Without angle brackets. */
   messageId: string;
-  /** Recipients that will not get it. */
-  refused: string[];
+  /** Recipients that do not get it. */
+  rejected: string[];
 }

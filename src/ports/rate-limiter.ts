@@ -1,14 +1,13 @@
 /**
- * Counts what a caller does in fixed windows.
- *
- * Promises: of any number of parallel calls for one key exactly `points` are allowed in a window; a window starts with
- * the first call and refused calls do not lengthen it; keys do not touch each other; the number of keys kept is bounded.
- * `consume` never rejects because a store is away: then each instance counts for itself.
+ * Counts actions in fixed windows.
+ * Promises: of any number of concurrent calls for a key exactly `points` are allowed in a window; a window starts with
+ * the first call and rejected calls do not extend it; keys are independent; the number of stored keys is limited.
+ * `consume` never rejects because a store is unavailable: then each instance counts on its own.
  */
 export interface RateLimiter {
-  /** Takes one point of the key. Ask for one key always with the same window; `points` may change between calls. */
+  /** Takes one point of the key. A key must always be used with the same window; `points` may change between calls. */
   consume(key: string, limit: RateLimit): Promise<RateLimitState>;
-  /** Rejects when its store is away. */
+  /** Rejects if its store is unavailable. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -23,7 +22,7 @@ export interface RateLimit {
 export interface RateLimitState {
   allowed: boolean;
   limit: number;
-  /** Points left in this window; 0 once refused. */
+  /** Points left in this window; 0 if rejected. */
   remaining: number;
   /** Whole seconds until the window ends, at least 1. */
   resetSeconds: number;

@@ -1,19 +1,18 @@
 /**
- * Orders passages by how well they answer a query.
- *
- * Promises: best first; every `index` is a place in `passages` and stands there once; scores lie in 0..1 and may be compared
- * within one answer. Without `topN` every passage is in the answer; a blank one has score 0.
+ * Sorts passages by how well they answer a query.
+ * Promises: best first; every `index` is a position in `passages` and occurs once; scores are in 0..1 and comparable
+ * within one result. Without `topN` the result has every passage; a blank one has score 0.
  * Fails with ServiceError `UNAVAILABLE` or `BAD_GATEWAY` within its own deadline, after its own retries.
  */
 export interface Reranker {
-  /** Shown to people. */
+  /** Display name. */
   readonly model: string;
-  /** Any number of passages: the adapter batches. */
+  /** Any number of passages: the adapter sends them in batches. */
   rerank(query: string, passages: readonly string[], options?: RerankOptions): Promise<RankedPassage[]>;
 }
 
 export interface RerankOptions {
-  /** At most this many of the best. */
+  /** Maximum number of results. */
   topN?: number;
   signal?: AbortSignal;
 }

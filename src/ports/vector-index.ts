@@ -1,34 +1,37 @@
 /**
- * The search side of the knowledge base: vectors, searchable text and filter fields per chunk.
- * PostgreSQL holds the truth; an index may lag behind it, and callers re-check every hit there.
- *
- * Promises: what `upsert` accepted is found by the next search and survives a killed process;
- * a search sees one site only; what a viewer may not see changes neither the scores nor the order of what they find; filters apply before ranking, on both legs, so that a page is never
- * shortened by what the viewer may not see; scores lie in 0..1, higher is better, hits come best first.
+ * The search index of the knowledge base: vectors, searchable text and filter fields per chunk. PostgreSQL is
+ * authoritative; an index may be behind it, and callers check every hit there.
+ * Promises: chunks accepted by `upsert` are found by the next search and survive a crash; a search only sees one site;
+ * chunks that a viewer cannot read change neither the scores nor the order of their results; filters apply before
+ * ranking, in both parts of a hybrid search, so that pages are always full; scores are in 0..1, higher is better, and
+ * hits are sorted best first.
  */
 export interface VectorIndex {
-  /** What the chunks are stored in. It differs where former chunks do not count: another model or format. */
+  /** Identifies the storage of the chunks. It differs if previous chunks cannot be used: another model or format. */
   readonly name: string;
   /**
-   * Another value once all chunks were lost and the index started anew; undefined while that is not known. Absent: an index
-   * that can't be emptied while it is used.
+   * Changes when all chunks were lost and the index was recreated; undefined while that is unknown. Missing for an
+   * index that cannot be emptied while it is used.
    */
   readonly generation?: string | undefined;
-  /** Adds chunks, or replaces those of the same id. Any number: the adapter batches. */
+  /** Adds chunks, or replaces those with the same id. Any number: the adapter sends them in batches. */
   upsert(siteId: string, chunks: readonly IndexedChunk[]): Promise<void>;
-  /** Removes the chunks of a source; with `keepGeneration`, all but that generation's. Absent ones are fine. */
+  /**
+   * Removes the chunks of a source; with `keepGeneration`, all except those of that generation. Missing ones are
+   * ignored.
+   */
   deleteSource(siteId: string, sourceId: string, options?: { keepGeneration?: number }): Promise<void>;
-  /** Removes these chunks. Absent ones are fine. */
+  /** Removes these chunks. Missing ones are ignored. */
   remove(siteId: string, chunkIds: readonly string[]): Promise<void>;
   deleteSite(siteId: string): Promise<void>;
   search(siteId: string, query: IndexQuery): Promise<IndexHit[]>;
-  /** Chunks stored for a site, stale ones included: for reconciling with PostgreSQL. */
+  /** Number of chunks of a site, including stale ones: for the reconciliation with PostgreSQL. */
   count(siteId: string): Promise<number>;
-  /** Every chunk stored for a site, stale ones included, in portions; what is written meanwhile may be among them or not. */
+  /** Every chunk of a site, including stale ones, in parts; chunks written in the meantime may or may not be included. */
   list(siteId: string): AsyncIterable<IndexEntry[]>;
-  /** Sites that have or had chunks: for finding those that are gone. */
+  /** Sites that have or had chunks: to find deleted ones. */
   sites(): Promise<string[]>;
-  /** Rejects when the index can't serve. */
+  /** Rejects if the index is unavailable. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -39,10 +42,10 @@ export interface IndexedChunk {
   /** The chunk's UUID. */
   id: string;
   sourceId: string;
-  /** Counts up each time the source is indexed anew; only the newest finished one is current. */
+  /** Increased each time the source is indexed; only the newest finished one is current. */
   generation: number;
   kind: SourceKind;
-  /** What the `contentTypes` filter of a search means: a document's contentType, a content item's type. */
+  /** Value for the `contentTypes` filter of a search: a document's contentType, a content item's type. */
   contentType: string;
   accessLevel: string;
   requiredSubscriptions: readonly string[];
@@ -53,11 +56,11 @@ export interface IndexedChunk {
 }
 
 export interface IndexQuery {
-  /** `vector`: nearness in meaning; `keyword`: BM25; `hybrid`: both, fused. */
+  /** `vector`: semantic similarity; `keyword`: BM25; `hybrid`: both, fused. */
   mode: 'vector' | 'keyword' | 'hybrid';
-  /** Needed for `vector` and `hybrid`. */
+  /** Required for `vector` and `hybrid`. */
   vector?: Float32Array;
-  /** Needed for `keyword` and `hybrid`. Free text: no query syntax in it has any effect. */
+  /** Required for `keyword` and `hybrid`. Free text without query syntax. */
   text?: string;
   filter: IndexFilter;
   limit: number;
@@ -65,11 +68,11 @@ export interface IndexQuery {
 }
 
 export interface IndexFilter {
-  /** What the viewer may see: the access rule, compiled. Left out only by the service's own work (rebuild, tests). */
+  /** The access rule of the viewer as a filter. Only omitted by the service's own work (rebuild, tests). */
   access?: {
-    /** Levels open to the viewer whatever the item requires. */
+    /** Levels that the viewer can read whatever the item requires. */
     levels: readonly string[];
-    /** Chunks of level `subscription` count when they require one of these; `'*'` holds all. */
+    /** Chunks of level `subscription` match if they require one of these; `'*'` matches all. */
     subscriptions: readonly string[] | '*';
   };
   contentTypes?: readonly string[];

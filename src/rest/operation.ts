@@ -1,7 +1,7 @@
 import type { DocumentNode, GraphQLInputType, OperationDefinitionNode } from 'graphql';
 import type { RequiredScope } from '../shared/api-key-scope.ts';
 import type { Bounds } from '../shared/bounds.ts';
-import type { Fault } from '../shared/errors.ts';
+import type { Violation } from '../shared/errors.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { AnswerPlan } from './output/answer-plan.ts';
 
@@ -73,7 +73,7 @@ export interface RestOperation extends RestSettings {
   scopes: readonly RequiredScope[];
   variables: readonly OperationVariable[];
   /** Variables for GraphQL; adds errors to `violations`, in the order of the variables. */
-  readVariables(input: RawInput, faults: Fault[]): Record<string, unknown>;
+  readVariables(input: RawInput, violations: Violation[]): Record<string, unknown>;
   answer: AnswerPlan;
   /**
    * Executed instead for a key without the scope `read`, which only gets ids of a write. Null: such a key cannot call

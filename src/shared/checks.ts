@@ -1,6 +1,6 @@
 import { isLongerThan } from '../text/length.ts';
 import { SLUG, type TextFormat } from './bounds.ts';
-import { type Fault, listChoices, refuseFaults } from './errors.ts';
+import { type Violation, listChoices, assertNoViolations } from './errors.ts';
 import { deeperThan } from './json-depth.ts';
 import { isPlainObject } from './plain-object.ts';
 import { isStorableText } from './storable.ts';
@@ -23,45 +23,45 @@ const NOT_STORABLE = 'must not contain the character U+0000 or half a surrogate 
  * except `required`.
  */
 export class Checks {
-  private readonly faults: Fault[] = [];
+  private readonly violations: Violation[] = [];
 
-  fault(field: string, what: string): void {
-    this.faults.push({ field, message: `${field} ${what}` });
+  report(field: string, what: string): void {
+    this.violations.push({ field, message: `${field} ${what}` });
   }
 
-  add(faults: readonly Fault[]): void {
-    this.faults.push(...faults);
+  add(violations: readonly Violation[]): void {
+    this.violations.push(...violations);
   }
 
   required(field: string, value: unknown): void {
     if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) {
-      this.fault(field, 'is required');
+      this.report(field, 'is required');
     }
   }
 
   /** A text that an update may omit but not clear. */
   notEmptied(field: string, value: unknown): void {
-    if (value === null || (typeof value === 'string' && value.trim() === '')) this.fault(field, 'must not be empty');
+    if (value === null || (typeof value === 'string' && value.trim() === '')) this.report(field, 'must not be empty');
   }
 
-  length(field: string, value: string | null | undefined, most: number): void {
-    if (value && isLongerThan(value, most)) this.fault(field, `must have at most ${most} characters`);
+  length(field: string, value: string | null | undefined, max: number): void {
+    if (value && isLongerThan(value, max)) this.report(field, `must have at most ${max} characters`);
     this.storable(field, value);
   }
 
   private storable(field: string, value: string | null | undefined): void {
-    if (value && !isStorableText(value)) this.fault(field, NOT_STORABLE);
+    if (value && !isStorableText(value)) this.report(field, NOT_STORABLE);
   }
 
   oneOf(field: string, value: string | null | undefined, choices: readonly string[]): void {
     if (value !== null && value !== undefined && !choices.includes(value)) {
-      this.fault(field, `must be ${listChoices(choices)}`);
+      this.report(field, `must be ${listChoices(choices)}`);
     }
   }
 
   email(field: string, value: string | null | undefined): void {
     if (value !== null && value !== undefined && !(value.length <= 254 && EMAIL.test(value))) {
-      this.fault(field, 'must be an email address');
+      this.report(field, 'must be an email address');
     }
   }
 
@@ -70,52 +70,52 @@ export class Checks {
   }
 
   format(field: string, value: string | null | undefined, { matches, expectation }: TextFormat): void {
-    if (value !== null && value !== undefined && !matches(value)) this.fault(field, expectation);
+    if (value !== null && value !== undefined && !matches(value)) this.report(field, expectation);
   }
 
-  texts(field: string, values: readonly string[] | null | undefined, most = LABEL_LENGTH): void {
+  texts(field: string, values: readonly string[] | null | undefined, max = LABEL_LENGTH): void {
     if (!values) return;
     this.entries(field, values, LIST_LENGTH);
     values.slice(0, LIST_LENGTH).forEach((value, index) => {
       this.notEmptied(`${field}[${index}]`, value);
-      this.length(`${field}[${index}]`, value, most);
+      this.length(`${field}[${index}]`, value, max);
     });
   }
 
   entries(field: string, values: readonly unknown[] | null | undefined, max: number): void {
-    if (values && values.length > max) this.fault(field, `must have at most ${max} entries`);
+    if (values && values.length > max) this.report(field, `must have at most ${max} entries`);
   }
 
   /** A free-form object, limited in size as JSON and in depth. */
-  json(field: string, value: unknown, mostBytes: number): void {
+  json(field: string, value: unknown, maxBytes: number): void {
     if (value === null || value === undefined) return;
-    if (!isPlainObject(value)) return this.fault(field, 'must be an object');
-    if (deeperThan(value, MAX_JSON_DEPTH)) return this.fault(field, `must be nested at most ${MAX_JSON_DEPTH} deep`);
-    if (Buffer.byteLength(JSON.stringify(value)) > mostBytes) {
-      this.fault(field, `must have at most ${Math.floor(mostBytes / 1024)} kB as JSON`);
+    if (!isPlainObject(value)) return this.report(field, 'must be an object');
+    if (deeperThan(value, MAX_JSON_DEPTH)) return this.report(field, `must be nested at most ${MAX_JSON_DEPTH} deep`);
+    if (Buffer.byteLength(JSON.stringify(value)) > maxBytes) {
+      this.report(field, `must have at most ${Math.floor(maxBytes / 1024)} kB as JSON`);
     }
-    if (holdsUnstorable(value)) this.fault(field, NOT_STORABLE);
+    if (holdsUnstorable(value)) this.report(field, NOT_STORABLE);
   }
 
-  whole(field: string, value: number | null | undefined, least: number, most: number): void {
-    if (value !== null && value !== undefined && !(Number.isInteger(value) && value >= least && value <= most)) {
-      this.fault(field, `must be a whole number from ${least} to ${most}`);
+  whole(field: string, value: number | null | undefined, min: number, max: number): void {
+    if (value !== null && value !== undefined && !(Number.isInteger(value) && value >= min && value <= max)) {
+      this.report(field, `must be a whole number from ${min} to ${max}`);
     }
   }
 
   atLeast(field: string, value: number | null | undefined, minimum: number): void {
-    if (typeof value === 'number' && value < minimum) this.fault(field, `must be at least ${minimum}`);
+    if (typeof value === 'number' && value < minimum) this.report(field, `must be at least ${minimum}`);
   }
 
   within(field: string, value: number | null | undefined, minimum: number, maximum: number): void {
     if (typeof value === 'number' && !(value >= minimum && value <= maximum)) {
-      this.fault(field, `must be a number from ${minimum} to ${maximum}`);
+      this.report(field, `must be a number from ${minimum} to ${maximum}`);
     }
   }
 
   /** Throws one ServiceError with all violations; its message is the first one. */
-  refuse(): void {
-    refuseFaults(this.faults);
+  throwIfInvalid(): void {
+    assertNoViolations(this.violations);
   }
 }
 

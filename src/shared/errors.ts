@@ -17,7 +17,7 @@ export const HTTP_STATUS = {
 export type ErrorCode = keyof typeof HTTP_STATUS;
 
 /** One error in the input: its path, such as `fields[2].name`, and a message that contains the path. */
-export interface Fault {
+export interface Violation {
   field: string;
   message: string;
 }
@@ -62,13 +62,13 @@ export function badRequest(field: string, message: string): ServiceError {
 }
 
 /** 400 with the first violation as its message and all of them in `details`. */
-export function invalid(faults: [Fault, ...Fault[]]): ServiceError {
-  return new ServiceError('BAD_REQUEST', faults[0].message, { details: faults });
+export function invalid(violations: [Violation, ...Violation[]]): ServiceError {
+  return new ServiceError('BAD_REQUEST', violations[0].message, { details: violations });
 }
 
 /** Throws if there is any violation. */
-export function refuseFaults(faults: readonly Fault[]): void {
-  const [first, ...rest] = faults;
+export function assertNoViolations(violations: readonly Violation[]): void {
+  const [first, ...rest] = violations;
   if (first) throw invalid([first, ...rest]);
 }
 

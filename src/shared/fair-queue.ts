@@ -108,11 +108,11 @@ export class FairQueue {
   }
 
   private displaceOne(): void {
-    let most: Waiting[] = [];
+    let max: Waiting[] = [];
     for (const callers of this.sites.values()) {
-      for (const works of callers.values()) if (works.length >= most.length) most = works;
+      for (const works of callers.values()) if (works.length >= max.length) max = works;
     }
-    const last = most.at(-1);
+    const last = max.at(-1);
     if (last && this.remove(last)) last.displace();
   }
 

@@ -1,5 +1,5 @@
 /** An error as logged: useful for finding its cause, without content of callers or sites. */
-export interface ShownError {
+export interface LoggedError {
   type: string;
   code?: string | number;
   message?: string;
@@ -7,41 +7,41 @@ export interface ShownError {
   table?: string;
   column?: string;
   constraint?: string;
-  cause?: ShownError;
-  errors?: ShownError[];
+  cause?: LoggedError;
+  errors?: LoggedError[];
 }
 
 /**
  * Messages of errors quote input (`invalid input syntax for type uuid: "…"`), libraries attach requests and responses
  * to them, and PostgreSQL the rejected row. Therefore only names, codes and masked messages are logged.
  */
-export function showError(error: unknown, depth = 0): ShownError {
+export function showError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error };
-  const shown: ShownError = { type: nameOf(error) };
+  const logged: LoggedError = { type: nameOf(error) };
   const fields = error as unknown as Record<string, unknown>;
   const code = fields['code'] ?? fields['statusCode'] ?? fields['status'];
-  if (isCode(code)) shown.code = code;
+  if (isCode(code)) logged.code = code;
   const message = messageOf(error);
-  if (message !== '') shown.message = message;
+  if (message !== '') logged.message = message;
   if (isOfDatabase(error)) {
     for (const name of ['table', 'column', 'constraint'] as const) {
       const value = fields[name];
-      if (typeof value === 'string') shown[name] = value;
+      if (typeof value === 'string') logged[name] = value;
     }
   }
-  if (depth >= DEEPEST) return shown;
-  if (error.cause instanceof Error) shown.cause = showError(error.cause, depth + 1);
+  if (depth >= MAX_DEPTH) return logged;
+  if (error.cause instanceof Error) logged.cause = showError(error.cause, depth + 1);
   if (error instanceof AggregateError)
-    shown.errors = error.errors.slice(0, MOST_ERRORS).map((each) => showError(each, depth + 1));
-  return shown;
+    logged.errors = error.errors.slice(0, MAX_ERRORS).map((each) => showError(each, depth + 1));
+  return logged;
 }
 
 /** Type, masked message and stack frames, in the format of Error Reporting; causes follow. */
 export function showStack(error: Error, depth = 0): string {
-  const { type, message } = showError(error, DEEPEST);
+  const { type, message } = showError(error, MAX_DEPTH);
   const head = message === undefined ? type : `${type}: ${message}`;
   const stack = [head, ...framesOf(error)].join('\n');
-  if (!(error.cause instanceof Error) || depth >= DEEPEST) return stack;
+  if (!(error.cause instanceof Error) || depth >= MAX_DEPTH) return stack;
   return `${stack}\ncaused by ${showStack(error.cause, depth + 1)}`;
 }
 
@@ -50,7 +50,7 @@ export function maskText(text: string): string {
   const [line = ''] = text.split('\n', 1);
   return (
     line
-      .slice(0, MOST_CHARACTERS)
+      .slice(0, MAX_CHARACTERS)
       // From the first to the last quote, because the quoted text may contain quotes.
       .replaceAll(/"[^]*"|`[^]*`|“[^]*”|<[^]*>|(?<!\w)'[^]*'(?!\w)/g, '…')
       // A quotation that was cut off.
@@ -59,9 +59,9 @@ export function maskText(text: string): string {
   );
 }
 
-const DEEPEST = 4;
-const MOST_ERRORS = 5;
-const MOST_CHARACTERS = 300;
+const MAX_DEPTH = 4;
+const MAX_ERRORS = 5;
+const MAX_CHARACTERS = 300;
 
 /** Errors whose message is a remote response or, for a parser, its input. */
 function messageOf(error: Error): string {

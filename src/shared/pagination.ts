@@ -62,7 +62,7 @@ export interface Sort {
   nullable: boolean;
 }
 
-/** Ties are broken by id in the same direction, so that every order is total. */
+/** Equal values are sorted by id in the same direction, so that every order is total. */
 function orderBy(sort: Sort, id: string): string {
   const nulls = sort.nullable ? ' nulls last' : '';
   return `${sort.expression} ${sort.direction}${nulls}, ${id} ${sort.direction}`;

@@ -8,7 +8,7 @@ import { writeLine } from './write-line.ts';
 /** A worker that ran for this long is restarted without a pause. */
 const SETTLED_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** Longer than a worker takes to stop, shorter than platforms wait. */
 const STOP_LIMIT_MS = 9_800;
 /** A worker that has just begun to serve has the processors for itself. */
@@ -53,7 +53,7 @@ class Supervisor {
       this.hasServed ||= this.active.servingSince !== null;
       if (this.isOver(end)) return this.finish(end);
       if (served > SETTLED_MS) failures = 0;
-      const pauseMs = failures === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+      const pauseMs = failures === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS);
       writeLine('CRITICAL', `the service ended with ${describeEnd(end)} and is being restarted`, {
         reason: end.words,
         servedSeconds: Math.round(served / 1_000),

@@ -25,9 +25,9 @@ export function linkToSupervisor(): SupervisorLink | null {
       await turn;
     },
     async database(dataDir) {
-      const told = next((message) => message.type !== 'serve');
+      const nextMessage = next((message) => message.type !== 'serve');
       send({ type: 'database', dataDir });
-      const answer = await told;
+      const answer = await nextMessage;
       if (answer.type === 'database') return answer.address;
       if (answer.type === 'database failed' && answer.isStartError) throw new StartError(answer.message);
       throw new Error(answer.type === 'database failed' ? answer.message : 'The supervisor provided no database');
@@ -43,11 +43,11 @@ function send(message: WorkerMessage): void {
 
 function next(fits: (message: SupervisorMessage) => boolean): Promise<SupervisorMessage> {
   return new Promise((resolve) => {
-    const hear = (message: SupervisorMessage): void => {
+    const onMessage = (message: SupervisorMessage): void => {
       if (!fits(message)) return;
-      process.off('message', hear);
+      process.off('message', onMessage);
       resolve(message);
     };
-    process.on('message', hear);
+    process.on('message', onMessage);
   });
 }

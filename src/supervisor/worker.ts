@@ -18,7 +18,7 @@ export interface WorkerEnd {
   words: string;
 }
 
-/** A process of the service. It prepares all that it can at once, and serves when it is told to. */
+/** A process of the service. It prepares what it can, and serves when the supervisor requests it. */
 export class Worker {
   /** When it began to serve; null: it has not. `serving` resolves then. */
   servingSince: number | null = null;

@@ -20,7 +20,10 @@ interface Observable {
   egress: Egress;
 }
 
-/** The same adapters; where they call out is told of. @param provider whose models they are */
+/**
+ * Wraps the adapters so that their outbound calls are recorded.
+ * @param provider of the models
+ */
 export function observedAdapters<A extends Observable>(adapters: A, provider: string): A {
   const { embedder, extractor, index, model, reranker, egress } = adapters;
   return {

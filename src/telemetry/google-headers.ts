@@ -4,8 +4,8 @@ const GOOGLE = /(^|\.)telemetry(\.[a-z0-9-]+\.rep)?\.googleapis\.com$/;
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 
 /**
- * Google's receiver asks for a token of the service's account, which is made anew every hour; for any other, undefined.
- * The account is found as Google's libraries find it: on Cloud Run without a key.
+ * Google's receiver requires an access token, which is renewed every hour; undefined for any other receiver. The
+ * account is found by Google's default credentials: on Cloud Run without a key.
  */
 export function googleHeaders(endpoint: string): (() => Promise<Record<string, string>>) | undefined {
   if (!GOOGLE.test(new URL(endpoint).hostname)) return undefined;
@@ -15,7 +15,7 @@ export function googleHeaders(endpoint: string): (() => Promise<Record<string, s
       client ??= findAccount();
       return Object.fromEntries((await (await client).getRequestHeaders(endpoint)).entries());
     } catch {
-      // The exporter must not be thrown at: without a token the receiver refuses, and that is told.
+      // The exporter must not throw: without a token the receiver answers an error, which is logged.
       client = undefined;
       return {};
     }

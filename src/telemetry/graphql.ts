@@ -2,7 +2,7 @@ import { type GraphQLObjectType, type GraphQLSchema, defaultFieldResolver } from
 import { isRecording } from './metrics.ts';
 import { observe } from './record.ts';
 
-/** Takes the time of the fields of Query and Mutation, where the service tells of itself; of those below, nothing. */
+/** Measures the fields of Query and Mutation if telemetry is enabled; fields below them are not measured. */
 export function observeRootFields(schema: GraphQLSchema): void {
   if (!isRecording()) return;
   for (const type of [schema.getQueryType(), schema.getMutationType()]) {

@@ -11,8 +11,8 @@ interface Pool {
 }
 
 /**
- * Takes the time of statements, where the service tells of itself. What is told of one is its verb and its first table, as
- * `select persona`: neither the text nor a value.
+ * Measures statements if telemetry is enabled. A statement is recorded by its verb and its first table, as `select
+ * persona`, without its text or values.
  */
 export function observeStatements(pool: Pool): void {
   if (!isRecording()) return;
@@ -61,14 +61,14 @@ export function summarize(text: string): Statement {
   const attributes = { ...about, 'db.query.summary': summary };
   const metrics = { 'db.client.operation.duration': about };
   const found: Statement = { summary, options: { kind: SpanKind.CLIENT, requireParent: true, attributes, metrics } };
-  if (summaries.size < MOST_SUMMARIES) summaries.set(text, found);
+  if (summaries.size < MAX_SUMMARIES) summaries.set(text, found);
   return found;
 }
 
 const VERBS = /^(select|insert|update|delete)$/;
 /** Not a function: `extract(epoch from now())`. */
 const TABLE = /\b(?:into\s+"?|(?:from|update|join)\s+(?!"?\w+"?\s*\()"?)([a-z_]\w*)/;
-const MOST_SUMMARIES = 1_000;
+const MAX_SUMMARIES = 1_000;
 const summaries = new Map<string, Statement>();
 
 function textOf(query: unknown): string | undefined {

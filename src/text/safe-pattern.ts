@@ -84,8 +84,8 @@ const cache = new LRUCache<string, SafePattern>({
 
 function compile(source: string): RE2JS {
   if (isLongerThan(source, PATTERN_LENGTH)) throw new PatternError(`must be at most ${PATTERN_LENGTH} characters long`);
-  refuseSyntaxErrors(source);
-  refuseUnsupported(source);
+  assertSyntax(source);
+  assertSupported(source);
   if (estimatedSize(source) > INSTRUCTIONS) throw new PatternError(`is too large: ${SMALLER}`);
   const compiled = compileLinear(source);
   if (compiled.programSize() > INSTRUCTIONS) throw new PatternError(`is too large: ${SMALLER}`);
@@ -95,7 +95,7 @@ function compile(source: string): RE2JS {
 const SMALLER = 'a repetition counts at most 1000 times, nested repetitions multiplied';
 
 /** The `u` flag supports escapes that plain syntax does not, and rejects others that are common. */
-function refuseSyntaxErrors(source: string): void {
+function assertSyntax(source: string): void {
   const error = syntaxError(source, '') && syntaxError(source, 'u');
   const reason = String(error).split(': ').at(-1)?.toLowerCase();
   if (error) throw new PatternError(`is not a regular expression: ${reason}`, { cause: error });
@@ -117,13 +117,13 @@ function syntaxError(source: string, flags: string): unknown {
 function estimatedSize(source: string): number {
   const outer: Size[] = [];
   let group: Size = { all: 0, last: 0 };
-  for (const [token, least, most] of source.matchAll(ATOMS)) {
+  for (const [token, min, max] of source.matchAll(ATOMS)) {
     if (token.startsWith('(')) {
       outer.push(group);
       group = { all: 0, last: 0 };
     } else if (token === ')') group = grown(outer.pop(), group.all);
-    else if (least === undefined) group = grown(group, 1);
-    else group = repeated(group, Math.max(Number(least), Number(most ?? 0)));
+    else if (min === undefined) group = grown(group, 1);
+    else group = repeated(group, Math.max(Number(min), Number(max ?? 0)));
   }
   return group.all;
 }
@@ -149,7 +149,7 @@ const ATOMS =
 /** Skips escapes and character classes, so that `[(?=]` is not taken for a look-ahead. */
 const SYNTAX = /\\k<|\\[1-9]|\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[=!]/gsu;
 
-function refuseUnsupported(source: string): void {
+function assertSupported(source: string): void {
   for (const [token] of source.matchAll(SYNTAX)) {
     if (/^\\(?:k<|[1-9])/.test(token)) throw new PatternError('uses a back-reference, which is not supported');
     if (token.startsWith('(?<')) throw new PatternError('uses a look-behind, which is not supported');

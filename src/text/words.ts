@@ -9,7 +9,7 @@ export interface Word {
   end: number;
 }
 
-const LONGEST_WORD = 64;
+const MAX_WORD_LENGTH = 64;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -65,7 +65,7 @@ function stemsOf(language: Language): Map<string, string> {
 }
 
 function wordAt(run: string, start: number): Word {
-  const text = run.length > LONGEST_WORD ? run.slice(0, LONGEST_WORD) : run;
+  const text = run.length > MAX_WORD_LENGTH ? run.slice(0, MAX_WORD_LENGTH) : run;
   return { text: text.normalize('NFC').toLowerCase(), start, end: start + run.length };
 }
 

@@ -13,7 +13,7 @@ import { Instances } from './instances.ts';
 const SECONDS = Number(process.env['CHAOS_SECONDS'] ?? 10);
 const PAUSE_MS = { least: 1_000, most: 5_000 };
 const READERS = 4;
-const LONGEST_TEST_MS = 120_000 + SECONDS * 3_000;
+const TEST_TIMEOUT_MS = 120_000 + SECONDS * 3_000;
 
 let ground: Awaited<ReturnType<typeof productionGround>>;
 let shared: SharedParts;
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 test(
   `of two instances one is killed at random for ${SECONDS} s: nothing accepted is lost or doubled, and the other never fails`,
-  { timeout: LONGEST_TEST_MS },
+  { timeout: TEST_TIMEOUT_MS },
   async () => {
     const ledger = new Ledger();
     const failures: string[] = [];

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Entry, type Ledger, subject, textOf, versionOf } from './ledger.ts';
 
 const PATHS = { document: '/knowledge/documents', content: '/content' } as const;
-const LONGEST_CALL_MS = 20_000;
-const MOST_PRESENT = 300;
+const MAX_CALL_MS = 20_000;
+const MAX_PRESENT = 300;
 const WRITERS = 6;
 
 export interface Answer<T = Record<string, unknown>> {
@@ -35,7 +35,7 @@ export class Client {
         method,
         headers: { 'x-svc-api-key': this.key, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(LONGEST_CALL_MS),
+        signal: AbortSignal.timeout(MAX_CALL_MS),
       });
       this.observe(response);
       const { data } = (await response.json()) as { data: T };
@@ -84,7 +84,7 @@ export class Client {
     const idle = this.ledger.idle();
     const chosen = idle[Math.floor(Math.random() * idle.length)];
     const dice = Math.random();
-    if (!chosen || (dice < 0.5 && idle.length < MOST_PRESENT)) return this.create();
+    if (!chosen || (dice < 0.5 && idle.length < MAX_PRESENT)) return this.create();
     return dice < 0.8 ? this.update(chosen) : this.delete(chosen);
   }
 

@@ -12,8 +12,8 @@ import { ADMIN_KEY, Victim } from './victim.ts';
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 2);
 /** Changes answered before a kill, and how long after the last of them it comes. */
 const CHANGES = { least: 10, most: 100 };
-const LONGEST_PAUSE_MS = 30;
-const LONGEST_TEST_MS = 60_000 + ROUNDS * 60_000;
+const MAX_PAUSE_MS = 30;
+const TEST_TIMEOUT_MS = 60_000 + ROUNDS * 60_000;
 
 let victim: Victim;
 let ledger: Ledger;
@@ -36,14 +36,14 @@ afterAll(async () => {
 
 test(
   `killed ${ROUNDS} times while it is written to, the service keeps what it accepted, once, and nothing it deleted`,
-  { timeout: LONGEST_TEST_MS },
+  { timeout: TEST_TIMEOUT_MS },
   async () => {
     for (let round = 1; round <= ROUNDS; round++) {
       const ended = new AbortController();
       const writing = client.write(ended.signal);
       const changes = CHANGES.least + Math.floor(Math.random() * (CHANGES.most - CHANGES.least));
       await Promise.race([client.answered(changes), writing]);
-      await delay(Math.random() * LONGEST_PAUSE_MS);
+      await delay(Math.random() * MAX_PAUSE_MS);
       await victim.kill({ databaseToo: round % 2 === 0 });
       ended.abort();
       await writing;
@@ -58,7 +58,7 @@ test(
   },
 );
 
-test('a vector index that is gone is built again from the database', { timeout: LONGEST_TEST_MS }, async () => {
+test('a vector index that is gone is built again from the database', { timeout: TEST_TIMEOUT_MS }, async () => {
   await victim.kill({ databaseToo: false });
   await rm(join(victim.dataDir, 'vectors'), { recursive: true });
   await victim.start();
@@ -67,7 +67,7 @@ test('a vector index that is gone is built again from the database', { timeout: 
 
 test(
   'a vector index whose files are spoilt is built again from the database',
-  { timeout: LONGEST_TEST_MS },
+  { timeout: TEST_TIMEOUT_MS },
   async () => {
     await victim.kill({ databaseToo: false });
     await spoil(join(victim.dataDir, 'vectors', 'chunks'));

@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { type GraphQLSchema, buildSchema, isObjectType } from 'graphql';
 import { formatError } from '../../src/graphql/errors.ts';
 import type { FieldCost } from '../../src/graphql/limits/field-cost.ts';
-import { refuseBeyondLimits } from '../../src/graphql/limits/limits.ts';
+import { assertWithinLimits } from '../../src/graphql/limits/limits.ts';
 
 const SDL = /* GraphQL */ `
   input PageInput {
@@ -114,7 +114,7 @@ const LIMITED: ApolloServerPlugin = {
   async requestDidStart() {
     return {
       async didResolveOperation({ schema, document, operation, request }) {
-        if (operation) refuseBeyondLimits({ schema, document, operation, variables: request.variables ?? {} });
+        if (operation) assertWithinLimits({ schema, document, operation, variables: request.variables ?? {} });
       },
     };
   },

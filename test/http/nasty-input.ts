@@ -110,7 +110,7 @@ function fitting(type: GraphQLInputType, depth: number): fc.Arbitrary<unknown> {
 }
 
 /** Few at a time, or nearly every body would be refused for one of them. */
-const MOST_OPTIONAL = 4;
+const MAX_OPTIONAL = 4;
 
 function someFields(fields: readonly GraphQLInputField[], depth: number): fc.Arbitrary<unknown> {
   const [required, optional] = [
@@ -120,7 +120,7 @@ function someFields(fields: readonly GraphQLInputField[], depth: number): fc.Arb
   const arbitraries = (chosen: readonly GraphQLInputField[], of: typeof fitting) =>
     Object.fromEntries(chosen.map(({ name, type }) => [name, of(type, depth)]));
   return fc
-    .subarray(optional, { maxLength: Math.min(MOST_OPTIONAL, optional.length) })
+    .subarray(optional, { maxLength: Math.min(MAX_OPTIONAL, optional.length) })
     .chain((chosen) => fc.record({ ...arbitraries(required, fitting), ...arbitraries(chosen, near) }));
 }
 

@@ -38,7 +38,7 @@ export async function startRateLimitedService() {
       throw new ServiceError('UNAUTHENTICATED', 'Invalid API key');
     }
     await limits.countRequest(entry, reply);
-    return new RequestContext(request.id, { viewer: null, refusedToken: null, isAdmin: false });
+    return new RequestContext(request.id, { viewer: null, rejectedToken: null, isAdmin: false });
   };
   const schema = testSchema();
   registerRest(server, { schema, operations: loadOperations(DOCUMENTS, schema), prefix: '/api/sdk', createContext });

@@ -24,8 +24,8 @@ export function extractorContract(name: string, create: () => Extractor): void {
     });
 
     test('a refusal has a code and a sentence, and the next file is read', async () => {
-      expect(await read('')).toEqual({ refusal: { code: 'NO_TEXT', message: 'The file is empty' } });
-      expect(await read('%PDF-1.7 broken', { format: 'pdf' })).toMatchObject({ refusal: { code: 'MALFORMED' } });
+      expect(await read('')).toEqual({ failure: { code: 'NO_TEXT', message: 'The file is empty' } });
+      expect(await read('%PDF-1.7 broken', { format: 'pdf' })).toMatchObject({ failure: { code: 'MALFORMED' } });
       expect(await read('Next.')).toMatchObject({ blocks: [{ text: 'Next.' }] });
     });
 

@@ -146,7 +146,7 @@ export function describeFileStorage(name: string, start: () => Promise<StorageUn
 
     describe('a grant', () => {
       const give = (key: string, more: object = {}) =>
-        storage.grant({ key, contentType: 'text/plain', mostBytes: 10, expiresInSeconds: 60, ...more });
+        storage.grant({ key, contentType: 'text/plain', maxBytes: 10, expiresInSeconds: 60, ...more });
 
       test('lets its bytes in, and says which headers they need', async () => {
         const key = fresh();

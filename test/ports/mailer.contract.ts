@@ -59,8 +59,8 @@ export function describeMailer(name: string, open: () => Promise<MailerHarness>)
 
     test('a mail arrives as it was written', async () => {
       const mail = mailOf({ replyTo: 'desk@example.org', fromName: 'Bücher & Söhne, "Kontakt"' });
-      const { messageId, refused } = await harness.mailer.send(mail);
-      expect(refused).toEqual([]);
+      const { messageId, rejected } = await harness.mailer.send(mail);
+      expect(rejected).toEqual([]);
       expect(await harness.delivered()).toContainEqual({
         messageId,
         from: { name: mail.fromName, address: harness.from },
@@ -112,8 +112,8 @@ export function describeMailer(name: string, open: () => Promise<MailerHarness>)
         'a,b@c.org',
       ];
       const mail = mailOf({ to: [...bad, 'good@example.org'] });
-      const { messageId, refused } = await harness.mailer.send(mail);
-      expect(refused).toEqual(bad);
+      const { messageId, rejected } = await harness.mailer.send(mail);
+      expect(rejected).toEqual(bad);
       const delivered = (await harness.delivered()).find((each) => each.messageId === messageId);
       expect(delivered?.to).toEqual(['good@example.org']);
     });

@@ -8,7 +8,7 @@ describeReal('SendGrid itself', ['SENDGRID_API_KEY', 'MAIL_FROM', 'TEST_MAIL_TO'
   test('takes a mail, and refuses a wrong key', async () => {
     const mail = mailOf({ to: [to], subject: 'Bücher & Söhne: a test of Lectern 日本語' });
     const mailer = await openSendGridMailer({ apiKey, from, baseUrl: undefined });
-    expect((await mailer.send(mail)).refused).toEqual([]);
+    expect((await mailer.send(mail)).rejected).toEqual([]);
     const stranger = await openSendGridMailer({ apiKey: `${apiKey}x`, from, baseUrl: undefined });
     await expect(stranger.send(mail)).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
   });

@@ -3,7 +3,7 @@ import { getVariableValues } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { loadOperations } from '../../src/rest/documents/load-operations.ts';
 import type { RawInput, RestOperation } from '../../src/rest/operation.ts';
-import type { Fault } from '../../src/shared/errors.ts';
+import type { Violation } from '../../src/shared/errors.ts';
 import { testSchema } from './support/schema.ts';
 import { DOCUMENTS } from './support/service.ts';
 
@@ -13,9 +13,9 @@ const operations = new Map(loadOperations(DOCUMENTS, schema).map((operation) => 
 /** What GraphQL itself says of the variables that were read; undefined when they were refused before. */
 function graphqlErrors(name: string, input: Partial<RawInput>): string[] | undefined {
   const operation = operations.get(name) as RestOperation;
-  const faults: Fault[] = [];
-  const variables = operation.readVariables({ path: { id: 'p1' }, query: {}, body: undefined, ...input }, faults);
-  if (faults.length > 0) return undefined;
+  const violations: Violation[] = [];
+  const variables = operation.readVariables({ path: { id: 'p1' }, query: {}, body: undefined, ...input }, violations);
+  if (violations.length > 0) return undefined;
   const { errors = [] } = getVariableValues(schema, operation.definition.variableDefinitions ?? [], variables);
   return errors.map(({ message }) => message);
 }

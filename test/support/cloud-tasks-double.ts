@@ -16,8 +16,8 @@ export const SERVICE_URL = 'https://lectern.example';
 
 const SLOW_MS = 500;
 const FIRST_BACKOFF_MS = 20;
-const LONGEST_BACKOFF_MS = 1_000;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_BACKOFF_MS = 1_000;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const CREATE = z.object({
   task: z.object({
@@ -180,12 +180,12 @@ export class CloudTasksDouble {
   private async deliver(task: Task): Promise<void> {
     const { signal } = this.stopped;
     const due = task.scheduleTime === undefined ? 0 : Date.parse(task.scheduleTime) - Date.now();
-    if (due > 0) await delay(Math.min(due, LONGEST_TIMER_MS), undefined, { signal });
+    if (due > 0) await delay(Math.min(due, MAX_TIMER_MS), undefined, { signal });
     for (let retries = 0; !signal.aborted; retries++) {
       await Promise.race([this.held, once(signal, 'abort')]);
       const { status, retryAfter } = await this.room.within(() => this.attempt(task, retries));
       if (status >= 200 && status < 300) return;
-      const backoff = Math.min(FIRST_BACKOFF_MS * 2 ** retries, LONGEST_BACKOFF_MS);
+      const backoff = Math.min(FIRST_BACKOFF_MS * 2 ** retries, MAX_BACKOFF_MS);
       await delay(Math.max(backoff, Number(retryAfter ?? 0) * 1000), undefined, { signal });
     }
   }

@@ -11,7 +11,7 @@ export interface Found {
 }
 
 /** What a leg of a hybrid search finds at least, before both are fused. */
-const LEAST_HYBRID = 100;
+const MIN_HYBRID = 100;
 
 /** A search as the server understands it; texts of errors are the server's. */
 export function search(tenant: DoubleTenant, request: SearchRequest, mostResults: number): Found[] {
@@ -32,7 +32,7 @@ export function search(tenant: DoubleTenant, request: SearchRequest, mostResults
 }
 
 function hybrid(tenant: DoubleTenant, { filters }: SearchRequest, query: Hybrid, limit: number): Found[] {
-  const depth = Math.max(LEAST_HYBRID, limit);
+  const depth = Math.max(MIN_HYBRID, limit);
   const alpha = query.alphaParam ?? query.alpha;
   const legs = [
     {

@@ -1,23 +1,23 @@
 /** Enough for the largest valid responses: 96 vectors as JSON, or an answer whose citations repeat their documents. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Like `fetch`, but fails as soon as a response exceeds `maxBytes`. */
-export function boundedFetch(mostBytes = MOST_BYTES): typeof fetch {
+export function boundedFetch(maxBytes = MAX_BYTES): typeof fetch {
   return async (target, init) => {
     const response = await fetch(target, init);
     if (!response.body) return response;
     const isStream = response.headers.get('content-type')?.includes('text/event-stream') ?? false;
-    const bounded = response.body.pipeThrough(byteLimit(mostBytes));
+    const bounded = response.body.pipeThrough(byteLimit(maxBytes));
     return new Response(isStream ? bounded.pipeThrough(withoutTerminator()) : bounded, response);
   };
 }
 
-function byteLimit(most: number): TransformStream<Uint8Array, Uint8Array> {
+function byteLimit(max: number): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
   return new TransformStream({
     transform(chunk, controller) {
       bytes += chunk.byteLength;
-      if (bytes > most) throw new RangeError(`The response exceeds ${most} bytes`);
+      if (bytes > max) throw new RangeError(`The response exceeds ${max} bytes`);
       controller.enqueue(chunk);
     },
   });

@@ -9,13 +9,13 @@ export interface CallOptions {
   /** For all attempts and the pauses between them; the signal of an attempt also aborts then. */
   deadlineMs: number;
   /** Default 4. */
-  mostAttempts?: number;
+  maxAttempts?: number;
   /** If the service requests a longer pause, the call fails immediately. Default: up to the deadline. */
   longestPauseMs?: number;
   signal?: AbortSignal | undefined;
 }
 
-const MOST_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 250;
 const ACCOUNT_STATUSES = new Set([401, 402, 403]);
 const PASSING_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
@@ -30,7 +30,7 @@ const PASSING_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 export async function callCohere<T>(attempt: (signal: AbortSignal) => Promise<T>, options: CallOptions): Promise<T> {
   const deadline = AbortSignal.timeout(options.deadlineMs);
   const ends = performance.now() + options.deadlineMs;
-  const { mostAttempts = MOST_ATTEMPTS, longestPauseMs = Infinity } = options;
+  const { maxAttempts = MAX_ATTEMPTS, longestPauseMs = Infinity } = options;
   const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
   for (let attempts = 1; ; attempts++) {
     options.signal?.throwIfAborted();
@@ -40,8 +40,8 @@ export async function callCohere<T>(attempt: (signal: AbortSignal) => Promise<T>
       options.signal?.throwIfAborted();
       const pause = pauseBefore(error, attempts);
       const hopeless = deadline.aborted || performance.now() + pause >= ends || pause > longestPauseMs;
-      if (hopeless || attempts >= mostAttempts || !mayPass(error))
-        throw refusal(error, deadline.aborted, options.dependency);
+      if (hopeless || attempts >= maxAttempts || !mayPass(error))
+        throw serviceErrorOf(error, deadline.aborted, options.dependency);
       await wait(pause, undefined, { signal }).catch(() => options.signal?.throwIfAborted());
     }
   }
@@ -67,7 +67,7 @@ function askedPause(header: string | null | undefined): number | undefined {
   return Number.isNaN(pause) ? undefined : Math.max(0, pause);
 }
 
-function refusal(error: unknown, late: boolean, dependency: string): ServiceError {
+function serviceErrorOf(error: unknown, late: boolean, dependency: string): ServiceError {
   const status = statusOf(error);
   const outage = (message: string): ServiceError => new OutageError(dependency, message);
   if (late) return outage('The model service did not answer in time');

@@ -90,7 +90,7 @@ async function startWhenFree(options: ServerOptions): Promise<Server> {
 }
 
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
 /** @returns a function that stops the server permanently */
 async function keepRunning(options: ServerOptions, log: DatabaseLog): Promise<() => Promise<void>> {
@@ -122,7 +122,7 @@ async function keepRunning(options: ServerOptions, log: DatabaseLog): Promise<()
  * @returns undefined once `stopping` is aborted
  */
 async function restart(options: ServerOptions, log: DatabaseLog, stopping: AbortSignal): Promise<Server | undefined> {
-  for (let pause = FIRST_PAUSE_MS; !stopping.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+  for (let pause = FIRST_PAUSE_MS; !stopping.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     try {
       await disclaim(options.home);
       return await startWhenFree(options);

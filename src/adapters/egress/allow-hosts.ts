@@ -21,7 +21,7 @@ export class AllowedHosts {
 }
 
 /** Returns why a list of `host` and `host:port` entries is invalid, or undefined. For the configuration. */
-export function objectionToAllowedHosts(entries: readonly string[]): string | undefined {
+export function validateAllowedHosts(entries: readonly string[]): string | undefined {
   const wrong = entries.find((entry) => !isEntry(entry));
   return wrong === undefined ? undefined : `must list hosts as host or host:port, which "${wrong}" is not`;
 }
@@ -34,7 +34,7 @@ function isEntry(entry: string): boolean {
 }
 
 function canonicalEntry(entry: string): string {
-  if (!isEntry(entry)) throw new Error(objectionToAllowedHosts([entry]));
+  if (!isEntry(entry)) throw new Error(validateAllowedHosts([entry]));
   const [, host = '', port] = ENTRY.exec(entry) ?? [];
   const name = plainHost(new URL(`http://${host}/`).hostname);
   return port === undefined ? name : withPort(name, Number(port));

@@ -11,7 +11,7 @@ export const connectDirectly: Connect = (host, port) => connectTcp({ host, port 
 
 /** How long the connection to one address may take before the next one is tried. */
 const CONNECT_MS = 3_000;
-const MOST_ADDRESSES = 4;
+const MAX_ADDRESSES = 4;
 
 /** A connection to one of the checked addresses, with TLS if the URL requires it. Rejects when the signal aborts. */
 export async function openConnection(
@@ -46,7 +46,7 @@ async function firstReachable(
     ...addresses.filter((address) => !isIPv4(address)),
   ];
   let failure: unknown;
-  for (const address of ordered.slice(0, MOST_ADDRESSES)) {
+  for (const address of ordered.slice(0, MAX_ADDRESSES)) {
     const socket = connect(address, port);
     // Errors are handled where the socket is used; an error without a listener would end the process.
     socket.on('error', () => {});

@@ -30,13 +30,13 @@ export function createHttpEgress({
   const allowed = new AllowedHosts(allowHosts);
 
   async function follow(request: EgressRequest, signal: AbortSignal): Promise<EgressAnswer> {
-    const most = request.method === 'GET' ? GET_REDIRECTS : 0;
-    let target = targetOrRefuse(request.url, allowed);
+    const max = request.method === 'GET' ? GET_REDIRECTS : 0;
+    let target = assertTarget(request.url, allowed);
     let hop: EgressRequest = request;
     for (let redirects = 0; ; redirects += 1) {
       const answer = await call(hop, target, signal);
       const location = answer.headers['location'];
-      if (!REDIRECTS.has(answer.status) || location === undefined || redirects >= most) return answer;
+      if (!REDIRECTS.has(answer.status) || location === undefined || redirects >= max) return answer;
       const next = redirectTarget(location, target, allowed);
       hop = redirected(hop, target, next);
       target = next;
@@ -70,14 +70,14 @@ export function createHttpEgress({
         throw deadline.aborted ? failed('The request timed out', error) : asServiceError(error);
       }
     },
-    objection(url) {
+    validateUrl(url) {
       const target = readTarget(url, allowed);
       return typeof target === 'string' ? target : undefined;
     },
   };
 }
 
-function targetOrRefuse(text: string, allowed: AllowedHosts): Target {
+function assertTarget(text: string, allowed: AllowedHosts): Target {
   const target = readTarget(text, allowed);
   if (typeof target === 'string') throw new ServiceError('BAD_REQUEST', `The address ${target}`);
   return target;

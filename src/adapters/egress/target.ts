@@ -30,7 +30,7 @@ export function readTarget(text: string, allowed: AllowedHosts, base?: URL): Tar
   if (written.includes('@') || url.username !== '' || url.password !== '')
     return 'must not contain a user name or password';
   const target = targetOf(url, allowed);
-  return objectionToHost(target, written) ?? objectionToPort(target) ?? target;
+  return validateHost(target, written) ?? validatePort(target) ?? target;
 }
 
 const NO_URL = 'must be a URL that starts with http:// or https://';
@@ -50,13 +50,13 @@ function targetOf(url: URL, allowed: AllowedHosts): Target {
   return { url, host, port, secure, mayBePrivate: allowed.has(host, port) };
 }
 
-function objectionToHost({ host, mayBePrivate }: Target, written: string): string | undefined {
+function validateHost({ host, mayBePrivate }: Target, written: string): string | undefined {
   // `127.1`, `0x7f000001`, `017700000001` and `127。0。0。1` are the same host for the URL parser, but maybe not for
   // others.
   const plain = written.replace(/:\d*$/, '');
   if (isIPv4(host) && plain !== '' && plain !== host) return 'must have an IPv4 address as four decimal numbers';
   if (/[\u3002\uff0e\uff61]/.test(decoded(written))) return 'must have a host whose parts are separated by dots';
-  if (isIP(host) !== 0) return objectionToAddress(host, mayBePrivate);
+  if (isIP(host) !== 0) return validateAddress(host, mayBePrivate);
   if (!isHostName(host)) return 'must have a host';
   return !mayBePrivate && (!host.includes('.') || LOCAL_NAMES.test(host)) ? NOT_PUBLIC : undefined;
 }
@@ -65,7 +65,7 @@ const NOT_PUBLIC = 'must not be a private, local or reserved address';
 /** Top-level domains without public hosts. */
 const LOCAL_NAMES = /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|onion)$/;
 
-function objectionToAddress(address: string, mayBePrivate: boolean): string | undefined {
+function validateAddress(address: string, mayBePrivate: boolean): string | undefined {
   const reach = reachOf(address);
   return reach === 'public' || (reach === 'private' && mayBePrivate) ? undefined : NOT_PUBLIC;
 }
@@ -76,7 +76,7 @@ const FOREIGN_PORTS: ReadonlySet<number> = new Set([
   10_080, 11_211,
 ]);
 
-function objectionToPort({ port, mayBePrivate }: Target): string | undefined {
+function validatePort({ port, mayBePrivate }: Target): string | undefined {
   if (mayBePrivate || port === 80 || port === 443 || (port >= 1024 && !FOREIGN_PORTS.has(port))) return undefined;
   return 'must use port 80, 443 or a port above 1023 that is not reserved for another protocol';
 }

@@ -2,9 +2,9 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import type { DocumentFormat, ExtractedBlock } from '../../ports/extractor.ts';
 import { FrameReader, frame } from '../../shared/process/frames.ts';
 import type { OcrLanguages } from './languages.ts';
-import { MOST_FILE_BYTES } from './limits.ts';
+import { MAX_FILE_BYTES } from './limits.ts';
 import { readFile } from './read-file.ts';
-import { Refusal } from './refusal.ts';
+import { ExtractionError } from './extraction-error.ts';
 import type { FromProcess, ToProcess } from './messages.ts';
 
 /**
@@ -21,7 +21,7 @@ const output = createWriteStream('', { fd: OUTPUT });
 let request: ToProcess | undefined;
 let parts: Buffer[] = [];
 
-const frames = new FrameReader(MOST_FILE_BYTES, (bytes) => {
+const frames = new FrameReader(MAX_FILE_BYTES, (bytes) => {
   if (!request) request = JSON.parse(bytes.toString()) as ToProcess;
   else if (bytes.length > 0) parts.push(Buffer.from(bytes));
   else {
@@ -43,7 +43,7 @@ async function answer(file: Buffer, format: DocumentFormat, languages: OcrLangua
     await sendBlocks(blocks);
     await send({ type: 'end', ...facts, memory: process.memoryUsage.rss() });
   } catch (error) {
-    if (error instanceof Refusal) await send({ type: 'refusal', code: error.code, message: error.message });
+    if (error instanceof ExtractionError) await send({ type: 'failure', code: error.code, message: error.message });
     // The parent process sees the exit and the last output.
     else throw error;
   }

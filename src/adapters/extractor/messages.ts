@@ -1,4 +1,4 @@
-import type { DocumentFormat, ExtractedBlock, Extraction, ExtractionRefusal } from '../../ports/extractor.ts';
+import type { DocumentFormat, ExtractedBlock, Extraction, ExtractionFailure } from '../../ports/extractor.ts';
 import type { OcrLanguages } from './languages.ts';
 
 /** The message before a file. */
@@ -11,4 +11,4 @@ export type FromProcess =
   | { type: 'progress'; share: number; ocrPages: number }
   | { type: 'blocks'; blocks: ExtractedBlock[] }
   | ({ type: 'end'; memory: number } & Omit<Extraction, 'blocks'>)
-  | ({ type: 'refusal' } & ExtractionRefusal);
+  | ({ type: 'failure' } & ExtractionFailure);

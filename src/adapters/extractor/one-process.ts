@@ -1,19 +1,19 @@
-import type { ExtractOptions, ExtractedBlock, Extraction, ExtractionRefusal } from '../../ports/extractor.ts';
+import type { ExtractOptions, ExtractedBlock, Extraction, ExtractionFailure } from '../../ports/extractor.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { FrameReader, sendFrame, sendInPieces } from '../../shared/process/frames.ts';
 import { type SpawnedProcess, spawnProcess } from '../../shared/process/spawn-process.ts';
 import type { OcrLanguages } from './languages.ts';
-import { MOST_CHARACTERS, MOST_FILE_BYTES, OCR_PAGE_MS, PROCESS_LIMITS, STALL_MS, TOTAL_MS } from './limits.ts';
+import { MAX_CHARACTERS, MAX_FILE_BYTES, OCR_PAGE_MS, PROCESS_LIMITS, STALL_MS, TOTAL_MS } from './limits.ts';
 import type { FromProcess } from './messages.ts';
-import { OUT_OF_MEMORY, TOO_SLOW } from './refusal.ts';
+import { OUT_OF_MEMORY, TOO_SLOW } from './extraction-error.ts';
 
-export type Outcome = Extraction | { refusal: ExtractionRefusal };
+export type Outcome = Extraction | { failure: ExtractionFailure };
 
 /** The text as JSON, with space for escapes and the message around it. */
-const MOST_ANSWER_BYTES = MOST_CHARACTERS * 8;
+const MAX_ANSWER_BYTES = MAX_CHARACTERS * 8;
 /** A process that uses more memory than this after a file is not reused, nor one that ran OCR or reported an error. */
-const MOST_KEPT_BYTES = 250 * 1024 * 1024;
-const MOST_FILES = 50;
+const MAX_KEPT_BYTES = 250 * 1024 * 1024;
+const MAX_FILES = 50;
 
 export interface TimeLimits {
   stallMs: number;
@@ -48,7 +48,7 @@ export class OneProcess {
 
   /** Whether the process can read another file of the owner. */
   get reusable(): boolean {
-    return !this.worn && this.files < MOST_FILES;
+    return !this.worn && this.files < MAX_FILES;
   }
 
   get pid(): number | undefined {
@@ -67,7 +67,7 @@ export class OneProcess {
     } catch (error) {
       this.kill();
       options.signal?.throwIfAborted();
-      if (watch.ranOut) return { refusal: TOO_SLOW };
+      if (watch.ranOut) return { failure: TOO_SLOW };
       throw error;
     } finally {
       watch.stop();
@@ -85,9 +85,9 @@ export class OneProcess {
     let bytes = 0;
     for await (const part of file) {
       bytes += part.byteLength;
-      if (bytes > MOST_FILE_BYTES) {
+      if (bytes > MAX_FILE_BYTES) {
         this.kill();
-        return { refusal: { code: 'TOO_LARGE', message: `The file has more than ${MOST_FILE_BYTES} bytes` } };
+        return { failure: { code: 'TOO_LARGE', message: `The file has more than ${MAX_FILE_BYTES} bytes` } };
       }
       await sendInPieces(input, part);
     }
@@ -99,7 +99,7 @@ export class OneProcess {
     const { child, output } = this.spawned;
     return new Promise<Outcome>((resolve, reject) => {
       const collected = new Answer(options, watch, (outcome, memory) => {
-        if (memory > MOST_KEPT_BYTES || 'refusal' in outcome || outcome.ocrPages > 0) this.kill();
+        if (memory > MAX_KEPT_BYTES || 'failure' in outcome || outcome.ocrPages > 0) this.kill();
         detach();
         resolve(outcome);
       });
@@ -112,8 +112,8 @@ export class OneProcess {
       };
       const ended = (): void => {
         detach();
-        const refusal = this.refusalOfEnd();
-        if (refusal) resolve({ refusal });
+        const failure = this.failureOfEnd();
+        if (failure) resolve({ failure });
         else reject(new ServiceError('UNAVAILABLE', 'The text extraction failed', {}, { cause: this.endReason() }));
       };
       const detach = (): void => {
@@ -126,9 +126,9 @@ export class OneProcess {
   }
 
   /** The kernel denied it memory, or it exceeded its heap limit. */
-  private refusalOfEnd(): ExtractionRefusal | null {
-    const { child, lastWords } = this.spawned;
-    const words = lastWords();
+  private failureOfEnd(): ExtractionFailure | null {
+    const { child, lastOutput } = this.spawned;
+    const words = lastOutput();
     const starved =
       child.signalCode === 'SIGABRT' ||
       child.signalCode === 'SIGTRAP' ||
@@ -139,8 +139,8 @@ export class OneProcess {
   }
 
   private endReason(): Error {
-    const { child, lastWords } = this.spawned;
-    return new Error(`The extraction process ended with ${child.exitCode ?? child.signalCode}: ${lastWords()}`);
+    const { child, lastOutput } = this.spawned;
+    return new Error(`The extraction process ended with ${child.exitCode ?? child.signalCode}: ${lastOutput()}`);
   }
 }
 
@@ -151,12 +151,12 @@ class Answer {
   private bytes = 0;
 
   constructor(options: ExtractOptions, watch: Watch, done: (outcome: Outcome, memory: number) => void) {
-    this.frames = new FrameReader(MOST_ANSWER_BYTES, (bytes) => {
+    this.frames = new FrameReader(MAX_ANSWER_BYTES, (bytes) => {
       const message = JSON.parse(bytes.toString()) as FromProcess;
       watch.progressed(message.type === 'progress' ? message.ocrPages : 0);
       if (message.type === 'progress') options.onProgress?.(Math.min(1, Math.max(0, message.share)));
       else if (message.type === 'blocks') this.blocks.push(...message.blocks);
-      else if (message.type === 'refusal') done({ refusal: { code: message.code, message: message.message } }, 0);
+      else if (message.type === 'failure') done({ failure: { code: message.code, message: message.message } }, 0);
       else {
         const { pages, ocrPages, notes, memory } = message;
         done({ blocks: this.blocks, pages, ocrPages, notes }, memory);
@@ -166,7 +166,7 @@ class Answer {
 
   push(bytes: Buffer): void {
     this.bytes += bytes.length;
-    if (this.bytes > MOST_ANSWER_BYTES) throw new Error('The extraction process returned too much data');
+    if (this.bytes > MAX_ANSWER_BYTES) throw new Error('The extraction process returned too much data');
     this.frames.push(bytes);
   }
 }

@@ -4,9 +4,9 @@ import { readDocx } from './formats/docx.ts';
 import { readPdf } from './formats/pdf.ts';
 import { readHtml, readMarkdown, readText } from './formats/texts.ts';
 import type { OcrLanguages } from './languages.ts';
-import { MOST_BLOCKS, MOST_CHARACTERS } from './limits.ts';
-import { NO_TEXT, Refusal, tooMuch } from './refusal.ts';
-import { refuseMislabelled } from './sniff.ts';
+import { MAX_BLOCKS, MAX_CHARACTERS } from './limits.ts';
+import { NO_TEXT, ExtractionError, tooMuch } from './extraction-error.ts';
+import { assertFormat } from './sniff.ts';
 
 export interface ReadOptions {
   languages: OcrLanguages;
@@ -26,14 +26,14 @@ export async function readFile(
   format: DocumentFormat,
   options: Omit<ReadOptions, 'onText'>,
 ): Promise<Extraction> {
-  if (bytes.byteLength === 0) throw new Refusal('NO_TEXT', 'The file is empty');
-  refuseMislabelled(bytes, format);
+  if (bytes.byteLength === 0) throw new ExtractionError('NO_TEXT', 'The file is empty');
+  assertFormat(bytes, format);
   const reading = await READERS[format](bytes, { ...options, onText: characterCount() });
   const blocks = reading.blocks.map(clean).filter(({ text }) => text !== '');
-  if (blocks.length > MOST_BLOCKS) throw tooMuch(`${MOST_BLOCKS} paragraphs`);
+  if (blocks.length > MAX_BLOCKS) throw tooMuch(`${MAX_BLOCKS} paragraphs`);
   const count = characterCount();
   for (const { text } of blocks) count(text.length);
-  if (blocks.length === 0) throw new Refusal(NO_TEXT.code, NO_TEXT.message);
+  if (blocks.length === 0) throw new ExtractionError(NO_TEXT.code, NO_TEXT.message);
   return { ...reading, blocks };
 }
 
@@ -54,7 +54,7 @@ function characterCount(): (characters: number) => void {
   let total = 0;
   return (characters) => {
     total += characters;
-    if (total > MOST_CHARACTERS) throw tooMuch(`${MOST_CHARACTERS} characters of text`);
+    if (total > MAX_CHARACTERS) throw tooMuch(`${MAX_CHARACTERS} characters of text`);
   };
 }
 

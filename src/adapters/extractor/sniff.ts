@@ -1,5 +1,5 @@
 import type { DocumentFormat } from '../../ports/extractor.ts';
-import { Refusal } from './refusal.ts';
+import { ExtractionError } from './extraction-error.ts';
 
 /** A PDF may have this many other bytes before its header. */
 const PDF_HEADER_WITHIN = 1024;
@@ -27,14 +27,14 @@ const ZIP = 'a ZIP archive';
 const OLE = 'a document in the older Office format';
 
 /** Rejects a file whose first bytes do not match its extension. */
-export function refuseMislabelled(bytes: Uint8Array, format: DocumentFormat): void {
+export function assertFormat(bytes: Uint8Array, format: DocumentFormat): void {
   const found = kindOf(bytes);
   const wanted = { pdf: PDF, docx: ZIP, doc: OLE, txt: null, md: null, html: null }[format];
   if (found === wanted) return;
   // An encrypted DOCX is stored in the container of the older Office format; the parser reports it.
   if (format === 'docx' && found === OLE) return;
-  if (found !== null) throw new Refusal('MISLABELLED', `The file is named .${format} but is ${found}`);
-  throw new Refusal('MALFORMED', `The file is damaged or is not a ${format.toUpperCase()} file`);
+  if (found !== null) throw new ExtractionError('MISLABELLED', `The file is named .${format} but is ${found}`);
+  throw new ExtractionError('MALFORMED', `The file is damaged or is not a ${format.toUpperCase()} file`);
 }
 
 function kindOf(bytes: Uint8Array): string | null {

@@ -42,8 +42,8 @@ class GcsFileStorage implements FileStorage {
     this.bucket = bucket;
   }
 
-  async grant({ key, contentType, mostBytes, expiresInSeconds }: GrantRequest): Promise<SignedUpload> {
-    const range = `0,${mostBytes}`;
+  async grant({ key, contentType, maxBytes, expiresInSeconds }: GrantRequest): Promise<SignedUpload> {
+    const range = `0,${maxBytes}`;
     const [url] = await this.inTime(
       this.file(key).getSignedUrl({
         version: 'v4',

@@ -1,12 +1,12 @@
 const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
-const LONGEST_KEY = 1_024;
-const LONGEST_SEGMENT = 250;
+const MAX_KEY_LENGTH = 1_024;
+const MAX_SEGMENT_LENGTH = 250;
 
 /** Whether the key is valid; invalid keys never reach a file system or a bucket. */
 export function isKey(key: string): boolean {
   return (
-    key.length <= LONGEST_KEY &&
-    key.split('/').every((segment) => segment.length <= LONGEST_SEGMENT && SEGMENT.test(segment))
+    key.length <= MAX_KEY_LENGTH &&
+    key.split('/').every((segment) => segment.length <= MAX_SEGMENT_LENGTH && SEGMENT.test(segment))
   );
 }
 

@@ -12,9 +12,9 @@ export class SignedGrants implements GrantRedeemer {
     this.secret = secret;
   }
 
-  sign({ key, contentType, mostBytes, expiresInSeconds }: GrantRequest): string {
+  sign({ key, contentType, maxBytes, expiresInSeconds }: GrantRequest): string {
     const expires = Math.floor(Date.now() / 1000) + expiresInSeconds;
-    const terms = { type: contentType, most: String(mostBytes), expires: String(expires) };
+    const terms = { type: contentType, most: String(maxBytes), expires: String(expires) };
     const query = new URLSearchParams({ ...terms, signature: this.signature(key, terms) });
     return `${this.baseUrl}/${key}?${query.toString()}`;
   }
@@ -23,7 +23,7 @@ export class SignedGrants implements GrantRedeemer {
     if (!isText(type) || !isText(most) || !isText(expires) || !isText(signature)) return null;
     if (!same(signature, this.signature(path, { type, most, expires }))) return null;
     const isExpired = Number(expires) * 1000 <= Date.now();
-    return { key: path, contentType: type, mostBytes: Number(most), isExpired };
+    return { key: path, contentType: type, maxBytes: Number(most), isExpired };
   }
 
   private signature(key: string, { type, most, expires }: { type: string; most: string; expires: string }): string {

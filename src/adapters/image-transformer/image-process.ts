@@ -45,6 +45,6 @@ async function answer(asked: ToProcess, image: Buffer): Promise<void> {
   } catch (error) {
     // Otherwise the parent process sees the exit.
     if (!(error instanceof ServiceError)) throw error;
-    send({ type: 'refusal', message: error.message });
+    send({ type: 'failure', message: error.message });
   }
 }

@@ -104,9 +104,9 @@ export class ImageWorker {
   }
 
   private endError(): ServiceError {
-    const { child, lastWords } = this.spawned;
+    const { child, lastOutput } = this.spawned;
     const end = child.exitCode ?? child.signalCode;
-    const cause = new Error(`The image process ended with ${end}: ${lastWords()}`);
+    const cause = new Error(`The image process ended with ${end}: ${lastOutput()}`);
     return CRASHES.has(end)
       ? new ServiceError('BAD_REQUEST', 'Image is damaged', {}, { cause })
       : new ServiceError('UNAVAILABLE', 'Image processing is unavailable', {}, { cause });

@@ -4,7 +4,7 @@ import type { ImageChange, ImageFacts } from '../../ports/image-transformer.ts';
 export type ToProcess = { work: 'inspect' } | { work: 'transform'; change: ImageChange };
 
 /** A message of type `image` is followed by a frame with the image. */
-export type Reply = { type: 'facts'; facts: ImageFacts } | { type: 'image' } | { type: 'refusal'; message: string };
+export type Reply = { type: 'facts'; facts: ImageFacts } | { type: 'image' } | { type: 'failure'; message: string };
 
 export type FromProcess = Reply & { cpuSeconds: number; memory: number };
 

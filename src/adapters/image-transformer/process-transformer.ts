@@ -52,7 +52,7 @@ export class ProcessTransformer implements ImageTransformer {
     const ends = signal ? AbortSignal.any([signal, timeout]) : timeout;
     try {
       const answer = await this.pools[request.work].use((worker) => worker.run(request, content, ends));
-      if (answer.type === 'refusal') throw new ServiceError('BAD_REQUEST', answer.message);
+      if (answer.type === 'failure') throw new ServiceError('BAD_REQUEST', answer.message);
       return answer;
     } catch (error) {
       if (signal?.aborted || !timeout.aborted) throw error;

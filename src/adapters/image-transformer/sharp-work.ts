@@ -37,7 +37,7 @@ async function load() {
 export async function inspectImage(bytes: Buffer): Promise<ImageFacts> {
   const { frames, ...facts } = await readFacts(bytes);
   const decoded = await open(bytes, { animated: frames > 1 });
-  await refusing(() => decoded.resize(16, 16, { fit: 'fill', kernel: 'nearest' }).raw().toBuffer());
+  await withServiceError(() => decoded.resize(16, 16, { fit: 'fill', kernel: 'nearest' }).raw().toBuffer());
   return facts;
 }
 
@@ -45,7 +45,7 @@ export async function transformImage(bytes: Buffer, change: ImageChange): Promis
   const facts = await readFacts(bytes);
   const animated = facts.frames > 1 && (change.format === 'webp' || change.format === 'gif');
   const image = (await open(bytes, { animated })).autoOrient().resize(boxOf(change));
-  return refusing(() => encode(image, change, outputPixels(facts, change)).toBuffer());
+  return withServiceError(() => encode(image, change, outputPixels(facts, change)).toBuffer());
 }
 
 async function readFacts(bytes: Buffer): Promise<ImageFacts & { frames: number }> {
@@ -57,7 +57,7 @@ async function readFacts(bytes: Buffer): Promise<ImageFacts & { frames: number }
     pages = 1,
     pageHeight,
     autoOrient,
-  } = await refusing(() => sharp(bytes, LIMITS).metadata());
+  } = await withServiceError(() => sharp(bytes, LIMITS).metadata());
   const rows = pageHeight ?? height;
   if (width * rows * pages > MAX_PIXELS || pages > MAX_FRAMES) throw tooLarge();
   const { width: across, height: down } = pages > 1 ? { width, height: rows } : autoOrient;
@@ -110,7 +110,7 @@ function rasterFormat(format: string): RasterFormat {
 }
 
 /** The messages of libvips describe internals; a caller gets one of three messages. */
-async function refusing<T>(work: () => Promise<T>): Promise<T> {
+async function withServiceError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

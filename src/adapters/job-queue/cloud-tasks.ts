@@ -17,7 +17,7 @@ const CALL_MS = 5_000;
 /** The name makes a repeated attempt idempotent. */
 const TRIES = 2;
 const AT_ONCE = 20;
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 /** How long a response waits for the tasks of its request. */
 const SETTLE_MS = 3_000;
 /** How long a stopping service waits for the jobs that it returned to the queue. */
@@ -47,7 +47,7 @@ export function createCloudTasksQueue(options: CloudTasksOptions): JobQueue {
     onOverflow: (count) =>
       log.warn({ count }, 'too many jobs are waiting to be dispatched; the periodic sweep will dispatch them'),
     atOnce: AT_ONCE,
-    mostWaiting: MOST_WAITING,
+    maxWaiting: MAX_WAITING,
   });
   const sender = createTokenSender(options);
   return {

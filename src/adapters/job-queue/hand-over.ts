@@ -4,7 +4,7 @@ export interface HandOverOptions<T> {
   /** Called with the number of dropped items when too many are waiting. */
   onOverflow: (count: number) => void;
   atOnce: number;
-  mostWaiting: number;
+  maxWaiting: number;
 }
 
 /**
@@ -24,7 +24,7 @@ export class HandOver<T> {
   }
 
   add(items: readonly T[]): void {
-    const room = Math.max(0, this.options.mostWaiting - this.waiting.length);
+    const room = Math.max(0, this.options.maxWaiting - this.waiting.length);
     const fitting = items.slice(0, room);
     this.waiting.push(...fitting);
     this.taken += fitting.length;

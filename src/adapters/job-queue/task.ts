@@ -14,7 +14,7 @@ export interface TaskTarget {
 type Task = protos.google.cloud.tasks.v2.ITask;
 
 /** Cloud Tasks accepts a delay of at most 30 days; a job that is delivered too early is rejected until it is due. */
-const LONGEST_DELAY_SECONDS = 30 * 24 * 60 * 60 - 60;
+const MAX_DELAY_SECONDS = 30 * 24 * 60 * 60 - 60;
 /** Maximum time that Cloud Tasks waits for a response, and therefore the maximum duration of a job. */
 const DEADLINE_SECONDS = 1_800;
 
@@ -39,7 +39,7 @@ function nameOf({ jobId, turn, repeat = '' }: JobDelivery): string {
 }
 
 function timeOf(delaySeconds: number, now: number): { seconds: number; nanos: number } {
-  const at = now + Math.min(delaySeconds, LONGEST_DELAY_SECONDS) * 1000;
+  const at = now + Math.min(delaySeconds, MAX_DELAY_SECONDS) * 1000;
   const seconds = Math.floor(at / 1000);
   return { seconds, nanos: Math.floor((at - seconds * 1000) * 1_000_000) };
 }

@@ -3,7 +3,7 @@ import { toCitation, type TextBlock } from './cohere-citation.ts';
 import type { CohereCitation, CohereEvent } from './cohere-events.ts';
 
 /** Maximum length of text, thoughts, plan and arguments together, in UTF-16 units; far above the output of one turn. */
-const LONGEST_ANSWER = 200_000;
+const MAX_ANSWER_LENGTH = 200_000;
 
 type EndOfMessage = Extract<CohereEvent, { type: 'message-end' }>;
 
@@ -63,7 +63,7 @@ export class CohereAnswer {
   /** Appends the text without NUL, which the database cannot store. */
   private grow(text: string | null | undefined): string {
     this.size += text?.length ?? 0;
-    if (this.size > LONGEST_ANSWER) throw new Error(`The answer exceeds ${LONGEST_ANSWER} characters`);
+    if (this.size > MAX_ANSWER_LENGTH) throw new Error(`The answer exceeds ${MAX_ANSWER_LENGTH} characters`);
     return text?.replaceAll('\0', '') ?? '';
   }
 

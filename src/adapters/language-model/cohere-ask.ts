@@ -46,7 +46,7 @@ export async function ask(question: Question, options: AskOptions): Promise<Comp
       dependency: 'language model',
       deadlineMs,
       signal,
-      mostAttempts: 2,
+      maxAttempts: 2,
       longestPauseMs: deadlineMs / 2,
     },
   );
@@ -64,7 +64,7 @@ function messagesOf({ instruction, material }: Question): Cohere.ChatMessages {
   ];
 }
 
-const LONGEST_ANSWER = 50_000;
+const MAX_ANSWER_LENGTH = 50_000;
 
 const answerSchema = z
   .object({
@@ -80,4 +80,4 @@ const answerSchema = z
       .trim(),
     usage,
   }))
-  .refine(({ text }) => text !== '' && text.length <= LONGEST_ANSWER);
+  .refine(({ text }) => text !== '' && text.length <= MAX_ANSWER_LENGTH);

@@ -4,11 +4,11 @@ import type { Question } from './cohere-ask.ts';
 
 const NO_INTENT = '(none)';
 /** Limits of what a fast model can process at once. */
-const MOST_INTENTS = 100;
-const MOST_EXAMPLES = 12;
-const MOST_TURNS = 6;
-const LONGEST_MESSAGE = 4_000;
-const LONGEST_LINE = 300;
+const MAX_INTENTS = 100;
+const MAX_EXAMPLES = 12;
+const MAX_TURNS = 6;
+const MAX_MESSAGE_LENGTH = 4_000;
+const MAX_LINE_LENGTH = 300;
 
 const INSTRUCTION = `You sort what visitors of a site write. The material is JSON: "message" is what the visitor wrote last, \
 "history" what was said before, "intents" the intents to choose from, each with examples of how people express it.
@@ -19,14 +19,16 @@ says what it refers to.`;
 
 /** Undefined if there are no intents. At most the first 100 intents are used. */
 export function intentQuestion({ message, history, intents }: IntentRequest): Question | undefined {
-  const names = [...new Set(intents.map(({ name }) => name))].slice(0, MOST_INTENTS);
+  const names = [...new Set(intents.map(({ name }) => name))].slice(0, MAX_INTENTS);
   if (names.length === 0 || message.trim() === '') return undefined;
   const examplesOf = (name: string) =>
-    intents.flatMap((intent) => (intent.name === name ? intent.examples : [])).slice(0, MOST_EXAMPLES);
+    intents.flatMap((intent) => (intent.name === name ? intent.examples : [])).slice(0, MAX_EXAMPLES);
   const material = {
-    message: message.slice(0, LONGEST_MESSAGE),
-    history: history.slice(-MOST_TURNS).map(({ role, content }) => ({ role, content: content.slice(0, LONGEST_LINE) })),
-    intents: names.map((name) => ({ name, examples: examplesOf(name).map((each) => each.slice(0, LONGEST_LINE)) })),
+    message: message.slice(0, MAX_MESSAGE_LENGTH),
+    history: history
+      .slice(-MAX_TURNS)
+      .map(({ role, content }) => ({ role, content: content.slice(0, MAX_LINE_LENGTH) })),
+    intents: names.map((name) => ({ name, examples: examplesOf(name).map((each) => each.slice(0, MAX_LINE_LENGTH)) })),
   };
   return {
     instruction: INSTRUCTION,

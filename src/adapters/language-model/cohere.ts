@@ -17,8 +17,8 @@ export interface CohereLanguageModelOptions extends CohereAccess {
   shortDeadlineMs?: number;
 }
 
-const MOST_ATTEMPTS = 3;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_ATTEMPTS = 3;
+const MAX_PAUSE_MS = 5_000;
 const SHORT_TOKENS = 400;
 
 /** Cohere's Chat v2. */
@@ -38,8 +38,8 @@ export function createCohereLanguageModel(options: CohereLanguageModelOptions): 
         dependency: 'language model',
         deadlineMs,
         signal: caller,
-        mostAttempts: MOST_ATTEMPTS,
-        longestPauseMs: LONGEST_PAUSE_MS,
+        maxAttempts: MAX_ATTEMPTS,
+        longestPauseMs: MAX_PAUSE_MS,
       },
     );
   }

@@ -104,7 +104,7 @@ function weigh(question: string, earlier: string | undefined, candidates: readon
 function scoreOf({ stems: [own, context, title] }: Candidate, asked: readonly Asked[]): number {
   if (!asked.some(({ stems }) => hasAny(own, stems) || hasAny(context, stems))) return 0;
   const shareOf = (stems: readonly string[]): number =>
-    [own, context, title].reduce((most, each, at) => Math.max(most, hasAny(each, stems) ? (SHARES[at] ?? 0) : 0), 0);
+    [own, context, title].reduce((max, each, at) => Math.max(max, hasAny(each, stems) ? (SHARES[at] ?? 0) : 0), 0);
   return asked.reduce((sum, { stems, weight }) => sum + weight * shareOf(stems), 0);
 }
 

@@ -4,27 +4,27 @@ import { queryTerms } from '../../text/terms.ts';
 import { splitWords } from '../../text/words.ts';
 
 /** Below it a likeness says nothing. */
-const LEAST_CONFIDENCE = 0.3;
+const MIN_CONFIDENCE = 0.3;
 /** The most that words which are alike but not the same can give. */
-const MOST_BY_WORDS = 0.93;
+const MAX_WORD_SCORE = 0.93;
 /** What a word costs that only the example has, and one that only the message has. */
 const MISSING_COST = 0.6;
 const EXTRA_COST = 0.15;
 const COMMON_WEIGHT = 0.6;
-const LEAST_LIKENESS = 0.7;
+const MIN_SIMILARITY = 0.7;
 /** A name is a label, often of one word: weaker evidence than a whole example. */
 const NAME_SHARE = 0.9;
-const LONGEST_MESSAGE = 2_000;
+const MAX_MESSAGE_LENGTH = 2_000;
 
 interface Phrase {
   /** The words as written, which make an example said verbatim. */
-  spoken: string;
+  text: string;
   words: readonly (readonly string[])[];
 }
 
 /** The intent whose examples, or else whose name, are most like the message by words and parts of words; null below 0.3. */
 export function likeliestIntent({ message, intents }: IntentRequest): DetectedIntent | null {
-  const said = phraseOf(message.slice(0, LONGEST_MESSAGE));
+  const said = phraseOf(message.slice(0, MAX_MESSAGE_LENGTH));
   let best: DetectedIntent | null = null;
   for (const { name, examples } of intents) {
     const likeness = Math.max(
@@ -32,7 +32,7 @@ export function likeliestIntent({ message, intents }: IntentRequest): DetectedIn
       ...examples.map((example) => likenessOf(said, knownPhrase(example))),
     );
     const confidence = Math.round(likeness * 100) / 100;
-    if (confidence >= LEAST_CONFIDENCE && confidence > (best?.confidence ?? 0)) {
+    if (confidence >= MIN_CONFIDENCE && confidence > (best?.confidence ?? 0)) {
       best = { name, confidence, usage: { inputTokens: 0, outputTokens: 0 } };
     }
   }
@@ -51,8 +51,8 @@ function knownPhrase(text: string): Phrase {
 }
 
 function phraseOf(text: string): Phrase {
-  const spoken = splitWords(text).map((word) => word.text);
-  return { spoken: spoken.join(' '), words: queryTerms(text) };
+  const written = splitWords(text).map((word) => word.text);
+  return { text: written.join(' '), words: queryTerms(text) };
 }
 
 /** `cancelSubscription` and `cancel_subscription` read as words. */
@@ -61,12 +61,12 @@ function readable(name: string): string {
 }
 
 function likenessOf(said: Phrase, example: Phrase): number {
-  if (example.spoken === '' || said.spoken === '') return 0;
-  if (said.spoken === example.spoken) return 1;
+  if (example.text === '' || said.text === '') return 0;
+  if (said.text === example.text) return 1;
   const shared = sharedWeight(example.words, said.words);
   const missing = weightOf(example.words) - shared;
   const extra = Math.max(0, weightOf(said.words) - shared);
-  return (MOST_BY_WORDS * shared) / (shared + MISSING_COST * missing + EXTRA_COST * extra || 1);
+  return (MAX_WORD_SCORE * shared) / (shared + MISSING_COST * missing + EXTRA_COST * extra || 1);
 }
 
 function weightOf(words: Phrase['words']): number {
@@ -84,7 +84,7 @@ function sharedWeight(words: Phrase['words'], others: Phrase['words']): number {
   for (const stems of words) {
     const likenesses = left.map((other) => wordLikeness(stems, other));
     const likeness = Math.max(0, ...likenesses);
-    if (likeness < LEAST_LIKENESS) continue;
+    if (likeness < MIN_SIMILARITY) continue;
     left.splice(likenesses.indexOf(likeness), 1);
     shared += likeness * wordWeight(stems);
   }

@@ -5,7 +5,7 @@ import { likeliestIntent } from './local-intent.ts';
 
 const MODEL = 'extractive-1';
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0 };
-const LONGEST_ANSWER = 1_200;
+const MAX_ANSWER_LENGTH = 1_200;
 const CHARACTERS_PER_TOKEN = 4;
 const CLOSING = 'No language model is configured: this is text quoted from the sources.';
 const NOTHING_FITS = 'The sources say nothing that fits. No language model is configured: answers are quoted text.';
@@ -39,7 +39,7 @@ export function createLocalLanguageModel(): LanguageModel {
 
 function quotesFor({ messages, documents = [], maxTokens = Infinity }: ChatRequest): Quote[] {
   const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
-  const longest = Math.min(LONGEST_ANSWER, maxTokens * CHARACTERS_PER_TOKEN - CLOSING.length);
+  const longest = Math.min(MAX_ANSWER_LENGTH, maxTokens * CHARACTERS_PER_TOKEN - CLOSING.length);
   return bestQuotes(said.at(-1) ?? '', said.at(-2), documents, longest);
 }
 

@@ -8,7 +8,7 @@ export interface Envelope {
   from: { name: string; address: string };
   /** At least one. */
   to: string[];
-  refused: string[];
+  rejected: string[];
   replyTo: string | null;
   subject: string;
 }
@@ -24,7 +24,7 @@ export function envelopeOf(mail: Mail, fromAddress: string): Envelope {
     messageId: `${mail.id.replaceAll(/[^0-9A-Za-z-]/g, '')}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}`,
     from: { name: oneLine(mail.fromName), address: fromAddress },
     to,
-    refused: mail.to.filter((address) => !isAddress(address)),
+    rejected: mail.to.filter((address) => !isAddress(address)),
     replyTo: mail.replyTo !== null && isAddress(mail.replyTo) ? mail.replyTo : null,
     subject: oneLine(mail.subject),
   };

@@ -38,7 +38,7 @@ export async function handOver<T>(
     try {
       return await orAborted(attempt(signal), signal);
     } catch (error) {
-      if (error instanceof AttemptFailure && !error.isPassing) throw refused(error);
+      if (error instanceof AttemptFailure && !error.isPassing) throw rejected(error);
       if (!signal.aborted || last === undefined) last = error;
     }
     // Between half and all of the pause, so that emails that failed together are not retried together.
@@ -55,7 +55,7 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-function refused(cause: AttemptFailure): ServiceError {
+function rejected(cause: AttemptFailure): ServiceError {
   return new ServiceError('BAD_GATEWAY', 'The mail server rejected the email', {}, { cause });
 }
 

@@ -30,14 +30,14 @@ export class Outbox implements Mailer {
     const unfinished = join(this.dir, `.${name}.${randomUUID()}`);
     await writeFile(unfinished, bytes, { mode: 0o600 });
     await rename(unfinished, this.fileOf(name));
-    return { messageId: envelope.messageId, refused: envelope.refused };
+    return { messageId: envelope.messageId, rejected: envelope.rejected };
   }
 
   /** Ids of the newest emails, newest first: ids are UUIDv7. */
-  async list(most: number): Promise<string[]> {
+  async list(max: number): Promise<string[]> {
     const files = await readdir(this.dir).catch(noneIfMissing);
     const ids = files.filter((file) => FILE.test(file)).map((file) => file.slice(0, -EXTENSION.length));
-    return ids.toSorted().toReversed().slice(0, most);
+    return ids.toSorted().toReversed().slice(0, max);
   }
 
   /** The email's bytes; null for an unknown id. */

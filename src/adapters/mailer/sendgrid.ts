@@ -45,7 +45,7 @@ async function createService({ apiKey, baseUrl, deadlineMs }: SendGridOptions): 
 }
 
 async function attempt(service: Service, mail: Mail, envelope: Envelope): Promise<MailReceipt> {
-  const { messageId, from, to, refused, replyTo, subject } = envelope;
+  const { messageId, from, to, rejected, replyTo, subject } = envelope;
   try {
     await service.send({
       from: { name: from.name, email: from.address },
@@ -60,7 +60,7 @@ async function attempt(service: Service, mail: Mail, envelope: Envelope): Promis
       // Links are not rewritten and opening the email is not tracked.
       trackingSettings: { clickTracking: { enable: false, enableText: false }, openTracking: { enable: false } },
     });
-    return { messageId, refused };
+    return { messageId, rejected };
   } catch (error) {
     throw failureOf(error);
   }
@@ -73,7 +73,7 @@ interface ApiError {
 }
 
 const TOO_MANY = 429;
-const LONGEST_REASON = 300;
+const MAX_REASON_LENGTH = 300;
 
 /** A new error, because the library's errors contain the request with its key. */
 function failureOf(error: unknown): AttemptFailure {
@@ -81,5 +81,5 @@ function failureOf(error: unknown): AttemptFailure {
   if (typeof code !== 'number') return new AttemptFailure(true, `SendGrid did not answer: ${code ?? 'unknown'}`);
   const reasons = response?.body?.errors?.map(({ field, message }) => `${field ?? 'mail'}: ${message}`) ?? [];
   const isPassing = code === TOO_MANY || code >= 500;
-  return new AttemptFailure(isPassing, `SendGrid answered ${code} ${reasons.join('; ')}`.slice(0, LONGEST_REASON));
+  return new AttemptFailure(isPassing, `SendGrid answered ${code} ${reasons.join('; ')}`.slice(0, MAX_REASON_LENGTH));
 }

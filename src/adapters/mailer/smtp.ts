@@ -53,24 +53,24 @@ type Transport = ReturnType<typeof createTransport>;
 
 async function attempt(
   transport: Transport,
-  { messageId, from, to, refused }: Envelope,
+  { messageId, from, to, rejected }: Envelope,
   raw: Buffer,
   signal: AbortSignal,
 ): Promise<MailReceipt> {
   try {
     const info = await transport.sendMail({ raw, envelope: { from: from.address, to }, signal });
-    return { messageId, refused: [...refused, ...(info.rejected ?? [])] };
+    return { messageId, rejected: [...rejected, ...(info.rejected ?? [])] };
   } catch (error) {
     throw failureOf(error);
   }
 }
 
-const LONGEST_REASON = 300;
+const MAX_REASON_LENGTH = 300;
 const PASSING_CODES = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'EABORT', 'EPROTOCOL']);
 
 /** The server's response code decides if there is one: 4yz is temporary, 5yz permanent. */
 function failureOf(error: unknown): AttemptFailure {
   const { code, responseCode, message } = error as Error & { code?: string; responseCode?: number };
   const isPassing = responseCode ? responseCode < 500 : PASSING_CODES.has(String(code));
-  return new AttemptFailure(isPassing, `${code ?? 'error'}: ${message.slice(0, LONGEST_REASON)}`);
+  return new AttemptFailure(isPassing, `${code ?? 'error'}: ${message.slice(0, MAX_REASON_LENGTH)}`);
 }

@@ -4,11 +4,11 @@ import type { RateLimit, RateLimiter, RateLimitState } from '../../ports/rate-li
 import { COUNT_ONLY, stateOf } from './state.ts';
 
 /** About 0.9 kB each. */
-const MOST_KEYS = 20_000;
+const MAX_KEYS = 20_000;
 
 /** Counts within this process: correct for one instance. Above `maxKeys`, the least recently used key is reset. */
-export function createMemoryRateLimiter({ mostKeys = MOST_KEYS } = {}): RateLimiter {
-  return new MemoryRateLimiter(mostKeys);
+export function createMemoryRateLimiter({ maxKeys = MAX_KEYS } = {}): RateLimiter {
+  return new MemoryRateLimiter(maxKeys);
 }
 
 class MemoryRateLimiter implements RateLimiter {
@@ -16,9 +16,9 @@ class MemoryRateLimiter implements RateLimiter {
   /** The counter itself keeps every key until the end of its window, without a maximum. */
   private readonly keys: LRUCache<string, true>;
 
-  constructor(mostKeys: number) {
+  constructor(maxKeys: number) {
     this.keys = new LRUCache({
-      max: mostKeys,
+      max: maxKeys,
       dispose: (_value, key, reason) => {
         if (reason === 'evict') void this.counter.delete(key);
       },

@@ -12,7 +12,7 @@ export interface CohereRerankerOptions extends CohereAccess {
 
 /** Recommended maximum number of passages per request. */
 const BATCH = 1_000;
-const LONGEST_PAUSE_MS = 3_000;
+const MAX_PAUSE_MS = 3_000;
 
 /** Cohere's Rerank v2. It scores each passage independently, so the scores of several batches are comparable. */
 export function createCohereReranker(options: CohereRerankerOptions): Reranker {
@@ -24,7 +24,7 @@ export function createCohereReranker(options: CohereRerankerOptions): Reranker {
     const { results } = await callCohere(
       async (abortSignal) =>
         answerSchema(batch.length).parse(await client.rerank({ model, query, documents }, { abortSignal })),
-      { dependency: 'reranker', deadlineMs, signal, mostAttempts: 3, longestPauseMs: LONGEST_PAUSE_MS },
+      { dependency: 'reranker', deadlineMs, signal, maxAttempts: 3, longestPauseMs: MAX_PAUSE_MS },
     );
     return results.map(({ index, relevanceScore }) => ({
       index: batch[index]?.[0] ?? -1,

@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../shared/errors.ts';
-import { providerUnavailable, tokenRefused } from './outcome.ts';
+import { providerUnavailable, invalidToken } from './outcome.ts';
 
-const REFUSED = new Set([
+const INVALID_TOKEN_CODES = new Set([
   'auth/id-token-expired',
   'auth/id-token-revoked',
   'auth/user-disabled',
@@ -15,15 +15,15 @@ const REFUSED = new Set([
  */
 const ABOUT_THE_TOKEN = /^(Firebase ID token |Decoding Firebase ID token |verifyIdToken\(\) expects )/;
 
-const MOST_REASON_LENGTH = 300;
+const MAX_REASON_LENGTH = 300;
 
 /** The error for the caller after a failed `verifyIdToken`. */
 export function meaningOf(error: unknown): ServiceError {
   const { code, message } = described(error);
-  if (REFUSED.has(code)) return tokenRefused();
-  if (code === 'auth/argument-error' && ABOUT_THE_TOKEN.test(message)) return tokenRefused();
+  if (INVALID_TOKEN_CODES.has(code)) return invalidToken();
+  if (code === 'auth/argument-error' && ABOUT_THE_TOKEN.test(message)) return invalidToken();
   // The library's own error is not used as cause, because it contains the request and with it the access token.
-  return providerUnavailable(new Error(`${code}: ${message.slice(0, MOST_REASON_LENGTH)}`));
+  return providerUnavailable(new Error(`${code}: ${message.slice(0, MAX_REASON_LENGTH)}`));
 }
 
 function described(error: unknown): { code: string; message: string } {

@@ -6,7 +6,7 @@ import type { SiteIdentityProvider, TokenVerifier, VerifiedUser } from '../../po
 import { meaningOf } from './firebase-errors.ts';
 import { type FirebaseLibrary, loadFirebase } from './firebase-library.ts';
 import { FirebaseSite } from './firebase-site.ts';
-import { tokenRefused, verifiedUser } from './outcome.ts';
+import { invalidToken, verifiedUser } from './outcome.ts';
 import { isTokenText } from './token-text.ts';
 
 export interface FirebaseOptions {
@@ -20,7 +20,7 @@ export interface FirebaseOptions {
   /** Timeout of a verification, without loading the library; default 5 s. */
   deadlineMs?: number;
   /** Number of sites whose certificates are cached; default 1,000. */
-  mostSites?: number;
+  maxSites?: number;
 }
 
 /** Firebase ID tokens; each site has its own project. */
@@ -34,12 +34,12 @@ class FirebaseTokenVerifier implements TokenVerifier {
 
   constructor(options: FirebaseOptions) {
     this.options = options;
-    this.sites = new LRUCache({ max: options.mostSites ?? 1_000, dispose: (site) => site.retire() });
+    this.sites = new LRUCache({ max: options.maxSites ?? 1_000, dispose: (site) => site.retire() });
   }
 
   async verify(provider: SiteIdentityProvider, token: string): Promise<VerifiedUser> {
     const { projectId } = provider;
-    if (projectId === null || !isWellFormed(token, this.options.emulator === true)) throw tokenRefused();
+    if (projectId === null || !isWellFormed(token, this.options.emulator === true)) throw invalidToken();
     const library = await loadFirebase();
     // Without an await in between: a site that is replaced between lookup and use would be deleted during the call.
     const payload = await this.site({ ...provider, projectId }, library).verify(token);

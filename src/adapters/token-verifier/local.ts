@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { type JWTPayload, SignJWT, errors, jwtVerify } from 'jose';
 import type { SiteIdentityProvider, TokenVerifier, VerifiedUser } from '../../ports/token-verifier.ts';
-import { tokenRefused, verifiedUser } from './outcome.ts';
+import { invalidToken, verifiedUser } from './outcome.ts';
 import { isTokenText } from './token-text.ts';
 
 /** Issuer of local tokens; no other verifier accepts it, and this one accepts no other. */
@@ -50,9 +50,9 @@ export function createLocalTokenVerifier(options: { secret: string }): TokenVeri
 }
 
 async function verify(key: Uint8Array, site: SiteIdentityProvider, token: string): Promise<VerifiedUser> {
-  if (!isTokenText(token)) throw tokenRefused();
+  if (!isTokenText(token)) throw invalidToken();
   const payload = await readPayload(key, site.siteId, token);
-  if (!payload?.sub) throw tokenRefused();
+  if (!payload?.sub) throw invalidToken();
   return verifiedUser(payload.sub, payload);
 }
 

@@ -2,7 +2,7 @@ import type { VerifiedUser } from '../../ports/token-verifier.ts';
 import { ServiceError } from '../../shared/errors.ts';
 
 /** Contains no reason, so that neither the caller nor a log gets content of the token. */
-export function tokenRefused(): ServiceError {
+export function invalidToken(): ServiceError {
   return new ServiceError('UNAUTHENTICATED', 'Firebase token is invalid or expired');
 }
 

@@ -52,7 +52,7 @@ export async function openCollection(options: CollectionOptions): Promise<Opened
   const confirmRebuilt = () => writeManifest(manifestPath, wanted);
   const kept = sameManifest(await readManifest(manifestPath), wanted) ? openExisting(options.dir) : undefined;
   if (kept) return { collection: kept, rebuilt: false, confirmRebuilt };
-  refuseIfInUse(options.dir);
+  assertNotInUse(options.dir);
   await rm(options.dir, { recursive: true, force: true });
   await mkdir(options.dir, { recursive: true });
   const collection = ZVecCreateAndOpen(collectionPath(options.dir), collectionSchema(options.dimensions));
@@ -95,7 +95,7 @@ function openExisting(dir: string): ZVecCollection | undefined {
 }
 
 /** A collection that another process has open must not be cleared, whatever its manifest contains. */
-function refuseIfInUse(dir: string): void {
+function assertNotInUse(dir: string): void {
   if (!existsSync(collectionPath(dir))) return;
   try {
     ZVecOpen(collectionPath(dir)).closeSync();

@@ -50,7 +50,7 @@ export async function openEmbeddedVectorIndex(options: EmbeddedOptions): Promise
   return { index, ...(await open()) };
 }
 
-/** The same, before its folder is touched: until `open` has resolved every use is refused with `UNAVAILABLE`. */
+/** The same, before its folder is touched: until `open` has resolved every use fails with `UNAVAILABLE`. */
 export function createEmbeddedVectorIndex(options: EmbeddedOptions): {
   index: VectorIndex;
   open: () => Promise<IndexState>;

@@ -27,7 +27,7 @@ export const TITLE_WEIGHT = 2;
 export const SATURATION = 1.5;
 export const LENGTH_PENALTY = 0.75;
 /** Limits the work of a query. */
-export const MOST_WORDS = 200;
+export const MAX_WORDS = 200;
 
 export function countTerms(title: string, text: string): { terms: TermCounts; length: number } {
   const terms = new Map<string, number>();
@@ -245,7 +245,7 @@ function distinctWords(words: readonly (readonly string[])[]): { stems: readonly
     const key = stems.join(' ');
     const word = distinct.get(key);
     if (word) word.count++;
-    else if (distinct.size < MOST_WORDS) distinct.set(key, { stems, count: 1 });
+    else if (distinct.size < MAX_WORDS) distinct.set(key, { stems, count: 1 });
   }
   return [...distinct.values()];
 }

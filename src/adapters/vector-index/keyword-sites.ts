@@ -9,7 +9,7 @@ import { KeywordIndex } from './keyword-index.ts';
  * Maximum number of chunks in memory for all sites, about 2 KB each; above it the least recently searched sites are
  * removed.
  */
-const MOST_HELD = 100_000;
+const MAX_CACHED = 100_000;
 /** Chunks read before the event loop gets its turn. */
 const PORTION = 500;
 /** Buckets counted at once: an eighth of a site, so that sites of up to 800,000 chunks are counted correctly. */
@@ -107,7 +107,7 @@ export class KeywordSites {
     let held = 0;
     for (const index of this.ready.values()) held += index.size;
     for (const siteId of this.sites.keys()) {
-      if (held <= MOST_HELD) return;
+      if (held <= MAX_CACHED) return;
       if (siteId === keep || !this.ready.has(siteId)) continue;
       held -= this.ready.get(siteId)?.size ?? 0;
       this.forget(siteId);

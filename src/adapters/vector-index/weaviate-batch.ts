@@ -9,8 +9,8 @@ import type { WeaviateObject } from './weaviate-record.ts';
  */
 const FEW = 32;
 /** Objects and approximate bytes per call otherwise; a server accepts at most 100 MB. */
-const MOST_OBJECTS = 200;
-const MOST_BYTES = 8_000_000;
+const MAX_OBJECTS = 200;
+const MAX_BYTES = 8_000_000;
 const CALLS_AT_ONCE = 4;
 const ATTEMPTS = 3;
 const PAUSE_MS = 200;
@@ -41,13 +41,13 @@ export async function inBatches(
  * one by one, so that one object cannot block the others; `UNAVAILABLE` if it stays rejected.
  */
 export async function store(tenant: Collection, batch: readonly WeaviateObject[]): Promise<void> {
-  let refused = await insert(tenant, batch);
-  for (let attempt = 1; refused.length > 0; attempt++) {
-    if (attempt > ATTEMPTS) throw notStored(refused);
+  let rejected = await insert(tenant, batch);
+  for (let attempt = 1; rejected.length > 0; attempt++) {
+    if (attempt > ATTEMPTS) throw notStored(rejected);
     await wait(PAUSE_MS * attempt);
-    const again: Refused[] = [];
-    for (const { object } of refused) again.push(...(await insert(tenant, [object])));
-    refused = again;
+    const again: Rejected[] = [];
+    for (const { object } of rejected) again.push(...(await insert(tenant, [object])));
+    rejected = again;
   }
 }
 
@@ -56,7 +56,7 @@ function* cut(objects: readonly WeaviateObject[]): Generator<WeaviateObject[]> {
   let bytes = 0;
   for (const object of objects) {
     const size = sizeOf(object);
-    if (batch.length > 0 && (batch.length === MOST_OBJECTS || bytes + size > MOST_BYTES)) {
+    if (batch.length > 0 && (batch.length === MAX_OBJECTS || bytes + size > MAX_BYTES)) {
       yield batch;
       [batch, bytes] = [[], 0];
     }
@@ -66,12 +66,12 @@ function* cut(objects: readonly WeaviateObject[]): Generator<WeaviateObject[]> {
   if (batch.length > 0) yield batch;
 }
 
-interface Refused {
+interface Rejected {
   object: WeaviateObject;
   message: string;
 }
 
-async function insert(tenant: Collection, objects: readonly WeaviateObject[]): Promise<Refused[]> {
+async function insert(tenant: Collection, objects: readonly WeaviateObject[]): Promise<Rejected[]> {
   const { errors } = await tenant.data.insertMany([...objects]);
   return Object.entries(errors).flatMap(([at, { message }]) => {
     const object = objects[Number(at)];
@@ -79,9 +79,9 @@ async function insert(tenant: Collection, objects: readonly WeaviateObject[]): P
   });
 }
 
-function notStored(refused: readonly Refused[]): ServiceError {
-  const cause = new Error(refused[0]?.message ?? 'no reason given');
-  return new ServiceError('UNAVAILABLE', `The vector index rejected ${refused.length} chunks`, {}, { cause });
+function notStored(rejected: readonly Rejected[]): ServiceError {
+  const cause = new Error(rejected[0]?.message ?? 'no reason given');
+  return new ServiceError('UNAVAILABLE', `The vector index rejected ${rejected.length} chunks`, {}, { cause });
 }
 
 function sizeOf({ properties, vectors }: WeaviateObject): number {

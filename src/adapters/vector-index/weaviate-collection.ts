@@ -60,17 +60,17 @@ export async function alignCollection(
 ): Promise<string[]> {
   const stored = await storedDefinition(connection, name);
   if (!stored) return [];
-  const objections: string[] = [];
+  const violations: string[] = [];
   const replicas = stored.replicationConfig?.factor;
   if (replicas !== undefined && replicas !== options.replicas) {
-    objections.push(`The collection ${name} has ${replicas} replicas, which cannot be changed to ${options.replicas}`);
+    violations.push(`The collection ${name} has ${replicas} replicas, which cannot be changed to ${options.replicas}`);
   }
   const held = quantizationOf(stored);
   if (held !== options.quantization) {
     if (held === 'none' && options.quantization !== 'none') await compress(connection, name, options.quantization);
-    else objections.push(`The collection ${name} has quantization ${held}, which cannot be changed`);
+    else violations.push(`The collection ${name} has quantization ${held}, which cannot be changed`);
   }
-  return objections;
+  return violations;
 }
 
 /** Collections of this installation for other models and formats. */

@@ -1,7 +1,7 @@
 import type { Collection, QueryMetadata } from 'weaviate-client';
 import type { IndexHit, IndexQuery } from '../../ports/vector-index.ts';
 import { queryTerms } from '../../text/terms.ts';
-import { MOST_WORDS } from './keyword-index.ts';
+import { MAX_WORDS } from './keyword-index.ts';
 import { required } from './required.ts';
 import { toFilter } from './weaviate-filter.ts';
 import { ENTRY_PROPERTIES, isZero, toEntry } from './weaviate-record.ts';
@@ -77,6 +77,6 @@ interface Words {
 
 /** All possible stems of a word are searched; those of other languages are rare. */
 function wordsOf(text: string): Words {
-  const words = queryTerms(text).slice(0, MOST_WORDS);
+  const words = queryTerms(text).slice(0, MAX_WORDS);
   return { stems: words.flat().join(' '), count: words.length };
 }

@@ -79,11 +79,11 @@ async function reconcileAll(
   for (const { id, name } of sites) {
     const { fed, orphans, requeued, restored } = await reconciling.reconcile(id);
     const forced = isForced ? await reconciling.feedAll(id) : 0;
-    const anew = requeued > 0 ? `, ${requeued} sources of another embedding model queued for the service` : '';
+    const requeuedText = requeued > 0 ? `, ${requeued} sources of another embedding model queued for the service` : '';
     const failed = await reconciling.requeueFailed(REPEATABLE_CODES, id);
     const again = failed > 0 ? `, ${failed} failed jobs queued again for the service` : '';
     print(
-      `${id}  ${name}: ${Math.max(fed + restored, forced)} chunks added, ${orphans} orphans removed${anew}${again}, ${await index.count(id)} in the index`,
+      `${id}  ${name}: ${Math.max(fed + restored, forced)} chunks added, ${orphans} orphans removed${requeuedText}${again}, ${await index.count(id)} in the index`,
     );
   }
   if (isEmpty) await confirmFed();

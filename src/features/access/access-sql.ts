@@ -2,8 +2,8 @@ import type { Values } from '../../database/columns.ts';
 import { type Entitlement, accessFilter } from './entitlement.ts';
 
 /**
- * The access rule as a condition on a table that has `access_level` and `required_subscriptions`.
- * @param prefix of those two columns, where a row has more than one level
+ * The access rule as a condition on a table with `access_level` and `required_subscriptions`.
+ * @param prefix of those two columns, for rows with more than one access level
  */
 export function accessCondition(viewer: Entitlement, alias: string, values: Values, prefix: '' | 'text_' = ''): string {
   const { levels, subscriptions } = accessFilter(viewer);

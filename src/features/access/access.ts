@@ -1,10 +1,10 @@
 import type { Checks } from '../../shared/checks.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { AccessLevel } from './access-level.ts';
-import { type Entitlement, type Guarded, refusal } from './entitlement.ts';
+import { type Entitlement, type Guarded, denialOf } from './entitlement.ts';
 import type { Viewer } from './viewer.ts';
 
-/** What a list says of each item's access. */
+/** Access information of an item in a list. */
 export interface ItemAccess {
   level: AccessLevel;
   requiredSubscriptions: readonly string[] | null;
@@ -13,21 +13,21 @@ export interface ItemAccess {
 }
 
 export function accessOf(viewer: Entitlement, item: Guarded): ItemAccess {
-  const refused = refusal(viewer, item);
+  const denial = denialOf(viewer, item);
   return {
     level: item.accessLevel,
     requiredSubscriptions: item.accessLevel === 'subscription' ? item.requiredSubscriptions : null,
-    granted: refused === null,
-    reason: refused?.reason ?? null,
+    granted: denial === null,
+    reason: denial?.reason ?? null,
   };
 }
 
-/** Throws the 401 or 403 that an item withheld answers with; a 403 says what is needed and what the viewer has. */
+/** Throws the 401 or 403 for a restricted item; a 403 contains what is required and what the viewer has. */
 export function assertGranted(viewer: Viewer, item: Guarded): void {
-  const refused = refusal(viewer.entitlement, item);
-  if (!refused) return;
-  if (refused.code === 'UNAUTHENTICATED') throw new ServiceError(refused.code, refused.reason);
-  throw new ServiceError(refused.code, refused.reason, {
+  const denial = denialOf(viewer.entitlement, item);
+  if (!denial) return;
+  if (denial.code === 'UNAUTHENTICATED') throw new ServiceError(denial.code, denial.reason);
+  throw new ServiceError(denial.code, denial.reason, {
     accessLevel: item.accessLevel,
     requiredSubscriptions: item.accessLevel === 'subscription' ? item.requiredSubscriptions : [],
     userTier: viewer.entitlement.tier,
@@ -36,17 +36,17 @@ export function assertGranted(viewer: Viewer, item: Guarded): void {
   });
 }
 
-/** The subscriptions that a viewer holds, by name: where one grants all, those of the site's catalogue. */
+/** The subscriptions of a viewer by name: with `*`, all of the site's catalogue. */
 export function heldSubscriptions(viewer: Viewer): readonly string[] {
   const held = viewer.entitlement.subscriptions;
   return held === '*' ? viewer.site.subscriptions.map(({ slug }) => slug) : held;
 }
 
-/** Subscriptions without which nobody could see the item are a mistake of the writer. */
+/** A missing subscription list is rejected, because nobody could read the item. */
 export function checkRequiredSubscriptions(
   checks: Checks,
   accessLevel: AccessLevel,
   required: readonly string[],
 ): void {
-  if (accessLevel === 'subscription' && required.length === 0) checks.fault('requiredSubscriptions', 'is required');
+  if (accessLevel === 'subscription' && required.length === 0) checks.report('requiredSubscriptions', 'is required');
 }

@@ -3,7 +3,7 @@ import { ANONYMOUS, type Entitlement } from './entitlement.ts';
 import { withGranted } from './subscription-catalogue.ts';
 import type { SiteFacts } from './viewer.ts';
 
-/** What a caller says of its user in the `context.user` of a search or chat. A claim, not proof. */
+/** What a caller states about its user in the `context.user` of a search or chat. It is not verified. */
 export interface CallerUser {
   isAuthenticated?: boolean | undefined;
   subscriptions?: readonly string[] | undefined;
@@ -12,9 +12,9 @@ export interface CallerUser {
 type Policy = Pick<SiteFacts, 'trustCallerUser' | 'subscriptions'>;
 
 /**
- * The claim only narrows what the token (or, without one, the API key) allows. Only where the site trusts its callers,
- * and only without a token, do the subscriptions it names count as held, at tier free. Either way a subscription that it
- * names brings those it grants.
+ * The claim can only reduce what the token (or, without one, the API key) allows. If the site trusts its callers, and
+ * only without a token, the claimed subscriptions count as held, at tier free. In both cases a claimed subscription
+ * includes those it grants.
  */
 export function narrowed(viewer: Entitlement, user: CallerUser | undefined, site: Policy): Entitlement {
   if (!user) return viewer;
@@ -24,7 +24,7 @@ export function narrowed(viewer: Entitlement, user: CallerUser | undefined, site
   return claimed ? { ...viewer, subscriptions: inBoth(viewer.subscriptions, claimed) } : viewer;
 }
 
-/** A user of whom nothing is said is nobody. */
+/** Without any statement about the user, there is no user. */
 function vouchedFor(user: CallerUser, claimed: Entitlement['subscriptions'] | undefined): Entitlement {
   const present = user.isAuthenticated ?? claimed !== undefined;
   return present ? { isAuthenticated: true, tier: 'free', subscriptions: claimed ?? [] } : ANONYMOUS;
@@ -35,7 +35,7 @@ function inBoth(held: Entitlement['subscriptions'], claimed: Entitlement['subscr
   return claimed === '*' ? held : held.filter((slug) => claimed.includes(slug));
 }
 
-/** Reads the user out of a free-form context; anything malformed counts as absent. */
+/** Reads the user from a free-form context; malformed values count as missing. */
 export function callerUser(context: unknown): CallerUser | undefined {
   const user = (context as { user?: unknown } | null | undefined)?.user;
   if (typeof user !== 'object' || user === null) return undefined;

@@ -3,19 +3,22 @@ import type { CatalogueSubscription } from '../site/site.entity.ts';
 import { type Entitlement, TIERS, type Tier } from './entitlement.ts';
 import { withGranted } from './subscription-catalogue.ts';
 
-/** A claim that names more subscriptions, or longer ones, is cut: the rest is not held. */
+/** A claim with more or longer subscriptions is truncated. */
 const MAX_SUBSCRIPTIONS = 200;
 const SLUG_LENGTH = 200;
 
-/** What is in force, as a user is told of it. */
+/** The current membership, as reported to the user. */
 export interface Membership {
-  /** `free` once the membership has expired. */
+  /** `free` if the membership has expired. */
   membershipTier: Tier;
-  /** ISO 8601, also when past; null where the token has none, or none that can be read. */
+  /** ISO 8601, also if it is past; null if the token has none or an invalid one. */
   membershipExpiry: string | null;
 }
 
-/** What a verified user may see on a site with this catalogue. Expiry takes the tier away and leaves subscriptions. */
+/**
+ * The entitlement of a verified user on a site with this catalogue. An expired membership loses its tier but keeps its
+ * subscriptions.
+ */
 export function toEntitlement(user: VerifiedUser, catalogue: readonly CatalogueSubscription[], now: Date): Entitlement {
   return {
     isAuthenticated: true,
@@ -24,7 +27,7 @@ export function toEntitlement(user: VerifiedUser, catalogue: readonly CatalogueS
   };
 }
 
-/** A tier that is none counts as free. An expiry that can't be read counts as past: it was meant as a limit. */
+/** An unknown tier counts as free. An invalid expiry counts as expired, because it was meant as a limit. */
 export function membershipOf(user: VerifiedUser, now: Date): Membership {
   const { membershipTier: tier, membershipExpiry: claim } = user.claims;
   const endless = claim === undefined || claim === null;
@@ -40,7 +43,7 @@ function isTier(value: unknown): value is Tier {
   return TIERS.some((tier) => tier === value);
 }
 
-/** Only the catalogue can grant all: a `*` in the claim is no subscription. */
+/** Only the catalogue can grant all subscriptions: a `*` in the claim is ignored. */
 export function claimedSubscriptions(claim: unknown): string[] {
   if (!Array.isArray(claim)) return [];
   return claim.slice(0, MAX_SUBSCRIPTIONS).filter(isSubscription);
@@ -53,10 +56,10 @@ function isSubscription(value: unknown): value is string {
 const DATE = String.raw`\d{4}-\d{2}-\d{2}`;
 const TIME = String.raw`T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?`;
 const ISO = new RegExp(`^(${DATE})(?:(${TIME})(Z|[+-]\\d{2}:\\d{2})?)?$`);
-/** Smaller numbers are seconds (until the year 5138), others milliseconds (since 1973). */
+/** Smaller numbers are seconds (until the year 5138), larger ones milliseconds (since 1973). */
 const MIN_MILLISECONDS = 100_000_000_000;
 
-/** Reads ISO 8601 (without a zone: UTC; a date alone: its first moment) and epoch seconds or milliseconds. */
+/** Parses ISO 8601 (without a time zone: UTC; a date only: its start) and epoch seconds or milliseconds. */
 function readExpiry(claim: unknown): Date | null {
   if (typeof claim === 'number') return validDate(claim < MIN_MILLISECONDS ? claim * 1000 : claim);
   if (typeof claim !== 'string') return null;

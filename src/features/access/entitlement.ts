@@ -1,35 +1,35 @@
 import type { AccessLevel } from './access-level.ts';
 
-/** Tiers in rising order; a tier says nothing about subscriptions. */
+/** Tiers in ascending order; a tier does not include subscriptions. */
 export const TIERS = ['free', 'basic', 'premium', 'pro'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** What a viewer may see: the outcome of verified claims and the site's policy. Nothing else decides access. */
+/** What a viewer can read, computed from verified claims and the site's settings. Access depends on nothing else. */
 export interface Entitlement {
   isAuthenticated: boolean;
-  /** The effective tier: `free` once a membership has expired. */
+  /** The effective tier: `free` if the membership has expired. */
   tier: Tier;
-  /** Every subscription held, those granted by others included; `'*'` where one grants all. */
+  /** Every subscription of the viewer, including granted ones; `'*'` if one grants all. */
   subscriptions: readonly string[] | '*';
 }
 
 /** A caller with an API key and no user. */
 export const ANONYMOUS: Entitlement = { isAuthenticated: false, tier: 'free', subscriptions: [] };
 
-/** What of an item decides who sees it. */
+/** The properties of an item that access depends on. */
 export interface Guarded {
   accessLevel: AccessLevel;
   requiredSubscriptions: readonly string[];
 }
 
-/** Why an item is withheld: the status, text and extras that a GET by id answers with. */
-export interface Refusal {
+/** Why access is denied: status, message and extras of the response to a GET by id. */
+export interface AccessDenial {
   code: 'UNAUTHENTICATED' | 'FORBIDDEN';
   reason: string;
 }
 
-/** The one access rule. Null: the viewer may see the item. */
-export function refusal(viewer: Entitlement, item: Guarded): Refusal | null {
+/** The only access rule. Null if the viewer can read the item. */
+export function denialOf(viewer: Entitlement, item: Guarded): AccessDenial | null {
   switch (item.accessLevel) {
     case 'public':
       return null;
@@ -44,7 +44,10 @@ export function refusal(viewer: Entitlement, item: Guarded): Refusal | null {
   }
 }
 
-/** The rule as a filter: levels that are open whatever the item requires, and the subscriptions that open level `subscription`. */
+/**
+ * The rule as a filter: levels that are readable whatever the item requires, and the subscriptions that grant level
+ * `subscription`.
+ */
 export function accessFilter(viewer: Entitlement): { levels: AccessLevel[]; subscriptions: readonly string[] | '*' } {
   const levels: AccessLevel[] = ['public'];
   if (viewer.isAuthenticated) levels.push('authenticated');

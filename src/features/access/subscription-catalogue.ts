@@ -6,13 +6,13 @@ const GRANTS_ALL = '*';
 const known = new WeakMap<readonly CatalogueSubscription[], Grants>();
 
 /**
- * What a holder of these holds in all: them, in their order, and what they grant, transitively; `'*'` where one grants
- * all. A slug that the catalogue does not have is held as it is. The catalogue is read once and must not be changed.
+ * All subscriptions of a holder of these: themselves, in their order, and what they grant, transitively; `'*'` if one
+ * grants all. An unknown slug counts as itself. The catalogue is cached and must not be changed.
  */
 export function withGranted(held: readonly string[], catalogue: readonly CatalogueSubscription[]): string[] | '*' {
   const grants = grantsOf(catalogue);
   const reached = new Set(held);
-  // A Set's iteration takes in what is added on the way; what is there already ends a cycle.
+  // Iterating a Set includes values added during the iteration; existing values end a cycle.
   for (const slug of reached) {
     for (const granted of grants.get(slug) ?? []) {
       if (granted === GRANTS_ALL) return GRANTS_ALL;

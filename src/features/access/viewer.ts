@@ -4,14 +4,14 @@ import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
 import type { CatalogueSubscription, Plan } from '../site/site.entity.ts';
 import { type Entitlement, accessFilter } from './entitlement.ts';
 
-/** What every request needs to know of its site; read with the API key and cached with it. */
+/** Properties of the site that every request needs; read with the API key and cached with it. */
 export interface SiteFacts {
   id: string;
   name: string;
   plan: Plan;
   trustCallerUser: boolean;
   subscriptions: readonly CatalogueSubscription[];
-  /** Hosts that links in answers may name. */
+  /** Hosts allowed in links of answers. */
   linkHosts: readonly string[];
 }
 
@@ -20,19 +20,22 @@ export interface SignedInUser {
   uid: string;
   email: string | null;
   displayName: string | null;
-  /** ISO 8601; null: the membership does not end. */
+  /** ISO 8601; null if the membership does not expire. */
   membershipExpiry: string | null;
 }
 
-/** How a relation is loaded for many parents at once; answers one value per key, in order. */
+/** Loads a relation for many parents at once; returns one value per key, in order. */
 export type BatchLoad<K, V> = (viewer: Viewer, keys: readonly K[]) => Promise<readonly (V | Error)[]>;
 
-/** The caller of one request: its site, what its key and user may do, and the loaders that batch what it reads. */
+/** The caller of a request: its site, what its key and user allow, and the loaders that batch its reads. */
 export class Viewer {
   readonly site: SiteFacts;
-  /** Where its reads go: within its site, without the rows that the access rule withholds from it. */
+  /** Scope of its reads: its site, without restricted rows. */
   readonly scope: Scope;
-  /** All rows of its site. Each use needs a reason, which `test/features/access/unrestricted-scope.test.ts` holds. */
+  /**
+   * All rows of its site. Each use needs a reason, which is listed in
+   * `test/features/access/unrestricted-scope.test.ts`.
+   */
   readonly unrestrictedScope: Scope;
   readonly key: { id: string; scopes: readonly ApiKeyScope[] };
   readonly entitlement: Entitlement;
@@ -41,7 +44,7 @@ export class Viewer {
 
   constructor(options: {
     site: SiteFacts;
-    /** All of the site. */
+    /** All rows of the site. */
     scope: Scope;
     key: { id: string; scopes: readonly ApiKeyScope[] };
     entitlement: Entitlement;
@@ -55,7 +58,7 @@ export class Viewer {
     this.user = options.user ?? null;
   }
 
-  /** The request's own loader for a batch function: one statement for all keys asked in a tick, each row read once. */
+  /** The request's own loader for a batch function: one statement for all keys of a tick; each row is read once. */
   loader<K extends string, V>(batch: BatchLoad<K, V>): DataLoader<K, V> {
     let loader = this.loaders.get(batch) as DataLoader<K, V> | undefined;
     if (!loader) {
@@ -65,23 +68,23 @@ export class Viewer {
     return loader;
   }
 
-  /** Its scope, for reading one chat session. */
+  /** Its scope for reading one chat session. */
   chatScope(chatSessionId: string): Scope {
     return this.scope.restrictedTo({ ...accessFilter(this.entitlement), chatSessionId });
   }
 
-  /** The same caller with fewer or other rights, as a claim about its user asks for; with loaders of its own. */
+  /** The same caller with other rights, from a claim about its user; with loaders of its own. */
   as(entitlement: Entitlement): Viewer {
     return new Viewer({ site: this.site, scope: this.unrestrictedScope, key: this.key, entitlement, user: this.user });
   }
 
-  /** The same caller, whose reads and writes all belong to an open transaction; with loaders of its own. */
+  /** The same caller with all reads and writes in an open transaction; with loaders of its own. */
   within(tx: ScopeTransaction): Viewer {
     const { site, key, entitlement, user } = this;
     return new Viewer({ site, scope: this.scope.within(tx), key, entitlement, user });
   }
 
-  /** After a write: what was read before must not be answered again. */
+  /** Called after a write, because cached rows may be outdated. */
   forget(): void {
     this.loaders.clear();
   }

@@ -13,13 +13,13 @@ import type { WebhookToolInvocation } from '../webhook-tool/webhook-tool.invocat
 import type { WebhookToolService } from '../webhook-tool/webhook-tool.service.ts';
 import type { ChatAnswer, ChatInput } from './agent.types.ts';
 import { readChatInput } from './chat-context.ts';
-import { type CitedAnswer, layOut, layoutOf, provenCitations } from './citations.ts';
+import { type CitedAnswer, placeCitations, citationFormatOf, provenCitations } from './citations.ts';
 import { proposable } from './client-action-tool.ts';
-import { composeAnswer, keepsAgentsWords } from './compose.ts';
+import { composeAnswer, usesAgentAnswer } from './compose.ts';
 import { type Conversation, condense, givenConversation } from './conversation.ts';
 import { takeConfirmation } from './confirmation.ts';
 import { newBoundary } from './fence.ts';
-import { holdText } from './held-text.ts';
+import { bufferText } from './held-text.ts';
 import { contentInstructions } from './instructions.ts';
 import { linkPolicy } from './link-policy.ts';
 import { buildPrompt } from './prompt.ts';
@@ -35,7 +35,7 @@ import { matchKeyword, withoutAgent } from './trigger-answer.ts';
 import { type Turn, UsageByModel } from './turn.ts';
 
 export interface AgentDependencies {
-  /** Null: 503 for everything that needs it. */
+  /** Null: every operation that needs a model is answered with 503. */
   model: LanguageModel | null;
   personas: PersonaService;
   triggers: TriggerSets;
@@ -50,7 +50,7 @@ const CHAT_DEADLINE_MS = 300_000;
 
 const SILENT: Listener = { text: () => {}, toolCall: () => {} };
 
-/** Answers visitors: keyword triggers, persona, retrieval, model and tools, intents, citations, record. */
+/** Answers messages: keyword triggers, persona, retrieval, model and tools, intents, citations, storage. */
 export class AgentService {
   private readonly deps: AgentDependencies;
 
@@ -59,8 +59,8 @@ export class AgentService {
   }
 
   /**
-   * @param listener hears the answer while it is made; what it returns at last counts
-   * @param caller's signal: when it is aborted everything stops, and nothing is stored
+   * @param listener receives the answer while it is generated; the returned answer is authoritative
+   * @param callersSignal aborts everything; nothing is stored
    */
   async chat(caller: Viewer, input: ChatInput, listener = SILENT, signal?: AbortSignal): Promise<ChatAnswer> {
     const { model } = this.deps;
@@ -73,11 +73,11 @@ export class AgentService {
       if (turn.keyword?.options.skipAgent) return await this.withoutAgent(turn, turn.keyword);
       return await this.withAgent(turn, model, listener);
     } catch (error) {
-      // As the deadline has it: the time is over, or the caller has gone.
+      // The error of the deadline: it has passed, or the caller has disconnected.
       signal?.throwIfAborted();
       throw error;
     } finally {
-      // What still runs beside a turn that failed.
+      // Work that is still running when the turn has failed.
       stop.abort();
     }
   }
@@ -96,7 +96,7 @@ export class AgentService {
     );
     const confirmation = input.confirmation ? await takeConfirmation(viewer, session, input.confirmation) : null;
     trace.persona = persona && { id: persona.id, slug: persona.slug };
-    // A message that decides on a call is no question of its own.
+    // A message that confirms or declines a call is not a question.
     const keyword = confirmation ? null : matchKeyword(triggers, input.message, trace);
     return {
       viewer,
@@ -126,11 +126,11 @@ export class AgentService {
     const { trace, triggers, keyword } = turn;
     const said = await timed(trace, 'read history', () => this.readHistory(turn));
     turn.provenance.addConversation(said);
-    // Beside everything else: an intent must not make the answer wait.
+    // Runs concurrently, so that intent detection does not delay the answer.
     const intent = timed(trace, 'detect intent', () => this.detectIntent(turn, model, said));
-    const held = holdText(
+    const held = bufferText(
       listener,
-      intent.then((detected) => keepsAgentsWords(triggers, keyword, detected)),
+      intent.then((detected) => usesAgentAnswer(triggers, keyword, detected)),
     );
     const { conversation, newSummary } = await timed(trace, 'recall', () => this.recall(turn, model, said));
     const evidence = await timed(trace, 'retrieve', () => this.retrieve(turn, model, conversation));
@@ -150,7 +150,7 @@ export class AgentService {
     return input.history ? givenConversation(input.history) : readConversation(viewer, session);
   }
 
-  /** Null as well when it fails: the answer does not depend on it. */
+  /** Also null if it fails, because the answer does not depend on it. */
   private async detectIntent(
     { triggers, input, usage, signal }: Turn,
     model: LanguageModel,
@@ -158,7 +158,7 @@ export class AgentService {
   ): Promise<DetectedIntent | null> {
     try {
       return await detect(model, triggers, input.message, {
-        // Actions follow from an intent: it is detected in the visitor's words, not in text from outside.
+        // Intents trigger actions, so they are detected in the user's words only, not in external text.
         history: messages.filter(({ hasOutsideText }) => !hasOutsideText),
         signal,
         onUsage: (used) => usage.add(model.models.fast, used),
@@ -247,7 +247,7 @@ export class AgentService {
   ): Promise<CitedAnswer> {
     const proven = await provenCitations(viewer, this.deps.search, citations, evidence);
     trace.citations = { given: citations.length, kept: proven.length };
-    return layOut(text.toWellFormed(), proven, layoutOf(persona));
+    return placeCitations(text.toWellFormed(), proven, citationFormatOf(persona));
   }
 
   private async record(

@@ -9,7 +9,7 @@ const HISTORY_LENGTH = 400_000;
 const text = z.string().max(NAME_LENGTH);
 const texts = z.array(z.string()).max(50);
 
-/** The parts of a context that the agent knows; what else is there is ignored. */
+/** The parts of a context that the agent uses; all others are ignored. */
 const contextSchema = z.object({
   page: z.string().max(2_048).nullish(),
   referrer: z.string().max(2_048).nullish(),
@@ -44,7 +44,7 @@ const preferencesSchema = z.record(
 export type Preferences = z.infer<typeof preferencesSchema>;
 
 export interface ChatContext extends Omit<z.infer<typeof contextSchema>, 'currentVideo' | 'video'> {
-  /** From either shape of the interface. */
+  /** From either format of the interface. */
   video: {
     videoId: string;
     /** Seconds. */
@@ -54,21 +54,24 @@ export interface ChatContext extends Omit<z.infer<typeof contextSchema>, 'curren
   } | null;
 }
 
-/** Checks the whole input at once and reads its free-form parts. Throws 400 with every fault. */
+/**
+ * Validates the whole input and parses its free-form parts.
+ * @throws ServiceError 400 with all violations
+ */
 export function readChatInput(input: ChatInput): { context: ChatContext; preferences: Preferences } {
   const checks = checkInput(ChatInput, input);
   checkHistoryLength(checks, input.history);
-  checks.refuse();
+  checks.throwIfInvalid();
   const context = parse(checks, 'context', contextSchema, input.context ?? {});
   const preferences = parse(checks, 'preferences', preferencesSchema, input.preferences ?? {});
-  checks.refuse();
+  checks.throwIfInvalid();
   return { context: withVideo(context ?? {}), preferences: preferences ?? {} };
 }
 
 function checkHistoryLength(checks: Checks, history: ChatInput['history']): void {
   const total = history?.messages?.reduce((sum, { content }) => sum + content.length, 0) ?? 0;
   if (total > HISTORY_LENGTH)
-    checks.fault('history.messages', `must have at most ${HISTORY_LENGTH} characters in total`);
+    checks.report('history.messages', `must have at most ${HISTORY_LENGTH} characters in total`);
 }
 
 function parse<T>(checks: Checks, path: string, schema: z.ZodType<T>, value: unknown): T | undefined {
@@ -76,7 +79,7 @@ function parse<T>(checks: Checks, path: string, schema: z.ZodType<T>, value: unk
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) {
     const at = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
-    checks.fault(`${path}${at}`, violation(issue));
+    checks.report(`${path}${at}`, violation(issue));
   }
   return undefined;
 }
@@ -113,6 +116,6 @@ function withVideo({ video, currentVideo, ...rest }: z.infer<typeof contextSchem
     const { videoId, currentTimestamp, title, duration } = video;
     return { ...rest, video: { videoId, time: currentTimestamp ?? null, title, duration } };
   }
-  const shown = currentVideo && { videoId: currentVideo.videoId, time: currentVideo.currentTime ?? null };
-  return { ...rest, video: shown ?? null };
+  const current = currentVideo && { videoId: currentVideo.videoId, time: currentVideo.currentTime ?? null };
+  return { ...rest, video: current ?? null };
 }

@@ -2,7 +2,7 @@ import type { Viewer } from '../access/viewer.ts';
 import type { AgentService } from './agent.service.ts';
 import type { ChatInput, ChatStreamed, ChatToolCall } from './agent.types.ts';
 
-/** What went wrong, as the last event: a stream that throws would end without a word. */
+/** The error as last event, because a stream that throws ends without a message. */
 export interface ChatFailure {
   failure: unknown;
 }
@@ -10,8 +10,8 @@ export interface ChatFailure {
 type ChatEvent = ChatStreamed | ChatFailure;
 
 /**
- * A turn as a stream of events, begun when the first is asked for. Leaving it at any moment, or the signal, stops the model
- * and the tools, and nothing is stored.
+ * A turn as a stream of events, started with the first read. Leaving the stream, or the signal, stops the model and the
+ * tools, and nothing is stored.
  */
 export function chatEvents(
   agent: AgentService,
@@ -25,7 +25,7 @@ export function chatEvents(
     [Symbol.asyncIterator]: () => iterator,
     next: () => events.next(),
     return() {
-      // A generator hears of its end only at its next event, which the model may take long to give.
+      // A generator only notices that it was left at its next event, which may take long.
       stop.abort();
       return events.return(undefined);
     },

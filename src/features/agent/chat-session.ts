@@ -91,7 +91,7 @@ export async function readSession(viewer: Viewer, key: string): Promise<ChatSess
   return { id: session.key, summary: stored.summary, turns };
 }
 
-/** GraphQL's integers end here. */
+/** Maximum of GraphQL's integers. */
 const MAX_INT = 2 ** 31 - 1;
 
 const usage = table(ModelUsageEntity, 'u', {

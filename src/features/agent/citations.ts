@@ -8,8 +8,8 @@ import { filterLinks } from './link-filter.ts';
 import { NO_LINKS } from './link-policy.ts';
 import type { Evidence } from './retrieve.ts';
 
-/** How sources are named in the message, by the persona's wish. */
-export interface CitationLayout {
+/** Format of citations in the message, from the persona. */
+export interface CitationFormat {
   style: SdkResponseConfig['citationStyle'];
   includeMetadata: boolean;
 }
@@ -26,8 +26,8 @@ export interface ProvenSpan {
 }
 
 /**
- * The citations that hold: of passages that were given to the model, that are current, and that the viewer may see at
- * this moment. All others are dropped.
+ * Valid citations: of passages that were given to the model, are current, and that the viewer can read now. All others
+ * are removed.
  */
 export async function provenCitations(
   viewer: Viewer,
@@ -38,7 +38,7 @@ export async function provenCitations(
   const given = new Map(evidence.map((each) => [each.id, each]));
   const cited = new Set(claimed.flatMap(({ documentIds }) => documentIds.flatMap((id) => given.get(id) ?? [])));
   if (cited.size === 0) return [];
-  // Asked anew, not remembered: what was readable when the answer began may not be when it ends.
+  // Checked again, because access may have changed while the answer was generated.
   const readable = await search.readable(
     viewer,
     [...cited].map(({ chunkId }) => chunkId),
@@ -49,16 +49,16 @@ export async function provenCitations(
   });
 }
 
-export function layoutOf(persona: Persona | null): CitationLayout {
+export function citationFormatOf(persona: Persona | null): CitationFormat {
   const { citationStyle = 'inline', includeSourceMetadata = false } = persona?.sdkResponseConfig ?? {};
-  const shown = persona?.behavior.showCitations ?? true;
+  const showsCitations = persona?.behavior.showCitations ?? true;
   const byTime = persona?.appType === 'video-training' && persona.videoConfig?.timestampCitations === true;
   const style = byTime && citationStyle === 'inline' ? 'timestamps' : citationStyle;
-  return { style: shown ? style : 'none', includeMetadata: includeSourceMetadata };
+  return { style: showsCitations ? style : 'none', includeMetadata: includeSourceMetadata };
 }
 
-/** Writes the sources into the message in the persona's style; spans are those of the message as it then is. */
-export function layOut(text: string, proven: readonly ProvenSpan[], layout: CitationLayout): CitedAnswer {
+/** Inserts the sources into the message in the persona's style; the spans refer to the resulting message. */
+export function placeCitations(text: string, proven: readonly ProvenSpan[], layout: CitationFormat): CitedAnswer {
   if (layout.style === 'none') return { message: text, citations: [] };
   const spans = proven
     .map(({ start, end, evidence }) => ({ start: Math.max(0, start), end: Math.min(end, text.length), evidence }))
@@ -84,8 +84,8 @@ interface Marker {
   text: string;
 }
 
-/** One marker where spans end, in order; each source stands in it once. */
-function markersOf(cited: readonly Citation[], style: CitationLayout['style']): Marker[] {
+/** One marker at the end of spans, in order; each source occurs in it once. */
+function markersOf(cited: readonly Citation[], style: CitationFormat['style']): Marker[] {
   const byEnd = Map.groupBy(cited, ({ end }) => end);
   return [...byEnd].map(([at, spans]) => {
     const marks = spans.flatMap(({ sources }) =>
@@ -107,7 +107,7 @@ function withMarkers(text: string, markers: readonly Marker[]) {
   const lengthOf = (before: readonly Marker[]) => before.reduce((sum, marker) => sum + marker.text.length, 0);
   return {
     message: message + text.slice(copied),
-    /** A marker at the end of a span stands behind it, one at its start before it. */
+    /** A marker at the end of a span is placed after it, one at its start before it. */
     moved: (start: number, end: number) => ({
       start: start + lengthOf(markers.filter(({ at }) => at <= start)),
       end: end + lengthOf(markers.filter(({ at }) => at < end)),
@@ -126,7 +126,7 @@ function footerOf(citations: readonly Citation[]): string {
   return `\n\nSources:\n${lines.join('\n')}`;
 }
 
-function describe(evidence: Evidence, number: number, { includeMetadata }: CitationLayout): CitedSource {
+function describe(evidence: Evidence, number: number, { includeMetadata }: CitationFormat): CitedSource {
   const { chunkId, sourceId, source, title, page, startTime, fileName, contentType, section } = evidence;
   const metadata = { fileName, contentType, ...(section.length > 0 ? { section } : {}) };
   return {

@@ -6,10 +6,13 @@ import { itemsSeen } from '../reference/reference.loaders.ts';
 import type { ClientAction } from '../trigger/client-action.ts';
 import type { Evidence } from './retrieve.ts';
 
-/** The one tool of the agent's own: it proposes that the client shows something of the site. */
+/** The built-in tool of the agent: proposes actions that show content of the site. */
 export const SUGGEST_ACTION = 'suggest_action';
 
-/** What the model may propose: only what names content of the site, which is checked. The rest is for triggers. */
+/**
+ * Actions that the model may propose: only those with content of the site, which is verified. Triggers can have all
+ * actions.
+ */
 const PROPOSABLE = { open_content: 'contentId', show_product: 'productId', play_video: 'videoId' } as const;
 type Proposable = keyof typeof PROPOSABLE;
 
@@ -32,15 +35,15 @@ export const suggestActionTool: ModelTool = {
   },
 };
 
-/** The content items among the passages, each once, which is what the model may name in a proposal. */
+/** The distinct content items of the passages, which the model may name in a proposal. */
 export function proposable(evidence: readonly Evidence[]): Evidence[] {
   const items = evidence.filter(({ source }) => source === 'content');
   return [...new Map(items.map((item) => [item.sourceId, item])).values()];
 }
 
 /**
- * The proposals that hold: of a type that the model may propose, for an item that exists, is published, that the viewer
- * may see at this moment, and that the model was given. Whatever else the model wrote is dropped.
+ * Valid proposals: an allowed action for an item that is published, that the viewer can read now, and that the model
+ * was given. All others are removed.
  */
 export async function checkProposals(
   viewer: Viewer,

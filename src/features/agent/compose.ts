@@ -13,13 +13,16 @@ import { traceIntent } from './trace.ts';
 import { actionsOf } from './trigger-answer.ts';
 import type { Turn } from './turn.ts';
 
-/** Whether the agent's own words are the message, once the intent is known. */
-export function keepsAgentsWords(triggers: TriggerSet, keyword: Trigger | null, detected: DetectedIntent | null) {
+/** Whether the agent's text is the message, given the detected intent. */
+export function usesAgentAnswer(triggers: TriggerSet, keyword: Trigger | null, detected: DetectedIntent | null) {
   const intent = matchingIntents(triggers, detected)[0];
   return !(keyword?.options.actionsOnly || intent?.options.actionsOnly || intent?.response.message);
 }
 
-/** Puts triggers, the agent's words and its proposals together: the keyword trigger's actions first, then the agent's, then the intent's. */
+/**
+ * Combines triggers, the agent's text and its proposals: first the keyword trigger's actions, then the agent's, then
+ * the intent's.
+ */
 export async function composeAnswer(
   { viewer, session, triggers, keyword, trace, usage, started }: Turn,
   {
@@ -46,7 +49,7 @@ export async function composeAnswer(
     ...proposed,
     ...(intent ? await actionsOf(viewer, intent) : []),
   ];
-  const agentSpeaks = keepsAgentsWords(triggers, keyword, detected);
+  const agentSpeaks = usesAgentAnswer(triggers, keyword, detected);
   const actionsOnly = keyword?.options.actionsOnly === true || intent?.options.actionsOnly === true;
   const fired = keyword ?? intent;
   const { inputTokens, outputTokens } = usage.total;

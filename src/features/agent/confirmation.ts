@@ -10,7 +10,7 @@ import type { Session } from './session.service.ts';
 
 const VALID_MS = 15 * 60 * 1000;
 
-/** A call that waits for the visitor. The token is known to its client alone: only its hash is stored. */
+/** A call that waits for confirmation. Only the client knows the token: only its hash is stored. */
 export interface RequestedConfirmation {
   token: string;
   tool: CallableWebhookTool;
@@ -25,20 +25,20 @@ const TAKE = confirmations.statement(
     returning ${columns}`,
 );
 
-/** What the visitor decided of a call. */
+/** The user's decision about a call. */
 export type DecidedConfirmation = RowOf<typeof confirmations> & { approved: boolean };
 
 export function requestConfirmation(tool: CallableWebhookTool, input: unknown): RequestedConfirmation {
   return { token: randomBytes(32).toString('base64url'), tool, input, expiresAt: new Date(Date.now() + VALID_MS) };
 }
 
-/** Asks the client to show a call to the visitor, and to send the token with the next message. */
+/** Asks the client to present a call to the user, and to send the token with the next message. */
 export function confirmAction({ token, tool, input, expiresAt }: RequestedConfirmation): ChatAction {
   const payload = { token, tool: tool.name, description: tool.description, input, expiresAt: expiresAt.toISOString() };
   return { type: 'confirm', payload };
 }
 
-/** The actions as they are stored: who reads the session later cannot confirm with it. */
+/** The actions to store, without tokens, so that readers of the session cannot confirm a call. */
 export function withoutTokens(actions: readonly ChatAction[] | null): ChatAction[] | null {
   return (
     actions?.map((action) => {
@@ -62,8 +62,8 @@ export function confirmationRows(requested: readonly RequestedConfirmation[]) {
 }
 
 /**
- * Uses up a confirmation: the first message that names it decides, whatever becomes of that message. Unknown, used and
- * expired ones, and those of other sessions and users, are alike not found.
+ * Consumes a confirmation: the first message with its token decides, even if that message fails later. Unknown, used
+ * and expired tokens, and those of other sessions and users, are all not found.
  */
 export async function takeConfirmation(
   viewer: Viewer,
@@ -75,7 +75,7 @@ export async function takeConfirmation(
   return { ...row, approved };
 }
 
-/** Across sites: what nobody confirmed in time. */
+/** Across sites: removes expired confirmations. */
 export async function deleteExpiredConfirmations(scope: Scope): Promise<void> {
   await scope.rows('delete from chat_confirmation where expires_at < now()');
 }

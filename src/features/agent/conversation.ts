@@ -5,11 +5,11 @@ import type { ChatHistoryInput } from './agent.types.ts';
 export interface SaidMessage {
   role: 'user' | 'assistant';
   content: string;
-  /** It was written by a model that had been given text from outside: documents, tool results, the page, an unknown history. */
+  /** Written by a model whose context had external text: documents, tool results, the page, or an unverified history. */
   hasOutsideText: boolean;
-  /** It may repeat passages that not everybody may see. */
+  /** It may repeat restricted passages. */
   hasRestrictedText: boolean;
-  /** Of its turn in the stored session, from 1; null for one that the caller gave. */
+  /** Number of its turn in the stored session, from 1; null for a message given by the caller. */
   place: number | null;
   /** The stored turns that its text may repeat. */
   contextTurns: readonly string[];
@@ -22,23 +22,26 @@ export interface ConversationSummary {
   hasRestrictedText: boolean;
 }
 
-/** What was said before, as far as the model is shown it. */
+/** The earlier conversation, as given to the model. */
 export interface Conversation {
   messages: readonly SaidMessage[];
-  /** Of what was said before them. */
+  /** Summary of earlier messages. */
   summary: ConversationSummary | null;
-  /** How many messages neither stand here nor in the summary. */
+  /** Number of messages that are neither listed nor in the summary. */
   leftOut: number;
 }
 
-/** A conversation of up to so many tokens is shown word by word. */
+/** A conversation of up to this many tokens is given in full. */
 const WORD_BY_WORD_TOKENS = 4_000;
-/** Of a longer one so much stays, and the rest is summed up: the next summary is then a few turns away. */
+/**
+ * Of a longer one this much is given in full and the rest is summarized, so that the next summary is needed some turns
+ * later.
+ */
 const KEPT_TOKENS = 2_000;
-/** What is shown where no summary can be made. */
+/** Used if no summary can be made. */
 const UNSUMMARISED_TOKENS = 12_000;
 const SUMMARY_TOKENS = 500;
-/** Each turn stores what is in its context: a summary of more turns is not summed up again but begun anew. */
+/** Each turn stores what is in its context: a summary of more turns is not extended but started again. */
 const MAX_SUMMARY_TURNS = 500;
 const INSTRUCTION = `The material is a conversation between a visitor and an assistant, perhaps with a summary of what came before it. Sum all of it up in at most twelve sentences. Keep names, numbers, decisions, preferences and open questions. Write nothing that was not said.`;
 
@@ -69,13 +72,13 @@ export function contextTurnsOf({ messages, summary }: Pick<Conversation, 'messag
 
 export interface Condensed {
   conversation: Conversation;
-  /** The summary that was made, and the place of the last stored turn that went into it. */
+  /** The summary that was made, and the number of the last stored turn in it. */
   made: (Completion & { place: number | null }) | null;
 }
 
 /**
- * A long conversation in a bounded number of tokens: the last messages word by word and whole, all before them by a
- * summary. Where the model makes none, more is shown word by word, and what is left out is said to be.
+ * Limits a long conversation to a number of tokens: the last messages in full, all before them as a summary. If the
+ * model cannot summarize, more messages are given in full, with a note about the omitted ones.
  */
 export async function condense(
   model: LanguageModel,
@@ -97,9 +100,9 @@ export async function condense(
       made: { ...made, place: older.at(-1)?.place ?? null },
     };
   }
-  const shown = lastWithin(messages, UNSUMMARISED_TOKENS);
+  const recent = lastWithin(messages, UNSUMMARISED_TOKENS);
   return {
-    conversation: { messages: shown, summary, leftOut: leftOut + messages.length - shown.length },
+    conversation: { messages: recent, summary, leftOut: leftOut + messages.length - recent.length },
     made: null,
   };
 }
@@ -110,8 +113,8 @@ async function summarise(
   messages: readonly SaidMessage[],
   signal?: AbortSignal,
 ): Promise<Completion | null> {
-  const told = messages.map(({ role, content }) => `${role}: ${content}`);
-  const material = [...(before === null ? [] : [`Summary of what came before: ${before}`]), ...told].join('\n\n');
+  const lines = messages.map(({ role, content }) => `${role}: ${content}`);
+  const material = [...(before === null ? [] : [`Summary of what came before: ${before}`]), ...lines].join('\n\n');
   return model
     .complete(INSTRUCTION, material, { maxTokens: SUMMARY_TOKENS, ...(signal ? { signal } : {}) })
     .catch(() => {
@@ -120,7 +123,7 @@ async function summarise(
     });
 }
 
-/** Whole messages from the end, as many as fit but at least the last turn; the first of them is the visitor's. */
+/** Whole messages from the end, as many as fit but at least the last turn; the first of them is one of the user. */
 function lastWithin(messages: readonly SaidMessage[], tokens: number): readonly SaidMessage[] {
   let used = 0;
   let start = messages.length;

@@ -1,6 +1,6 @@
 import type { InputSchema } from '../webhook-tool/webhook-tool.entity.ts';
 
-/** Words of JSON Schema by which a schema itself says what else an input may have. */
+/** Keywords of JSON Schema by which a schema itself defines further properties. */
 const OPEN_WORDS = [
   'additionalProperties',
   'patternProperties',
@@ -16,8 +16,9 @@ const OPEN_WORDS = [
 ];
 
 /**
- * A model's input without the properties that the tool did not ask for: JSON Schema lets them pass, but what the model was
- * talked into by a text it read must not reach the endpoint under a name of its own. A schema that speaks of them decides itself.
+ * Removes properties from a model's input that the schema does not declare: JSON Schema allows them, but a model that
+ * follows injected text must not send data to the endpoint under other names. A schema with such keywords decides
+ * itself.
  */
 export function declaredInput(schema: InputSchema, input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 
-/** Random per turn: what stands between two of them is data, whatever it says. */
+/** Random per turn: text between two boundaries is data, whatever it contains. */
 export function newBoundary(): string {
   return `data-${randomBytes(9).toString('base64url')}`;
 }
 
-/** Puts the boundary around a text. Where the text itself has it, something else stands: taking it out could make it anew. */
+/**
+ * Encloses a text in boundaries. A boundary in the text itself is replaced, because removing it could create another
+ * one.
+ */
 export function fenced(text: string, boundary: string): string {
   return `${boundary}\n${text.replaceAll(boundary, '[…]')}\n${boundary}`;
 }

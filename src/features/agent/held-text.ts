@@ -1,10 +1,10 @@
 import type { Listener } from './tool-loop.ts';
 
 /**
- * Holds text back until it is certain that it will be part of the answer, as an intent may put another message in its
- * place. @param isKept never rejects
+ * Buffers text until it is certain that it is part of the answer, because an intent may replace the message.
+ * @param isKept never rejects
  */
-export function holdText(listener: Listener, isKept: Promise<boolean>): Listener {
+export function bufferText(listener: Listener, isKept: Promise<boolean>): Listener {
   let held = '';
   let kept: boolean | undefined;
   const decide = async (): Promise<void> => {

@@ -2,9 +2,8 @@ import type { LinkPolicy } from './link-policy.ts';
 import { type Piece, nextPiece } from './link-pieces.ts';
 
 /**
- * Takes links and images that the policy does not allow out of a text that comes in parts. Only what may become part of a
- * link is held back until that is decided, so what was given out never needs to be taken back; how the text is cut into
- * parts makes no difference.
+ * Removes links and images that the policy does not allow from streamed text. Only text that may become part of a link
+ * is buffered until that is decided, so emitted text is final; the result does not depend on how the text is split.
  */
 export class LinkFilter {
   private readonly policy: LinkPolicy;
@@ -17,18 +16,18 @@ export class LinkFilter {
     this.policy = policy;
   }
 
-  /** Answers what is certain by now. */
+  /** Returns the text that is final. */
   push(text: string): string {
     this.pending += text;
     return this.take(false);
   }
 
-  /** Answers the rest: no more text comes. */
+  /** Returns the rest at the end of the text. */
   end(): string {
     return this.take(true);
   }
 
-  /** Where a span of the given text stands in the filtered one; one that ends within a changed part takes in all of it. */
+  /** Maps a span of the given text to the filtered one; a span that ends within a changed part includes all of it. */
   spanOf(start: number, end: number): { start: number; end: number } {
     return { start: this.positionOf(start, 'start'), end: this.positionOf(end, 'end') };
   }
@@ -48,7 +47,7 @@ export class LinkFilter {
     }
   }
 
-  /** Only changed pieces are kept: between them the distance between the two texts is constant. */
+  /** Only changed parts are stored: between them the offset of the two texts is constant. */
   private positionOf(at: number, side: 'start' | 'end'): number {
     let shift = 0;
     for (const { start, length, outStart, out } of this.pieces) {
@@ -61,7 +60,7 @@ export class LinkFilter {
   }
 }
 
-/** The same for a text that is whole. */
+/** The same for a complete text. */
 export function filterLinks(text: string, policy: LinkPolicy): string {
   const filter = new LinkFilter(policy);
   return filter.push(text) + filter.end();

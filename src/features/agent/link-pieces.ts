@@ -2,24 +2,24 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { decodeString } from 'micromark-util-decode-string';
 import type { LinkPolicy } from './link-policy.ts';
 
-/** The beginning of a text, so long, and what becomes of it. */
+/** The length of a prefix, and its replacement. */
 export interface Piece {
   length: number;
   out: string;
 }
 
 const REMOVED = '(link removed)';
-/** What has not become a link or a tag by then is not waited for: its opening bracket is made harmless. */
+/** Text that has not become a link or a tag by then is not buffered further: its opening bracket is escaped. */
 const MAX_HELD = 1_000;
 const PARAGRAPH_END = /\n[ \t]*\n/;
-/** Tags without attributes load nothing; these act by themselves. */
+/** Tags without attributes load nothing; these have an effect of their own. */
 const ACTIVE_TAGS =
   /^<\/?(?:script|style|svg|math|iframe|object|embed|template|plaintext|xmp|noscript|base|link|meta)\b/i;
 
 /**
- * The next piece of a text whose beginning is decided; null: it depends on what comes next, or nothing is left. Brackets and
- * tags are read as Markdown has it, by its parser; addresses in any other text are removed as they stand, since clients
- * make links of these, too.
+ * The next part of a text that is decided; null if it depends on the following text, or if nothing is left. Brackets
+ * and tags are parsed as Markdown; URLs in other text are removed as they are, because clients convert these to links
+ * too.
  */
 export function nextPiece(text: string, policy: LinkPolicy, isLast: boolean): Piece | null {
   if (text === '') return null;
@@ -37,7 +37,7 @@ function keep(text: string, length: number): Piece {
   return { length, out: text.slice(0, length) };
 }
 
-/** A run without white space, up to what may open a link or a tag. */
+/** A run without white space, up to a character that may start a link or a tag. */
 function wordPiece(text: string, policy: LinkPolicy, isLast: boolean): Piece | null {
   const word = /^(?:\\.|[^\s[\]<!\\]|!(?!\[)|\\$){1,1000}/.exec(text)?.[0] ?? text.charAt(0);
   if (word.length === text.length && !isLast && mayBecomeAddress(word)) return null;
@@ -47,7 +47,7 @@ function wordPiece(text: string, policy: LinkPolicy, isLast: boolean): Piece | n
   return null;
 }
 
-/** Whether more letters could make an address of the end of a word. */
+/** Whether further letters could turn the end of a word into a URL. */
 function mayBecomeAddress(word: string): boolean {
   return (
     /[:/\\&@?#%.]/.test(word) ||
@@ -57,16 +57,19 @@ function mayBecomeAddress(word: string): boolean {
   );
 }
 
-/** With a scheme, without one, or beginning with `www.`. */
+/** With a scheme, without one, or starting with `www.`. */
 const EXPLICIT = String.raw`(?:(?:https?|ftps?|wss?|file|blob|data|javascript|vbscript):|(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}(?=[^\s/\\]*\.)|www\.)`;
-/** A bare host before a path or query, which some clients make a link of: of the common top-level domains, and not a file. */
+/**
+ * A host before a path or query, which some clients convert to a link: of a common top-level domain, and not a file
+ * name.
+ */
 const BARE_HOST = String.raw`(?:[a-z0-9-]+\.)+(?:com|net|org|info|biz|io|dev|app|xyz|site|online|shop|top|live|link|click|example|test|[a-z]{2}(?<!js|ts|md|py|rs|sh|go|cs|vb))(?=[/?])`;
 const ADDRESS = new RegExp(String.raw`(?:${EXPLICIT}|${BARE_HOST})[^\s"<>]+`, 'gi');
 const TRAILING = /[.,;:!?'")*_\]]+$/;
 
 function withoutAddresses(word: string, policy: LinkPolicy): string {
   const plain = replaceAddresses(word, policy);
-  // Some clients look for addresses before they undo Markdown's escapes and entities, others after.
+  // Some clients search for URLs before they decode Markdown's escapes and entities, others after.
   const decoded = decodeString(plain);
   return replaceAddresses(decoded, policy) === decoded ? plain : REMOVED;
 }
@@ -78,7 +81,7 @@ function replaceAddresses(text: string, { allowsImage }: LinkPolicy): string {
   });
 }
 
-/** An address with the scheme that a client would add to it. */
+/** A URL with the scheme that a client would add to it. */
 function complete(address: string): string {
   if (/^[/\\]{2}/.test(address)) return `https:${address}`;
   return /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
@@ -114,13 +117,13 @@ function linkPiece(
     return isDecided ? keep(text, open) : null;
   }
   const address = addressOf(`[x]${text.slice(close + 1, end + 1)}`);
-  // What is no link to the parser is text: the rest of it is read on from behind the bracket.
+  // What the parser does not treat as a link is text: parsing continues after the bracket.
   if (address === null) return keep(text, open);
   const length = end + 1;
   if (text.startsWith('!') && !policy.allowsImage(address)) return { length, out: '' };
   const inner = filterWhole(text.slice(open, close), policy);
   const target = text.slice(close, length);
-  // A relative address may carry a whole one, which some clients make a link of.
+  // A relative URL may contain an absolute one, which some clients convert to a link.
   const stays =
     policy.allowsImage(address) || (policy.allowsLink(address) && withoutAddresses(target, policy) === target);
   return { length, out: stays ? text.slice(0, open) + inner + target : inner };
@@ -139,15 +142,15 @@ function definitionPiece(text: string, close: number, policy: LinkPolicy, isLast
   }
   if (target === undefined) return { length: close + 2, out: `${filterWhole(text.slice(0, close), policy)}] :` };
   const address = addressOf(`[x]${target.replace(/\s+/, ' ')}`);
-  // Whatever is no definition to the parser is read on as text, without what could make one of it.
+  // What the parser does not treat as a definition is parsed as text, without what could make it one.
   if (address === null) return { length: close + 1, out: `${filterWhole(text.slice(0, close), policy)}] ` };
   const stays = policy.allowsLink(address) && withoutAddresses(target, policy) === target;
   return { length, out: stays ? filterWhole(text.slice(0, close), policy) + text.slice(close, length) : REMOVED };
 }
 
-/** The address of the one link or definition that a text is, as the parser understands it; null where it is none. */
+/** The URL of the link or definition that a text consists of, according to the parser; null if it is neither. */
 function addressOf(markdown: string): string | null {
-  // Most are simple, and the parser takes its time.
+  // Most links are simple, and the parser is slow.
   const simple = /^\[x\](?:\(|: )([\w.~:/?#@!$*+,;=%-]+)\)?$/.exec(markdown)?.[1];
   if (simple !== undefined && markdown.endsWith(')') === markdown.startsWith('[x](')) return simple;
   const [block] = fromMarkdown(markdown).children;
@@ -156,7 +159,10 @@ function addressOf(markdown: string): string | null {
   return inline?.type === 'link' ? inline.url : null;
 }
 
-/** Tags with attributes, comments, and tags that act by themselves go; an autolink stays where its address may. */
+/**
+ * Removes tags with attributes, comments, and tags with an effect of their own; an autolink is kept if its URL is
+ * allowed.
+ */
 function tagPiece(whole: string, policy: LinkPolicy, isLast: boolean): Piece | null {
   const text = whole.slice(0, MAX_HELD);
   const end = text.indexOf('>');
@@ -174,7 +180,7 @@ function tagPiece(whole: string, policy: LinkPolicy, isLast: boolean): Piece | n
   return /^\/?[a-z][a-z0-9-]*\s*\/?$/i.test(inner) && !ACTIVE_TAGS.test(tag) ? keep(text, length) : { length, out: '' };
 }
 
-/** Where a bracket that was opened before `from` is closed, escapes apart; -1: not in this text. */
+/** Position at which a bracket opened before `from` is closed, ignoring escapes; -1 if it is not. */
 function closing(text: string, from: number, open: string, close: string): number {
   let depth = 1;
   for (let at = from; at < text.length; at++) {

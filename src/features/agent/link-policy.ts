@@ -1,9 +1,9 @@
 import type { SiteFacts } from '../access/viewer.ts';
 
-/** Two pages that might show an answer: what stays on both is relative, whatever it looks like. */
+/** Two pages on which an answer may be displayed: a URL that stays on both is relative. */
 const PAGES = ['https://one.invalid/page', 'https://two.invalid/page'];
 
-/** Which links and images an answer may hold. */
+/** Decides which links and images an answer may contain. */
 export interface LinkPolicy {
   allowsLink(url: string): boolean;
   allowsImage(url: string): boolean;
@@ -12,9 +12,9 @@ export interface LinkPolicy {
 export const NO_LINKS: LinkPolicy = { allowsLink: () => false, allowsImage: () => false };
 
 /**
- * The hosts that the site lists, and the addresses of the sources themselves. A relative link stays on the page that shows
- * the answer; a relative image does not pass, as showing it is a request that nobody asked for.
- * @param sourceUrls of the passages' sources, as the site's editors gave them; never what stands in their text
+ * Allows the hosts that the site lists, and the URLs of the sources. A relative link is allowed; a relative image is
+ * not, because displaying it sends a request.
+ * @param sourceUrls of the passages' sources, as entered by editors; never from their text
  */
 export function linkPolicy({ linkHosts }: Pick<SiteFacts, 'linkHosts'>, sourceUrls: readonly string[]): LinkPolicy {
   const own = new Set(sourceUrls.flatMap((url) => addressOf(url) ?? []));
@@ -26,12 +26,12 @@ export function linkPolicy({ linkHosts }: Pick<SiteFacts, 'linkHosts'>, sourceUr
   return { allowsImage, allowsLink: (url) => isRelative(url) || allowsImage(url) };
 }
 
-/** As a browser reads it: without white space in it, and with `\` as `/`. */
+/** As browsers parse it: without white space, and with `\` as `/`. */
 function isRelative(url: string): boolean {
   return PAGES.every((page) => URL.parse(url, page)?.origin === new URL(page).origin);
 }
 
-/** Without the fragment, which says where on the page. */
+/** Without the fragment. */
 function addressOf(url: string): string | undefined {
   const parsed = URL.parse(url);
   if (!parsed) return undefined;
@@ -39,7 +39,7 @@ function addressOf(url: string): string | undefined {
   return parsed.href;
 }
 
-/** `*.example.com` stands for every host below example.com. */
+/** `*.example.com` matches every host below example.com. */
 function matchesHost(host: string, pattern: string): boolean {
   return pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern;
 }

@@ -2,29 +2,29 @@ import type { PassageAudience } from '../webhook-tool/webhook-tool.entity.ts';
 import type { Provenance } from './provenance.ts';
 import type { Evidence } from './retrieve.ts';
 
-/** So many letters and digits in a row that a text shares with a passage count as carried over: four or five words. */
+/** A common run of this many letters and digits counts as copied from a passage: four or five words. */
 const SHARED_LENGTH = 20;
-/** A shorter passage counts as a whole; below that every word would. */
+/** A shorter passage counts as a whole; below this length every word would match. */
 const MIN_PASSAGE_LENGTH = 8;
-/** Encodings within encodings are undone so many times. */
+/** Maximum number of nested encodings that are decoded. */
 const MAX_DECODINGS = 3;
 
 /**
- * Keeps passages out of the arguments of tools that may not receive them. It compares letters and digits alone, so that case,
- * punctuation, white space, invisible characters, and a text cut into several values or calls change nothing; common
- * encodings are undone. What the visitor wrote, or stands in a passage that the tool may receive, is not held against a call.
+ * Keeps passages out of the inputs of tools that may not receive them. Only letters and digits are compared, so case,
+ * punctuation, white space, invisible characters, and splitting a text over several values or calls have no effect;
+ * common encodings are decoded. Text from the user's message, or from a passage that the tool may receive, is allowed.
  */
 export class PassageGuard {
   private readonly provenance: Provenance;
   private readonly forbidden = new Map<PassageAudience, ForbiddenText>();
-  /** The end of what was asked for before, rejected or not, by what it may receive: a passage may come in pieces. */
+  /** The end of the previous inputs, rejected or not, by audience, because a passage may be sent in parts. */
   private readonly asked = new Map<PassageAudience, string>();
 
   constructor(provenance: Provenance) {
     this.provenance = provenance;
   }
 
-  /** Whether an input, behind those before it, carries a passage that may not go there. */
+  /** Whether an input, together with previous ones, contains a passage that the tool may not receive. */
   rejects(input: unknown, mayReceive: PassageAudience): boolean {
     if (mayReceive === 'entitled') return false;
     const forbidden = this.forbiddenFor(mayReceive);
@@ -116,7 +116,7 @@ function decodedForms(texts: readonly string[]): string[] {
   return [...forms];
 }
 
-/** Each undoes one encoding, or answers undefined where a text is not in it. */
+/** Each decodes one encoding; undefined if the text is not encoded with it. */
 const DECODERS: readonly ((text: string) => string | undefined)[] = [
   (text) => (text.includes('%') ? unescaped(text, /(?:%[0-9a-f]{2})+/gi, percentDecoded) : undefined),
   (text) =>

@@ -1,6 +1,6 @@
 import type { CatalogConfigType, Persona, VideoConfigType } from '../persona/persona.types.ts';
 
-/** Who answers where a site has no persona of its own. */
+/** The persona for sites without one. */
 const BUILT_IN = `You are the assistant of this site. You answer its visitors from what it has published, briefly and truthfully, and say so when you do not know.`;
 
 const LENGTHS = {
@@ -35,10 +35,10 @@ const FORMATS = {
   hybrid: 'Begin with a sentence or two of prose, then give details as a list.',
 };
 
-/** The limit itself cuts an answer off: told of it in words, a model ends its sentence. */
+/** The limit itself truncates an answer; a model that knows it can finish its sentence. */
 const WORDS_PER_TOKEN = 0.6;
 
-/** A persona as the model is told of it: every one of its fields that bears on the answer. */
+/** Describes a persona to the model: all of its fields that affect the answer. */
 export function describePersona(persona: Persona | null): string {
   if (!persona) return BUILT_IN;
   const { name, voice, behavior, expertise, sdkResponseConfig } = persona;

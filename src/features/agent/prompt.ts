@@ -12,16 +12,16 @@ export interface PromptParts {
   message: string;
   context: ChatContext;
   preferences: Preferences;
-  /** What a keyword trigger wants the agent to take into account. */
+  /** Guidance of a keyword trigger. */
   guidance: string | null;
-  /** What the content types of the passages tell the agent. */
+  /** Instructions of the passages' content types. */
   instructions: readonly string[];
-  /** What it may propose to show. */
+  /** Content that the model may propose. */
   proposable: readonly Evidence[];
   boundary: string;
 }
 
-/** Puts together what the model is told: who it is and its rules first, then what was said, then the message. */
+/** Builds the prompt: persona and rules first, then the conversation, then the message. */
 export function buildPrompt(parts: PromptParts): ChatMessage[] {
   const { persona, conversation, boundary, guidance, instructions } = parts;
   const system = [
@@ -31,7 +31,7 @@ export function buildPrompt(parts: PromptParts): ChatMessage[] {
     instructions.length > 0 && `About the kinds of content:\n${instructions.join('\n')}`,
     earlier(conversation, boundary),
     situation(parts.context, parts.preferences, boundary),
-    shown(parts.proposable, boundary),
+    proposableContent(parts.proposable, boundary),
   ];
   return [
     { role: 'system', content: system.filter(Boolean).join('\n\n') },
@@ -74,7 +74,7 @@ function situation(context: ChatContext, preferences: Preferences, boundary: str
   return `Where the visitor is and what they like:\n${fenced(JSON.stringify(facts, null, 1), boundary)}`;
 }
 
-function shown(items: readonly Evidence[], boundary: string): string | null {
+function proposableContent(items: readonly Evidence[], boundary: string): string | null {
   if (items.length === 0) return null;
   const lines = items.map(({ sourceId, contentType, title }) => `${sourceId} ${contentType}: ${title}`);
   return `What you may propose to show, by id:\n${fenced(lines.join('\n'), boundary)}`;

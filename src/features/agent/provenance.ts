@@ -5,30 +5,33 @@ import type { Evidence } from './retrieve.ts';
 import type { TurnSource } from './session.service.ts';
 
 /**
- * Where the text in a model's context comes from. The persona, the triggers and the visitor's own words are the site's and
- * the visitor's; all other text is from outside and may hold instructions of somebody else, whatever the prompt says of it.
+ * Origin of the text in a model's context. The persona, the triggers and the user's own words are trusted; all other
+ * text is external and may contain instructions of others, whatever the prompt says about it.
  */
 export class Provenance {
-  /** Documents, tool results, the page, or text that a model made from these. Never becomes false again. */
+  /**
+   * Whether there is external text: documents, tool results, the page, or text that a model made from these. Never
+   * becomes false again.
+   */
   hasOutsideText = false;
-  /** What the visitor wrote, in this turn and before. */
+  /** Text written by the user, in this turn and before. */
   readonly visitorTexts: string[] = [];
-  /** What a model wrote before from passages that not everybody may see. */
+  /** Earlier text of a model that was made from restricted passages. */
   readonly restrictedTexts: string[] = [];
-  /** The passages that the model was given. */
+  /** Passages given to the model. */
   readonly passages: Evidence[] = [];
-  /** Earlier turns whose text is in the context, and those in theirs. */
+  /** Earlier turns whose text is in the context, and those in their context. */
   contextTurns: readonly string[] = [];
   private readonly sourcesById = new Map<string, TurnSource>();
 
   constructor(message: string, context: ChatContext, preferences: Preferences) {
     this.visitorTexts.push(message);
     const { user: _user, ...page } = context;
-    const told = [...Object.values(page), ...Object.values(preferences)];
-    if (told.some((value) => value !== null && value !== undefined)) this.hasOutsideText = true;
+    const values = [...Object.values(page), ...Object.values(preferences)];
+    if (values.some((value) => value !== null && value !== undefined)) this.hasOutsideText = true;
   }
 
-  /** Also what a summary is made of later. */
+  /** Also used for later summaries. */
   addConversation(conversation: Conversation): void {
     const { messages, summary } = conversation;
     this.contextTurns = contextTurnsOf(conversation);
@@ -37,7 +40,7 @@ export class Provenance {
     for (const { content, hasRestrictedText } of [...summaries, ...messages]) {
       if (hasRestrictedText) this.restrictedTexts.push(content);
     }
-    // A summary does not tell what of it came from where.
+    // A summary does not show the origin of its parts.
     if (summary !== null || messages.some(({ hasOutsideText }) => hasOutsideText)) this.hasOutsideText = true;
   }
 

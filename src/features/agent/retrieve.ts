@@ -9,7 +9,7 @@ import type { SearchService } from '../search/search.service.ts';
 import type { SearchResult } from '../search/search.types.ts';
 import type { ChatContext } from './chat-context.ts';
 
-/** A passage that the answer may rest on. Its id is the one that the model cites it by. */
+/** A passage that the answer may use. The model cites it by its id. */
 export interface Evidence {
   id: string;
   chunkId: string;
@@ -22,7 +22,7 @@ export interface Evidence {
   contentType: string;
   fileName: string;
   section: readonly string[];
-  /** That of its source now, and the one that its text was indexed under. */
+  /** The current access level of its source, and the one at the time of indexing. */
   accessLevel: AccessLevel;
   textAccessLevel: AccessLevel;
   textRequiredSubscriptions: readonly string[];
@@ -30,13 +30,16 @@ export interface Evidence {
 
 const PASSAGES = 12;
 const EVIDENCE_TOKENS = 4_000;
-/** What the page shows must not crowd out what answers the question. */
+/** Context of the page must not displace passages that answer the question. */
 const CONTEXT_TOKENS = 2_000;
-/** An item of the context is given by its beginning: the search finds what else of it matters. */
+/** An item of the context is represented by its beginning: the search finds its relevant parts. */
 const BEGINNING = 2;
 const SAME_TEXT = 0.8;
 
-/** What is known about the question: the moment of the film, the items of the page, the passages found; within a budget. */
+/**
+ * Collects the evidence for the question: the current position of the video, the items of the page, and the passages
+ * found; within a budget.
+ */
 export async function retrieve(
   viewer: Viewer,
   search: SearchService,
@@ -44,11 +47,11 @@ export async function retrieve(
   context: ChatContext,
   signal?: AbortSignal,
 ): Promise<{ evidence: Evidence[]; candidates: readonly SearchResult[] }> {
-  const [shown, found] = await Promise.all([
+  const [fromPage, found] = await Promise.all([
     contextPassages(viewer, context),
     search.search(viewer, { query, searchType: 'hybrid', maxResults: PASSAGES, useReranking: true }, signal),
   ]);
-  const all = [...withinBudget(shown, CONTEXT_TOKENS), ...found.results.map(evidenceOf)];
+  const all = [...withinBudget(fromPage, CONTEXT_TOKENS), ...found.results.map(evidenceOf)];
   return { evidence: withinBudget(withoutDoubles(all), EVIDENCE_TOKENS), candidates: found.results };
 }
 
@@ -58,8 +61,8 @@ function evidenceOf(passage: Passage): Evidence {
 }
 
 /**
- * What the page shows, as far as it is in the knowledge base and the viewer may see it: the part of the film that is being
- * watched, then the beginnings of the items, in the order given. Unknown ids are passed over.
+ * Content of the page that is in the knowledge base and that the viewer can read: the current part of the video, then
+ * the beginnings of the items, in the given order. Unknown ids are ignored.
  */
 async function contextPassages(viewer: Viewer, { video, contentIds, productIds }: ChatContext): Promise<Evidence[]> {
   const ids = [...(contentIds ?? []), ...(productIds ?? []), ...(video ? [video.videoId] : [])];
@@ -79,7 +82,7 @@ async function contextPassages(viewer: Viewer, { video, contentIds, productIds }
   return rows.toSorted((a, b) => rank(a) - rank(b)).map(evidenceOf);
 }
 
-/** Two passages that say nearly the same count once: the one that came first. */
+/** Removes near-duplicates; the first one is kept. */
 function withoutDoubles(all: readonly Evidence[]): Evidence[] {
   const kept: { evidence: Evidence; words: Set<string> }[] = [];
   for (const evidence of all) {
@@ -97,7 +100,7 @@ function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return union === 0 ? 0 : shared / union;
 }
 
-/** Passages are taken whole or not at all. */
+/** Passages are included whole or not at all. */
 function withinBudget(all: readonly Evidence[], budget: number): Evidence[] {
   let used = 0;
   return all.filter(({ title, text }) => {

@@ -8,8 +8,8 @@ const SHOWN_MESSAGES = 4;
 const SHOWN_LENGTH = 1_000;
 
 /**
- * What the knowledge base is searched for. A follow-up such as "and in winter?" means nothing by itself: a model rewrites
- * it, and without one the message before lends its words.
+ * The search query for the knowledge base. A follow-up such as "and in winter?" is rewritten by a model; without a
+ * model, the previous message is added.
  */
 export async function searchQuery(
   model: LanguageModel,
@@ -19,8 +19,8 @@ export async function searchQuery(
 ): Promise<{ query: string; made: Completion | null }> {
   const before = messages.filter(({ role }) => role === 'user').at(-1);
   if (!before) return { query: beginning(message), made: null };
-  const told = [...messages.slice(-SHOWN_MESSAGES), { role: 'user', content: message }];
-  const text = told.map(({ role, content }) => `${role}: ${content.slice(0, SHOWN_LENGTH)}`).join('\n');
+  const turns = [...messages.slice(-SHOWN_MESSAGES), { role: 'user', content: message }];
+  const text = turns.map(({ role, content }) => `${role}: ${content.slice(0, SHOWN_LENGTH)}`).join('\n');
   const made = await model
     .complete(INSTRUCTION, text, { maxTokens: QUERY_TOKENS, ...(signal ? { signal } : {}) })
     .catch(() => {

@@ -14,28 +14,28 @@ import { type StoredTurn, readStoredSession } from './stored-turns.ts';
 import type { TurnTrace } from './trace.ts';
 import { readableAnswer, redactAnswer, redactTrace } from './withheld-turn.ts';
 
-/** A conversation. Its key is what callers know it by. */
+/** A chat session. Callers identify it by its key. */
 export interface Session {
   id: string;
   key: string;
-  /** It has no row yet: the first turn writes it. */
+  /** It has no row yet: the first turn creates it. */
   isNew: boolean;
 }
 
 export interface NewSummary {
   text: string;
-  /** How many turns of the session, from the first, it covers. */
+  /** Number of turns, from the first, that the summary covers. */
   turns: number;
   /** The turns whose text it was made from, and those in their context. */
   contextTurns: readonly string[];
 }
 
-/** A source of a turn, with the access level that its text had when the turn was given it. */
+/** A source of a turn, with the access level of its text at that time. */
 export interface TurnSource {
   id: string;
   accessLevel: AccessLevel;
   requiredSubscriptions: readonly string[];
-  /** The model was given it; otherwise only the search found it. */
+  /** Whether the model was given it; otherwise only the search found it. */
   given: boolean;
 }
 
@@ -44,7 +44,10 @@ const SESSION_BY_KEY = sessions.select(`where ${sessions.c.siteId} = $1 and ${se
 
 const WORDLESS = '(no words, only actions)';
 
-/** The session of a key. One that a user has spoken in with a token is that user's; to anybody else it does not exist. */
+/**
+ * The session of a key. A session with a turn of an authenticated user belongs to that user; for others it does not
+ * exist.
+ */
 export async function findSession(viewer: Viewer, key: string | null | undefined): Promise<Session> {
   if (!key) return { id: newId(), key: newId(), isNew: true };
   const row = await viewer.scope.row(SESSION_BY_KEY, [viewer.site.id, key]);
@@ -53,7 +56,7 @@ export async function findSession(viewer: Viewer, key: string | null | undefined
   return { id: row.id, key: row.key, isNew: false };
 }
 
-/** What was said since the summary, oldest first, without what the viewer may no longer see. */
+/** The messages since the summary, oldest first, without those that the viewer can no longer read. */
 export async function readConversation(viewer: Viewer, session: Session): Promise<Conversation> {
   if (session.isNew) return { messages: [], summary: null, leftOut: 0 };
   const { turns, summary, summaryTurns, summarisedTurns, summaryHasRestrictedText } = await readStoredSession(
@@ -95,9 +98,9 @@ export interface FinishedTurn {
   personaId: string | null;
   newSummary: NewSummary | null;
   sources: readonly TurnSource[];
-  /** Earlier turns whose text was in its context, and those in theirs. */
+  /** Earlier turns whose text was in its context, and those in their context. */
   contextTurns: readonly string[];
-  /** Text from outside was in its context. */
+  /** Whether external text was in its context. */
   hasOutsideText: boolean;
   confirmations: readonly RequestedConfirmation[];
   usage: ReadonlyMap<string, TokenUsage>;
@@ -105,12 +108,12 @@ export interface FinishedTurn {
 }
 
 /**
- * One statement at the very end: a turn is stored whole or not at all. A session that nobody owns becomes the user's who goes
- * on with it, as what it is told from then on may be for that user alone.
+ * One statement at the end: a turn is stored completely or not at all. A session without an owner becomes the session
+ * of the user who continues it, because later answers may be for that user only.
  */
 export async function recordTurn(viewer: Viewer, turn: FinishedTurn): Promise<void> {
   const { session, newSummary, usage } = turn;
-  // In the order of their names: two turns that end at once must not wait for each other's rows.
+  // Sorted by name, so that two turns that end at the same time do not deadlock.
   const used = [...usage].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const turnId = newId();
   const answer = { ...turn.answer, actions: withoutTokens(turn.answer.actions) };
@@ -137,7 +140,7 @@ export async function recordTurn(viewer: Viewer, turn: FinishedTurn): Promise<vo
     json(redactAnswer(answer)),
     json(redactTrace(turn.trace)),
   ]);
-  // Two callers may open one key at once: it belongs to whoever came first.
+  // Two callers may create the same session at the same time: it belongs to the first one.
   if (stored.length === 0) throw notFound('Session');
 }
 
@@ -195,7 +198,7 @@ function json(value: object): string {
 
 const FORGOTTEN_AT_ONCE = 2_000;
 
-/** Traces are for finding out why; after a while only the conversation itself is kept. Across sites, a batch at a time. */
+/** Traces are for debugging; they are deleted after a while and only the conversation is kept. Across sites, in batches. */
 export async function forgetTraces(scope: Scope, days: number): Promise<void> {
   for (;;) {
     const forgotten = await scope.rows(

@@ -6,46 +6,49 @@ import { ChatAnswerEntity, ChatSummaryEntity, ChatTurnEntity } from './agent.ent
 import type { ChatAnswer } from './agent.types.ts';
 import type { RedactedAnswer } from './withheld-turn.ts';
 
-/** How many turns of a session are read. */
+/** Maximum number of turns that are read. */
 const MAX_TURNS = 200;
 
-/** A turn as it is stored, as far as the viewer may see it now. */
+/** A stored turn, as far as the viewer can read it now. */
 export interface StoredTurn {
   id: string;
   /** From 1, by time. */
   place: number;
   message: string;
-  /** Null: its context held text of a source that the viewer may not see now, or that is gone. */
+  /** Null if its context had text of a source that was deleted or that the viewer cannot read now. */
   answer: ChatAnswer | null;
   trace: Record<string, unknown> | null;
   redactedAnswer: RedactedAnswer;
   redactedTrace: Record<string, unknown> | null;
-  /** The turn itself and every turn whose text was in its context; null where there is no answer. */
+  /** The turn itself and every turn whose text was in its context; null without an answer. */
   contextTurns: string[] | null;
   hasOutsideText: boolean;
   createdAt: string;
-  /** The answer may be seen, and its context held text of a source that not everybody may see. */
+  /** The answer is readable, and its context had text of a restricted source. */
   hasRestrictedText: boolean;
 }
 
 export interface StoredSession {
-  /** Null: none was made, or the viewer may not see all that it was made from. */
+  /** Null if there is none, or if the viewer cannot read everything it was made from. */
   summary: string | null;
   /** The turns that the summary was made from, and those in their context. */
   summaryTurns: string[];
   summaryHasRestrictedText: boolean;
-  /** How many turns, from the first, the summary covers. */
+  /** Number of turns, from the first, that the summary covers. */
   summarisedTurns: number;
   /** Oldest first. */
   turns: StoredTurn[];
-  /** Sources of these turns, found but not given, that the viewer may not see now, or that are gone. */
+  /**
+   * Sources of these turns that were found but not given to the model, and that were deleted or that the viewer cannot
+   * read now.
+   */
   hiddenSources: ReadonlySet<string>;
 }
 
 /**
- * One statement: the last turns of a session. Row-level security leaves out answers and summaries whose context held text of
- * a source that the viewer may not see now, or that is gone.
- * @param part `unsummarised`: only turns that the summary does not cover, all where the summary is withheld
+ * Reads the last turns of a session in one statement. Row-level security removes answers and summaries whose context
+ * had text of a source that was deleted or that the viewer cannot read now.
+ * @param part `unsummarised`: only turns after the summary; all if the summary is withheld
  */
 export async function readStoredSession(
   viewer: Viewer,
@@ -112,7 +115,7 @@ const storedTurns = table(ChatTurnEntity, 'turn', {
   },
 });
 
-/** The turns in the context of those read, and of the summary. */
+/** The turns in the context of the turns read, and of the summary. */
 const CONTEXT = `array(select unnest(context_turns) from answer union select unnest(context_turns) from summary)`;
 
 function isReadable({ entitlement, site }: Viewer, values: Values): string {

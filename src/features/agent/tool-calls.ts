@@ -20,9 +20,9 @@ const WAITING = {
 
 export interface CallResult {
   call: ModelToolCall;
-  /** What the model is told. */
+  /** Output for the model. */
   result: unknown;
-  /** What the answer lists: calls of webhook tools that were made or that failed. */
+  /** Calls in the answer: those of webhook tools that were made or that failed. */
   toolCall: ChatToolCall | null;
 }
 
@@ -33,10 +33,10 @@ interface ToolCallDependencies {
   signal: AbortSignal;
 }
 
-/** The tool calls of one turn: decides on each, makes it, and keeps what the answer needs of it. */
+/** The tool calls of one turn: decides about each, executes it, and collects the results for the answer. */
 export class ToolCalls {
   readonly listed: ChatToolCall[] = [];
-  /** What the model proposed that the client does, unchecked. */
+  /** Actions that the model proposed, not yet verified. */
   readonly proposals: unknown[] = [];
   readonly confirmations: RequestedConfirmation[] = [];
   private readonly deps: ToolCallDependencies;
@@ -47,15 +47,15 @@ export class ToolCalls {
     this.guard = new PassageGuard(deps.provenance);
   }
 
-  /** The calls of one round side by side, all decided before any of them is made. */
+  /** Executes the calls of one round concurrently, after deciding about all of them. */
   async run(calls: readonly ModelToolCall[]): Promise<CallResult[]> {
     const results = await Promise.all(calls.map((call) => this.answer(call)));
-    // In the order in which they were asked for, whichever ended first.
+    // In the order of the calls, not of their completion.
     this.listed.push(...results.flatMap(({ toolCall }) => toolCall ?? []));
     return results;
   }
 
-  /** The call that the visitor decided on, exactly as it was shown. */
+  /** The call that the user decided about, with the confirmed input. */
   async runConfirmed({ approved, toolId, toolName, toolUpdatedAt, input }: DecidedConfirmation): Promise<CallResult> {
     const call = { id: 'confirmed_0', name: toolName, arguments: input };
     if (!approved) {
@@ -76,7 +76,7 @@ export class ToolCalls {
       return { call, result: { noted: true }, toolCall: null };
     }
     const tool = this.deps.webhook.find(({ name }) => name === call.name);
-    // A name that the model made up is not shown to the visitor as a call of the site's.
+    // A name invented by the model is not presented to the user as a tool of the site.
     if (!tool) return { call, result: { error: 'There is no such tool' }, toolCall: null };
     const input = declaredInput(tool.inputSchema, given);
     const error = this.deps.invocation.validate(tool, input);
@@ -104,7 +104,7 @@ export class ToolCalls {
   }
 }
 
-/** What the model is told of the tools. */
+/** Descriptions of the tools for the model. */
 export function offeredTools(webhook: readonly CallableWebhookTool[]) {
   return [
     ...webhook.map(({ name, description, inputSchema }) => ({ name, description, parameters: inputSchema })),

@@ -17,17 +17,17 @@ import type { CallResult, ToolCalls } from './tool-calls.ts';
 
 const MAX_TOOL_ROUNDS = 8;
 const MAX_CALLS_PER_ROUND = 8;
-/** What of a tool's answer the model is given, in characters. */
+/** Maximum length of a tool result for the model, in characters. */
 const MAX_OUTPUT_LENGTH = 20_000;
-/** Said when a model has nothing to say but calls, to the very end. */
+/** The answer if the model returns only tool calls until the last round. */
 const NO_WORDS = 'I could not find an answer. Please rephrase your question.';
 
 export interface ModelReply {
   text: string;
   citations: ModelCitation[];
-  /** How often the model was asked. */
+  /** Number of model calls. */
   rounds: number;
-  /** `max-tokens`: the answer was cut off. */
+  /** `max-tokens`: the answer was truncated. */
   finish: 'complete' | 'max-tokens' | 'tool-calls';
   usage: TokenUsage;
   model: string;
@@ -40,15 +40,15 @@ export interface Listener {
 
 export interface ToolLoopRequest extends ChatRequest {
   boundary: string;
-  /** A call that the visitor has decided on: it comes first. */
+  /** A call that the user has confirmed or declined: it comes first. */
   confirmation: DecidedConfirmation | null;
-  /** Which links and images stay in the answer. */
+  /** Decides which links and images the answer may contain. */
   links: LinkPolicy;
 }
 
 /**
- * Lets the model answer, runs the tools it asks for (those of a round side by side), and gives it their results, until it
- * is done. After eight rounds of tools it has none left and must answer.
+ * Calls the model and the tools it requests (those of a round concurrently) until it returns an answer. After eight
+ * rounds it gets no more tools and must answer.
  */
 export async function runToolLoop(
   model: LanguageModel,
@@ -100,7 +100,7 @@ async function readRound(
 ): Promise<Round> {
   const calls: ModelToolCall[] = [];
   const citations: ModelCitation[] = [];
-  // What is said before and after a call are two paragraphs.
+  // Text before and after a call are separate paragraphs.
   const gap = reply.text === '' || reply.text.endsWith('\n') ? '' : '\n\n';
   const start = reply.text.length + gap.length;
   let end: Extract<ChatEvent, { type: 'end' }> | undefined;
@@ -129,7 +129,7 @@ async function readRound(
   return { text: reply.text.slice(start), plan: end.plan, calls: calls.slice(0, MAX_CALLS_PER_ROUND) };
 }
 
-/** Tells the model of its calls and their results. */
+/** Adds the calls and their results to the messages. */
 function resultMessages(
   { text, plan }: Pick<Round, 'text' | 'plan'>,
   results: readonly CallResult[],

@@ -2,12 +2,12 @@ import type { CallableWebhookTool } from '../webhook-tool/webhook-tool.entity.ts
 import type { PassageGuard } from './passage-guard.ts';
 import type { Provenance } from './provenance.ts';
 
-/** What becomes of a call that a model asks for: it is made, the visitor is asked first, or it is rejected. */
+/** The decision about a call that a model requests: it is made, needs confirmation, or is rejected. */
 export type ToolDecision = { kind: 'run' } | { kind: 'confirm' } | { kind: 'reject'; error: string };
 
 /**
- * Decided by where the text in the context comes from, not by what it says: a model that follows an instruction in a
- * document asks for the call just as one does that follows the visitor.
+ * Decides by the origin of the text in the context, not by its content: a model that follows an injected instruction
+ * makes the same request as one that follows the user.
  */
 export function decideCall(
   tool: CallableWebhookTool,

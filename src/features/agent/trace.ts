@@ -3,17 +3,17 @@ import type { SearchResult } from '../search/search.types.ts';
 import type { ChatToolCall } from './agent.types.ts';
 import type { Evidence } from './retrieve.ts';
 
-/** What happened in a turn, for whoever wants to know why it answered as it did. Plain JSON. */
+/** Debug information about a turn as plain JSON. */
 export interface TurnTrace {
   keywordTriggers: { checked: number; matched: { id: string; value: string; fired: boolean }[] };
   persona: { id: string; slug: string } | null;
   queries: string[];
-  /** What the search found, best first; `given`: the model was shown it. */
+  /** The search results, best first; `given`: the model was given it. */
   candidates: { chunkId: string; sourceId: string; title: string; score: number; given: boolean }[];
-  /** What the model was shown: of the context, then of what was found. */
+  /** The passages given to the model: those of the context, then those of the search. */
   documents: { chunkId: string; sourceId: string; title: string }[];
   prompt: unknown;
-  /** How often the model was asked, and how its last answer ended. */
+  /** Number of model calls, and why the last one ended. */
   rounds: number;
   finish: string | null;
   toolCalls: ChatToolCall[];
@@ -21,7 +21,7 @@ export interface TurnTrace {
   citations: { given: number; kept: number };
   actions: { given: number; kept: number };
   tokens: { input: number; output: number };
-  /** Milliseconds by step, in the order in which they ended. */
+  /** Milliseconds by step, in the order of completion. */
   steps: { name: string; ms: number }[];
 }
 
@@ -44,7 +44,7 @@ export function newTrace(): TurnTrace {
   };
 }
 
-/** Times a step of the run. */
+/** Measures the duration of a step. */
 export async function timed<T>(trace: TurnTrace, name: string, step: () => Promise<T>): Promise<T> {
   const started = performance.now();
   try {

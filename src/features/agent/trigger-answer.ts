@@ -8,8 +8,8 @@ import type { ChatAnswer } from './agent.types.ts';
 import type { TurnTrace } from './trace.ts';
 
 /**
- * A trigger's actions, the content it names opened first. Ids of this site's content are checked: an action for what the
- * viewer may not see, or for what is gone, is left out. Ids that are not the service's own are the client's business.
+ * A trigger's actions, with the one that opens its content first. Ids of content of this site are verified: an action
+ * with deleted content, or with content that the viewer cannot read, is removed. Other ids are left to the client.
  */
 export async function actionsOf(viewer: Viewer, { response, actions }: Trigger): Promise<ClientAction[]> {
   const all: ClientAction[] = [
@@ -36,7 +36,7 @@ export function matchKeyword(triggers: TriggerSet, message: string, trace: TurnT
   return matched[0] ?? null;
 }
 
-/** The answer of a trigger that leaves the agent out. */
+/** The answer of a trigger that skips the agent. */
 export async function withoutAgent(
   viewer: Viewer,
   trigger: Trigger,
@@ -61,7 +61,7 @@ export async function withoutAgent(
   };
 }
 
-/** The id of an item of this service that an action names; null where it names none. */
+/** The id of a content item in an action; null if it has none. */
 function contentId({ type, payload }: ClientAction): string | null {
   const field = {
     open_content: 'contentId',

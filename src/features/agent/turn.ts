@@ -10,9 +10,9 @@ import type { Provenance } from './provenance.ts';
 import type { Session } from './session.service.ts';
 import type { TurnTrace } from './trace.ts';
 
-/** One turn on its way through the steps. */
+/** The state of one turn. */
 export interface Turn {
-  /** With what the caller's claim about its user leaves. */
+  /** With the rights that the caller's claim about its user leaves. */
   viewer: Viewer;
   input: ChatInput;
   context: ChatContext;
@@ -20,19 +20,19 @@ export interface Turn {
   session: Session;
   persona: Persona | null;
   triggers: TriggerSet;
-  /** The keyword trigger that fired. */
+  /** The keyword trigger that matched. */
   keyword: Trigger | null;
-  /** What the visitor decided of a call that waited for it. */
+  /** The user's decision about a call that waited for confirmation. */
   confirmation: DecidedConfirmation | null;
   provenance: Provenance;
   usage: UsageByModel;
   trace: TurnTrace;
   started: number;
-  /** Aborted when the caller has gone or the turn has failed. */
+  /** Aborted when the caller disconnects or the turn fails. */
   signal: AbortSignal;
 }
 
-/** What a turn used of the models. */
+/** Model usage of the turn. */
 export class UsageByModel {
   readonly byModel = new Map<string, TokenUsage>();
 

@@ -2,16 +2,16 @@ import type { ChatAnswer } from './agent.types.ts';
 import type { StoredSession, StoredTurn } from './stored-turns.ts';
 import type { TurnTrace } from './trace.ts';
 
-/** Stands in place of an answer that was made from what the reader may no longer see. */
+/** Replaces an answer that was made from content that the reader can no longer read. */
 export const WITHHELD_ANSWER = 'This answer is no longer available.';
 
-/** The parts of a trace that hold no text of sources, tools or earlier turns. */
+/** The parts of a trace without text of sources, tools or earlier turns. */
 const TEXTLESS = ['keywordTriggers', 'persona', 'rounds', 'finish', 'citations', 'tokens', 'steps'];
 
-/** What everybody may read of an answer who may read its session. */
+/** The parts of an answer that every reader of the session can read. */
 export type RedactedAnswer = Omit<ChatAnswer, 'message' | 'actions' | 'citations'>;
 
-/** Nothing that the model wrote or was given: any of its words may repeat a source, whether they cite it or not. */
+/** Nothing that the model wrote or was given, because it may repeat a source, whether cited or not. */
 export function redactAnswer(answer: ChatAnswer): RedactedAnswer {
   const { message: _message, actions: _actions, citations: _citations, ...rest } = answer;
   return {
@@ -24,12 +24,12 @@ export function redactTrace(trace: TurnTrace): Partial<TurnTrace> {
   return Object.fromEntries(Object.entries(trace).filter(([name]) => TEXTLESS.includes(name)));
 }
 
-/** The answer as the reader may see it. */
+/** The answer for the reader. */
 export function readableAnswer({ answer, redactedAnswer }: StoredTurn): ChatAnswer {
   return answer ?? { ...redactedAnswer, message: WITHHELD_ANSWER, actions: null, citations: null };
 }
 
-/** The trace as the reader may see it; titles of sources that were found but not given are taken out one by one. */
+/** The trace for the reader; titles of sources that were found but not given are removed individually. */
 export function readableTrace(
   { answer, trace, redactedTrace }: StoredTurn,
   { hiddenSources }: StoredSession,

@@ -7,8 +7,8 @@ export const ASSET_KINDS = ['image', 'document', 'media'] as const;
 export type AssetKind = (typeof ASSET_KINDS)[number];
 
 /**
- * `pending`: granted, nothing has come yet. `verified`: the content is what it was said to be, and is being put in place.
- * `live`: served. `refused`: the content was something else; it is gone, `error` says why.
+ * `pending`: granted, not uploaded yet. `verified`: the content has been checked and is being moved. `live`: served.
+ * `refused`: the content was rejected and deleted; `error` has the reason.
  */
 export const ASSET_STATUSES = ['pending', 'verified', 'live', 'refused'] as const;
 export type AssetStatus = (typeof ASSET_STATUSES)[number];
@@ -31,9 +31,9 @@ export const AssetEntity = defineEntity({
     contentType: p.text(),
     kind: p.text().$type<AssetKind>(),
     status: p.text().$type<AssetStatus>(),
-    /** Bytes; null until they are there. */
+    /** Bytes; null until the upload. */
     size: p.bigint('number').nullable(),
-    /** Pixels, of a raster image. */
+    /** Pixels, for raster images. */
     width: p.integer().nullable(),
     height: p.integer().nullable(),
     error: p.json().$type<{ code: string; message: string }>().nullable(),
@@ -42,7 +42,7 @@ export const AssetEntity = defineEntity({
     /** The stricter of the folder's level and the one that was said for the file itself; PostgreSQL computes it. */
     accessLevel: p.text().$type<AccessLevel>().persist(false),
     requiredSubscriptions: p.array().$type<string[]>().persist(false),
-    /** Until when it can be uploaded. */
+    /** When the upload grant expires. */
     expiresAt: p.datetime(),
     updatedAt,
   },
@@ -78,7 +78,7 @@ export const AssetFolderEntity = defineEntity({
     order: p.integer().fieldName('sort_order'),
     accessLevel: p.text().$type<FolderAccessLevel>(),
     metadata: p.json().$type<Record<string, unknown>>(),
-    /** Slugs from the root, such as `/a/b`; together with the depth, kept by `FolderService` alone. */
+    /** Slugs from the root, such as `/a/b`; path and depth are only written by `FolderService`. */
     path: p.text(),
     depth: p.integer(),
     status: p.text().$type<FolderStatus>(),

@@ -27,7 +27,7 @@ interface AssetNeeds {
   log: Logger;
   fileIndexing: UploadIndexing;
   fileUrls: FileUrlOptions & {
-    /** How long an upload URL is good. */
+    /** Lifetime of an upload URL. */
     grantSeconds: number;
   };
 }

@@ -39,7 +39,10 @@ export function toAsset(row: AssetRow, url: string): Asset {
   };
 }
 
-/** All files of a folder take its level, and are locked, so that none leaves or gets a document under the former one meanwhile. Answers their keys. */
+/**
+ * Sets the level of all files of a folder and locks them, so that none is moved or indexed with the previous level in
+ * the meantime. Returns their keys.
+ */
 export async function setFolderLevel(
   tx: ScopeTransaction,
   folderId: string,
@@ -49,7 +52,7 @@ export async function setFolderLevel(
   return rows.map(({ key }) => key);
 }
 
-/** A level said for the file itself, which counts where it is stricter than that of the folder. */
+/** The file's own level, which applies if it is stricter than that of the folder. */
 export async function setOwnLevel(
   tx: ScopeTransaction,
   key: string,

@@ -20,7 +20,7 @@ const { c } = assets;
 const NEWEST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
 const SIZES = { default: 50, max: 200 };
 
-/** The files of a site, as rows: their bytes are the file storage's. */
+/** The files of a site as rows; their bytes are in the file storage. */
 export class AssetService {
   private readonly settle: SettleUpload;
   private readonly urls: FileUrls;
@@ -51,7 +51,7 @@ export class AssetService {
     });
   }
 
-  /** By id or object key. 401 or 403 for one that the viewer may not see. */
+  /** By id or object key. 401 or 403 if the viewer cannot read it. */
   async get(viewer: Viewer, idOrKey: string): Promise<Asset> {
     const read = isId(idOrKey) ? assetById : assetByKey;
     const row =
@@ -63,8 +63,9 @@ export class AssetService {
   }
 
   /**
-   * The site's live file of that key, whoever may see it; null where there is none. What was uploaded a moment ago,
-   * straight to the vendor, is checked and made live here. @throws ServiceError 400 when its content is refused.
+   * The site's live file with this key, without an access check; null if there is none. A file that was just uploaded
+   * directly to the storage is checked and made live here.
+   * @throws ServiceError 400 if its content is rejected
    */
   async find(viewer: Viewer, key: string): Promise<AssetRow | null> {
     if (siteOfKey(key) !== viewer.site.id) return null;
@@ -72,7 +73,10 @@ export class AssetService {
     return row?.status === 'live' ? row : null;
   }
 
-  /** Into a folder, whose access level it takes, or out of any, with the level that it had: the key stays. */
+  /**
+   * Moves a file into a folder, whose access level it gets, or out of its folder, with the same level. The key does not
+   * change.
+   */
   async move(viewer: Viewer, id: string, folderId: string | null): Promise<Asset> {
     if (!isId(id)) throw notFound('File');
     const row = await viewer.unrestrictedScope.write(async (tx) => {

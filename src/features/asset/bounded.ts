@@ -6,20 +6,19 @@ const STALL_MS = 60_000;
 
 export interface ReadLimits {
   maxBytes: number;
-  /** How long no byte may move. */
+  /** Timeout without progress. */
   stallMs?: number;
 }
 
-/** 413 with the limit in the interface's words. */
+/** 413 with the text of the interface. */
 export function tooLarge(maxBytes: number): ServiceError {
   return new ServiceError('PAYLOAD_TOO_LARGE', `File exceeds maximum size of ${maxBytes / MB}MB`);
 }
 
 /**
- * Gives what arrives to `consume` within limits, and ends that stream on every path: whatever `consume` does with it, reads
- * it or fails before it does, no error of it is left without a listener. `source` stays its owner's, who may still have to
- * answer on the same connection.
- * @throws ServiceError 413 at the first byte too many, 400 when the sender stops, 503 when nobody takes what it sent
+ * Passes the incoming bytes to `consume` within limits and always ends that stream, so that every error has a listener.
+ * The caller still owns `source`, to answer on the same connection.
+ * @throws ServiceError 413 above the maximum, 400 if the client stalls, 503 if the storage stalls
  */
 export async function readBounded<T>(
   source: Readable,
@@ -34,7 +33,7 @@ export async function readBounded<T>(
   const breakOff = (): void => void (source.readableEnded || bounded.destroy(reasonOf(source)));
   source.on('error', breakOff).on('close', breakOff);
   try {
-    // It may have broken off before anybody listened.
+    // It may have failed before a listener was added.
     if (source.destroyed) breakOff();
     return await Promise.race([failed, consume(source.pipe(bounded))]);
   } finally {
@@ -66,7 +65,7 @@ class Bounded extends Transform {
     done(error);
   }
 
-  /** Bytes that lie here are waiting for the storage, not for the sender. */
+  /** Buffered bytes are waiting for the storage, not for the client. */
   private stallError(): ServiceError {
     return this.readableLength > 0 || this.writableEnded
       ? new ServiceError('UNAVAILABLE', 'File storage is not reachable')

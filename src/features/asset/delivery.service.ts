@@ -11,16 +11,16 @@ import type { SettleUpload } from './settle-upload.ts';
 import type { ImageCaller, VariantMaker } from './variant-maker.ts';
 import type { VariantStore } from './variant-store.ts';
 
-/** Bytes on their way to a visitor. */
+/** A response with bytes of a file. */
 export interface Delivery {
-  /** Names these bytes for ever: what a key stands for never changes. */
+  /** Entity tag: the content of a key never changes. */
   tag: string;
   contentType: string;
   fileName: string;
   size: number;
-  /** For how many seconds the URL's signature is valid; null: a public file, whose URL needs none. */
+  /** Seconds for which the URL's signature is valid; null for a public file without signature. */
   signedSeconds: number | null;
-  /** From `start` up to and including `end`. */
+  /** From `start` to `end` (inclusive). */
   open(range?: { start: number; end: number }): Promise<Readable>;
 }
 
@@ -35,7 +35,10 @@ export interface DeliveryOptions {
   maker: VariantMaker;
 }
 
-/** What is served without a key: live files as they are, and raster images in other shapes. Restricted ones by signed URLs. */
+/**
+ * Serves files without a key: live files, and raster images in other sizes and formats. Restricted files need a signed
+ * URL.
+ */
 export class DeliveryService {
   private readonly database: Database;
   private readonly storage: FileStorage;
@@ -55,8 +58,8 @@ export class DeliveryService {
 
   /**
    * @param query of the URL, with its signature
-   * @throws ServiceError 404 for whatever is not a live file, and equally for a restricted one without a valid signature;
-   * 400 for one that cannot be transformed, 429 and 503 for one that cannot be transformed now.
+   * @throws ServiceError 404 if it is not a live file, and for a restricted one without a valid signature; 400 if it
+   * cannot be transformed; 429 and 503 if it cannot be transformed now
    */
   async deliver(
     key: string,
@@ -71,7 +74,7 @@ export class DeliveryService {
   }
 
   private async shape(asset: AssetRow, request: ImageRequest | null, caller: ImageCaller): Promise<Content> {
-    // A vector image already has every size.
+    // A vector image needs no transform.
     if (request === null || asset.contentType === 'image/svg+xml') return this.original(asset);
     if (asset.width === null || asset.height === null) {
       throw new ServiceError('BAD_REQUEST', 'Only images can be transformed');
@@ -82,7 +85,7 @@ export class DeliveryService {
   private async live(key: string): Promise<AssetRow> {
     const siteId = siteOfKey(key);
     if (!isId(siteId)) throw notFound('File');
-    // The scope is that of the site in the key: row-level security keeps every other site's files out.
+    // The scope of the site in the key: row-level security excludes files of other sites.
     const row = await this.settle.settle(this.database.forSite(siteId), key).catch(asUnknown);
     if (row?.status !== 'live') throw notFound('File');
     return row;
@@ -126,7 +129,7 @@ function cut(image: Buffer, range: { start: number; end: number } | undefined): 
   return range ? image.subarray(range.start, range.end + 1) : image;
 }
 
-/** To a visitor, a file that was refused is one that is not there. */
+/** For callers, a rejected file does not exist. */
 function asUnknown(error: unknown): null {
   if (error instanceof ServiceError && error.status < 500) return null;
   throw error;

@@ -1,18 +1,18 @@
 import type { AssetKind } from './asset.entity.ts';
 
-/** A type of file that is taken: by which names and declared types it comes, and how its content is told. */
+/** A supported file type: its names, its declared types, and how its content is recognised. */
 export interface FileType {
   kind: AssetKind;
-  /** Without the dot; the first is the usual one. */
+  /** Without the dot; the first one is the most common. */
   extensions: readonly string[];
-  /** The first is what it is stored and served as. */
+  /** The first one is stored and served. */
   contentTypes: readonly [string, ...string[]];
   content: 'raster' | 'svg' | 'pdf' | 'docx' | 'doc' | 'text' | 'html' | 'media';
 }
 
 const MB = 1024 * 1024;
 
-/** Largest size of each kind, bytes. */
+/** Maximum size of each kind in bytes. */
 export const MAX_BYTES: Readonly<Record<AssetKind, number>> = { image: 10 * MB, document: 50 * MB, media: 500 * MB };
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -39,23 +39,23 @@ const FILE_TYPES: readonly FileType[] = [
   { kind: 'media', extensions: ['webm'], contentTypes: ['video/webm', 'audio/webm'], content: 'media' },
 ];
 
-/** What forms say of files whose type the sender does not know; a part without a type counts as plain text. */
+/** Types that forms send if they do not know the type; a part without a type counts as plain text. */
 const UNKNOWN_TYPES = new Set(['', 'text/plain', 'application/octet-stream', 'binary/octet-stream']);
 
-/** The type that the name says and the declared type agrees with; undefined for any other. */
+/** The type of the name if it matches the declared type; otherwise undefined. */
 export function fileTypeOf(fileName: string, contentType: string): FileType | undefined {
   const type = FILE_TYPES.find(({ extensions }) => extensions.includes(extensionOf(fileName)));
   return type?.contentTypes.includes(essenceOf(contentType)) ? type : undefined;
 }
 
-/** For forms, where a sender may not know the type: then the name alone says it. */
+/** For forms, whose sender may not know the type: then only the name is used. */
 export function fileTypeOfForm(fileName: string, contentType: string): FileType | undefined {
   const unknown = UNKNOWN_TYPES.has(essenceOf(contentType));
   const type = FILE_TYPES.find(({ extensions }) => extensions.includes(extensionOf(fileName)));
   return unknown ? type : fileTypeOf(fileName, contentType);
 }
 
-/** Lower-case, without the dot; empty where there is none. */
+/** Lower-case, without the dot; empty if there is none. */
 export function extensionOf(fileName: string): string {
   return /\.([A-Za-z0-9]{1,10})$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
 }

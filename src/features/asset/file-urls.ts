@@ -1,21 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Entitlement, type Guarded, refusal } from '../access/entitlement.ts';
+import { type Entitlement, type Guarded, denialOf } from '../access/entitlement.ts';
 
-/** A URL is given out unchanged for this share of its time, so that caches and entity tags hold. */
+/** A URL is reused for this share of its lifetime, so that caches and entity tags work. */
 const STEPS = 4;
 
 export interface FileUrlOptions {
-  /** Where files are served, without a slash at the end. */
+  /** Base URL of the files, without a trailing slash. */
   cdnUrl: string;
-  /** What URLs of restricted files are signed with. */
+  /** Key that signs URLs of restricted files. */
   urlSecret: string;
-  /** How long such a URL is valid at most. */
+  /** Maximum lifetime of a signed URL. */
   urlSeconds: number;
 }
 
 /**
- * Where files are served. A public file has one URL for ever. A restricted one is served only under a signature, which is
- * for that file alone, in all its transforms, expires, and is issued only to callers who may see the file.
+ * URLs of files. A public file has one permanent URL. A restricted one needs a signature, which is for that file only
+ * (with all its transforms), expires, and is issued only to callers who can read the file.
  */
 export class FileUrls {
   private readonly options: FileUrlOptions;
@@ -24,10 +24,10 @@ export class FileUrls {
     this.options = options;
   }
 
-  /** Without a signature for a caller who may not see the file: nothing is served there. */
+  /** Without a signature if the caller cannot read the file: the URL then returns nothing. */
   urlFor(viewer: Entitlement, file: Guarded & { key: string }): string {
     const plain = this.unsigned(file.key);
-    if (file.accessLevel === 'public' || refusal(viewer, file) !== null) return plain;
+    if (file.accessLevel === 'public' || denialOf(viewer, file) !== null) return plain;
     const expires = String(this.nextExpiry());
     return `${plain}?expires=${expires}&signature=${this.signature(file.key, expires)}`;
   }
@@ -36,14 +36,14 @@ export class FileUrls {
     return `${this.options.cdnUrl}/${key}`;
   }
 
-  /** For how many seconds the signature in a query still opens the file; 0: it does not. */
+  /** Seconds for which the signature in a query is still valid; 0 if it is not. */
   secondsLeft(key: string, { expires, signature }: Readonly<Record<string, unknown>>): number {
     if (typeof expires !== 'string' || typeof signature !== 'string') return 0;
     if (!isEqual(signature, this.signature(key, expires))) return 0;
     return Math.max(0, Number(expires) - now());
   }
 
-  /** Rounded down to a step, so that it lies at most `urlSeconds` ahead and at least three quarters of that. */
+  /** Rounded down to a step, so that it is between three quarters of `urlSeconds` and `urlSeconds` in the future. */
   private nextExpiry(): number {
     const { urlSeconds } = this.options;
     const step = Math.max(1, Math.floor(urlSeconds / STEPS));

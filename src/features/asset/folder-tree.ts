@@ -1,7 +1,7 @@
 import { DateTime } from '../../graphql/scalars.ts';
 import type { AssetFolder, FolderTree } from './folder.types.ts';
 
-/** The chosen folders with everything below them. `folders` are in the order that children are to have. */
+/** The selected folders with all their subfolders. `folders` is in the order of the children. */
 export function withTrees(chosen: readonly AssetFolder[], folders: readonly AssetFolder[]): AssetFolder[] {
   const byParent = Map.groupBy(folders, ({ parentId }) => parentId);
   const childrenOf = (id: string): FolderTree[] => (byParent.get(id) ?? []).map(nested);

@@ -9,7 +9,7 @@ const BY_PARENTS = folders.select(
    order by ${FOLDER_ORDER}`,
 );
 
-/** The folders directly in each of these, as far as the viewer may see them. */
+/** The direct subfolders of each of these that the viewer can read. */
 export async function childrenByFolder(viewer: Viewer, ids: readonly string[]): Promise<AssetFolder[][]> {
   const rows = await viewer.scope.rows(BY_PARENTS, [viewer.site.id, ids, accessFilter(viewer.entitlement).levels]);
   const byParent = Map.groupBy(rows, ({ parentId }) => parentId);

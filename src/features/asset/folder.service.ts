@@ -20,7 +20,7 @@ import {
   UpdateAssetFolderInput,
 } from './folder.types.ts';
 
-/** Paths stay short enough to be part of an object key. */
+/** Paths are short enough to be part of an object key. */
 const MAX_DEPTH = 7;
 const MAX_FOLDERS = 5_000;
 
@@ -30,7 +30,7 @@ const BY_ID = folders.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 /** The lock of a site's folders: of two moves at once, each would see the tree without the other, and together they could make a cycle. */
 const FOLDERS = 'asset_folder';
 
-/** The folders of a site. Paths follow from slugs and parents, so all changes of one site's folders go one after another. */
+/** The folders of a site. Paths depend on slugs and parents, so all changes of one site's folders are sequential. */
 export class FolderService {
   private readonly indexing: UploadIndexing;
 
@@ -38,21 +38,24 @@ export class FolderService {
     this.indexing = indexing;
   }
 
-  /** All that fit the filter and that the viewer may see; with `tree`, the topmost of them with all below, as far as they have the status asked for. */
+  /**
+   * All matching folders that the viewer can read; with `tree`, the topmost ones with their subfolders, limited to the
+   * requested status.
+   */
   async list(viewer: Viewer, filter: AssetFolderFilter, tree: boolean): Promise<AssetFolder[]> {
     const parentId = filter.parentId ?? (tree && !filter.path ? 'null' : null);
     const chosen = await this.read(viewer, { ...filter, parentId });
     return tree ? withTrees(chosen, await this.read(viewer, { status: filter.status ?? null })) : chosen;
   }
 
-  /** 401 or 403 for one that the viewer may not see. */
+  /** 401 or 403 if the viewer cannot read it. */
   async get(viewer: Viewer, id: string): Promise<AssetFolder> {
     const folder = (await find(viewer.scope, id)) ?? (await this.find(viewer, id));
     assertGranted(viewer, { accessLevel: folder.accessLevel, requiredSubscriptions: [] });
     return folder;
   }
 
-  /** Whoever may see it. */
+  /** Without an access check. */
   private async find(viewer: Viewer, id: string): Promise<AssetFolder> {
     const folder = await find(viewer.unrestrictedScope, id);
     if (!folder) throw notFound('Folder');
@@ -60,7 +63,7 @@ export class FolderService {
   }
 
   async create(viewer: Viewer, input: CreateAssetFolderInput): Promise<AssetFolder> {
-    checkInput(CreateAssetFolderInput, input).refuse();
+    checkInput(CreateAssetFolderInput, input).throwIfInvalid();
     const id = newId();
     const { parentId = null, slug, name, ...values } = input;
     await onDuplicate(
@@ -85,12 +88,12 @@ export class FolderService {
 
   async update(viewer: Viewer, id: string, input: UpdateAssetFolderInput): Promise<AssetFolder> {
     if (!isId(id)) throw notFound('Folder');
-    checkInput(UpdateAssetFolderInput, input).refuse();
+    checkInput(UpdateAssetFolderInput, input).throwIfInvalid();
     await onDuplicate(() => viewer.unrestrictedScope.write((tx) => this.change(tx, id, input)), slugTaken);
     return this.find(viewer, id);
   }
 
-  /** With all folders below it; their files stay, in no folder, under the access level that they had. */
+  /** Deletes it with its subfolders; their files are kept in no folder, with the same access level. */
   async delete(viewer: Viewer, id: string): Promise<void> {
     const removed = isId(id)
       ? await viewer.unrestrictedScope.write(async (tx) => {
@@ -152,7 +155,7 @@ function placeIn(parent: Parent, slug: string): Place {
   };
 }
 
-/** Puts a folder where it belongs now, and everything below it with it, in one statement. */
+/** Updates the path of a folder and of all its subfolders in one statement. */
 async function place(
   tx: ScopeTransaction,
   folder: AssetFolderRow,

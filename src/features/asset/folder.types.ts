@@ -81,11 +81,11 @@ export class AssetFolder {
   @Field(() => DateTime, { description: 'When it was created.' })
   createdAt!: string;
 
-  /** Filled where a tree was asked for. */
+  /** Only set if a tree was requested. */
   tree?: FolderTree[];
 }
 
-/** A folder as the tree has it: the folder's fields and, nested without an end, its children. */
+/** A folder in a tree: its fields and, recursively, its children. */
 export type FolderTree = Omit<AssetFolder, 'tree' | 'id'> & { _id: string; children: FolderTree[] };
 
 @InputType({ description: 'Changes to a folder. Omitted fields keep their value; null clears.' })

@@ -1,10 +1,10 @@
 import type { ImageChange, RasterFormat } from '../../ports/image-transformer.ts';
 
-/** Processor seconds per megapixel, estimated; AVIF beyond a megapixel is made in the quickest way. */
+/** CPU seconds per megapixel, estimated; AVIF above one megapixel uses the fastest setting. */
 const ENCODE: Readonly<Record<RasterFormat, number>> = { jpeg: 0.03, png: 0.15, gif: 0.3, webp: 0.12, avif: 0.9 };
 const DECODE = 0.01;
 const MIN_SECONDS = 0.05;
-/** From here on an image is heavy: the last free slot is not for it. */
+/** An image of at least this cost is heavy: it does not get the last free slot. */
 export const HEAVY_SECONDS = 1;
 
 interface Pixels {
@@ -12,7 +12,7 @@ interface Pixels {
   height: number | null;
 }
 
-/** Processor seconds that a change will take, roughly: what it is booked at until it is done. */
+/** Estimated CPU seconds of a transform, booked until it is finished. */
 export function estimateSeconds(image: Pixels, { width, height, fit, format }: ImageChange): number {
   const own = { width: image.width ?? 1, height: image.height ?? 1 };
   const [across, down] = [(width ?? own.width) / own.width, (height ?? own.height) / own.height];

@@ -4,7 +4,7 @@ import { FairQueue } from '../../shared/fair-queue.ts';
 
 const LIMITS = { slots: 2, waiting: 500 };
 
-/** Inspects what is uploaded, sites in turns. It never waits for images that visitors ask for. */
+/** Inspects uploaded images, sites in turns. It does not wait for image transforms of visitors. */
 export class ImageInspector {
   private readonly images: ImageTransformer;
   private readonly queue = new FairQueue(LIMITS);
@@ -13,7 +13,7 @@ export class ImageInspector {
     this.images = images;
   }
 
-  /** @param open called when the turn has come */
+  /** @param open called when the inspection starts */
   inspect(siteId: string, open: () => Promise<Readable>): Promise<ImageFacts> {
     const turn = { owner: { site: siteId, caller: siteId } };
     return this.queue.run(turn, async () => this.images.inspect(await open()));

@@ -1,7 +1,7 @@
 import type { ImageChange, RasterFormat } from '../../ports/image-transformer.ts';
-import { type Fault, listChoices, refuseFaults } from '../../shared/errors.ts';
+import { type Violation, listChoices, assertNoViolations } from '../../shared/errors.ts';
 
-/** How an image is asked for in a URL; what is absent stays as it is. */
+/** Parameters of an image in a URL; missing ones do not change the image. */
 export interface ImageRequest {
   width?: number;
   height?: number;
@@ -14,23 +14,26 @@ const MAX_PIXELS = 4096;
 const FITS = ['cover', 'contain'] as const;
 const FORMATS = ['webp', 'avif'] as const;
 
-/** Null where none of `w`, `h`, `fit`, `q`, `f` is there. @throws ServiceError 400 for a value that is not known. */
+/**
+ * Null if none of `w`, `h`, `fit`, `q`, `f` is given.
+ * @throws ServiceError 400 for an unknown value
+ */
 export function readImageRequest(query: Readonly<Record<string, unknown>>): ImageRequest | null {
-  const faults: Fault[] = [];
+  const violations: Violation[] = [];
   const request: ImageRequest = {
-    ...optional('width', whole('w', query['w'], MAX_PIXELS, faults)),
-    ...optional('height', whole('h', query['h'], MAX_PIXELS, faults)),
-    ...optional('fit', choice('fit', query['fit'], FITS, faults)),
-    ...optional('quality', whole('q', query['q'], 100, faults)),
-    ...optional('format', choice('f', query['f'], FORMATS, faults)),
+    ...optional('width', whole('w', query['w'], MAX_PIXELS, violations)),
+    ...optional('height', whole('h', query['h'], MAX_PIXELS, violations)),
+    ...optional('fit', choice('fit', query['fit'], FITS, violations)),
+    ...optional('quality', whole('q', query['q'], 100, violations)),
+    ...optional('format', choice('f', query['f'], FORMATS, violations)),
   };
-  refuseFaults(faults);
+  assertNoViolations(violations);
   return Object.keys(request).length === 0 ? null : request;
 }
 
 /**
- * Widths and heights that images are made in, besides every multiple of 50: those of icons, screens and image
- * sets. What is asked for is rounded up to the next one, so that visitors cannot have thousands of nearly equal images made.
+ * Widths and heights of generated images, besides every multiple of 50: those of icons, screens and image sets. A
+ * requested size is rounded up to the next one, so that visitors cannot request thousands of nearly equal images.
  */
 const COMMON_SIZES = [
   10, 16, 20, 24, 32, 40, 48, 56, 64, 72, 80, 96, 120, 128, 160, 180, 192, 240, 256, 320, 360, 375, 384, 414, 480, 512,
@@ -42,7 +45,7 @@ const SIZES = [...new Set([...COMMON_SIZES, ...Array.from({ length: 80 }, (_, at
 );
 const QUALITY_STEP = 5;
 
-/** What is to be done to this image. Requests that come to the same give the same change: it is never enlarged anyway. */
+/** The transform of this image. Equivalent requests have the same transform: an image is never enlarged. */
 export function changeOf(
   { width, height, fit, quality, format }: ImageRequest,
   image: { contentType: string; width: number | null; height: number | null },
@@ -59,7 +62,7 @@ export function changeOf(
   };
 }
 
-/** Of a box with both sides the longer one is rounded, and the other follows, so that it keeps its shape. */
+/** With both sides given, the longer one is rounded and the other one follows, so that the ratio is kept. */
 function roundUp({ width, height }: { width: number | undefined; height: number | undefined }) {
   if (width === undefined || height === undefined) return { width: nextSize(width), height: nextSize(height) };
   if (SIZES.includes(width) && SIZES.includes(height)) return { width, height };
@@ -86,18 +89,23 @@ function within(wanted: number | undefined, own: number | null): number | undefi
   return wanted === undefined || own === null ? wanted : Math.min(wanted, own);
 }
 
-function whole(name: string, value: unknown, most: number, faults: Fault[]): number | undefined {
+function whole(name: string, value: unknown, max: number, violations: Violation[]): number | undefined {
   if (value === undefined) return undefined;
   const number = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : 0;
-  if (number >= 1 && number <= most) return number;
-  faults.push({ field: name, message: `${name} must be a whole number from 1 to ${most}` });
+  if (number >= 1 && number <= max) return number;
+  violations.push({ field: name, message: `${name} must be a whole number from 1 to ${max}` });
   return undefined;
 }
 
-function choice<T extends string>(name: string, value: unknown, choices: readonly T[], faults: Fault[]): T | undefined {
+function choice<T extends string>(
+  name: string,
+  value: unknown,
+  choices: readonly T[],
+  violations: Violation[],
+): T | undefined {
   if (value === undefined) return undefined;
   const known = choices.find((candidate) => candidate === value);
-  if (known === undefined) faults.push({ field: name, message: `${name} must be ${listChoices(choices)}` });
+  if (known === undefined) violations.push({ field: name, message: `${name} must be ${listChoices(choices)}` });
   return known;
 }
 

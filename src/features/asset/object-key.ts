@@ -4,21 +4,21 @@ import { newId } from '../../shared/ids.ts';
 import { MADE_SLUG_LENGTH, slugify } from '../../text/slug.ts';
 import { extensionOf } from './file-types.ts';
 
-/** Folders deep that a path in a key may go. */
+/** Maximum number of folders of a path in a key. */
 const MAX_SEGMENTS = 8;
 /**
  * Keys are ASCII, so these are bytes too. A name in a file system has at most 255 bytes; a key in Cloud Storage at most
- * 1,024, of which `staged/` and `variants/…/w4096-h4096-q100.avif` take up to 50 themselves. A site, eight folders and a
- * file name of the longest size make 36 + 8 × 97 + 1 + 37 + 96 + 11 = 957.
+ * 1,024, of which `staged/` and `variants/…/w4096-h4096-q100.avif` take up to 50. A site, eight folders and a file name
+ * of maximum length have 36 + 8 × 97 + 1 + 37 + 96 + 11 = 957.
  */
 const MAX_SEGMENT_LENGTH = MADE_SLUG_LENGTH;
 const MAX_KEY_LENGTH = 960;
-/** Also the most that is looked at, however long the text is. */
+/** Longer text is not parsed. */
 export const MAX_FOLDER_PATH_LENGTH = 1_000;
 
 /**
- * `<site>/<folder path>/<uuid>-<safe file name>`: of letters, digits, hyphens and one dot, and never the same again.
- * @throws ServiceError 400 naming `folder` when no storage could keep it
+ * `<site>/<folder path>/<uuid>-<safe file name>`: letters, digits, hyphens and one dot, unique.
+ * @throws ServiceError 400 naming `folder` if the key is too long for a storage
  */
 export function newKey(siteId: string, folderPath: string, fileName: string): string {
   const key = `${siteId}${folderPath}/${newId()}-${safeName(fileName)}`;
@@ -27,14 +27,14 @@ export function newKey(siteId: string, folderPath: string, fileName: string): st
   return key;
 }
 
-/** The site that a key belongs to. */
+/** The site of a key. */
 export function siteOfKey(key: string): string {
   return key.split('/', 1)[0] ?? '';
 }
 
 /**
- * A path as a caller writes it, as that of a folder: `Photos/../2026 ` → `/photos/2026`; empty for the root.
- * @throws ServiceError 400 naming `folder` for one that is longer than any path of folders
+ * Converts a path given by a caller to a folder path: `Photos/../2026 ` → `/photos/2026`; empty for the root.
+ * @throws ServiceError 400 naming `folder` if it is longer than any folder path
  */
 export function folderPath(text: string): string {
   if (isLongerThan(text, MAX_FOLDER_PATH_LENGTH)) {

@@ -5,11 +5,11 @@ import type { StoredContent } from './verify-content.ts';
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const WORD_STREAM = Buffer.from('WordDocument', 'utf16le');
 
-/** Parts that every Word file has. */
+/** Parts of every Word file. */
 const WORD_PARTS = ['[Content_Types].xml', 'word/document.xml'];
 const MAX_PARTS = 20_000;
 
-/** A zip whose directory names the parts of a Word file. Nothing of it is unpacked. */
+/** A zip whose directory has the parts of a Word file. Nothing is unpacked. */
 export async function isWordFile(content: StoredContent): Promise<boolean> {
   try {
     const missing = new Set(WORD_PARTS);
@@ -26,7 +26,7 @@ export async function isWordFile(content: StoredContent): Promise<boolean> {
   }
 }
 
-/** An OLE compound file (the format before Office 2007) with the stream that Word writes. */
+/** An OLE compound file (the format before Office 2007) with Word's stream. */
 export async function holdsWordDocument(head: Buffer, content: StoredContent): Promise<boolean> {
   if (!head.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE)) return false;
   let before = Buffer.alloc(0);
@@ -75,7 +75,7 @@ function nextPart(zip: ZipFile): Promise<string | null> {
   });
 }
 
-/** yauzl's way to read here and there, over ranges of the stored file. */
+/** yauzl's random access reader over ranges of the stored file. */
 class Ranges extends RandomAccessReader {
   private readonly content: StoredContent;
 

@@ -11,7 +11,7 @@ import { AssetEntity } from './asset.entity.ts';
 import { variantsOf } from './variant-store.ts';
 import { GRACE_SECONDS, stagedKey } from './settle-upload.ts';
 
-/** Longer than an upload that had begun, or an image that was being made, may go on after the deletion. */
+/** Longer than a running upload or image transform can continue after the deletion. */
 const LATE_SECONDS = 10 * 60;
 const AGAIN_SECONDS = 60 * 60;
 
@@ -33,7 +33,7 @@ interface RemoveOptions {
   indexing: UploadIndexing;
 }
 
-/** Deletes files: their rows at once, so that nothing serves or finds them any more; their bytes by a job. */
+/** Deletes files: their rows immediately, so that they are not served or found any more; their bytes by a job. */
 export class RemoveAsset implements JobHandler {
   private readonly options: RemoveOptions;
 
@@ -41,7 +41,7 @@ export class RemoveAsset implements JobHandler {
     this.options = options;
   }
 
-  /** By id or object key, whatever its status. Answers the id. */
+  /** By id or object key, with any status. Returns the id. */
   async delete(viewer: Viewer, idOrKey: string): Promise<string> {
     const { jobs, indexing } = this.options;
     return viewer.unrestrictedScope.write(async (tx) => {
@@ -55,7 +55,7 @@ export class RemoveAsset implements JobHandler {
     });
   }
 
-  /** Once now, and once more when nothing can come any more: until then an upload URL that was given is still good. */
+  /** Once now, and once more when no upload can arrive any more: an issued upload URL is valid until then. */
   async run(job: Job): Promise<void> {
     const { storage } = this.options;
     const key = String(job.payload['key']);
@@ -66,13 +66,13 @@ export class RemoveAsset implements JobHandler {
     if (left > 0) await this.again(job, left / 1000);
   }
 
-  /** All bytes of a site that is gone. */
+  /** All bytes of a deleted site. */
   async removeSite(siteId: string): Promise<void> {
     for (const folder of [siteId, stagedKey(siteId), variantsOf(siteId)])
       await this.options.storage.deleteBelow(folder);
   }
 
-  /** The storage has been away for long: nobody else would ever clear this up. */
+  /** The storage was unavailable for long: the job must be repeated, because nothing else removes these bytes. */
   async failed(job: Job): Promise<void> {
     await this.again(job, AGAIN_SECONDS);
   }

@@ -12,17 +12,17 @@ import { MAX_BYTES, fileTypeOf } from './file-types.ts';
 import type { ImageInspector } from './image-inspector.ts';
 import { storedContent, unsupported, verifyContent } from './verify-content.ts';
 
-/** Where a file is kept until its content is checked; nothing is ever served from there. */
+/** Prefix of a file until its content is checked; nothing is served from there. */
 export function stagedKey(key: string): string {
   return `staged/${key}`;
 }
 
-/** After an upload URL has expired: the longest that an upload begun before may still take. */
+/** After an upload URL has expired: maximum duration of an upload that started before. */
 export const GRACE_SECONDS = 2 * 60 * 60;
-/** Where a vendor takes the bytes, nobody tells us that they came: we look after these many seconds, longer each time. */
+/** A cloud storage does not report uploads: they are checked after these many seconds, with increasing intervals. */
 const FIRST_LOOK_SECONDS = 10;
 const MAX_LOOK_SECONDS = 300;
-/** How often the content may be replaced while it is checked. */
+/** How often the content may be replaced during the check. */
 const MAX_CHECKS = 3;
 
 const { c } = assets;
@@ -46,7 +46,7 @@ interface SettleOptions {
   indexing: UploadIndexing;
 }
 
-/** Takes an upload from pending through verified to live, or refuses it. May be done at any time, by anybody, and again. */
+/** Moves an upload from pending through verified to live, or rejects it. Idempotent and safe to run concurrently. */
 export class SettleUpload implements JobHandler {
   private readonly options: SettleOptions;
 
@@ -55,8 +55,9 @@ export class SettleUpload implements JobHandler {
   }
 
   /**
-   * Checks what has come for the key and makes it live. Answers the row as it is then: still `pending` where nothing has
-   * come, null where there is none. @throws ServiceError of the check, when the content is refused.
+   * Checks the uploaded content of a key and makes it live. Returns the row: still `pending` if nothing was uploaded,
+   * null if there is none.
+   * @throws ServiceError if the content is rejected
    */
   async settle(scope: Scope, key: string): Promise<AssetRow | null> {
     for (let check = 1; check <= MAX_CHECKS; check++) {
@@ -71,14 +72,14 @@ export class SettleUpload implements JobHandler {
     throw new ServiceError('CONFLICT', 'The file was replaced while it was being checked');
   }
 
-  /** In the transaction that begins an upload: sees to it that it ends, one way or the other. */
+  /** In the transaction that starts an upload: enqueues the job that finishes or removes it. */
   async watch(tx: ScopeTransaction, { id, key }: { id: string; key: string }, seconds: number): Promise<void> {
-    const told = this.options.storage.redeemer !== null;
-    const delaySeconds = told ? seconds + GRACE_SECONDS : FIRST_LOOK_SECONDS;
+    const reportsUploads = this.options.storage.redeemer !== null;
+    const delaySeconds = reportsUploads ? seconds + GRACE_SECONDS : FIRST_LOOK_SECONDS;
     await this.options.jobs.enqueue(tx, { kind: 'check-upload', key: id, payload: { key }, delaySeconds });
   }
 
-  /** Of an upload that failed while it came in. */
+  /** Removes an upload that failed. */
   async abandon(scope: Scope, key: string): Promise<void> {
     await this.options.storage.delete(stagedKey(key));
     await scope.write(async (tx) => {
@@ -87,7 +88,7 @@ export class SettleUpload implements JobHandler {
     });
   }
 
-  /** Looks whether the upload has come, until its time is over; then clears away what is left of it. */
+  /** Checks whether the file was uploaded, until the grant expires; then removes what is left. */
   async run(job: Job): Promise<void> {
     const key = String(job.payload['key']);
     const scope = this.options.database.forSite(job.siteId ?? '');
@@ -96,7 +97,7 @@ export class SettleUpload implements JobHandler {
     const left = timing.openSeconds + GRACE_SECONDS;
     if (left <= 0) return this.removeUnlessLive(scope, key);
     const next = Math.min(Math.max(timing.ageSeconds, FIRST_LOOK_SECONDS), MAX_LOOK_SECONDS, left);
-    // Before anything can fail: whatever becomes of this look, there is another one.
+    // Before anything can fail, so that there is always another check.
     await scope.write((tx) =>
       this.options.jobs.enqueue(tx, {
         kind: 'check-upload',
@@ -105,16 +106,16 @@ export class SettleUpload implements JobHandler {
         delaySeconds: next,
       }),
     );
-    await this.settle(scope, key).catch(passRefusal);
+    await this.settle(scope, key).catch(ignoreServiceError);
   }
 
   private async removeUnlessLive(scope: Scope, key: string): Promise<void> {
-    await this.settle(scope, key).catch(passRefusal);
+    await this.settle(scope, key).catch(ignoreServiceError);
     await this.options.storage.delete(stagedKey(key));
     await scope.write((tx) => tx.rows(DELETE_UNLESS_LIVE, [key]));
   }
 
-  /** False: somebody else moved or replaced the content meanwhile, so that what was found is about nothing. */
+  /** False if the content was moved or replaced in the meantime, so that the result is outdated. */
   private async verify(scope: Scope, row: AssetRow, staged: StoredFile): Promise<boolean> {
     const { storage, inspector } = this.options;
     const type = fileTypeOf(row.fileName, row.contentType);
@@ -134,19 +135,19 @@ export class SettleUpload implements JobHandler {
     } catch (error) {
       const now = await storage.stat(stagedKey(row.key));
       if (now?.version !== staged.version) return false;
-      if (isVerdict(error)) await this.refuse(scope, row, error);
+      if (isVerdict(error)) await this.reject(scope, row, error);
       throw error;
     }
   }
 
-  /** Null: the content was replaced after it was checked. The row is locked, so that a live file is never replaced. */
+  /** Null if the content was replaced after the check. The row is locked, so that a live file is never replaced. */
   private publish(scope: Scope, row: AssetRow, staged: StoredFile | null): Promise<AssetRow | null> {
     const { storage, jobs, indexing } = this.options;
     return scope.write(async (tx) => {
       const [locked] = await tx.rows(LOCK_BY_ID, [row.id]);
       if (locked?.status === 'verified') {
         const moved = staged !== null && (await storage.move(stagedKey(row.key), row.key, staged.version));
-        // Moved by somebody who died before it was written down.
+        // Moved by a process that crashed before it updated the row.
         if (!moved && !(await storage.stat(row.key))) return null;
         await tx.rows(`update asset set status = 'live', error = null, updated_at = now() where id = $1`, [row.id]);
         const live = await assetByKey(tx, scope.siteId, row.key);
@@ -154,14 +155,14 @@ export class SettleUpload implements JobHandler {
           const { fileName, folderAccessLevel } = live;
           await indexing.uploaded(tx, { key: live.key, fileName, accessLevel: folderAccessLevel });
         }
-        // A vendor's upload URL stays good until it expires: what comes late has to be cleared away.
+        // A cloud upload URL stays valid until it expires: later uploads must be removed.
         if (storage.redeemer) await jobs.withdraw(tx, { kind: 'check-upload', key: row.id });
       }
       return assetByKey(tx, scope.siteId, row.key);
     });
   }
 
-  private async refuse(scope: Scope, row: AssetRow, { code, message }: ServiceError): Promise<void> {
+  private async reject(scope: Scope, row: AssetRow, { code, message }: ServiceError): Promise<void> {
     await scope.write((tx) =>
       tx.rows(
         `update asset set status = 'refused', error = $2, updated_at = now() where id = $1 and status <> 'live'`,
@@ -172,11 +173,11 @@ export class SettleUpload implements JobHandler {
   }
 }
 
-/** What is wrong with the content itself, which no other try will change. */
+/** Errors of the content itself, which a retry cannot solve. */
 function isVerdict(error: unknown): error is ServiceError {
   return error instanceof ServiceError && (error.code === 'BAD_REQUEST' || error.code === 'PAYLOAD_TOO_LARGE');
 }
 
-function passRefusal(error: unknown): void {
+function ignoreServiceError(error: unknown): void {
   if (!isVerdict(error)) throw error;
 }

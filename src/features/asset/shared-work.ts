@@ -1,6 +1,6 @@
 /**
- * One piece of work that several callers wait for. Each waits for its own turn to begin it; the first whose turn comes
- * begins it for all. It is aborted when the last of them has gone.
+ * Work that several callers wait for. Each waits for its own turn to start it; the first one starts it for all. It is
+ * aborted when the last caller disconnects.
  */
 export class SharedWork<T> {
   private readonly outcome = Promise.withResolvers<T>();
@@ -9,7 +9,7 @@ export class SharedWork<T> {
   private readonly over: () => void;
   private callers = 0;
 
-  /** @param over nobody may join any more */
+  /** @param over called when no caller can join any more */
   constructor(over: () => void) {
     this.over = over;
     this.outcome.promise.catch(() => {});
@@ -17,7 +17,7 @@ export class SharedWork<T> {
 
   /**
    * @param signal of this caller
-   * @param takeTurn waits until this caller may begin the work; given up when another one has begun it
+   * @param takeTurn waits until this caller may start the work; aborted when another one has started it
    */
   async join(signal: AbortSignal, takeTurn: (begun: AbortSignal) => Promise<unknown>): Promise<T> {
     this.callers += 1;
@@ -40,8 +40,8 @@ export class SharedWork<T> {
   }
 
   /**
-   * Ends when the work has, for the caller whose turn it is; whoever has joined also waits for `finish`.
-   * @param work is given a signal that aborts when nobody waits for it any more
+   * Resolves with the work, for the caller that started it; the others also wait for `finish`.
+   * @param work gets a signal that aborts when no caller waits any more
    */
   async begin(work: (wanted: AbortSignal) => Promise<T>, finish: (result: T) => Promise<void>): Promise<void> {
     if (this.begun.signal.aborted) return;

@@ -4,18 +4,18 @@ const BYTE_ORDER_MARKS = [
   [0xfe, 0xff],
 ];
 
-/** Text in whatever charset: without the control characters that only binary files have. */
+/** Text in any charset: without control characters, which only binary files have. */
 export function isText(head: Buffer): boolean {
   if (isUtf16(head)) return true;
   return head.every((byte) => byte >= 0x20 || TEXT_CONTROLS.has(byte));
 }
 
-/** Text with a tag somewhere at its beginning. */
+/** Text with a tag near its beginning. */
 export function isHtml(head: Buffer): boolean {
   return isText(head) && /<[a-z!?/]/i.test(readable(head));
 }
 
-/** Its root element comes first, but for what XML lets stand before it; and it declares no entities of its own. */
+/** Its root element is svg, after what XML allows before it; and it declares no entities. */
 export function isSvg(head: Buffer): boolean {
   const text = readable(head);
   return isText(head) && PROLOG_AND_ROOT.test(text) && !/<!ENTITY/i.test(text);
@@ -31,7 +31,7 @@ function readable(head: Buffer): string {
   return new TextDecoder(encoding).decode(head);
 }
 
-/** With a mark, or with every other byte zero, as Latin text in UTF-16 has them. */
+/** With a byte order mark, or with every other byte zero, as Latin text in UTF-16. */
 function isUtf16(head: Buffer): boolean {
   if (BYTE_ORDER_MARKS.slice(1).some((mark) => mark.every((byte, index) => head[index] === byte))) return true;
   const [even, odd] = zeros(head);

@@ -19,7 +19,7 @@ import { type FolderLocation, lockFolder } from './folder.rows.ts';
 import { folderPath, newKey, siteOfKey } from './object-key.ts';
 import { type SettleUpload, stagedKey } from './settle-upload.ts';
 
-/** A form that is on its way has at most so long to arrive. */
+/** Maximum duration of a form upload. */
 const FORM_SECONDS = 6 * 60 * 60;
 
 export interface UploadOptions {
@@ -28,11 +28,11 @@ export interface UploadOptions {
   jobs: JobService;
   settle: SettleUpload;
   urls: FileUrls;
-  /** How long an upload URL is good. */
+  /** Lifetime of an upload URL. */
   grantSeconds: number;
 }
 
-/** How files come in: by a grant that is redeemed later, or in a form. Both ways end in `SettleUpload`. */
+/** Uploads files by a grant that is redeemed later, or by a form. Both end in `SettleUpload`. */
 export class UploadService {
   private readonly options: UploadOptions;
 
@@ -41,25 +41,25 @@ export class UploadService {
   }
 
   async grant(viewer: Viewer, input: CreateUploadGrantInput): Promise<UploadGrant> {
-    checkInput(CreateUploadGrantInput, input).refuse();
+    checkInput(CreateUploadGrantInput, input).throwIfInvalid();
     const type = fileTypeOf(input.filename, input.contentType) ?? unsupportedType();
     const { storage, grantSeconds, urls } = this.options;
     const key = await this.begin(viewer, input.filename, type, input, grantSeconds);
     const upload = await storage.grant({
       key: stagedKey(key),
       contentType: input.contentType,
-      mostBytes: MAX_BYTES[type.kind],
+      maxBytes: MAX_BYTES[type.kind],
       expiresInSeconds: grantSeconds,
     });
     return { uploadUrl: upload.url, headers: upload.headers, cdnUrl: urls.unsigned(key), key, expiresIn: grantSeconds };
   }
 
-  /** A file in a form: written as it comes, live when the call is answered. */
+  /** A file in a form: streamed to the storage, live when the call returns. */
   async upload(viewer: Viewer, file: UploadedFile, target: UploadTarget): Promise<Asset> {
     const checks = new Checks();
     checks.required('filename', file.fileName);
     checks.length('filename', file.fileName, NAME_LENGTH);
-    checks.refuse();
+    checks.throwIfInvalid();
     const type = fileTypeOfForm(file.fileName, file.contentType) ?? unsupportedType();
     const key = await this.begin(viewer, file.fileName, type, target, FORM_SECONDS);
     try {
@@ -81,13 +81,13 @@ export class UploadService {
     if (sent.contentType.trim().toLowerCase() !== grant.contentType.trim().toLowerCase()) {
       throw new ServiceError('BAD_REQUEST', `Content-Type must be ${grant.contentType}`);
     }
-    if (sent.length !== null && sent.length > grant.mostBytes) throw tooLarge(grant.mostBytes);
+    if (sent.length !== null && sent.length > grant.maxBytes) throw tooLarge(grant.maxBytes);
     const key = grant.key.slice(stagedKey('').length);
     const siteId = siteOfKey(key);
     const row = isId(siteId) ? await assetByKey(this.options.database.forSite(siteId), siteId, key) : null;
     if (!row) throw notFound('File');
     if (row.status !== 'pending') throw conflict('Upload URL has been used. Request a new one.');
-    await this.stage(key, row.contentType, grant.mostBytes, sent.content);
+    await this.stage(key, row.contentType, grant.maxBytes, sent.content);
     await this.settled(siteId, key);
     return { key, url: this.options.urls.unsigned(key) };
   }
@@ -100,7 +100,7 @@ export class UploadService {
     throw notFound('File');
   }
 
-  /** The row of a file that is going to come, and the job that clears it away if it does not. */
+  /** The row of an expected file, and the job that removes it if it is not uploaded. */
   private async begin(
     viewer: Viewer,
     fileName: string,
@@ -132,7 +132,7 @@ export class UploadService {
 
 type Location = Omit<FolderLocation, 'id'> & { folderId: string | null };
 
-/** The folder by its id; or what path is wanted, and the folder that has it, if any. */
+/** The folder by its id; or the requested path, and the folder with that path, if any. */
 async function locate(tx: ScopeTransaction, { folderId, folder }: UploadTarget): Promise<Location> {
   if (folderId) {
     const found = await lockFolder(tx, 'id', folderId);

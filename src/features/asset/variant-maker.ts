@@ -8,21 +8,21 @@ import { HEAVY_SECONDS, estimateSeconds } from './image-cost.ts';
 import { siteOfKey } from './object-key.ts';
 import { SharedWork } from './shared-work.ts';
 
-/** Who asks for an image, which needs no key. */
+/** Who requests an image; no key is required. */
 export interface ImageCaller {
-  /** Whom a budget per address is for. */
+  /** Key of the budget per address. */
   address: string;
-  /** Aborts when the caller has gone. */
+  /** Aborts when the caller disconnects. */
   signal: AbortSignal;
 }
 
 export interface VariantMakerLimits {
-  /** Images made at a time, and that may wait for it. */
+  /** Concurrent transforms, and those that may wait. */
   slots: number;
   waiting: number;
-  /** Longest time from the request to the image. */
+  /** Maximum time from the request to the image. */
   seconds: number;
-  /** Processor seconds, and bytes read and made, of one address and of one site. */
+  /** CPU seconds, and bytes read and written, per address and per site. */
   addressSeconds: Allowance;
   addressBytes: Allowance;
   siteSeconds: Allowance;
@@ -35,7 +35,7 @@ export const VARIANT_MAKER_LIMITS: VariantMakerLimits = {
   slots: 2,
   waiting: 100,
   seconds: 30,
-  // A first visit to a page of sixty large photos fits into an address's share.
+  // The first visit to a page of sixty large photos fits into the budget of an address.
   addressSeconds: { burst: 60, perSecond: 0.25 },
   addressBytes: { burst: 500 * MB, perSecond: 2 * MB },
   siteSeconds: { burst: 300, perSecond: 1 },
@@ -43,8 +43,8 @@ export const VARIANT_MAKER_LIMITS: VariantMakerLimits = {
 };
 
 /**
- * Makes transformed images for callers without a key: within budgets per address and per site, sites and addresses in turns,
- * each image once however many ask for it at the same time, and only while somebody still waits for it.
+ * Transforms images for callers without a key: within budgets per address and per site, with sites and addresses in
+ * turns, each image once for all concurrent requests, and only while a caller waits for it.
  */
 export class VariantMaker {
   private readonly images: ImageTransformer;
@@ -63,10 +63,10 @@ export class VariantMaker {
   }
 
   /**
-   * @param name tells this image from all others
-   * @param open the original; opened when the turn has come
-   * @param done what is to be done with the image before anybody gets it
-   * @throws ServiceError 429 beyond a budget, 503 when too many wait or it takes too long
+   * @param name identifies this image
+   * @param open opens the original, when the transform starts
+   * @param done called with the image before any caller gets it
+   * @throws ServiceError 429 above a budget, 503 if too many are waiting or it takes too long
    */
   async make(name: string, { asset, change, open, done }: VariantWork, caller: ImageCaller): Promise<Buffer> {
     const owner = { site: siteOfKey(asset.key), caller: caller.address };
@@ -104,7 +104,7 @@ export class VariantMaker {
     return work;
   }
 
-  /** Books what an owner uses, or gives it back. */
+  /** Books the usage of an owner, or returns it. */
   book({ site, caller }: Owner, seconds: number, bytes: number): void {
     this.seconds.address.book(caller, seconds);
     this.seconds.site.book(site, seconds);
@@ -137,7 +137,7 @@ interface Owner {
   caller: string;
 }
 
-/** What one request uses: booked at an estimate while it waits, at nothing if another made the image, else as measured. */
+/** Usage of one request: an estimate while it waits, nothing if another request made the image, otherwise as measured. */
 class Usage {
   private readonly maker: VariantMaker;
   private readonly owner: Owner;
@@ -150,7 +150,7 @@ class Usage {
     maker.book(owner, estimate, 0);
   }
 
-  /** Processor time of work that was ended is not known: the time it took counts. */
+  /** The CPU time of aborted work is unknown: its duration counts. */
   async measure(bytes: number, work: () => Promise<TransformedImage>): Promise<Buffer> {
     const started = performance.now();
     let used = { seconds: 0, bytes };

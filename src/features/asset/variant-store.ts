@@ -10,7 +10,7 @@ import { assets } from './asset.rows.ts';
 import { siteOfKey } from './object-key.ts';
 
 export interface VariantLimits {
-  /** Transformed images kept of one image: at most so many, of so many bytes together. */
+  /** Maximum number and total size of the stored transforms of one image. */
   perImage: number;
   bytesPerImage: number;
   bytesPerSite: number;
@@ -19,14 +19,14 @@ export interface VariantLimits {
 const MB = 1024 * 1024;
 export const VARIANT_LIMITS: VariantLimits = { perImage: 64, bytesPerImage: 24 * MB, bytesPerSite: 1_024 * MB };
 
-/** A site that is full is emptied to this share, so that not every image that is kept has to evict one. */
+/** A full site is reduced to this share, so that not every new image has to evict one. */
 const SITE_SHARE_KEPT = 0.95;
 const MAX_EVICTED = 100;
-/** How exactly the last use is known. */
+/** Accuracy of the last use. */
 const USE_RECORDED_MS = 60 * 60 * 1000;
 const MAX_REMEMBERED = 10_000;
 
-/** Below which the transformed images of a file are kept. */
+/** Prefix of the transforms of a file. */
 export function variantsOf(key: string): string {
   return `variants/${key}`;
 }
@@ -56,8 +56,8 @@ interface Image {
 }
 
 /**
- * Transformed images that were made before, as files, with a row for each. A row is written before its file and deleted
- * after it, so that no file is ever without a row, whoever dies in between, and the bounds hold for what is on disk.
+ * Stored transforms as files, with a row for each. A row is written before its file and deleted after it, so that no
+ * file is without a row after a crash, and the limits hold for the storage.
  */
 export class VariantStore implements JobHandler {
   private readonly database: Database;
@@ -84,7 +84,10 @@ export class VariantStore implements JobHandler {
     return this.storage.read(pathOf(image, name), range);
   }
 
-  /** Evicts what was used longest ago where there is no room. An image that cannot be kept is made again the next time. */
+  /**
+   * Evicts the least recently used images if there is no space. An image that cannot be stored is made again the next
+   * time.
+   */
   async keep(image: Image, name: string, content: Buffer, contentType: string): Promise<void> {
     if (content.length > this.limits.bytesPerImage) return;
     const scope = this.scopeOf(image);
@@ -98,14 +101,14 @@ export class VariantStore implements JobHandler {
     }
   }
 
-  /** Clears away all that is kept of an image. */
+  /** Removes all stored transforms of an image. */
   async run(job: Job): Promise<void> {
     await this.storage.deleteBelow(variantsOf(String(job.payload['key'])));
     const scope = this.database.forSite(job.siteId ?? '');
     await scope.write((tx) => tx.rows('delete from image_variant where asset_id = $1', [job.key]));
   }
 
-  /** The site's images one after another, so that two do not both take the last room. */
+  /** Sequential per site, so that two images do not both use the last space. */
   private async makeRoom(tx: ScopeTransaction, image: Image, name: string, size: number): Promise<void> {
     await tx.lock('image_variant');
     await tx.rows(
@@ -137,7 +140,7 @@ export class VariantStore implements JobHandler {
     return tx.rows(BEYOND_SITE, [tx.siteId, excess + bytesPerSite * (1 - SITE_SHARE_KEPT), MAX_EVICTED]);
   }
 
-  /** Once an hour and process at most, and nobody waits for it. */
+  /** At most once per hour and process, in the background. */
   private recordUse(image: Image, name: string): void {
     const path = pathOf(image, name);
     const now = Date.now();

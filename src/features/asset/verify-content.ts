@@ -6,27 +6,27 @@ import { holdsWordDocument, isWordFile } from './office-files.ts';
 import type { FileType } from './file-types.ts';
 import { isHtml, isSvg, isText } from './text-files.ts';
 
-/** A file that is kept somewhere, as far as it has to be read to tell what it is. */
+/** A stored file, read as far as needed to recognise its type. */
 export interface StoredContent {
   size: number;
-  /** The bytes from `start` up to and including `end`. */
+  /** The bytes from `start` to `end` (inclusive). */
   read(start: number, end: number): Promise<Buffer>;
   stream(): Promise<Readable>;
 }
 
 export interface ContentFacts {
-  /** Pixels, of a raster image. */
+  /** Pixels, for raster images. */
   width: number | null;
   height: number | null;
 }
 
-/** Opens the image when its turn has come. */
+/** Opens the image when its inspection starts. */
 type InspectImage = (open: () => Promise<Readable>) => Promise<ImageFacts>;
 
-/** Enough for every signature; those behind it (a zip's directory) are read where they are. */
+/** Enough for every signature; data after it (a zip's directory) is read by range. */
 const HEAD_BYTES = 64 * 1024;
 
-/** @throws ServiceError 400 `File type not supported` with the `reason`, when the content is not what its name says. */
+/** @throws ServiceError 400 `File type not supported` with the `reason` if the content does not match the name */
 export async function verifyContent(
   content: StoredContent,
   type: FileType,
@@ -60,7 +60,7 @@ export function unsupported(reason: string): ServiceError {
   return new ServiceError('BAD_REQUEST', 'File type not supported', { reason });
 }
 
-/** The name of the format as libvips has it is the end of its MIME type. */
+/** The format name of libvips is the end of its MIME type. */
 async function verifyImage(content: StoredContent, type: FileType, inspect: InspectImage): Promise<ContentFacts> {
   const head = await content.read(0, Math.min(HEAD_BYTES, content.size) - 1);
   const found = await sniff(head);
@@ -76,7 +76,7 @@ const CHECKS: Readonly<Record<Exclude<FileType['content'], 'raster'>, Check>> = 
   svg: async (head) => isSvg(head),
   html: async (head) => isHtml(head) && !(await isBinary(head)),
   text: async (head) => isText(head) && !(await isBinary(head)),
-  // Readers find it behind some bytes of something else, as mail gateways leave them.
+  // Readers accept some bytes before it, as added by mail gateways.
   pdf: async (head) => head.subarray(0, 1024).includes('%PDF-'),
   docx: (_head, content) => isWordFile(content),
   doc: (head, content) => holdsWordDocument(head, content),
@@ -95,7 +95,7 @@ async function isBinary(head: Buffer): Promise<boolean> {
 async function sniff(head: Buffer): Promise<string | undefined> {
   // Loaded with the first file.
   const { fileTypeFromBuffer } = await import('file-type');
-  // A signature can lead beyond the head, where nothing is.
+  // A signature may point behind the end of the file.
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   return found?.mime;
 }

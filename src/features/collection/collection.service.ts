@@ -36,7 +36,7 @@ export class CollectionService {
   }
 
   async create(viewer: Viewer, input: CreateCollectionInput): Promise<Collection> {
-    checkInput(CreateCollectionInput, input).refuse();
+    checkInput(CreateCollectionInput, input).throwIfInvalid();
     const id = newId();
     const { name, slug, ...values } = input;
     await onDuplicate(
@@ -57,7 +57,7 @@ export class CollectionService {
 
   async update(viewer: Viewer, id: string, input: UpdateCollectionInput): Promise<Collection> {
     if (!isId(id)) throw notFound('Collection');
-    checkInput(UpdateCollectionInput, input).refuse();
+    checkInput(UpdateCollectionInput, input).throwIfInvalid();
     const { slug, ...values } = input;
     await onDuplicate(
       () =>
@@ -73,7 +73,7 @@ export class CollectionService {
     return this.get(viewer, id);
   }
 
-  /** Its items stay, in no collection. */
+  /** Its items are kept, in no collection. */
   async delete(viewer: Viewer, id: string): Promise<void> {
     const removed = isId(id) ? await viewer.scope.write((tx) => tx.em.nativeDelete(CollectionEntity, { id })) : 0;
     if (removed === 0) throw notFound('Collection');
@@ -81,7 +81,7 @@ export class CollectionService {
   }
 }
 
-/** Collections by id; null for what the site does not have. */
+/** Collections by id; null for unknown ids. */
 async function collectionById(viewer: Viewer, ids: readonly string[]): Promise<(Collection | null)[]> {
   const rows = await viewer.scope.rows(BY_IDS, [viewer.site.id, ids.filter(isId)]);
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -10,7 +10,7 @@ interface BuiltInType {
   fields: FieldDefinition[];
 }
 
-/** The types that every site has. They have the fields that the interface names and that items lack otherwise. */
+/** The types that every site has, with the fields of the interface that items do not have otherwise. */
 export const BUILT_IN_TYPES: readonly BuiltInType[] = [
   builtIn('article', 'Article', 'Articles', 'A text such as news, a guide or a blog post.', []),
   builtIn('product', 'Product', 'Products', 'A product for sale.', [

@@ -9,7 +9,7 @@ export type ContentTypeStatus = (typeof CONTENT_TYPE_STATUSES)[number];
 export const CONTENT_TYPE_ACCESS_LEVELS = ['public', 'authenticated', 'premium'] as const;
 export type ContentTypeAccessLevel = (typeof CONTENT_TYPE_ACCESS_LEVELS)[number];
 
-/** Which of an item's own fields editors use for this type. */
+/** Which built-in fields editors show for this type. */
 export interface BuiltInFields {
   title: boolean;
   slug: boolean;
@@ -30,7 +30,7 @@ const DEFAULT_BUILT_IN_FIELDS: BuiltInFields = {
   publishedAt: true,
 };
 
-/** How items of the type take part in search and in the agent's answers. */
+/** How search and the agent use items of the type. */
 export interface AiConfig {
   indexed: boolean;
   summarize: boolean;

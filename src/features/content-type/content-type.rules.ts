@@ -5,15 +5,15 @@ import type { UpdateContentTypeInput } from './content-type.inputs.ts';
 import { checkFieldDefinitions } from './field-check.ts';
 import type { FieldDefinition } from './field-definition.ts';
 
-/** The input's bounds, those of `fields` aside: what a field takes depends on its type. */
+/** The input's bounds except those of `fields`, which depend on the type of each field. */
 export function checkContentType(Input: ClassType, input: UpdateContentTypeInput): Checks {
   return checkInput(Input, { ...input, fields: undefined });
 }
 
-/** @returns the field definitions to store, undefined when none were given; for use only when there is no fault. */
+/** @returns the field definitions to store, undefined if none were given; only valid without violations */
 export function readFields(checks: Checks, input: UpdateContentTypeInput): FieldDefinition[] | undefined {
   if (input.fields === undefined) return undefined;
-  const { fields, faults } = checkFieldDefinitions(input.fields);
-  checks.add(faults);
+  const { fields, violations } = checkFieldDefinitions(input.fields);
+  checks.add(violations);
   return fields;
 }

@@ -31,7 +31,7 @@ const DELETE_SOURCES = table(KnowledgeSourceEntity, 's', { only: ['id'] }).state
 
 const BY_SLUG: Sort = { expression: `${c.slug} collate "C"`, direction: 'asc', type: 'text', nullable: false };
 
-/** A content type as rules use it: its stored fields, not GraphQL's view of them. */
+/** A content type for rules: its stored fields, not GraphQL's view of them. */
 type ContentTypeRow = RowOf<typeof contentTypes>;
 
 export class ContentTypeService {
@@ -61,7 +61,7 @@ export class ContentTypeService {
   async create(viewer: Viewer, input: CreateContentTypeInput): Promise<ContentTypeRow> {
     const checks = checkContentType(CreateContentTypeInput, input);
     const fields = readFields(checks, input);
-    checks.refuse();
+    checks.throwIfInvalid();
     const { name, slug, fields: _checked, ...values } = input;
     await viewer.unrestrictedScope.write(async (tx) => {
       await ensureSlugAvailable(tx, slug);
@@ -86,14 +86,14 @@ export class ContentTypeService {
   async update(viewer: Viewer, slug: string, input: UpdateContentTypeInput): Promise<ContentTypeRow> {
     const checks = checkContentType(UpdateContentTypeInput, input);
     const fields = readFields(checks, input);
-    checks.refuse();
+    checks.throwIfInvalid();
     const { slug: newSlug, fields: _checked, ...values } = input;
     const now = await viewer.unrestrictedScope.write(async (tx) => {
       const type = await findForUpdate(tx, slug);
       if (newSlug && newSlug !== type.slug) await rename(tx, type, newSlug);
       Object.assign(type, patch(type, values, CONTENT_TYPE_DEFAULTS, { merge: MERGED }), fields ? { fields } : {});
       await tx.em.flush();
-      // Whether and with which text its items stand in the knowledge base may have changed.
+      // Whether and with which text its items are in the knowledge base may have changed.
       if (fields || input.aiConfig !== undefined || newSlug) {
         await this.jobs.enqueue(tx, { kind: 'sync-content-type', key: type.id });
       }
@@ -103,7 +103,7 @@ export class ContentTypeService {
     return this.get(viewer, now);
   }
 
-  /** Removes the definition; items of the type keep their data and leave the knowledge base. Answers the id. */
+  /** Deletes the definition; items of the type are kept and removed from the knowledge base. Returns the id. */
   async delete(viewer: Viewer, slug: string): Promise<string> {
     const id = await viewer.unrestrictedScope.write(async (tx) => {
       const type = await findForUpdate(tx, slug);
@@ -117,7 +117,7 @@ export class ContentTypeService {
     return id;
   }
 
-  /** The types that every site has, written in the transaction that creates the site. */
+  /** The built-in types, written in the transaction that creates the site. */
   async createBuiltIns(tx: ScopeTransaction): Promise<void> {
     for (const type of BUILT_IN_TYPES) {
       tx.em.create(ContentTypeEntity, {
@@ -132,14 +132,17 @@ export class ContentTypeService {
   }
 }
 
-/** Content types by slug; null where there is none. */
+/** Content types by slug; null for unknown slugs. */
 export async function contentTypeBySlug(viewer: Viewer, slugs: readonly string[]): Promise<(ContentTypeRow | null)[]> {
   const rows = await viewer.scope.rows(BY_SLUGS, [viewer.site.id, slugs.filter(isSlug)]);
   const bySlug = new Map(rows.map((row) => [row.slug, row]));
   return slugs.map((slug) => bySlug.get(slug) ?? null);
 }
 
-/** The type, held until the end of the transaction: no item of it is created meanwhile, nor is it changed by another. */
+/**
+ * The type, locked until the end of the transaction: no item of it is created in the meantime, and nobody else changes
+ * it.
+ */
 async function findForUpdate(tx: ScopeTransaction, slug: string): Promise<ContentTypeEntityRow> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const type = isSlug(slug) ? await tx.em.findOne(ContentTypeEntity, { slug }, { lockMode }) : null;

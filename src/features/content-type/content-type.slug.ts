@@ -14,13 +14,16 @@ const REFERRING_TYPES = table(ContentTypeEntity, 't', { only: ['id', 'fields'] }
 );
 
 export async function ensureSlugAvailable(tx: ScopeTransaction, slug: string): Promise<void> {
-  // Two creations at once would both pass the look-up: the lock makes the second one wait and then see the first.
+  // Two concurrent creations would both pass the check: with the lock, the second one waits and sees the first.
   await tx.lock('content-type');
   const taken = await tx.rows('select 1 from content_type where site_id = $1 and slug = $2', [tx.siteId, slug]);
   if (taken.length > 0) throw conflict('Content type with this slug already exists');
 }
 
-/** Items carry their type's slug, which is what callers filter by, and fields name it in `referenceTo`: both move with the type. */
+/**
+ * Items have their type's slug, by which callers filter, and fields name it in `referenceTo`: both are updated with the
+ * type.
+ */
 export async function rename(tx: ScopeTransaction, type: ContentTypeEntityRow, slug: string): Promise<void> {
   if (type.builtIn) throw badRequest('slug', 'slug of a built-in content type cannot be changed');
   await ensureSlugAvailable(tx, slug);
@@ -41,7 +44,10 @@ export async function rename(tx: ScopeTransaction, type: ContentTypeEntityRow, s
   type.slug = slug;
 }
 
-/** Items of a deleted type belong to the next one of its slug. @returns whether there were any. */
+/**
+ * Items of a deleted type are adopted by the next type with its slug.
+ * @returns whether there were any
+ */
 export async function adoptItems(tx: ScopeTransaction, id: string, slug: string): Promise<boolean> {
   const [adopted] = await tx.rows<{ count: number }>(
     `with adopted as (
@@ -53,7 +59,7 @@ export async function adoptItems(tx: ScopeTransaction, id: string, slug: string)
   return (adopted?.count ?? 0) > 0;
 }
 
-/** An item left by a deleted type of the new slug may have the slug of an item that is to move there. */
+/** An item of a deleted type with the new slug may have the slug of an item that is to be renamed. */
 async function ensureItemSlugsAvailable(tx: ScopeTransaction, id: string, slug: string): Promise<void> {
   const [taken] = await tx.rows(TAKEN_ITEM_SLUG, [tx.siteId, id, slug]);
   if (taken) throw conflict(`Content of type "${slug}" with slug "${taken.slug}" already exists`);

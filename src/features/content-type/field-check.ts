@@ -1,41 +1,45 @@
 import { listChoices } from '../../shared/errors.ts';
-import type { Fault } from '../../shared/errors.ts';
+import type { Violation } from '../../shared/errors.ts';
 import { PatternBudget } from '../../text/safe-pattern.ts';
 import { FIELD_LENGTHS, FIELD_NAME, type FieldDefinition, MAX_FIELDS } from './field-definition.ts';
 import { FieldInput } from './field-input.ts';
-import type { Violation } from './field-types/field-type.ts';
+import type { ValueViolation } from './field-types/field-type.ts';
 import { FIELD_TYPES, isFieldType, ruleOf } from './field-types/field-types.ts';
 import type { FieldType } from './field-types/field-types.ts';
 import { storageViolation } from './field-types/stored-json.ts';
 import { checkValidation } from './field-validation.ts';
 
 /**
- * The field definitions of a request, each with its defaults: label from the name, searchable and aiIndexed true, the
- * other switches false. Null and absent are the same; unknown keys are left out. `faults` has all that is wrong, with
- * paths such as `fields[2].validation.min`; the fields are for use only when it is empty.
+ * Parses the field definitions of a request with their defaults: label from the name, searchable and aiIndexed true,
+ * the other flags false. Null counts as missing; unknown keys are ignored. `violations` has all errors, with paths such
+ * as `fields[2].validation.min`; the fields are only valid if it is empty.
  */
-export function checkFieldDefinitions(input: unknown): { fields: FieldDefinition[]; faults: Fault[] } {
+export function checkFieldDefinitions(input: unknown): { fields: FieldDefinition[]; violations: Violation[] } {
   const list: unknown = input ?? [];
-  if (!Array.isArray(list)) return refuse('must be a list of field definitions');
-  if (list.length > MAX_FIELDS) return refuse(`must have at most ${MAX_FIELDS} items`);
+  if (!Array.isArray(list)) return report('must be a list of field definitions');
+  if (list.length > MAX_FIELDS) return report(`must have at most ${MAX_FIELDS} items`);
   const budget = new PatternBudget();
   const checked = list.map((field, index) => checkField(field, `fields[${index}]`, budget));
   const fields = checked.map(({ field }) => field);
-  return { fields, faults: [...checked.flatMap(({ faults }) => faults), ...repeatedNames(fields)] };
+  return { fields, violations: [...checked.flatMap(({ violations }) => violations), ...repeatedNames(fields)] };
 }
 
-function refuse(wrong: string): { fields: FieldDefinition[]; faults: Fault[] } {
-  return { fields: [], faults: [{ field: 'fields', message: `fields ${wrong}` }] };
+function report(wrong: string): { fields: FieldDefinition[]; violations: Violation[] } {
+  return { fields: [], violations: [{ field: 'fields', message: `fields ${wrong}` }] };
 }
 
-function checkField(raw: unknown, path: string, budget: PatternBudget): { field: FieldDefinition; faults: Fault[] } {
+function checkField(
+  raw: unknown,
+  path: string,
+  budget: PatternBudget,
+): { field: FieldDefinition; violations: Violation[] } {
   const input = new FieldInput(raw, path);
   const name = readName(input);
   const type = readType(input);
-  const { validation, faults } = checkValidation(input.get('validation'), type, `${path}.validation`);
-  // Without a validation to trust, a default is only checked for being storable.
+  const { validation, violations } = checkValidation(input.get('validation'), type, `${path}.validation`);
+  // If the validation is invalid, a default value is only checked for being storable.
   const wrongDefault = (value: unknown) =>
-    type && faults.length === 0 ? ruleOf(type).check(value, validation, budget) : [];
+    type && violations.length === 0 ? ruleOf(type).check(value, validation, budget) : [];
   const field = {
     name,
     label: input.text('label', FIELD_LENGTHS.label)?.trim() || humanised(name),
@@ -46,18 +50,18 @@ function checkField(raw: unknown, path: string, budget: PatternBudget): { field:
     validation,
     ...readSwitches(input),
   };
-  return { field, faults: [...input.faults, ...faults] };
+  return { field, violations: [...input.violations, ...violations] };
 }
 
 function readName(input: FieldInput): string {
   const name = input.text('name', FIELD_NAME.maxLength) ?? '';
-  if (input.get('name') === undefined || input.get('name') === '') input.refuse('.name', 'is required');
-  else if (name !== '' && !FIELD_NAME.matches(name)) input.refuse('.name', FIELD_NAME.expectation);
-  else if (isReserved(name)) input.refuse('.name', `must not be the reserved word "${name}"`);
+  if (input.get('name') === undefined || input.get('name') === '') input.report('.name', 'is required');
+  else if (name !== '' && !FIELD_NAME.matches(name)) input.report('.name', FIELD_NAME.expectation);
+  else if (isReserved(name)) input.report('.name', `must not be the reserved word "${name}"`);
   return name;
 }
 
-/** Names that every JavaScript object has, so that no consumer's code takes one for a value. */
+/** Properties that every JavaScript object has, so that consumers do not mistake one for a value. */
 function isReserved(name: string): boolean {
   return name in Object.prototype || name === 'prototype' || name === 'toJSON';
 }
@@ -65,7 +69,7 @@ function isReserved(name: string): boolean {
 function readType(input: FieldInput): FieldType | undefined {
   const type = input.get('type');
   if (isFieldType(type)) return type;
-  input.refuse('.type', type === undefined ? 'is required' : `must be ${listChoices(FIELD_TYPES)}`);
+  input.report('.type', type === undefined ? 'is required' : `must be ${listChoices(FIELD_TYPES)}`);
   return undefined;
 }
 
@@ -97,13 +101,13 @@ function readSwitches(input: FieldInput) {
 
 function readDefault(
   input: FieldInput,
-  wrongWith: (value: unknown) => Violation[],
+  wrongWith: (value: unknown) => ValueViolation[],
 ): Pick<FieldDefinition, 'defaultValue'> {
   const defaultValue = input.get('defaultValue');
   if (defaultValue === undefined) return {};
   const unstorable = storageViolation(defaultValue);
   for (const { at, wrong } of unstorable ? [unstorable] : wrongWith(defaultValue))
-    input.refuse(`.defaultValue${at}`, wrong);
+    input.report(`.defaultValue${at}`, wrong);
   return { defaultValue };
 }
 
@@ -116,7 +120,7 @@ function humanised(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function repeatedNames(fields: readonly FieldDefinition[]): Fault[] {
+function repeatedNames(fields: readonly FieldDefinition[]): Violation[] {
   const firsts = new Map<string, number>();
   return fields.flatMap(({ name }, index) => {
     const first = firsts.get(name);

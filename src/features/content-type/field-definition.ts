@@ -2,17 +2,17 @@ import { textFormat } from '../../shared/bounds.ts';
 import type { FieldValidation } from './field-types/field-type.ts';
 import type { FieldType } from './field-types/field-types.ts';
 
-/** Fields that a content type may have. */
+/** Maximum number of fields of a content type. */
 export const MAX_FIELDS = 200;
 export const FIELD_NAME = textFormat(
   /^[a-z][a-zA-Z0-9]*$/,
   64,
   'must be camelCase: letters and digits, starting with a lower-case letter',
 );
-/** Greatest lengths of the texts of a field. */
+/** Maximum lengths of the texts of a field. */
 export const FIELD_LENGTHS = { label: 200, description: 2_000, placeholder: 500, group: 100 } as const;
 
-/** One field that a content type gives to its items, with every default filled in. */
+/** A field of a content type, with all defaults. */
 export interface FieldDefinition {
   /** camelCase, unique within its content type; the key in an item's custom fields. */
   name: string;
@@ -21,22 +21,22 @@ export interface FieldDefinition {
   /** Help text. */
   description?: string;
   placeholder?: string;
-  /** What the field has in a new item that leaves it out; valid for the field itself. */
+  /** Value of the field in a new item that omits it; valid for the field itself. */
   defaultValue?: unknown;
   validation: FieldValidation;
   showInList: boolean;
   searchable: boolean;
   sortable: boolean;
-  /** Heading that editors show the field under. */
+  /** Heading under which editors show the field. */
   group?: string;
-  /** Place among the fields; without it, the place in the list. */
+  /** Position among the fields; default: its position in the list. */
   order?: number;
   hidden: boolean;
-  /** False keeps the field's values out of the knowledge base and of every prompt. */
+  /** False excludes the field's values from the knowledge base and from every prompt. */
   aiIndexed: boolean;
 }
 
-/** The fields as they are read: by `order`, where absent by place in the list. */
+/** The fields sorted by `order`, or by their position in the list if they have none. */
 export function inFieldOrder(fields: readonly FieldDefinition[]): FieldDefinition[] {
   return fields
     .map((field, index) => ({ field, place: field.order ?? index }))

@@ -1,9 +1,9 @@
-import type { Fault } from '../../shared/errors.ts';
+import type { Violation } from '../../shared/errors.ts';
 import { compilePattern, PATTERN_LENGTH, PatternError } from '../../text/safe-pattern.ts';
 import { isSlug } from '../../text/slug.ts';
 import { FieldInput, wrongText } from './field-input.ts';
 import { checkDistinctTexts } from './field-types/distinct.ts';
-import type { FieldValidation, Violation, ValidationOption } from './field-types/field-type.ts';
+import type { FieldValidation, ValueViolation, ValidationOption } from './field-types/field-type.ts';
 import { violations, VALIDATION_OPTIONS } from './field-types/field-type.ts';
 import { isMimeType } from './field-types/files.ts';
 import { ruleOf } from './field-types/field-types.ts';
@@ -11,24 +11,24 @@ import type { FieldType } from './field-types/field-types.ts';
 
 interface CheckedValidation {
   validation: FieldValidation;
-  faults: Fault[];
+  violations: Violation[];
 }
 
 /**
- * The validation of one field, with every option that is ill-formed or that its type does not take reported under
- * `path`. An unknown type (reported elsewhere) takes every option.
+ * Parses the validation of a field; invalid options and options that its type does not have are reported under `path`.
+ * An unknown type (reported elsewhere) has every option.
  */
 export function checkValidation(raw: unknown, type: FieldType | undefined, path: string): CheckedValidation {
   const input = new FieldInput(raw ?? {}, path);
   const given = VALIDATION_OPTIONS.filter((option) => input.get(option) !== undefined);
   for (const option of given)
-    for (const { at, wrong } of wrongOption(input, option, type)) input.refuse(`.${option}${at}`, wrong);
+    for (const { at, wrong } of wrongOption(input, option, type)) input.report(`.${option}${at}`, wrong);
   const validation: FieldValidation = Object.fromEntries(given.map((option) => [option, input.get(option)]));
-  if (input.faults.length === 0) refuseContradictions(input, validation, type);
-  return { validation, faults: input.faults };
+  if (input.violations.length === 0) checkMinMax(input, validation, type);
+  return { validation, violations: input.violations };
 }
 
-const CHECKS: Readonly<Record<ValidationOption, (value: unknown, type: FieldType | undefined) => Violation[]>> = {
+const CHECKS: Readonly<Record<ValidationOption, (value: unknown, type: FieldType | undefined) => ValueViolation[]>> = {
   required: (value) => violations(typeof value === 'boolean' ? undefined : 'must be true or false'),
   min: (value, type) => violations(wrongBound(value, type)),
   max: (value, type) => violations(wrongBound(value, type)),
@@ -45,7 +45,7 @@ const CHECKS: Readonly<Record<ValidationOption, (value: unknown, type: FieldType
 
 const OPTION_LENGTH = 200;
 
-function wrongOption(input: FieldInput, option: ValidationOption, type: FieldType | undefined): Violation[] {
+function wrongOption(input: FieldInput, option: ValidationOption, type: FieldType | undefined): ValueViolation[] {
   const fits = type === undefined || option === 'required' || ruleOf(type).options.includes(option);
   return fits ? CHECKS[option](input.get(option), type) : violations(`does not apply to a field of type "${type}"`);
 }
@@ -68,7 +68,7 @@ function wrongPattern(value: unknown): string | undefined {
   }
 }
 
-function checkTexts(value: unknown, wrongWith: (item: unknown) => string | undefined): Violation[] {
+function checkTexts(value: unknown, wrongWith: (item: unknown) => string | undefined): ValueViolation[] {
   const empty = Array.isArray(value) && value.length === 0;
   return empty ? violations('must have at least one item') : checkDistinctTexts(value, wrongWith);
 }
@@ -82,8 +82,8 @@ function wrongMimeType(item: unknown): string | undefined {
   return typeof item === 'string' && isMimeType(item) ? undefined : 'must be a MIME type such as image/png or image/*';
 }
 
-function refuseContradictions(input: FieldInput, validation: FieldValidation, type: FieldType | undefined): void {
+function checkMinMax(input: FieldInput, validation: FieldValidation, type: FieldType | undefined): void {
   const { min = -Infinity, max = Infinity, options } = validation;
-  if (min > max) input.refuse('.min', 'must not be greater than max');
-  if ((type === 'select' || type === 'multiselect') && !options) input.refuse('.options', 'is required');
+  if (min > max) input.report('.min', 'must not be greater than max');
+  if ((type === 'select' || type === 'multiselect') && !options) input.report('.options', 'is required');
 }

@@ -13,7 +13,7 @@ import { indexableText } from './custom-fields.text.ts';
 
 const SYNC_BATCH = 100;
 
-/** Keeps the knowledge base in step with content: published items of indexed types are in it, all others are not. */
+/** Keeps the knowledge base up to date with content: it contains published items of indexed types and no others. */
 export class ContentKnowledge {
   private readonly sources: SourceService;
 
@@ -39,7 +39,7 @@ export class ContentKnowledge {
     await this.sources.remove(tx, id);
   }
 
-  /** What of an item is searched; null when it does not belong to the knowledge base (any more). */
+  /** The searchable text of an item; null if it does not belong to the knowledge base (any more). */
   async read(scope: Scope, id: string): Promise<SourceText | null> {
     return scope.write(async ({ em }) => {
       const item = await em.findOne(ContentItemEntity, { id });
@@ -58,7 +58,7 @@ export class ContentKnowledge {
     });
   }
 
-  /** The job that follows a change of a content type: every item of it joins, leaves or is indexed anew. */
+  /** The job after a change of a content type: every item of it is added, removed or indexed again. */
   async syncType(scope: Scope, job: Job, signal: AbortSignal): Promise<void> {
     let after = '00000000-0000-0000-0000-000000000000';
     for (;;) {
@@ -68,7 +68,8 @@ export class ContentKnowledge {
         const items = await tx.em.find(
           ContentItemEntity,
           { contentTypeId: job.key, id: { $gt: after } },
-          // Held: a change of an item that is not committed yet must not be undone in the knowledge base by what it was.
+          // Locked, so that an uncommitted change of an item is not overwritten in the knowledge base by its previous
+          // state.
           { orderBy: { id: 'asc' }, limit: SYNC_BATCH, lockMode: LockMode.PESSIMISTIC_READ },
         );
         for (const item of items) await this.follow(tx, item, type);

@@ -16,11 +16,11 @@ export const ContentItemEntity = defineEntity({
   properties: {
     ...siteRow,
     externalId: p.text(),
-    /** Slug of the content type; kept when the type is deleted. */
+    /** Slug of the content type; kept if the type is deleted. */
     type: p.text(),
     contentTypeId: p.uuid().nullable(),
     title: p.text(),
-    /** The title as search and sorting compare it: case and accents folded. */
+    /** The title for searching and sorting: case and accents folded. */
     titleFolded: p.text(),
     content: p.text().nullable(),
     excerpt: p.text().nullable(),

@@ -10,7 +10,7 @@ import type { ContentSort, SortDirection } from './content.types.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { NAME_LENGTH } from '../../shared/checks.ts';
 
-/** Longest body; a request is bounded in bytes besides. */
+/** Maximum length of a body; the request also has a maximum size. */
 const CONTENT_LENGTH = 5_000_000;
 
 @InputType({ description: 'Metadata of a video.' })

@@ -34,7 +34,7 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
   const where = whereOf(viewer, request.filter);
   if (!includeRestricted) where.and(mayBeSeen);
   const name = request.order.sort ?? 'publishedAt';
-  // Teasers, and the figures that count them, are of rows that the viewer may not see.
+  // Teasers and their counts need rows that the viewer cannot read.
   const scope = includeRestricted ? viewer.unrestrictedScope : viewer.scope;
   const { counts, ...found } = await readPage<ContentRow, ContentRow, 'accessible'>(scope, page, {
     table: contentItems,
@@ -67,9 +67,9 @@ function remember(viewer: Viewer, row: ContentRow): ContentItem {
 }
 
 function whereOf(viewer: Viewer, filter: ContentFilter): Where {
-  // No title holds U+0000: a search passes over it.
+  // No title contains U+0000, so a search with it matches nothing.
   const search = filter.search?.replaceAll('\0', '') ?? null;
-  checkInput(ContentFilter, { ...filter, search }).refuse();
+  checkInput(ContentFilter, { ...filter, search }).throwIfInvalid();
   const where = new Where()
     .equal(c.siteId, viewer.site.id)
     .equal(c.status, filter.status)

@@ -9,7 +9,7 @@ import { ContentItemEntity } from './content.entity.ts';
 import type { ContentItem } from './content.types.ts';
 
 const collections = table(CollectionEntity, 'l');
-/** Everything but the body, which is long and which lists seldom show. */
+/** All columns except the body, which is long and rarely part of lists. */
 export const contentItems = table(ContentItemEntity, 'c', {
   omit: ['siteId', 'titleFolded', 'content'],
   add: { collectionOrder: orNull(collections.c.order) },
@@ -21,10 +21,10 @@ const BY_IDS = contentItems.select(`where ${c.siteId} = $1 and ${c.id} = any($2:
 const bodies = table(ContentItemEntity, 'c', { only: ['id', 'content'] });
 const BODIES_BY_IDS = bodies.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[])`);
 
-/** An item as it is stored, before the access rule; it must pass `seenBy` on its way out. */
+/** A stored item before the access check; it must pass `seenBy` before it is returned. */
 export type ContentRow = RowOf<typeof contentItems>;
 
-/** The item as this viewer may see it: whole, or a teaser. The one gate that every row goes through. */
+/** The item for this viewer: complete, or a teaser. Every returned row must pass here. */
 export function seenBy(viewer: Entitlement, row: ContentRow): ContentItem {
   const access = accessOf(viewer, row);
   const item = { ...row, requiredSubscriptions: access.level === 'subscription' ? row.requiredSubscriptions : null };
@@ -41,12 +41,12 @@ export function seenBy(viewer: Entitlement, row: ContentRow): ContentItem {
   };
 }
 
-/** Items by id; null for what the site does not have, or the viewer may not see. */
+/** Items by id; null for unknown ids and for items that the viewer cannot read. */
 export async function contentById(viewer: Viewer, ids: readonly string[]): Promise<(ContentRow | null)[]> {
   return readById(viewer.scope, ids);
 }
 
-/** Items by id, whatever their access level, for saying why one is withheld, for teasers, and for writers. */
+/** Items by id without an access check, for denials, for teasers, and for writers. */
 export async function storedContentById(viewer: Viewer, ids: readonly string[]): Promise<(ContentRow | null)[]> {
   return readById(viewer.unrestrictedScope, ids);
 }
@@ -58,12 +58,12 @@ async function readById(scope: Scope, ids: readonly string[]): Promise<(ContentR
   return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }
 
-/** Bodies by item id; null for an item that the viewer may not see. */
+/** Bodies by item id; null for an item that the viewer cannot read. */
 export async function contentBodyById(viewer: Viewer, ids: readonly string[]): Promise<(string | null)[]> {
   return readBodies(viewer.scope, ids);
 }
 
-/** The body that a writer has just written, whatever its access level. */
+/** The body that the caller has just written, whatever its access level. */
 export async function storedBody(viewer: Viewer, id: string): Promise<string | null> {
   const [body] = await readBodies(viewer.unrestrictedScope, [id]);
   return body ?? null;

@@ -3,7 +3,7 @@ import type { ScopeTransaction } from '../../database/database.ts';
 import { retryOnConflict } from '../../database/writes.ts';
 import { checkInput } from '../../graphql/bounds.ts';
 import type { Checks } from '../../shared/checks.ts';
-import { type Fault, notFound } from '../../shared/errors.ts';
+import { type Violation, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
 import { isSlug } from '../../text/slug.ts';
@@ -28,7 +28,7 @@ import { checkReferences } from './custom-fields.references.ts';
 const MAX_TYPE_SHOWN_LENGTH = 200;
 const REPLACED = ['videoMetadata', 'documentMetadata', 'courseMetadata'] as const;
 
-/** Content items: what may be stored, and what follows from a write. */
+/** Content items: validation, storage, and the effects of writes. */
 export class ContentService {
   private readonly knowledge: ContentKnowledge;
 
@@ -36,7 +36,7 @@ export class ContentService {
     this.knowledge = knowledge;
   }
 
-  /** Refuses with 401 or 403 what the viewer may not see. */
+  /** @throws ServiceError 401 or 403 if the viewer cannot read it */
   async get(viewer: Viewer, id: string): Promise<ContentItem> {
     const row = (await viewer.loader(contentById).load(id)) ?? (await viewer.loader(storedContentById).load(id));
     if (!row) throw notFound('Content');
@@ -67,12 +67,12 @@ export class ContentService {
     viewer.forget();
   }
 
-  /** The item for its writer, who knows it whole, whoever may read it. */
+  /** The complete item for its writer, whatever its access level. */
   private async written(viewer: Viewer, id: string): Promise<ContentItem> {
     viewer.forget();
     const [row, body] = await Promise.all([viewer.loader(storedContentById).load(id), storedBody(viewer, id)]);
     if (!row) throw notFound('Content');
-    // What is asked of the answer next: its body and its references.
+    // Preloads the body and the references, which the response usually needs.
     viewer.loader(contentById).prime(id, row);
     viewer.loader(contentBodyById).prime(id, body);
     const required = row.accessLevel === 'subscription' ? row.requiredSubscriptions : null;
@@ -95,7 +95,7 @@ export class ContentService {
     const options = { published: values.status === 'published', fillDefaults: true };
     const customFields = await checkedCustomFields(tx, type, given ?? {}, checks, options);
     await checkCollection(tx, input.collectionId, checks);
-    checks.refuse();
+    checks.throwIfInvalid();
     await ensureAvailable(tx, { id, externalId, type: typeSlug, slug: slug ?? null });
     const item = tx.em.create(ContentItemEntity, {
       ...values,
@@ -123,13 +123,13 @@ export class ContentService {
     const accessLevel = changed.accessLevel ?? item.accessLevel;
     checkRequiredSubscriptions(checks, accessLevel, changed.requiredSubscriptions ?? item.requiredSubscriptions);
     if (given !== undefined || (status === 'published' && item.status !== 'published')) {
-      // A field that is absent keeps its value and one that is null loses it, as with every other property.
+      // Omitted fields keep their value and null removes it, as for all other properties.
       const merged = given === null ? {} : { ...item.customFields, ...given };
       const options = { published: status === 'published', kept: item.customFields };
       changed.customFields = await checkedCustomFields(tx, type, merged, checks, options);
     }
     await checkCollection(tx, input.collectionId, checks);
-    checks.refuse();
+    checks.throwIfInvalid();
     const { id, type: typeSlug } = item;
     await ensureAvailable(tx, { id, externalId: input.externalId ?? null, type: typeSlug, slug: slug ?? null });
     Object.assign(item, changed);
@@ -158,7 +158,7 @@ async function findTypeForItem(tx: ScopeTransaction, slug: string): Promise<Cont
   return isSlug(slug) ? tx.em.findOne(ContentTypeEntity, { slug }, { lockMode: LockMode.PESSIMISTIC_READ }) : null;
 }
 
-/** @param options with `kept`, what the item has already: its ids were looked up when they came. */
+/** @param options with `kept`, the current fields of the item: ids in them were checked before */
 async function checkedCustomFields(
   tx: ScopeTransaction,
   type: ContentTypeEntityRow | null,
@@ -167,7 +167,7 @@ async function checkedCustomFields(
   { kept, ...options }: CustomFieldsOptions & { kept?: JsonObject },
 ): Promise<JsonObject> {
   const checked = checkCustomFields(type?.fields ?? [], values, options);
-  checks.add(checked.faults);
+  checks.add(checked.violations);
   checks.add(await checkReferences(tx, checked.references, kept));
   return checked.values;
 }
@@ -175,9 +175,9 @@ async function checkedCustomFields(
 async function checkCollection(tx: ScopeTransaction, id: string | null | undefined, checks: Checks): Promise<void> {
   if (id === null || id === undefined) return;
   const known = isId(id) && (await tx.em.count(CollectionEntity, { id })) > 0;
-  if (!known) checks.fault('collectionId', 'must be the id of a collection of this site');
+  if (!known) checks.report('collectionId', 'must be the id of a collection of this site');
 }
 
-function unknownType(type: string): Fault {
+function unknownType(type: string): Violation {
   return { field: 'type', message: `Unknown content type: ${type.slice(0, MAX_TYPE_SHOWN_LENGTH)}` };
 }

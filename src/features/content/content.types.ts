@@ -11,7 +11,7 @@ import { Bounds } from '../../graphql/bounds.ts';
 import { SLUG, listOf, textFormat } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
-/** What browsers still open. */
+/** Maximum length of URLs that browsers support. */
 const URL_LENGTH = 2_048;
 const METADATA_BYTES = 64 * 1024;
 const MAX_SORT_ORDER = 999_999_999;
@@ -166,7 +166,7 @@ export class ContentItem {
   @Field(() => ContentItemAccess, { description: 'Whether the viewer can read the item.' })
   access!: ContentItemAccess;
 
-  /** Resolved by fields of their own: see the resolver. */
+  /** Resolved by field resolvers: see the resolver. */
   customFields!: JsonObject | null;
   content?: string | null;
   collectionOrder!: number | null;

@@ -10,7 +10,7 @@ const { c } = items;
 const TAKEN = items.select(`where ${c.siteId} = $1 and ${c.id} <> $2
   and (${c.externalId} = $3 or (${c.type} = $4 and ${c.slug} = $5))`);
 
-/** What of an item no other one may have: its externalId in the site, its slug in the site and type. */
+/** Properties of an item that must be unique: its externalId in the site, its slug in the site and type. */
 interface UniqueValues {
   id: string;
   externalId: string | null;

@@ -1,6 +1,6 @@
 import type { ScopeTransaction } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
-import type { Fault } from '../../shared/errors.ts';
+import type { Violation } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import { ContentItemEntity, type JsonObject } from './content.entity.ts';
 import type { FieldReferences } from './custom-fields.ts';
@@ -10,29 +10,29 @@ const { c } = items;
 const BY_IDS = items.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[])`);
 
 /**
- * Faults for ids that name no item of this site, or one of another type than `referenceTo`. One statement for all.
- *
- * @param kept custom fields that the item has already. The ids in them may stay: their items may be gone, or moved,
- *   and what a caller read he may write back.
+ * Violations for ids without an item of this site, or with one of another type than `referenceTo`. One statement for
+ * all.
+ * @param kept current custom fields of the item. Their ids are accepted even if the items were deleted or changed, so
+ * that a caller can write back what it has read.
  */
 export async function checkReferences(
   tx: ScopeTransaction,
   references: readonly FieldReferences[],
   kept: JsonObject = {},
-): Promise<Fault[]> {
+): Promise<Violation[]> {
   const added = references.map((reference) => ({ ...reference, kept: new Set([kept[reference.field]].flat()) }));
   const ids = added.flatMap((reference) => reference.ids.filter((id) => isId(id) && !reference.kept.has(id)));
   if (added.every((reference) => reference.ids.every((id) => reference.kept.has(id)))) return [];
   const rows = await tx.rows(BY_IDS, [tx.siteId, ids]);
   const typeOf = new Map(rows.map((row) => [row.id, row.type]));
-  return added.flatMap((reference) => faultsOf(reference, typeOf));
+  return added.flatMap((reference) => violationsOf(reference, typeOf));
 }
 
-function faultsOf(
+function violationsOf(
   { path, ids, many, referenceTo, kept }: FieldReferences & { kept: ReadonlySet<unknown> },
   typeOf: Map<string, string>,
 ) {
-  return ids.flatMap((id, index): Fault[] => {
+  return ids.flatMap((id, index): Violation[] => {
     if (kept.has(id)) return [];
     const field = many ? `${path}[${index}]` : path;
     const type = typeOf.get(id.toLowerCase());

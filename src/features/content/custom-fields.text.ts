@@ -2,16 +2,15 @@ import { inFieldOrder } from '../content-type/field-definition.ts';
 import type { FieldDefinition } from '../content-type/field-definition.ts';
 import { ruleOf } from '../content-type/field-types/field-types.ts';
 
-/** The words of one custom field under the label a reader knows it by. */
+/** The text of a custom field with its label. */
 export interface LabelledText {
   label: string;
   text: string;
 }
 
 /**
- * What a person reads in an item's custom fields, in field order, for the knowledge base: of the fields that AI may
- * use, hidden ones included. References, files, colors and JSON have no words of their own; fields that the type does
- * not define are nobody's to publish.
+ * The text of an item's custom fields, in field order, for the knowledge base: of fields with aiIndexed, including
+ * hidden ones. References, files, colors and JSON have no text; fields that the type does not define are not used.
  */
 export function indexableText(
   fields: readonly FieldDefinition[],

@@ -87,7 +87,7 @@ export function mergedFile(
   const requiredSubscriptions = input.requiredSubscriptions ?? before?.requiredSubscriptions ?? [];
   const checks = new Checks();
   checkRequiredSubscriptions(checks, accessLevel, requiredSubscriptions);
-  checks.refuse();
+  checks.throwIfInvalid();
   return {
     key: input.fileKey,
     name: input.fileName,

@@ -3,18 +3,18 @@ import type { FileProcessingJob } from './file-job.types.ts';
 import type { FileService } from './file.service.ts';
 
 const LOOK_EVERY_MS = 500;
-/** A stream ends by itself then; whoever is still interested opens another. */
+/** The stream ends after this time; clients can open another one. */
 const MAX_MS = 60 * 60 * 1000;
 const ENDED: readonly FileProcessingJob['state'][] = ['completed', 'failed', 'cancelled'];
 
-/** What went wrong, as the last event: a stream that throws would end without a word. */
+/** The error as last event, because a stream that throws ends without a message. */
 export interface FileJobFailure {
   failure: unknown;
 }
 
 /**
- * How a job stands, now and whenever that has changed, until it has ended. Looked up in the database, since any instance of
- * the service may be working on it.
+ * The state of a job, now and after every change, until it is finished. Polled from the database, because any instance
+ * may be processing it.
  */
 export async function* fileJobChanges(
   files: FileService,
@@ -22,13 +22,13 @@ export async function* fileJobChanges(
   id: string,
 ): AsyncGenerator<FileProcessingJob | FileJobFailure, void, void> {
   const until = Date.now() + MAX_MS;
-  let shown = '';
+  let lastSent = '';
   while (Date.now() < until) {
     const job = await files.get(viewer, id).catch((failure: unknown): FileJobFailure => ({ failure }));
     if ('failure' in job) return yield job;
     const now = JSON.stringify(job);
-    if (now !== shown) yield job;
-    shown = now;
+    if (now !== lastSent) yield job;
+    lastSent = now;
     if (ENDED.includes(job.state)) return;
     await new Promise((resolve) => {
       setTimeout(resolve, LOOK_EVERY_MS);

@@ -15,7 +15,10 @@ const { c } = jobs;
 const NEWEST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
 const SIZES = { default: 50, max: 200 };
 
-/** The jobs of files that the viewer may see, newest first. Which they are is found first: how a job stands takes looking in five places. */
+/**
+ * Jobs of files that the viewer can read, newest first. Their ids are found first, because the state of a job is
+ * computed from five tables.
+ */
 export async function listFileJobs(
   { scope, site, entitlement }: Viewer,
   { status }: FileJobFilter,

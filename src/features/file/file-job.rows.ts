@@ -5,7 +5,7 @@ import { JobEntity } from '../job/job.entity.ts';
 import { KnowledgeSourceEntity, type SourceStatus } from '../knowledge/knowledge.entity.ts';
 import { FileEntity, FileJobEntity, FileTextEntity, type JobError } from './file.entity.ts';
 
-/** As far as it is told to everybody; `FileProcessingJob.state` says it more finely. */
+/** The public status; `FileProcessingJob.state` is more detailed. */
 const JOB_STATUS = `case
     when j.phase in ('failed', 'cancelled') then 'failed'
     when j.phase = 'indexing' and s.generation >= coalesce(j.revision, 0) then 'completed'
@@ -16,11 +16,11 @@ const JOB_STATUS = `case
 
 const WORK_KIND = `case j.phase when 'extraction' then 'process-file' when 'indexing' then 'index-source' end`;
 
-/** One status at a time, as there is an index for each: else all jobs of the site would be gone through. */
+/** One status at a time, to use the index of each; otherwise all jobs of the site would be read. */
 const workThatIs = (status: string): string =>
   `select * from job where job.status = '${status}' and job.key = f.id::text and job.kind = ${WORK_KIND}`;
 
-/** The work of a job that has been handed on is that of its source. */
+/** After the extraction, the job row is that of its source. */
 const JOINED = `join file f on f.id = j.file_id
   left join file_text t on t.file_id = f.id
   left join knowledge_source s on s.id = f.id
@@ -72,7 +72,7 @@ export async function readFileJob(rows: Rows, siteId: string, id: string): Promi
   return row ?? null;
 }
 
-/** In the order of the ids; without those that are gone meanwhile. */
+/** In the order of the ids; without those deleted in the meantime. */
 export async function readFileJobs(
   rows: Rows,
   siteId: string,
@@ -101,7 +101,7 @@ export async function insertFileJob(tx: ScopeTransaction, fileId: string): Promi
   return id;
 }
 
-/** From the start again, under the same id. */
+/** Restarts it under the same id. */
 export async function reopenFileJob(tx: ScopeTransaction, id: string): Promise<void> {
   await tx.rows(
     `update file_job set phase = 'extraction', progress = 0, attempts = 0, revision = null, error = null, updated_at = now()
@@ -110,7 +110,7 @@ export async function reopenFileJob(tx: ScopeTransaction, id: string): Promise<v
   );
 }
 
-/** Says how far it is; false: it is not to go on. */
+/** Stores the progress; false if the job was cancelled. */
 export async function recordProgress(rows: Rows, id: string, progress: number): Promise<boolean> {
   const found = await rows.rows(
     `update file_job set progress = greatest(progress, $2), updated_at = now()
@@ -120,7 +120,7 @@ export async function recordProgress(rows: Rows, id: string, progress: number): 
   return found.length > 0;
 }
 
-/** Ends jobs of a file that are still to be read; answers whether there was one. */
+/** Ends pending extractions of a file; returns whether there was one. */
 export async function endExtraction(
   rows: Rows,
   fileId: string,
@@ -134,7 +134,7 @@ export async function endExtraction(
   return ended.length > 0;
 }
 
-/** From here on its source says how it stands. */
+/** From here on, the state is that of its source. */
 export async function handToIndexing(tx: ScopeTransaction, id: string, revision: number): Promise<void> {
   await tx.rows(
     `update file_job set phase = 'indexing', progress = 100, revision = $2, updated_at = now() where id = $1`,

@@ -1,10 +1,10 @@
 import type { FileJobFacts } from './file-job.rows.ts';
 import type { FileProcessingJob } from './file-job.types.ts';
 
-/** Reading is most of the work; what is left of the percents is indexing. */
+/** Extraction takes most of the time; the rest of the percentage is indexing. */
 const EXTRACTION_SHARE = 0.9;
 
-/** How a job stands, from the facts: nothing that could be wrong after a crash is stored. */
+/** Computes the state of a job from other rows, so that no stored state can be wrong after a crash. */
 export function describeFileJob(facts: FileJobFacts): FileProcessingJob {
   const state = stateOf(facts);
   const isCompleted = state === 'completed';
@@ -30,7 +30,7 @@ export function describeFileJob(facts: FileJobFacts): FileProcessingJob {
   };
 }
 
-/** Whether it may still change by itself. */
+/** Whether it can still change by itself. */
 export function isOpen(facts: FileJobFacts): boolean {
   return !['completed', 'failed', 'cancelled'].includes(stateOf(facts));
 }

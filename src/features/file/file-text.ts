@@ -10,7 +10,7 @@ const BY_ID = table(FileEntity, 'f', {
   join: 'join file_text t on t.file_id = f.id',
 }).select('where f.id = $1');
 
-/** What of a file is searched; null when it is gone or nothing was read from it yet. */
+/** The searchable text of a file; null if it was deleted or has not been extracted. */
 export async function readFileText(scope: Scope, id: string): Promise<SourceText | null> {
   const row = await scope.row(BY_ID, [id]);
   return row && { title: titleOf(row), blocks: row.blocks, embed: true };

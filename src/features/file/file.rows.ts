@@ -67,7 +67,7 @@ export async function saveFile(tx: ScopeTransaction, file: Omit<FileRow, 'id'>):
   return row;
 }
 
-/** Those of the files that follow their folder, and have another level so far, take this one. Answers their ids. */
+/** Sets the level of the files that follow their folder and have another level. Returns their ids. */
 export async function changeLevel(
   tx: ScopeTransaction,
   keys: readonly string[],
@@ -83,19 +83,19 @@ export async function deleteFile(tx: ScopeTransaction, key: string): Promise<str
   return gone?.id ?? null;
 }
 
-/** What the knowledge base knows of it. */
+/** The properties of the knowledge source. */
 export function sourceOf(file: FileRow): SourceFacts {
   const { id, name, contentType, accessLevel, requiredSubscriptions } = file;
   return { id, kind: 'file', title: titleOf(file), fileName: name, contentType, accessLevel, requiredSubscriptions };
 }
 
-/** What the caller calls it, else its name without the extension. */
+/** The title given by the caller, otherwise its name without the extension. */
 export function titleOf({ name, metadata }: Pick<FileRow, 'name' | 'metadata'>): string {
   const { title } = metadata;
   return typeof title === 'string' && title.trim() !== '' ? title.slice(0, 300) : name.replace(/\.[^.]+$/, '') || name;
 }
 
-/** Whether its text has been read already, by a reader of this version. */
+/** Whether its text has been extracted by this version. */
 export async function hasText(rows: Rows, file: FileRow, version: string): Promise<boolean> {
   const found = await rows.rows('select file_id from file_text where file_id = $1 and version = $2', [
     file.id,
@@ -104,7 +104,7 @@ export async function hasText(rows: Rows, file: FileRow, version: string): Promi
   return found.length > 0;
 }
 
-/** Keeps what was read, so that indexing anew need not read again. */
+/** Stores the extracted text, so that reindexing does not extract it again. */
 export async function keepText(tx: ScopeTransaction, file: FileRow, version: string, text: Extraction): Promise<void> {
   await tx.rows(
     `insert into file_text (file_id, site_id, version, blocks, pages, ocr_pages, notes)
@@ -115,7 +115,7 @@ export async function keepText(tx: ScopeTransaction, file: FileRow, version: str
   );
 }
 
-/** The same bytes under another extension are read otherwise. */
+/** The same bytes with another extension are extracted differently. */
 function versionOf(file: FileRow, version: string): string {
   return `${version} ${file.format}`;
 }

@@ -16,7 +16,7 @@ import { formatOf } from './formats.ts';
 
 const CANCELLED = { code: 'CANCELLED', message: 'Processing was cancelled' };
 
-/** Brings uploaded files into the knowledge base. */
+/** Adds uploaded files to the knowledge base. */
 export class FileService {
   private readonly assets: AssetService;
   private readonly indexing: FileIndexing;
@@ -28,9 +28,12 @@ export class FileService {
     this.sources = sources;
   }
 
-  /** Once this answers the file will be searchable or its job say why not. A file that is on its way already keeps its job. */
+  /**
+   * Durable: after the response the file is processed, and the job reports any error. A file that is being processed
+   * keeps its job.
+   */
   async process(viewer: Viewer, input: ProcessFileInput): Promise<FileProcessingJob> {
-    checkInput(ProcessFileInput, input).refuse();
+    checkInput(ProcessFileInput, input).throwIfInvalid();
     const format = formatOf(input.fileName);
     if (!format) throw new ServiceError('BAD_REQUEST', 'File type not supported');
     if (!(await this.assets.find(viewer, input.fileKey))) throw notFound('File');
@@ -42,18 +45,18 @@ export class FileService {
       if (!file.followsFolder) await setOwnLevel(tx, file.key, file);
       return this.indexing.start(tx, file, before);
     });
-    // Accepted counts as begun.
+    // Accepted jobs are reported as processing.
     return { ...describeFileJob(await this.facts(viewer, id)), status: 'processing' };
   }
 
-  /** 401 or 403 for the job of a file whose text the viewer may not see. */
+  /** 401 or 403 for the job of a file that the viewer cannot read. */
   async get(viewer: Viewer, id: string): Promise<FileProcessingJob> {
     const facts = (await find(viewer.scope, id)) ?? (await this.facts(viewer, id));
     assertGranted(viewer, facts);
     return describeFileJob(facts);
   }
 
-  /** 409 once the text is being indexed or the job has ended. */
+  /** 409 if the text is being indexed or the job is finished. */
   async cancel(viewer: Viewer, id: string): Promise<FileProcessingJob> {
     const { fileId } = await this.facts(viewer, id);
     await viewer.unrestrictedScope.write(async (tx) => {
@@ -61,12 +64,12 @@ export class FileService {
       const current = await readFileJob(tx, viewer.site.id, id);
       if (current?.phase !== 'extraction') throw conflict('Job can no longer be cancelled');
       await endExtraction(tx, fileId, 'cancelled', CANCELLED);
-      await this.sources.refuse(tx, fileId, CANCELLED);
+      await this.sources.fail(tx, fileId, CANCELLED);
     });
     return describeFileJob(await this.facts(viewer, id));
   }
 
-  /** 409 unless it has failed or was cancelled. What was read before is not read again. */
+  /** 409 unless it failed or was cancelled. Extracted text is reused. */
   async retry(viewer: Viewer, id: string): Promise<FileProcessingJob> {
     const { fileId } = await this.facts(viewer, id);
     await viewer.unrestrictedScope.write(async (tx) => {
@@ -81,7 +84,7 @@ export class FileService {
     return describeFileJob(await this.facts(viewer, id));
   }
 
-  /** Whoever may see it. */
+  /** Without an access check. */
   private async facts(viewer: Viewer, id: string): Promise<FileJobFacts> {
     const facts = await find(viewer.unrestrictedScope, id);
     if (!facts) throw notFound('Job');

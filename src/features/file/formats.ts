@@ -11,13 +11,13 @@ const FORMATS: Readonly<Record<string, DocumentFormat>> = {
   htm: 'html',
 };
 
-/** By the extension; undefined: its text cannot be read. */
+/** By the extension; undefined if the format is not supported. */
 export function formatOf(fileName: string): DocumentFormat | undefined {
   const extension = /\.([a-z]{1,10})$/i.exec(fileName.trim())?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(FORMATS, extension) ? FORMATS[extension] : undefined;
 }
 
-/** Uploads of these are indexed without being asked to; pages and old Office files are not. */
+/** Uploads of these are indexed automatically; HTML and old Office files are not. */
 export function indexesItself(format: DocumentFormat): boolean {
   return format === 'pdf' || format === 'docx' || format === 'txt' || format === 'md';
 }

@@ -9,16 +9,16 @@ import type { JobError } from './file.entity.ts';
 import { endExtraction, handToIndexing, latestFileJob, recordProgress } from './file-job.rows.ts';
 import { type FileRow, hasText, keepText, lockFile, sourceOf } from './file.rows.ts';
 
-/** How often the job's row is told how far it is, and looked at whether it is to go on. */
+/** Interval of the progress update, which also checks whether the job was cancelled. */
 const REPORT_EVERY_MS = 1_000;
 const GONE = { code: 'FILE_GONE', message: 'The file is no longer there' };
 
-/** Opens the stored bytes of a file; null: nothing is stored under the key. */
+/** Opens the stored bytes of a file; null if nothing is stored under the key. */
 export type OpenFile = (key: string) => Promise<Readable | null>;
 
 /**
- * Reads the text of a file, keeps it, and hands it to indexing in one transaction: killed anywhere, it starts again at the last
- * of these that was finished. Cancelled, it stops within a second.
+ * Extracts the text of a file, stores it, and enqueues its indexing in one transaction. After a crash it continues
+ * after the last finished step. A cancelled job stops within a second.
  */
 export class ProcessFile implements JobHandler {
   private readonly database: Database;
@@ -49,14 +49,14 @@ export class ProcessFile implements JobHandler {
     await scope.write((tx) => this.handOn(tx, file.id));
   }
 
-  /** The file keeps its former text in searches, if it had one. */
+  /** The previous text of the file, if any, stays searchable. */
   async failed(job: Job, error: JobError): Promise<void> {
     await this.scopeOf(job).write(async (tx) => {
-      if (await endExtraction(tx, job.key, 'failed', error)) await this.sources.refuse(tx, job.key, error);
+      if (await endExtraction(tx, job.key, 'failed', error)) await this.sources.fail(tx, job.key, error);
     });
   }
 
-  /** Null when there is nothing to do any more. */
+  /** Null if there is nothing to do any more. */
   private async begin(scope: Scope, job: Job): Promise<{ file: FileRow; jobId: string } | null> {
     return scope.write(async (tx) => {
       const file = await lockFile(tx, job.key);
@@ -68,7 +68,7 @@ export class ProcessFile implements JobHandler {
     });
   }
 
-  /** Null when it was cancelled meanwhile. Throws what ends the job for good as a refusal. */
+  /** Null if it was cancelled. Throws if the extraction failed permanently. */
   private async read(scope: Scope, file: FileRow, jobId: string, signal: AbortSignal): Promise<Extraction | null> {
     const reporter = new ProgressReporter((progress) => recordProgress(scope, jobId, progress));
     try {
@@ -78,27 +78,27 @@ export class ProcessFile implements JobHandler {
         signal: AbortSignal.any([signal, reporter.unwanted]),
         onProgress: (share) => reporter.progressed(share),
       });
-      return 'refusal' in outcome ? await this.refuse(scope, file, outcome.refusal) : outcome;
+      return 'failure' in outcome ? await this.fail(scope, file, outcome.failure) : outcome;
     } catch (error) {
       if (reporter.unwanted.aborted && !signal.aborted) return null;
-      if (error instanceof FileGone) return await this.refuse(scope, file, GONE);
+      if (error instanceof FileGone) return await this.fail(scope, file, GONE);
       throw error;
     } finally {
       reporter.stop();
     }
   }
 
-  /** Opened when it is its turn to be read, not before. */
+  /** Opened when the extraction starts. */
   private async *bytes(file: FileRow): AsyncGenerator<Uint8Array> {
     const stream = await this.open(file.key);
     if (!stream) throw new FileGone();
     for await (const part of stream) yield part as Buffer;
   }
 
-  /** Its own code is kept with the job; the error that is thrown stops it from being tried again. */
-  private async refuse(scope: Scope, file: FileRow, error: JobError): Promise<never> {
+  /** The job stores the error's own code; the thrown error prevents a retry. */
+  private async fail(scope: Scope, file: FileRow, error: JobError): Promise<never> {
     await scope.write(async (tx) => {
-      if (await endExtraction(tx, file.id, 'failed', error)) await this.sources.refuse(tx, file.id, error);
+      if (await endExtraction(tx, file.id, 'failed', error)) await this.sources.fail(tx, file.id, error);
     });
     throw new ServiceError('BAD_REQUEST', error.message);
   }
@@ -108,12 +108,12 @@ export class ProcessFile implements JobHandler {
     if (file) await keepText(tx, { ...file, format: read.format }, this.extractor.version, text);
   }
 
-  /** Indexing reads the kept text; its job and the end of this one are one change. */
+  /** Indexing reads the stored text; enqueuing it and the end of this job are one change. */
   private async handOn(tx: ScopeTransaction, fileId: string): Promise<void> {
     const file = await lockFile(tx, fileId);
     const latest = file && (await latestFileJob(tx, fileId));
     if (!file || latest?.phase !== 'extraction') return;
-    // Given another extension meanwhile, it has to be read anew; the job of that request waits already.
+    // If the extension was changed, the file must be extracted again; the job of that request is waiting.
     if (!(await hasText(tx, file, this.extractor.version))) return;
     await handToIndexing(tx, latest.id, await this.sources.put(tx, sourceOf(file)));
   }
@@ -126,7 +126,7 @@ export class ProcessFile implements JobHandler {
 
 class FileGone extends Error {}
 
-/** Tells the job's row how far it is, and finds out there when it is not wanted any more. */
+/** Stores the progress of the job and detects its cancellation. */
 class ProgressReporter {
   private readonly record: (progress: number) => Promise<boolean>;
   private readonly timer: NodeJS.Timeout;

@@ -1,7 +1,7 @@
 import { COLOURS, detailLines, escapeHtml, fieldTable, htmlDocument } from './form-mail.html.ts';
 import { type FormMailContent, SERVICE_NAME } from './form-mail.content.ts';
 
-/** The service's header, a table of the fields, and a footer that says why the mail came. */
+/** The service's header, a table of the fields, and a footer with the reason for the email. */
 export function brandedHtml({ formName, siteName, fields, details }: FormMailContent): string {
   return htmlDocument(
     formName,

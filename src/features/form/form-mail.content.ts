@@ -1,13 +1,13 @@
 import type { Entry } from './form.fields.ts';
 
-/** The service's own name: the sender where a site sets none, and the head of the branded template. */
+/** The name of the service: default sender, and header of the branded template. */
 export const SERVICE_NAME = 'Lectern';
 
-/** What the templates show; every text is the caller's and not escaped. */
+/** Content of the templates; every text comes from the caller and is not escaped. */
 export interface FormMailContent {
   formName: string;
   siteName: string;
   fields: readonly Entry[];
-  /** The page, when, and what else is known of the submission. */
+  /** The page, the time, and other metadata of the submission. */
   details: readonly Entry[];
 }

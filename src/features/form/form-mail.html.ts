@@ -8,12 +8,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** For text and for attributes in quotes. */
+/** For text and for quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** Colours inline for clients that drop style sheets; the sheet turns them over for those that are dark. */
+/** Inline colours for clients without style sheets; the style sheet inverts them in dark mode. */
 export const COLOURS = {
   text: '#1c2430',
   quiet: '#586374',
@@ -36,7 +36,10 @@ const SHEET = `:root { color-scheme: light dark; supported-color-schemes: light 
   .row .value { padding-top: 2px !important; }
 }`;
 
-/** A whole document around the body, `body` being HTML. */
+/**
+ * A whole document around the body.
+ * @param body HTML
+ */
 export function htmlDocument(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -60,7 +63,7 @@ ${body}
 const FONT = "-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 const CELL = `padding:10px 12px 10px 0;border-bottom:1px solid ${COLOURS.line};vertical-align:top;text-align:start;overflow-wrap:anywhere;word-break:break-word`;
 
-/** A table of name and value. Values keep their lines, and each its own reading direction. */
+/** A table of names and values. Values keep their line breaks, and each has its own text direction. */
 export function fieldTable(fields: readonly Entry[]): string {
   const rows = fields.map(
     ({ name, value }) =>
@@ -72,7 +75,7 @@ ${rows.join('\n')}
 </table>`;
 }
 
-/** Small print: where and when. */
+/** Small print with page and time. */
 export function detailLines(details: readonly Entry[]): string {
   return details.map(({ name, value }) => `<bdi>${escapeHtml(name)}</bdi>: <bdi>${lines(value)}</bdi>`).join('<br>\n');
 }

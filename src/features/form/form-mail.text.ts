@@ -1,14 +1,14 @@
 import type { FormMailContent } from './form-mail.content.ts';
 import type { Entry } from './form.fields.ts';
 
-/** The text part of every template. Further lines of a value are indented, so that none can pose as a field. */
+/** The text part of every template. Further lines of a value are indented, so that they cannot imitate a field. */
 export function plainText({ formName, siteName, fields, details }: FormMailContent): string {
   return [
     `${formName} (${siteName})`,
     '',
     ...fields.map(lineOf),
     '',
-    // A line of this form ends the mail proper for mail clients: what follows is small print.
+    // Email clients treat the text after this line as a signature.
     '-- ',
     ...details.map(lineOf),
     '',

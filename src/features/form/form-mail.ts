@@ -43,9 +43,9 @@ export function createFormMail({ id, to, settings, siteName, submission, submitt
 
 const SUBJECT_LENGTH = 250;
 
-/** One line of at most 250 characters, whatever the template and the form's name hold. */
+/** One line of at most 250 characters, whatever the template and the form's name contain. */
 function subjectOf(template: string, formName: string): string {
-  // By a function, as `$&` in a name would otherwise be a pattern.
+  // A function, because `$&` in a name would be a replacement pattern.
   const characters = Array.from(oneLine(template.replaceAll(/\{\{\s*formName\s*\}\}/g, () => formName)));
   return characters.length <= SUBJECT_LENGTH
     ? characters.join('')

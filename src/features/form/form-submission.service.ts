@@ -17,7 +17,7 @@ const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
 const MAX_COUNTS = 5_000;
 
-/** What admins see of the forms of a site. */
+/** The form submissions of a site for admins. */
 export class FormSubmissionService {
   private readonly database: Database;
   private readonly sites: SiteService;
@@ -45,7 +45,7 @@ export class FormSubmissionService {
     });
   }
 
-  /** From `from` until before `to`: by default the last 30 days until now, at most 366 days. Newest day first. */
+  /** From `from` (inclusive) to `to` (exclusive): by default the last 30 days, at most 366 days. Newest day first. */
   async counts(siteId: string, from: Date | null, to: Date | null): Promise<FormSubmissionCount[]> {
     await this.sites.get(siteId);
     const until = to ?? new Date();

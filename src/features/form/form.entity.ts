@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow } from '../../database/site-entity.ts';
 
-/** For statistics: it says that a form was submitted and which fields it has, nothing of what was filled in. */
+/** Analytics record: that a form was submitted and which fields it has, without values. */
 export const FormSubmissionEntity = defineEntity({
   name: 'FormSubmission',
   tableName: 'form_submission',

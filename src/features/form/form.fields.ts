@@ -1,12 +1,15 @@
-/** A field of a form, or a fact about it, as a mail shows it. */
+/** A field of a form, or metadata, for the email. */
 export interface Entry {
   /** One line, not empty. */
   name: string;
-  /** May have several lines, ended by \n; no other control character but tab. */
+  /**
+   * May have several lines, separated by
+   * ; no other control characters except tabs.
+   */
   value: string;
 }
 
-/** A value as people read it: text as it is, a list of plain values with commas, anything deeper as JSON. */
+/** A value as text: strings unchanged, a list of plain values separated by commas, nested values as JSON. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (isPlain(value)) return String(value);
@@ -18,7 +21,7 @@ export function toEntries(fields: Readonly<Record<string, unknown>>): Entry[] {
   return Object.entries(fields).map(([name, value]) => ({ name: oneLine(name) || '–', value: tidy(valueText(value)) }));
 }
 
-/** Line breaks, control characters and marks that turn the reading direction become spaces. */
+/** Line breaks, control characters and text direction marks become spaces. */
 export function oneLine(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
@@ -30,7 +33,10 @@ function isPlain(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** Keeps lines and tabs; every way to write a line break becomes \n. */
+/**
+ * Keeps lines and tabs; all kinds of line breaks become
+ * .
+ */
 function tidy(text: string): string {
   return text
     .replaceAll(/\r\n?|[\u0085\p{Zl}\p{Zp}\v\f]/gu, '\n')

@@ -5,7 +5,7 @@ import { oneLine, valueText } from './form.fields.ts';
 import { SubmitFormInput } from './form.inputs.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 
-/** An input that was found good. */
+/** A valid input. */
 export interface Submission {
   formName: string;
   formId: string | null;
@@ -18,15 +18,15 @@ export interface Submission {
 const FIELD_NAME_LENGTH = 200;
 const VALUE_LENGTH = 100_000;
 
-/** @throws ServiceError BAD_REQUEST, with every fault once the whole is small enough to look through. */
+/** @throws ServiceError BAD_REQUEST with all violations, if the input is small enough to check completely */
 export function checkSubmission(input: SubmitFormInput): Submission {
   const fields = requireFields(input.fields);
   const metadata = input.metadata ?? {};
   const checks = checkInput(SubmitFormInput, input);
-  checks.refuse();
+  checks.throwIfInvalid();
   checkEntries(checks, 'fields', fields);
   checkEntries(checks, 'metadata', metadata);
-  checks.refuse();
+  checks.throwIfInvalid();
   return {
     formName: oneLine(input.formName ?? '') || 'Form Submission',
     formId: input.formId?.trim() || null,
@@ -36,7 +36,7 @@ export function checkSubmission(input: SubmitFormInput): Submission {
   };
 }
 
-/** The interface's own refusal, for an object that is missing or empty. */
+/** The interface's own error for a missing or empty object. */
 export function requireFields(fields: unknown): Record<string, unknown> {
   if (isPlainObject(fields) && Object.keys(fields).length > 0) return fields;
   throw badRequest('fields', 'fields is required and must be a non-empty object');
@@ -45,9 +45,9 @@ export function requireFields(fields: unknown): Record<string, unknown> {
 function checkEntries(checks: Checks, path: string, entries: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(entries)) {
     if (name.trim() === '' || name.length > FIELD_NAME_LENGTH) {
-      checks.fault(path, `must have names of 1 to ${FIELD_NAME_LENGTH} characters`);
+      checks.report(path, `must have names of 1 to ${FIELD_NAME_LENGTH} characters`);
     } else if (valueText(value).length > VALUE_LENGTH) {
-      checks.fault(`${path}.${name}`, `must have at most ${VALUE_LENGTH} characters`);
+      checks.report(`${path}.${name}`, `must have at most ${VALUE_LENGTH} characters`);
     }
   }
 }

@@ -16,7 +16,7 @@ const SITE_BY_ID = sites.select(`where ${sites.c.id} = $1`);
 
 type SiteOfForm = RowOf<typeof sites>;
 
-/** Mails what visitors fill in to the people of the site, and keeps that it happened. */
+/** Sends form submissions by email and records them. */
 export class FormService {
   private readonly mailer: Mailer;
   private readonly log: Logger;
@@ -26,7 +26,10 @@ export class FormService {
     this.log = log;
   }
 
-  /** In the interface's order: body, settings, recipients, mail, record. 400, 403 or 500; what fails leaves no record. */
+  /**
+   * In the interface's order: body, settings, recipients, email, record. 400, 403 or 500; a failed submission is not
+   * recorded.
+   */
   async submit(viewer: Viewer, input: SubmitFormInput): Promise<void> {
     const submission = checkSubmission(input);
     const site = await readSite(viewer);
@@ -35,7 +38,7 @@ export class FormService {
     }
     // Rows from before it existed have none.
     const { fields, isFilled } = withoutHoneypot(submission.fields, site.forms.honeypotField ?? null);
-    // Whoever fills in what people do not see is answered with success.
+    // A submission with a value in the hidden field gets a success response.
     if (isFilled) return;
     const genuine = { ...submission, fields: requireFields(fields) };
     await this.mail(viewer, genuine, site);
@@ -53,18 +56,18 @@ export class FormService {
       submission,
       submittedAt: new Date(),
     });
-    const { refused } = await this.mailer.send(mail).catch((cause: unknown) => {
+    const { rejected } = await this.mailer.send(mail).catch((cause: unknown) => {
       throw new ServiceError('INTERNAL', 'Failed to send email notification', {}, { cause });
     });
-    if (refused.length > 0) {
+    if (rejected.length > 0) {
       this.log.warn(
-        { siteId: viewer.site.id, mailId: mail.id, refused: refused.length },
+        { siteId: viewer.site.id, mailId: mail.id, rejected: rejected.length },
         'the form email was not accepted for every recipient',
       );
     }
   }
 
-  /** The mail is out: a failure here must not make the visitor send it again. */
+  /** The email was sent: an error here must not make the visitor submit again. */
   private async record(viewer: Viewer, { formId, formName, pageUrl, fields }: Submission): Promise<void> {
     try {
       await viewer.scope.write(async (tx) => {
@@ -85,7 +88,7 @@ export class FormService {
   }
 }
 
-/** Read anew each time: settings apply at once on every instance. */
+/** Read again for each submission, so that settings apply immediately on every instance. */
 async function readSite(viewer: Viewer): Promise<SiteOfForm> {
   const site = await viewer.scope.row(SITE_BY_ID, [viewer.site.id]);
   if (!site) throw new ServiceError('UNAUTHENTICATED', 'Invalid API key');
@@ -97,7 +100,7 @@ function recipientsOf({ forms, ownerEmail }: SiteOfForm): string[] {
   return recipients.length > 0 ? recipients : [ownerEmail].filter((address) => address.trim() !== '');
 }
 
-/** The fields without the one that is there for robots, and whether it was filled in. */
+/** The fields without the hidden one, and whether that was filled in. */
 function withoutHoneypot(fields: Submission['fields'], honeypot: string | null) {
   if (honeypot === null || !Object.hasOwn(fields, honeypot)) return { fields, isFilled: false };
   const { [honeypot]: value, ...others } = fields;

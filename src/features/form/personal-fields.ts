@@ -2,19 +2,19 @@ import { fold } from '../../text/folding.ts';
 import { looksLikeContact, looksPersonal } from './personal-values.ts';
 import { PERSONAL_ENDS, PERSONAL_PARTS, PERSONAL_STARTS, PERSONAL_WORDS } from './personal-words.ts';
 
-/** Names of the fields that say nothing of who filled them in, in order: for statistics, which keep no values at all. */
+/** Names of the fields that are not personal, in order, for analytics without values. */
 export function anonymizedFields(fields: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(fields)
     .filter(([name, value]) => !isPersonalName(name) && !isPersonalValue(value))
     .map(([name]) => name.trim());
 }
 
-/** By its words, in any spelling: `firstName`, `first_name`, `Vor- und Nachname`, `E-Mail`, `メールアドレス`. */
+/** By the words of the name, in any spelling: `firstName`, `first_name`, `Vor- und Nachname`, `E-Mail`, `メールアドレス`. */
 function isPersonalName(name: string): boolean {
   return looksLikeContact(name) || wordsOf(name).some(isPersonalWord);
 }
 
-/** Lists and objects are personal when anything in them is. */
+/** Lists and objects are personal if anything in them is. */
 function isPersonalValue(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isPersonalValue);
   if (typeof value === 'object' && value !== null) {
@@ -23,7 +23,7 @@ function isPersonalValue(value: unknown): boolean {
   return (typeof value === 'string' || typeof value === 'number') && looksPersonal(String(value));
 }
 
-/** Split where the spelling says so, and the whole besides: `e-mail` is `e`, `mail` and `email`. */
+/** Split by spelling, and joined as well: `e-mail` is `e`, `mail` and `email`. */
 function wordsOf(name: string): string[] {
   const parted = name.replaceAll(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 ').replaceAll(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ');
   const words = fold(parted)

@@ -1,14 +1,14 @@
-/** Longer texts are what somebody wrote, not who they are. */
-const LONGEST = 200;
+/** Longer texts are messages, not personal data fields. */
+const MAX_LENGTH = 200;
 
-/** Does it look like a mail address, a phone number, a person's name or a postal address? Rather once too often. */
+/** Whether it looks like an email address, a phone number, a person's name or a postal address; in doubt true. */
 export function looksPersonal(text: string): boolean {
   const trimmed = text.trim();
-  if (trimmed === '' || trimmed.length > LONGEST) return false;
+  if (trimmed === '' || trimmed.length > MAX_LENGTH) return false;
   return looksLikeContact(trimmed) || isName(trimmed) || isAddress(trimmed);
 }
 
-/** A mail address or a phone number only. */
+/** An email address or a phone number only. */
 export function looksLikeContact(text: string): boolean {
   return hasMail(text) || isPhone(text.trim());
 }
@@ -28,7 +28,7 @@ function isPhone(text: string): boolean {
 const NAME_WORD = String.raw`\p{Lu}[\p{L}\p{M}'’.-]*`;
 const JOINING = String.raw`(?:van|von|vom|zu|zum|de|del|della|der|den|di|da|dos|das|du|la|le|el|al|bin|ibn|y|e|i)`;
 const CASED_NAME = new RegExp(`^(?:${NAME_WORD})(?:,? (?:${JOINING} ){0,3}${NAME_WORD}){1,4}$`, 'u');
-/** Han and Hangul write a whole name in two to four characters, kanji names in Japan with a space between. */
+/** Names in Han and Hangul have two to four characters, Japanese names in kanji may have a space. */
 const EAST_ASIAN_NAME =
   /^(\p{Script=Han}{2,4}|\p{Script=Hangul}{2,4}|\p{Script=Han}{1,3}[ \u3000][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,4})$/u;
 /** Scripts without capitals: two or three words of letters. */

@@ -1,6 +1,6 @@
 import { fold } from '../../text/folding.ts';
 
-/** Words that make a field personal wherever they stand in its name, folded. */
+/** Words, folded, that make a field personal wherever they occur in its name. */
 export const PERSONAL_WORDS: ReadonlySet<string> = setOf(`
   mail email mails emails correo courriel epost eposta sahkoposti posta pec
   phone telephone tel telefon telefono telefone telefoon telefonszam telefonnummer puhelin mobile mobil movil celular
@@ -20,7 +20,7 @@ export const PERSONAL_WORDS: ReadonlySet<string> = setOf(`
   user login signature unterschrift ip
 `);
 
-/** Beginnings and ends of longer words, for languages that write compounds: `kundentelefon`, `geburtsland`. */
+/** Prefixes and suffixes of longer words, for languages with compounds: `kundentelefon`, `geburtsland`. */
 export const PERSONAL_STARTS = listOf('telefon telephon email geburt passwor adress strass postleit kreditkart');
 export const PERSONAL_ENDS = listOf(`
   name naam namn navn telefon phone telefoon mail adresse address adress adres strasse straat passwort password

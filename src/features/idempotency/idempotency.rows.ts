@@ -5,7 +5,7 @@ import { IdempotentAnswerEntity } from './idempotency.entity.ts';
 const KEEP = `interval '24 hours'`;
 const REMOVED_AT_ONCE = 5_000;
 
-/** Who asked for what, and with which input: hashes, as nothing else of a request has to be kept. */
+/** Hashes of the caller, the operation and the input, because nothing else of a request must be stored. */
 export interface RequestHashes {
   identity: Buffer;
   fingerprint: Buffer;
@@ -17,7 +17,7 @@ const BY_IDENTITY = answers.select(`where ${c.siteId} = $1 and ${c.identity} = $
 
 export type StoredAnswer = RowOf<typeof answers>;
 
-/** False while another transaction holds the key; it is freed with the transaction, however that ends. */
+/** False if another transaction holds the key; released with the transaction. */
 export async function lockKey(tx: ScopeTransaction, { identity }: RequestHashes): Promise<boolean> {
   const [row] = await tx.rows<{ locked: boolean }>('select pg_try_advisory_xact_lock($1::bigint) as locked', [
     identity.readBigInt64BE().toString(),
@@ -30,7 +30,7 @@ export async function findAnswer(tx: ScopeTransaction, { identity }: RequestHash
   return row;
 }
 
-/** Writes the key, with its answer or none yet. False: the key is there and has not expired. */
+/** Stores the key, with or without a response. False if the key exists and has not expired. */
 export async function insertKey(
   tx: ScopeTransaction,
   { identity, fingerprint }: RequestHashes,

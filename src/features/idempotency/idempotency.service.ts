@@ -17,13 +17,13 @@ import {
 } from './idempotency.rows.ts';
 
 export interface IdempotentRequest {
-  /** What the key is for: two operations never share a key. */
+  /** The operation: two operations never share a key. */
   operation: string;
   key: string;
-  /** All that the caller sent; must have a JSON form. */
+  /** Everything that the caller sent, as a JSON value. */
   input: unknown;
   /**
-   * `transaction`: the work, its answer and the key are committed together. `reservation`: for work that has effects
+   * `transaction`: the work, its response and the key are committed together. `reservation`: for work with effects
    * outside the database; the key is committed first.
    */
   isolation: 'transaction' | 'reservation';
@@ -31,7 +31,7 @@ export interface IdempotentRequest {
 
 export interface OnceAnswer {
   text: string;
-  /** It was kept from an earlier request: nothing was done. */
+  /** The stored response of an earlier request: nothing was executed. */
   isReplayed: boolean;
 }
 
@@ -39,7 +39,7 @@ type Run = (viewer: Viewer) => Promise<string>;
 
 const MAX_KEYS_PER_SITE = 1_000_000;
 const MAX_BYTES_PER_SITE = 2 ** 30;
-/** How long a measured usage counts; a site exceeds its limits by what it can send meanwhile. */
+/** How long a measured usage is cached; a site can exceed its limit by what it sends in that time. */
 const USAGE_MS = 10_000;
 const SITES_MEASURED = 10_000;
 
@@ -53,7 +53,7 @@ export class RequestNotEnded extends ServiceError {
   }
 }
 
-/** Runs a request at most once per key and caller within 24 hours, and answers its repetitions with the same text. */
+/** Executes a request at most once per key and caller within 24 hours, and returns the same response for repetitions. */
 export class IdempotencyService {
   private readonly secrets: SecretBox;
   private readonly log: Logger;
@@ -65,8 +65,8 @@ export class IdempotencyService {
   }
 
   /**
-   * Only success is kept: whatever fails has changed nothing, and may be tried again with the same key.
-   * @throws ServiceError 409 for another input under the same key, and while the first request has not ended.
+   * Only successful responses are stored: a failed request has changed nothing and can be retried with the same key.
+   * @throws ServiceError 409 for another input with the same key, and while the first request is running
    */
   once(viewer: Viewer, request: IdempotentRequest, run: Run): Promise<OnceAnswer> {
     const hashes = hashesOf(viewer, request);
@@ -75,7 +75,7 @@ export class IdempotencyService {
       : this.reserved(viewer, hashes, run);
   }
 
-  /** The process may die at any moment: either all of it is committed or nothing is. */
+  /** The process may crash at any moment: either everything is committed or nothing. */
   private inTransaction(viewer: Viewer, hashes: RequestHashes, run: Run): Promise<OnceAnswer> {
     return viewer.scope.write(async (tx) => {
       if (!(await lockKey(tx, hashes))) throw new RequestNotEnded();
@@ -88,7 +88,10 @@ export class IdempotencyService {
     });
   }
 
-  /** When the process dies after the reservation, nobody knows what took effect: the key then stays refused, so that nothing happens twice. */
+  /**
+   * If the process crashes after the reservation, the effects are unknown: the key stays rejected, so that nothing
+   * happens twice.
+   */
   private async reserved(viewer: Viewer, hashes: RequestHashes, run: Run): Promise<OnceAnswer> {
     const former = await viewer.scope.write(async (tx) => {
       const known = await findAnswer(tx, hashes);
@@ -102,7 +105,7 @@ export class IdempotencyService {
       throw error;
     });
     await setAnswer(viewer.scope, hashes, this.secrets.seal(text)).catch((error: unknown) => {
-      // It took effect, so its caller must not be told otherwise.
+      // It took effect, so the caller must not get an error.
       this.log.error({ err: error, siteId: viewer.site.id }, 'the response of an idempotent request was not stored');
     });
     return { text, isReplayed: false };
@@ -129,7 +132,7 @@ export class IdempotencyService {
   }
 }
 
-/** The rights are part of what was asked: an answer is not given again to a caller who may see less by now. */
+/** The rights are part of the request hash: a stored response is not returned to a caller whose rights were reduced. */
 function hashesOf(viewer: Viewer, { operation, key, input }: IdempotentRequest): RequestHashes {
   const { scopes } = viewer.key;
   const { entitlement } = viewer;

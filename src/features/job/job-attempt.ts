@@ -8,9 +8,9 @@ import { type Job, type JobService, LEASE_SECONDS, waitingError } from './job.se
 import type { Outages } from './outages.ts';
 
 const MAX_ATTEMPTS = 6;
-/** A job that has been started this often without ever ending takes the process down with it. */
+/** A job that was started this often without finishing probably crashes the process. */
 const MAX_STARTS = 20;
-/** How long a job waits at most before it looks for itself whether what it needs is back. */
+/** Maximum time until a waiting job checks its dependency itself. */
 const MAX_WAIT_SECONDS = 60;
 const SETTLE_AGAIN_MS = 1_000;
 
@@ -19,20 +19,20 @@ export interface AttemptOptions {
   handlers: JobHandlers;
   log: Logger;
   outages: Outages;
-  /** How long a job waits that has failed this often; by default 1, 2, 4, 8, … seconds. */
+  /** Delay after this number of failures; by default 1, 2, 4, 8, … seconds. */
   backoffSeconds?: (attempts: number) => number;
 }
 
 type Outcome = 'completed' | 'retried' | 'waiting' | 'failed' | 'handed back';
 
-/** Runs a claimed job under its lease and settles how it ended. Never rejects. */
+/** Runs a claimed job under its lease and stores its result. Never rejects. */
 export function attempt(job: Job, stop: AbortController, options: AttemptOptions): Promise<void> {
   return observeJob(job, () => perform(job, stop, options), job.waitedSeconds);
 }
 
 async function perform(job: Job, stop: AbortController, options: AttemptOptions): Promise<Outcome> {
   const { jobs, handlers } = options;
-  const pulse = setInterval(
+  const heartbeat = setInterval(
     () => {
       jobs.heartbeat(job).then(
         (alive) => alive || stop.abort(),
@@ -49,11 +49,11 @@ async function perform(job: Job, stop: AbortController, options: AttemptOptions)
   } catch (error) {
     return await settleOnceItCan(job, stop.signal, error, options);
   } finally {
-    clearInterval(pulse);
+    clearInterval(heartbeat);
   }
 }
 
-/** While the database is away nothing can be settled, and an attempt that was no failure must not count as one. */
+/** During an outage of the database no result can be stored, and the attempt does not count as a failure. */
 async function settleOnceItCan(
   job: Job,
   signal: AbortSignal,
@@ -90,24 +90,24 @@ async function settle(job: Job, signal: AbortSignal, error: unknown, options: At
     await jobs.waitFor(job, dependency, MAX_WAIT_SECONDS);
     return 'waiting';
   }
-  const shown = describe(error);
+  const publicError = describe(error);
   const lasting = error instanceof ServiceError && error.status < 500;
   log.warn({ err: error, jobId: job.id, kind: job.kind, siteId: job.siteId, attempts: job.attempts }, 'job failed');
   if (!lasting && job.attempts < MAX_ATTEMPTS) {
-    await jobs.retryLater(job, backoffSeconds(job.attempts), shown);
+    await jobs.retryLater(job, backoffSeconds(job.attempts), publicError);
     return 'retried';
   }
-  await handlers[job.kind]?.failed?.(job, shown);
-  await jobs.fail(job, shown);
+  await handlers[job.kind]?.failed?.(job, publicError);
+  await jobs.fail(job, publicError);
   return 'failed';
 }
 
-/** 1, 2, 4, 8, … seconds, up to a fifth more by chance, so that what failed together does not come back together. */
+/** 1, 2, 4, 8, … seconds, plus up to a fifth at random, so that jobs that failed together are not retried together. */
 function doubling(attempts: number): number {
   return 2 ** (attempts - 1) * (1 + Math.random() / 5);
 }
 
-/** What may be shown of an error: a service's own words, never internals. */
+/** The public error: the message of a service error, without internals. */
 function describe(error: unknown): { code: string; message: string } {
   return error instanceof ServiceError
     ? { code: error.code, message: error.message }

@@ -4,65 +4,68 @@ import { type AttemptOptions, attempt } from './job-attempt.ts';
 import type { JobKind } from './job.entity.ts';
 import type { Job, Sharing } from './job.service.ts';
 
-/** Does the work of one kind of job. Idempotent: it may be run again from the start at any time. */
+/** Executes one kind of job. Idempotent: it may be run again from the start at any time. */
 export interface JobHandler {
   run(job: Job, signal: AbortSignal): Promise<void>;
-  /** Dependencies without which there is no point in starting one. */
+  /** Dependencies that must be available to start a job. */
   needs?: readonly string[];
-  /** Called each time the job is put back because a dependency is away. */
+  /** Called each time the job is postponed because a dependency is unavailable. */
   waiting?(job: Job, reason: { code: string; message: string }): Promise<void>;
-  /** Called once when the job has failed for good. */
+  /** Called once when the job has failed permanently. */
   failed?(job: Job, error: { code: string; message: string }): Promise<void>;
 }
 
 export type JobHandlers = Readonly<Partial<Record<JobKind, JobHandler>>>;
 
 const SWEEP_EVERY_MS = 10_000;
-const HOUSEKEEPING_EVERY_MS = 60 * 60 * 1000;
+const MAINTENANCE_EVERY_MS = 60 * 60 * 1000;
 const MAX_IDLE_MS = 2_000;
-/** When work is due that could not be had: another worker was quicker, or it waits for a job of its key or site. Doubled each time. */
+/**
+ * Pause if due work could not be claimed: another worker was faster, or it waits for a job of the same key or site.
+ * Doubled each time.
+ */
 const CONTENDED_IDLE_MS = 100;
 
-/** A delivery that finds nothing to run looks again, less and less often, and gives up after a while. */
+/** A delivery without a runnable job tries again with increasing pauses, and gives up after a while. */
 const MIN_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 500;
 const PATIENCE_MS = 10_000;
-/** How long a delivery goes on running other sites' jobs before it gives way to the next. */
+/** Maximum time for which a delivery runs jobs of other sites before it ends. */
 const MAX_DELIVERY_MS = 60_000;
 const COME_AGAIN_SECONDS = 1;
-/** As many turns are remembered, so that sites take turns also when no job lasts until the next is claimed. */
+/** Number of remembered turns, so that sites also take turns if no job runs until the next is claimed. */
 const KEPT_TURNS = 16;
 
 interface RunnerOptions extends AttemptOptions {
   log: Logger;
-  /** Jobs at a time. */
+  /** Concurrent jobs. */
   slots: number;
-  /** Of one site, where a job may take minutes: the other slots stay free for other sites. Default: all of them. */
+  /** Concurrent jobs of one site, for jobs that may take minutes: other slots stay free for other sites. Default: all. */
   slotsPerSite?: number;
-  /** How long a delivery waits that finds nothing to run. */
+  /** How long a delivery without a runnable job waits. */
   patienceMs?: number;
-  /** What is to be cleared away now and then: run at the start and every hour, by every process. */
-  housekeeping?: () => Promise<void>;
+  /** Periodic cleanup: runs at the start and every hour, in every process. */
+  maintenance?: () => Promise<void>;
 }
 
 /**
- * Runs jobs of the kinds it has handlers for in this process, in one of two ways: from a loop that wakes when told to and looks
- * by itself every few seconds for what nobody told it of (`start`), or while a delivery waits for it (`deliver`).
+ * Runs jobs of the kinds it has handlers for in this process: from a loop that is woken for new jobs and also polls
+ * every few seconds (`start`), or during a delivery (`deliver`).
  */
 export class JobRunner {
   private readonly options: RunnerOptions;
-  /** Another runner does the others, so that long work of one kind never takes the slots of all. */
+  /** Another runner runs the other kinds, so that long jobs of one kind do not use all slots. */
   private readonly kinds: readonly JobKind[];
-  private housekept = -Infinity;
+  private maintainedAt = -Infinity;
   private readonly running = new Map<Job, { done: Promise<void>; stop: AbortController }>();
   private loop: Promise<void> | null = null;
   private stopping = false;
   private wakeUp: () => void = () => {};
   private woken = false;
-  /** How often in a row nothing could be had. */
+  /** Number of consecutive attempts without a claimed job. */
   private contended = 0;
   private readonly pausing = new Set<AbortController>();
-  /** One at a time: two claims at once would choose the same job, and one of them would go without. */
+  /** One claim at a time: two concurrent claims would choose the same job. */
   private claiming: Promise<unknown> = Promise.resolve();
   private served: (string | null)[] = [];
 
@@ -71,7 +74,7 @@ export class JobRunner {
     this.kinds = Object.keys(options.handlers) as JobKind[];
   }
 
-  /** @param alone no other process works on this database: jobs that look as if they ran are a dead worker's. */
+  /** @param alone no other process uses this database: jobs with the state running belong to a crashed worker */
   async start(options: { alone: boolean }): Promise<void> {
     this.stopping = false;
     await this.options.jobs.sweep({ all: options.alone });
@@ -89,9 +92,9 @@ export class JobRunner {
   }
 
   /**
-   * Runs due jobs, the fairest first, until the delivered one no longer waits, whoever ran it.
-   * @param waits in how many seconds the delivered job is due; null: it does not wait any more
-   * @returns null then, or after how many seconds the delivery should come again, as nothing can be run for it now
+   * Runs due jobs, the fairest first, until the delivered one is no longer waiting, by any worker.
+   * @param waits seconds until the delivered job is due; null if it is no longer waiting
+   * @returns null in that case, otherwise the seconds after which the delivery should be repeated
    */
   async deliver(waits: () => Promise<number | null>): Promise<number | null> {
     const begun = performance.now();
@@ -118,7 +121,7 @@ export class JobRunner {
     }
   }
 
-  /** Takes no more work, lets running jobs finish for `graceMs`, then hands them back. */
+  /** Takes no more jobs, waits up to `graceMs` for running ones, then returns them to the queue. */
   async stop(graceMs: number): Promise<void> {
     this.stopping = true;
     this.wake();
@@ -130,12 +133,12 @@ export class JobRunner {
     await all;
   }
 
-  /** Clears away what is to be cleared away, once an hour however often it is called. Never rejects. */
-  async keepHouse(): Promise<void> {
-    const { housekeeping, log } = this.options;
-    if (!housekeeping || performance.now() - this.housekept < HOUSEKEEPING_EVERY_MS) return;
-    this.housekept = performance.now();
-    await housekeeping().catch((error: unknown) => log.error({ err: error }, 'housekeeping failed'));
+  /** Runs the periodic cleanup at most once an hour. Never rejects. */
+  async runMaintenance(): Promise<void> {
+    const { maintenance, log } = this.options;
+    if (!maintenance || performance.now() - this.maintainedAt < MAINTENANCE_EVERY_MS) return;
+    this.maintainedAt = performance.now();
+    await maintenance().catch((error: unknown) => log.error({ err: error }, 'maintenance failed'));
   }
 
   private async work(): Promise<void> {
@@ -154,7 +157,7 @@ export class JobRunner {
           await outages.resume();
           swept = Date.now();
         }
-        await this.keepHouse();
+        await this.runMaintenance();
         if (claimed.length === 0 || this.running.size >= slots) await this.idle();
       } catch (error) {
         log.error({ err: error }, 'jobs could not be claimed');
@@ -163,7 +166,7 @@ export class JobRunner {
     }
   }
 
-  /** Until woken, until the next job is due, or a little while at most. */
+  /** Waits until woken, until the next job is due, or a maximum time. */
   private async idle(): Promise<void> {
     const { jobs, slots } = this.options;
     const due = this.running.size < slots ? await jobs.nextDue(this.startable()).catch(() => null) : null;
@@ -179,7 +182,7 @@ export class JobRunner {
     });
   }
 
-  /** False when all slots are taken or nothing could be had. */
+  /** False if all slots are in use or no job could be claimed. */
   private async runOne(): Promise<boolean> {
     const claim = this.claiming.then(async () => {
       if (this.stopping || this.running.size >= this.options.slots) return null;
@@ -194,7 +197,7 @@ export class JobRunner {
     return launched !== null;
   }
 
-  /** Kinds whose dependencies are not known to be away: the others stay in the queue until those are back. */
+  /** Kinds whose dependencies are not known to be unavailable: the others stay in the queue. */
   private startable(): JobKind[] {
     const { handlers, outages } = this.options;
     return this.kinds.filter((kind) => !handlers[kind]?.needs?.some((each) => outages.isAway(each)));
@@ -202,10 +205,10 @@ export class JobRunner {
 
   private sharing(): Sharing {
     const { slots, slotsPerSite = slots } = this.options;
-    return { running: [...this.running.keys()].map(({ siteId }) => siteId), mostPerSite: slotsPerSite };
+    return { running: [...this.running.keys()].map(({ siteId }) => siteId), maxPerSite: slotsPerSite };
   }
 
-  /** Shorter when a slot becomes free. */
+  /** Ends early when a slot becomes free. */
   private async pause(milliseconds: number): Promise<void> {
     const waking = new AbortController();
     this.pausing.add(waking);

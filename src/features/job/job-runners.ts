@@ -75,7 +75,7 @@ function createRunner(
     outages,
     ...slots[name],
     handlers: Object.assign({}, ...own.map(({ handlers }) => handlers)) as JobHandlers,
-    housekeeping: async () => {
+    maintenance: async () => {
       for (const step of maintenance) await step();
     },
   });

@@ -29,7 +29,7 @@ export const JobEntity = defineEntity({
     /** How often it has been started, a run that goes on included. */
     attempts: p.integer(),
     runAt: p.datetime(),
-    /** Of the worker that runs it, which is to be heard of before `leasedUntil`. */
+    /** Of the worker that runs it, which must send a heartbeat before `leasedUntil`. */
     lease: p.uuid().nullable(),
     leasedUntil: p.datetime().nullable(),
     error: p.json().$type<{ code: string; message: string }>().nullable(),

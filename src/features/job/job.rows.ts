@@ -15,13 +15,13 @@ export const claimedJobs = table(JobEntity, 'job', {
 });
 
 /**
- * A condition, always true, that lets the statement's commit return before it is on disk. For statements that a crash of
- * PostgreSQL may take back without harm, as the work they are about is then done again; commits never change their order,
- * so what came later is taken back with them. Never for what a caller was told.
+ * A condition, always true, that makes the commit of a statement asynchronous. For statements whose loss in a crash of
+ * PostgreSQL is harmless, because their work is then repeated; commits keep their order. Never for anything that was
+ * reported to a caller.
  */
 export const UNSYNCED = `set_config('synchronous_commit', 'off', true) is not null`;
 
-/** Since when a job waits, in microseconds, tells its waitings apart: whoever puts it back or forward gives it another time. */
+/** The time since which a job waits, in microseconds, identifies its turn: postponing or releasing it changes the time. */
 export const TURN = `((extract(epoch from job.run_at) * 1000000)::bigint::text)`;
 
 const DUE_IN_SECONDS = expression<number>('greatest(0, extract(epoch from job.run_at - now()))::float8');
@@ -39,19 +39,19 @@ export const WAITING = waiting.select(
 );
 
 /**
- * What PostgreSQL knows of a queue is always outdated: it would take 10,000 waiting jobs for a few and sort them for every
- * lane (2 seconds for 200 sites), where a step along the index finds the next.
+ * PostgreSQL's statistics of a queue are always outdated: it would expect few waiting jobs instead of 10,000 and sort
+ * them for every lane (2 seconds for 200 sites), although an index scan finds the next one.
  */
 export const ALONG_THE_INDEX = `select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
   set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
 
-/** Lanes that one statement looks into. Each takes 0.05 ms: ten thousand sites that all wait would make it half a second. */
+/** Maximum number of lanes per statement. Each takes 0.05 ms: ten thousand waiting sites would take half a second. */
 const MAX_LANES = 200;
 
 /**
- * The lanes in which jobs wait, found one by one through the index, so that a long queue costs no more than a short one.
- * They are taken from any point on and around, so that where there are too many, each has its turn.
- * @param from parameter with that point, a UUID
+ * The lanes with waiting jobs, found one by one through the index, so that the cost does not depend on the queue
+ * length. They start at any position and wrap around, so that each has its turn if there are too many.
+ * @param from parameter with that position, a UUID
  */
 const lanes = (from: string): string => {
   const first = (condition: string): string =>
@@ -76,9 +76,9 @@ const NOT_BEHIND_ITS_LIKE = `not exists (
         select 1 from job r where r.status = 'running' and r.kind = job.kind and r.key = job.key)`;
 
 /**
- * $1 jobs at most, leased for $2 seconds, of the kinds $3, from the lanes that follow $5; each mention of a lane in $4 counts
- * as a job that runs. Of a lane, $6 at most, less one for each mention in $7. What was chosen is locked last: another worker
- * that chose the same goes without and looks again.
+ * At most $1 jobs, leased for $2 seconds, of the kinds $3, from the lanes after $5; each lane in $4 counts as a running
+ * job. At most $6 per lane, minus one for each occurrence in $7. The chosen jobs are locked last: another worker that
+ * chose the same ones gets none and tries again.
  */
 export const CLAIM = claimedJobs.statement(
   (columns) => `
@@ -109,7 +109,7 @@ export const CLAIM = claimedJobs.statement(
   returning ${columns}`,
 );
 
-/** $1 jobs at most that are due for $2 seconds, from the lanes that follow $3. */
+/** At most $1 jobs that are due for $2 seconds, from the lanes after $3. */
 export const OVERDUE = deliveries.statement(
   (columns) => `
   with recursive ${lanes('$3')},

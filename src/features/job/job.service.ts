@@ -9,29 +9,29 @@ import { ALONG_THE_INDEX, CLAIM, OVERDUE, UNSYNCED, WAITING, claimedJobs, delive
 
 export interface JobRequest {
   kind: JobKind;
-  /** What the job is about: at most one job of a kind and key waits, and at most one runs. */
+  /** Subject of the job: at most one job of a kind and key waits, and at most one runs. */
   key: string;
   payload?: Record<string, unknown>;
-  /** Not to be started before. */
+  /** Earliest start. */
   delaySeconds?: number;
 }
 
 /** A job that a worker has been given. */
 export type Job = RowOf<typeof claimedJobs>;
 
-/** How a worker shares itself among sites. */
+/** How a worker shares its slots among sites. */
 export interface Sharing {
-  /** Sites whose turn it was lately, which matters to who claims one by one what is soon done. */
+  /** Sites of recently claimed jobs, for workers that claim short jobs one by one. */
   served?: readonly (string | null)[];
-  /** Sites of the jobs that it runs now. */
+  /** Sites of its running jobs. */
   running?: readonly (string | null)[];
-  /** Jobs of one site at a time, those that it runs included. */
-  mostPerSite?: number;
+  /** Maximum number of jobs of one site, including running ones. */
+  maxPerSite?: number;
 }
 
-/** A worker that has not been heard of for this long is taken for dead, and its jobs go back to the queue. */
+/** A worker without a heartbeat for this long counts as crashed, and its jobs return to the queue. */
 export const LEASE_SECONDS = 30;
-/** The lane of jobs that belong to no site. */
+/** The lane of jobs without a site. */
 const SYSTEM_LANE = '00000000-0000-0000-0000-000000000000';
 const KEEP_FINISHED = '7 days';
 
@@ -59,9 +59,9 @@ export class JobService {
   }
 
   /**
-   * Writes a job in the caller's transaction: it exists exactly when the caller's change does.
-   * A job of that kind and key that still waits serves for both, as a job reads what it works on when it runs; if it had
-   * failed before, it starts afresh.
+   * Writes a job in the caller's transaction, so that it exists exactly if the change does. If a job of the kind and
+   * key is already waiting, it serves for both, because a job reads its data when it runs; if it had failed before, its
+   * attempts are reset.
    */
   async enqueue(tx: ScopeTransaction, request: JobRequest, ofSite = true): Promise<void> {
     const siteId = ofSite ? tx.siteId : null;
@@ -77,25 +77,25 @@ export class JobService {
     tx.afterCommit(() => this.queue.dispatch(enqueued));
   }
 
-  /** Takes back a job that still waits; one that runs goes on. */
+  /** Removes a waiting job; a running one continues. */
   async withdraw(tx: ScopeTransaction, { kind, key }: JobRequest): Promise<void> {
     await tx.rows(`delete from job where kind = $1 and key = $2 and status = 'queued'`, [kind, key]);
   }
 
   /**
-   * Takes up to `most` jobs that are due, fairly: the next of every site before the second of any,
-   * sites with less running first, so that one site's thousand documents never hold up another's one.
+   * Claims up to `max` due jobs, fairly: the next one of every site before the second of any, sites with fewer running
+   * jobs first, so that many documents of one site do not delay those of others.
    */
-  async claim(most: number, kinds: readonly JobKind[] | null = null, sharing: Sharing = {}): Promise<Job[]> {
-    const { served = [], running = [], mostPerSite = most } = sharing;
+  async claim(max: number, kinds: readonly JobKind[] | null = null, sharing: Sharing = {}): Promise<Job[]> {
+    const { served = [], running = [], maxPerSite = max } = sharing;
     return this.database.system.write(async (tx) => {
       await tx.rows(ALONG_THE_INDEX);
-      const values = [most, LEASE_SECONDS, kinds, served.map(laneOf), randomUUID(), mostPerSite, running.map(laneOf)];
+      const values = [max, LEASE_SECONDS, kinds, served.map(laneOf), randomUUID(), maxPerSite, running.map(laneOf)];
       return tx.rows(CLAIM, values);
     });
   }
 
-  /** Says that the worker is alive. False: the lease was lost, and the work must stop. */
+  /** Heartbeat of the worker. False if the lease was lost; the work must stop. */
   async heartbeat(job: Job): Promise<boolean> {
     const rows = await this.system(
       `update job set leased_until = now() + make_interval(secs => $3)
@@ -113,7 +113,7 @@ export class JobService {
     );
   }
 
-  /** Puts a failed job back to run again in a while, unless a newer job of its kind and key waits already. */
+  /** Reschedules a failed job, unless a newer job of its kind and key is waiting. */
   async retryLater(job: Job, delaySeconds: number, error: { code: string; message: string }): Promise<void> {
     await this.requeue(
       'job.id = $1 and job.lease = $2',
@@ -124,8 +124,8 @@ export class JobService {
   }
 
   /**
-   * Puts a job back until a dependency can be used again: the attempt does not count. It is looked at again after as long as
-   * it has waited already, up to `maxDelaySeconds`, and at once when `release` is called.
+   * Postpones a job until a dependency is available: the attempt does not count. It is retried after as long as it has
+   * waited already, up to `maxDelaySeconds`, and immediately when `release` is called.
    */
   async waitFor(job: Job, dependency: string, maxDelaySeconds: number): Promise<void> {
     const waited = 'extract(epoch from now() - coalesce(job.waits_since, now()))';
@@ -138,7 +138,7 @@ export class JobService {
     );
   }
 
-  /** Lets the jobs run that wait for this dependency. Answers how many. */
+  /** Releases the jobs that wait for this dependency. Returns their number. */
   async release(dependency: string): Promise<number> {
     return this.database.system.write(async (tx) => {
       const released = await tx.rows(RELEASE, [dependency]);
@@ -147,7 +147,7 @@ export class JobService {
     });
   }
 
-  /** What queued jobs wait for, of all sites. */
+  /** The dependencies that queued jobs wait for, of all sites. */
   async awaited(): Promise<string[]> {
     const rows = await this.system<{ dependency: string }>(
       `select distinct waits_for as dependency from job where status = 'queued' and waits_for is not null`,
@@ -156,7 +156,7 @@ export class JobService {
     return rows.map(({ dependency }) => dependency);
   }
 
-  /** Queues jobs of these kinds again that failed with one of these codes, of a site or of all. Answers how many. */
+  /** Queues jobs of these kinds again that failed with one of these codes, of a site or of all. Returns their number. */
   async requeueFailed(
     kinds: readonly JobKind[],
     codes: readonly string[],
@@ -165,7 +165,7 @@ export class JobService {
     const failed = `job.status = 'failed' and job.kind = any($1::text[]) and job.error->>'code' = any($2::text[])
       and ($3::uuid is null or job.site_id = $3)`;
     const values = [kinds, codes, siteId];
-    // A later job of the same kind and key did the work, or will.
+    // A later job of the same kind and key does the work.
     await this.system(
       `delete from job where ${failed} and exists (select 1 from job later where later.kind = job.kind
          and later.key = job.key and (later.created_at, later.id) > (job.created_at, job.id))`,
@@ -174,7 +174,7 @@ export class JobService {
     return this.requeue(failed, 'attempts = 0, run_at = now(), error = null, finished_at = null', values);
   }
 
-  /** Hands a job back unharmed: the worker stops, the job has not failed. */
+  /** Returns a job to the queue: the worker stops, the job has not failed. */
   async handBack(job: Job): Promise<void> {
     await this.requeue('job.id = $1 and job.lease = $2', 'attempts = attempts - 1, run_at = now()', [
       job.id,
@@ -191,8 +191,8 @@ export class JobService {
   }
 
   /**
-   * Requeues the jobs of dead workers, and answers how many, and clears away what finished long ago.
-   * `all`: no other worker can be alive.
+   * Requeues the jobs of crashed workers, returns their number, and deletes old finished jobs. `all`: no other worker
+   * is running.
    */
   async sweep(options: { all?: boolean } = {}): Promise<number> {
     const dead = `job.status = 'running'${options.all ? '' : ' and job.leased_until < now()'}`;
@@ -205,24 +205,24 @@ export class JobService {
   }
 
   /**
-   * Dispatches up to `most` jobs again that are due for so many seconds, the next of every site before the second of any:
-   * nobody was told of them, or the message was lost. Those with the same `repeat` are dispatched once. Answers how many.
+   * Dispatches up to `max` jobs again that are due for this many seconds, the next one of every site before the second
+   * of any: their message was lost. Those with the same `repeat` are dispatched once. Returns their number.
    */
-  async dispatchOverdue(most: number, overdueSeconds: number, repeat: string): Promise<number> {
+  async dispatchOverdue(max: number, overdueSeconds: number, repeat: string): Promise<number> {
     return this.database.system.write(async (tx) => {
       await tx.rows(ALONG_THE_INDEX);
-      const overdue = await tx.rows(OVERDUE, [most, overdueSeconds, randomUUID()]);
+      const overdue = await tx.rows(OVERDUE, [max, overdueSeconds, randomUUID()]);
       tx.afterCommit(() => this.queue.dispatch(overdue.map((delivery) => ({ ...delivery, repeat }))));
       return overdue.length;
     });
   }
 
-  /** Null when it waits no more: gone, running, ended, or, with a turn given, put back to wait anew. */
+  /** Null if it is no longer waiting: deleted, running, finished or, with a turn given, rescheduled. */
   async waiting(id: string, turn: string | null) {
     return this.database.system.row(WAITING, [id, turn]);
   }
 
-  /** How many seconds until the next waiting job is due; null: none waits. */
+  /** Seconds until the next waiting job is due; null if none is waiting. */
   async nextDue(kinds: readonly JobKind[] | null = null): Promise<number | null> {
     const [row] = await this.system<{ seconds: number }>(
       `select greatest(0, extract(epoch from min(run_at) - now()))::float8 as seconds from job where status = 'queued'
@@ -233,8 +233,8 @@ export class JobService {
   }
 
   /**
-   * Lets jobs wait anew, dispatches them and answers how many. At most one of a kind and key may wait: where a newer one
-   * does, it does the work of both.
+   * Returns jobs to the queue, dispatches them and returns their number. At most one of a kind and key may wait: a
+   * newer one does the work of both.
    */
   private async requeue(
     which: string,
@@ -270,7 +270,7 @@ function laneOf(siteId: string | null): string {
   return siteId ?? SYSTEM_LANE;
 }
 
-/** What a job shows while it waits. */
+/** Public message of a waiting job. */
 export function waitingError(dependency: string): { code: string; message: string } {
   return { code: 'UNAVAILABLE', message: `Waiting for the ${dependency}` };
 }

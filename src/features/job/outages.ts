@@ -3,22 +3,28 @@ import type { JobService } from './job.service.ts';
 
 export interface OutagesOptions {
   jobs: Pick<JobService, 'release' | 'awaited'>;
-  /** By the dependency's name: resolves when it can be used. What has none is only tried again by the jobs themselves. */
+  /**
+   * Checks by the dependency's name: each resolves if it is available. A dependency without a check is only retried by
+   * the jobs themselves.
+   */
   probes: Readonly<Record<string, () => Promise<void>>>;
-  /** How long to wait before the first probe; each further wait is twice as long, up to `MAX_PAUSE_MS`. */
+  /** Pause before the first probe; each further pause is twice as long, up to `MAX_PAUSE_MS`. */
   firstPauseMs?: number;
 }
 
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 2_000;
-/** A dependency that passes its probe and fails its jobs: within so long after a release, the next waits twice as long. */
+/**
+ * If a dependency passes its probe but its jobs fail within this time after the release, the next pause is twice as
+ * long.
+ */
 const RELAPSE_MS = 60_000;
 const MAX_RELAPSE_PAUSE_MS = 30_000;
 const PROBE_LIMIT_MS = 3_000;
 
 /**
- * Dependencies that jobs of this process found away. Each is probed until it answers; then the jobs that wait for it are
- * released, in whichever process they were put back.
+ * Dependencies that jobs of this process found unavailable. Each is probed until it is available; then the jobs that
+ * wait for it are released, whichever process postponed them.
  */
 export class Outages {
   private readonly options: OutagesOptions;
@@ -30,7 +36,7 @@ export class Outages {
     this.options = options;
   }
 
-  /** Tells that a dependency was found away. True when that was not known yet. */
+  /** Reports an unavailable dependency. True if that was not known before. */
   report(dependency: string): boolean {
     if (this.stopped || this.watched.has(dependency)) return false;
     if (!this.options.probes[dependency]) return true;
@@ -42,7 +48,7 @@ export class Outages {
     return this.watched.has(dependency);
   }
 
-  /** Probes what jobs wait for that other processes, or this one before it was restarted, put back. */
+  /** Probes the dependencies of jobs that other processes, or this one before a restart, have postponed. */
   async resume(): Promise<void> {
     for (const dependency of await this.options.jobs.awaited()) {
       if (!this.stopped && !this.watched.has(dependency)) await this.probe(dependency, FIRST_PAUSE_MS);
@@ -75,7 +81,7 @@ export class Outages {
     if (!probe) return;
     try {
       await within(PROBE_LIMIT_MS, probe(), () => new Error('timed out'));
-      // Before the jobs are released: who claims them must not find the dependency still away.
+      // Before the jobs are released, so that their workers do not find the dependency still marked as unavailable.
       this.watched.delete(dependency);
       const last = this.relapses.get(dependency);
       if (last) last.at = performance.now();

@@ -4,15 +4,15 @@ import { chunkBlocks } from '../../text/chunking/chunk-blocks.ts';
 import type { Chunk } from '../../text/chunking/types.ts';
 import type { SourceText } from './source-text.ts';
 
-/** What is cut in a source: its blocks, then those of its body. */
+/** The text of a source: its blocks, then those of its body. */
 export type Uncut = Pick<SourceText, 'blocks' | 'body'>;
 
-/** Up to so many characters take some 20 ms, less than handing them to a thread and back. */
+/** Up to this length, chunking takes about 20 ms, less than a thread needs. */
 const MAX_AT_ONCE = 200_000;
 const THREAD_HEAP_MB = 512;
 const THREAD = new URL(`./chunk-text.thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
-/** Cuts a source into chunks; a long one in a thread of its own, as ten million characters take seconds. */
+/** Splits a source into chunks; a long one in a separate thread, because ten million characters take seconds. */
 export async function chunkText(text: Uncut, signal: AbortSignal): Promise<Chunk[]> {
   const length = text.blocks.reduce((sum, block) => sum + block.text.length, text.body?.length ?? 0);
   return length <= MAX_AT_ONCE ? chunkNow(text) : chunkInThread(text, signal);

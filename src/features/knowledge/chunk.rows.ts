@@ -15,7 +15,7 @@ const INDEXED_PROPERTIES = [
 ] as const;
 
 const sources = table(KnowledgeSourceEntity, 's', { only: INDEXED_PROPERTIES });
-/** What indexing needs to know of a source. `revision` is the generation that its chunks get. */
+/** The properties of a source that indexing needs. `revision` is the generation of its new chunks. */
 export type SourceRow = RowOf<typeof sources>;
 
 const sourceStates = table(KnowledgeSourceEntity, 's', {
@@ -46,17 +46,17 @@ export type ChunkRow = Omit<RowOf<typeof chunks>, 'section' | 'embedding'> & {
 const embeddings = table(ChunkEntity, 'c', { only: ['digest', 'embedding'] });
 const EMBEDDINGS = embeddings.select(`where ${chunks.c.sourceId} = $1 and ${chunks.c.embedder} = $2`);
 
-/** Marks the source as being indexed; null when it is gone. */
+/** Marks the source as being indexed; null if it was deleted. */
 export async function readSource(scope: Scope, id: string): Promise<SourceState | null> {
   return scope.row(BEGIN, [id]);
 }
 
-/** Has sources indexed anew that another model embedded. */
+/** Queues sources that another model embedded for indexing. */
 export async function requeueOtherEmbedders(tx: ScopeTransaction, embedder: string): Promise<SourceRow[]> {
   return tx.rows(REQUEUE_OTHER_EMBEDDERS, [embedder]);
 }
 
-/** Says again of a source that was published before that it is searchable, unless it was written again meanwhile. */
+/** Marks a source that was already published as searchable, unless it was written again in the meantime. */
 export async function markCompleted(scope: Scope, source: SourceRow): Promise<void> {
   await scope.rows(`update knowledge_source set status = 'completed' where id = $1 and revision = $2 and ${UNSYNCED}`, [
     source.id,
@@ -64,7 +64,7 @@ export async function markCompleted(scope: Scope, source: SourceRow): Promise<vo
   ]);
 }
 
-/** Whether the source is there and has not been written since it was read. */
+/** Whether the source exists and has not been written since it was read. */
 export async function isUnchanged(scope: Scope, source: SourceRow): Promise<boolean> {
   const found = await scope.rows('select s.id from knowledge_source s where s.id = $1 and s.revision = $2', [
     source.id,
@@ -73,12 +73,12 @@ export async function isUnchanged(scope: Scope, source: SourceRow): Promise<bool
   return found.length > 0;
 }
 
-/** Takes out a source that has no text (any more), unless it was written again meanwhile. */
+/** Removes a source without text, unless it was written again in the meantime. */
 export async function dropSource(scope: Scope, source: SourceRow): Promise<void> {
   await scope.rows('delete from knowledge_source where id = $1 and revision = $2', [source.id, source.revision]);
 }
 
-/** Vectors of the source's present chunks by digest. */
+/** Vectors of the source's current chunks by digest. */
 export async function knownEmbeddings(
   scope: Scope,
   sourceId: string,
@@ -89,9 +89,9 @@ export async function knownEmbeddings(
 }
 
 /**
- * Puts the chunks of a revision in place of the former ones, in one statement: before it searches find those, after it
- * these. A newer write may wait already: then the source stays queued for it.
- * `gone`: the source has been deleted. `lost`: the job has been given to another worker, which does this instead.
+ * Replaces the chunks of a source by those of a revision in one statement: searches find the previous ones before it
+ * and the new ones after it. If a newer write is waiting, the source stays queued. `gone`: the source was deleted.
+ * `lost`: another worker has the job.
  */
 export async function publish(
   scope: Scope,
@@ -113,7 +113,7 @@ export async function publish(
   return outcome?.present ? 'lost' : 'gone';
 }
 
-/** Chunks follow from what was accepted: when a crash takes the statement back, it takes the job's end back too, which comes later. */
+/** Chunks can be derived again: if a crash reverts the statement, it also reverts the later end of the job. */
 const PUBLISH = `
   with published as (
     update knowledge_source set generation = $2, chunks = $3, processed_at = now(), error = null,
@@ -137,7 +137,7 @@ const PUBLISH = `
   select exists (select from published) as published, exists (select from knowledge_source where id = $1) as present`;
 
 export function toVector(bytes: Buffer): Float32Array {
-  // Copied, as a Float32Array needs its bytes aligned.
+  // Copied, because a Float32Array needs aligned bytes.
   return new Float32Array(Uint8Array.from(bytes).buffer);
 }
 

@@ -34,7 +34,7 @@ const CONTENTS_BY_IDS = contents.select(`where ${c.siteId} = $1 and ${c.id} = an
 
 const NEWEST_FIRST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
 
-/** Texts that callers put into the knowledge base themselves. */
+/** Text documents that callers add to the knowledge base. */
 export class KnowledgeDocumentService {
   private readonly sources: SourceService;
 
@@ -43,7 +43,7 @@ export class KnowledgeDocumentService {
   }
 
   async list(viewer: Viewer, filter: KnowledgeDocumentFilter, page: PageRequest): Promise<Page<KnowledgeDocument>> {
-    checkInput(KnowledgeDocumentFilter, filter).refuse();
+    checkInput(KnowledgeDocumentFilter, filter).throwIfInvalid();
     return readPage(viewer.scope, page, {
       table: documents,
       where: new Where()
@@ -58,7 +58,7 @@ export class KnowledgeDocumentService {
     });
   }
 
-  /** Refuses with 401 or 403 what the viewer may not see. */
+  /** @throws ServiceError 401 or 403 if the viewer cannot read it */
   async get(viewer: Viewer, id: string): Promise<KnowledgeDocument> {
     const document = (await read(viewer.scope, id)) ?? (await read(viewer.unrestrictedScope, id));
     if (!document) throw notFound('Document');
@@ -69,7 +69,7 @@ export class KnowledgeDocumentService {
   async create(viewer: Viewer, input: CreateKnowledgeDocumentInput): Promise<KnowledgeDocument> {
     const checks = checkInput(CreateKnowledgeDocumentInput, input);
     checkRequiredSubscriptions(checks, input.accessLevel ?? 'public', input.requiredSubscriptions ?? []);
-    checks.refuse();
+    checks.throwIfInvalid();
     const id = newId();
     const { title, content, ...values } = input;
     await viewer.unrestrictedScope.write(async (tx) => {
@@ -90,13 +90,13 @@ export class KnowledgeDocumentService {
     if (!isId(id)) throw notFound('Document');
     const checks = checkInput(UpdateKnowledgeDocumentInput, input);
     await viewer.unrestrictedScope.write(async (tx) => {
-      // Held against other writes: what is written to the knowledge base must be what stands here in the end.
+      // Locked, so that the knowledge base ends up with the stored text.
       const document = await tx.em.findOne(KnowledgeDocumentEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!document) throw notFound('Document');
       const changed = patch(document, input, DOCUMENT_DEFAULTS);
       const { accessLevel = document.accessLevel, requiredSubscriptions = document.requiredSubscriptions } = changed;
       checkRequiredSubscriptions(checks, accessLevel, requiredSubscriptions);
-      checks.refuse();
+      checks.throwIfInvalid();
       Object.assign(document, changed);
       await tx.em.flush();
       await this.index(tx, document);
@@ -127,7 +127,7 @@ export class KnowledgeDocumentService {
     });
   }
 
-  /** The document for its writer, whoever may read it. */
+  /** The complete document for its writer, whatever its access level. */
   private async written(viewer: Viewer, id: string): Promise<KnowledgeDocument> {
     const scope = viewer.unrestrictedScope;
     const [document, [content]] = await Promise.all([read(scope, id), readContents(scope, [id])]);
@@ -145,7 +145,7 @@ async function read(scope: Scope, id: string): Promise<KnowledgeDocument | null>
   return row && toDocument(row);
 }
 
-/** Texts by document id; empty for a document that the viewer may not see. */
+/** Texts by document id; empty for a document that the viewer cannot read. */
 export async function documentContentById(viewer: Viewer, ids: readonly string[]): Promise<string[]> {
   return readContents(viewer.scope, ids);
 }

@@ -63,7 +63,7 @@ export class KnowledgeDocument {
   @Field(() => DateTime, { description: 'When it was last changed.' })
   updatedAt!: string;
 
-  /** Resolved by a field of its own. */
+  /** Resolved by a field resolver. */
   content?: string;
 }
 

@@ -8,15 +8,15 @@ import { storedChunks } from './stored-chunks.ts';
 
 const SAMPLE = 20;
 const NEIGHBOURS = 10;
-/** Cosine from which a neighbour has the same vector, but for rounding and quantization. */
+/** Above this cosine, a neighbour has the same vector, except for rounding and quantization. */
 const SAME = 0.99;
 const CHUNKS_A_BATCH = 500;
 const ASKED_AT_ONCE = 5;
 
 /**
- * An index may hold chunks that no search by meaning reaches, as its graph of vectors is stored apart from them. Looks for the
- * nearest neighbours of some stored vectors of each access level, which should be those vectors themselves.
- * Answers the levels at which one was not found.
+ * An index may store chunks that vector search does not find, because its vector graph is stored separately. Searches
+ * the nearest neighbours of some stored vectors of each access level, which must be these vectors themselves. Returns
+ * the levels at which one was not found.
  */
 export async function unreachableLevels(scope: Scope, index: VectorIndex, embedder: Embedder): Promise<string[]> {
   const levels: string[] = [];
@@ -33,7 +33,10 @@ export async function unreachableLevels(scope: Scope, index: VectorIndex, embedd
   return levels;
 }
 
-/** Removes and feeds again all chunks of these access levels: an index leaves alone what it already has. Answers how many. */
+/**
+ * Removes and writes again all chunks of these access levels, because an index skips chunks that it already has.
+ * Returns their number.
+ */
 export async function feedAgain(
   scope: Scope,
   index: VectorIndex,
@@ -59,7 +62,7 @@ export async function feedAgain(
   }
 }
 
-/** From any point of the ids on, which are spread evenly. */
+/** From a random id on; ids are evenly distributed. */
 async function sampleOf(scope: Scope, embedder: Embedder, level: string): Promise<IndexedChunk[]> {
   const from = async (id: string) =>
     storedChunks(
@@ -74,7 +77,7 @@ async function sampleOf(scope: Scope, embedder: Embedder, level: string): Promis
   return sample.map(({ chunk }) => chunk).filter(({ vector }) => vector.some((value) => value !== 0));
 }
 
-/** Other chunks of the same text may take all places: their score says so. */
+/** Other chunks with the same text may be found instead: their score shows it. */
 async function isReached({ siteId }: Scope, index: VectorIndex, chunk: IndexedChunk): Promise<boolean> {
   const hits = await index.search(siteId, {
     mode: 'vector',

@@ -1,16 +1,16 @@
 import type { Database } from '../../database/database.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 
-/** The key of the job that looks after a site's part of the index. */
+/** The key of the job that maintains a site's part of the index. */
 export function reconcileKey(index: Pick<VectorIndex, 'name'>, siteId: string): string {
   return `${index.name}/${siteId}`;
 }
 
-/** Which sites' parts of an index that started anew are not filled yet: searches there would find too little. */
+/** Sites whose part of a new index is not filled yet: searches there would return incomplete results. */
 export class IndexRefills {
   private readonly database: Database;
   private readonly index: VectorIndex;
-  /** Sites known to be filled, of this generation of the index. */
+  /** Sites that are known to be filled, for this generation of the index. */
   private filled = new Set<string>();
   private generation: string | undefined;
 
@@ -19,7 +19,10 @@ export class IndexRefills {
     this.index = index;
   }
 
-  /** One statement for the first search of a site after the index started anew, and while it is filled; none otherwise. */
+  /**
+   * One statement for the first search of a site after the index was created, and while it is being filled; none
+   * otherwise.
+   */
   async isRefilling(siteId: string): Promise<boolean> {
     const { generation } = this.index;
     if (generation !== this.generation) this.filled = new Set();

@@ -21,11 +21,11 @@ import type { Chunk } from '../../text/chunking/types.ts';
 import type { SourceReader, SourceReaders, SourceText } from './source-text.ts';
 
 /**
- * Brings the index in line with PostgreSQL for one source, whatever happened to it: indexed anew, or gone.
- * Its vectors go into the index first, where they are invisible as long as PostgreSQL does not say that their generation
- * is the current one; one statement says so and replaces the chunks; then the former vectors are cleared away.
- * Killed anywhere, it starts over and ends the same: the chunks of a revision have the same ids each time, which no other
- * revision's ever have, so that what is known to be left over may be removed by id at any time.
+ * Updates the index for one source from PostgreSQL: indexes it again, or removes it. First its vectors are written to
+ * the index, where searches ignore them until PostgreSQL marks their generation as current; one statement does that and
+ * replaces the chunks; then the previous vectors are removed. After a crash it starts again with the same result: the
+ * chunks of a revision always have the same ids, which no other revision has, so orphans can be removed by id at any
+ * time.
  */
 export class IndexSource implements JobHandler {
   private readonly database: Database;
@@ -46,10 +46,11 @@ export class IndexSource implements JobHandler {
     const scope = this.scopeOf(job);
     const source = await readSource(scope, job.key);
     if (!source) return this.index.deleteSource(scope.siteId, job.key);
-    // Published by an attempt that ended before it had cleared up.
+    // Published by an attempt that ended before its cleanup.
     if (source.generation === source.revision) return this.finish(scope, source);
     const text = await this.readerOf(source.kind)(scope, source.id);
-    // Written meanwhile, the text may be newer than the access level that it would get. That write's own job waits already.
+    // If it was written in the meantime, the text may be newer than the access level. The job of that write is already
+    // waiting.
     if (!(await isUnchanged(scope, source))) return;
     if (!text) {
       await dropSource(scope, source);
@@ -68,7 +69,7 @@ export class IndexSource implements JobHandler {
     if (outcome === 'published' && source.revision > 1) await this.finish(scope, source);
   }
 
-  /** The source keeps its former text, if it had one, and says what went wrong. */
+  /** The previous text of the source stays searchable, and the source has the error. */
   async failed(job: Job, error: { code: string; message: string }): Promise<void> {
     await this.scopeOf(job).rows(`update knowledge_source set status = 'failed', error = $2 where id = $1`, [
       job.key,
@@ -83,13 +84,16 @@ export class IndexSource implements JobHandler {
     ]);
   }
 
-  /** An item that left and came back counts its revisions from 1 again: what is left of its former ones must not be taken for new. */
+  /**
+   * An item that was removed and added again counts its revisions from 1: chunks of its previous revisions must not be
+   * reused.
+   */
   private async clearFormerVectors(scope: Scope, source: SourceState): Promise<void> {
     if (source.kind === 'document' || source.generation !== null) return;
     await this.index.deleteSource(scope.siteId, source.id);
   }
 
-  /** Clears the vectors of all revisions but this one, and says that it is searchable, unless a newer one waits. */
+  /** Removes the vectors of all other revisions and marks the source as searchable, unless a newer write is waiting. */
   private async finish(scope: Scope, source: SourceState): Promise<void> {
     await this.index.deleteSource(scope.siteId, source.id, { keepGeneration: source.revision });
     if (source.generation === source.revision) await markCompleted(scope, source);
@@ -106,7 +110,7 @@ export class IndexSource implements JobHandler {
     return this.database.forSite(job.siteId);
   }
 
-  /** Chunks with their vectors; what did not change since the last time keeps its vector. */
+  /** Chunks with their vectors; unchanged text keeps its vector. */
   private async embed(scope: Scope, source: SourceState, text: SourceText, signal: AbortSignal): Promise<ChunkRow[]> {
     const cut = await chunkText(text, signal);
     const chunks = cut.map((chunk) => {

@@ -38,8 +38,8 @@ export const SOURCE_STATUSES = ['queued', 'processing', 'completed', 'failed'] a
 export type SourceStatus = (typeof SOURCE_STATUSES)[number];
 
 /**
- * One thing in the knowledge base, whatever its kind; its id is that of the document, content item, file or video.
- * `revision` counts the writes it has had, `generation` is the revision whose chunks are searched now (none before the first).
+ * A source in the knowledge base; its id is that of the document, content item, file or video. `revision` counts its
+ * writes, `generation` is the revision whose chunks are searched (null before the first).
  */
 export const KnowledgeSourceEntity = defineEntity({
   name: 'KnowledgeSource',
@@ -58,7 +58,10 @@ export const KnowledgeSourceEntity = defineEntity({
     chunks: p.integer(),
     revision: p.integer(),
     generation: p.integer().nullable(),
-    /** The access level that the searched text was written under: until a wider one is indexed, both have to be open. */
+    /**
+     * The access level at which the indexed text was written: until a less restricted one is indexed, both levels
+     * apply.
+     */
     textAccessLevel: p.text().$type<AccessLevel>().nullable(),
     textRequiredSubscriptions: p.array().$type<string[]>().nullable(),
     processedAt: p.datetime().nullable(),

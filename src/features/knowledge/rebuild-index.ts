@@ -15,8 +15,8 @@ const SITES_OF_OTHER_EMBEDDERS = table(ChunkEntity, 'c', { only: ['siteId'] }).s
 );
 
 /**
- * Feeds an empty index from PostgreSQL: what was embedded by the present model goes back as it is,
- * sources embedded by another one are indexed anew by jobs. Answers how many chunks and sources that were.
+ * Fills an empty index from PostgreSQL: chunks of the current embedding model are written directly, sources of another
+ * model are indexed again by jobs. Returns the number of chunks and sources.
  */
 export async function rebuildIndex(
   database: Database,

@@ -24,18 +24,18 @@ export interface ReconcilingDependencies {
 }
 
 export interface SiteReconciled extends Reconciled {
-  /** Sources of another model, queued to be indexed. */
+  /** Sources of another embedding model, queued for indexing. */
   requeued: number;
-  /** Chunks fed anew because searches by meaning did not find what the index holds. */
+  /** Chunks written again because vector search did not find them. */
   restored: number;
 }
 
-/** When a new index is looked at again: by then no instance of the former version writes to the former index any more. */
+/** When a new index is checked again: by then no instance of the previous version writes to the previous index. */
 const AGAIN_SECONDS = 15 * 60;
-/** How often, and how far apart, a job for another version's index is passed on before it is taken for nobody's. */
+/** How often, and at which interval, a job for another version's index is passed on before it is dropped. */
 const MAX_PASSES = 60;
 const PASS_SECONDS = 60;
-/** Jobs whose failure leaves the index, or what is stored of a site, behind the database. */
+/** Jobs after whose failure the index, or the data of a site, is not up to date with the database. */
 const REPEATABLE_KINDS = [
   'index-source',
   'reconcile-index',
@@ -43,19 +43,19 @@ const REPEATABLE_KINDS = [
   'sync-content-type',
   'clear-asset',
 ] as const;
-/** Codes of errors that a dependency causes. */
+/** Error codes caused by a dependency. */
 export const OUTAGE_CODES = ['UNAVAILABLE', 'BAD_GATEWAY', 'RATE_LIMITED'];
-/** Those, and what nobody expected, which another version of the service may have mended. */
+/** Those, and unexpected errors, which a new version of the service may have fixed. */
 export const REPEATABLE_CODES = [...OUTAGE_CODES, 'INTERNAL'];
 
 /**
- * The broom of the index: searches don't depend on it, as PostgreSQL has the last word on every hit. It clears away what is left
- * over, feeds what is lacking, and has sources indexed anew that another model embedded.
+ * Reconciles the vector index with PostgreSQL. Searches stay correct without it because every hit is re-checked in SQL.
+ * It removes orphaned chunks, adds missing ones, and indexes sources of another embedding model again.
  */
 export class ReconcileIndex implements JobHandler {
   readonly needs = ['vector index'];
   private readonly deps: ReconcilingDependencies;
-  /** Sites in which searches by meaning did not find what the index holds, until that is mended. */
+  /** Sites in which vector search does not find stored chunks, until that is repaired. */
   private readonly unreachable = new Set<string>();
 
   constructor(deps: ReconcilingDependencies) {
@@ -74,7 +74,7 @@ export class ReconcileIndex implements JobHandler {
       await enqueueReconciliation(this.deps, job.siteId, { delaySeconds: AGAIN_SECONDS });
   }
 
-  /** Brings a site's part of the index in line with PostgreSQL. Any number may work on it at a time. */
+  /** Reconciles a site's part of the index with PostgreSQL. Safe to run concurrently. */
   async reconcile(siteId: string, signal?: AbortSignal): Promise<SiteReconciled> {
     const { database, index, embedder, jobs, log } = this.deps;
     const requeued = await requeueForeign(database, siteId, embedder, jobs);
@@ -85,13 +85,13 @@ export class ReconcileIndex implements JobHandler {
     return reconciled;
   }
 
-  /** Feeds a site's chunks again, whatever the index holds. Answers how many. */
+  /** Writes all chunks of a site again, even if the index has them. Returns their number. */
   async feedAll(siteId: string): Promise<number> {
     const { database, index, embedder } = this.deps;
     return feedAgain(database.forSite(siteId), index, embedder, ACCESS_LEVELS);
   }
 
-  /** Rejects while there are sites in which searches by meaning don't find what the index holds. */
+  /** Rejects while there are sites in which vector search does not find stored chunks. */
   async checkReach(): Promise<void> {
     if (this.unreachable.size > 0) throw new Error(`Stored vectors of ${this.unreachable.size} sites are not found`);
   }
@@ -100,7 +100,7 @@ export class ReconcileIndex implements JobHandler {
     return this.unreachable.size;
   }
 
-  /** Has stored vectors looked for in all sites, as after the server was away its graph of them may be gone. */
+  /** Searches stored vectors in all sites, because the server may have lost its vector graph in an outage. */
   async enqueueReachChecks(): Promise<void> {
     const { database, log } = this.deps;
     try {
@@ -111,7 +111,7 @@ export class ReconcileIndex implements JobHandler {
     }
   }
 
-  /** Answers how many chunks were fed again. Fails when that did not help. */
+  /** Returns the number of chunks written again. Fails if that did not help. */
   private async restoreReach(siteId: string, signal?: AbortSignal): Promise<number> {
     const { database, index, embedder, log } = this.deps;
     const scope = database.forSite(siteId);
@@ -131,8 +131,8 @@ export class ReconcileIndex implements JobHandler {
   }
 
   /**
-   * Removes what the index holds of sites that were deleted, as a write that was under way may have left. What it holds of
-   * sites that were never here stays: it may be another installation's. Answers how many sites there were.
+   * Removes data of deleted sites from the index, which a concurrent write may have left. Data of unknown sites is
+   * kept: it may belong to another installation. Returns the number of sites.
    */
   async clearGoneSites(): Promise<number> {
     const { database, index, log } = this.deps;
@@ -144,14 +144,14 @@ export class ReconcileIndex implements JobHandler {
     return gone.length;
   }
 
-  /** Writes a job for every site: for an index that starts empty, and is then looked at a second time. */
+  /** Writes a job for every site: for an index that starts empty, and is then checked a second time. */
   async enqueueAll(): Promise<void> {
     const sites = await this.deps.database.system.rows(SITES);
     for (const { id } of sites) await enqueueReconciliation(this.deps, id, { again: true });
   }
 
   /**
-   * Queues again what failed although its input was sound, of one site or of all. Answers how many jobs.
+   * Queues jobs again that failed although their input was valid, of one site or of all. Returns their number.
    * @param codes of their errors
    */
   async requeueFailed(codes: readonly string[], siteId?: string): Promise<number> {
@@ -163,14 +163,14 @@ export class ReconcileIndex implements JobHandler {
     return requeued;
   }
 
-  /** Writes jobs for the sites whose hour of the day it is, once a day each, and for sites that are gone. */
+  /** Writes jobs for the sites whose hour of the day it is, once a day each, and for deleted sites. */
   async enqueueDue(): Promise<void> {
     const due = await this.deps.database.system.rows(DUE_SITES);
     for (const { id } of due) await enqueueReconciliation(this.deps, id);
     if (due.length > 0) await enqueueReconciliation(this.deps, null);
   }
 
-  /** An instance of the version that has that index takes it; when there is none any more, nobody needs it. */
+  /** An instance of the version with that index runs it; if there is none any more, it is not needed. */
   private async passOn({ siteId, key, payload }: Job): Promise<void> {
     const { database, jobs } = this.deps;
     const passes = Number(payload['passes'] ?? 0) + 1;
@@ -189,7 +189,7 @@ export class ReconcileIndex implements JobHandler {
 const sites = table(SiteEntity, 's', { only: ['id'] });
 const SITES = sites.select('order by s.id');
 
-/** Sites are spread over the day. One that was made today has had no time to diverge. */
+/** Sites are distributed over the day. A site created today cannot have diverged yet. */
 const DUE_SITES = sites.select(`where s.created_at < now() - interval '1 day'
   and (hashtext(s.id::text) & 2147483647) % 24 = extract(hour from now() at time zone 'UTC')
   and not exists (select from job where job.site_id = s.id and job.kind = 'reconcile-index'

@@ -10,18 +10,21 @@ export interface ReconcileJobDependencies {
 }
 
 export interface ReconcileJobOptions {
-  /** The index started anew: it is looked at a second time. */
+  /** The index was created: it is checked a second time. */
   again?: boolean;
-  /** Only searches by meaning for what the index holds. */
+  /** Only checks whether vector search finds the stored chunks. */
   reach?: boolean;
-  /** A person asked for it: what failed by no fault of its input is queued again, too. With `all` every chunk is fed. */
+  /**
+   * Requested by an operator: failed jobs with valid input are queued again, too. With `all` every chunk is written
+   * again.
+   */
   asked?: 'lacking' | 'all';
   delaySeconds?: number;
 }
 
 const OF_ALL_SITES = 'sites';
 
-/** Writes the job that brings a site's part of the index in line, or, for null, clears what it holds of sites that are gone. */
+/** Writes the job that reconciles a site's part of the index or, for null, removes data of deleted sites. */
 export async function enqueueReconciliation(
   { database, jobs, index }: ReconcileJobDependencies,
   siteId: string | null,

@@ -7,15 +7,15 @@ import { ChunkEntity } from './knowledge.entity.ts';
 import { CURRENT_CHUNKS, storedChunks } from './stored-chunks.ts';
 
 export interface Reconciled {
-  /** Chunks of the index that no search would show any more, removed. */
+  /** Number of removed chunks that no search would return any more. */
   orphans: number;
-  /** Chunks that the index lacked. */
+  /** Number of added chunks. */
   fed: number;
 }
 
 /**
- * Compares the index with PostgreSQL chunk by chunk, and brings it in line, while sources are being indexed and searched.
- * Takes about 100 bytes of memory per chunk of the site.
+ * Compares the index with PostgreSQL chunk by chunk and updates it, while sources are being indexed and searched. Takes
+ * about 100 bytes of memory per chunk of the site.
  */
 export async function reconcileSite(
   scope: Scope,
@@ -36,9 +36,9 @@ const IDS_AFTER = table(ChunkEntity, 'c', { only: ['id'] }).statement(
 );
 
 /**
- * Removes orphans. Nothing is lost to a job that works meanwhile: the index is read first, PostgreSQL after it. A chunk that
- * stood in the index before was put there by a job that still waits or runs, and then it stays; or by one that has ended, and then
- * PostgreSQL says whether it was published. What is neither will never be: a later job gives its chunks other ids.
+ * Removes orphans. Concurrent jobs lose nothing: the index is read first, PostgreSQL after it. A chunk that was in the
+ * index before was written by a job that is still waiting or running, and is then kept; or by one that has finished,
+ * and then PostgreSQL has whether it was published. Any other chunk is never published: a later job uses other ids.
  */
 async function sweep(scope: Scope, index: VectorIndex, signal?: AbortSignal) {
   const held = new Set<string>();
@@ -57,7 +57,10 @@ async function sweep(scope: Scope, index: VectorIndex, signal?: AbortSignal) {
   return { held, orphans };
 }
 
-/** Chunks that are current, and those of sources that a job may be about to publish. One statement: both as of one moment. */
+/**
+ * Current chunks, and those of sources that a job may be about to publish. One statement, so that both are from the
+ * same snapshot.
+ */
 async function sparedOf(scope: Scope, entries: readonly IndexEntry[]): Promise<Set<string>> {
   const sound = entries.filter(({ chunkId, sourceId }) => isId(chunkId) && isId(sourceId));
   const rows = await scope.rows<{ chunkId: string }>(
@@ -76,8 +79,8 @@ async function sparedOf(scope: Scope, entries: readonly IndexEntry[]): Promise<S
 }
 
 /**
- * Gives the index what it lacks. A source that is replaced or removed meanwhile leaves orphans for the next time: they don't
- * stand in the way of the new ones, which have other ids.
+ * Adds missing chunks to the index. A source that is replaced or removed in the meantime leaves orphans for the next
+ * run; they do not affect the new chunks, which have other ids.
  */
 async function feed(
   scope: Scope,

@@ -12,7 +12,7 @@ const FAILED = table(KnowledgeSourceEntity, 's', { only: ['id', 'siteId'] }).sel
    limit ${MAX_SOURCES}`,
 );
 
-/** Has sources indexed again that failed with one of these codes and whose job is gone. Answers how many. */
+/** Queues sources again that failed with one of these codes and whose job was deleted. Returns their number. */
 export async function requeueFailedSources(
   database: Database,
   jobs: JobService,

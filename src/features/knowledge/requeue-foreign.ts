@@ -3,7 +3,7 @@ import type { Embedder } from '../../ports/embedder.ts';
 import type { JobService } from '../job/job.service.ts';
 import { requeueOtherEmbedders } from './chunk.rows.ts';
 
-/** Has the sources of a site indexed anew that another model embedded. Answers how many. */
+/** Queues the sources of a site again that another model has embedded. Returns their number. */
 export function requeueForeign(
   database: Database,
   siteId: string,

@@ -2,17 +2,17 @@ import type { Scope } from '../../database/database.ts';
 import type { SourceKind } from '../../ports/vector-index.ts';
 import type { TextBlock } from '../../text/chunking/types.ts';
 
-/** The text of a source as it is to be indexed now. */
+/** The current text of a source for indexing. */
 export interface SourceText {
   title: string;
   blocks: TextBlock[];
-  /** HTML or Markdown that comes after them, as it was written. */
+  /** HTML or Markdown that follows them. */
   body?: string;
-  /** False: found by its words only, not by meaning. */
+  /** False: only found by keywords, not by vector search. */
   embed: boolean;
 }
 
-/** How the text of a kind of source is read; null when there is nothing to index (any more). */
+/** Reads the text of a kind of source; null if there is nothing to index (any more). */
 export type SourceReader = (scope: Scope, id: string) => Promise<SourceText | null>;
 
 export type SourceReaders = Partial<Record<SourceKind, SourceReader>>;

@@ -13,7 +13,7 @@ const sources = table(KnowledgeSourceEntity, 's', {
 });
 const { c } = sources;
 
-/** What is in the knowledge base, newest first, as far as the viewer may see it. */
+/** Sources in the knowledge base that the viewer can read, newest first. */
 export async function listSources(viewer: Viewer): Promise<KnowledgeSource[]> {
   const where = new Where()
     .equal(c.siteId, viewer.site.id)

@@ -5,15 +5,15 @@ import type { AccessLevel } from '../access/access-level.ts';
 import type { JobService } from '../job/job.service.ts';
 import { KnowledgeSourceEntity } from './knowledge.entity.ts';
 
-/** What the knowledge base has to know of a document, item, file or video, besides its text. */
+/** The properties of a document, item, file or video that the knowledge base needs, except its text. */
 export interface SourceFacts {
-  /** That of the document, item, file or video. */
+  /** Id of the document, item, file or video. */
   id: string;
   kind: SourceKind;
   title: string;
-  /** Name that lists show; the extension of a file's name says its type. */
+  /** Name in lists; the extension of a file's name is its type. */
   fileName: string;
-  /** What the `contentTypes` filter of a search compares. */
+  /** Compared with the `contentTypes` filter of a search. */
   contentType: string;
   accessLevel: AccessLevel;
   requiredSubscriptions: readonly string[];
@@ -37,7 +37,7 @@ const CHANGE_ACCESS = table(KnowledgeSourceEntity, 's', { only: ['id', 'revision
     where s.id = any($1::uuid[]) returning ${columns}`,
 );
 
-/** What stands in the knowledge base. Changed only inside the transaction that changes the thing itself. */
+/** Sources in the knowledge base. Only changed in the transaction that changes the document, item, file or video. */
 export class SourceService {
   private readonly jobs: JobService;
 
@@ -46,9 +46,9 @@ export class SourceService {
   }
 
   /**
-   * Puts a source into the knowledge base, or has it indexed anew. Until then searches find its former text,
-   * but under the access level written here: that is in force from this transaction on. Answers the revision that it has
-   * then: once that is the source's generation, it is searchable.
+   * Adds a source to the knowledge base, or queues it for indexing again. Until then searches find its previous text,
+   * but with the access level written here, which applies from this transaction on. Returns its new revision: once that
+   * is the source's generation, it is searchable.
    */
   async put(tx: ScopeTransaction, source: SourceFacts): Promise<number> {
     const [row] = await tx.rows(PUT, valuesOf(tx, source));
@@ -56,7 +56,10 @@ export class SourceService {
     return row?.revision ?? 1;
   }
 
-  /** Puts sources under another access level: a stricter one is in force from this transaction on, a wider one once they are indexed. */
+  /**
+   * Changes the access level of sources: a stricter one applies from this transaction on, a less restricted one once
+   * they are indexed.
+   */
   async changeAccess(tx: ScopeTransaction, ids: readonly string[], accessLevel: AccessLevel): Promise<void> {
     const indexed = await tx.rows(CHANGE_ACCESS, [ids, accessLevel]);
     for (const { id, revision } of indexed) {
@@ -64,18 +67,18 @@ export class SourceService {
     }
   }
 
-  /** Lists a source whose text is still to be read. Its former text, if it has one, is found until it is put. */
+  /** Adds a source whose text is still to be extracted. Its previous text, if any, is found until then. */
   async expect(tx: ScopeTransaction, source: SourceFacts): Promise<void> {
     await tx.rows(EXPECT, valuesOf(tx, source));
   }
 
-  /** Says that the text of a source is being read. */
+  /** Marks the text of a source as being extracted. */
   async begin(tx: ScopeTransaction, id: string): Promise<void> {
     await tx.rows(`update knowledge_source set status = 'processing' where id = $1`, [id]);
   }
 
-  /** Says why the text of a source could not be read; it keeps its former one, if it had one. */
-  async refuse(tx: ScopeTransaction, id: string, error: { code: string; message: string }): Promise<void> {
+  /** Stores why the text of a source could not be extracted; its previous text, if any, is kept. */
+  async fail(tx: ScopeTransaction, id: string, error: { code: string; message: string }): Promise<void> {
     await tx.rows(`update knowledge_source set status = 'failed', error = $2 where id = $1`, [
       id,
       JSON.stringify(error),
@@ -83,8 +86,8 @@ export class SourceService {
   }
 
   /**
-   * Takes a source out: searches stop finding it with this transaction, its vectors are cleared away after it. By the
-   * same job that indexes it, so that the two never run at once, whichever way it goes in and out.
+   * Removes a source: searches stop finding it with this transaction, its vectors are removed after it. The same job as
+   * for indexing is used, so that the two never run concurrently.
    */
   async remove(tx: ScopeTransaction, id: string): Promise<void> {
     const removed = await tx.rows('delete from knowledge_source where id = $1 returning id', [id]);

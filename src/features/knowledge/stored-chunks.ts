@@ -6,7 +6,7 @@ import { toVector } from './chunk.rows.ts';
 import { indexed } from './index-source.ts';
 import { ChunkEntity, KnowledgeSourceEntity } from './knowledge.entity.ts';
 
-/** A chunk as the index takes it, and the site it belongs to. */
+/** A chunk for the index, with its site. */
 export interface StoredChunk {
   siteId: string;
   chunk: IndexedChunk;
@@ -29,8 +29,8 @@ const stored = table(ChunkEntity, 'c', {
 export const CURRENT_CHUNKS = stored.from;
 
 /**
- * Current chunks that the present model embedded, or none, in the order of their ids.
- * @param condition of the chunk `c`; `$1` is the model, the values begin with `$2`
+ * Current chunks of the current embedding model, or without one, sorted by id.
+ * @param condition for the chunk `c`; `$1` is the model, the values start with `$2`
  */
 export async function storedChunks(
   rows: Rows,
@@ -49,7 +49,7 @@ export async function storedChunks(
   });
 }
 
-/** A chunk found by its words only has the zero vector, whatever model made the others. */
+/** A chunk that is only found by keywords has a zero vector, whatever the model of the others. */
 function vectorOf(row: { embedder: string; embedding: Buffer }, embedder: Embedder): Float32Array {
   return row.embedder === 'none' ? new Float32Array(embedder.dimensions) : toVector(row.embedding);
 }

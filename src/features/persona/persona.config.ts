@@ -1,4 +1,4 @@
-/** How a persona speaks, behaves and answers: the nested parts of it, with their defaults. */
+/** Voice, behaviour and response format of a persona: its nested parts, with their defaults. */
 
 export const TONES = ['professional', 'friendly', 'casual', 'formal', 'playful', 'empathetic'] as const;
 export const VERBOSITIES = ['concise', 'balanced', 'detailed'] as const;

@@ -51,7 +51,7 @@ export class PersonaResolver {
       | string[]
       | null,
   ): PersonaTemplates {
-    // Templates are the same for all, but like everything they are asked for with a key.
+    // Templates are the same for all sites, but a key is required.
     void context.viewer;
     return findTemplates({ id, category, tags });
   }

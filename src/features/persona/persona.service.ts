@@ -14,10 +14,10 @@ import { CreatePersonaInput, type PersonaFilter, UpdatePersonaInput } from './pe
 import { checkPersona, isReserved } from './persona.rules.ts';
 import type { Persona } from './persona.types.ts';
 
-/** The lock of a site's personas: a write of one may change the others' slugs, default and number. */
+/** The lock of a site's personas: a write of one may depend on the slugs, the default and the number of the others. */
 const PERSONAS = 'persona';
 
-/** Fewer than a page of the list holds, so that REST, which has no pages there, shows them all. */
+/** At most one page of the list, because the REST list has no pages. */
 const MAX_PERSONAS = 500;
 
 const personas = table(PersonaEntity, 'p', { omit: ['siteId'] });
@@ -46,7 +46,7 @@ export class PersonaService {
     return persona;
   }
 
-  /** The named persona, which must be active, else the site's active default, else null. */
+  /** The requested persona, which must be active; otherwise the site's active default; otherwise null. */
   async forChat(viewer: Viewer, idOrSlug: string | null | undefined): Promise<Persona | null> {
     if (!idOrSlug) return viewer.scope.row(ACTIVE_DEFAULT, [viewer.site.id]);
     const persona = await this.get(viewer, idOrSlug);
@@ -56,7 +56,7 @@ export class PersonaService {
 
   async create(viewer: Viewer, input: CreatePersonaInput): Promise<Persona> {
     const checks = checkPersona(CreatePersonaInput, input);
-    checks.refuse();
+    checks.throwIfInvalid();
     const id = newId();
     await viewer.scope.write(async (tx) => {
       await tx.lock(PERSONAS);
@@ -77,7 +77,7 @@ export class PersonaService {
 
   async update(viewer: Viewer, idOrSlug: string, input: UpdatePersonaInput): Promise<Persona> {
     const checks = checkPersona(UpdatePersonaInput, input);
-    checks.refuse();
+    checks.throwIfInvalid();
     const id = await viewer.scope.write(async (tx) => {
       await tx.lock(PERSONAS);
       const persona = await find(tx, idOrSlug);
@@ -90,7 +90,7 @@ export class PersonaService {
     return this.get(viewer, id);
   }
 
-  /** Answers the id. */
+  /** Returns the id. */
   async delete(viewer: Viewer, idOrSlug: string): Promise<string> {
     return viewer.scope.write(async (tx) => {
       await tx.lock(PERSONAS);
@@ -107,7 +107,7 @@ async function find(tx: ScopeTransaction, idOrSlug: string): Promise<PersonaEnti
   return persona;
 }
 
-/** The requested slug, which must be free, or one made from the name. */
+/** The requested slug, which must be free, or one generated from the name. */
 async function chooseSlug(
   tx: ScopeTransaction,
   own: string,
@@ -122,7 +122,7 @@ async function chooseSlug(
   return requested;
 }
 
-/** One default persona per site: setting another unsets the first. */
+/** One default persona per site: setting another one unsets the first. */
 async function unsetDefault(tx: ScopeTransaction, except: string): Promise<void> {
   await tx.rows(
     'update persona set is_default = false, updated_at = now() where is_default and site_id = $1 and id <> $2',

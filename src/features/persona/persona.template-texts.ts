@@ -1,6 +1,6 @@
 import type { PersonaTemplate } from './persona.types.ts';
 
-/** Written to be used as they are and to be changed: each says who the agent is, what it does, and where it stops. */
+/** Prompts to be used as they are or adapted: each defines who the agent is, what it does, and its limits. */
 export const PERSONA_TEMPLATES: readonly PersonaTemplate[] = [
   {
     id: 'site-guide',

@@ -3,8 +3,8 @@ import { PERSONA_TEMPLATES } from './persona.template-texts.ts';
 import type { PersonaTemplates } from './persona.types.ts';
 
 /**
- * An unknown category or tag matches nothing; an unknown id is refused. Several tags match a template with any of them.
- * A category may be spelled as in REST (`video-training`) or as in GraphQL (`video_training`).
+ * An unknown category or tag matches nothing; an unknown id is a 404. Several tags match a template with any of them. A
+ * category may have the spelling of REST (`video-training`) or of GraphQL (`video_training`).
  */
 export function findTemplates(filter: {
   id?: string | null;

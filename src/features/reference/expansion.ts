@@ -5,22 +5,22 @@ import type { JsonObject } from '../content/content.entity.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import { itemsSeen, referenceFieldsOf } from './reference.loaders.ts';
 
-/** How deep references are followed; beyond, ids stay ids, which also ends cycles. */
+/** Maximum depth of expanded references; below it ids are kept, which also ends cycles. */
 const REFERENCE_DEPTH = 3;
 
-/** Bounds what a few items that reference each other densely can blow up to. */
+/** Limits the result for items that reference each other densely. */
 const MAX_EXPANDED = 10_000;
 
 export interface ExpansionOptions {
-  /** Show items that the viewer may not see as teasers with `_access`; otherwise they are left out. */
+  /** Includes items that the viewer cannot read as teasers with `_access`; otherwise they are removed. */
   includeRestricted: boolean;
-  /** Give expanded items `_sortOrder`, made of their position. */
+  /** Adds `_sortOrder`, computed from their position, to expanded items. */
   includeSortOrder: boolean;
 }
 
 /**
- * Replaces the ids in the custom fields of many items by the items they name, level by level:
- * one statement for the types and one a level for the targets, whatever the number of items.
+ * Replaces the ids in the custom fields of many items by the referenced items, level by level: one statement for the
+ * types and one per level for the targets, whatever the number of items.
  */
 export async function expandCustomFields(
   viewer: Viewer,
@@ -39,7 +39,7 @@ export async function expandCustomFields(
 
 interface Expanding {
   item: Pick<ContentItem, 'type' | 'customFields'>;
-  /** The copy that ids are replaced in. */
+  /** The copy in which ids are replaced. */
   fields: JsonObject | null;
 }
 
@@ -47,7 +47,7 @@ async function expandLevel(
   viewer: Viewer,
   level: readonly Expanding[],
   options: ExpansionOptions,
-  most: number,
+  max: number,
 ): Promise<Expanding[]> {
   const references = await referenceFieldsOf(
     viewer,
@@ -63,14 +63,14 @@ async function expandLevel(
     const target = targets.get(id);
     if (!target || !(target.access.granted || options.includeRestricted)) return [];
     const fields = target.customFields && { ...target.customFields };
-    if (next.length >= most) throw tooMuch();
+    if (next.length >= max) throw tooMuch();
     next.push({ item: target, fields });
     return [expandedItem(target, fields, position, options)];
   };
   level.forEach(({ fields }, index) => {
     if (!fields) return;
     for (const { name, ids, many } of references[index] ?? []) {
-      // What is left out closes up, so that positions run without a gap.
+      // Positions are consecutive without the removed items.
       let position = 0;
       const found = ids.flatMap((id) => {
         const items = expand(id, many ? position : null);
@@ -87,7 +87,7 @@ function tooMuch(): Error {
   return badRequest('expand', `expand would return more than ${MAX_EXPANDED} items: request a smaller page`);
 }
 
-/** Left out where there is none, or where a teaser withholds it, as in lists. */
+/** Omitted if there is none, or in a teaser, as in lists. */
 const OPTIONAL: ReadonlySet<string> = new Set([
   'url',
   'requiredSubscriptions',
@@ -98,7 +98,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   'courseMetadata',
 ]);
 
-/** An item inside another one, in the spelling of the REST interface. */
+/** An item inside another one, in the format of the REST interface. */
 function expandedItem(
   item: ContentItem,
   customFields: JsonObject | null,
@@ -106,12 +106,12 @@ function expandedItem(
   options: ExpansionOptions,
 ): JsonObject {
   const { id, access, content: _body, collectionOrder: _order, ...rest } = item;
-  const shown = Object.entries({ ...rest, customFields }).filter(
+  const entries = Object.entries({ ...rest, customFields }).filter(
     ([name, value]) => value !== null || !OPTIONAL.has(name),
   );
   return {
     _id: id,
-    ...Object.fromEntries(shown),
+    ...Object.fromEntries(entries),
     sortOrder: position ?? item.sortOrder,
     publishedAt: moment(item.publishedAt),
     createdAt: moment(item.createdAt),
@@ -121,7 +121,7 @@ function expandedItem(
   };
 }
 
-/** `{group}-{item}`, three digits each: `000` where there is none, at most 999. */
+/** `{group}-{item}`, three digits each: `000` if there is none, at most 999. */
 export function sortKey(group: number | null, item: number): string {
   return [group ?? 0, item].map((part) => String(Math.min(999, Math.max(0, part))).padStart(3, '0')).join('-');
 }

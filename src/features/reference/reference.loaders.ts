@@ -2,7 +2,7 @@ import type { Viewer } from '../access/viewer.ts';
 import { type ContentRow, contentById, seenBy, storedContentById } from '../content/content.rows.ts';
 import type { ContentItem } from '../content/content.types.ts';
 
-/** The reference fields of an item: name, the ids it holds, and whether it holds one or a list. */
+/** The reference fields of an item: name, ids, and whether it is one or a list. */
 export interface ReferenceField {
   name: string;
   ids: string[];
@@ -10,8 +10,8 @@ export interface ReferenceField {
 }
 
 /**
- * The reference fields of many items: one statement a request, for the types of the whole site, as the targets of
- * references are of types not met before. An item without custom fields (a teaser), or whose type was deleted, has none.
+ * The reference fields of many items: one statement per request for the types of the whole site, because the targets
+ * may have further types. An item without custom fields (a teaser), or whose type was deleted, has none.
  */
 export async function referenceFieldsOf(
   viewer: Viewer,
@@ -45,8 +45,8 @@ async function definitionsByType(viewer: Viewer, keys: readonly string[]): Promi
 }
 
 /**
- * Items by id as the viewer sees them, without what is gone. One statement for all that were not read yet.
- * @param includeRestricted also what the viewer may not see, as teasers
+ * Items by id for the viewer, without deleted ones. One statement for all that were not read yet.
+ * @param includeRestricted includes items that the viewer cannot read, as teasers
  */
 export async function itemsSeen(
   viewer: Viewer,
@@ -57,7 +57,7 @@ export async function itemsSeen(
   return new Map([...stored].map(([id, row]) => [id, seenBy(viewer.entitlement, row)]));
 }
 
-/** As `itemsSeen`, before the access rule. */
+/** Like `itemsSeen`, before the access check. */
 export async function itemsAsStored(
   viewer: Viewer,
   ids: readonly string[],

@@ -7,7 +7,10 @@ import { itemsAsStored, itemsSeen, referenceFieldsOf } from './reference.loaders
 
 const expansions = new Map<string, BatchLoad<string, JsonObject | null>>();
 
-/** The loader of expanded custom fields by item id, one per way to expand, so that all items of a list expand together. */
+/**
+ * Loaders of expanded custom fields by item id, one per set of options, so that all items of a list are expanded
+ * together.
+ */
 export function expandedFieldsById(options: ExpansionOptions): BatchLoad<string, JsonObject | null> {
   const key = JSON.stringify([options.includeRestricted, options.includeSortOrder]);
   let load = expansions.get(key);
@@ -19,7 +22,7 @@ export function expandedFieldsById(options: ExpansionOptions): BatchLoad<string,
   return load;
 }
 
-/** The items that a reference field of an item names, as far as the viewer may see them. */
+/** The items that a reference field refers to and that the viewer can read. */
 export async function referencedItems(viewer: Viewer, item: ContentItem, field: string): Promise<ContentItem[]> {
   if (!item.customFields) return [];
   if (field === '') throw badRequest('field', 'field is required');
@@ -44,7 +47,7 @@ async function referencedItemsByField(viewer: Viewer, keys: readonly string[]): 
   );
 }
 
-/** Their fields as they are stored: whoever asks for references of an item holds its custom fields already. */
+/** Uses the stored fields: the parent item has already been read with its custom fields. */
 async function parents(
   viewer: Viewer,
   ids: readonly string[],

@@ -25,7 +25,7 @@ const passages = table(ChunkEntity, 'c', {
 export type Passage = RowOf<typeof passages>;
 
 interface Wanted<Extra extends object> {
-  /** On the chunk `c` alone, and by one of its indexes: its id or its source. */
+  /** On the chunk `c` alone, using one of its indexes: its id or its source. */
   chunks: string;
   /** On its source `s`. */
   sources?: string;
@@ -35,9 +35,9 @@ interface Wanted<Extra extends object> {
 }
 
 /**
- * The one way to text of the knowledge base: passages that are current and whose source, as it is now and as it was when the
- * text was written, the entitlement reaches. Chunks are looked up first, then their sources one by one: left to itself, the
- * planner goes through all sources of the site.
+ * The only access to text of the knowledge base: current passages whose source the viewer can read, both now and at the
+ * time of indexing. Chunks are selected first, then their sources one by one; otherwise the planner would read all
+ * sources of the site.
  */
 export async function readablePassages<Extra extends object = object>(
   viewer: Viewer,

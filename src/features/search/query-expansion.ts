@@ -2,27 +2,27 @@ import { isCommonStem } from '../../text/common-words.ts';
 import { passageTerms, queryTerms } from '../../text/terms.ts';
 
 export interface ExpandedQuery {
-  /** For a second hybrid search: what to look for by words. Its vector stays that of the query as asked. */
+  /** Keywords for a second hybrid search. Its vector is that of the original query. */
   text: string;
-  /** The words added, the strongest first, as the passages write them. */
+  /** The added words, most relevant first, as written in the passages. */
   terms: string[];
 }
 
-/** The first few hits are mostly to the point; further ones bring in other subjects. */
+/** The first hits are mostly relevant; further ones add other subjects. */
 export const FEEDBACK_PASSAGES = 5;
 const ADDED_TERMS = 10;
-/** A word asked for counts as much as this many added ones. */
+/** A word of the query has the weight of this many added words. */
 const ASKED_WEIGHT = 2;
-/** How much less an everyday word tells than another. */
+/** Reduced weight of a common word. */
 const COMMON_WEIGHT = 0.3;
-/** How soon more of the same word within a passage stops to matter. */
+/** Saturation of repeated words within a passage. */
 const SATURATION = 1.5;
 const MIN_TERM = 3;
 
 /**
- * Pseudo relevance feedback: adds to a query the words that the best passages found for it share, so that a second search
- * also finds passages that say the same in the site's other words. No model is asked. Give the texts of the first
- * `FEEDBACK_PASSAGES` hits, best first; later ones count less. Without passages the query stays as it is.
+ * Pseudo relevance feedback: adds words to a query that the best passages found for it share, so that a second search
+ * also finds passages with the site's other words. No model is used. Pass the texts of the first `FEEDBACK_PASSAGES`
+ * hits, best first; later ones count less. Without passages the query is unchanged.
  */
 export function expandQuery(query: string, passages: readonly string[]): ExpandedQuery {
   const asked = new Set(queryTerms(query).flat());
@@ -33,7 +33,7 @@ export function expandQuery(query: string, passages: readonly string[]): Expande
 
 interface Candidate {
   weight: number;
-  /** How often the stem was written in which form. */
+  /** Number of occurrences of each form of the stem. */
   forms: Map<string, number>;
 }
 
@@ -74,7 +74,7 @@ function saturated(forms: ReadonlyMap<string, number>): number {
   return count / (count + SATURATION);
 }
 
-/** Stands in for the inverse document frequency: everyday words tell little, long words more than short ones. */
+/** Replaces the inverse document frequency: common words have little weight, long words more than short ones. */
 function informativeness(stem: string): number {
   const byLength = 1 + 0.5 * Math.log2(Math.min(12, stem.length) / 5);
   return byLength * (isCommonStem(stem) ? COMMON_WEIGHT : 1);

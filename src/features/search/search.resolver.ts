@@ -7,7 +7,7 @@ import type { SearchService } from './search.service.ts';
 import { SearchInput, SearchResult, SearchResults, Snippet } from './search.types.ts';
 import { highlight } from './snippet.ts';
 
-const SNIPPET_LENGTH = { least: 40, standard: 240, most: 2_000 };
+const SNIPPET_LENGTH = { min: 40, defaultValue: 240, max: 2_000 };
 
 @Resolver(() => SearchResult)
 export class SearchResolver {
@@ -35,12 +35,12 @@ export class SearchResolver {
   snippet(
     @Root() result: SearchResult,
     @Arg('maxLength', () => Int, {
-      defaultValue: SNIPPET_LENGTH.standard,
+      defaultValue: SNIPPET_LENGTH.defaultValue,
       description: 'Maximum length in UTF-16 units, clamped to 40 to 2,000.',
     })
     maxLength: number,
   ): Snippet {
-    const length = Math.min(Math.max(maxLength, SNIPPET_LENGTH.least), SNIPPET_LENGTH.most);
+    const length = Math.min(Math.max(maxLength, SNIPPET_LENGTH.min), SNIPPET_LENGTH.max);
     return highlight(result.content, result.query, { maxLength: length });
   }
 

@@ -19,11 +19,11 @@ import { SearchInput, type SearchResult, type SearchResults, type SearchType } f
 
 const MAX_RESULTS = 50;
 const DEFAULT_RESULTS = 10;
-/** How many of the first hits a reranker is given to choose from. */
+/** Number of hits that a reranker gets. */
 const RERANKED = 50;
-/** A stale index entry takes a place that a live one should have: some more are asked for. */
+/** Additional hits are requested, because stale entries of the index are removed. */
 const SPARE_HITS = 10;
-/** How often the index is asked again when what it said was overtaken by a write or crowded by stale entries. */
+/** Maximum number of searches if results are outdated by concurrent writes or displaced by stale entries. */
 const ATTEMPTS = 5;
 
 const sources = table(KnowledgeSourceEntity, 's', { only: ['id', 'generation'] });
@@ -39,14 +39,14 @@ export interface SearchDependencies {
   /** Sites whose part of the index is still being filled. */
   refills: IndexRefills;
   embedder: Embedder;
-  /** None: `useReranking` changes nothing. */
+  /** Undefined: `useReranking` has no effect. */
   reranker: Reranker | null;
-  /** None: `expanded` adds words of the passages instead. */
+  /** Undefined: `expanded` adds words of the passages instead. */
   model: LanguageModel | null;
   log: Logger;
 }
 
-/** Finds passages of the knowledge base that the viewer may see. */
+/** Searches passages of the knowledge base that the viewer can read. */
 export class SearchService {
   private readonly deps: SearchDependencies;
 
@@ -56,7 +56,7 @@ export class SearchService {
 
   async search(viewer: Viewer, input: SearchInput, signal?: AbortSignal): Promise<SearchResults> {
     const started = performance.now();
-    checkInput(SearchInput, input).refuse();
+    checkInput(SearchInput, input).throwIfInvalid();
     const searchType = input.searchType ?? 'hybrid';
     const limit = Math.min(input.maxResults ?? DEFAULT_RESULTS, MAX_RESULTS);
     const entitlement = narrowed(viewer.entitlement, callerUser(input.context), viewer.site);
@@ -78,7 +78,7 @@ export class SearchService {
     };
   }
 
-  /** Which of these passages are current and may be seen by the viewer now. */
+  /** Those of the passages that are current and that the viewer can read now. */
   async readable(viewer: Viewer, chunkIds: readonly string[]): Promise<Set<string>> {
     const hits = chunkIds.map((chunkId) => ({ chunkId, sourceId: '', generation: 0, score: 0 }));
     const found = await this.live(
@@ -100,7 +100,7 @@ export class SearchService {
     return this.look('hybrid', query, request, expanded.text);
   }
 
-  /** Null when there is no model or it fails: a search does not depend on it. */
+  /** Null without a model or after an error, because a search does not depend on it. */
   private async rewritten(query: string, { signal }: SearchRequest): Promise<string | null> {
     const { model, log } = this.deps;
     if (!model) return null;
@@ -111,7 +111,10 @@ export class SearchService {
     });
   }
 
-  /** More than asked for is found, of which the reranker chooses. Its scores count; when it fails, those of the search do. */
+  /**
+   * More hits than requested are passed to the reranker, whose scores replace those of the search; if it fails, those
+   * of the search are used.
+   */
   private async findReranked(searchType: SearchType, query: string, request: SearchRequest): Promise<Found[]> {
     const { reranker, log } = this.deps;
     if (!reranker) return this.find(searchType, query, request);
@@ -131,40 +134,40 @@ export class SearchService {
     }
   }
 
-  /** Asks the index, then keeps of its hits what PostgreSQL says is current and the viewer may see. */
+  /** Queries the index, then keeps the hits that are current and that the viewer can read according to PostgreSQL. */
   private async look(
     mode: IndexQuery['mode'],
     query: string,
     request: SearchRequest,
-    /** The words to look for, where they are more than those asked; the meaning stays that of the query. */
+    /** Keywords, if they differ from the query; the vector is that of the query. */
     text = query,
   ): Promise<Found[]> {
     const { viewer, limit, signal } = request;
     const vector = await this.deps.embedder.embedQuery(query, signal ? { signal } : {});
     const filter = indexFilter(request);
-    let most = limit + SPARE_HITS;
+    let max = limit + SPARE_HITS;
     for (let attempt = 1; ; attempt++) {
       const hits = await this.deps.index.search(viewer.site.id, {
         mode,
         text,
         vector,
         filter,
-        limit: most,
+        limit: max,
         ...(signal ? { signal } : {}),
       });
-      // After the search: that is what notices an index that was emptied.
+      // After the search, because it detects an emptied index.
       if (await this.deps.refills.isRefilling(viewer.site.id)) {
         throw new ServiceError('UNAVAILABLE', 'The search index is being built');
       }
       const found = await this.live(request, hits);
       if (found.length === hits.length || attempt === ATTEMPTS) return found.slice(0, limit);
-      const crowded = found.length < limit && hits.length >= most;
-      if (crowded) most *= 2;
+      const crowded = found.length < limit && hits.length >= max;
+      if (crowded) max *= 2;
       else if (!(await overtaken(request, hits))) return found.slice(0, limit);
     }
   }
 
-  /** One statement: hits whose generation is current and whose source the viewer may see now, whatever the index says. */
+  /** One statement: hits with a current generation whose source the viewer can read now, whatever the index contains. */
   private async live(
     { viewer, entitlement, contentTypes }: SearchRequest,
     hits: readonly IndexHit[],
@@ -185,8 +188,8 @@ export class SearchService {
 }
 
 /**
- * Whether a source was published between the look into the index and the look into PostgreSQL: all its hits are of a former
- * generation then, and the next look finds those of the present one.
+ * Whether a source was published between the query of the index and that of PostgreSQL: all its hits then have a
+ * previous generation, and a repeated search finds the current one.
  */
 async function overtaken({ viewer, entitlement }: SearchRequest, hits: readonly IndexHit[]): Promise<boolean> {
   const newest = new Map<string, number>();
@@ -197,7 +200,7 @@ async function overtaken({ viewer, entitlement }: SearchRequest, hits: readonly 
   return rows.some(({ id, generation }) => (generation ?? 0) > (newest.get(id) ?? 0));
 }
 
-/** The legs of embedding, index and reranking are told of where they are called. */
+/** Embedding, index and reranking are measured where they are called. */
 function observeLeg<T>(leg: 'total' | 'recheck', work: () => Promise<T>): Promise<T> {
   const name = leg === 'total' ? 'search' : 'search recheck';
   return observe(name, { metrics: { 'lectern.search.duration': { 'lectern.search.leg': leg } } }, work);
@@ -215,7 +218,7 @@ function indexFilter({ entitlement, contentTypes }: SearchRequest): IndexFilter 
   return { access: accessFilter(entitlement), ...(contentTypes ? { contentTypes } : {}) };
 }
 
-/** No types chosen: all of them. */
+/** Without any types: all of them. */
 function chosenTypes({ contentTypes }: SearchInput): string[] | undefined {
   return contentTypes && contentTypes.length > 0 ? contentTypes : undefined;
 }

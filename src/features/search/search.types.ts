@@ -122,12 +122,12 @@ export class SearchResult {
   @Field(() => Float, { nullable: true, description: 'Videos: end of the passage in seconds.' })
   endTime!: number | null;
 
-  /** The access level of its source now, and the one that this text was indexed under. */
+  /** The current access level of its source, and the one at the time of indexing. */
   accessLevel!: AccessLevel;
   textAccessLevel!: AccessLevel;
   textRequiredSubscriptions!: readonly string[];
 
-  /** What was looked for: snippets are made from it. */
+  /** The query, from which snippets are made. */
   query!: string;
 }
 

@@ -1,9 +1,9 @@
 import { passageTerms, queryTerms, type Term } from '../../text/terms.ts';
 
 export interface Snippet {
-  /** A part of the text; `…` stands where something before or after it was left out. */
+  /** A part of the text; `…` marks omitted text before or after it. */
   text: string;
-  /** Where the query's words stand in it: UTF-16 offsets, end excluded, in order, none touching another. */
+  /** Positions of the query's words in it: UTF-16 offsets, end excluded, in order, not overlapping. */
   highlights: { start: number; end: number }[];
 }
 
@@ -11,8 +11,8 @@ const DEFAULT_MAX_LENGTH = 240;
 const ELLIPSIS = '…';
 
 /**
- * The part of a text that answers a query best, with its words marked whatever their form, case or accents.
- * At most `maxLength` UTF-16 units long, cut at the ends of sentences or else of words, never within a character. Without a
+ * The part of a text that is most relevant to a query, with the positions of its words in any form, case or accents. At
+ * most `maxLength` UTF-16 units long, cut at the ends of sentences or words, never within a character. Without a
  * matching word it is the beginning.
  */
 export function highlight(text: string, query: string, { maxLength = DEFAULT_MAX_LENGTH } = {}): Snippet {
@@ -29,7 +29,7 @@ interface Span {
   end: number;
 }
 
-/** The stretch of matches that fits and has the most different words of the query, then the most matches. */
+/** The range of matches that fits and has the most different words of the query, then the most matches. */
 function bestSpan(matches: readonly Term[], stems: ReadonlyMap<string, number>, room: number): Span {
   const first = matches[0];
   if (!first) return { start: 0, end: 0 };
@@ -52,7 +52,7 @@ function drop(counts: Map<number, number>, word: number): void {
   else counts.delete(word);
 }
 
-/** Widens a span to `room`: from the beginning of its sentence where that is near, as far as words go whole. */
+/** Extends a span to `room`: from the start of its sentence if that is near, up to the last whole word. */
 function placeWindow(text: string, span: Span, room: number): Span {
   const spare = Math.max(0, room - (span.end - span.start));
   const earliest = Math.max(0, span.start - Math.floor(spare / 2));
@@ -91,7 +91,7 @@ function wordEnd(text: string, from: number, to: number): number {
   return blank >= 0 ? from + blank : wholeCharacter(text, to);
 }
 
-/** Moves back from between the halves of a character. */
+/** Moves a position out of a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code < 0xe000 ? at - 1 : at;
@@ -111,7 +111,7 @@ function cutOut(text: string, window: Span, matches: readonly Term[]): Snippet {
   };
 }
 
-/** Pairs of characters of a script without blanks overlap. */
+/** Pairs of characters of a script without spaces overlap. */
 function mergeTouching(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const { start, end } of spans) {

@@ -9,13 +9,13 @@ import { ApiKeyEntity, SiteEntity } from './site.entity.ts';
 export interface KeyEntry {
   key: { id: string; scopes: readonly ApiKeyScope[] };
   site: SiteFacts;
-  /** Who vouches for the users of the site; kept apart from the facts, so that no viewer carries it. */
+  /** Settings for the users of the site; separate from the facts, so that no viewer contains them. */
   identity: { projectId: string | null; sealedAccount: string | null };
 }
 
-/** How long an answer is believed: a key revoked through another instance works on for at most this long. */
+/** Lifetime of a cache entry: a key revoked by another instance works for at most this long. */
 export const FRESH_MS = 4_000;
-/** Bounds memory against a flood of made-up keys. */
+/** Limits memory for requests with random keys. */
 const MAX_ENTRIES = 10_000;
 
 const used = table(ApiKeyEntity, 'used');
@@ -37,7 +37,7 @@ const USE_KEY = table(SiteEntity, 's', {
     select ${columns} from used join site s on s.id = used.site_id`,
 );
 
-/** Finds the site of an API key; what was found is remembered for a few seconds, so that the hot path costs no SQL. */
+/** Finds the site of an API key and caches it for a few seconds, so that most requests need no SQL. */
 export class KeyDirectory {
   private readonly database: Database;
   private readonly entries = new Map<string, { found: Promise<KeyEntry | null>; until: number }>();
@@ -52,13 +52,13 @@ export class KeyDirectory {
     const hash = hashSecret(secret);
     const known = this.entries.get(hash);
     if (known && known.until > Date.now()) return known.found;
-    // Several requests may wait for it: the end of one of them is not the end of the others.
+    // Several requests may wait for it, so the deadline of one of them does not apply.
     const found = withDeadline(undefined, () => this.read(hash));
     this.remember(hash, found);
     return found;
   }
 
-  /** Forgets everything: keys or site settings were changed through this instance. */
+  /** Clears the cache after keys or site settings were changed through this instance. */
   clear(): void {
     this.entries.clear();
   }
@@ -66,7 +66,7 @@ export class KeyDirectory {
   private remember(hash: string, found: Promise<KeyEntry | null>): void {
     if (this.entries.size >= MAX_ENTRIES) this.entries.clear();
     this.entries.set(hash, { found, until: Date.now() + FRESH_MS });
-    // A failed look-up (the database is away) must not be remembered as an answer.
+    // A failed query (the database is unavailable) must not be cached.
     found.catch(() => this.entries.delete(hash));
   }
 

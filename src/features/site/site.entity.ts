@@ -6,7 +6,7 @@ import type { Defaults } from '../../shared/patch.ts';
 export const PLANS = ['free', 'pro', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** A subscription that a site sells; holding it also holds what it grants, transitively. `*` grants all. */
+/** A subscription that a site offers; it also includes those that it grants, transitively. `*` grants all. */
 export interface CatalogueSubscription {
   slug: string;
   name: string;
@@ -24,7 +24,7 @@ export interface FormSettings {
   subjectTemplate: string;
   replyTo: string | null;
   template: FormTemplate;
-  /** Name of a field that only robots fill in; null: none. */
+  /** Name of a hidden field that only robots fill in; null if there is none. */
   honeypotField: string | null;
 }
 
@@ -50,10 +50,10 @@ export const SiteEntity = defineEntity({
     trustCallerUser: p.boolean(),
     forms: p.json().$type<FormSettings>(),
     identityProjectId: p.text().nullable(),
-    /** Encrypted; never read back through any surface. */
+    /** Encrypted; never returned. */
     identityServiceAccount: p.text().nullable(),
     subscriptions: p.json().$type<CatalogueSubscription[]>(),
-    /** Hosts that links and images in answers of the agent may name. */
+    /** Hosts allowed in links and images of agent answers. */
     linkHosts: p.array().$type<string[]>(),
     createdAt: p.datetime().onCreate(() => new Date()),
     updatedAt,
@@ -80,7 +80,7 @@ export const ApiKeyEntity = defineEntity({
     name: p.text(),
     /** SHA-256 of the secret, hex: the secret itself is never stored. */
     hash: p.text(),
-    /** The first characters of the secret, to tell keys apart in a list. */
+    /** The first characters of the secret, to distinguish keys in a list. */
     prefix: p.text(),
     scopes: p.array().$type<ApiKeyScope[]>(),
     lastUsedAt: p.datetime().nullable(),

@@ -34,7 +34,7 @@ const REVOKE = keys.statement(
     `update ${keys.name} set revoked_at = coalesce(k.revoked_at, now()) where k.id = $1 returning ${columns}`,
 );
 
-/** Sites and their API keys: what an admin manages. */
+/** Sites and their API keys, managed by an admin. */
 export class SiteService {
   private readonly database: Database;
   private readonly keys: KeyDirectory;
@@ -76,7 +76,7 @@ export class SiteService {
     checks.length('name', input.name, NAME_LENGTH);
     checks.required('ownerEmail', input.ownerEmail);
     checks.email('ownerEmail', input.ownerEmail);
-    checks.refuse();
+    checks.throwIfInvalid();
     const id = newId();
     await this.database.forSite(id).write(async (tx) => {
       tx.em.create(SiteEntity, {
@@ -109,7 +109,7 @@ export class SiteService {
     return this.get(id);
   }
 
-  /** Removes the site with everything in it: rows at once, its vectors by a job. */
+  /** Deletes the site with all its data: rows immediately, its vectors by a job. */
   async delete(id: string): Promise<void> {
     await this.get(id);
     await this.database.system.write(async (tx) => {
@@ -124,15 +124,15 @@ export class SiteService {
     return this.database.forSite(siteId).rows(KEYS_OF_SITE, [siteId]);
   }
 
-  /** The only answer that holds the secret. */
+  /** The only result with the secret. */
   async createKey(siteId: string, input: CreateApiKeyInput): Promise<{ id: string; secret: string }> {
     await this.get(siteId);
     const checks = new Checks();
     checks.required('name', input.name);
     checks.length('name', input.name, NAME_LENGTH);
-    if (input.scopes?.length === 0) checks.fault('scopes', 'must name at least one scope');
-    if (input.expiresAt && input.expiresAt.getTime() <= Date.now()) checks.fault('expiresAt', 'must be in the future');
-    checks.refuse();
+    if (input.scopes?.length === 0) checks.report('scopes', 'must name at least one scope');
+    if (input.expiresAt && input.expiresAt.getTime() <= Date.now()) checks.report('expiresAt', 'must be in the future');
+    checks.throwIfInvalid();
     const secret = newApiKeySecret();
     const id = newId();
     await this.database.forSite(siteId).write(async (tx) => {
@@ -149,7 +149,7 @@ export class SiteService {
     return { id, secret };
   }
 
-  /** The key stops working at once here, and within seconds on every other instance. Revoking again changes nothing. */
+  /** The key is rejected immediately by this instance, and within seconds by all others. Idempotent. */
   async revokeKey(id: string): Promise<ApiKey> {
     const found = isId(id) ? await this.database.system.row(REVOKE, [id]) : null;
     if (!found) throw notFound('API key');

@@ -8,7 +8,7 @@ import type { UserSubscriptions } from './subscription.resolver.ts';
 const sites = table(SiteEntity, 's', { only: ['subscriptions'] });
 const CATALOGUE = sites.select(`where ${sites.c.id} = $1`);
 
-/** What the user holds and what the site offers. Reads the catalogue afresh: an admin's change shows at once. */
+/** The subscriptions of the user and those that the site offers. The catalogue is not cached: changes apply immediately. */
 export async function userSubscriptions(viewer: Viewer): Promise<UserSubscriptions> {
   const catalogue = await readCatalogue(viewer);
   const available = catalogue.map(({ slug, name, description }) => ({

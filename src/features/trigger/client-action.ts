@@ -1,6 +1,6 @@
 import type { Checks } from '../../shared/checks.ts';
 
-/** What a client can be told to do; each type has the field of its payload that it can't do without. */
+/** Client action types; each with the field of its payload that is required. */
 const MAIN_FIELDS = {
   navigate: 'route',
   open_url: 'url',
@@ -26,7 +26,7 @@ export interface ClientAction {
 
 const MAIN_LENGTH = 2_048;
 
-/** Checks an action of a trigger. What else a payload holds is between the site and its client. */
+/** Validates an action of a trigger. Other fields of a payload are not checked. */
 export function checkAction(
   checks: Checks,
   path: string,
@@ -36,24 +36,24 @@ export function checkAction(
   if (main === null) return;
   const value = payload?.[main];
   const field = `${path}.payload.${main}`;
-  if (value === undefined || value === null) return checks.fault(field, 'is required');
+  if (value === undefined || value === null) return checks.report(field, 'is required');
   // Ids of other systems, such as a shop's, may be numbers.
   if (main.endsWith('Id') && typeof value === 'number' && Number.isFinite(value)) return;
-  if (typeof value !== 'string') return checks.fault(field, 'must be a string');
-  if (value.trim() === '') return checks.fault(field, 'is required');
-  if (value.length > MAIN_LENGTH) return checks.fault(field, `must have at most ${MAIN_LENGTH} characters`);
-  if (type === 'open_url' && !isWebAddress(value)) checks.fault(field, 'must be an http or https URL');
-  if (type === 'navigate' && !isOwnRoute(value)) checks.fault(field, 'must be a route within the application');
+  if (typeof value !== 'string') return checks.report(field, 'must be a string');
+  if (value.trim() === '') return checks.report(field, 'is required');
+  if (value.length > MAIN_LENGTH) return checks.report(field, `must have at most ${MAIN_LENGTH} characters`);
+  if (type === 'open_url' && !isWebAddress(value)) checks.report(field, 'must be an http or https URL');
+  if (type === 'navigate' && !isOwnRoute(value)) checks.report(field, 'must be a route within the application');
 }
 
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }
 
-/** Two pages that an application might have, so that a route which names the host of one is seen to be foreign to the other. */
+/** Two pages that an application might have, to detect a route that contains the host of one of them. */
 const PAGES = ['http://one.invalid/page', 'https://two.invalid/page'];
 
-/** Asks what a browser asks: followed from a page of the application, does it stay there? */
+/** Whether a browser that follows it from a page of the application stays on its host. */
 function isOwnRoute(route: string): boolean {
   return PAGES.every((page) => URL.canParse(route, page) && new URL(route, page).origin === new URL(page).origin);
 }

@@ -1,35 +1,35 @@
 import { comparable, parseKeywordPattern } from './keyword-pattern.ts';
 
 /**
- * Scripts written without spaces: there a word is found wherever its characters stand. The Japanese marks `ー` and `〆`
- * belong to no one script.
+ * Scripts without spaces: a word is found wherever its characters occur. The Japanese marks `ー` and `〆` belong to
+ * several scripts.
  */
 const SPACELESS = String.raw`\u30fc\u3006\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}`;
-/** A character of a spaceless script, a word, or any other single character that is not white space. */
+/** A character of such a script, a word, or any other single character that is not white space. */
 const TOKEN = new RegExp(String.raw`[${SPACELESS}]|(?:(?![${SPACELESS}])[\p{L}\p{N}\p{M}_])+|[^\s]`, 'gu');
 
-/** Phrases by their tokens, one after the other: the trie of Aho and Corasick. */
+/** Phrases by their tokens: the trie of the Aho-Corasick algorithm. */
 interface Node {
   next: Map<string, Node>;
-  /** How many alternatives ask for the phrase that ends here. */
+  /** Number of alternatives that contain the phrase that ends here. */
   uses: number;
-  /** Those that are looked at when the phrase is found. */
+  /** Alternatives that are checked when the phrase is found. */
   alternatives: Alternative[];
-  /** Where to go on when no phrase goes on here: at the longest end of what was read that begins another. */
+  /** Failure link: the longest suffix of the read text that is a prefix of another phrase. */
   otherwise: Node | null;
-  /** The next longest phrase that ends here too. */
+  /** Output link: the next longest phrase that ends here too. */
   shorter: Node | null;
 }
 
 interface Alternative {
   trigger: number;
-  /** The ends of the phrases that must all be there. */
+  /** The ends of the phrases that must all be found. */
   phrases: readonly Node[];
 }
 
 /**
- * All keyword triggers of a site, compiled: a message is read once, from its first word to its last. The time depends on
- * the message and on what it matches, not on how many triggers there are nor on how long they are.
+ * All keyword triggers of a site, compiled: a message is read once. The time depends on the message and its matches,
+ * not on the number and length of triggers.
  */
 export class KeywordMatcher {
   private readonly root = newNode();
@@ -44,12 +44,12 @@ export class KeywordMatcher {
         else alternatives.push({ trigger, phrases: alternative.all.map((phrase) => this.add(phrase)) });
       }
     });
-    // Looked at only when its rarest phrase is found: a word that a thousand triggers ask for, beside others, costs nothing.
+    // Only checked when its rarest phrase is found, so that a word in a thousand triggers costs nothing.
     for (const alternative of alternatives) rarest(alternative.phrases).alternatives.push(alternative);
     this.link();
   }
 
-  /** Which patterns match, by number, rising. */
+  /** Indexes of the matching patterns, ascending. */
   match(message: string): number[] {
     const text = comparable(message);
     const matched = new Set(this.exact.get(text));
@@ -73,7 +73,7 @@ export class KeywordMatcher {
     return node;
   }
 
-  /** Level by level, as a node's links go to higher levels only. */
+  /** Level by level, because a node's links point to higher levels only. */
   private link(): void {
     let level = [this.root];
     while (level.length > 0) {
@@ -96,7 +96,7 @@ export class KeywordMatcher {
     return this.root;
   }
 
-  /** The phrases of triggers that the text has. */
+  /** The phrases of triggers in the text. */
   private phrasesIn(text: string): Set<Node> {
     const found = new Set<Node>();
     let node = this.root;
@@ -113,7 +113,7 @@ function rarest(phrases: readonly Node[]): Node {
   return phrases.reduce((rare, phrase) => (phrase.uses < rare.uses ? phrase : rare));
 }
 
-/** Never empty for a text that is not: whatever is no word is a token by itself. */
+/** Not empty for a text that is not empty: every other character is a token. */
 function tokens(text: string): string[] {
   return text.match(TOKEN) ?? [];
 }

@@ -1,37 +1,37 @@
 /**
- * The grammar of keyword triggers: `,` separates alternatives, `+` within one joins words that must all be there,
- * `[…]` is compared with the whole input. Spaces around parts do not count, nor does case.
+ * Grammar of keyword triggers: `,` separates alternatives, `+` within one joins words that must all occur, `[…]` is
+ * compared with the whole input. Spaces around parts and case are ignored.
  */
 export type Alternative = { exact: string } | { all: string[] };
 
-/** Longest pattern, in characters. */
+/** Maximum length of a pattern in characters. */
 export const PATTERN_LENGTH = 2_000;
 
-/** What is wrong with a pattern, as it continues a path: `must not have an empty part`. */
+/** Why a pattern is invalid, to follow a path: `must not have an empty part`. */
 export class KeywordPatternError extends Error {}
 
 export function parseKeywordPattern(pattern: string): Alternative[] {
   return split(pattern, ',').map((alternative) => {
     const exact = /^\[(.*)\]$/su.exec(alternative.trim())?.[1];
-    // A bracket that is closed and opened again inside is not one bracket around the whole.
+    // A bracket that is closed and opened again inside does not enclose the whole.
     if (exact !== undefined && !/[[\]]/.test(exact)) return { exact: part(exact) };
     if (/[[\]]/.test(alternative)) throw new KeywordPatternError('must have [ ] only around a complete alternative');
     return { all: [...new Set(split(alternative, '+').map(part))] };
   });
 }
 
-/** What no reader sees: soft hyphens, joiners, variation selectors. */
+/** Invisible characters: soft hyphens, joiners, variation selectors. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * The form in which patterns and messages are compared: case, compatibility forms, kinds of apostrophe and runs of white
- * space evened out, invisible characters gone. Accents count.
+ * Normalizes patterns and messages for comparison: case, compatibility forms, kinds of apostrophe and white space;
+ * removes invisible characters. Accents are kept.
  */
 export function comparable(text: string): string {
   const visible = text.normalize('NFKC').replaceAll(INVISIBLE, '');
   return (
     visible
-      // Through upper case, so that `ß` and `SS` meet; from lower case, as `ẞ` is upper case already.
+      // Via upper case, so that `ß` equals `SS`; from lower case, because `ẞ` is already upper case.
       .toLowerCase()
       .toUpperCase()
       .toLowerCase()

@@ -6,7 +6,7 @@ import { KeywordMatcher } from './keyword-matcher.ts';
 import { toTrigger, triggers } from './trigger.rows.ts';
 import type { Trigger } from './trigger.types.ts';
 
-/** The enabled triggers of a site, in the order in which they are checked, ready to match. */
+/** The enabled triggers of a site, compiled, in the order in which they are checked. */
 export interface TriggerSet {
   keywords: readonly Trigger[];
   matcher: KeywordMatcher;
@@ -15,17 +15,17 @@ export interface TriggerSet {
 
 const MAX_SITES = 200;
 
-/** Compiled once per change: one small statement a message says whether what is remembered still holds. */
+/** Compiled once per change: one small statement per message checks whether the cache is current. */
 export class TriggerSets {
   private readonly sets = new LRUCache<string, { version: string; set: Promise<TriggerSet> }>({ max: MAX_SITES });
 
   async of(viewer: Viewer): Promise<TriggerSet> {
     const siteId = viewer.site.id;
-    // Read before the triggers are: what is remembered may be newer than its version, never older.
+    // Read before the triggers, so that the cached triggers may be newer than their version, never older.
     const version = await readVersion(viewer);
     const known = this.sets.get(siteId);
     if (known?.version === version) return known.set;
-    // Shared with other requests, so that none of them may end it.
+    // Shared by several requests, so none of them may abort it.
     const entry = { version, set: withDeadline(undefined, () => readSet(viewer)) };
     this.sets.set(siteId, entry);
     entry.set.catch(() => {
@@ -36,8 +36,9 @@ export class TriggerSets {
 }
 
 /**
- * Tells every instance that the site's triggers change with this transaction, and holds them until its end: writes of one
- * site come one after the other. A counter, as neither clocks nor the order of commits can be trusted to show a change.
+ * Marks the site's triggers as changed for all instances, and locks them until the end of the transaction, so that
+ * writes of one site are sequential. A counter is used, because neither clocks nor the commit order reliably show a
+ * change.
  */
 export async function changeTriggers(tx: ScopeTransaction): Promise<void> {
   await tx.rows(

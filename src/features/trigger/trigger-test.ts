@@ -4,12 +4,12 @@ import type { Viewer } from '../access/viewer.ts';
 import type { TriggerSet, TriggerSets } from './trigger-sets.ts';
 import type { TriggerTest, TriggerTestMatch } from './trigger.types.ts';
 
-/** As long as a message of the chat may be, in characters. */
+/** Maximum length of a chat message in characters. */
 const MESSAGE_LENGTH = 8_000;
 
 /**
- * Explains what a message sets off: the first match of each phase fires, those behind it are shadowed. A keyword trigger
- * that skips the agent shadows every intent. Without a model there are no intents.
+ * Explains which triggers a message matches: the first match of each phase is used, the others are shadowed. A keyword
+ * trigger that skips the agent shadows every intent. Without a model there are no intents.
  */
 export async function testTriggers(
   viewer: Viewer,
@@ -21,7 +21,7 @@ export async function testTriggers(
   const checks = new Checks();
   checks.required('message', message);
   checks.length('message', message, MESSAGE_LENGTH);
-  checks.refuse();
+  checks.throwIfInvalid();
   const set = await sets.of(viewer);
   const keywords = set.matcher.match(message).flatMap((index) => set.keywords[index] ?? []);
   const agentAnswers = keywords[0]?.options.skipAgent !== true;
@@ -39,9 +39,9 @@ export async function testTriggers(
 }
 
 /**
- * The one intent of the site's triggers that a message has. Triggers of the same intent teach it together: a model is told
- * each name once.
- * @param options.history what was said before: a short answer means nothing without the question
+ * The intent of a message, one of the site's triggers. Examples of triggers with the same intent are combined, so that
+ * the model gets each name once.
+ * @param options.history the previous messages, because a short answer has no meaning without the question
  */
 export async function detect(
   model: LanguageModel,
@@ -58,7 +58,7 @@ export async function detect(
   return model.detectIntent({ message, history, intents }, options);
 }
 
-/** The intent triggers that a detection reaches, in the order in which they are checked. */
+/** The intent triggers whose confidence the detection reaches, in the order in which they are checked. */
 export function matchingIntents(set: TriggerSet, detected: DetectedIntent | null): TriggerSet['intents'] {
   if (!detected) return [];
   return set.intents.filter(

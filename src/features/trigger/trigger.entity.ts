@@ -14,7 +14,7 @@ export const TriggerEntity = defineEntity({
     ...siteRow,
     type: p.text().$type<TriggerType>(),
     value: p.text(),
-    /** The value as keyword triggers are told apart by: trimmed, case folded. */
+    /** The value by which keyword triggers are compared: trimmed, case folded. */
     valueKey: p.text(),
     confidence: p.double().$type<number>(),
     examples: p.array().$type<string[]>(),

@@ -6,7 +6,7 @@ export const triggers = table(TriggerEntity, 't', { omit: ['siteId', 'valueKey']
 
 export type TriggerRow = RowOf<typeof triggers>;
 
-/** The stored row in the shape of the interface. */
+/** Converts the stored row to the format of the interface. */
 export function toTrigger(row: TriggerRow): Trigger {
   return {
     id: row.id,

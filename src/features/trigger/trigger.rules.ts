@@ -11,14 +11,14 @@ export function checkNewTrigger(input: CreateTriggerInput): Checks {
   return checks;
 }
 
-/** @param type of the trigger that is to be changed */
+/** @param type of the trigger to change */
 export function checkTriggerChange(input: UpdateTriggerInput, type: TriggerType): Checks {
   const checks = checkInput(UpdateTriggerInput, input);
   checkParts(checks, input, type);
   return checks;
 }
 
-/** What keyword triggers are told apart by. */
+/** The value by which keyword triggers are compared. */
 export function valueKey(value: string): string {
   return comparable(value);
 }
@@ -34,6 +34,6 @@ function checkValue(checks: Checks, type: TriggerType, value: string): void {
     parseKeywordPattern(value);
   } catch (error) {
     if (!(error instanceof KeywordPatternError)) throw error;
-    checks.fault('trigger.value', error.message);
+    checks.report('trigger.value', error.message);
   }
 }

@@ -14,7 +14,7 @@ import type { CreateTriggerInput, Trigger, TriggerFilter, UpdateTriggerInput } f
 const { c } = triggers;
 const BY_ID = triggers.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 
-/** The order in which triggers are checked: highest priority first, of equals the older one. */
+/** The order in which triggers are checked: highest priority first, then oldest first. */
 const AS_CHECKED: Sort = { expression: `-${c.priority}`, direction: 'asc', type: 'integer', nullable: false };
 const MAX_TRIGGERS = 20_000;
 
@@ -42,7 +42,7 @@ export class TriggerService {
   }
 
   async create(viewer: Viewer, input: CreateTriggerInput): Promise<Trigger> {
-    checkNewTrigger(input).refuse();
+    checkNewTrigger(input).throwIfInvalid();
     const id = newId();
     const value = input.trigger?.value ?? '';
     await onDuplicate(
@@ -72,7 +72,7 @@ export class TriggerService {
           await changeTriggers(tx);
           const trigger = await tx.em.findOne(TriggerEntity, { id });
           if (!trigger) throw notFound('Trigger');
-          checkTriggerChange(input, trigger.type).refuse();
+          checkTriggerChange(input, trigger.type).throwIfInvalid();
           Object.assign(trigger, patch(trigger, valuesOf(input), TRIGGER_DEFAULTS));
           const value = input.trigger?.value;
           if (value) Object.assign(trigger, { value: value.trim(), valueKey: valueKey(value) });
@@ -117,7 +117,7 @@ function assertTriggerId(id: string): void {
   if (!isId(id)) throw new ServiceError('BAD_REQUEST', 'Invalid trigger ID');
 }
 
-/** An empty text answers nothing: it must not stand in the place of the agent's words. */
+/** An empty text counts as none: it must not replace the agent's answer. */
 function filledOrNull(text: string | null | undefined): string | null | undefined {
   return text?.trim() === '' ? null : text;
 }

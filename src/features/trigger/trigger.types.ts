@@ -183,7 +183,7 @@ export class CreateTriggerInput extends partialInput(UpdateTriggerInput, { omit:
   @Field(() => TriggerTypeEnum, { description: 'Type of the trigger.' })
   type!: TriggerType;
 
-  /** Nullable, so that its absence is refused in the words of the interface: `trigger.value is required`. */
+  /** Nullable, so that a missing value gets the error text of the interface: `trigger.value is required`. */
   @Field(() => TriggerConditionInput, { nullable: true, description: 'Condition of the trigger. Required.' })
   @Bounds({ required: true })
   trigger?: TriggerConditionInput | null;

@@ -2,13 +2,13 @@ import type { EgressAnswer } from '../../ports/egress.ts';
 import { storable, storableText } from '../../shared/storable.ts';
 import { deeperThan } from '../../shared/json-depth.ts';
 
-/** What the agent is given of a call. */
+/** Result of a call for the agent. */
 export type ToolOutcome = { output: unknown } | { error: string };
 
 const LEVELS = 50;
 const REASON_LENGTH = 200;
 
-/** The part of the answer that `resultPath` names, or why there is none. An empty answer is null. */
+/** The part of the response selected by `resultPath`, or an error if there is none. An empty response is null. */
 export function readAnswer({ status, body }: EgressAnswer, resultPath: string | null): ToolOutcome {
   if (status >= 300 && status < 400)
     return { error: `The endpoint redirects (status ${status}), which is not followed` };
@@ -31,7 +31,7 @@ function parseJson(text: string): { value: unknown } | undefined {
   }
 }
 
-/** Own members only, so that no path reaches what JavaScript adds to every object. */
+/** Own properties only, so that no path reaches inherited ones. */
 function at(value: unknown, [step, ...rest]: readonly string[]): unknown {
   if (step === undefined) return value;
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
@@ -39,7 +39,10 @@ function at(value: unknown, [step, ...rest]: readonly string[]): unknown {
   return at(Reflect.get(value, step), rest);
 }
 
-/** A refusal (4xx) is meant for whoever called and helps the model to mend its input; a failure (5xx) may tell of inner things. */
+/**
+ * A client error (4xx) is meant for the caller and helps the model to correct its input; a server error (5xx) may
+ * contain internals.
+ */
 function reason(status: number, text: string): string {
   const body = status < 500 ? parseJson(text)?.value : undefined;
   const said = ['error', 'message', 'error.message']

@@ -1,6 +1,6 @@
 import type { CallableWebhookTool } from './webhook-tool.entity.ts';
 
-/** What goes out for one call; `content` is what is signed. */
+/** The request of a call; `content` is signed. */
 export interface CallRequest {
   url: string;
   body?: string;
@@ -9,7 +9,7 @@ export interface CallRequest {
 
 const URL_LENGTH = 8192;
 
-/** Null when the inputs do not fit into a query string. */
+/** Null if the inputs do not fit into a query string. */
 export function callRequest(
   { method, endpoint }: Pick<CallableWebhookTool, 'method' | 'endpoint'>,
   input: Readonly<Record<string, unknown>>,
@@ -25,8 +25,8 @@ export function callRequest(
 }
 
 /**
- * A list is its name repeated, an object is JSON, null is left out. What the endpoint's own query has set (a key, a
- * tenant) is not the model's to set again.
+ * A list becomes repeated parameters, an object JSON, null is omitted. Parameters in the endpoint's own query (a key, a
+ * tenant) cannot be overwritten by the model.
  */
 function queryOf(input: Readonly<Record<string, unknown>>, fixed: URLSearchParams): string {
   const query = new URLSearchParams();

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { PatternBudget, compilePattern } from '../../text/safe-pattern.ts';
 import type { InputSchema } from './webhook-tool.entity.ts';
 
-/** What one validation spends on patterns; validations never overlap, as they don't wait for anything. */
+/** Budget of one validation for patterns; validations are synchronous, so they never overlap. */
 let budget = new PatternBudget();
 
 const linearRegExp = Object.assign(
@@ -16,7 +16,7 @@ const linearRegExp = Object.assign(
         if (!budget.take(pattern.steps(text))) throw new TooCostly('contains too much text to match its patterns');
         return pattern.test(text);
       },
-      // Ajv tells patterns apart by their text and takes the first of those that are alike.
+      // Ajv identifies patterns by their text and reuses the first one.
       toString: () => `/${source}/u`,
     };
   },
@@ -27,19 +27,19 @@ class TooCostly extends Error {
   override readonly name = 'TooCostly';
 }
 
-/** Words of JSON Schema that it does not know mean nothing, and `format` describes only: both as JSON Schema has it. */
+/** Unknown keywords are ignored, and `format` is an annotation only, as JSON Schema specifies. */
 const ajv = new Ajv2020({
   strict: false,
   validateFormats: false,
   ownProperties: true,
   logger: false,
-  // Optimising takes longer than the few inputs of a tool gain from it.
+  // Optimising takes longer than the few inputs of a tool save.
   code: { regExp: linearRegExp, optimize: false },
 });
 
 const compiled = new LRUCache<string, ValidateFunction>({ max: 200 });
 
-/** What keeps a value from being an input of the schema, as a sentence; undefined: nothing. */
+/** Why a value is not a valid input of the schema, as a sentence; undefined if it is. */
 export function inputViolation(schema: InputSchema, input: unknown): string | undefined {
   budget = new PatternBudget();
   try {
@@ -50,7 +50,7 @@ export function inputViolation(schema: InputSchema, input: unknown): string | un
   }
 }
 
-/** What keeps JSON from being a JSON Schema, as the path and what is wrong there; undefined: nothing. */
+/** Why JSON is not a valid JSON Schema, with the path; undefined if it is. */
 export function schemaViolation(schema: InputSchema): string | undefined {
   budget = new PatternBudget();
   try {
@@ -62,20 +62,20 @@ export function schemaViolation(schema: InputSchema): string | undefined {
   }
 }
 
-/** Compiled once per wording, whichever tool it belongs to. */
+/** Compiled once per schema text, for all tools. */
 function validatorOf(schema: InputSchema): ValidateFunction {
   const key = createHash('sha256').update(JSON.stringify(schema)).digest('base64');
   const known = compiled.get(key);
   if (known) return known;
   const copy = compilable(schema);
   const validate = ajv.compile(copy);
-  // Ajv itself would keep it for ever.
+  // Ajv itself would cache it forever.
   ajv.removeSchema(copy);
   compiled.set(key, validate);
   return validate;
 }
 
-/** Without `$schema`, which would have Ajv look for a dialect of that name. */
+/** Without `$schema`, for which Ajv would look up a dialect. */
 function compilable(schema: InputSchema): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = schema;
   return rest;

@@ -3,27 +3,27 @@ import { PatternError, compilePattern } from '../../text/safe-pattern.ts';
 import { schemaViolation } from './input-schema.ajv.ts';
 
 export const SCHEMA_BYTES = 32 * 1024;
-/** Compiling grows with the square of it: 0.1 s at most. */
+/** Compile time is quadratic: 0.1 s at most. */
 const SCHEMAS = 200;
 const LEVELS = 10;
 
 /**
- * The schema goes to the model and is compiled to code: it must be JSON Schema of type `object`, small, shallow, whole
- * in itself, and its patterns must match in linear time. Every part of it costs at most one pass over an input, which
- * references to itself would undo.
+ * The schema is sent to the model and compiled to code: it must be JSON Schema of type `object`, small, shallow and
+ * without references, and its patterns must match in linear time. Each subschema costs at most one pass over an input,
+ * which recursive references would break.
  */
 export function checkInputSchema(checks: Checks, schema: Record<string, unknown> | null | undefined): void {
   if (!schema) return;
   const before = new Walk();
   if (Buffer.byteLength(JSON.stringify(schema)) > SCHEMA_BYTES) return;
-  if (schema['type'] !== 'object') before.fault('inputSchema.type', 'must be "object"');
+  if (schema['type'] !== 'object') before.report('inputSchema.type', 'must be "object"');
   before.schema(schema, 'inputSchema', 1);
-  checks.add(before.faults);
-  const violation = before.faults.length === 0 ? schemaViolation(schema) : undefined;
+  checks.add(before.violations);
+  const violation = before.violations.length === 0 ? schemaViolation(schema) : undefined;
   if (violation) checks.add([{ field: violation.split(' ', 1)[0] ?? 'inputSchema', message: violation }]);
 }
 
-/** Where schemas stand in a schema: as the value, in a list, or by name. Whatever else is in it is data. */
+/** Where a schema contains schemas: as the value, in a list, or by name. Everything else is data. */
 const SINGLE = new Set(
   `items additionalProperties unevaluatedItems unevaluatedProperties propertyNames contains not if then else`.split(
     ' ',
@@ -34,23 +34,23 @@ const NAMED = new Set(['properties', 'patternProperties', 'dependentSchemas', '$
 const HARMLESS = new Set(['$schema', '$comment', '$defs']);
 
 class Walk {
-  readonly faults: { field: string; message: string }[] = [];
+  readonly violations: { field: string; message: string }[] = [];
   private schemas = 0;
 
-  fault(field: string, what: string): void {
-    this.faults.push({ field, message: `${field} ${what}` });
+  report(field: string, what: string): void {
+    this.violations.push({ field, message: `${field} ${what}` });
   }
 
   schema(schema: unknown, at: string, level: number): void {
-    if (typeof schema !== 'object' || schema === null || this.faults.length > 0) return;
+    if (typeof schema !== 'object' || schema === null || this.violations.length > 0) return;
     this.schemas += 1;
-    if (this.schemas > SCHEMAS) return this.fault('inputSchema', `must have at most ${SCHEMAS} subschemas`);
-    if (level > LEVELS) return this.fault('inputSchema', `must be nested at most ${LEVELS} deep`);
+    if (this.schemas > SCHEMAS) return this.report('inputSchema', `must have at most ${SCHEMAS} subschemas`);
+    if (level > LEVELS) return this.report('inputSchema', `must be nested at most ${LEVELS} deep`);
     for (const [word, value] of Object.entries(schema)) this.keyword(word, value, at, level);
   }
 
   private keyword(word: string, value: unknown, at: string, level: number): void {
-    if (word.startsWith('$') && !HARMLESS.has(word)) return this.fault(at, `must not use ${word.slice(0, 50)}`);
+    if (word.startsWith('$') && !HARMLESS.has(word)) return this.report(at, `must not use ${word.slice(0, 50)}`);
     if (word === 'pattern') this.pattern(value, `${at}.pattern`);
     if (word === 'patternProperties') this.patternNames(value, `${at}.patternProperties`);
     if (SINGLE.has(word)) this.schema(value, `${at}.${word}`, level + 1);
@@ -63,7 +63,7 @@ class Walk {
   private named(value: unknown, at: string, level: number): void {
     if (typeof value !== 'object' || value === null) return;
     for (const [name, each] of Object.entries(value)) {
-      if (name === '__proto__') this.fault(at, 'must not contain __proto__');
+      if (name === '__proto__') this.report(at, 'must not contain __proto__');
       this.schema(each, `${at}.${name.slice(0, 100)}`, level + 1);
     }
   }
@@ -79,7 +79,7 @@ class Walk {
       compilePattern(source);
     } catch (error) {
       if (!(error instanceof PatternError)) throw error;
-      this.fault(at, error.message);
+      this.report(at, error.message);
     }
   }
 }

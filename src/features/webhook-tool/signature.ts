@@ -8,7 +8,7 @@ export function newSigningSecret(): string {
 }
 
 /**
- * The headers that sign a call as Standard Webhooks has it: HMAC-SHA256 of `id.timestamp.content`, one signature per
+ * The headers that sign a call according to Standard Webhooks: HMAC-SHA256 of `id.timestamp.content`, one signature per
  * secret. The content of a GET is its query string, without the question mark.
  * @param seconds since 1970
  */

@@ -15,7 +15,7 @@ export type PassageAudience = (typeof PASSAGE_AUDIENCES)[number];
 /** A JSON Schema of type `object`. */
 export type InputSchema = Readonly<Record<string, unknown>>;
 
-/** Encrypted values by name, the names as their author wrote them. */
+/** Encrypted values by name, with the names as given. */
 export type SealedHeaders = Readonly<Record<string, string>>;
 
 export const WebhookToolEntity = defineEntity({
@@ -26,14 +26,14 @@ export const WebhookToolEntity = defineEntity({
     ...siteRow,
     name: p.text(),
     description: p.text(),
-    /** Kept as text by PostgreSQL (`json`), so that the inputs stay in their author's order. */
+    /** Stored as text by PostgreSQL (`json`), so that the order of the inputs is kept. */
     inputSchema: p.json().$type<InputSchema>(),
     endpoint: p.text(),
     method: p.text().$type<WebhookMethod>(),
     headers: p.json().$type<SealedHeaders>(),
     resultPath: p.text().nullable(),
     enabled: p.boolean(),
-    /** Null: `read` for GET, else `write`. */
+    /** Null: `read` for GET, otherwise `write`. */
     effect: p.text().$type<ToolEffect>().nullable(),
     runsWithoutConfirmation: p.boolean(),
     mayReceive: p.text().$type<PassageAudience>(),
@@ -58,7 +58,7 @@ export const WEBHOOK_TOOL_DEFAULTS: Defaults<
   mayReceive: 'public',
 };
 
-/** A tool as the agent calls it; what is secret stays encrypted until the call. */
+/** A tool for the agent; secrets stay encrypted until the call. */
 export type CallableWebhookTool = Pick<
   WebhookToolRow,
   | 'id'

@@ -2,7 +2,7 @@ import type { Checks } from '../../shared/checks.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import type { SealedHeaders } from './webhook-tool.entity.ts';
 
-/** What a stored value reads as, and what an update sends to keep it. */
+/** Returned instead of a stored value; in an update it keeps the stored value. */
 export const HIDDEN = '***';
 
 export const MAX_HEADERS = 20;
@@ -10,11 +10,11 @@ const VALUE_LENGTH = 4096;
 const NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 const VALUE = /^[\t\x20-\x7e]*$/;
 
-/** They frame the request, name its host, or are the signature: none of them is the author's. */
+/** Headers of the connection, the host and the signature, which cannot be set. */
 const RESERVED =
   /^(host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|proxy-.*|webhook-(id|timestamp|signature))$/i;
 
-/** @param stored what `***` may keep; nothing on create */
+/** @param stored headers that `***` may keep; none on create */
 export function checkHeaders(
   checks: Checks,
   headers: Readonly<Record<string, unknown>> | null | undefined,
@@ -28,23 +28,23 @@ export function checkHeaders(
 }
 
 function checkName(checks: Checks, name: string, names: readonly string[]): void {
-  if (!NAME.test(name) || name === '__proto__') return checks.fault('headers', 'must have valid header names');
+  if (!NAME.test(name) || name === '__proto__') return checks.report('headers', 'must have valid header names');
   const field = `headers.${name}`;
-  if (RESERVED.test(name)) checks.fault(field, 'must not be set');
+  if (RESERVED.test(name)) checks.report(field, 'must not be set');
   const first = names.find((each) => each.toLowerCase() === name.toLowerCase());
-  if (first !== name) checks.fault(field, 'must be given only once');
+  if (first !== name) checks.report(field, 'must be given only once');
 }
 
 function checkValue(checks: Checks, name: string, value: unknown, stored: SealedHeaders): void {
   const field = NAME.test(name) ? `headers.${name}` : 'headers';
-  if (typeof value !== 'string') return checks.fault(field, 'must be text');
+  if (typeof value !== 'string') return checks.report(field, 'must be text');
   if (value === HIDDEN && sealedValue(stored, name) === undefined)
-    checks.fault(field, 'must not be ***, because no value is stored');
-  if (value.length > VALUE_LENGTH) checks.fault(field, `must have at most ${VALUE_LENGTH} characters`);
-  if (!VALUE.test(value)) checks.fault(field, 'must have only printable ASCII characters');
+    checks.report(field, 'must not be ***, because no value is stored');
+  if (value.length > VALUE_LENGTH) checks.report(field, `must have at most ${VALUE_LENGTH} characters`);
+  if (!VALUE.test(value)) checks.report(field, 'must have only printable ASCII characters');
 }
 
-/** What to store of headers that passed `checkHeaders`. */
+/** The headers to store, after `checkHeaders`. */
 export function sealHeaders(
   headers: Readonly<Record<string, unknown>>,
   stored: SealedHeaders,
@@ -55,7 +55,10 @@ export function sealHeaders(
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, sealed(name, value)]));
 }
 
-/** The headers of a call, names in lower case. Throws when they were sealed with another key. */
+/**
+ * The headers of a call, with names in lower case.
+ * @throws Error if they were encrypted with another key
+ */
 export function openHeaders(headers: SealedHeaders, secrets: SecretBox): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, box]) => [name.toLowerCase(), secrets.open(box)]));
 }

@@ -15,7 +15,7 @@ const DEADLINE_MS = 10_000;
 const ANSWER_BYTES = 1_000_000;
 const INPUT_BYTES = 32 * 1024;
 const INPUT_LEVELS = 20;
-/** Some words of JSON Schema compare every value with every other. */
+/** Some keywords of JSON Schema compare every value with every other. */
 const INPUT_VALUES = 2_000;
 
 /** Calls the endpoints of webhook tools. */
@@ -28,16 +28,16 @@ export class WebhookToolInvocation {
     this.secrets = secrets;
   }
 
-  /** What keeps an input from being sent, in words that the model and the reader may see; undefined: nothing. */
+  /** Why an input is not sent, as a message for the model and the reader; undefined if it is valid. */
   validate(tool: CallableWebhookTool, input: unknown): string | undefined {
     if (!isPlainObject(input)) return 'input must be an object';
     return sizeViolation(input) ?? inputViolation(tool.inputSchema, input);
   }
 
   /**
-   * One call: at most 10 seconds and 1 MB of answer. Whatever the model's input or the endpoint has wrong is answered
-   * as `error`, in words that the model and the reader may see; rejects only with the signal's reason.
-   * @param input as the model gave it, of any shape
+   * One call: at most 10 seconds and a response of at most 1 MB. Invalid input and errors of the endpoint are returned
+   * as `error`, for the model and the reader; only rejects with the signal's reason.
+   * @param input from the model, of any type
    */
   async invoke(tool: CallableWebhookTool, input: unknown, signal?: AbortSignal): Promise<ToolOutcome> {
     const violation = this.validate(tool, input);
@@ -63,7 +63,7 @@ export class WebhookToolInvocation {
     }
   }
 
-  /** Null when they were encrypted with a key that is gone. */
+  /** Null if they were encrypted with a previous key. */
   private headers(tool: CallableWebhookTool, content: string): Record<string, string> | null {
     const open = (box: string): string => this.secrets.open(box);
     try {

@@ -8,7 +8,7 @@ import { checkInputSchema } from './input-schema.rules.ts';
 
 const MAX_PATH_STEPS = 20;
 
-/** What an input can have wrong beyond its declared bounds. */
+/** Validation beyond the declared bounds. */
 export function checkTool(checks: Checks, input: UpdateWebhookToolInput, stored: SealedHeaders, egress: Egress): void {
   checkInputSchema(checks, input.inputSchema);
   checkEndpoint(checks, input.endpoint, egress);
@@ -16,17 +16,17 @@ export function checkTool(checks: Checks, input: UpdateWebhookToolInput, stored:
   checkResultPath(checks, input.resultPath);
 }
 
-/** What can be told without asking the network; every call checks the address again. */
+/** Checks without a network request; every call checks the address again. */
 function checkEndpoint(checks: Checks, endpoint: string | null | undefined, egress: Egress): void {
   if (!endpoint) return;
-  const violation = endpoint.length > ENDPOINT_LENGTH ? undefined : egress.objection(endpoint);
-  if (violation) checks.fault('endpoint', violation);
+  const violation = endpoint.length > ENDPOINT_LENGTH ? undefined : egress.validateUrl(endpoint);
+  if (violation) checks.report('endpoint', violation);
 }
 
 function checkResultPath(checks: Checks, path: string | null | undefined): void {
   if (!path) return;
   const steps = path.split('.');
   if (steps.includes('') || steps.length > MAX_PATH_STEPS) {
-    checks.fault('resultPath', `must be names or positions separated by dots, at most ${MAX_PATH_STEPS}`);
+    checks.report('resultPath', `must be names or positions separated by dots, at most ${MAX_PATH_STEPS}`);
   }
 }

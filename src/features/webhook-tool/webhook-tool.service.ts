@@ -38,10 +38,10 @@ const CALLABLE = callableTools.select(`where ${c.siteId} = $1 and ${c.enabled} o
 
 const BY_NAME: Sort = { expression: `${c.name} collate "C"`, direction: 'asc', type: 'text', nullable: false };
 const MAX_TOOLS = 200;
-/** How long calls carry the signature of the former secret too, so that an endpoint can change over. */
+/** How long calls are also signed with the previous secret, so that an endpoint can be updated. */
 const ROTATION_MS = 24 * 60 * 60 * 1000;
 
-/** The endpoints that a site's agent may call. */
+/** The endpoints that a site's agent can call. */
 export class WebhookToolService {
   private readonly egress: Egress;
   private readonly secrets: SecretBox;
@@ -62,7 +62,7 @@ export class WebhookToolService {
     });
   }
 
-  /** Every tool that the agent may call, by name. */
+  /** Every enabled tool, by name. */
   async callable(viewer: Viewer): Promise<CallableWebhookTool[]> {
     return viewer.scope.rows(CALLABLE, [viewer.site.id]);
   }
@@ -73,11 +73,11 @@ export class WebhookToolService {
     return toWebhookTool(row);
   }
 
-  /** With the signing secret, which no later answer holds. */
+  /** With the signing secret, which is not returned again. */
   async create(viewer: Viewer, input: CreateWebhookToolInput): Promise<Answer> {
     const checks = checkInput(CreateWebhookToolInput, input);
     checkTool(checks, input, {}, this.egress);
-    checks.refuse();
+    checks.throwIfInvalid();
     const id = newId();
     const signingSecret = newSigningSecret();
     const { name, description, inputSchema, endpoint, method, ...values } = input;
@@ -104,7 +104,7 @@ export class WebhookToolService {
     await viewer.scope.write(async (tx) => {
       const tool = await findForUpdate(tx, id);
       checkTool(checks, input, tool.headers, this.egress);
-      checks.refuse();
+      checks.throwIfInvalid();
       if (input.name && input.name !== tool.name) await ensureNameAvailable(tx, input.name);
       Object.assign(tool, patch(tool, this.stored(input, tool.headers), WEBHOOK_TOOL_DEFAULTS));
     });
@@ -118,7 +118,7 @@ export class WebhookToolService {
     if (removed === 0) throw notFound('Webhook tool');
   }
 
-  /** A new signing secret; for a day calls are signed with the former one as well. */
+  /** Creates a new signing secret; for a day calls are also signed with the previous one. */
   async rotateSecret(viewer: Viewer, id: string): Promise<Answer> {
     const signingSecret = newSigningSecret();
     await viewer.scope.write(async (tx) => {
@@ -140,14 +140,14 @@ export class WebhookToolService {
   }
 }
 
-/** A tool as it is answered; its signing secret only once, on creation and rotation. */
+/** Converts a tool for the response; with its signing secret only after creation and rotation. */
 type Answer = Pick<WebhookTool, keyof WebhookTool>;
 
 function toWebhookTool(row: RowOf<typeof tools>): Answer {
   return { ...row, headers: hiddenHeaders(row.headers), signingSecret: null };
 }
 
-/** The tool, held until the end of the transaction. */
+/** The tool, locked until the end of the transaction. */
 async function findForUpdate(tx: ScopeTransaction, id: string): Promise<WebhookToolRow> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const tool = isId(id) ? await tx.em.findOne(WebhookToolEntity, { id }, { lockMode }) : null;
@@ -156,7 +156,7 @@ async function findForUpdate(tx: ScopeTransaction, id: string): Promise<WebhookT
 }
 
 async function ensureNameAvailable(tx: ScopeTransaction, name: string): Promise<void> {
-  // Two creations at once would both pass the look-up: the lock makes the second one wait and then see the first.
+  // Two concurrent creations would both pass the check: with the lock, the second one waits and sees the first.
   await tx.lock('webhook-tool');
   const taken = await tx.rows('select 1 from webhook_tool where site_id = $1 and name = $2', [tx.siteId, name]);
   if (taken.length > 0) throw conflict('Webhook tool with this name already exists');

@@ -2,8 +2,8 @@ import { GraphQLError, Lexer, Source, TokenKind } from 'graphql';
 import { GRAPHQL_LIMITS } from './limits.ts';
 
 /**
- * Checks what can be told from the tokens of a document alone, so that neither the parser nor the validation meets what
- * would cost them seconds: both recurse into brackets, and the validation compares fields of the same name pair by pair.
+ * Checks the tokens of a document, so that neither the parser nor the validation gets input that takes them seconds:
+ * both recurse into brackets, and the validation compares fields of the same name in pairs.
  * @throws GraphQLError QUERY_TOO_COMPLEX, HTTP status 400
  */
 export function assertDocumentTextWithinLimits(text: string): void {

@@ -26,10 +26,10 @@ export function heaviestField(cost: QueryCost): HeaviestField | undefined {
 
 function heaviestOf(cost: QueryCost, fields: readonly PlacedField[]): PlacedField | undefined {
   let heaviest: PlacedField | undefined;
-  let most = -1;
+  let max = -1;
   for (const field of fields) {
     const points = cost.ofField(field).cost;
-    if (points > most) [heaviest, most] = [field, points];
+    if (points > max) [heaviest, max] = [field, points];
   }
   return heaviest;
 }

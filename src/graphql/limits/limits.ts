@@ -40,16 +40,16 @@ interface LimitedOperation {
 }
 
 /** Before an operation runs. @throws GraphQLError QUERY_TOO_COMPLEX, HTTP status 400, that says what is too much of what. */
-export function refuseBeyondLimits(request: LimitedOperation): void {
+export function assertWithinLimits(request: LimitedOperation): void {
   const { operation } = request;
   const fragments = fragmentsOf(request.document);
-  refuseWritten(countWritten(operation, fragments), operation);
+  assertTextLimits(countWritten(operation, fragments), operation);
   const cost = costOf(request, fragments);
-  // Variables that do not fit are refused by the execution, in its own words.
+  // Variables that do not fit are rejected by the execution.
   if (!cost) return;
   const measure = cost.ofOperation();
-  refuseMore('depth', measure.depth, 'nests fields', operation, 'deep');
-  if (measure.cost > GRAPHQL_LIMITS.cost) refuseCost(measure.cost, cost);
+  assertAtMost('depth', measure.depth, 'nests fields', operation, 'deep');
+  if (measure.cost > GRAPHQL_LIMITS.cost) throwTooCostly(measure.cost, cost);
 }
 
 /** Undefined when the variables do not fit the operation. */
@@ -69,25 +69,29 @@ export function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinit
   );
 }
 
-function refuseWritten({ aliases, directives, rootFields }: Written, operation: OperationDefinitionNode): void {
-  refuseMore('aliases', aliases, 'has', operation, 'aliases');
-  refuseMore('directives', directives, 'has', operation, 'directives');
-  refuseMore('rootFields', rootFields, 'asks for', operation, 'root fields');
+function assertTextLimits({ aliases, directives, rootFields }: Written, operation: OperationDefinitionNode): void {
+  assertAtMost('aliases', aliases, 'has', operation, 'aliases');
+  assertAtMost('directives', directives, 'has', operation, 'directives');
+  assertAtMost('rootFields', rootFields, 'asks for', operation, 'root fields');
 }
 
-function refuseMore(
+function assertAtMost(
   limit: 'depth' | 'aliases' | 'rootFields' | 'directives',
   value: number,
   verb: string,
   node: ASTNode,
   noun: string,
 ): void {
-  const most = GRAPHQL_LIMITS[limit];
-  if (value <= most) return;
-  throw tooComplex(`The operation ${verb} ${value} ${noun}, at most ${most} are allowed`, node, { limit, value, most });
+  const max = GRAPHQL_LIMITS[limit];
+  if (value <= max) return;
+  throw tooComplex(`The operation ${verb} ${value} ${noun}, at most ${max} are allowed`, node, {
+    limit,
+    value,
+    most: max,
+  });
 }
 
-function refuseCost(points: number, cost: QueryCost): never {
+function throwTooCostly(points: number, cost: QueryCost): never {
   const budget = GRAPHQL_LIMITS.cost;
   const heaviest = heaviestField(cost);
   const says = Number.isSafeInteger(points) ? `${points}` : 'more than can be counted';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { ServiceError } from '../../shared/errors.ts';
-import { refuseMediaType, tooLarge } from '../refusals.ts';
+import { unsupportedMediaType, tooLarge } from '../request-errors.ts';
 import { routeOperation } from './route-operation.ts';
 
 /** Sends the error's status and envelope. Internal errors are logged and sent as a 500 without details. */
@@ -28,22 +28,22 @@ interface ErrorAnswer {
 
 function describeError(request: FastifyRequest, error: unknown): ErrorAnswer {
   const operation = routeOperation(request);
-  const refusal = asServiceError(error, operation?.bodyLimit);
-  if (refusal.status >= 500) request.log.error({ err: causeOf(error) }, refusal.message);
+  const failure = asServiceError(error, operation?.bodyLimit);
+  if (failure.status >= 500) request.log.error({ err: causeOf(error) }, failure.message);
   const errorOnly = operation?.errorEnvelope === 'errorOnly';
-  const body = errorOnly ? { error: refusal.message } : standardBody(refusal, request.id);
-  return { status: refusal.status, body, retryAfterSeconds: refusal.retryAfterSeconds };
+  const body = errorOnly ? { error: failure.message } : standardBody(failure, request.id);
+  return { status: failure.status, body, retryAfterSeconds: failure.retryAfterSeconds };
 }
 
 /** Whether the error may be sent to the caller as it is. */
-export function isRefusal(error: unknown): boolean {
+export function isServiceError(error: unknown): boolean {
   return causeOf(error) instanceof ServiceError;
 }
 
-function standardBody(refusal: ServiceError, requestId: string): Record<string, unknown> {
-  const envelope = { success: false, error: refusal.message };
-  const id = refusal.status >= 500 ? { requestId } : {};
-  return { ...envelope, ...refusal.extras, ...envelope, ...id };
+function standardBody(failure: ServiceError, requestId: string): Record<string, unknown> {
+  const envelope = { success: false, error: failure.message };
+  const id = failure.status >= 500 ? { requestId } : {};
+  return { ...envelope, ...failure.extras, ...envelope, ...id };
 }
 
 function asServiceError(error: unknown, bodyLimit: number | undefined): ServiceError {
@@ -63,7 +63,7 @@ function causeOf(error: unknown): unknown {
 function transportError(error: unknown, bodyLimit = 2 ** 20): ServiceError | undefined {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return new ServiceError('PAYLOAD_TOO_LARGE', tooLarge(bodyLimit));
-  if (status === 415) return refuseMediaType();
+  if (status === 415) return unsupportedMediaType();
   return typeof status === 'number' && status >= 400 && status < 500
     ? new ServiceError('BAD_REQUEST', 'Malformed request')
     : undefined;

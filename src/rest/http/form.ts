@@ -36,9 +36,9 @@ const LIMITS = { fieldNameSize: 100, fieldSize: 64 * 1024, fields: 20, files: 1,
  */
 export function readForm(body: IncomingMessage, fileNames: readonly string[]): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
-    const refuse = (): void => reject(new ServiceError('BAD_REQUEST', 'Malformed form'));
+    const rejectForm = (): void => reject(new ServiceError('BAD_REQUEST', 'Malformed form'));
     const parser = parserFor(body);
-    if (!parser) return refuse();
+    if (!parser) return rejectForm();
     const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     let file: FileBeforeFields | null = null;
     parser.on('field', (name, value) => {
@@ -54,7 +54,7 @@ export function readForm(body: IncomingMessage, fileNames: readonly string[]): P
       content.on('error', (error) => file?.destroy(error)).pipe(file);
       resolve({ ...fields, [name]: new UploadedFile(filename ?? '', mimeType, file) });
     });
-    parser.on('error', refuse);
+    parser.on('error', rejectForm);
     parser.on('close', () => resolve(fields));
     feed(body, parser);
     return undefined;

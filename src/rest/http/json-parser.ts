@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isFile } from '../input/is-file.ts';
 import { parseJsonBody } from '../../shared/json-body.ts';
 import type { RestOperation } from '../operation.ts';
-import { refuseMediaType } from '../refusals.ts';
+import { unsupportedMediaType } from '../request-errors.ts';
 import { FORM_TYPE, readForm } from './form.ts';
 import { routeOperation } from './route-operation.ts';
 
@@ -33,7 +33,7 @@ function parseForm(request: FastifyRequest, payload: IncomingMessage): unknown {
   const operation = routeOperation(request);
   if (operation?.takesForm) return readForm(payload, fileNames(operation));
   payload.resume();
-  if (wantsBody(request)) throw refuseMediaType();
+  if (wantsBody(request)) throw unsupportedMediaType();
   return undefined;
 }
 
@@ -45,7 +45,7 @@ const JSON_TYPE = /^application\/(json|[\w.-]+\+json)\s*(;|$)/i;
 
 function parseUntyped(request: FastifyRequest, text: string): unknown {
   if (!wantsBody(request) || text === '') return undefined;
-  if (request.headers['content-type'] !== undefined) throw refuseMediaType();
+  if (request.headers['content-type'] !== undefined) throw unsupportedMediaType();
   return parseJsonBody(text);
 }
 

@@ -1,9 +1,9 @@
 import { execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
-import { type Fault, refuseFaults } from '../../shared/errors.ts';
+import { type Violation, assertNoViolations } from '../../shared/errors.ts';
 import { observe } from '../../telemetry/record.ts';
 import type { RawInput, RestOperation } from '../operation.ts';
-import { isRefusal } from './error-answer.ts';
+import { isServiceError } from './error-answer.ts';
 
 /** The part of the resolvers' context that REST uses. */
 export interface RestContext {
@@ -26,9 +26,9 @@ export async function runOperation(
   contextValue: RestContext,
   reportHidden: ReportHidden,
 ): Promise<Record<string, unknown>> {
-  const faults: Fault[] = [];
-  const variableValues = operation.readVariables(input, faults);
-  refuseFaults(faults);
+  const violations: Violation[] = [];
+  const variableValues = operation.readVariables(input, violations);
+  assertNoViolations(violations);
   const { name } = operation;
   const run = (contextValue.hasScope('read') ? null : operation.withoutRead) ?? operation;
   const { document } = run;
@@ -47,7 +47,7 @@ function envelopeOf(
 ): Record<string, unknown> {
   const first = errors && answer.firstError(errors);
   if (first) {
-    for (const error of errors) if (error !== first && !isRefusal(error)) reportHidden(error);
+    for (const error of errors) if (error !== first && !isServiceError(error)) reportHidden(error);
     throw first;
   }
   return answer.envelope(data ?? {});

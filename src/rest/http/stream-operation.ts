@@ -49,7 +49,7 @@ export async function streamOperation(
 class EventStream {
   isOpen = false;
   private readonly reply: FastifyReply;
-  private pulse: NodeJS.Timeout | undefined;
+  private keepAlive: NodeJS.Timeout | undefined;
 
   constructor(reply: FastifyReply) {
     this.reply = reply;
@@ -61,7 +61,7 @@ class EventStream {
   }
 
   end(): void {
-    clearInterval(this.pulse);
+    clearInterval(this.keepAlive);
     if (this.isOpen) this.reply.raw.end();
   }
 
@@ -76,7 +76,7 @@ class EventStream {
       // Some proxies buffer responses without this header.
       'x-accel-buffering': 'no',
     });
-    this.pulse = setInterval(() => this.write(': keep-alive\n\n'), KEEP_ALIVE_MS);
+    this.keepAlive = setInterval(() => this.write(': keep-alive\n\n'), KEEP_ALIVE_MS);
   }
 
   private write(text: string): void {

@@ -10,7 +10,7 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from 'graphql';
-import type { Fault } from '../../shared/errors.ts';
+import type { Violation } from '../../shared/errors.ts';
 import { namesBySpelling } from '../enum-spelling.ts';
 import { expectation } from './expectation.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
@@ -19,14 +19,14 @@ import { isPlainObject } from '../../shared/plain-object.ts';
  * Converts a JSON value to the input of graphql-js: enum spellings become names, and unknown fields are removed. Errors
  * are added to `violations`; the value is then not used. `path` is the caller's path, such as `actions[0].type`.
  */
-export type ReadJson = (value: unknown, path: string, faults: Fault[]) => unknown;
+export type ReadJson = (value: unknown, path: string, violations: Violation[]) => unknown;
 
 /** Compiles the type once; `known` allows recursive input objects. */
 export function compileJsonInput(type: GraphQLInputType, known: Map<GraphQLInputType, ReadJson> = new Map()): ReadJson {
   const compiled = known.get(type);
   if (compiled) return compiled;
   let built: ReadJson | undefined;
-  known.set(type, (value, path, faults) => built?.(value, path, faults));
+  known.set(type, (value, path, violations) => built?.(value, path, violations));
   built = compileType(type, known);
   known.set(type, built);
   return built;
@@ -41,13 +41,13 @@ function compileType(type: GraphQLInputType, known: Map<GraphQLInputType, ReadJs
 }
 
 function orNull(read: ReadJson): ReadJson {
-  return (value, path, faults) => (value === null ? null : read(value, path, faults));
+  return (value, path, violations) => (value === null ? null : read(value, path, violations));
 }
 
 function readRequired(read: ReadJson): ReadJson {
-  return (value, path, faults) => {
-    if (value !== null && value !== undefined) return read(value, path, faults);
-    faults.push({ field: path, message: `${path} is required` });
+  return (value, path, violations) => {
+    if (value !== null && value !== undefined) return read(value, path, violations);
+    violations.push({ field: path, message: `${path} is required` });
     return undefined;
   };
 }
@@ -55,12 +55,14 @@ function readRequired(read: ReadJson): ReadJson {
 function readList(item: GraphQLInputType, expected: string, known: Map<GraphQLInputType, ReadJson>): ReadJson {
   const readItem = compileJsonInput(isNonNullType(item) ? item.ofType : item, known);
   const itemExpected = expectation(item);
-  const refusesNull = isNonNullType(item);
-  return (value, path, faults) => {
-    if (!Array.isArray(value)) return refuse(faults, path, expected);
+  const rejectsNull = isNonNullType(item);
+  return (value, path, violations) => {
+    if (!Array.isArray(value)) return report(violations, path, expected);
     return value.map((entry: unknown, index) => {
       const place = `${path}[${index}]`;
-      return refusesNull && entry === null ? refuse(faults, place, itemExpected) : readItem(entry, place, faults);
+      return rejectsNull && entry === null
+        ? report(violations, place, itemExpected)
+        : readItem(entry, place, violations);
     });
   };
 }
@@ -71,14 +73,14 @@ function readObject(type: GraphQLInputObjectType, known: Map<GraphQLInputType, R
     read: compileJsonInput(field.type, known),
   }));
   const names = readers.map(({ name }) => name);
-  return (value, path, faults) => {
-    if (!isPlainObject(value)) return refuse(faults, path, 'an object');
+  return (value, path, violations) => {
+    if (!isPlainObject(value)) return report(violations, path, 'an object');
     const taken: Record<string, unknown> = {};
     for (const { name, required, read } of readers) {
-      if (Object.hasOwn(value, name)) taken[name] = read(value[name], join(path, name), faults);
-      else if (required) read(undefined, join(path, name), faults);
+      if (Object.hasOwn(value, name)) taken[name] = read(value[name], join(path, name), violations);
+      else if (required) read(undefined, join(path, name), violations);
     }
-    if (type.isOneOf) checkOneOf(taken, names, path, faults);
+    if (type.isOneOf) checkOneOf(taken, names, path, violations);
     return taken;
   };
 }
@@ -87,35 +89,35 @@ function describeField(field: GraphQLInputField): { name: string; required: bool
   return { name: field.name, required: isRequiredInputField(field) };
 }
 
-function checkOneOf(taken: Record<string, unknown>, names: string[], path: string, faults: Fault[]): void {
+function checkOneOf(taken: Record<string, unknown>, names: string[], path: string, violations: Violation[]): void {
   const [only, second] = Object.values(taken);
   if (second === undefined && only !== undefined && only !== null) return;
-  faults.push({ field: path, message: `${path || 'Request body'} must have exactly one of ${names.join(', ')}` });
+  violations.push({ field: path, message: `${path || 'Request body'} must have exactly one of ${names.join(', ')}` });
 }
 
 function readEnum(type: GraphQLEnumType): ReadJson {
   const names = namesBySpelling(type);
   const expected = expectation(type);
-  return (value, path, faults) => {
+  return (value, path, violations) => {
     const name = typeof value === 'string' ? names.get(value) : undefined;
-    return name ?? refuse(faults, path, expected);
+    return name ?? report(violations, path, expected);
   };
 }
 
 function readScalar(type: GraphQLScalarType): ReadJson {
   const expected = expectation(type);
-  return (value, path, faults) => {
+  return (value, path, violations) => {
     try {
       type.parseValue(value);
       return value;
     } catch {
-      return refuse(faults, path, expected);
+      return report(violations, path, expected);
     }
   };
 }
 
-function refuse(faults: Fault[], path: string, expected: string): undefined {
-  faults.push({ field: path, message: `${path} must be ${expected}` });
+function report(violations: Violation[], path: string, expected: string): undefined {
+  violations.push({ field: path, message: `${path} must be ${expected}` });
 }
 
 function join(path: string, name: string): string {

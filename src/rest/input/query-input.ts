@@ -7,12 +7,12 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import type { Fault } from '../../shared/errors.ts';
+import type { Violation } from '../../shared/errors.ts';
 import { namesBySpelling } from '../enum-spelling.ts';
 import { expectation } from './expectation.ts';
 
 /** Reads a path variable or query parameter; undefined if it is missing. Errors are added to `violations`. */
-export type ReadText = (given: string | string[] | undefined, name: string, faults: Fault[]) => unknown;
+export type ReadText = (given: string | string[] | undefined, name: string, violations: Violation[]) => unknown;
 
 /** `hasDefault`: a missing parameter is then not an error, even if the type has "!". */
 export function compileTextInput(type: GraphQLInputType, hasDefault: boolean): ReadText {
@@ -21,9 +21,9 @@ export function compileTextInput(type: GraphQLInputType, hasDefault: boolean): R
     ? readList(getNullableType(nullable.ofType) as GraphQLLeafType)
     : readOne(nullable as GraphQLLeafType);
   const required = isNonNullType(type) && !hasDefault;
-  return (given, name, faults) => {
-    if (given !== undefined) return read(given, name, faults);
-    if (required) faults.push({ field: name, message: `${name} is required` });
+  return (given, name, violations) => {
+    if (given !== undefined) return read(given, name, violations);
+    if (required) violations.push({ field: name, message: `${name} is required` });
     return undefined;
   };
 }
@@ -32,10 +32,10 @@ export function compileTextInput(type: GraphQLInputType, hasDefault: boolean): R
 function readOne(type: GraphQLLeafType): ReadText {
   const parse = compileLeaf(type);
   const expected = expectation(type);
-  return (given, name, faults) => {
-    if (Array.isArray(given)) return refuse(faults, name, 'given only once');
+  return (given, name, violations) => {
+    if (Array.isArray(given)) return report(violations, name, 'given only once');
     const value = parse(given ?? '');
-    return value === undefined ? refuse(faults, name, expected) : value;
+    return value === undefined ? report(violations, name, expected) : value;
   };
 }
 
@@ -43,10 +43,10 @@ function readOne(type: GraphQLLeafType): ReadText {
 function readList(type: GraphQLLeafType): ReadText {
   const parse = compileLeaf(type);
   const expected = expectation(type);
-  return (given, name, faults) => {
+  return (given, name, violations) => {
     const texts = [given ?? []].flat().flatMap((text) => text.split(','));
     const items = texts.map((text) => text.trim()).filter((text) => text !== '');
-    return items.map((text, index) => parse(text) ?? refuse(faults, `${name}[${index}]`, expected));
+    return items.map((text, index) => parse(text) ?? report(violations, `${name}[${index}]`, expected));
   };
 }
 
@@ -95,6 +95,6 @@ function scalarValue(type: GraphQLScalarType, text: string): unknown {
   }
 }
 
-function refuse(faults: Fault[], name: string, expected: string): undefined {
-  faults.push({ field: name, message: `${name} must be ${expected}` });
+function report(violations: Violation[], name: string, expected: string): undefined {
+  violations.push({ field: name, message: `${name} must be ${expected}` });
 }

@@ -8,7 +8,7 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 import type { Bounds } from '../../shared/bounds.ts';
-import { type Fault, ServiceError } from '../../shared/errors.ts';
+import { type Violation, ServiceError } from '../../shared/errors.ts';
 import { UploadedFile } from '../../shared/uploaded-file.ts';
 import { pathVariables } from '../documents/rest-settings.ts';
 import type { VariablePlace } from '../documents/variable-places.ts';
@@ -34,10 +34,10 @@ export function compileVariables(
   return {
     variables,
     takesForm,
-    readVariables: (input, faults) => {
+    readVariables: (input, violations) => {
       const values: Record<string, unknown> = {};
       for (const { name, read } of readers) {
-        const value = read(input, faults);
+        const value = read(input, violations);
         if (value !== undefined) values[name] = value;
       }
       return values;
@@ -64,22 +64,22 @@ function describe(
   };
 }
 
-type ReadVariable = (input: RawInput, faults: Fault[]) => unknown;
+type ReadVariable = (input: RawInput, violations: Violation[]) => unknown;
 
 function compileReader({ name, source, type, defaultValue }: OperationVariable): ReadVariable {
   if (source === 'body') return bodyReader(type);
   if (isFile(type)) return fileReader(name, type);
   const read = compileTextInput(type, defaultValue !== undefined);
-  if (source === 'path') return ({ path }, faults) => read(path[name], name, faults);
-  if (source === 'form') return ({ form }, faults) => read(form?.[name] as string | undefined, name, faults);
-  return ({ query }, faults) => read(query[name], name, faults);
+  if (source === 'path') return ({ path }, violations) => read(path[name], name, violations);
+  if (source === 'form') return ({ form }, violations) => read(form?.[name] as string | undefined, name, violations);
+  return ({ query }, violations) => read(query[name], name, violations);
 }
 
 function fileReader(name: string, type: GraphQLInputType): ReadVariable {
-  return ({ form }, faults) => {
+  return ({ form }, violations) => {
     const file = form?.[name];
     if (file instanceof UploadedFile) return file;
-    if (isNonNullType(type)) faults.push({ field: name, message: `${name} is required` });
+    if (isNonNullType(type)) violations.push({ field: name, message: `${name} is required` });
     return undefined;
   };
 }
@@ -87,9 +87,9 @@ function fileReader(name: string, type: GraphQLInputType): ReadVariable {
 /** No body counts as an empty one, so that the error names the missing field. */
 function bodyReader(type: GraphQLInputType): ReadVariable {
   const read = compileJsonInput(type);
-  return ({ body = {} }, faults) => {
+  return ({ body = {} }, violations) => {
     if (typeof body !== 'object' || body === null || Array.isArray(body))
       throw new ServiceError('BAD_REQUEST', 'Request body must be a JSON object');
-    return read(body, '', faults);
+    return read(body, '', violations);
   };
 }

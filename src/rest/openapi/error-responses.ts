@@ -2,7 +2,7 @@ import { getNullableType, isEnumType, isInputObjectType, isRequiredInputField } 
 import { expectation } from '../input/expectation.ts';
 import type { OperationVariable, RestOperation } from '../operation.ts';
 import { NOT_JSON } from '../../shared/json-body.ts';
-import { NOT_JSON_TYPE, tooLarge } from '../refusals.ts';
+import { NOT_JSON_TYPE, tooLarge } from '../request-errors.ts';
 import { objectSchema, type SchemaObject } from './schema-object.ts';
 
 /** The schemas of the error envelopes, by component name. */
@@ -69,7 +69,7 @@ function textsByStatus(operation: RestOperation): Map<number, Set<string>> {
     add(400, 'Idempotency-Key must have 1 to 255 printable ASCII characters without spaces');
     for (const text of IDEMPOTENCY_CONFLICTS) add(409, text);
   }
-  for (const text of inputFaults(operation)) add(400, text);
+  for (const text of inputErrors(operation)) add(400, text);
   // An unexpected body is read up to the limit. A GET has none.
   if (operation.method !== 'GET') add(413, tooLarge(operation.bodyLimit));
   if (hasBody(operation)) add(415, NOT_JSON_TYPE);
@@ -80,18 +80,18 @@ function hasBody({ variables }: RestOperation): boolean {
   return variables.some(({ source }) => source === 'body');
 }
 
-function inputFaults(operation: RestOperation): string[] {
+function inputErrors(operation: RestOperation): string[] {
   return operation.variables.flatMap((variable) =>
-    variable.source === 'body' ? bodyFaults(variable) : textFaults(variable),
+    variable.source === 'body' ? bodyErrors(variable) : textErrors(variable),
   );
 }
 
-function textFaults({ name, type }: OperationVariable): string[] {
+function textErrors({ name, type }: OperationVariable): string[] {
   const expected = expectation(type);
   return expected === 'a string' || expected === 'an array of strings' ? [] : [`${name} must be ${expected}`];
 }
 
-function bodyFaults({ type }: OperationVariable): string[] {
+function bodyErrors({ type }: OperationVariable): string[] {
   const input = getNullableType(type);
   if (!isInputObjectType(input)) return [];
   const fields = Object.values(input.getFields());

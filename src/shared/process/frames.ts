@@ -32,14 +32,14 @@ export async function sendInPieces(input: Writable, bytes: Uint8Array): Promise<
 }
 
 export class FrameReader {
-  private readonly mostBytes: number;
+  private readonly maxBytes: number;
   private readonly take: (bytes: Buffer) => void;
   private parts: Buffer[] = [];
   private held = 0;
 
   /** @param maxBytes a longer frame throws */
-  constructor(mostBytes: number, take: (bytes: Buffer) => void) {
-    this.mostBytes = mostBytes;
+  constructor(maxBytes: number, take: (bytes: Buffer) => void) {
+    this.maxBytes = maxBytes;
     this.take = take;
   }
 
@@ -59,7 +59,7 @@ export class FrameReader {
     const first = this.parts[0];
     const head = first && first.length >= 4 ? first : Buffer.concat(this.parts);
     const length = head.readUInt32BE(0);
-    if (length > this.mostBytes) throw new Error('A frame exceeds the maximum length');
+    if (length > this.maxBytes) throw new Error('A frame exceeds the maximum length');
     return length;
   }
 }

@@ -23,7 +23,7 @@ export interface SpawnedProcess {
   input: Writable;
   output: Readable;
   /** The end of its output, for the log and for the reason of its exit. */
-  lastWords(): string;
+  lastOutput(): string;
 }
 
 const LAST_WORDS = 2_000;
@@ -72,5 +72,5 @@ export function spawnProcess(options: ProcessOptions): SpawnedProcess {
   });
   // A process that exits early closes the pipe; its exit is reported instead.
   child.stdin?.on('error', () => {});
-  return { child, input: child.stdin as Writable, output: child.stdio[3] as Readable, lastWords: () => words };
+  return { child, input: child.stdin as Writable, output: child.stdio[3] as Readable, lastOutput: () => words };
 }

@@ -3,7 +3,7 @@ import type { Egress } from '../../ports/egress.ts';
 import { observe } from '../record.ts';
 import { overlaid } from '../../shared/overlaid.ts';
 
-/** The same way out; its calls are told of: the host, and nothing else of the address. */
+/** Records calls with their host, but no other part of the URL. */
 export function observedEgress(egress: Egress): Egress {
   return overlaid(egress, {
     fetch: (request) => {

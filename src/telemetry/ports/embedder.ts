@@ -3,7 +3,7 @@ import type { Embedder } from '../../ports/embedder.ts';
 import { observe } from '../record.ts';
 import { overlaid } from '../../shared/overlaid.ts';
 
-/** The same embedder; its calls are told of. The texts are not. */
+/** Records calls without their texts. */
 export function observedEmbedder(embedder: Embedder, provider: string): Embedder {
   const { model } = embedder;
   const about = {

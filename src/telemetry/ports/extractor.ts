@@ -2,7 +2,7 @@ import type { Extractor } from '../../ports/extractor.ts';
 import { observe } from '../record.ts';
 import { overlaid } from '../../shared/overlaid.ts';
 
-/** The same extractor; how long files take and what becomes of them is told. */
+/** Records the duration and outcome of extractions. */
 export function observedExtractor(extractor: Extractor): Extractor {
   return overlaid(extractor, {
     extract: (file, options) => {
@@ -12,9 +12,9 @@ export function observedExtractor(extractor: Extractor): Extractor {
         { attributes: about, metrics: { 'lectern.extraction.duration': about } },
         async (span, labels) => {
           const answer = await extractor.extract(file, options);
-          const refused = 'refusal' in answer;
-          labels['lectern.extraction.outcome'] = refused ? answer.refusal.code : 'read';
-          if (!refused)
+          const hasFailed = 'failure' in answer;
+          labels['lectern.extraction.outcome'] = hasFailed ? answer.failure.code : 'read';
+          if (!hasFailed)
             span.setAttributes({
               'lectern.extraction.pages': answer.pages ?? 0,
               'lectern.extraction.blocks': answer.blocks.length,

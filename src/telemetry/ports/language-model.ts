@@ -4,7 +4,7 @@ import { overlaid } from '../../shared/overlaid.ts';
 import { measure } from '../metrics.ts';
 import { Observation, type Observed, observe } from '../record.ts';
 
-/** The same model; its calls and what they cost are told of. What is said is not. */
+/** Records calls and their token usage, without texts. */
 export function observedModel(model: LanguageModel, provider: string): LanguageModel {
   return overlaid(model, {
     chat: (request, options) => observedChat(() => model.chat(request, options), request, model.models, provider),

@@ -3,7 +3,7 @@ import type { Reranker } from '../../ports/reranker.ts';
 import { observe } from '../record.ts';
 import { overlaid } from '../../shared/overlaid.ts';
 
-/** The same reranker; its calls are told of. */
+/** Records calls. */
 export function observedReranker(reranker: Reranker, provider: string): Reranker {
   const { model } = reranker;
   const about = { 'gen_ai.operation.name': 'rerank', 'gen_ai.provider.name': provider, 'gen_ai.request.model': model };

@@ -3,7 +3,7 @@ import type { VectorIndex } from '../../ports/vector-index.ts';
 import { observe } from '../record.ts';
 import { overlaid } from '../../shared/overlaid.ts';
 
-/** The same index; its calls are told of. */
+/** Records calls. */
 export function observedIndex(index: VectorIndex): VectorIndex {
   return overlaid(index, {
     upsert: (siteId, chunks) =>

@@ -3,23 +3,22 @@ import type { Chunk, TextBlock } from './types.ts';
 
 export interface ChunkOptions {
   maxTokens?: number;
-  /** How much of a chunk's end the next one of the same section repeats, at most. */
+  /** Maximum part of a chunk's end that the next one of the same section repeats. */
   overlapTokens?: number;
 }
 
-/** About a page of print: enough to stand by itself, short enough that its vector is about one thing. */
+/** About a printed page: enough to be understood alone, short enough for a vector with one subject. */
 const DEFAULT_MAX_TOKENS = 512;
 const DEFAULT_OVERLAP_TOKENS = 50;
-/** A heading longer than this is a paragraph in disguise. */
-const LONGEST_HEADING = 300;
+/** A longer heading is treated as a paragraph. */
+const MAX_HEADING_LENGTH = 300;
 
 /**
- * Cuts a source into chunks of at most `maxTokens` (a split table's and a merged section's headings may add a few).
- * A chunk stays within one section unless the section is tiny: such ones share a chunk, whose text then tells their
- * headings. Blocks stay whole where they fit; longer ones are cut between rows, lines or sentences, then words.
- *
- * All text is kept: a heading stands in its chunks' section or, when nothing follows it, as text of its own. Takes time
- * linear in the length of the text.
+ * Splits a source into chunks of at most `maxTokens` (plus a few for headings of a split table or a merged section). A
+ * chunk does not cross a section boundary unless the sections are tiny: those share a chunk, whose text then contains
+ * their headings. Blocks are kept whole if they fit; longer ones are split between rows, lines or sentences, then
+ * words. No text is lost: a heading is in its chunks' section or, if nothing follows it, in the text. Takes linear
+ * time.
  */
 export function chunkBlocks(blocks: readonly TextBlock[], options: ChunkOptions = {}): Chunk[] {
   const packer = new ChunkPacker(
@@ -29,18 +28,18 @@ export function chunkBlocks(blocks: readonly TextBlock[], options: ChunkOptions 
   for (const block of blocks) {
     const text = block.text.replaceAll('\0', '').toWellFormed().trim();
     if (!text) continue;
-    if (block.kind === 'heading' && text.length <= LONGEST_HEADING) packer.openSection({ ...block, text });
+    if (block.kind === 'heading' && text.length <= MAX_HEADING_LENGTH) packer.openSection({ ...block, text });
     else packer.add({ ...block, text });
   }
   return packer.finish();
 }
 
-/** What is embedded for a chunk: its text with the title and section that a reader would have above it. */
+/** The text that is embedded for a chunk: its text with its title and section. */
 export function contextualText(title: string, section: readonly string[], text: string): string {
   return [titlePath(title, section), text].filter(Boolean).join('\n\n');
 }
 
-/** `Title › Section › Subsection`, without a heading that repeats what stands before it. */
+/** `Title › Section › Subsection`, without a heading that repeats the previous one. */
 export function titlePath(title: string, section: readonly string[]): string {
   return [title, ...section]
     .map((part) => part.trim())

@@ -2,10 +2,9 @@ import { Tokenizer } from 'htmlparser2';
 import type { TextBlock } from './types.ts';
 
 /**
- * The blocks of an HTML page or fragment: headings, paragraphs, lists, tables and preformatted text, tags stripped and entities
- * decoded. Scripts, styles, navigation, form controls and hidden parts are left out.
- *
- * Works on the stream of tags instead of a tree, since building a tree takes quadratic time on pages made to hurt.
+ * The blocks of an HTML page or fragment: headings, paragraphs, lists, tables and preformatted text, without tags and
+ * with decoded entities. Scripts, styles, navigation, form controls and hidden parts are ignored. Uses the stream of
+ * tags instead of a tree, because building a tree takes quadratic time on malicious pages.
  */
 export function parseHtml(html: string): TextBlock[] {
   const reader = new HtmlReader();
@@ -18,7 +17,7 @@ export function parseHtml(html: string): TextBlock[] {
 
 const IGNORED = words(`script style noscript template nav svg math iframe object canvas audio video map select button
   datalist dialog title textarea noembed noframes`);
-/** Elements whose end tag may be left out or that have none: when hidden, where they end can't be told from tags. */
+/** Elements with an optional end tag or none: if hidden, their end cannot be determined from tags. */
 const OPEN_ENDED =
   words(`p li dt dd tr td th option optgroup thead tbody tfoot colgroup caption area base br col embed hr
   img input link meta param source track wbr html body head`);
@@ -34,7 +33,7 @@ class HtmlReader {
   private lists = 0;
   private tables = 0;
   private preformatted = false;
-  /** The element being left out, and how many of its name are open. */
+  /** The ignored element, and how many elements of its name are open. */
   private ignored: { name: string; depth: number } | undefined;
 
   open(name: string, hidden: boolean): void {
@@ -83,7 +82,7 @@ class HtmlReader {
     return this.lists + this.tables > 0;
   }
 
-  /** The outermost list or table is one block, whatever is nested in it. */
+  /** The outermost list or table is one block with everything nested in it. */
   private openGroup(kind: 'table' | 'list', openBefore: number): void {
     if (openBefore === 0) this.begin(kind);
   }
@@ -102,7 +101,7 @@ class HtmlReader {
     this.preformatted = false;
   }
 
-  /** A paragraph's end; within a list or table a blank, so that words of two elements don't grow together. */
+  /** The end of a paragraph; within a list or table a space, so that words of two elements are not joined. */
   private breakText(): void {
     if (this.inGroup || this.preformatted) this.text.push(' ');
     else this.begin('paragraph');
@@ -122,7 +121,7 @@ class HtmlReader {
   }
 }
 
-/** Stands before each cell until the table is tidied: no text has it, as it isn't a character. */
+/** Marks the start of each cell until the table is formatted: a noncharacter, which no text contains. */
 const CELL = '\uFFFF';
 
 function tidy(text: string, kind: TextBlock['kind']): string {
@@ -152,7 +151,7 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/));
 }
 
-/** Turns the tokenizer's positions into tags and texts. Of the attributes it keeps whether they hide the element. */
+/** Converts the tokenizer's positions to tags and text. The only attribute kept is whether the element is hidden. */
 class TagStream {
   private readonly html: string;
   private readonly reader: HtmlReader;

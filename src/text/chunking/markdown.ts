@@ -1,6 +1,6 @@
 import type { TextBlock } from './types.ts';
 
-/** Paragraphs, parted by empty lines. */
+/** Paragraphs, separated by empty lines. */
 export function parseText(text: string): TextBlock[] {
   const blocks: TextBlock[] = [];
   let lines: string[] = [];
@@ -15,8 +15,9 @@ export function parseText(text: string): TextBlock[] {
 }
 
 /**
- * The blocks of a Markdown text; YAML front matter and rules are left out, links and emphasis keep their words only.
- * Read line by line: the usual parsers are quadratic on deeply nested lists and quotations, which here are lines like others.
+ * The blocks of a Markdown text; YAML front matter and rules are ignored, links and emphasis are reduced to their text.
+ * Parsed line by line, because common parsers take quadratic time on deeply nested lists and quotations, which are
+ * treated as ordinary lines here.
  */
 export function parseMarkdown(markdown: string): TextBlock[] {
   const reader = new MarkdownReader();
@@ -37,7 +38,7 @@ class MarkdownReader {
   private kind: TextBlock['kind'] = 'paragraph';
   private lines: string[] = [];
   private fence = '';
-  /** An empty line ends a paragraph; a list goes on if another item or an indented line follows. */
+  /** An empty line ends a paragraph; a list continues if another item or an indented line follows. */
   private afterBlank = false;
 
   read(line: string): void {
@@ -136,7 +137,7 @@ function plainRow(line: string): string {
     .join(' | ');
 }
 
-/** Every pattern is bounded and its parts exclude each other's first character, so that no input makes it slow. */
+/** Every pattern is bounded and its parts start with different characters, so that no input is slow. */
 function plainInline(text: string): string {
   return text
     .replaceAll(/!?\[([^[\]\n]{0,500})\]\([^()[\]\s]{0,2000}(?:[ \t]{1,8}"[^"\n[\]]{0,500}")?\)/g, '$1')

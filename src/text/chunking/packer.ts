@@ -6,30 +6,30 @@ interface Heading {
   text: string;
   block: TextBlock;
   level: number;
-  /** Whether text stands below it, so that some chunk names it. */
+  /** Whether there is text below it, so that a chunk contains it in its section. */
   named: boolean;
 }
 
 interface Piece {
   text: string;
-  /** What parts it from the piece before. */
+  /** Separator from the previous part. */
   join: string;
   block: TextBlock;
   /** The headings above it. */
   path: readonly Heading[];
 }
 
-/** Fills chunks with the blocks it is given, in order. */
+/** Fills chunks with blocks, in order. */
 export class ChunkPacker {
   private readonly maxTokens: number;
   private readonly overlapTokens: number;
-  /** A chunk with fewer tokens goes on into the next section. */
+  /** A chunk with fewer tokens continues with the next section. */
   private readonly minTokens: number;
   private readonly chunks: Chunk[] = [];
   private path: readonly Heading[] = [];
   private pieces: Piece[] = [];
   private tokens = 0;
-  /** Whether the pieces hold more than the end of the chunk before. */
+  /** Whether the parts contain more than the repeated end of the previous chunk. */
   private started = false;
 
   constructor(maxTokens: number, overlapTokens: number) {
@@ -57,7 +57,7 @@ export class ChunkPacker {
     return this.chunks;
   }
 
-  /** Leaves the sections at `level` and below. A heading with nothing below it becomes text of the section above. */
+  /** Closes the sections at `level` and below. A heading without text below it becomes text of the section above. */
   private leaveSections(level: number): void {
     while ((this.path.at(-1)?.level ?? 0) >= level) {
       const heading = this.path.at(-1);
@@ -76,7 +76,7 @@ export class ChunkPacker {
     this.started = true;
   }
 
-  /** Begins the next chunk with the last sentences of this one, where both are prose of one section and there is room. */
+  /** Starts the next chunk with the last sentences of this one, if both are prose of one section and there is space. */
   private closeAndOverlap(next: TextBlock, room: number): void {
     const last = this.pieces.at(-1);
     this.close();
@@ -110,7 +110,7 @@ function sharedPath(pieces: readonly Piece[]): readonly Heading[] {
   return differs < 0 ? (first ?? []) : (first ?? []).slice(0, differs);
 }
 
-/** Where a piece stands under other headings than the one before, the headings that the chunk's section lacks come first. */
+/** If the headings differ from those of the previous part, the headings that the chunk's section lacks are inserted. */
 function joinPieces(pieces: readonly Piece[], sharedDepth: number): string {
   let before: readonly Heading[] = [];
   const parts = pieces.map(({ text, join, path }, at) => {

@@ -1,20 +1,20 @@
 import type { TextBlock } from './types.ts';
 import { countTokens } from './tokens.ts';
 
-/** A part of a block, and what stood between it and the part before. */
+/** A part of a block, and the text between it and the previous part. */
 export interface Part {
   text: string;
   join: string;
 }
 
-/** Cuts a block too long for one chunk into parts of at most `maxTokens`, none of its text lost. */
+/** Splits a block that is too long for one chunk into parts of at most `maxTokens`, without losing text. */
 export function splitBlock(block: TextBlock, maxTokens: number): Part[] {
   if (block.kind === 'table') return splitTable(block.text, maxTokens);
   if (block.kind === 'code' || block.kind === 'list') return splitLines(block.text, maxTokens);
   return splitProse(block.text, maxTokens, '\n\n');
 }
 
-/** The last whole sentences of a text that fit in `maxTokens`; empty when not even the last does. */
+/** The last whole sentences of a text that fit in `maxTokens`; empty if not even the last one fits. */
 export function tailOf(text: string, maxTokens: number): string {
   const end = text.slice(-8 * maxTokens);
   const whole = end.length < text.length ? sentences(end).slice(1) : sentences(end);
@@ -26,7 +26,7 @@ export function tailOf(text: string, maxTokens: number): string {
   return tail.trim();
 }
 
-/** Rows stay whole, several to a part, and each part begins with the table's first row: its column names. */
+/** Rows are not split; each part starts with the first row of the table, its column names. */
 function splitTable(text: string, maxTokens: number): Part[] {
   const [header = '', ...rows] = text.split('\n');
   const headerTokens = countTokens(header);
@@ -52,7 +52,7 @@ function splitProse(text: string, maxTokens: number, join: string): Part[] {
     .filter((part) => part.text);
 }
 
-/** A line or sentence as it is, or cut between words when it is longer than a chunk. */
+/** A line or sentence, split between words if it is longer than a chunk. */
 function fit(text: string, join: string, maxTokens: number): Part[] {
   if (countTokens(text) <= maxTokens) return [{ text, join }];
   const words = text.split(/(?<=\s)/).flatMap((word) => cutWord(word, maxTokens));
@@ -62,7 +62,7 @@ function fit(text: string, join: string, maxTokens: number): Part[] {
   ).map((part, at) => ({ text: part.text, join: at === 0 ? join : ' ' }));
 }
 
-/** Cuts an endless word; a cut never parts the halves of one character. */
+/** Splits a very long word, never within a surrogate pair. */
 function cutWord(word: string, maxTokens: number): string[] {
   if (countTokens(word) <= maxTokens) return [word];
   const parts: string[] = [];
@@ -76,7 +76,7 @@ function cutWord(word: string, maxTokens: number): string[] {
   return parts;
 }
 
-/** Puts parts together as long as they fit. The count of a sum is at most one token more than the sum of the counts. */
+/** Joins parts as long as they fit. The count of a joined text is at most one token more than the sum of the counts. */
 function group(parts: readonly Part[], maxTokens: number): Part[] {
   const groups: { texts: string[]; join: string; tokens: number }[] = [];
   for (const { text, join } of parts) {
@@ -92,11 +92,11 @@ function group(parts: readonly Part[], maxTokens: number): Part[] {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const WINDOW = 20_000;
-/** After these a sentence goes on, though a capital letter may follow. */
+/** After these abbreviations a sentence continues, although a capital letter may follow. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|Fig|Figs|Eq|No|Nos|vol|pp|cf|vs|ca|etc|e\.g|i\.e|bzw|z\.B|d\.h|Nr)\.\s*$/;
 
-/** Sentences with the blanks after them, so that together they are the text. */
+/** Sentences with the spaces after them, so that joining them gives the text. */
 function sentences(text: string): string[] {
   const found: string[] = [];
   for (const { segment } of segmenter.segment(text)) {
@@ -108,7 +108,7 @@ function sentences(text: string): string[] {
   return found;
 }
 
-/** Cuts a long text at blanks into portions that the segmenter takes quickly. */
+/** Splits a long text at spaces into parts that the segmenter processes quickly. */
 function windows(text: string): string[] {
   const found: string[] = [];
   for (let from = 0; from < text.length;) {

@@ -1,8 +1,8 @@
-/** A piece of a source as its reader found it. Pages count from 1, times are seconds from the start of a film. */
+/** A block of a source as extracted. Pages count from 1, times are seconds from the start of a video. */
 export interface TextBlock {
   text: string;
   kind: 'paragraph' | 'heading' | 'table' | 'code' | 'list';
-  /** Of a heading, 1 (the highest, also the default) to 6. */
+  /** Level of a heading, from 1 (highest, default) to 6. */
   level?: number;
   page?: number;
   startTime?: number;
@@ -11,9 +11,9 @@ export interface TextBlock {
 
 export interface Chunk {
   text: string;
-  /** The headings above it, the highest first. */
+  /** The headings above it, highest first. */
   section: string[];
-  /** Where it begins. */
+  /** Page on which it starts. */
   page?: number;
   startTime?: number;
   endTime?: number;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reachOf } from '../../../src/adapters/egress/addresses.ts';
-import { AllowedHosts, objectionToAllowedHosts } from '../../../src/adapters/egress/allow-hosts.ts';
+import { AllowedHosts, validateAllowedHosts } from '../../../src/adapters/egress/allow-hosts.ts';
 import { readTarget } from '../../../src/adapters/egress/target.ts';
 
 const PUBLIC = [
@@ -75,7 +75,7 @@ describe('the list of allowed hosts', () => {
     '[::1]',
     '[fd00::1]:8080',
     'bücher.example',
-  ])('takes %s', (entry) => expect(objectionToAllowedHosts([entry])).toBeUndefined());
+  ])('takes %s', (entry) => expect(validateAllowedHosts([entry])).toBeUndefined());
 
   test.each([
     '',
@@ -90,7 +90,7 @@ describe('the list of allowed hosts', () => {
     'user@host',
     'a b',
   ])('does not take %j, and says which entry is wrong', (entry) => {
-    expect(objectionToAllowedHosts(['localhost', entry])).toContain(`"${entry}"`);
+    expect(validateAllowedHosts(['localhost', entry])).toContain(`"${entry}"`);
     expect(() => new AllowedHosts([entry])).toThrow('must list hosts');
   });
 });

@@ -33,7 +33,7 @@ describe('outbound calls that would reach what is not public', () => {
         { 'example.com': [[PUBLIC]], localhost: [['127.0.0.1']] },
         { servedBy: bystander.port },
       );
-      expect(world.egress.objection(url)).toMatch(/^must /);
+      expect(world.egress.validateUrl(url)).toMatch(/^must /);
       for (const method of ['GET', 'POST'] as const) {
         const { code } = await refusal(world.egress.fetch({ url, method, ...LIMITS }));
         expect(code).toBe('BAD_REQUEST');

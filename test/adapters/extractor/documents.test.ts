@@ -25,7 +25,7 @@ describe('the text of every document is read whole and in order', () => {
 
   test.each(chosen)('$name', async (sample) => {
     const read = await extractor.extract(pieces(sample.bytes), { format: sample.format, owner: 'site' });
-    if ('refusal' in read) throw new Error(read.refusal.message);
+    if ('failure' in read) throw new Error(read.failure.message);
     const result = measure(sample, read);
     measured.push(result);
     expect(result).toMatchObject({ headings: 1, pages: 1, unwanted: [] });

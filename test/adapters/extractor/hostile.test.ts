@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProcessExtractor } from '../../../src/adapters/extractor/process-extractor.ts';
-import { REFUSAL_CODES } from '../../../src/ports/extractor.ts';
+import { FAILURE_CODES } from '../../../src/ports/extractor.ts';
 import { hostileFiles } from './hostile.ts';
 
 /** `npm run test:documents` reads all of them, and gives each the time that the service gives. */
@@ -76,13 +76,13 @@ test.each(chosen)('$name: is refused with code and text', async ({ name, format,
   delay.disable();
   const took = performance.now() - begun;
   const grown = (process.memoryUsage.rss() - before) / PIECE;
-  const code = 'refusal' in outcome ? outcome.refusal.code : 'read';
+  const code = 'failure' in outcome ? outcome.failure.code : 'read';
   told.push(
     `| ${name} | ${code} | ${(took / 1000).toFixed(1)} s | ${grown.toFixed(0)} MB | ${(delay.max / 1e6).toFixed(0)} ms |`,
   );
-  if ('refusal' in outcome) {
-    expect(REFUSAL_CODES).toContain(outcome.refusal.code);
-    expect(outcome.refusal.message).toMatch(/^[A-Z].{10,}/);
+  if ('failure' in outcome) {
+    expect(FAILURE_CODES).toContain(outcome.failure.code);
+    expect(outcome.failure.message).toMatch(/^[A-Z].{10,}/);
   } else if (!mayBeRead) throw new Error(`It was read: ${JSON.stringify(outcome).slice(0, 300)}`);
   // A little over what was asked for, as killing takes a moment on a busy machine.
   expect(took).toBeLessThan(LIMITS.totalMs + 10_000);

@@ -18,7 +18,7 @@ test('a German scan is read with its umlauts, where German is among the language
   const extractor = createProcessExtractor({ languages: ['eng', 'deu'], folder });
   const read = await extractor.extract(once(sample.bytes), { format: 'pdf', owner: 'site' });
   await extractor.close();
-  if ('refusal' in read) throw new Error(read.refusal.message);
+  if ('failure' in read) throw new Error(read.failure.message);
   expect(read.ocrPages).toBe(1);
   const { recall } = measure(sample, read);
   process.stdout.write(`German scan: ${(recall * 100).toFixed(1)} % of the words\n`);

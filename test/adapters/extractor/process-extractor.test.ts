@@ -56,7 +56,7 @@ describe('its processes', () => {
       await new Promise(() => {});
     };
     const outcome = await extractor.extract(halting(), { format: 'md', owner: 'site' });
-    expect(outcome).toEqual({ refusal: { code: 'TOO_SLOW', message: 'The text extraction took too long' } });
+    expect(outcome).toEqual({ failure: { code: 'TOO_SLOW', message: 'The text extraction took too long' } });
     await expect.poll(() => isAlive(pid)).toBe(false);
   });
 

@@ -21,7 +21,7 @@ describeFileStorage('files on disk', async () => {
       const { pathname, searchParams } = new URL(url);
       const grant = storage.redeemer?.open(pathname.slice('/uploads/'.length), Object.fromEntries(searchParams));
       if (!grant || grant.isExpired || headers['Content-Type'] !== grant.contentType) return false;
-      if (content.length > grant.mostBytes) return false;
+      if (content.length > grant.maxBytes) return false;
       await storage.write(grant.key, Readable.from([content]), { contentType: grant.contentType });
       return true;
     },
@@ -73,7 +73,7 @@ test('a grant of another installation, or of another secret, is none', async () 
   const dir = await mkdtemp(join(tmpdir(), 'lectern-files-'));
   const open = (secret: string) => openDiskFileStorage({ dir, uploadUrl: URL_OF_UPLOADS, secret });
   const [one, other] = [await open('one'), await open('other')];
-  const { url } = await one.grant({ key: 'a/b', contentType: 'text/plain', mostBytes: 1, expiresInSeconds: 60 });
+  const { url } = await one.grant({ key: 'a/b', contentType: 'text/plain', maxBytes: 1, expiresInSeconds: 60 });
   const query = Object.fromEntries(new URL(url).searchParams);
   expect(one.redeemer?.open('a/b', query)).toMatchObject({ key: 'a/b', isExpired: false });
   expect(other.redeemer?.open('a/b', query)).toBeNull();

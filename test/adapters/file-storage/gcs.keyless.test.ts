@@ -16,7 +16,7 @@ test('on Cloud Run, without a key, upload URLs are signed by Google’s own serv
   const { credentials: _none, ...client } = double.client();
   const signingEndpoint = `${double.url}/v1/projects/-/serviceAccounts/`;
   const storage = await openGcsFileStorage({ bucket: 'bucket', client, signingEndpoint });
-  const request = { key: 'a/b.txt', contentType: 'text/plain', mostBytes: 5, expiresInSeconds: 60 };
+  const request = { key: 'a/b.txt', contentType: 'text/plain', maxBytes: 5, expiresInSeconds: 60 };
   const { url, headers } = await storage.grant(request);
   expect(double.signed).toBe(1);
   expect((await fetch(url, { method: 'PUT', headers, body: 'x' })).status).toBe(200);

@@ -38,7 +38,7 @@ describe('a signed upload URL', () => {
 
   const grant = async () => {
     const storage = await openGcsFileStorage({ bucket: 'bucket', client: double.client() });
-    return storage.grant({ key: 'a/b.txt', contentType: 'text/plain', mostBytes: 5, expiresInSeconds: 60 });
+    return storage.grant({ key: 'a/b.txt', contentType: 'text/plain', maxBytes: 5, expiresInSeconds: 60 });
   };
   const put = async (url: string, headers: Record<string, string>, body = 'x') =>
     (await fetch(url, { method: 'PUT', headers, body })).status;

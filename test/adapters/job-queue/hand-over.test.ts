@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HandOver } from '../../../src/adapters/job-queue/hand-over.ts';
 
 /** Sends that end when told to. */
-function handOver({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
+function handOver({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }) {
   const sending: { item: number; end: (error?: Error) => void }[] = [];
   const failures: unknown[] = [];
   const dropped: number[] = [];
@@ -14,13 +14,13 @@ function handOver({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number
     onFailure: (error) => failures.push(error),
     onOverflow: (count) => dropped.push(count),
     atOnce,
-    mostWaiting,
+    maxWaiting,
   });
   return { queue, sending, failures, dropped };
 }
 
 test('hands over so many at a time, in order, and goes on after a failure', async () => {
-  const { queue, sending, failures } = handOver({ atOnce: 2, mostWaiting: 10 });
+  const { queue, sending, failures } = handOver({ atOnce: 2, maxWaiting: 10 });
   queue.add([1, 2, 3]);
   expect(sending.map(({ item }) => item)).toEqual([1, 2]);
   sending[0]?.end(new Error('away'));
@@ -32,14 +32,14 @@ test('hands over so many at a time, in order, and goes on after a failure', asyn
 });
 
 test('drops what would pile up in memory, and says how much', () => {
-  const { queue, sending, dropped } = handOver({ atOnce: 1, mostWaiting: 3 });
+  const { queue, sending, dropped } = handOver({ atOnce: 1, maxWaiting: 3 });
   queue.add([1, 2]);
   queue.add([3, 4, 5, 6]);
   expect([sending.length, dropped]).toEqual([1, [2]]);
 });
 
 test('is settled once what was taken by then is handed over, whatever came after', async () => {
-  const { queue, sending } = handOver({ atOnce: 2, mostWaiting: 10 });
+  const { queue, sending } = handOver({ atOnce: 2, maxWaiting: 10 });
   queue.add([1]);
   const settled = queue.settled(10_000);
   queue.add([2]);
@@ -49,7 +49,7 @@ test('is settled once what was taken by then is handed over, whatever came after
 });
 
 test('is settled in time although a call hangs', async () => {
-  const { queue } = handOver({ atOnce: 1, mostWaiting: 10 });
+  const { queue } = handOver({ atOnce: 1, maxWaiting: 10 });
   queue.add([1]);
   const begun = performance.now();
   await queue.settled(50);

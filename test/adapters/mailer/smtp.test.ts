@@ -114,8 +114,8 @@ describe('SMTP', () => {
 
   test('recipients that the server does not know are reported; the others get the mail', async () => {
     server.unknown.add('gone@example.org');
-    const { refused } = await mailer.send(mailOf({ to: ['gone@example.org', 'here@example.org'] }));
-    expect(refused).toEqual(['gone@example.org']);
+    const { rejected } = await mailer.send(mailOf({ to: ['gone@example.org', 'here@example.org'] }));
+    expect(rejected).toEqual(['gone@example.org']);
     expect(server.received[0]?.to).toEqual(['here@example.org']);
   });
 

@@ -279,7 +279,7 @@ describe('the Firebase adapter', () => {
     });
 
     test('apps that were replaced, pushed out or closed are deleted', async () => {
-      const few = create({ mostSites: 2 });
+      const few = create({ maxSites: 2 });
       const [site, ...others] = [provider(), provider(), provider(), provider()] as const;
       const sites = [site, ...others];
       const apps = () => getApps().filter(({ name }) => sites.some(({ siteId }) => name.includes(siteId)));

@@ -10,7 +10,7 @@ import { type RandomWorld, randomWorld } from './worlds.ts';
 
 /** Sites a run; more with ACCESS_SITES. A failure prints the seed that repeats it. */
 const SITES = Number(process.env['ACCESS_SITES'] ?? 3);
-const LEAST_DECISIONS = 3_500 * SITES;
+const MIN_DECISIONS = 3_500 * SITES;
 const SECONDS_A_SITE = 60;
 
 /** Sizes that cut lists in the middle and at their end. */
@@ -25,7 +25,7 @@ describe('random sites, catalogues with cycles, items, documents, users and quer
   const service = useService();
 
   test(
-    `${SITES} sites: every surface shows every user what the rule, said naively, grants: no leak, nothing withheld, at least ${LEAST_DECISIONS} decisions`,
+    `${SITES} sites: every surface shows every user what the rule, said naively, grants: no leak, nothing withheld, at least ${MIN_DECISIONS} decisions`,
     async () => {
       let decisions = 0;
       const property = fc.asyncProperty(randomWorld, async (drawn) => {
@@ -36,7 +36,7 @@ describe('random sites, catalogues with cycles, items, documents, users and quer
       // A smaller site says no more than the sentences of the first that fails.
       await fc.assert(property, { numRuns: SITES, endOnFailure: true });
       process.stdout.write(`access property: ${decisions} decisions on ${SITES} sites\n`);
-      expect(decisions).toBeGreaterThanOrEqual(LEAST_DECISIONS);
+      expect(decisions).toBeGreaterThanOrEqual(MIN_DECISIONS);
     },
     SITES * SECONDS_A_SITE * 1000,
   );

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useSite, useSiteForEach } from '../../support/use-service.ts';
 import type { ChatTurn } from '../../support/cohere-chat.ts';
-import { layOut } from '../../../src/features/agent/citations.ts';
+import { placeCitations } from '../../../src/features/agent/citations.ts';
 import { answer, citing, script, useAgent } from './agent-service.ts';
 import { addFilm } from './film.ts';
 
@@ -176,8 +176,8 @@ describe('layOut', () => {
   const [a, b] = [source('a'), source('b')];
   const inline = { style: 'inline' as const, includeMetadata: false };
   const text = 'one two three';
-  const spansOf = (proven: Parameters<typeof layOut>[1], style: 'inline' | 'footer' = 'inline') => {
-    const { message, citations } = layOut(text, proven, { ...inline, style });
+  const spansOf = (proven: Parameters<typeof placeCitations>[1], style: 'inline' | 'footer' = 'inline') => {
+    const { message, citations } = placeCitations(text, proven, { ...inline, style });
     return [message, ...citations.map(({ start, end }) => message.slice(start, end))];
   };
 

@@ -174,7 +174,7 @@ test('what is to be cleared away is, once a worker starts', async () => {
     handlers: {},
     log: createLogger('silent'),
     slots: 0,
-    housekeeping: async () => kept.open(),
+    maintenance: async () => kept.open(),
   });
   await runner.start({ alone: false });
   await kept.opened;

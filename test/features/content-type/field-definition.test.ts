@@ -38,7 +38,7 @@ const OPTIONS_BY_TYPE: Record<string, string[]> = {
 };
 
 function messagesOf(...fields: unknown[]): string[] {
-  return checkFieldDefinitions(fields).faults.map(({ message }) => message);
+  return checkFieldDefinitions(fields).violations.map(({ message }) => message);
 }
 
 function ofType(type: string, validation: object = {}, more: object = {}) {
@@ -61,7 +61,7 @@ test('a field of name and type alone gets its label and every default', () => {
         aiIndexed: true,
       },
     ],
-    faults: [],
+    violations: [],
   });
 });
 
@@ -83,11 +83,11 @@ test('a field that says everything is kept as it is, without unknown keys', () =
     aiIndexed: false,
   };
   const given = { ...field, color: 'red', validation: { ...field.validation, options: null, other: 1 } };
-  expect(checkFieldDefinitions([given])).toEqual({ fields: [field], faults: [] });
+  expect(checkFieldDefinitions([given])).toEqual({ fields: [field], violations: [] });
 });
 
 test('no fields at all are fine, whether null, absent or an empty list', () => {
-  for (const none of [undefined, null, []]) expect(checkFieldDefinitions(none)).toEqual({ fields: [], faults: [] });
+  for (const none of [undefined, null, []]) expect(checkFieldDefinitions(none)).toEqual({ fields: [], violations: [] });
 });
 
 describe('a field is refused', () => {
@@ -235,11 +235,11 @@ describe('a field is refused', () => {
 });
 
 test('all that is wrong is reported at once, each with its path', () => {
-  const { faults } = checkFieldDefinitions([
+  const { violations } = checkFieldDefinitions([
     { type: 'text', validation: { min: -1, maxSize: 5 } },
     { name: 'B', type: 'x' },
   ]);
-  expect(faults.map(({ field }) => field)).toEqual([
+  expect(violations.map(({ field }) => field)).toEqual([
     'fields[0].name',
     'fields[0].validation.min',
     'fields[0].validation.maxSize',
@@ -249,9 +249,9 @@ test('all that is wrong is reported at once, each with its path', () => {
 });
 
 test('fields that are no list, or more than 200, are refused', () => {
-  expect(checkFieldDefinitions({}).faults[0]?.message).toBe('fields must be a list of field definitions');
+  expect(checkFieldDefinitions({}).violations[0]?.message).toBe('fields must be a list of field definitions');
   const many = Array.from({ length: 201 }, (_, index) => ({ name: `f${index}`, type: 'text' }));
-  expect(checkFieldDefinitions(many.slice(1)).faults).toEqual([]);
+  expect(checkFieldDefinitions(many.slice(1)).violations).toEqual([]);
   expect(messagesOf(...many)).toEqual(['fields must have at most 200 items']);
 });
 
@@ -300,8 +300,8 @@ test('no JSON makes the check throw, and fields without a fault pass again uncha
   );
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), fc.array(field, { maxLength: 4 })), (input) => {
-      const { fields, faults } = checkFieldDefinitions(input);
-      if (faults.length === 0) expect(checkFieldDefinitions(fields)).toEqual({ fields, faults: [] });
+      const { fields, violations } = checkFieldDefinitions(input);
+      if (violations.length === 0) expect(checkFieldDefinitions(fields)).toEqual({ fields, violations: [] });
     }),
     { numRuns: 2000 },
   );

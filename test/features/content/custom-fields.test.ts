@@ -7,8 +7,8 @@ import { checkCustomFields } from '../../../src/features/content/custom-fields.t
 import { indexableText } from '../../../src/features/content/custom-fields.text.ts';
 
 function define(...input: object[]): FieldDefinition[] {
-  const { fields, faults } = checkFieldDefinitions(input);
-  expect(faults).toEqual([]);
+  const { fields, violations } = checkFieldDefinitions(input);
+  expect(violations).toEqual([]);
   return fields;
 }
 
@@ -18,7 +18,7 @@ function field(type: string, validation: object = {}): FieldDefinition[] {
 }
 
 function messages(fields: FieldDefinition[], values: unknown, published = true): string[] {
-  return checkCustomFields(fields, values, { published }).faults.map(({ message }) => message);
+  return checkCustomFields(fields, values, { published }).violations.map(({ message }) => message);
 }
 
 describe('a value is accepted', () => {
@@ -142,12 +142,12 @@ describe('a value is refused', () => {
 
   test('together with every other, under the path asked for', () => {
     const fields = define({ name: 'price', type: 'number', validation: { min: 0 } }, { name: 'sku', type: 'text' });
-    const { faults } = checkCustomFields(
+    const { violations } = checkCustomFields(
       fields,
       { sku: 1, price: -1 },
       { published: false, path: 'input.customFields' },
     );
-    expect(faults).toEqual([
+    expect(violations).toEqual([
       { field: 'input.customFields.price', message: 'input.customFields.price must be at least 0' },
       { field: 'input.customFields.sku', message: 'input.customFields.sku must be a string' },
     ]);
@@ -191,7 +191,7 @@ describe('default values', () => {
   });
 
   test('make up for a required field that is absent', () => {
-    expect(checkCustomFields(fields, {}, { published: true, fillDefaults: true }).faults).toEqual([]);
+    expect(checkCustomFields(fields, {}, { published: true, fillDefaults: true }).violations).toEqual([]);
   });
 });
 
@@ -268,7 +268,7 @@ test('no JSON makes the check throw, and accepted values pass again unchanged', 
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), values), fc.boolean(), (input, published) => {
       const first = checkCustomFields(fields, input, { published });
-      if (first.faults.length === 0) expect(checkCustomFields(fields, first.values, { published })).toEqual(first);
+      if (first.violations.length === 0) expect(checkCustomFields(fields, first.values, { published })).toEqual(first);
       indexableText(fields, first.values);
     }),
     { numRuns: 2000 },

@@ -53,11 +53,11 @@ afterAll(async () => {
 interface InstanceOptions {
   kinds?: JobKind[];
   slots?: number;
-  housekeeping?: () => Promise<void>;
+  maintenance?: () => Promise<void>;
 }
 
 /** One instance of the service, as far as jobs go; several may stand behind the same queue. */
-async function instance(work: JobHandler['run'], { kinds, slots = 4, housekeeping }: InstanceOptions = {}) {
+async function instance(work: JobHandler['run'], { kinds, slots = 4, maintenance }: InstanceOptions = {}) {
   const target = { queue: QUEUE, serviceAccount: SERVICE_ACCOUNT, serviceUrl: SERVICE_URL };
   const queue = createCloudTasksQueue({ ...target, log, emulator: double.url });
   const jobs = new JobService(database, queue);
@@ -70,7 +70,7 @@ async function instance(work: JobHandler['run'], { kinds, slots = 4, housekeepin
     slots,
     handlers,
     patienceMs: 1_500,
-    ...(housekeeping ? { housekeeping } : {}),
+    ...(maintenance ? { maintenance } : {}),
   });
   const server = createServer(log);
   if (queue.sender) registerInternalJobs(server, new JobDeliveries(jobs, [runner], outages, 50), queue.sender);
@@ -234,7 +234,7 @@ describe('the sweep', () => {
   test('keeps house, once an hour however often it comes, and its failure fails nothing else', async () => {
     let kept = 0;
     await instance(async () => {}, {
-      housekeeping: async () => {
+      maintenance: async () => {
         kept += 1;
         throw new Error('not this time');
       },

@@ -18,7 +18,7 @@ function boundFaultOf(payload: Record<string, unknown>): string | null {
 
 function faultIn(checks: Checks): string | null {
   try {
-    checks.refuse();
+    checks.throwIfInvalid();
     return null;
   } catch (error) {
     return error instanceof ServiceError ? error.message : String(error);

@@ -8,7 +8,7 @@ const violation = (schema: Record<string, unknown>): string | undefined => {
   const checks = new Checks();
   checkInputSchema(checks, schema);
   try {
-    checks.refuse();
+    checks.throwIfInvalid();
     return undefined;
   } catch (error) {
     return error instanceof ServiceError ? error.message : String(error);

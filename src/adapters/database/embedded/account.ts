@@ -8,7 +8,7 @@ const run = promisify(execFile);
 /** The user id of `nobody`. */
 const NOBODY = 65_534;
 
-/** The account that the server runs as, because PostgreSQL refuses to run as root. */
+/** The account that the server runs as, because PostgreSQL does not run as root. */
 export interface Account {
   /** Prefix of the command. */
   prefix: readonly string[];

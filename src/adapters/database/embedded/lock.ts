@@ -9,7 +9,7 @@ const POLL_MS = 25;
 /** A server whose service was killed writes a checkpoint before it exits. */
 const SHUTDOWN_LIMIT_MS = 30_000;
 /** A service that was just killed may still count as alive, and its server as ready. */
-const REFUSAL_AFTER_MS = 500;
+const IN_USE_AFTER_MS = 500;
 /** Between creating the lock file and listening, and between closing the socket and removing the lock file. */
 const SILENCE_LIMIT_MS = 3_000;
 
@@ -53,17 +53,17 @@ export function disclaim(home: string): Promise<void> {
  */
 export async function waitUntilFree(home: string, cluster: string): Promise<void> {
   const started = Date.now();
-  let heardAt = started;
+  let lastSeenAt = started;
   for (;;) {
     const lock = await readLock(cluster);
     if (lock === undefined) return;
     const waited = Date.now() - started;
     if (await isListening(lock.socket)) {
-      heardAt = Date.now();
-      const limit = lock.isReady && (await isOwned(home)) ? REFUSAL_AFTER_MS : SHUTDOWN_LIMIT_MS;
+      lastSeenAt = Date.now();
+      const limit = lock.isReady && (await isOwned(home)) ? IN_USE_AFTER_MS : SHUTDOWN_LIMIT_MS;
       if (waited > limit) throw new FolderInUse(home);
     } else if (!isAlive(lock.pid)) return;
-    else if (Date.now() - heardAt > SILENCE_LIMIT_MS) return rm(lockFile(cluster), { force: true });
+    else if (Date.now() - lastSeenAt > SILENCE_LIMIT_MS) return rm(lockFile(cluster), { force: true });
     await delay(POLL_MS);
   }
 }

@@ -10,7 +10,7 @@ import { errorCode } from './error-code.ts';
 export const PORT = 5432;
 
 /** Maximum length in bytes (Linux 107, macOS 103). */
-const LONGEST_SOCKET_PATH = 103;
+const MAX_SOCKET_PATH_LENGTH = 103;
 
 export function socketFile(folder: string, port = PORT): string {
   return join(folder, `.s.PGSQL.${port}`);
@@ -40,7 +40,7 @@ export function isListening(file: string): Promise<boolean> {
 }
 
 function fits(folder: string): boolean {
-  return Buffer.byteLength(socketFile(folder)) <= LONGEST_SOCKET_PATH;
+  return Buffer.byteLength(socketFile(folder)) <= MAX_SOCKET_PATH_LENGTH;
 }
 
 /**

@@ -1,8 +1,8 @@
 import chardet from 'chardet';
-import { Refusal } from '../refusal.ts';
+import { ExtractionError } from '../extraction-error.ts';
 
 const SAMPLE_BYTES = 64 * 1024;
-const LEAST_ZEROS = 0.02;
+const MIN_ZERO_SHARE = 0.02;
 
 /**
  * Decodes text of any character set: by a byte order mark; as UTF-16 if every other byte is zero; as UTF-8 if valid; by
@@ -11,7 +11,7 @@ const LEAST_ZEROS = 0.02;
 export function decodeText(bytes: Uint8Array, declared?: string): string {
   const charset = marked(bytes) ?? utf16(bytes);
   const text = charset ? decode(bytes, charset) : (utf8(bytes) ?? decode(bytes, known(declared) ?? guess(bytes)));
-  refuseBinary(text);
+  assertText(text);
   return text;
 }
 
@@ -30,8 +30,8 @@ function utf16(bytes: Uint8Array): string | null {
     if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   });
   const [even = 0, odd = 0] = zeros;
-  if (odd > sample.length * LEAST_ZEROS && even < odd / 20) return 'utf-16le';
-  return even > sample.length * LEAST_ZEROS && odd < even / 20 ? 'utf-16be' : null;
+  if (odd > sample.length * MIN_ZERO_SHARE && even < odd / 20) return 'utf-16le';
+  return even > sample.length * MIN_ZERO_SHARE && odd < even / 20 ? 'utf-16be' : null;
 }
 
 function utf8(bytes: Uint8Array): string | null {
@@ -66,10 +66,10 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
 }
 
 /** Text has few control characters; binary files have many. */
-function refuseBinary(text: string): void {
+function assertText(text: string): void {
   const sample = text.slice(0, SAMPLE_BYTES);
   const strange = sample.match(/[\0-\x08\x0e-\x1a\x1c-\x1f\ufffd]/g)?.length ?? 0;
   if (strange > 8 && strange > sample.length / 50) {
-    throw new Refusal('MISLABELLED', 'The file is not a text file');
+    throw new ExtractionError('MISLABELLED', 'The file is not a text file');
   }
 }

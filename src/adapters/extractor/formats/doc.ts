@@ -1,6 +1,6 @@
 import WordExtractor from 'word-extractor';
 import type { ExtractedBlock } from '../../../ports/extractor.ts';
-import { Refusal, malformed } from '../refusal.ts';
+import { ExtractionError, malformed } from '../extraction-error.ts';
 
 const SECTOR = 512;
 const MARK = 0xa5ec;
@@ -12,7 +12,7 @@ const ENCRYPTED = 0x0100;
 /** Paragraphs and tables of a Word 97 to 2003 file, then its notes. Headings cannot be distinguished from paragraphs. */
 export async function readDoc(bytes: Uint8Array): Promise<ExtractedBlock[]> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (isEncrypted(file)) throw new Refusal('ENCRYPTED', 'The file is password-protected');
+  if (isEncrypted(file)) throw new ExtractionError('ENCRYPTED', 'The file is password-protected');
   try {
     const document = await new WordExtractor().extract(file);
     const parts = [document.getBody(), document.getTextboxes(), document.getFootnotes(), document.getEndnotes()];

@@ -1,12 +1,12 @@
 import { finished } from 'node:stream/promises';
 import { type Entry, type ZipFile, fromBufferPromise } from 'yauzl';
-import { Refusal, malformed, tooMuch } from '../refusal.ts';
+import { ExtractionError, malformed, tooMuch } from '../extraction-error.ts';
 
-const MOST_ENTRIES = 5_000;
-const MOST_ENTRY_BYTES = 60 * 1024 * 1024;
-const MOST_BYTES = 150 * 1024 * 1024;
+const MAX_ENTRIES = 5_000;
+const MAX_ENTRY_BYTES = 60 * 1024 * 1024;
+const MAX_BYTES = 150 * 1024 * 1024;
 /** Ratio of unpacked to packed size. Real documents have up to 20; small parts may have more. */
-const MOST_RATIO = 200;
+const MAX_RATIO = 200;
 const SMALL_ENTRY_BYTES = 1024 * 1024;
 
 const NEEDED = ['[Content_Types].xml', 'word/document.xml'];
@@ -17,30 +17,30 @@ const NEEDED = ['[Content_Types].xml', 'word/document.xml'];
  */
 export async function checkArchive(file: Buffer): Promise<void> {
   const zip = await fromBufferPromise(file).catch(() => null);
-  if (!zip || zip.entryCount > MOST_ENTRIES) throw zip ? tooMuch(`${MOST_ENTRIES} parts`) : malformed('DOCX');
+  if (!zip || zip.entryCount > MAX_ENTRIES) throw zip ? tooMuch(`${MAX_ENTRIES} parts`) : malformed('DOCX');
   const names = new Set<string>();
   let bytes = 0;
   try {
     for await (const entry of zip.eachEntry()) {
       names.add(entry.fileName);
       bytes += entry.uncompressedSize;
-      refuseBomb(entry, bytes);
+      assertUnpackedSize(entry, bytes);
       if (!entry.fileName.endsWith('/')) await unpack(zip, entry);
     }
   } catch (error) {
-    throw error instanceof Refusal ? error : malformed('DOCX');
+    throw error instanceof ExtractionError ? error : malformed('DOCX');
   }
-  refuseOther(names);
+  assertWordDocument(names);
 }
 
-function refuseBomb(entry: Entry, bytes: number): void {
+function assertUnpackedSize(entry: Entry, bytes: number): void {
   const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize);
   const isBomb =
-    bytes > MOST_BYTES ||
-    entry.uncompressedSize > MOST_ENTRY_BYTES ||
-    (entry.uncompressedSize > SMALL_ENTRY_BYTES && ratio > MOST_RATIO);
-  if (isBomb) throw new Refusal('TOO_LARGE', 'The unpacked file is too large');
-  if (entry.isEncrypted()) throw new Refusal('ENCRYPTED', 'The file is password-protected');
+    bytes > MAX_BYTES ||
+    entry.uncompressedSize > MAX_ENTRY_BYTES ||
+    (entry.uncompressedSize > SMALL_ENTRY_BYTES && ratio > MAX_RATIO);
+  if (isBomb) throw new ExtractionError('TOO_LARGE', 'The unpacked file is too large');
+  if (entry.isEncrypted()) throw new ExtractionError('ENCRYPTED', 'The file is password-protected');
 }
 
 /** Fails if the stated size is wrong. */
@@ -50,7 +50,7 @@ async function unpack(zip: ZipFile, entry: Entry): Promise<void> {
   await finished(stream);
 }
 
-function refuseOther(names: ReadonlySet<string>): void {
+function assertWordDocument(names: ReadonlySet<string>): void {
   if (NEEDED.every((name) => names.has(name))) return;
-  throw new Refusal('MISLABELLED', 'The file is named .docx but is a ZIP archive without a Word document');
+  throw new ExtractionError('MISLABELLED', 'The file is named .docx but is a ZIP archive without a Word document');
 }

@@ -1,7 +1,7 @@
 import mammoth from 'mammoth';
 import type { ExtractedBlock } from '../../../ports/extractor.ts';
 import { parseHtml } from '../../../text/chunking/html.ts';
-import { Refusal, malformed } from '../refusal.ts';
+import { ExtractionError, malformed } from '../extraction-error.ts';
 import { checkArchive } from './docx.archive.ts';
 
 /** UTF-16 names of the streams in which Office stores an encrypted file. */
@@ -10,7 +10,7 @@ const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 /** Headings, paragraphs, lists and tables; images are ignored. A DOCX has no page numbers. */
 export async function readDocx(bytes: Uint8Array): Promise<ExtractedBlock[]> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (file[0] === 0xd0) refuseOffice(file);
+  if (file[0] === 0xd0) rejectOfficeFile(file);
   await checkArchive(file);
   try {
     const { value } = await mammoth.convertToHtml(
@@ -30,7 +30,7 @@ export async function readDocx(bytes: Uint8Array): Promise<ExtractedBlock[]> {
 /** Title and subtitle count as headings. */
 const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"];
 
-function refuseOffice(file: Buffer): never {
-  if (file.includes(ENCRYPTED)) throw new Refusal('ENCRYPTED', 'The file is password-protected');
-  throw new Refusal('MISLABELLED', 'The file is named .docx but is a document in the older Office format');
+function rejectOfficeFile(file: Buffer): never {
+  if (file.includes(ENCRYPTED)) throw new ExtractionError('ENCRYPTED', 'The file is password-protected');
+  throw new ExtractionError('MISLABELLED', 'The file is named .docx but is a document in the older Office format');
 }

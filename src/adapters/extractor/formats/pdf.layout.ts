@@ -7,12 +7,12 @@ import { joinLines } from './pdf.tagged.ts';
 
 /** Text this much larger than the body text is a heading. */
 const HEADING_RATIO = 1.12;
-const LONGEST_HEADING = 200;
+const MAX_HEADING_LENGTH = 200;
 /** Lines further apart than this, relative to their height, belong to two paragraphs. */
 const PARAGRAPH_GAP = 1.75;
 /** Running titles and page numbers are in this share of the page at its top and bottom. */
 const MARGIN = 0.1;
-const LEAST_PAGES_OF_RUNNING_TITLE = 2;
+const MIN_RUNNING_TITLE_PAGES = 2;
 const BULLET = /^\s*[\u2022\u25aa\u25e6\u2023\u25cf\u25cb\u2219\uf0b7\u2013*-]\s+(?=\S)/u;
 
 type LinePage = Extract<PdfPage, { lines: TextLine[] }>;
@@ -21,7 +21,7 @@ type LinePage = Extract<PdfPage, { lines: TextLine[] }>;
  * Detects the structure of pages that only have lines: headings by bookmarks or size, paragraphs by gaps, tables by
  * cells.
  */
-export function layOut(pages: readonly PdfPage[], marks: readonly OutlineMark[]): ExtractedBlock[] {
+export function detectStructure(pages: readonly PdfPage[], marks: readonly OutlineMark[]): ExtractedBlock[] {
   const withLines = pages.filter((page): page is LinePage => 'lines' in page);
   const running = runningTitles(withLines);
   const sizes = headingSizes(withLines);
@@ -81,7 +81,7 @@ class PageLayout {
 
   /** 0 if it is not a heading. If there are bookmarks, they define all headings. */
   private levelOf(line: TextLine): number {
-    if (this.outlined || line.length > LONGEST_HEADING || !/\p{L}/u.test(textOf(line))) return 0;
+    if (this.outlined || line.length > MAX_HEADING_LENGTH || !/\p{L}/u.test(textOf(line))) return 0;
     return Math.min(6, this.sizes.findIndex((size) => line.size >= size - 0.25) + 1);
   }
 
@@ -185,8 +185,8 @@ function runningTitles(pages: readonly LinePage[]): ReadonlySet<string> {
     const texts = new Set(page.lines.filter((line) => isMarginal(line, page)).map(fold));
     for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   }
-  const least = Math.max(LEAST_PAGES_OF_RUNNING_TITLE, pages.length * 0.3);
-  return new Set([...counts].filter(([, count]) => count >= least).map(([text]) => text));
+  const min = Math.max(MIN_RUNNING_TITLE_PAGES, pages.length * 0.3);
+  return new Set([...counts].filter(([, count]) => count >= min).map(([text]) => text));
 }
 
 /** Text sizes clearly above the most common one, largest first; at most six. */

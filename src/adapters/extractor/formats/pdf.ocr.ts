@@ -5,12 +5,12 @@ import type { OcrLanguages } from '../languages.ts';
 import { joinLines } from './pdf.tagged.ts';
 
 const DPI = 200;
-const MOST_PIXELS = 12_000_000;
+const MAX_PIXELS = 12_000_000;
 /** Below this confidence, the recognised characters come from an image, not from text. */
-const LEAST_CONFIDENCE = 40;
+const MIN_CONFIDENCE = 40;
 /** Pixels this dark or darker are ink. */
 const INK = 200;
-const LEAST_INK_PIXELS = 200;
+const MIN_INK_PIXELS = 200;
 
 /** Recognises the text of page images; the OCR worker is started for the first page and used for all. */
 export class PageReader {
@@ -31,7 +31,7 @@ export class PageReader {
     const blocks = data.blocks ?? [];
     const paragraphs = blocks.flatMap(({ paragraphs }) => paragraphs);
     return paragraphs
-      .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
+      .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
       .map(({ lines }) => joinLines(lines.map(({ text }) => text).join('')))
       .filter((text) => text !== '');
   }
@@ -45,7 +45,7 @@ export class PageReader {
 /** The page in grey as a PGM file, the input of the OCR; null if the page is empty. */
 async function draw(page: PDFPageProxy): Promise<Buffer | null> {
   const wanted = page.getViewport({ scale: DPI / 72 });
-  const scale = (DPI / 72) * Math.min(1, Math.sqrt(MOST_PIXELS / (wanted.width * wanted.height)));
+  const scale = (DPI / 72) * Math.min(1, Math.sqrt(MAX_PIXELS / (wanted.width * wanted.height)));
   const viewport = page.getViewport({ scale });
   const canvas = createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
   const context = canvas.getContext('2d');
@@ -65,7 +65,7 @@ function toGrey(pixels: Uint8Array, width: number, height: number): Buffer | nul
     file[to] = grey;
     if (grey < INK) ink++;
   }
-  return ink < LEAST_INK_PIXELS ? null : file;
+  return ink < MIN_INK_PIXELS ? null : file;
 }
 
 /**

@@ -1,14 +1,14 @@
 import type { Cell, TextLine } from './pdf.lines.ts';
 
 /** Number of upward steps, except to the next column, above which the order is probably not the reading order. */
-const MOST_DISORDER = 0.12;
+const MAX_DISORDER = 0.12;
 /** Cells of this length are text columns, not table cells. */
 const COLUMN_CELL = 30;
-const MOST_DEPTH = 40;
+const MAX_DEPTH = 40;
 /** Minimum gap between columns, relative to the text height. */
 const GUTTER = 1;
 /** Full-width lines are ignored when searching for the gutter of a page; there must be few of them. */
-const MOST_ACROSS = 0.25;
+const MAX_CROSSING_SHARE = 0.25;
 
 /** Lines in the order of the file, unless it cannot be the reading order: then by columns, from top to bottom. */
 export function inReadingOrder(lines: readonly TextLine[]): readonly TextLine[] {
@@ -24,7 +24,7 @@ function isDisordered(lines: readonly TextLine[]): boolean {
     const [before, after] = [lines[at - 1], lines[at]];
     if (before && after && after.y < before.y - before.size * 0.5 && leftOf(after) < rightOf(before)) steps++;
   }
-  return steps > Math.max(1, lines.length * MOST_DISORDER);
+  return steps > Math.max(1, lines.length * MAX_DISORDER);
 }
 
 /** Two columns written line by line across the page. */
@@ -40,7 +40,7 @@ function splitCells(line: TextLine): TextLine[] {
 /** Splits a page into columns at a gutter, otherwise into the parts above and below its widest gap. */
 function cut(lines: readonly TextLine[], depth: number): TextLine[] {
   const sorted = lines.toSorted((one, other) => one.y - other.y || leftOf(one) - leftOf(other));
-  if (lines.length < 2 || depth > MOST_DEPTH) return sorted;
+  if (lines.length < 2 || depth > MAX_DEPTH) return sorted;
   const gutter = gutterOf(lines);
   if (gutter === null) return sorted;
   const across = sorted.filter((line) => leftOf(line) < gutter && rightOf(line) > gutter);
@@ -74,7 +74,7 @@ function alternate(sorted: readonly TextLine[], across: readonly TextLine[], dep
 function gutterOf(lines: readonly TextLine[]): number | null {
   const size = Math.max(...lines.map((line) => line.size));
   const narrow = narrowOf(lines);
-  if (narrow.length < lines.length * (1 - MOST_ACROSS)) return null;
+  if (narrow.length < lines.length * (1 - MAX_CROSSING_SHARE)) return null;
   const spans = narrow
     .map((line) => [leftOf(line), rightOf(line)] as const)
     .toSorted((one, other) => one[0] - other[0]);

@@ -14,8 +14,8 @@ interface OutlineNode {
   items: OutlineNode[];
 }
 
-const MOST_MARKS = 5_000;
-const DEEPEST = 6;
+const MAX_MARKS = 5_000;
+const MAX_DEPTH = 6;
 
 /** The bookmarks of the document that point to a position on a page, in order. */
 export async function readOutline(document: PDFDocumentProxy): Promise<OutlineMark[]> {
@@ -32,9 +32,9 @@ export async function readOutline(document: PDFDocumentProxy): Promise<OutlineMa
 function flatten(roots: readonly OutlineNode[]): { node: OutlineNode; level: number }[] {
   const found: { node: OutlineNode; level: number }[] = [];
   const waiting = roots.toReversed().map((node) => ({ node, level: 1 }));
-  for (let next = waiting.pop(); next && found.length < MOST_MARKS; next = waiting.pop()) {
+  for (let next = waiting.pop(); next && found.length < MAX_MARKS; next = waiting.pop()) {
     found.push(next);
-    const level = Math.min(next.level + 1, DEEPEST);
+    const level = Math.min(next.level + 1, MAX_DEPTH);
     waiting.push(...next.node.items.toReversed().map((node) => ({ node, level })));
   }
   return found;

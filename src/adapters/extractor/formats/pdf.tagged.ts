@@ -11,7 +11,7 @@ interface TagNode {
 }
 
 /** Headers and footers are outside the structure tree; if less than this share of the text is in it, it is unreliable. */
-const LEAST_SHARE = 0.6;
+const MIN_SHARE = 0.6;
 
 /** The page by the structure tree: headings, lists, tables. Null if there is none for this page. */
 export async function readTagged(
@@ -26,7 +26,7 @@ export async function readTagged(
   reader.read(tree);
   const blocks = reader.finish();
   const found = blocks.reduce((sum, block) => sum + block.text.length, 0);
-  return found >= length * LEAST_SHARE ? blocks : null;
+  return found >= length * MIN_SHARE ? blocks : null;
 }
 
 function textsById(items: readonly (TextItem | TextMarkedContent)[]): Map<string, string> {

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js';
 import type { ExtractedBlock } from '../../../ports/extractor.ts';
 import type { Reading, ReadOptions } from '../read-file.ts';
-import { MOST_OCR_PAGES, MOST_PAGES } from '../limits.ts';
-import { Refusal, malformed, tooMuch } from '../refusal.ts';
+import { MAX_OCR_PAGES, MAX_PAGES } from '../limits.ts';
+import { ExtractionError, malformed, tooMuch } from '../extraction-error.ts';
 import type { TextLine } from './pdf.lines.ts';
 import { readLines } from './pdf.lines.ts';
-import { layOut } from './pdf.layout.ts';
+import { detectStructure } from './pdf.layout.ts';
 import { PageReader } from './pdf.ocr.ts';
 import { readOutline } from './pdf.outline.ts';
 import { readTagged } from './pdf.tagged.ts';
@@ -21,7 +21,7 @@ export type PdfPage = { page: number; height: number } & ({ blocks: ExtractedBlo
 /** Pages in order; pages without text are read by OCR. */
 export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<Reading> {
   const document = await open(bytes);
-  if (document.numPages > MOST_PAGES) throw tooMuch(`${MOST_PAGES} pages`);
+  if (document.numPages > MAX_PAGES) throw tooMuch(`${MAX_PAGES} pages`);
   const ocr = new PageReader(options.languages);
   const reader = new PdfReader(document, ocr, options);
   try {
@@ -53,7 +53,7 @@ class PdfReader {
       pages.push(await this.readPage(number, tagged));
       this.options.onProgress(number / this.document.numPages, this.ocrPages);
     }
-    return { blocks: layOut(pages, marks), pages: pages.length, ocrPages: this.ocrPages, notes: this.notes() };
+    return { blocks: detectStructure(pages, marks), pages: pages.length, ocrPages: this.ocrPages, notes: this.notes() };
   }
 
   private async readPage(number: number, tagged: boolean): Promise<PdfPage> {
@@ -70,7 +70,7 @@ class PdfReader {
       const blocks = tagged ? await readTagged(page, content.items, number, length) : null;
       return blocks ? { page: number, height, blocks } : { page: number, height, lines };
     } catch (error) {
-      if (error instanceof Refusal) throw error;
+      if (error instanceof ExtractionError) throw error;
       this.unread.push(number);
       return { page: number, height: 0, blocks: [] };
     } finally {
@@ -80,7 +80,7 @@ class PdfReader {
 
   /** Null for an empty page, and for pages above the OCR limit. */
   private async readPicture(page: PDFPageProxy, number: number): Promise<ExtractedBlock[] | null> {
-    if (this.ocrPages >= MOST_OCR_PAGES) {
+    if (this.ocrPages >= MAX_OCR_PAGES) {
       this.unread.push(number);
       return null;
     }
@@ -96,7 +96,7 @@ class PdfReader {
     if (first === undefined) return [];
     return [
       `${this.unread.length} of ${this.document.numPages} pages could not be read, the first of them page ${first}; ` +
-        `at most ${MOST_OCR_PAGES} pages are read from their pictures`,
+        `at most ${MAX_OCR_PAGES} pages are read from their pictures`,
     ];
   }
 }
@@ -120,7 +120,7 @@ async function open(bytes: Uint8Array): Promise<PDFDocumentProxy> {
   });
   return task.promise.catch((error: unknown) => {
     if (error instanceof Error && error.name === 'PasswordException') {
-      throw new Refusal('ENCRYPTED', 'The file is password-protected');
+      throw new ExtractionError('ENCRYPTED', 'The file is password-protected');
     }
     throw malformed('PDF');
   });

@@ -9,7 +9,7 @@ export const select: FieldTypeRule = {
   readableText: textOf,
 };
 
-/** Distinct options, in the order given. */
+/** Distinct options, in the given order. */
 export const multiselect: FieldTypeRule = {
   options: ['options'],
   check: (value, { options = [] }) =>
@@ -17,7 +17,7 @@ export const multiselect: FieldTypeRule = {
   readableText: (value) => (Array.isArray(value) ? value.filter((item) => textOf(item)).join(', ') : undefined),
 };
 
-/** More options than these would make the text longer than anyone reads. */
+/** With more options the message would be too long. */
 const LISTED_OPTIONS = 20;
 
 function isOption(value: unknown, options: readonly string[]): boolean {

@@ -1,11 +1,11 @@
 import { violations } from './field-type.ts';
-import type { Violation } from './field-type.ts';
+import type { ValueViolation } from './field-type.ts';
 
-/** Items a list of texts may have. */
+/** Maximum number of items of a list of texts. */
 const LIST_LENGTH = 1000;
 
-/** What is wrong with a list of distinct texts, each as `wrongWith` has it. */
-export function checkDistinctTexts(value: unknown, wrongWith: (item: unknown) => string | undefined): Violation[] {
+/** Violations of a list of distinct texts, each checked by `wrongWith`. */
+export function checkDistinctTexts(value: unknown, wrongWith: (item: unknown) => string | undefined): ValueViolation[] {
   if (!Array.isArray(value)) return violations('must be a list');
   if (value.length > LIST_LENGTH) return violations(`must have at most ${LIST_LENGTH} items`);
   const list: unknown[] = value;

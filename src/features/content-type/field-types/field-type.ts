@@ -13,46 +13,46 @@ export const VALIDATION_OPTIONS = [
 
 export type ValidationOption = (typeof VALIDATION_OPTIONS)[number];
 
-/** What a field asks of its values. Which options a type takes is in its rule; `required` fits every type. */
+/** Validation rules of a field. The rule of a type lists its options; `required` applies to every type. */
 export interface FieldValidation {
-  /** Counts only when the item is published. */
+  /** Only checked if the item is published. */
   required?: boolean;
-  /** The least number, or the least length of a text in characters (code points). */
+  /** Minimum number, or minimum length of a text in characters (code points). */
   min?: number;
-  /** The greatest number, or the greatest length of a text in characters (code points). */
+  /** Maximum number, or maximum length of a text in characters (code points). */
   max?: number;
   /** JavaScript syntax, matched anywhere in the text; see text/safe-pattern.ts. */
   pattern?: string;
   options?: string[];
-  /** MIME types; `image/*` stands for every image. */
+  /** MIME types; `image/*` matches every image. */
   allowedTypes?: string[];
   /** Bytes. */
   maxSize?: number;
-  /** Slug of the content type that referenced items must have. */
+  /** Slug of the content type of referenced items. */
   referenceTo?: string;
 }
 
-/** What is wrong with a value. `at` is the path below the value, such as `[2]` or `.lat`, and `` for the value itself. */
-export interface Violation {
+/** A violation of a value. `at` is the path below the value, such as `[2]` or `.lat`, and empty for the value itself. */
+export interface ValueViolation {
   at: string;
-  /** The rest of a sentence that begins with the path: `must be at least 0`. */
+  /** The message after the path: `must be at least 0`. */
   wrong: string;
 }
 
-/** What a field type means. Values reach it as parsed JSON and are never null. */
+/** Behaviour of a field type. Values are parsed JSON and never null. */
 export interface FieldTypeRule {
-  /** The validation options it takes besides `required`. */
+  /** The validation options besides `required`. */
   readonly options: readonly ValidationOption[];
-  /** All that is wrong with a value; empty for a good one. */
-  check(value: unknown, validation: FieldValidation, budget: PatternBudget): Violation[];
-  /** The value as a person reads it; absent for types that have nothing to read. */
+  /** All violations of a value; empty for a valid one. */
+  check(value: unknown, validation: FieldValidation, budget: PatternBudget): ValueViolation[];
+  /** The value as readable text; missing for types without any. */
   readableText?(value: unknown): string | undefined;
-  /** The ids of the items a good value refers to. */
+  /** The ids of the items that a valid value references. */
   referencedIds?(value: unknown): string[];
 }
 
 /** One violation to the value itself, or none when `wrong` is undefined. */
-export function violations(wrong: string | undefined, at = ''): Violation[] {
+export function violations(wrong: string | undefined, at = ''): ValueViolation[] {
   return wrong === undefined ? [] : [{ at, wrong }];
 }
 

@@ -6,7 +6,7 @@ import { boolean, color, date, datetime, email, number } from './scalars.ts';
 import { json, location } from './structures.ts';
 import { text, textarea, url } from './text.ts';
 
-/** The field types of the interface and what each of them means. */
+/** The field types of the interface and their rules. */
 const FIELD_TYPE_RULES = {
   text,
   textarea,

@@ -1,50 +1,50 @@
 import mime from 'mime';
 import { listChoices } from '../../../shared/errors.ts';
 import { violations, textOf } from './field-type.ts';
-import type { FieldTypeRule, FieldValidation, Violation } from './field-type.ts';
+import type { FieldTypeRule, FieldValidation, ValueViolation } from './field-type.ts';
 import { isWebAddress } from './text.ts';
 import { isPlainObject } from '../../../shared/plain-object.ts';
 
 /**
- * A file's address, or an object with its `url` or object `key` and whatever else is known of it: `mimeType` (or
- * `type`, `contentType`), `size` in bytes, and keys of the caller's own. An address is absolute, or a path from `/`.
- * Its type and size are held against `allowedTypes` and `maxSize` where they are known; the type also by the extension.
+ * A file's URL, or an object with its `url` or object `key` and optional `mimeType` (or `type`, `contentType`), `size`
+ * in bytes, and keys of the caller. A URL is absolute, or a path from `/`. Its type and size are checked against
+ * `allowedTypes` and `maxSize` if they are known; the type also by the extension.
  */
 export const media: FieldTypeRule = { options: ['allowedTypes', 'maxSize'], check: checkFile };
 
 export const file: FieldTypeRule = media;
 
-/** A MIME type without parameters, as `allowedTypes` holds them; the subtype may be `*`. */
+/** A MIME type without parameters, as in `allowedTypes`; the subtype may be `*`. */
 export function isMimeType(value: string): boolean {
   return /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]{0,126})$/i.test(value);
 }
 
-function checkFile(value: unknown, validation: FieldValidation): Violation[] {
+function checkFile(value: unknown, validation: FieldValidation): ValueViolation[] {
   if (typeof value === 'string') return checkFile({ url: value }, validation).map(({ wrong }) => ({ at: '', wrong }));
   if (!isPlainObject(value)) return violations('must be a URL or an object with a url');
-  const faults = [...checkAddress(value), ...checkSize(value, validation)];
-  return faults.length > 0 ? faults : checkType(value, validation);
+  const found = [...checkAddress(value), ...checkSize(value, validation)];
+  return found.length > 0 ? found : checkType(value, validation);
 }
 
-function checkAddress({ url, key }: Record<string, unknown>): Violation[] {
+function checkAddress({ url, key }: Record<string, unknown>): ValueViolation[] {
   if (url == null) return textOf(key) ? [] : violations('must be a URL or an object with a url');
   return isWebAddress(url) || isPath(url)
     ? []
     : violations('must be a URL starting with http:// or https://, or a path starting with /', '.url');
 }
 
-/** `//host` would be an address on another host in disguise, and so would `/\host` to a browser. */
+/** `//host` would be a URL of another host, and so would `/\host` in a browser. */
 function isPath(value: unknown): boolean {
   return typeof value === 'string' && value.length <= 2048 && /^\/(?![/\\])\S*$/.test(value);
 }
 
-function checkSize({ size }: Record<string, unknown>, { maxSize = Infinity }: FieldValidation): Violation[] {
+function checkSize({ size }: Record<string, unknown>, { maxSize = Infinity }: FieldValidation): ValueViolation[] {
   if (size == null) return [];
   if (typeof size !== 'number' || !(size >= 0)) return violations('must be a number of bytes', '.size');
   return size > maxSize ? violations(`must be at most ${maxSize} bytes`, '.size') : [];
 }
 
-function checkType(value: Record<string, unknown>, { allowedTypes }: FieldValidation): Violation[] {
+function checkType(value: Record<string, unknown>, { allowedTypes }: FieldValidation): ValueViolation[] {
   const type = knownType(value);
   if (!allowedTypes || type === undefined || allowedTypes.some((allowed) => covers(allowed, type))) return [];
   return violations(`must be a file of type ${listChoices(allowedTypes)}`);

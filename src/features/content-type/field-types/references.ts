@@ -2,14 +2,14 @@ import { checkDistinctTexts } from './distinct.ts';
 import { violations } from './field-type.ts';
 import type { FieldTypeRule } from './field-type.ts';
 
-/** The id of one item. Whether that item exists, and is of `referenceTo`, is for the content service to see. */
+/** The id of one item. The content service checks that it exists and is of `referenceTo`. */
 export const reference: FieldTypeRule = {
   options: ['referenceTo'],
   check: (value) => violations(wrongId(value)),
   referencedIds: (value) => [value].filter(isText),
 };
 
-/** The distinct ids of at most 1,000 items, in an order that is kept. */
+/** The distinct ids of at most 1,000 items, in order. */
 export const references: FieldTypeRule = {
   options: ['referenceTo'],
   check: (value) => checkDistinctTexts(value, wrongId),

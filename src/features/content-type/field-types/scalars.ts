@@ -18,10 +18,10 @@ export const boolean: FieldTypeRule = {
   readableText: (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : undefined),
 };
 
-/** A day of the calendar, `2025-01-31`. */
+/** A calendar date, `2025-01-31`. */
 export const date = formatted(z.iso.date(), 'must be a date such as 2025-01-31');
 
-/** ISO 8601 with `Z` or an offset; seconds and their fractions may be left out. */
+/** ISO 8601 with `Z` or an offset; seconds and their fractions are optional. */
 export const datetime = formatted(
   z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })]),
   'must be a date and time with its time zone, such as 2025-01-31T09:30:00Z',
@@ -29,7 +29,7 @@ export const datetime = formatted(
 
 export const email = formatted(z.string().max(254).pipe(z.email()), 'must be an email address');
 
-/** Hexadecimal only, which every consumer can read without a CSS engine: `#rgb`, `#rrggbb` or `#rrggbbaa`. */
+/** Hexadecimal only, which every consumer can parse: `#rgb`, `#rrggbb` or `#rrggbbaa`. */
 export const color: FieldTypeRule = {
   options: [],
   check: (value) => violations(isHexColor(value) ? undefined : 'must be a color such as #fff, #ffffff or #ffffffff'),

@@ -1,11 +1,11 @@
 import { violations, textOf } from './field-type.ts';
-import type { FieldTypeRule, Violation } from './field-type.ts';
+import type { FieldTypeRule, ValueViolation } from './field-type.ts';
 import { isPlainObject } from '../../../shared/plain-object.ts';
 
-/** Any JSON; its size and depth are bounded with the custom fields as a whole. */
+/** Any JSON; its size and depth are limited with all custom fields together. */
 export const json: FieldTypeRule = { options: [], check: () => [] };
 
-/** `{lat, lng}` in degrees (WGS 84). Other keys, such as `address`, are kept as they are. */
+/** `{lat, lng}` in degrees (WGS 84). Other keys, such as `address`, are kept. */
 export const location: FieldTypeRule = {
   options: [],
   check(value) {
@@ -15,7 +15,7 @@ export const location: FieldTypeRule = {
   readableText: (value) => (isPlainObject(value) ? textOf(value['address']) : undefined),
 };
 
-function checkDegrees(value: unknown, limit: number, at: string): Violation[] {
+function checkDegrees(value: unknown, limit: number, at: string): ValueViolation[] {
   const valid = typeof value === 'number' && Math.abs(value) <= limit;
   return violations(valid ? undefined : `must be a number from -${limit} to ${limit}`, at);
 }

@@ -1,13 +1,13 @@
 import { compilePattern } from '../../../text/safe-pattern.ts';
 import type { PatternBudget } from '../../../text/safe-pattern.ts';
 import { violations, textOf } from './field-type.ts';
-import type { FieldTypeRule, FieldValidation, Violation } from './field-type.ts';
+import type { FieldTypeRule, FieldValidation, ValueViolation } from './field-type.ts';
 
 export const text: FieldTypeRule = { options: ['min', 'max', 'pattern'], check: checkText, readableText: textOf };
 
 export const textarea: FieldTypeRule = { ...text, options: ['min', 'max'] };
 
-/** Absolute http and https addresses of at most 2,048 characters. */
+/** Absolute http and https URLs of at most 2,048 characters. */
 export const url: FieldTypeRule = {
   options: ['pattern'],
   check: (value, validation, budget) =>
@@ -21,18 +21,18 @@ export function isWebAddress(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 2048 && /^https?:\/\/\S+$/i.test(value) && URL.canParse(value);
 }
 
-function checkText(value: unknown, validation: FieldValidation, budget: PatternBudget): Violation[] {
+function checkText(value: unknown, validation: FieldValidation, budget: PatternBudget): ValueViolation[] {
   if (typeof value !== 'string') return violations('must be a string');
   return [...checkLength(value, validation), ...checkPattern(value, validation, budget)];
 }
 
-function checkLength(value: string, { min = 0, max = Infinity }: FieldValidation): Violation[] {
+function checkLength(value: string, { min = 0, max = Infinity }: FieldValidation): ValueViolation[] {
   const length = codePoints(value);
   if (length < min) return violations(`must be at least ${characters(min)} long`);
   return length > max ? violations(`must be at most ${characters(max)} long`) : [];
 }
 
-function checkPattern(value: string, validation: FieldValidation, budget: PatternBudget): Violation[] {
+function checkPattern(value: string, validation: FieldValidation, budget: PatternBudget): ValueViolation[] {
   if (validation.pattern === undefined) return [];
   const pattern = compilePattern(validation.pattern);
   if (!budget.take(pattern.steps(value))) return violations('is too long to be matched against the pattern');

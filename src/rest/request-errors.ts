@@ -9,6 +9,6 @@ export function tooLarge(limit: number): string {
   return `Request body exceeds maximum size of ${limit < 2 ** 20 ? `${limit} bytes` : `${limit / 2 ** 20}MB`}`;
 }
 
-export function refuseMediaType(): ServiceError {
+export function unsupportedMediaType(): ServiceError {
   return new ServiceError('UNSUPPORTED_MEDIA_TYPE', NOT_JSON_TYPE);
 }

@@ -1,0 +1,24 @@
+import type { ExtractionFailure } from '../../ports/extractor.ts';
+
+/** Thrown if a file cannot be read; the message is the reason. */
+export class ExtractionError extends Error {
+  override readonly name = 'ExtractionError';
+  readonly code: ExtractionFailure['code'];
+
+  constructor(code: ExtractionFailure['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export const NO_TEXT = { code: 'NO_TEXT', message: 'The file has no text' } as const;
+export const TOO_SLOW = { code: 'TOO_SLOW', message: 'The text extraction took too long' } as const;
+export const OUT_OF_MEMORY = { code: 'OUT_OF_MEMORY', message: 'The text extraction needed too much memory' } as const;
+
+export function malformed(format: string): ExtractionError {
+  return new ExtractionError('MALFORMED', `The file is damaged or is not a ${format} file`);
+}
+
+export function tooMuch(of: string): ExtractionError {
+  return new ExtractionError('TOO_LARGE', `The file has more than ${of}`);
+}

@@ -1,0 +1,70 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sourceFiles, sourceOf } from './support/imports.ts';
+
+/** Words that the code and its texts avoid, with the plain one that says the same. */
+const PLAIN_WORDS: readonly (readonly [avoided: RegExp, plain: string])[] = [
+  [/[rR]efus(?:e|es|ed|al|als|ing)(?![a-z])/, 'reject, deny, assert, ensure'],
+  [/(?<![a-z])fault(?:s|y)?(?![a-z])|[a-z]Faults?(?![a-z])/, 'error, violation'],
+  [/objection/i, 'error, violation, validate'],
+  [/(?<![A-Z])(?:MOST|LONGEST|GREATEST|DEEPEST)(?![A-Z])/, 'MAX_X, MAX_X_LENGTH'],
+  [/(?<![A-Z])(?:LEAST|SHORTEST|SMALLEST)_/, 'MIN_X, MIN_X_LENGTH'],
+  [/(?<![a-z])(?:least|most)(?:Bytes|Keys|Attempts)/, 'min, max'],
+  [/\b(?:told|heard|spoken|anew|sickness|broom|whoever|whence)\b/i, 'a plain verb with a subject'],
+  [
+    /\b(?:keepHouse|housekeep\w*|former life|despiteOthers|oneAfterAnother|springTrap|isTrapped)\b/i,
+    'maintenance, lock, retry',
+  ],
+  [/\b(?:converse\(|layOut|Pulse)\b/, 'runToolLoop, buildPrompt, ProgressReporter'],
+];
+
+/** What stays, and why. */
+const ALLOWED: readonly (readonly [file: RegExp, found: RegExp])[] = [
+  // A value of AssetStatus: callers and stored rows have it.
+  [/^src\/features\/asset\/asset\.(?:entity|types)\.ts|settle-upload\.ts$|^schema\//, /^refused$/],
+  // Word lists of languages.
+  [/^src\/text\/(?:languages|common-words)\.ts$/, /./],
+  // Texts of the demo and prompts for the model, which people and models read as prose.
+  [/^src\/demo\/|^src\/features\/persona\/persona\.template-texts\.ts$/, /./],
+];
+
+const files = [
+  ...sourceFiles().filter((file) => !file.includes('/migrations/')),
+  ...readdirSync(new URL('../rest', import.meta.url), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.graphql'))
+    .map((name) => join('rest', name)),
+  'schema/schema.graphql',
+  'schema/openapi.json',
+];
+
+test('identifiers, comments and texts use plain words', () => {
+  expect(files.flatMap((file) => avoidedWords(file))).toEqual([]);
+});
+
+test('a word that is avoided is found in identifiers and sentences', () => {
+  const found = ['refuseTooMany', 'inputFaults', 'const MOST_ITEMS', 'It is indexed anew.', 'a faulty field'];
+  expect(found.filter((text) => avoidedIn(text).length === 1)).toEqual(found);
+  expect(['default', 'ECONNREFUSED', 'almost', 'at least one', 'HOMOST_'].flatMap(avoidedIn)).toEqual([]);
+});
+
+function avoidedWords(file: string): string[] {
+  const text = file.startsWith('src/') ? sourceOf(file) : readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+  return text.split('\n').flatMap((line, index) =>
+    avoidedIn(line)
+      .filter(([word]) => !ALLOWED.some(([where, what]) => where.test(file) && what.test(word)))
+      .map(([word, plain]) => `${file}:${index + 1} ${word}: ${plain}`),
+  );
+}
+
+function avoidedIn(line: string): (readonly [word: string, plain: string])[] {
+  return PLAIN_WORDS.flatMap(([pattern, plain]) => {
+    const word = pattern.exec(line)?.[0];
+    return word === undefined || isErrorCode(line, word) ? [] : [[word, plain] as const];
+  });
+}
+
+/** `ECONNREFUSED` is a name of the operating system. */
+function isErrorCode(line: string, word: string): boolean {
+  return line.includes('ECONNREFUSED') && /^refused$/i.test(word);
+}
