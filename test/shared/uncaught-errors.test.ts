@@ -42,7 +42,7 @@ describe('the process goes on after', () => {
     const { code, output } = await processThat(meets);
     expect(code).toBe(0);
     expect(output).toContain('goes on');
-    expect(output).toContain('the service goes on');
+    expect(output).toContain('the service continues');
   });
 });
 
@@ -55,6 +55,6 @@ describe('the process ends with 1 after', () => {
     const { code, output } = await processThat(meets);
     expect(code).toBe(1);
     expect(output).not.toContain('goes on');
-    expect(output).toContain('the service ends');
+    expect(output).toContain('the process exits');
   });
 });
