@@ -122,7 +122,9 @@ test('a backup of the embedded database can be restored to DATABASE_URL', { time
     const [first, second] = await Promise.all([join(folder, 'backup'), again].map(manifestOf));
     expect([second!.tables, second!.files]).toEqual([first!.tables, first!.files]);
     const other = { ...moved, DATA_DIR: join(folder, 'other') };
-    await expect(cli('restore', [join(folder, 'backup')], other)).rejects.toThrow(/has sites already/);
+    await expect(cli('restore', [join(folder, 'backup')], other)).rejects.toThrow(
+      /The database is not empty: restore into an empty database/,
+    );
   } finally {
     await database.drop();
   }

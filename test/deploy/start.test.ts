@@ -119,7 +119,7 @@ describe('production does not start', () => {
     expect(await service.ended()).toBe(1);
     expect(service.errors).toContain('STORAGE_EMULATOR_HOST must not be set');
     expect(service.errors).toContain('PUBLIC_URL must start with https://');
-    expect(service.errors).toContain('ADMIN_KEY must not hold a word of a placeholder');
+    expect(service.errors).toContain('ADMIN_KEY must not contain a placeholder word');
     expect(service.errors).not.toContain('changeme-changeme');
   });
 

@@ -129,7 +129,7 @@ describe('when things are killed', () => {
     await rename(join(folder, 'cluster', 'global'), join(folder, 'global'));
     process.kill(await postmaster(folder), 'SIGKILL');
     const failed = () =>
-      lines.filter((line) => line.startsWith('error The embedded PostgreSQL could not be started again'));
+      lines.filter((line) => line.startsWith('error The embedded PostgreSQL could not be restarted'));
     await expect.poll(() => failed().length, { timeout: 60_000 }).toBeGreaterThan(5);
     expect(failed()[0]).toContain('global');
     await rename(join(folder, 'global'), join(folder, 'cluster', 'global'));
@@ -141,7 +141,7 @@ describe('when things are killed', () => {
     const log = new PassThrough({ objectMode: true });
     const postgres = await start(folder, false, (line) => log.write(line));
     process.kill(await postmaster(folder), 'SIGKILL');
-    expect(await once(log, 'data')).toEqual([expect.stringContaining('started again')]);
+    expect(await once(log, 'data')).toEqual([expect.stringContaining('is being restarted')]);
     await expect.poll(() => query(postgres, 'select 1 as one').catch(() => []), { timeout: 10_000 }).toHaveLength(1);
   });
 

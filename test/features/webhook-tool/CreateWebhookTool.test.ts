@@ -56,9 +56,9 @@ describe('POST /webhook-tools', () => {
     expect(body.details?.map(({ message }) => message)).toEqual([
       'name is required',
       'description is required',
-      'inputSchema is required',
       'endpoint is required',
       'method is required',
+      'inputSchema is required',
     ]);
   });
 
