@@ -24,7 +24,8 @@ const IS_LONG = SECONDS >= 60;
 const IDLE_SECONDS = IS_LONG ? 20 : 2;
 const WINDOW_SECONDS = IS_LONG ? Math.max(20, SECONDS / 30) : SECONDS;
 const MAX_RATIO = 3;
-const MAX_MEMORY_BYTES = 900_000_000;
+/** Of the process that serves, the one that stands by, and those that read files and images. */
+const MAX_MEMORY_BYTES = 1_050_000_000;
 
 const schemaFile = (name: string) => readFileSync(new URL(`../../schema/${name}`, import.meta.url), 'utf8');
 

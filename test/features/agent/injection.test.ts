@@ -293,7 +293,9 @@ describe('an input that carries a premium passage', () => {
     calling(...['find', 'note', 'strict', 'send', 'trusted'].map((name) => ({ name, arguments: input })));
     const told = await answer(site, safe(), member);
     expect(paths()).toEqual(['/trusted']);
-    expect(told.toolCalls?.filter(({ output }) => JSON.stringify(output).includes('may not receive'))).toHaveLength(4);
+    expect(
+      told.toolCalls?.filter(({ output }) => JSON.stringify(output).includes('is not allowed to receive')),
+    ).toHaveLength(4);
     expect(confirmsOf(told)).toEqual([]);
   });
 
