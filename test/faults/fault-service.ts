@@ -41,6 +41,7 @@ export async function startFaultService(servers: Servers = {}): Promise<FaultSer
     COHERE_API_KEY: COHERE_KEY,
     COHERE_BASE_URL: (await servers.cohere?.(cohere.url)) ?? cohere.url,
     OUTBOUND_ALLOW_HOSTS: endpoint.host,
+    REQUEST_TIMEOUT_SECONDS: '10',
     ...servers.environment,
   };
   const app = await createApp({ ...parseConfig(environment), database }, createLogger('silent'));

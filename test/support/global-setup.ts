@@ -42,7 +42,8 @@ async function startInFreeSlot(): Promise<{ postgres: EmbeddedPostgres; folder: 
 
 /** Undefined when another run uses the folder. */
 async function startIn(dataDir: string): Promise<EmbeddedPostgres | undefined> {
-  const start = () => startEmbeddedPostgres({ dataDir, durable: false });
+  // Each worker may have a service that it shares and several of its own.
+  const start = () => startEmbeddedPostgres({ dataDir, durable: false, maxConnections: 300 });
   try {
     return await start();
   } catch (error) {

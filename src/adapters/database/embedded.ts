@@ -14,6 +14,8 @@ export interface EmbeddedPostgresOptions {
   dataDir: string;
   /** False is faster but not safe against power loss (tests). Default true. */
   durable?: boolean;
+  /** Maximum number of connections; default 60, for one service and the commands beside it. */
+  maxConnections?: number;
   log?: DatabaseLog;
 }
 
@@ -45,7 +47,10 @@ export { FolderInUse };
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { durable = true, log = () => {} } = options;
-  const server = await prepare(resolve(options.dataDir), durable);
+  const server = {
+    ...(await prepare(resolve(options.dataDir), durable)),
+    maxConnections: options.maxConnections ?? 60,
+  };
   const address = { host: server.socketFolder, port: PORT, user: OWNER, database: DATABASE };
   const stop = await keepRunning(server, log);
   try {
@@ -57,7 +62,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { ...address, stop };
 }
 
-async function prepare(home: string, durable: boolean): Promise<ServerOptions> {
+async function prepare(home: string, durable: boolean): Promise<Omit<ServerOptions, 'maxConnections'>> {
   await mkdir(home, { recursive: true, mode: 0o700 });
   const binaries = await locateBinaries(join(home, 'lib'));
   const account = await chooseAccount(binaries.bin, home);

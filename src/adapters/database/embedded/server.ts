@@ -18,6 +18,7 @@ export interface ServerOptions {
   binaries: Binaries;
   account: Account;
   durable: boolean;
+  maxConnections: number;
 }
 
 export interface Server {
@@ -81,13 +82,13 @@ function spawnShell(options: ServerOptions, log: number): ChildProcess {
   return shell;
 }
 
-function serverArguments({ cluster, socketFolder, durable }: ServerOptions): string[] {
+function serverArguments({ cluster, socketFolder, durable, maxConnections }: ServerOptions): string[] {
   const settings: Record<string, string> = {
     listen_addresses: '',
     port: String(PORT),
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
-    max_connections: '60',
+    max_connections: String(maxConnections),
     shared_buffers: '64MB',
     max_wal_senders: '0',
     max_logical_replication_workers: '0',
