@@ -93,7 +93,9 @@ test(`${AVIFS} AVIFs asked for by somebody who has left keep neither thumbnails 
     await Promise.all(
       Array.from({ length: AVIFS }, (_, index) => askAndLeave(`${large}?w=${SIDE - index * step}&f=avif`, 500)),
     );
-    thumbnail = await ask(`${other}?w=100&f=webp`, '127.0.0.4');
+    // The attack may be repeated, and then finds the thumbnail made.
+    const asked = await ask(`${other}?w=100&f=webp`, '127.0.0.4');
+    if (asked.ms > thumbnail.ms) thumbnail = asked;
     const started = performance.now();
     await upload(
       await sharp({ create: { width: 50, height: 50, channels: 3, background: 'red' } })
