@@ -41,9 +41,9 @@ export interface FeatureDependencies {
   index: VectorIndex;
   embedder: Embedder;
   extractor: Extractor;
-  /** Undefined: the agent is not configured. */
+  /** Null if the agent is not configured. */
   model: LanguageModel | null;
-  /** Undefined: results are not reranked. */
+  /** Null if results are not reranked. */
   reranker: Reranker | null;
   mailer: Mailer;
   egress: Egress;

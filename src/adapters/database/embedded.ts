@@ -46,11 +46,8 @@ export { FolderInUse };
  * server does not start
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { durable = true, log = () => {} } = options;
-  const server = {
-    ...(await prepare(resolve(options.dataDir), durable)),
-    maxConnections: options.maxConnections ?? 60,
-  };
+  const { durable = true, maxConnections = 60, log = () => {} } = options;
+  const server = await prepare(resolve(options.dataDir), { durable, maxConnections });
   const address = { host: server.socketFolder, port: PORT, user: OWNER, database: DATABASE };
   const stop = await keepRunning(server, log);
   try {
@@ -62,13 +59,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { ...address, stop };
 }
 
-async function prepare(home: string, durable: boolean): Promise<Omit<ServerOptions, 'maxConnections'>> {
+async function prepare(
+  home: string,
+  { durable, maxConnections }: Pick<ServerOptions, 'durable' | 'maxConnections'>,
+): Promise<ServerOptions> {
   await mkdir(home, { recursive: true, mode: 0o700 });
   const binaries = await locateBinaries(join(home, 'lib'));
   const account = await chooseAccount(binaries.bin, home);
   const cluster = await ensureCluster({ home, binaries, account, durable });
   const socketFolder = await chooseSocketFolder(cluster, account);
-  return { home, cluster, socketFolder, binaries, account, durable };
+  return { home, cluster, socketFolder, binaries, account, durable, maxConnections };
 }
 
 const TAKEN_LIMIT_MS = 15_000;

@@ -7,7 +7,7 @@ import { Scope } from '../../graphql/scopes.ts';
 import { Upload } from '../../graphql/upload.ts';
 import type { UploadedFile } from '../../shared/uploaded-file.ts';
 import { AssetFilter, CreateUploadGrantInput, UploadTarget } from './asset.inputs.ts';
-import type { AssetService } from './asset.service.ts';
+import { ASSET_PAGES, type AssetService } from './asset.service.ts';
 import { Asset, AssetPage, UploadGrant } from './asset.types.ts';
 import type { RemoveAsset } from './remove-asset.ts';
 import type { UploadService } from './upload.service.ts';
@@ -25,7 +25,7 @@ export class AssetResolver {
   }
 
   @Scope('read')
-  @Cost(paged({ default: 50, max: 200 }))
+  @Cost(paged(ASSET_PAGES))
   @Query(() => AssetPage, {
     description: 'Files that the viewer can read, newest first. Page size: default 50, maximum 200.',
   })

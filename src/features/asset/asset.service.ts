@@ -18,7 +18,7 @@ import type { UploadIndexing } from '../file/file-indexing.service.ts';
 
 const { c } = assets;
 const NEWEST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
-const SIZES = { default: 50, max: 200 };
+export const ASSET_PAGES = { default: 50, max: 200 };
 
 /** The files of a site as rows; their bytes are in the file storage. */
 export class AssetService {
@@ -45,7 +45,7 @@ export class AssetService {
       table: assets,
       where,
       sort: NEWEST,
-      sizes: SIZES,
+      sizes: ASSET_PAGES,
       toItem: (row) => this.toAsset(viewer, row),
       sortValue: (asset) => asset.createdAt,
     });

@@ -4,7 +4,7 @@ import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
-import type { CollectionService } from './collection.service.ts';
+import { COLLECTION_PAGES, type CollectionService } from './collection.service.ts';
 import { Collection, CollectionPage, CreateCollectionInput, UpdateCollectionInput } from './collection.types.ts';
 
 @Resolver()
@@ -16,7 +16,7 @@ export class CollectionResolver {
   }
 
   @Scope('read')
-  @Cost(paged({ default: 50, max: 500 }))
+  @Cost(paged(COLLECTION_PAGES))
   @Query(() => CollectionPage, { description: 'Collections, sorted by order. Page size: default 50, maximum 500.' })
   async collections(
     @Ctx() context: RequestContext,

@@ -17,13 +17,15 @@ const BY_IDS = collections.select(`where ${c.siteId} = $1 and ${c.id} = any($2::
 
 const BY_ORDER: Sort = { expression: c.order, direction: 'asc', type: 'integer', nullable: false };
 
+export const COLLECTION_PAGES = { default: 50, max: 500 };
+
 export class CollectionService {
   async list(viewer: Viewer, page: PageRequest): Promise<Page<Collection>> {
     return readPage(viewer.scope, page, {
       table: collections,
       where: new Where().equal(c.siteId, viewer.site.id),
       sort: BY_ORDER,
-      sizes: { default: 50, max: 500 },
+      sizes: COLLECTION_PAGES,
       toItem: (row) => row,
       sortValue: (collection) => collection.order,
     });

@@ -5,7 +5,7 @@ import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { ContentTypeFilter, CreateContentTypeInput, UpdateContentTypeInput } from './content-type.inputs.ts';
-import type { ContentTypeService } from './content-type.service.ts';
+import { CONTENT_TYPE_PAGES, type ContentTypeService } from './content-type.service.ts';
 import { ContentType, ContentTypePage } from './content-type.types.ts';
 
 @Resolver()
@@ -17,7 +17,7 @@ export class ContentTypeResolver {
   }
 
   @Scope('read')
-  @Cost(paged({ default: 50, max: 500 }))
+  @Cost(paged(CONTENT_TYPE_PAGES))
   @Query(() => ContentTypePage, {
     name: 'contentTypes',
     description: 'Content types, sorted by slug. Page size: default 50, maximum 500.',

@@ -19,6 +19,7 @@ import { checkContentType, readFields } from './content-type.rules.ts';
 import { adoptItems, ensureSlugAvailable, rename } from './content-type.slug.ts';
 
 const MAX_TYPES = 500;
+export const CONTENT_TYPE_PAGES = { default: 50, max: MAX_TYPES };
 
 const contentTypes = table(ContentTypeEntity, 't', { omit: ['siteId'] });
 const { c } = contentTypes;
@@ -46,7 +47,7 @@ export class ContentTypeService {
       table: contentTypes,
       where: new Where().equal(c.siteId, viewer.site.id).equal(c.status, filter.status),
       sort: BY_SLUG,
-      sizes: { default: 50, max: MAX_TYPES },
+      sizes: CONTENT_TYPE_PAGES,
       toItem: (row) => row,
       sortValue: (type) => type.slug,
     });

@@ -11,7 +11,7 @@ import { type ContentRow, contentById, contentItems, seenBy, storedContentById }
 import type { ContentItem, ContentItemPage, ContentSort } from './content.types.ts';
 
 const { c } = contentItems;
-const SIZES = { default: 50, max: 100 };
+export const CONTENT_PAGES = { default: 50, max: 100 };
 
 const SORTS: Record<ContentSort, Omit<Sort, 'direction'>> = {
   publishedAt: { expression: c.publishedAt, type: 'timestamptz', nullable: true },
@@ -40,7 +40,7 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
     table: contentItems,
     where,
     sort: { ...SORTS[name], direction: request.order.direction ?? 'desc' },
-    sizes: SIZES,
+    sizes: CONTENT_PAGES,
     toItem: (row) => row,
     sortValue: (row) => (name === 'title' ? fold(row.title) : row[name]),
     counts: includeRestricted ? { accessible: mayBeSeen } : {},

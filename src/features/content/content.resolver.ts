@@ -10,7 +10,7 @@ import { sortKey } from '../reference/expansion.ts';
 import { expandedFieldsById, referencedItems } from '../reference/reference.service.ts';
 import type { JsonObject } from './content.entity.ts';
 import { ContentFilter, ContentOrder, CreateContentInput, UpdateContentInput } from './content.inputs.ts';
-import { listContent } from './content.list.ts';
+import { CONTENT_PAGES, listContent } from './content.list.ts';
 import { contentBodyById } from './content.rows.ts';
 import type { ContentService } from './content.service.ts';
 import { ContentAccess, ContentItem, ContentItemPage } from './content.types.ts';
@@ -24,7 +24,7 @@ export class ContentResolver {
   }
 
   @Scope('read')
-  @Cost(paged({ default: 50, max: 100 }))
+  @Cost(paged(CONTENT_PAGES))
   @Query(() => ContentItemPage, {
     name: 'contents',
     description:

@@ -13,7 +13,7 @@ const jobsWithStatus = { ...jobs, name: JOBS_WITH_STATUS, from: JOBS_WITH_STATUS
 const { c } = jobs;
 
 const NEWEST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
-const SIZES = { default: 50, max: 200 };
+export const FILE_JOB_PAGES = { default: 50, max: 200 };
 
 /**
  * Jobs of files that the viewer can read, newest first. Their ids are found first, because the state of a job is
@@ -32,7 +32,7 @@ export async function listFileJobs(
     table: status ? jobsWithStatus : jobs,
     where,
     sort: NEWEST,
-    sizes: SIZES,
+    sizes: FILE_JOB_PAGES,
     toItem: (job) => job,
     sortValue: ({ createdAt }) => createdAt,
   });

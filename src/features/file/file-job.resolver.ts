@@ -5,7 +5,7 @@ import { Cost, paged } from '../../graphql/cost.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { type FileJobFailure, fileJobChanges } from './file-job.events.ts';
-import { listFileJobs } from './file-job.list.ts';
+import { FILE_JOB_PAGES, listFileJobs } from './file-job.list.ts';
 import { FileJobFilter, FileProcessingJob, FileProcessingJobPage, ProcessFileInput } from './file-job.types.ts';
 import type { FileService } from './file.service.ts';
 
@@ -34,7 +34,7 @@ export class FileJobResolver {
   }
 
   @Scope('read')
-  @Cost(paged({ default: 50, max: 200 }))
+  @Cost(paged(FILE_JOB_PAGES))
   @Query(() => FileProcessingJobPage, {
     description: 'Jobs of files that the viewer can read, newest first. Page size: default 50, maximum 200.',
   })

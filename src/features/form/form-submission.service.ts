@@ -11,7 +11,7 @@ import type { FormSubmission, FormSubmissionCount } from './form.types.ts';
 const submissions = table(FormSubmissionEntity, 'f', { omit: ['siteId'] });
 const { c } = submissions;
 const NEWEST_FIRST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
-const SIZES = { default: 50, max: 100 };
+export const FORM_SUBMISSION_PAGES = { default: 50, max: 100 };
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
@@ -39,7 +39,7 @@ export class FormSubmissionService {
         .given(from, (n) => `${c.createdAt} >= ${n}`)
         .given(to, (n) => `${c.createdAt} < ${n}`),
       sort: NEWEST_FIRST,
-      sizes: SIZES,
+      sizes: FORM_SUBMISSION_PAGES,
       toItem: (row) => row,
       sortValue: (submission) => submission.createdAt,
     });

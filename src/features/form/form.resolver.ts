@@ -4,7 +4,7 @@ import { Cost, paged } from '../../graphql/cost.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { DateTime } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
-import type { FormSubmissionService } from './form-submission.service.ts';
+import { FORM_SUBMISSION_PAGES, type FormSubmissionService } from './form-submission.service.ts';
 import { FormSubmissionFilter, SubmitFormInput } from './form.inputs.ts';
 import type { FormService } from './form.service.ts';
 import { FormSubmission, FormSubmissionCount, FormSubmissionPage } from './form.types.ts';
@@ -35,7 +35,7 @@ export class FormResolver {
   }
 
   @Scope('admin')
-  @Cost(paged({ default: 50, max: 100 }))
+  @Cost(paged(FORM_SUBMISSION_PAGES))
   @Query(() => FormSubmissionPage, {
     description:
       'Form submissions of a site, newest first. Page size: default 50, maximum 100. Requires the admin key. ' +

@@ -4,7 +4,7 @@ import { Cost, LOADED, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
-import { type KnowledgeDocumentService, documentContentById } from './document.service.ts';
+import { DOCUMENT_PAGES, type KnowledgeDocumentService, documentContentById } from './document.service.ts';
 import {
   CreateKnowledgeDocumentInput,
   KnowledgeDocument,
@@ -24,7 +24,7 @@ export class KnowledgeDocumentResolver {
   }
 
   @Scope('read')
-  @Cost(paged({ default: 20, max: 100 }))
+  @Cost(paged(DOCUMENT_PAGES))
   @Query(() => KnowledgeDocumentPage, {
     description: 'Knowledge documents, newest first. Page size: default 20, maximum 100.',
   })

@@ -34,6 +34,8 @@ const CONTENTS_BY_IDS = contents.select(`where ${c.siteId} = $1 and ${c.id} = an
 
 const NEWEST_FIRST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
 
+export const DOCUMENT_PAGES = { default: 20, max: 100 };
+
 /** Text documents that callers add to the knowledge base. */
 export class KnowledgeDocumentService {
   private readonly sources: SourceService;
@@ -52,7 +54,7 @@ export class KnowledgeDocumentService {
         .equal(c.contentType, filter.contentType || null)
         .includes(c.tags, filter.tag),
       sort: NEWEST_FIRST,
-      sizes: { default: 20, max: 100 },
+      sizes: DOCUMENT_PAGES,
       toItem: toDocument,
       sortValue: (document) => document.createdAt,
     });

@@ -5,7 +5,7 @@ import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { CreatePersonaInput, PersonaFilter, UpdatePersonaInput } from './persona.inputs.ts';
-import type { PersonaService } from './persona.service.ts';
+import { PERSONA_PAGES, type PersonaService } from './persona.service.ts';
 import { findTemplates } from './persona.templates.ts';
 import { Persona, PersonaPage, PersonaTemplates } from './persona.types.ts';
 
@@ -18,7 +18,7 @@ export class PersonaResolver {
   }
 
   @Scope('read')
-  @Cost(paged({ default: 50, max: 500 }))
+  @Cost(paged(PERSONA_PAGES))
   @Query(() => PersonaPage, {
     description: 'Personas, oldest first. Page size: default 50, maximum 500, which is also the maximum per site.',
   })

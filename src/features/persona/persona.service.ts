@@ -19,6 +19,7 @@ const PERSONAS = 'persona';
 
 /** At most one page of the list, because the REST list has no pages. */
 const MAX_PERSONAS = 500;
+export const PERSONA_PAGES = { default: 50, max: MAX_PERSONAS };
 
 const personas = table(PersonaEntity, 'p', { omit: ['siteId'] });
 const { c } = personas;
@@ -34,7 +35,7 @@ export class PersonaService {
       table: personas,
       where: new Where().equal(c.siteId, viewer.site.id).equal(c.status, filter.status),
       sort: OLDEST_FIRST,
-      sizes: { default: 50, max: MAX_PERSONAS },
+      sizes: PERSONA_PAGES,
       toItem: (row) => row,
       sortValue: (persona) => persona.createdAt,
     });

@@ -39,9 +39,9 @@ export interface SearchDependencies {
   /** Sites whose part of the index is still being filled. */
   refills: IndexRefills;
   embedder: Embedder;
-  /** Undefined: `useReranking` has no effect. */
+  /** If null, `useReranking` has no effect. */
   reranker: Reranker | null;
-  /** Undefined: `expanded` adds words of the passages instead. */
+  /** If null, `expanded` adds words of the passages instead. */
   model: LanguageModel | null;
   log: Logger;
 }

@@ -7,7 +7,7 @@ import { Scope } from '../../graphql/scopes.ts';
 import type { LanguageModel } from '../../ports/language-model.ts';
 import type { TriggerSets } from './trigger-sets.ts';
 import { testTriggers } from './trigger-test.ts';
-import type { TriggerService } from './trigger.service.ts';
+import { TRIGGER_PAGES, type TriggerService } from './trigger.service.ts';
 import {
   CreateTriggerInput,
   Trigger,
@@ -30,7 +30,7 @@ export class TriggerResolver {
   }
 
   @Scope('read')
-  @Cost(paged({ default: 50, max: 100 }))
+  @Cost(paged(TRIGGER_PAGES))
   @Query(() => TriggerPage, {
     description: 'Triggers in the order in which they are checked. Page size: default 50, maximum 100.',
   })

@@ -18,6 +18,8 @@ const BY_ID = triggers.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 const AS_CHECKED: Sort = { expression: `-${c.priority}`, direction: 'asc', type: 'integer', nullable: false };
 const MAX_TRIGGERS = 20_000;
 
+export const TRIGGER_PAGES = { default: 50, max: 100 };
+
 export class TriggerService {
   async list(viewer: Viewer, filter: TriggerFilter, page: PageRequest): Promise<Page<Trigger>> {
     return readPage(viewer.scope, page, {
@@ -28,7 +30,7 @@ export class TriggerService {
         .equal(c.enabled, filter.enabled)
         .includes(c.tags, filter.tag),
       sort: AS_CHECKED,
-      sizes: { default: 50, max: 100 },
+      sizes: TRIGGER_PAGES,
       toItem: toTrigger,
       sortValue: (trigger) => -trigger.options.priority,
     });

@@ -5,7 +5,7 @@ import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { CreateWebhookToolInput, UpdateWebhookToolInput, WebhookToolFilter } from './webhook-tool.inputs.ts';
-import type { WebhookToolService } from './webhook-tool.service.ts';
+import { WEBHOOK_TOOL_PAGES, type WebhookToolService } from './webhook-tool.service.ts';
 import { WebhookTool, WebhookToolPage } from './webhook-tool.types.ts';
 
 @Resolver()
@@ -17,7 +17,7 @@ export class WebhookToolResolver {
   }
 
   @Scope('read')
-  @Cost(paged({ default: 50, max: 200 }))
+  @Cost(paged(WEBHOOK_TOOL_PAGES))
   @Query(() => WebhookToolPage, { description: 'Webhook tools, sorted by name. Page size: default 50, maximum 200.' })
   async webhookTools(
     @Ctx() context: RequestContext,

@@ -38,6 +38,7 @@ const CALLABLE = callableTools.select(`where ${c.siteId} = $1 and ${c.enabled} o
 
 const BY_NAME: Sort = { expression: `${c.name} collate "C"`, direction: 'asc', type: 'text', nullable: false };
 const MAX_TOOLS = 200;
+export const WEBHOOK_TOOL_PAGES = { default: 50, max: MAX_TOOLS };
 /** How long calls are also signed with the previous secret, so that an endpoint can be updated. */
 const ROTATION_MS = 24 * 60 * 60 * 1000;
 
@@ -56,7 +57,7 @@ export class WebhookToolService {
       table: tools,
       where: new Where().equal(c.siteId, viewer.site.id).equal(c.enabled, filter.enabled),
       sort: BY_NAME,
-      sizes: { default: 50, max: MAX_TOOLS },
+      sizes: WEBHOOK_TOOL_PAGES,
       toItem: toWebhookTool,
       sortValue: (tool) => tool.name,
     });
