@@ -19,21 +19,9 @@ export class Pagination {
 /** The fields of a page of a list; a feature extends it with the name and description of its own page. */
 export function pageOf<T extends object>(Item: ClassType<T>) {
   @ObjectType({ simpleResolvers: true })
-  abstract class PageType {
+  abstract class PageType extends Pagination {
     @Field(() => [Item], { description: 'The items of this page, in the requested order.' })
     items!: T[];
-
-    @Field(() => Int, { description: 'How many items of all pages the viewer can read.' })
-    total!: number;
-
-    @Field(() => Int, { description: 'The page size, after clamping to the maximum.' })
-    limit!: number;
-
-    @Field(() => Int, { description: 'How many items were skipped; 0 with a cursor.' })
-    offset!: number;
-
-    @Field(() => Boolean, { description: 'Whether there are more items after this page.' })
-    hasMore!: boolean;
 
     @Field(() => String, {
       nullable: true,

@@ -1,10 +1,8 @@
-import { registerEnumType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { ACCESS_LEVELS } from './access-level.ts';
 
-export const AccessLevelEnum = enumOf(ACCESS_LEVELS);
-registerEnumType(AccessLevelEnum, {
-  name: 'AccessLevel',
-  description:
-    'Who can read an item: public, everyone; authenticated, any user with a valid token; premium, users of tier premium or pro; subscription, users with one of the required subscriptions.',
-});
+export const AccessLevelEnum = enumOf(
+  'AccessLevel',
+  ACCESS_LEVELS,
+  'Who can read an item: public, everyone; authenticated, any user with a valid token; premium, users of tier premium or pro; subscription, users with one of the required subscriptions.',
+);

@@ -1,4 +1,4 @@
-import { Ctx, Field, ID, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
+import { Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
 import { enumOf } from '../../graphql/enum.ts';
 import { Scope } from '../../graphql/scopes.ts';
@@ -6,11 +6,7 @@ import { heldSubscriptions } from './access.ts';
 import { TIERS } from './entitlement.ts';
 import type { Tier } from './entitlement.ts';
 
-export const MembershipTierEnum = enumOf(TIERS);
-registerEnumType(MembershipTierEnum, {
-  name: 'MembershipTier',
-  description: 'Membership tier of a user; free without a token.',
-});
+export const MembershipTierEnum = enumOf('MembershipTier', TIERS, 'Membership tier of a user; free without a token.');
 
 @ObjectType('Viewer', {
   description: 'The caller of this request: the user of the token, or anonymous with the API key only.',

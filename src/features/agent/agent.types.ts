@@ -1,4 +1,4 @@
-import { Field, Float, ID, InputType, Int, ObjectType, createUnionType, registerEnumType } from 'type-graphql';
+import { Field, Float, ID, InputType, Int, ObjectType, createUnionType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { GraphQLJSON, GraphQLJSONObject } from '../../graphql/scalars.ts';
 import type { SourceKind } from '../../ports/vector-index.ts';
@@ -16,16 +16,15 @@ const SESSION_ID = textFormat(/^[A-Za-z0-9._:-]+$/, 128, 'must be 1 to 128 chara
 
 export const TRIGGER_PHASES = ['pre-agent', 'post-agent'] as const;
 export type TriggerPhase = (typeof TRIGGER_PHASES)[number];
-export const TriggerPhaseEnum = enumOf(TRIGGER_PHASES);
-registerEnumType(TriggerPhaseEnum, {
-  name: 'TriggerPhase',
-  description: 'Phase of a trigger match: before or after the agent answers.',
-});
+export const TriggerPhaseEnum = enumOf(
+  'TriggerPhase',
+  TRIGGER_PHASES,
+  'Phase of a trigger match: before or after the agent answers.',
+);
 
 export const CHAT_ROLES = ['user', 'assistant'] as const;
 export type ChatRole = (typeof CHAT_ROLES)[number];
-export const ChatRoleEnum = enumOf(CHAT_ROLES);
-registerEnumType(ChatRoleEnum, { name: 'ChatRole', description: 'Author of the message.' });
+export const ChatRoleEnum = enumOf('ChatRole', CHAT_ROLES, 'Author of the message.');
 
 @InputType({ description: 'An earlier message.' })
 export class ChatHistoryMessageInput {
@@ -127,12 +126,11 @@ export class ChatToolCall {
 
 export const CHAT_ACTION_TYPES = [...CLIENT_ACTION_TYPES, 'confirm'] as const;
 export type ChatActionType = (typeof CHAT_ACTION_TYPES)[number];
-const ChatActionTypeEnum = enumOf(CHAT_ACTION_TYPES);
-registerEnumType(ChatActionTypeEnum, {
-  name: 'ChatActionType',
-  description:
-    'A ClientActionType, or confirm with the payload fields token, tool, description, input and expiresAt: the client shows the tool call to the user and sends the decision as `confirmation` with the next message.',
-});
+const ChatActionTypeEnum = enumOf(
+  'ChatActionType',
+  CHAT_ACTION_TYPES,
+  'A ClientActionType, or confirm with the payload fields token, tool, description, input and expiresAt: the client shows the tool call to the user and sends the decision as `confirmation` with the next message.',
+);
 
 @ObjectType({ description: 'An action for the client to carry out.', simpleResolvers: true })
 export class ChatAction extends ActionFields {

@@ -1,4 +1,4 @@
-import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
@@ -8,19 +8,17 @@ import { AccessLevelEnum } from '../access/access.types.ts';
 import { ASSET_KINDS, ASSET_STATUSES } from './asset.entity.ts';
 import type { AssetKind, AssetStatus } from './asset.entity.ts';
 
-export const AssetKindEnum = enumOf(ASSET_KINDS);
-registerEnumType(AssetKindEnum, {
-  name: 'AssetKind',
-  description:
-    'Kind of file: image (at most 10 MB), document (at most 50 MB) or media, which is audio and video (at most 500 MB).',
-});
+export const AssetKindEnum = enumOf(
+  'AssetKind',
+  ASSET_KINDS,
+  'Kind of file: image (at most 10 MB), document (at most 50 MB) or media, which is audio and video (at most 500 MB).',
+);
 
-export const AssetStatusEnum = enumOf(ASSET_STATUSES);
-registerEnumType(AssetStatusEnum, {
-  name: 'AssetStatus',
-  description:
-    'Status of an upload: pending, not uploaded yet; verified, checked and being stored; live, served; refused, rejected because the content does not match the declared type or size.',
-});
+export const AssetStatusEnum = enumOf(
+  'AssetStatus',
+  ASSET_STATUSES,
+  'Status of an upload: pending, not uploaded yet; verified, checked and being stored; live, served; refused, rejected because the content does not match the declared type or size.',
+);
 
 @ObjectType({ description: 'Why a file was rejected.', simpleResolvers: true })
 export class AssetError {

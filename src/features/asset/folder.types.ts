@@ -1,4 +1,4 @@
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { FOLDER_ACCESS_LEVELS, FOLDER_STATUSES } from './asset.entity.ts';
@@ -13,14 +13,13 @@ const URL_LENGTH = 2_000;
 const METADATA_BYTES = 64 * 1024;
 const MAX_ORDER = 1_000_000;
 
-export const FolderStatusEnum = enumOf(FOLDER_STATUSES);
-registerEnumType(FolderStatusEnum, { name: 'AssetFolderStatus', description: 'Status of a folder.' });
+export const FolderStatusEnum = enumOf('AssetFolderStatus', FOLDER_STATUSES, 'Status of a folder.');
 
-export const FolderAccessLevelEnum = enumOf(FOLDER_ACCESS_LEVELS);
-registerEnumType(FolderAccessLevelEnum, {
-  name: 'AssetFolderAccessLevel',
-  description: 'Who can read a folder, its files and their passages in the knowledge base.',
-});
+export const FolderAccessLevelEnum = enumOf(
+  'AssetFolderAccessLevel',
+  FOLDER_ACCESS_LEVELS,
+  'Who can read a folder, its files and their passages in the knowledge base.',
+);
 
 @ObjectType({ description: 'A folder of files.', simpleResolvers: true })
 export class AssetFolder {

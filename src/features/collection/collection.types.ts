@@ -1,8 +1,8 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { pageOf } from '../../graphql/page-type.ts';
-import { DateTime } from '../../graphql/scalars.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { partialInput, requiredInput } from '../../graphql/input-of.ts';
+import { Timestamps } from '../../graphql/timestamps.ts';
 import { SLUG } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
@@ -12,7 +12,7 @@ const MAX_ORDER = 1_000_000;
   description: 'A named group of content items, with a position among the collections.',
   simpleResolvers: true,
 })
-export class Collection {
+export class Collection extends Timestamps {
   @Field(() => ID, { description: 'Identifier, used as `collectionId` of content items.' })
   id!: string;
 
@@ -34,12 +34,6 @@ export class Collection {
   @Field(() => Int, { description: 'Position among the collections. Default 0.' })
   @Bounds({ minimum: -MAX_ORDER, maximum: MAX_ORDER })
   order!: number;
-
-  @Field(() => DateTime, { description: 'When it was created.' })
-  createdAt!: string;
-
-  @Field(() => DateTime, { description: 'When it was last changed.' })
-  updatedAt!: string;
 }
 
 @ObjectType({ description: 'A page of collections, sorted by order.', simpleResolvers: true })

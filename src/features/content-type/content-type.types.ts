@@ -1,29 +1,28 @@
-import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
-import { DateTime, GraphQLJSON } from '../../graphql/scalars.ts';
+import { GraphQLJSON } from '../../graphql/scalars.ts';
 import { CONTENT_TYPE_ACCESS_LEVELS, CONTENT_TYPE_STATUSES } from './content-type.entity.ts';
 import type { ContentTypeAccessLevel, ContentTypeStatus } from './content-type.entity.ts';
 import { FIELD_TYPES } from './field-types/field-types.ts';
 import type { FieldType } from './field-types/field-types.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { Cost } from '../../graphql/cost.ts';
+import { Timestamps } from '../../graphql/timestamps.ts';
 import { SLUG, listOf } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { PATTERN_LENGTH } from '../../text/safe-pattern.ts';
 import { FIELD_LENGTHS, FIELD_NAME, MAX_FIELDS } from './field-definition.ts';
 
-export const ContentTypeStatusEnum = enumOf(CONTENT_TYPE_STATUSES);
-registerEnumType(ContentTypeStatusEnum, { name: 'ContentTypeStatus', description: 'Status of a content type.' });
+export const ContentTypeStatusEnum = enumOf('ContentTypeStatus', CONTENT_TYPE_STATUSES, 'Status of a content type.');
 
-export const ContentTypeAccessLevelEnum = enumOf(CONTENT_TYPE_ACCESS_LEVELS);
-registerEnumType(ContentTypeAccessLevelEnum, {
-  name: 'ContentTypeAccessLevel',
-  description: 'Default access level of new items of a content type.',
-});
+export const ContentTypeAccessLevelEnum = enumOf(
+  'ContentTypeAccessLevel',
+  CONTENT_TYPE_ACCESS_LEVELS,
+  'Default access level of new items of a content type.',
+);
 
-export const FieldTypeEnum = enumOf(FIELD_TYPES);
-registerEnumType(FieldTypeEnum, { name: 'FieldType', description: 'Type of the values of a custom field.' });
+export const FieldTypeEnum = enumOf('FieldType', FIELD_TYPES, 'Type of the values of a custom field.');
 
 @ObjectType({
   description: 'Validation rules for the values of a field; each applies to certain field types.',
@@ -188,7 +187,7 @@ export class AiConfigType {
   description: 'A content type: the definition of a kind of content item and its custom fields.',
   simpleResolvers: true,
 })
-export class ContentType {
+export class ContentType extends Timestamps {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
@@ -239,12 +238,6 @@ export class ContentType {
     description: 'Whether it is one of the six content types that every site has. They cannot be deleted.',
   })
   builtIn!: boolean;
-
-  @Field(() => DateTime, { description: 'When it was created.' })
-  createdAt!: string;
-
-  @Field(() => DateTime, { description: 'When it was last changed.' })
-  updatedAt!: string;
 }
 
 @ObjectType({ description: 'A page of content types, sorted by slug.', simpleResolvers: true })

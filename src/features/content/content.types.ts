@@ -1,4 +1,4 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
@@ -8,6 +8,7 @@ import { CONTENT_STATUSES } from './content.entity.ts';
 import type { ContentStatus, JsonObject } from './content.entity.ts';
 import { CourseMetadata, DocumentMetadata, VideoMetadata } from './content.metadata.ts';
 import { Bounds } from '../../graphql/bounds.ts';
+import { Timestamps } from '../../graphql/timestamps.ts';
 import { SLUG, listOf, textFormat } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
@@ -17,21 +18,19 @@ const METADATA_BYTES = 64 * 1024;
 const MAX_SORT_ORDER = 999_999_999;
 const LANGUAGE = textFormat(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, LABEL_LENGTH, 'must be an ISO language code');
 
-export const ContentStatusEnum = enumOf(CONTENT_STATUSES);
-registerEnumType(ContentStatusEnum, { name: 'ContentStatus', description: 'Status of a content item.' });
+export const ContentStatusEnum = enumOf('ContentStatus', CONTENT_STATUSES, 'Status of a content item.');
 
 const CONTENT_SORTS = ['publishedAt', 'sortOrder', 'createdAt', 'title'] as const;
 export type ContentSort = (typeof CONTENT_SORTS)[number];
-export const ContentSortEnum = enumOf(CONTENT_SORTS);
-registerEnumType(ContentSortEnum, {
-  name: 'ContentSort',
-  description: 'Field that content items are sorted by. Equal values are sorted by id.',
-});
+export const ContentSortEnum = enumOf(
+  'ContentSort',
+  CONTENT_SORTS,
+  'Field that content items are sorted by. Equal values are sorted by id.',
+);
 
 const SORT_DIRECTIONS = ['asc', 'desc'] as const;
 export type SortDirection = (typeof SORT_DIRECTIONS)[number];
-export const SortDirectionEnum = enumOf(SORT_DIRECTIONS);
-registerEnumType(SortDirectionEnum, { name: 'SortDirection', description: 'Sort direction: ascending or descending.' });
+export const SortDirectionEnum = enumOf('SortDirection', SORT_DIRECTIONS, 'Sort direction: ascending or descending.');
 
 @ObjectType({ description: 'Whether the viewer can read an item, and the reason if not.', simpleResolvers: true })
 export class ContentItemAccess {
@@ -57,7 +56,7 @@ export class ContentItemAccess {
     'A structured content item. A restricted item, returned with `includeRestricted`, is a teaser: content, customFields, url, metadata and videoMetadata.streamUrl are null.',
   simpleResolvers: true,
 })
-export class ContentItem {
+export class ContentItem extends Timestamps {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
@@ -156,12 +155,6 @@ export class ContentItem {
 
   @Field(() => DateTime, { nullable: true, description: 'When the item was first published; null if it was not.' })
   publishedAt!: string | null;
-
-  @Field(() => DateTime, { description: 'When it was created.' })
-  createdAt!: string;
-
-  @Field(() => DateTime, { description: 'When it was last changed.' })
-  updatedAt!: string;
 
   @Field(() => ContentItemAccess, { description: 'Whether the viewer can read the item.' })
   access!: ContentItemAccess;

@@ -1,4 +1,4 @@
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
@@ -15,12 +15,11 @@ const METADATA_BYTES = 64 * 1024;
 
 const STATES = ['queued', 'waiting', 'running', 'stuck', 'completed', 'failed', 'cancelled'] as const;
 
-export const FileJobStateEnum = enumOf(STATES);
-registerEnumType(FileJobStateEnum, {
-  name: 'FileProcessingState',
-  description:
-    'State of a job: queued, waiting for a worker; waiting, for the next attempt at `retryAt`; running; stuck, its worker stopped sending heartbeats and another worker will take over; or finished as completed, failed or cancelled.',
-});
+export const FileJobStateEnum = enumOf(
+  'FileProcessingState',
+  STATES,
+  'State of a job: queued, waiting for a worker; waiting, for the next attempt at `retryAt`; running; stuck, its worker stopped sending heartbeats and another worker will take over; or finished as completed, failed or cancelled.',
+);
 
 @ObjectType({ description: 'Why a file could not be processed.', simpleResolvers: true })
 export class FileProcessingError {

@@ -1,4 +1,4 @@
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
@@ -8,20 +8,21 @@ import { SOURCE_STATUSES } from './knowledge.entity.ts';
 import type { SourceStatus } from './knowledge.entity.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { partialInput, requiredInput } from '../../graphql/input-of.ts';
+import { Timestamps } from '../../graphql/timestamps.ts';
 import { listOf } from '../../shared/bounds.ts';
 import { LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
 const CONTENT_LENGTH = 10_000_000;
 const METADATA_BYTES = 64 * 1024;
 
-export const SourceStatusEnum = enumOf(SOURCE_STATUSES);
-registerEnumType(SourceStatusEnum, {
-  name: 'KnowledgeSourceStatus',
-  description: 'Indexing status: queued, processing, completed (searchable) or failed.',
-});
+export const SourceStatusEnum = enumOf(
+  'KnowledgeSourceStatus',
+  SOURCE_STATUSES,
+  'Indexing status: queued, processing, completed (searchable) or failed.',
+);
 
 @ObjectType({ description: 'A text document in the knowledge base.', simpleResolvers: true })
-export class KnowledgeDocument {
+export class KnowledgeDocument extends Timestamps {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
@@ -56,12 +57,6 @@ export class KnowledgeDocument {
 
   @Field(() => SourceStatusEnum, { description: 'Indexing status of the current text.' })
   status!: SourceStatus;
-
-  @Field(() => DateTime, { description: 'When it was created.' })
-  createdAt!: string;
-
-  @Field(() => DateTime, { description: 'When it was last changed.' })
-  updatedAt!: string;
 
   /** Resolved by a field resolver. */
   content?: string;

@@ -1,7 +1,7 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
-import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
+import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import {
   CITATION_STYLES,
   COACHING_STYLES,
@@ -18,6 +18,7 @@ import { APP_TYPES, CAPABILITY_TIERS, PERSONA_STATUSES } from './persona.entity.
 import type { AppType, CapabilityTier, PersonaStatus } from './persona.entity.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { Cost } from '../../graphql/cost.ts';
+import { Timestamps } from '../../graphql/timestamps.ts';
 import { SLUG, listOf } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
@@ -26,43 +27,34 @@ export const SHORT_TEXT_LENGTH = 2_000;
 const URL_LENGTH = 2_048;
 const MAX_QUESTIONS = 50;
 
-export const AppTypeEnum = enumOf(APP_TYPES);
-export const CapabilityTierEnum = enumOf(CAPABILITY_TIERS);
-export const PersonaStatusEnum = enumOf(PERSONA_STATUSES);
-export const ToneEnum = enumOf(TONES);
-export const VerbosityEnum = enumOf(VERBOSITIES);
-export const FormalityEnum = enumOf(FORMALITIES);
-export const ReasoningEffortEnum = enumOf(REASONING_EFFORTS);
-export const CoachingStyleEnum = enumOf(COACHING_STYLES);
-export const ComparisonBehaviorEnum = enumOf(COMPARISON_BEHAVIORS);
-export const PricingDisplayEnum = enumOf(PRICING_DISPLAYS);
-export const CitationStyleEnum = enumOf(CITATION_STYLES);
-export const ResponseFormatEnum = enumOf(RESPONSE_FORMATS);
-
-registerEnumType(AppTypeEnum, { name: 'AppType', description: 'The kind of application that a persona is made for.' });
-registerEnumType(CapabilityTierEnum, {
-  name: 'CapabilityTier',
-  description: 'Model of a persona: fast (quick and cost-effective) or smart (deeper reasoning).',
-});
-registerEnumType(PersonaStatusEnum, {
-  name: 'PersonaStatus',
-  description: 'Status of a persona; only active ones can be used in a chat.',
-});
-registerEnumType(ToneEnum, { name: 'PersonaTone', description: 'Tone of the answers.' });
-registerEnumType(VerbosityEnum, { name: 'PersonaVerbosity', description: 'Verbosity of the answers.' });
-registerEnumType(FormalityEnum, { name: 'PersonaFormality', description: 'Formality of the answers.' });
-registerEnumType(ReasoningEffortEnum, { name: 'ReasoningEffort', description: 'Reasoning effort of the model.' });
-registerEnumType(CoachingStyleEnum, {
-  name: 'CoachingStyle',
-  description: 'Coaching style of a persona for video training.',
-});
-registerEnumType(ComparisonBehaviorEnum, { name: 'ComparisonBehavior', description: 'How products are compared.' });
-registerEnumType(PricingDisplayEnum, { name: 'PricingDisplay', description: 'How the agent mentions prices.' });
-registerEnumType(CitationStyleEnum, { name: 'CitationStyle', description: 'How an answer cites its sources.' });
-registerEnumType(ResponseFormatEnum, {
-  name: 'ResponseFormat',
-  description: 'Format of an answer: prose (conversational), sections with headings (structured) or both (hybrid).',
-});
+export const AppTypeEnum = enumOf('AppType', APP_TYPES, 'The kind of application that a persona is made for.');
+export const CapabilityTierEnum = enumOf(
+  'CapabilityTier',
+  CAPABILITY_TIERS,
+  'Model of a persona: fast (quick and cost-effective) or smart (deeper reasoning).',
+);
+export const PersonaStatusEnum = enumOf(
+  'PersonaStatus',
+  PERSONA_STATUSES,
+  'Status of a persona; only active ones can be used in a chat.',
+);
+export const ToneEnum = enumOf('PersonaTone', TONES, 'Tone of the answers.');
+export const VerbosityEnum = enumOf('PersonaVerbosity', VERBOSITIES, 'Verbosity of the answers.');
+export const FormalityEnum = enumOf('PersonaFormality', FORMALITIES, 'Formality of the answers.');
+export const ReasoningEffortEnum = enumOf('ReasoningEffort', REASONING_EFFORTS, 'Reasoning effort of the model.');
+export const CoachingStyleEnum = enumOf(
+  'CoachingStyle',
+  COACHING_STYLES,
+  'Coaching style of a persona for video training.',
+);
+export const ComparisonBehaviorEnum = enumOf('ComparisonBehavior', COMPARISON_BEHAVIORS, 'How products are compared.');
+export const PricingDisplayEnum = enumOf('PricingDisplay', PRICING_DISPLAYS, 'How the agent mentions prices.');
+export const CitationStyleEnum = enumOf('CitationStyle', CITATION_STYLES, 'How an answer cites its sources.');
+export const ResponseFormatEnum = enumOf(
+  'ResponseFormat',
+  RESPONSE_FORMATS,
+  'Format of an answer: prose (conversational), sections with headings (structured) or both (hybrid).',
+);
 
 @ObjectType('PersonaVoice', { description: 'Voice of a persona.', simpleResolvers: true })
 export class VoiceType {
@@ -177,7 +169,7 @@ export class SdkResponseConfigType {
 }
 
 @ObjectType({ description: 'A persona: the role, voice and behaviour of the agent.', simpleResolvers: true })
-export class Persona {
+export class Persona extends Timestamps {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
@@ -245,12 +237,6 @@ export class Persona {
     description: 'Status; only an active persona can be used in a chat. Default active.',
   })
   status!: PersonaStatus;
-
-  @Field(() => DateTime, { description: 'When it was created.' })
-  createdAt!: string;
-
-  @Field(() => DateTime, { description: 'When it was last changed.' })
-  updatedAt!: string;
 }
 
 @ObjectType({ description: 'A page of personas, oldest first.', simpleResolvers: true })

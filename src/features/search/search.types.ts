@@ -1,4 +1,4 @@
-import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import type { SourceKind } from '../../ports/vector-index.ts';
@@ -12,15 +12,17 @@ const QUERY_LENGTH = 2_000;
 
 export const SEARCH_TYPES = ['standard', 'hybrid', 'expanded'] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
-export const SearchTypeEnum = enumOf(SEARCH_TYPES);
-registerEnumType(SearchTypeEnum, {
-  name: 'SearchType',
-  description:
-    'Type of a search: standard (semantic), hybrid (semantic and keyword) or expanded (hybrid, with related words added to the query).',
-});
+export const SearchTypeEnum = enumOf(
+  'SearchType',
+  SEARCH_TYPES,
+  'Type of a search: standard (semantic), hybrid (semantic and keyword) or expanded (hybrid, with related words added to the query).',
+);
 
-export const SourceKindEnum = enumOf<SourceKind>(['content', 'document', 'file', 'video']);
-registerEnumType(SourceKindEnum, { name: 'KnowledgeSourceKind', description: 'Kind of the source of a passage.' });
+export const SourceKindEnum = enumOf<SourceKind>(
+  'KnowledgeSourceKind',
+  ['content', 'document', 'file', 'video'],
+  'Kind of the source of a passage.',
+);
 
 @InputType({ description: 'A search of the knowledge base.' })
 export class SearchInput {

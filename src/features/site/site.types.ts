@@ -1,25 +1,21 @@
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import { Cost } from '../../graphql/cost.ts';
 import { DateTime } from '../../graphql/scalars.ts';
 import { API_KEY_SCOPES, type ApiKeyScope } from '../../shared/api-key-scope.ts';
 import { FORM_TEMPLATES, PLANS } from './site.entity.ts';
 import type { FormTemplate, Plan } from './site.entity.ts';
 import { enumOf } from '../../graphql/enum.ts';
+import { Timestamps } from '../../graphql/timestamps.ts';
 
-export const PlanEnum = enumOf(PLANS);
-registerEnumType(PlanEnum, { name: 'Plan', description: 'Plan of a site, which determines its rate limit.' });
+export const PlanEnum = enumOf('Plan', PLANS, 'Plan of a site, which determines its rate limit.');
 
-export const ApiKeyScopeEnum = enumOf(API_KEY_SCOPES);
-registerEnumType(ApiKeyScopeEnum, {
-  name: 'ApiKeyScope',
-  description: 'What an API key allows: read (queries, search, chat and form submission) or write (changes).',
-});
+export const ApiKeyScopeEnum = enumOf(
+  'ApiKeyScope',
+  API_KEY_SCOPES,
+  'What an API key allows: read (queries, search, chat and form submission) or write (changes).',
+);
 
-export const FormTemplateEnum = enumOf(FORM_TEMPLATES);
-registerEnumType(FormTemplateEnum, {
-  name: 'FormTemplate',
-  description: 'Template of the email for a submitted form.',
-});
+export const FormTemplateEnum = enumOf('FormTemplate', FORM_TEMPLATES, 'Template of the email for a submitted form.');
 
 @ObjectType({ description: 'Email settings for submitted forms.', simpleResolvers: true })
 export class FormSettings {
@@ -130,7 +126,7 @@ export class CreatedApiKey {
   description: 'A site, the tenant: every other resource belongs to exactly one site.',
   simpleResolvers: true,
 })
-export class Site {
+export class Site extends Timestamps {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
@@ -166,10 +162,4 @@ export class Site {
       'Hosts allowed in links and images of agent answers, in addition to the URLs of the sources, at most 50: `example.com`, `example.com:8443` or `*.example.com`. Default none.',
   })
   linkHosts!: string[];
-
-  @Field(() => DateTime, { description: 'When it was created.' })
-  createdAt!: string;
-
-  @Field(() => DateTime, { description: 'When it was last changed.' })
-  updatedAt!: string;
 }

@@ -1,7 +1,7 @@
-import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
-import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
+import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { CLIENT_ACTION_TYPES } from './client-action.ts';
 import type { ClientActionType } from './client-action.ts';
 import { TRIGGER_TYPES } from './trigger.entity.ts';
@@ -9,6 +9,7 @@ import type { TriggerType } from './trigger.entity.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { partialInput, requiredInput } from '../../graphql/input-of.ts';
+import { Timestamps } from '../../graphql/timestamps.ts';
 import { listOf } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { PATTERN_LENGTH } from './keyword-pattern.ts';
@@ -17,19 +18,17 @@ export const MAX_ACTIONS = 20;
 const MAX_EXAMPLES = 50;
 const MAX_PRIORITY = 1_000_000;
 
-export const TriggerTypeEnum = enumOf(TRIGGER_TYPES);
-registerEnumType(TriggerTypeEnum, {
-  name: 'TriggerType',
-  description:
-    'Type of a trigger: keyword, matched against the message before the agent answers, or intent, matched against the intent that the agent detects.',
-});
+export const TriggerTypeEnum = enumOf(
+  'TriggerType',
+  TRIGGER_TYPES,
+  'Type of a trigger: keyword, matched against the message before the agent answers, or intent, matched against the intent that the agent detects.',
+);
 
-export const ClientActionTypeEnum = enumOf(CLIENT_ACTION_TYPES);
-registerEnumType(ClientActionTypeEnum, {
-  name: 'ClientActionType',
-  description:
-    'Type of a client action, with the fields of its payload: navigate (route, params), open_url (url), open_content (contentId), play_video (videoId, timestamp), show_product (productId), add_to_cart (productId, quantity), open_modal (modalId, modalData), trigger_event (eventName, eventData), custom (customType, customData).',
-});
+export const ClientActionTypeEnum = enumOf(
+  'ClientActionType',
+  CLIENT_ACTION_TYPES,
+  'Type of a client action, with the fields of its payload: navigate (route, params), open_url (url), open_content (contentId), play_video (videoId, timestamp), show_product (productId), add_to_cart (productId, quantity), open_modal (modalId, modalData), trigger_event (eventName, eventData), custom (customType, customData).',
+);
 
 /** What every action has beside its type. */
 @ObjectType({ simpleResolvers: true })
@@ -126,7 +125,7 @@ export class TriggerOptions {
 export class TriggerOptionsInput extends partialInput(TriggerOptions) {}
 
 @ObjectType({ description: 'A rule that answers a message or adds actions to the answer.', simpleResolvers: true })
-export class Trigger {
+export class Trigger extends Timestamps {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
@@ -156,12 +155,6 @@ export class Trigger {
   @Field(() => [String], { description: 'Tags, at most 200.' })
   @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))
   tags!: string[];
-
-  @Field(() => DateTime, { description: 'When it was created.' })
-  createdAt!: string;
-
-  @Field(() => DateTime, { description: 'When it was last changed.' })
-  updatedAt!: string;
 }
 
 @ObjectType({ description: 'A page of triggers, in the order in which they are checked.', simpleResolvers: true })

@@ -1,9 +1,10 @@
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import { Bounds } from '../../graphql/bounds.ts';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
-import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
+import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
+import { Timestamps } from '../../graphql/timestamps.ts';
 import { textFormat } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH } from '../../shared/checks.ts';
 import { PASSAGE_AUDIENCES, TOOL_EFFECTS, WEBHOOK_METHODS } from './webhook-tool.entity.ts';
@@ -17,27 +18,26 @@ const TOOL_NAME = textFormat(
   'must start with a lower-case letter and contain only lower-case letters, digits and _, at most 64',
 );
 
-export const WebhookMethodEnum = enumOf(WEBHOOK_METHODS);
-registerEnumType(WebhookMethodEnum, {
-  name: 'WebhookMethod',
-  description: 'HTTP method of a webhook tool: GET sends the inputs as a query string, POST as a JSON body.',
-});
+export const WebhookMethodEnum = enumOf(
+  'WebhookMethod',
+  WEBHOOK_METHODS,
+  'HTTP method of a webhook tool: GET sends the inputs as a query string, POST as a JSON body.',
+);
 
-export const ToolEffectEnum = enumOf(TOOL_EFFECTS);
-registerEnumType(ToolEffectEnum, {
-  name: 'WebhookToolEffect',
-  description: 'Whether a call only reads data (read) or changes data (write).',
-});
+export const ToolEffectEnum = enumOf(
+  'WebhookToolEffect',
+  TOOL_EFFECTS,
+  'Whether a call only reads data (read) or changes data (write).',
+);
 
-export const PassageAudienceEnum = enumOf(PASSAGE_AUDIENCES);
-registerEnumType(PassageAudienceEnum, {
-  name: 'WebhookToolPassages',
-  description:
-    'Which passages of the knowledge base the inputs of a tool may contain: none, public ones (public), or all that the user can read (entitled).',
-});
+export const PassageAudienceEnum = enumOf(
+  'WebhookToolPassages',
+  PASSAGE_AUDIENCES,
+  'Which passages of the knowledge base the inputs of a tool may contain: none, public ones (public), or all that the user can read (entitled).',
+);
 
 @ObjectType({ description: 'An endpoint that the agent may call during a chat.', simpleResolvers: true })
-export class WebhookTool {
+export class WebhookTool extends Timestamps {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
@@ -107,12 +107,6 @@ export class WebhookTool {
       'Secret that signs the calls (Standard Webhooks). Only returned by `createWebhookTool` and `rotateWebhookToolSecret`; otherwise null.',
   })
   signingSecret!: string | null;
-
-  @Field(() => DateTime, { description: 'When it was created.' })
-  createdAt!: string;
-
-  @Field(() => DateTime, { description: 'When it was last changed.' })
-  updatedAt!: string;
 }
 
 @ObjectType({ description: 'A page of webhook tools, sorted by name.', simpleResolvers: true })
