@@ -1,0 +1,75 @@
+/** A file on this machine, whose content is untrusted. */
+export type MediaPath = string;
+
+export interface MediaFacts {
+  /** Seconds; measured by reading the file where its header does not say. */
+  duration: number;
+  video: { width: number; height: number; codec: string } | null;
+  audio: { codec: string; language: string | null } | null;
+  /** Tracks of text. `index` counts the streams of the file. */
+  subtitles: readonly { index: number; language: string | null }[];
+}
+
+/** Text that is shown or said from `startTime` to `endTime`, seconds from the start of the video. */
+export interface Cue {
+  startTime: number;
+  endTime: number;
+  text: string;
+}
+
+export const MEDIA_FAILURE_CODES = [
+  'TOOLS_MISSING',
+  'NOT_A_VIDEO',
+  'MANIFEST',
+  'MALFORMED',
+  'TOO_LARGE',
+  'TOO_LONG',
+  'TOO_SLOW',
+  'OUT_OF_MEMORY',
+] as const;
+
+/** Why a file cannot be read, which a retry does not change; `message` is for the user who submitted it. */
+export class MediaError extends Error {
+  override readonly name = 'MediaError';
+  readonly code: (typeof MEDIA_FAILURE_CODES)[number];
+
+  constructor(code: (typeof MEDIA_FAILURE_CODES)[number], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export interface MediaOptions {
+  signal?: AbortSignal;
+  /** Called from time to time with the finished share of the work, 0 to 1. */
+  onProgress?: (share: number) => void;
+}
+
+export interface TimeRange {
+  startTime: number;
+  endTime: number;
+}
+
+/**
+ * Reads untrusted video files with tools that run as processes of their own.
+ * Promises: whatever a file contains, this process neither blocks nor runs out of memory; time, memory, threads and the
+ * size of results are limited; a file cannot make a tool read another file or use the network.
+ * Rejects with the signal's reason if it is aborted, and with MediaError if the file is the cause.
+ */
+export interface MediaTools {
+  /** Changes when the results for a file would be different. */
+  readonly version: string;
+  /** Null if the tools can be used; otherwise a sentence that says what to install. */
+  readonly missing: string | null;
+  probe(path: MediaPath, options?: MediaOptions): Promise<MediaFacts>;
+  /** Times at which the picture changes to another scene, ascending, at most 5,000. */
+  sceneChanges(path: MediaPath, options?: MediaOptions): Promise<number[]>;
+  /** Pauses in the sound, ascending, at most 20,000. */
+  pauses(path: MediaPath, options?: MediaOptions): Promise<TimeRange[]>;
+  /** The picture at a time as JPEG, at most `maxSide` pixels wide and high; null if there is none. */
+  frame(path: MediaPath, time: number, options: MediaOptions & { maxSide: number }): Promise<Uint8Array | null>;
+  /** The sound of at most 120 seconds as FLAC, 16 kHz, one channel. */
+  sound(path: MediaPath, range: TimeRange, options?: MediaOptions): Promise<Uint8Array>;
+  /** The text of a track (`index` of the stream) or, without it, of a file in SubRip or WebVTT format. */
+  cues(path: MediaPath, options?: MediaOptions & { index?: number }): Promise<Cue[]>;
+}
