@@ -17,28 +17,6 @@ export interface Cue {
   text: string;
 }
 
-export const MEDIA_FAILURE_CODES = [
-  'TOOLS_MISSING',
-  'NOT_A_VIDEO',
-  'MANIFEST',
-  'MALFORMED',
-  'TOO_LARGE',
-  'TOO_LONG',
-  'TOO_SLOW',
-  'OUT_OF_MEMORY',
-] as const;
-
-/** Why a file cannot be read, which a retry does not change; `message` is for the user who submitted it. */
-export class MediaError extends Error {
-  override readonly name = 'MediaError';
-  readonly code: (typeof MEDIA_FAILURE_CODES)[number];
-
-  constructor(code: (typeof MEDIA_FAILURE_CODES)[number], message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
 export interface MediaOptions {
   signal?: AbortSignal;
   /** Called from time to time with the finished share of the work, 0 to 1. */
@@ -54,7 +32,8 @@ export interface TimeRange {
  * Reads untrusted video files with tools that run as processes of their own.
  * Promises: whatever a file contains, this process neither blocks nor runs out of memory; time, memory, threads and the
  * size of results are limited; a file cannot make a tool read another file or use the network.
- * Rejects with the signal's reason if it is aborted, and with MediaError if the file is the cause.
+ * Rejects with the signal's reason if it is aborted, and with MediaError if the file is the cause or the tools are
+ * missing.
  */
 export interface MediaTools {
   /** Changes when the results for a file would be different. */
