@@ -1,0 +1,121 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Client } from 'pg';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/adapters/database/embedded.ts';
+import { type Effort, type Figure, type Sides, measure } from './speed/measure.ts';
+import { memoryOfTree, startBenchedService, startReference } from './speed/processes.ts';
+import { CREATE_TOTALS, FILL_TOTAL } from './speed/reference-sql.ts';
+import { pageOf, tableOf } from './speed/report.ts';
+import { SCENARIOS } from './speed/scenarios.ts';
+import { seedSite } from './speed/seed.ts';
+
+const RESULTS = new URL('results.md', import.meta.url);
+
+interface Plan extends Effort {
+  sizes: readonly number[];
+  connections: readonly number[];
+}
+
+const FULL: Plan = { sizes: [1_000, 10_000, 100_000, 1_000_000], connections: [1, 10, 50], rounds: 9, turnMs: 1_000 };
+const QUICK: Plan = { sizes: [1_000, 10_000], connections: [10], rounds: 3, turnMs: 400 };
+
+/**
+ * `npm run bench`: what a request costs beside bare Node and PostgreSQL. `--quick` takes less than two minutes,
+ * `--only=<part of a name>` measures some scenarios, `--sizes=` and `--connections=` others than the plan's.
+ */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      sizes: { type: 'string' },
+      connections: { type: 'string' },
+      out: { type: 'string' },
+    },
+  });
+  const plan = values.quick ? QUICK : FULL;
+  const chosen = {
+    ...plan,
+    sizes: numbersOf(values.sizes) ?? plan.sizes,
+    connections: numbersOf(values.connections) ?? plan.connections,
+  };
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') });
+  try {
+    const page = await bench(postgres, join(folder, 'data'), chosen, values.only);
+    const isWhole = values.only === '' && !values.sizes && !values.connections;
+    if (isWhole || values.out) await writeFile(values.out ?? RESULTS, page);
+  } finally {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function bench(postgres: EmbeddedPostgres, dataDir: string, plan: Plan, only: string): Promise<string> {
+  const { host, port, user, database: name } = postgres;
+  const url = `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
+  // Migrates; the second start is measured.
+  await (await startBenchedService(url, dataDir)).stop();
+  const startedAt = performance.now();
+  const service = await startBenchedService(url, dataDir);
+  const readyMs = performance.now() - startedAt;
+  const idleMb = await memoryOfTree(service.pid);
+  const reference = await startReference(url);
+  const database = new Client({ host, port, user, database: name, ssl: false });
+  await database.connect();
+  try {
+    await database.query(CREATE_TOTALS);
+    const sides: Sides = { service, reference, postgresPid: await postmasterPid(database) };
+    const figures = await measureAll(sides, database, plan, only);
+    const { rows } = await database.query<{ version: string }>('show server_version');
+    const version = rows[0]?.version ?? '';
+    const command = `npm run bench${plan.rounds === QUICK.rounds ? ' -- --quick' : ''}`;
+    print(`${readyMs.toFixed(0)} ms to ready, ${idleMb.toFixed(0)} MB idle`);
+    return pageOf(figures, { postgres: version, command, idleMb, readyMs });
+  } finally {
+    await database.end();
+    await reference.stop();
+    await service.stop();
+  }
+}
+
+async function measureAll(sides: Sides, database: Client, plan: Plan, only: string): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const size of plan.sizes) {
+    const site = await seedSite(sides.service.url, database, size);
+    await database.query(FILL_TOTAL, [site.siteId]);
+    for (const scenario of SCENARIOS.filter(({ name }) => name.toLowerCase().includes(only.toLowerCase()))) {
+      for (const connections of plan.connections) {
+        const figure = await measure(sides, scenario, site, connections, plan);
+        figures.push(figure);
+        print(
+          tableOf([figure])
+            .split('\n')
+            .slice(figures.length > 1 ? 2 : 0)
+            .join('\n'),
+        );
+      }
+    }
+  }
+  return figures;
+}
+
+/** Above every session, and above what ended sessions have used. */
+async function postmasterPid(database: Client): Promise<number> {
+  const { rows } = await database.query<{ pid: number }>(
+    `select (regexp_split_to_array(pg_read_file('postmaster.pid'), '\\n'))[1]::int as pid`,
+  );
+  return rows[0]?.pid ?? 0;
+}
+
+function numbersOf(list: string | undefined): number[] | undefined {
+  return list?.split(',').map(Number);
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+await main();

@@ -1,0 +1,68 @@
+import { Agent, request } from 'node:http';
+
+export interface Call {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+export interface Answer {
+  status: number;
+  etag: string | undefined;
+  text: string;
+}
+
+/** Sends calls over at most this many connections, which stay open. */
+export class Load {
+  private readonly agent: Agent;
+  private readonly url: URL;
+
+  constructor(url: string, connections: number) {
+    this.url = new URL(url);
+    this.agent = new Agent({ keepAlive: true, maxSockets: connections });
+  }
+
+  /** @param keepText false: the body is read and dropped */
+  send({ method, path, headers, body }: Call, keepText = true): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const { hostname, port } = this.url;
+      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+      const sent = request({ agent: this.agent, hostname, port, method, path, headers: { ...headers, ...length } });
+      sent.once('error', reject);
+      sent.once('response', (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => void (keepText && parts.push(part)));
+        response.once('error', reject);
+        response.once('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            etag: response.headers.etag,
+            text: Buffer.concat(parts).toString(),
+          }),
+        );
+      });
+      sent.end(body);
+    });
+  }
+
+  /** As many calls as the time allows, `connections` at once. Answers their number; another status than this throws. */
+  async run(milliseconds: number, connections: number, status: number, nextCall: () => Call): Promise<number> {
+    const until = performance.now() + milliseconds;
+    let done = 0;
+    const caller = async (): Promise<void> => {
+      while (performance.now() < until) {
+        const call = nextCall();
+        const answer = await this.send(call, false);
+        if (answer.status !== status) throw new Error(`${call.method} ${call.path}: ${answer.status}`);
+        done += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: connections }, caller));
+    return done;
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}

@@ -1,0 +1,71 @@
+import type { Call } from './load.ts';
+import { GRAPHQL_FIELDS } from './reference-sql.ts';
+import type { SeededSite } from './seed.ts';
+
+export interface Scenario {
+  name: string;
+  /** The n-th request of a run. */
+  service(site: SeededSite, n: number): Call;
+  reference(site: SeededSite, n: number): Call;
+  /** Asked with the entity tag of the first answer: the answers are 304. */
+  isRevalidation?: boolean;
+  /** Paths in the answer whose values differ between any two calls. */
+  differing?: readonly string[];
+  /** It changes the site: measured last. */
+  writes?: boolean;
+}
+
+const LIST_QUERY = `query { contents(page: { limit: 50 }) { items { ${GRAPHQL_FIELDS.join(' ')} } total } }`;
+
+const list = (limit: number, expand: boolean): Pick<Scenario, 'service' | 'reference'> => ({
+  service: ({ key }) => get(`/api/sdk/content?limit=${limit}${expand ? '&expand=true' : ''}`, key),
+  reference: ({ siteId }) => get(`/list?site=${siteId}&limit=${limit}&expand=${expand}`),
+});
+
+const item: Pick<Scenario, 'service' | 'reference'> = {
+  service: ({ key, ids }, n) => get(`/api/sdk/content/${ids[n % ids.length]}`, key),
+  reference: ({ siteId, ids }, n) => get(`/get?site=${siteId}&id=${ids[n % ids.length]}`),
+};
+
+export const SCENARIOS: readonly Scenario[] = [
+  { name: 'REST list of 50 with total', ...list(50, false) },
+  { name: 'REST by id', ...item },
+  { name: 'REST list of 20, expand to depth 3', ...list(20, true) },
+  {
+    name: 'GraphQL list of 50, same fields',
+    service: ({ key }) => post('/graphql', { query: LIST_QUERY }, key),
+    reference: ({ siteId }) => get(`/graphql?site=${siteId}`),
+  },
+  { name: 'If-None-Match hit on a list of 50', ...list(50, false), isRevalidation: true },
+  { name: 'If-None-Match hit by id', ...item, isRevalidation: true },
+  {
+    name: 'REST create',
+    writes: true,
+    service: ({ key }) => post('/api/sdk/content', newItem('s'), key),
+    reference: ({ siteId, typeId }) => post(`/create?site=${siteId}&type=${typeId}`, newItem('r')),
+    differing: ['_id', 'externalId', 'title', 'slug', 'publishedAt', 'createdAt', 'updatedAt'],
+  },
+];
+
+let created = 0;
+
+function newItem(side: string): object {
+  created += 1;
+  return {
+    externalId: `${side}-${process.pid}-${created}`,
+    type: 'post',
+    title: `New article ${side} ${created}`,
+    status: 'published',
+    content: 'A sentence of the body. '.repeat(30),
+    customFields: { subtitle: 'A subtitle', rating: 7, featured: true },
+  };
+}
+
+function get(path: string, key?: string): Call {
+  return { method: 'GET', path, headers: key === undefined ? {} : { 'x-svc-api-key': key } };
+}
+
+function post(path: string, body: object, key?: string): Call {
+  const headers = { 'content-type': 'application/json', ...(key === undefined ? {} : { 'x-svc-api-key': key }) };
+  return { method: 'POST', path, headers, body: JSON.stringify(body) };
+}
