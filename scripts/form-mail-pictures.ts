@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createFormMail } from '../src/features/form/form-mail.ts';
-import { DEFAULT_FORM_SETTINGS, type FormSettings } from '../src/features/site/site.entity.ts';
+import { DEFAULT_FORM_SETTINGS } from '../src/features/site/site.entity.ts';
+import type { FormSettings } from '../src/features/site/site.types.ts';
 
 const run = promisify(execFile);
 const FOLDER = fileURLToPath(new URL('../docs/form-mail/', import.meta.url));

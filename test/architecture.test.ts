@@ -148,7 +148,6 @@ describe('a feature imports of another only', () => {
     // A conversation is triggers, retrieval, persona and tools, put together.
     ['agent', /trigger\/(trigger-test|trigger-sets|client-action)\.ts$/],
     ['agent', /webhook-tool\/webhook-tool\.invocation\.ts$/],
-    ['agent', /persona\/persona\.config\.ts$/],
   ];
 
   test('its service, entity, loaders, rows and GraphQL types, the access rule, the types of its inputs, and what is agreed here', () => {

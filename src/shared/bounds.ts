@@ -19,7 +19,7 @@ export interface Bounds {
   readonly minItems?: number;
   readonly maxItems?: number;
   /** For each entry of a list. */
-  readonly items?: Pick<Bounds, 'filled' | 'maxLength'>;
+  readonly items?: Pick<Bounds, 'filled' | 'maxLength' | 'format'>;
   /** For a free-form object. */
   readonly minEntries?: number;
   readonly maxEntries?: number;
@@ -41,6 +41,12 @@ export const SLUG: TextFormat = {
   expectation: 'must have only lower-case letters, digits and single hyphens, at most 200 characters',
   matches: isSlug,
 };
+
+export const EMAIL = textFormat(
+  /^[^\s@<>"(),:;\\[\]\p{Cc}]{1,64}@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u,
+  254,
+  'must be an email address',
+);
 
 /** @param expectation such as `must be an ISO language code` */
 export function textFormat(pattern: RegExp, maxLength: number, expectation: string): TextFormat {

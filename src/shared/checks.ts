@@ -1,6 +1,6 @@
 import { isLongerThan } from '../text/length.ts';
-import { SLUG, type TextFormat } from './bounds.ts';
-import { type Violation, listChoices, assertNoViolations } from './errors.ts';
+import type { TextFormat } from './bounds.ts';
+import { type Violation, assertNoViolations } from './errors.ts';
 import { deeperThan } from './json-depth.ts';
 import { isPlainObject } from './plain-object.ts';
 import { isStorableText } from './storable.ts';
@@ -14,7 +14,6 @@ export const DESCRIPTION_LENGTH = 5_000;
 export const LABEL_LENGTH = 200;
 export const LIST_LENGTH = 200;
 
-const EMAIL = /^[^\s@<>"(),:;\\[\]\p{Cc}]{1,64}@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u;
 const MAX_JSON_DEPTH = 20;
 const NOT_STORABLE = 'must not contain the character U+0000 or half a surrogate pair';
 
@@ -53,33 +52,8 @@ export class Checks {
     if (value && !isStorableText(value)) this.report(field, NOT_STORABLE);
   }
 
-  oneOf(field: string, value: string | null | undefined, choices: readonly string[]): void {
-    if (value !== null && value !== undefined && !choices.includes(value)) {
-      this.report(field, `must be ${listChoices(choices)}`);
-    }
-  }
-
-  email(field: string, value: string | null | undefined): void {
-    if (value !== null && value !== undefined && !(value.length <= 254 && EMAIL.test(value))) {
-      this.report(field, 'must be an email address');
-    }
-  }
-
-  slug(field: string, value: string | null | undefined): void {
-    this.format(field, value, SLUG);
-  }
-
   format(field: string, value: string | null | undefined, { matches, expectation }: TextFormat): void {
     if (value !== null && value !== undefined && !matches(value)) this.report(field, expectation);
-  }
-
-  texts(field: string, values: readonly string[] | null | undefined, max = LABEL_LENGTH): void {
-    if (!values) return;
-    this.entries(field, values, LIST_LENGTH);
-    values.slice(0, LIST_LENGTH).forEach((value, index) => {
-      this.notEmptied(`${field}[${index}]`, value);
-      this.length(`${field}[${index}]`, value, max);
-    });
   }
 
   entries(field: string, values: readonly unknown[] | null | undefined, max: number): void {

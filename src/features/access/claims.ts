@@ -1,5 +1,5 @@
 import type { VerifiedUser } from '../../ports/token-verifier.ts';
-import type { CatalogueSubscription } from '../site/site.entity.ts';
+import type { CatalogueSubscription } from '../site/site.types.ts';
 import { type Entitlement, TIERS, type Tier } from './entitlement.ts';
 import { withGranted } from './subscription-catalogue.ts';
 

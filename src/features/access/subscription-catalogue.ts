@@ -1,4 +1,4 @@
-import type { CatalogueSubscription } from '../site/site.entity.ts';
+import type { CatalogueSubscription } from '../site/site.types.ts';
 
 type Grants = ReadonlyMap<string, readonly string[]>;
 

@@ -1,7 +1,8 @@
 import DataLoader from 'dataloader';
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
-import type { CatalogueSubscription, Plan } from '../site/site.entity.ts';
+import type { Plan } from '../site/site.entity.ts';
+import type { CatalogueSubscription } from '../site/site.types.ts';
 import { type Entitlement, accessFilter } from './entitlement.ts';
 
 /** Properties of the site that every request needs; read with the API key and cached with it. */

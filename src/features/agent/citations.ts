@@ -1,7 +1,6 @@
 import type { ModelCitation } from '../../ports/language-model.ts';
 import type { Viewer } from '../access/viewer.ts';
-import type { SdkResponseConfig } from '../persona/persona.config.ts';
-import type { Persona } from '../persona/persona.types.ts';
+import type { Persona, SdkResponseConfigType } from '../persona/persona.types.ts';
 import type { SearchService } from '../search/search.service.ts';
 import type { Citation, CitedSource } from './agent.types.ts';
 import { filterLinks } from './link-filter.ts';
@@ -10,7 +9,7 @@ import type { Evidence } from './retrieve.ts';
 
 /** Format of citations in the message, from the persona. */
 export interface CitationFormat {
-  style: SdkResponseConfig['citationStyle'];
+  style: SdkResponseConfigType['citationStyle'];
   includeMetadata: boolean;
 }
 

@@ -3,7 +3,7 @@ import { isId } from '../../shared/ids.ts';
 import { storableText } from '../../shared/storable.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { itemsSeen } from '../reference/reference.loaders.ts';
-import type { ClientAction } from '../trigger/client-action.ts';
+import type { ClientAction } from '../trigger/trigger.types.ts';
 import type { Evidence } from './retrieve.ts';
 
 /** The built-in tool of the agent: proposes actions that show content of the site. */

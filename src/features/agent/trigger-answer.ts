@@ -1,8 +1,7 @@
 import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { itemsSeen } from '../reference/reference.loaders.ts';
-import type { ClientAction } from '../trigger/client-action.ts';
-import type { Trigger } from '../trigger/trigger.types.ts';
+import type { ClientAction, Trigger } from '../trigger/trigger.types.ts';
 import type { TriggerSet } from '../trigger/trigger-sets.ts';
 import type { ChatAnswer } from './agent.types.ts';
 import type { TurnTrace } from './trace.ts';

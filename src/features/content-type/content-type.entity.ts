@@ -2,6 +2,7 @@ import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { Defaults } from '../../shared/patch.ts';
 import type { FieldDefinition } from './field-definition.ts';
+import type { AiConfigType, BuiltInFieldsType } from './content-type.types.ts';
 
 export const CONTENT_TYPE_STATUSES = ['active', 'draft', 'archived'] as const;
 export type ContentTypeStatus = (typeof CONTENT_TYPE_STATUSES)[number];
@@ -9,18 +10,7 @@ export type ContentTypeStatus = (typeof CONTENT_TYPE_STATUSES)[number];
 export const CONTENT_TYPE_ACCESS_LEVELS = ['public', 'authenticated', 'premium'] as const;
 export type ContentTypeAccessLevel = (typeof CONTENT_TYPE_ACCESS_LEVELS)[number];
 
-/** Which built-in fields editors show for this type. */
-export interface BuiltInFields {
-  title: boolean;
-  slug: boolean;
-  excerpt: boolean;
-  featuredImage: boolean;
-  content: boolean;
-  author: boolean;
-  publishedAt: boolean;
-}
-
-const DEFAULT_BUILT_IN_FIELDS: BuiltInFields = {
+const DEFAULT_BUILT_IN_FIELDS: BuiltInFieldsType = {
   title: true,
   slug: true,
   excerpt: false,
@@ -30,16 +20,7 @@ const DEFAULT_BUILT_IN_FIELDS: BuiltInFields = {
   publishedAt: true,
 };
 
-/** How search and the agent use items of the type. */
-export interface AiConfig {
-  indexed: boolean;
-  summarize: boolean;
-  extractKeywords: boolean;
-  generateEmbeddings: boolean;
-  instructionTemplate: string | null;
-}
-
-const DEFAULT_AI_CONFIG: AiConfig = {
+const DEFAULT_AI_CONFIG: AiConfigType = {
   indexed: true,
   summarize: false,
   extractKeywords: false,
@@ -59,8 +40,8 @@ export const ContentTypeEntity = defineEntity({
     description: p.text().nullable(),
     icon: p.text().nullable(),
     fields: p.json().$type<FieldDefinition[]>(),
-    builtInFields: p.json().$type<BuiltInFields>(),
-    aiConfig: p.json().$type<AiConfig>(),
+    builtInFields: p.json().$type<BuiltInFieldsType>(),
+    aiConfig: p.json().$type<AiConfigType>(),
     accessLevel: p.text().$type<ContentTypeAccessLevel>(),
     status: p.text().$type<ContentTypeStatus>(),
     builtIn: p.boolean(),

@@ -1,5 +1,5 @@
 import type { Mail } from '../../ports/mailer.ts';
-import type { FormSettings } from '../site/site.entity.ts';
+import type { FormSettings } from '../site/site.types.ts';
 import { type Entry, oneLine, toEntries } from './form.fields.ts';
 import type { Submission } from './form.rules.ts';
 import { brandedHtml } from './form-mail.branded.ts';

@@ -2,7 +2,13 @@ import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { Defaults } from '../../shared/patch.ts';
 import { DEFAULT_BEHAVIOR, DEFAULT_SDK_RESPONSE_CONFIG, DEFAULT_VOICE } from './persona.config.ts';
-import type { Behavior, CatalogConfig, SdkResponseConfig, VideoConfig, Voice } from './persona.config.ts';
+import type {
+  BehaviorType,
+  CatalogConfigType,
+  SdkResponseConfigType,
+  VideoConfigType,
+  VoiceType,
+} from './persona.types.ts';
 
 export const PERSONA_STATUSES = ['draft', 'active', 'archived'] as const;
 export type PersonaStatus = (typeof PERSONA_STATUSES)[number];
@@ -28,11 +34,11 @@ export const PersonaEntity = defineEntity({
     appType: p.text().$type<AppType>(),
     capabilityTier: p.text().$type<CapabilityTier>(),
     expertise: p.array().$type<string[]>(),
-    voice: p.json().$type<Voice>(),
-    behavior: p.json().$type<Behavior>(),
-    videoConfig: p.json().$type<VideoConfig>().nullable(),
-    catalogConfig: p.json().$type<CatalogConfig>().nullable(),
-    sdkResponseConfig: p.json().$type<SdkResponseConfig>(),
+    voice: p.json().$type<VoiceType>(),
+    behavior: p.json().$type<BehaviorType>(),
+    videoConfig: p.json().$type<VideoConfigType>().nullable(),
+    catalogConfig: p.json().$type<CatalogConfigType>().nullable(),
+    sdkResponseConfig: p.json().$type<SdkResponseConfigType>(),
     welcomeMessage: p.text().nullable(),
     suggestedQuestions: p.array().$type<string[]>(),
     status: p.text().$type<PersonaStatus>(),

@@ -13,7 +13,6 @@ import {
   TONES,
   VERBOSITIES,
 } from './persona.config.ts';
-import type * as config from './persona.config.ts';
 import { APP_TYPES, CAPABILITY_TIERS, PERSONA_STATUSES } from './persona.entity.ts';
 import type { AppType, CapabilityTier, PersonaStatus } from './persona.entity.ts';
 import { Bounds } from '../../graphql/bounds.ts';
@@ -59,13 +58,13 @@ export const ResponseFormatEnum = enumOf(
 @ObjectType('PersonaVoice', { description: 'Voice of a persona.', simpleResolvers: true })
 export class VoiceType {
   @Field(() => ToneEnum, { description: 'Tone of the answers. Default professional.' })
-  tone!: config.Voice['tone'];
+  tone!: (typeof TONES)[number];
 
   @Field(() => VerbosityEnum, { description: 'Verbosity of the answers. Default balanced.' })
-  verbosity!: config.Voice['verbosity'];
+  verbosity!: (typeof VERBOSITIES)[number];
 
   @Field(() => FormalityEnum, { description: 'Formality of the answers. Default neutral.' })
-  formality!: config.Voice['formality'];
+  formality!: (typeof FORMALITIES)[number];
 
   @Field(() => String, { nullable: true, description: 'Personality in a few words, at most 2,000 characters.' })
   @Bounds({ maxLength: SHORT_TEXT_LENGTH })
@@ -75,7 +74,7 @@ export class VoiceType {
 @ObjectType('PersonaBehavior', { description: 'Behaviour of a persona.', simpleResolvers: true })
 export class BehaviorType {
   @Field(() => ReasoningEffortEnum, { description: 'Reasoning effort of the model. Default medium.' })
-  reasoningEffort!: config.Behavior['reasoningEffort'];
+  reasoningEffort!: (typeof REASONING_EFFORTS)[number];
 
   @Field(() => Boolean, { description: 'Whether answers cite their sources. Default true.' })
   showCitations!: boolean;
@@ -110,7 +109,7 @@ export class VideoConfigType {
   skillLevels?: string[] | null;
 
   @Field(() => CoachingStyleEnum, { nullable: true, description: 'Coaching style.' })
-  coachingStyle?: config.VideoConfig['coachingStyle'] | null;
+  coachingStyle?: (typeof COACHING_STYLES)[number] | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether citations have timestamps as MM:SS.' })
   timestampCitations?: boolean | null;
@@ -137,10 +136,10 @@ export class CatalogConfigType {
   productCategories?: string[] | null;
 
   @Field(() => ComparisonBehaviorEnum, { nullable: true, description: 'How products are compared.' })
-  comparisonBehavior?: config.CatalogConfig['comparisonBehavior'] | null;
+  comparisonBehavior?: (typeof COMPARISON_BEHAVIORS)[number] | null;
 
   @Field(() => PricingDisplayEnum, { nullable: true, description: 'How the agent mentions prices.' })
-  pricingDisplay?: config.CatalogConfig['pricingDisplay'] | null;
+  pricingDisplay?: (typeof PRICING_DISPLAYS)[number] | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether the agent takes stock levels into account.' })
   inventoryAwareness?: boolean | null;
@@ -153,10 +152,10 @@ export class CatalogConfigType {
 @ObjectType('SdkResponseConfig', { description: 'Format of answers for SDK consumers.', simpleResolvers: true })
 export class SdkResponseConfigType {
   @Field(() => CitationStyleEnum, { description: 'How answers cite their sources. Default inline.' })
-  citationStyle!: config.SdkResponseConfig['citationStyle'];
+  citationStyle!: (typeof CITATION_STYLES)[number];
 
   @Field(() => ResponseFormatEnum, { description: 'Format of the answers. Default conversational.' })
-  responseFormat!: config.SdkResponseConfig['responseFormat'];
+  responseFormat!: (typeof RESPONSE_FORMATS)[number];
 
   @Field(() => Boolean, { description: 'Whether citations contain the metadata of their source. Default false.' })
   includeSourceMetadata!: boolean;

@@ -2,31 +2,13 @@ import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
 import type { Defaults } from '../../shared/patch.ts';
+import type { CatalogueSubscription, FormSettings } from './site.types.ts';
 
 export const PLANS = ['free', 'pro', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** A subscription that a site offers; it also includes those that it grants, transitively. `*` grants all. */
-export interface CatalogueSubscription {
-  slug: string;
-  name: string;
-  description?: string | null;
-  grants: string[];
-}
-
 export const FORM_TEMPLATES = ['default', 'simple', 'branded'] as const;
 export type FormTemplate = (typeof FORM_TEMPLATES)[number];
-
-export interface FormSettings {
-  enabled: boolean;
-  recipients: string[];
-  fromName: string | null;
-  subjectTemplate: string;
-  replyTo: string | null;
-  template: FormTemplate;
-  /** Name of a hidden field that only robots fill in; null if there is none. */
-  honeypotField: string | null;
-}
 
 export const DEFAULT_FORM_SETTINGS: FormSettings = {
   enabled: false,

@@ -4,13 +4,20 @@ import { DateTime } from '../../graphql/scalars.ts';
 import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
 import type { Plan } from './site.entity.ts';
 import { ApiKeyScopeEnum, CatalogueSubscription, FormSettings, PlanEnum, Site } from './site.types.ts';
+import { Bounds } from '../../graphql/bounds.ts';
+import { EMAIL, textFormat } from '../../shared/bounds.ts';
+import { NAME_LENGTH } from '../../shared/checks.ts';
+
+const PROJECT_ID = textFormat(/^([a-z0-9-]{4,64})?$/, 64, 'must be a Firebase project id');
 
 @InputType({ description: 'A new site.' })
 export class CreateSiteInput {
   @Field(() => String, { description: 'Display name, at most 300 characters.' })
+  @Bounds({ filled: true, maxLength: NAME_LENGTH })
   name!: string;
 
   @Field(() => String, { description: 'Email address of the owner.' })
+  @Bounds({ required: true, format: EMAIL })
   ownerEmail!: string;
 
   @Field(() => PlanEnum, { nullable: true, description: 'Plan, which determines the rate limit. Default free.' })
@@ -23,6 +30,7 @@ class FormSettingsInput extends partialInput(FormSettings) {}
 @InputType({ description: 'Identity provider of the users of a site.' })
 export class SiteIdentityInput {
   @Field(() => String, { nullable: true, description: 'Firebase project id; null stops accepting tokens.' })
+  @Bounds({ format: PROJECT_ID })
   projectId?: string | null;
 
   @Field(() => String, {
@@ -51,6 +59,7 @@ export class UpdateSiteInput extends partialInput(Site, {
 @InputType({ description: 'A new API key.' })
 export class CreateApiKeyInput {
   @Field(() => String, { description: 'Display name, at most 300 characters.' })
+  @Bounds({ filled: true, maxLength: NAME_LENGTH })
   name!: string;
 
   @Field(() => [ApiKeyScopeEnum], {

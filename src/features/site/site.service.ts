@@ -5,16 +5,16 @@ import { notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
-import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
+import { checkInput } from '../../graphql/bounds.ts';
 import type { ContentTypeService } from '../content-type/content-type.service.ts';
 import type { JobService } from '../job/job.service.ts';
 import { displayPrefix, hashSecret, newApiKeySecret } from './api-key.ts';
 import type { KeyDirectory } from './key-directory.ts';
 import { API_KEY_SCOPES } from '../../shared/api-key-scope.ts';
-import { ApiKeyEntity, type CatalogueSubscription, SITE_DEFAULTS, SiteEntity } from './site.entity.ts';
-import type { CreateApiKeyInput, CreateSiteInput, UpdateSiteInput } from './site.inputs.ts';
+import { ApiKeyEntity, SITE_DEFAULTS, SiteEntity } from './site.entity.ts';
+import { CreateApiKeyInput, CreateSiteInput, type UpdateSiteInput } from './site.inputs.ts';
 import { checkSiteUpdate } from './site.rules.ts';
-import type { ApiKey, Site, SiteIdentity } from './site.types.ts';
+import type { ApiKey, CatalogueSubscription, Site, SiteIdentity } from './site.types.ts';
 
 const sites = table(SiteEntity, 's', {
   omit: ['identityProjectId', 'identityServiceAccount'],
@@ -71,12 +71,7 @@ export class SiteService {
   }
 
   async create(input: CreateSiteInput): Promise<Site> {
-    const checks = new Checks();
-    checks.required('name', input.name);
-    checks.length('name', input.name, NAME_LENGTH);
-    checks.required('ownerEmail', input.ownerEmail);
-    checks.email('ownerEmail', input.ownerEmail);
-    checks.throwIfInvalid();
+    checkInput(CreateSiteInput, input).throwIfInvalid();
     const id = newId();
     await this.database.forSite(id).write(async (tx) => {
       tx.em.create(SiteEntity, {
@@ -127,9 +122,7 @@ export class SiteService {
   /** The only result with the secret. */
   async createKey(siteId: string, input: CreateApiKeyInput): Promise<{ id: string; secret: string }> {
     await this.get(siteId);
-    const checks = new Checks();
-    checks.required('name', input.name);
-    checks.length('name', input.name, NAME_LENGTH);
+    const checks = checkInput(CreateApiKeyInput, input);
     if (input.scopes?.length === 0) checks.report('scopes', 'must name at least one scope');
     if (input.expiresAt && input.expiresAt.getTime() <= Date.now()) checks.report('expiresAt', 'must be in the future');
     checks.throwIfInvalid();

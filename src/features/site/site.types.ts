@@ -6,6 +6,21 @@ import { FORM_TEMPLATES, PLANS } from './site.entity.ts';
 import type { FormTemplate, Plan } from './site.entity.ts';
 import { enumOf } from '../../graphql/enum.ts';
 import { Timestamps } from '../../graphql/timestamps.ts';
+import { Bounds } from '../../graphql/bounds.ts';
+import { EMAIL, SLUG, type TextFormat, textFormat } from '../../shared/bounds.ts';
+import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
+
+const MAX_RECIPIENTS = 50;
+const MAX_LINK_HOSTS = 50;
+
+const ONE_LINE = textFormat(/^[^\r\n\0]*$/, Number.MAX_SAFE_INTEGER, 'must be one line');
+/** As in a URL: lower case, with a port only if it is not the default. */
+const LINK_HOST = textFormat(
+  /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::\d{1,5})?$/,
+  NAME_LENGTH,
+  'must be a host such as example.com or *.example.com',
+);
+const GRANT: TextFormat = { ...SLUG, matches: (text) => text === '*' || SLUG.matches(text) };
 
 export const PlanEnum = enumOf('Plan', PLANS, 'Plan of a site, which determines its rate limit.');
 
@@ -25,17 +40,21 @@ export class FormSettings {
   @Field(() => [String], {
     description: 'Email addresses of the recipients, at most 50; if empty, the owner of the site.',
   })
+  @Bounds({ maxItems: MAX_RECIPIENTS, items: { format: EMAIL } })
   recipients!: string[];
 
   @Field(() => String, { nullable: true, description: 'Display name of the sender, one line.' })
+  @Bounds({ format: ONE_LINE, maxLength: NAME_LENGTH })
   fromName!: string | null;
 
   @Field(() => String, {
     description: 'Subject of the email, one line; `{{formName}}` is replaced by the name of the form.',
   })
+  @Bounds({ format: ONE_LINE, maxLength: NAME_LENGTH })
   subjectTemplate!: string;
 
   @Field(() => String, { nullable: true, description: 'Reply-to address.' })
+  @Bounds({ format: EMAIL })
   replyTo!: string | null;
 
   @Field(() => FormTemplateEnum, { description: 'Template of the email. Default `default`.' })
@@ -46,6 +65,7 @@ export class FormSettings {
     description:
       'Name of a hidden field, at most 200 characters: a submission with a value in it is answered with success and discarded as spam. Null: no such field.',
   })
+  @Bounds({ maxLength: LABEL_LENGTH })
   honeypotField!: string | null;
 }
 
@@ -67,17 +87,21 @@ export class CatalogueSubscription {
     description:
       'Slug of lower-case letters, digits and hyphens, unique in the catalogue, used in requiredSubscriptions of content items and in the claims of tokens.',
   })
+  @Bounds({ format: SLUG })
   slug!: string;
 
   @Field(() => String, { description: 'Display name.' })
+  @Bounds({ filled: true, maxLength: NAME_LENGTH })
   name!: string;
 
   @Field(() => String, { nullable: true, description: 'Description of the subscription.' })
+  @Bounds({ maxLength: DESCRIPTION_LENGTH })
   description?: string | null;
 
   @Field(() => [String], {
     description: 'Slugs of the subscriptions that this one includes, transitively; `*` includes all. Default none.',
   })
+  @Bounds({ items: { format: GRANT } })
   grants!: string[];
 }
 
@@ -131,11 +155,13 @@ export class Site extends Timestamps {
   id!: string;
 
   @Field(() => String, { description: 'Display name, at most 300 characters.' })
+  @Bounds({ filled: true, maxLength: NAME_LENGTH })
   name!: string;
 
   @Field(() => String, {
     description: 'Email address of the owner, the recipient of form emails if no recipients are set.',
   })
+  @Bounds({ filled: true, format: EMAIL })
   ownerEmail!: string;
 
   @Field(() => PlanEnum, { description: 'Plan, which determines the rate limit. Default free.' })
@@ -155,11 +181,13 @@ export class Site extends Timestamps {
 
   @Cost({ size: 10 })
   @Field(() => [CatalogueSubscription], { description: 'All subscriptions of the catalogue, at most 200.' })
+  @Bounds({ maxItems: LIST_LENGTH })
   subscriptions!: CatalogueSubscription[];
 
   @Field(() => [String], {
     description:
       'Hosts allowed in links and images of agent answers, in addition to the URLs of the sources, at most 50: `example.com`, `example.com:8443` or `*.example.com`. Default none.',
   })
+  @Bounds({ maxItems: MAX_LINK_HOSTS, items: { format: LINK_HOST } })
   linkHosts!: string[];
 }

@@ -2,7 +2,8 @@ import { table } from '../../database/table.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { heldSubscriptions } from '../access/access.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { type CatalogueSubscription, SiteEntity } from '../site/site.entity.ts';
+import { SiteEntity } from '../site/site.entity.ts';
+import type { CatalogueSubscription } from '../site/site.types.ts';
 import type { UserSubscriptions } from './subscription.resolver.ts';
 
 const sites = table(SiteEntity, 's', { only: ['subscriptions'] });

@@ -1,4 +1,5 @@
 import type { Checks } from '../../shared/checks.ts';
+import type { ClientAction } from './trigger.types.ts';
 
 /** Client action types; each with the field of its payload that is required. */
 const MAIN_FIELDS = {
@@ -15,14 +16,6 @@ const MAIN_FIELDS = {
 
 export type ClientActionType = keyof typeof MAIN_FIELDS;
 export const CLIENT_ACTION_TYPES = Object.keys(MAIN_FIELDS) as [ClientActionType, ...ClientActionType[]];
-
-export interface ClientAction {
-  type: ClientActionType;
-  payload: Record<string, unknown>;
-  priority?: number | null;
-  label?: string | null;
-  immediate?: boolean | null;
-}
 
 const MAIN_LENGTH = 2_048;
 

@@ -1,7 +1,7 @@
 import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { Defaults } from '../../shared/patch.ts';
-import type { ClientAction } from './client-action.ts';
+import type { ClientAction } from './trigger.types.ts';
 
 export const TRIGGER_TYPES = ['keyword', 'intent'] as const;
 export type TriggerType = (typeof TRIGGER_TYPES)[number];

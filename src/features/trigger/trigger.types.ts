@@ -48,14 +48,14 @@ export abstract class ActionFields {
   immediate?: boolean | null;
 }
 
-@ObjectType('ClientAction', { description: 'An action for the client to carry out.', simpleResolvers: true })
-export class ClientActionGraphQL extends ActionFields {
+@ObjectType({ description: 'An action for the client to carry out.', simpleResolvers: true })
+export class ClientAction extends ActionFields {
   @Field(() => ClientActionTypeEnum, { description: 'Type of the action.' })
   type!: ClientActionType;
 }
 
 @InputType()
-class PartialClientActionInput extends partialInput(ClientActionGraphQL) {}
+class PartialClientActionInput extends partialInput(ClientAction) {}
 
 @InputType({ description: 'An action for the client to carry out.' })
 export class ClientActionInput extends requiredInput(PartialClientActionInput, ['type', 'payload']) {}
@@ -140,11 +140,11 @@ export class Trigger extends Timestamps {
   response!: TriggerResponse;
 
   @Cost({ size: 3 })
-  @Field(() => [ClientActionGraphQL], {
+  @Field(() => [ClientAction], {
     description: 'Actions for the client, at most 20. A change replaces all of them.',
   })
   @Bounds({ maxItems: MAX_ACTIONS })
-  actions!: ClientActionGraphQL[];
+  actions!: ClientAction[];
 
   @Field(() => TriggerOptions, { description: 'Options of the trigger.' })
   options!: TriggerOptions;

@@ -3,7 +3,8 @@ import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import { COLOURS } from '../../../src/features/form/form-mail.html.ts';
 import { createFormMail } from '../../../src/features/form/form-mail.ts';
-import { DEFAULT_FORM_SETTINGS, FORM_TEMPLATES, type FormSettings } from '../../../src/features/site/site.entity.ts';
+import { DEFAULT_FORM_SETTINGS, FORM_TEMPLATES } from '../../../src/features/site/site.entity.ts';
+import type { FormSettings } from '../../../src/features/site/site.types.ts';
 import type { Mail } from '../../../src/ports/mailer.ts';
 
 type Submission = Parameters<typeof createFormMail>[0]['submission'];

@@ -144,7 +144,7 @@ describe('updateSite refuses, with every fault', () => {
           { slug: 'a', name: '' },
         ],
       },
-      ['subscriptions[1].slug must be unique in the catalogue', 'subscriptions[1].name is required'],
+      ['subscriptions[1].name is required', 'subscriptions[1].slug must be unique in the catalogue'],
     ],
     [
       { subscriptions: [{ slug: 'Gold', name: 'A', grants: ['b b'] }] },
