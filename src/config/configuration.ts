@@ -1,96 +1,104 @@
-import type { DatabaseConnection } from '../database/connection.ts';
-import type { SamplerName } from '../telemetry/settings.ts';
-import type { CohereConfig, MailConfig, TasksConfig, WeaviateConfig } from './services.ts';
+import { resolve } from 'node:path';
+import type { Reading } from './read.ts';
+import { readCohere, readMail, readTasks, readWeaviate } from './services.ts';
 import type { Values } from './variables.ts';
 
-/** The configuration from the environment, grouped by concern. A port without variables uses its local adapter. */
-export interface Config {
-  server: {
-    host: string;
-    port: number;
-    publicUrl: string;
-    cdnUrl: string;
-    /** Deadline of an ordinary request. */
-    deadlineMs: number;
-  };
-  production: boolean;
+export type Settings = ReturnType<typeof configurationOf>;
+
+export interface Config extends Settings {
   /** Valid settings that are probably unintended, one sentence each, for the log. */
   warnings: readonly string[];
-  /**
-   * Whether everything is embedded, on a developer's machine: a new installation then gets a demo site and a start
-   * message.
-   */
-  isLocal: boolean;
-  dataDir: string;
-  /** Unset: the embedded PostgreSQL in the data folder. */
-  database: DatabaseConnection | undefined;
-  /** Connections for reading, and the same number for writing. */
-  databasePoolSize: number;
-  /** How long the embedded database may be unavailable before the liveness check fails. */
-  embeddedDatabaseSeconds: number;
-  /** Unset: generated at the first start and stored in the data folder. */
-  adminKey: string | undefined;
-  /** Key that encrypts stored secrets. Unset: generated at the first start and stored in the data folder. */
-  encryptionKey: string | undefined;
-  /** Unset: the local embedder. */
-  cohere: CohereConfig | undefined;
-  /** Unset: the index embedded in this process, in the data folder. */
-  weaviate: WeaviateConfig | undefined;
-  /** Unset: this process polls for jobs. */
-  tasks: TasksConfig | undefined;
-  agent: { enabled: boolean; traceDays: number };
-  /** Local tokens are signed by this installation, for tests and demos. */
-  identity: { emulator: boolean; localTokens: boolean };
-  /** Number of proxies in front of the service, each of which appends to X-Forwarded-For. */
-  trustedProxies: number;
-  rateLimits: {
-    /** Requests per minute and API key. */
-    plans: { free: number; pro: number; enterprise: number };
-    /** Unset: counted in this process. */
-    redisUrl: string | undefined;
-  };
-  /** Limits on concurrent requests, connections and slow clients. */
-  ingress: IngressConfig;
-  mail: MailConfig;
-  /** Language codes for OCR of scanned pages. */
-  ocrLanguages: readonly string[];
-  /** `host` or `host:port` entries of private hosts that outbound calls may reach. */
-  outboundAllowHosts: readonly string[];
-  files: {
-    /** Unset: on disk, in the data folder. */
-    bucket: string | undefined;
-    /** Lifetime of an upload URL. */
-    uploadSeconds: number;
-    /** Lifetime of the signed URL of a restricted file. */
-    urlSeconds: number;
-    /** How long HTTP caches may keep a public file. */
-    cacheSeconds: number;
-  };
-  graphql: { introspection: boolean };
-  log: {
-    level: Values['LOG_LEVEL'];
-    /** Google Cloud project, so that log lines link to their trace in Cloud Logging. */
-    project: string | undefined;
-  };
-  /** Unset: no traces and metrics are exported. */
-  telemetry: TelemetryConfig | undefined;
 }
 
-export interface IngressConfig {
-  /** Requests without an API key, per minute and address. */
-  keylessPerMinute: number;
-  /** Concurrent requests in this process. */
-  requests: { total: number; perSite: number; perAddress: number };
-  connections: { total: number; perAddress: number };
-  /** Memory for request bodies that are buffered. */
-  bodyMemoryBytes: number;
-  /** How long a body may arrive below the minimum rate. */
-  slowBodySeconds: number;
+/**
+ * The values of the variables, which `variables.ts` describes, grouped by concern. A port without variables uses its
+ * local adapter.
+ */
+export function configurationOf(reading: Reading) {
+  const { values } = reading;
+  const production = values.NODE_ENV === 'production';
+  const cohere = readCohere(reading);
+  return {
+    server: readServer(values),
+    production,
+    /**
+     * Whether everything is embedded, on a developer's machine: a new installation then gets a demo site and a start
+     * message.
+     */
+    isLocal: !production && values.DATABASE_URL === undefined,
+    dataDir: resolve(values.DATA_DIR),
+    database: values.DATABASE_URL,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    embeddedDatabaseSeconds: values.LIVE_WITHOUT_DATABASE_SECONDS,
+    adminKey: values.ADMIN_KEY,
+    encryptionKey: values.ENCRYPTION_KEY,
+    cohere,
+    weaviate: readWeaviate(reading),
+    tasks: readTasks(reading),
+    agent: {
+      // In production the local language model, which only quotes passages, is not used as a default.
+      enabled: values.AGENT === 'on' && (!production || cohere !== undefined),
+      traceDays: values.TRACE_DAYS,
+    },
+    /** Local tokens are signed by this installation, for tests and demos. */
+    identity: { emulator: values.FIREBASE_AUTH_EMULATOR_HOST !== undefined, localTokens: !production },
+    trustedProxies: values.TRUST_PROXY,
+    rateLimits: {
+      plans: {
+        free: values.RATE_LIMIT_FREE_PER_MINUTE,
+        pro: values.RATE_LIMIT_PRO_PER_MINUTE,
+        enterprise: values.RATE_LIMIT_ENTERPRISE_PER_MINUTE,
+      },
+      redisUrl: values.REDIS_URL,
+    },
+    ingress: readIngress(values),
+    mail: readMail(reading, production),
+    ocrLanguages: values.OCR_LANGUAGES,
+    files: {
+      bucket: values.GCS_BUCKET,
+      uploadSeconds: values.UPLOAD_URL_TTL_SECONDS,
+      urlSeconds: values.FILE_URL_TTL_SECONDS,
+      cacheSeconds: values.CDN_CACHE_SECONDS,
+    },
+    outboundAllowHosts: values.OUTBOUND_ALLOW_HOSTS,
+    graphql: { introspection: values.GRAPHQL_INTROSPECTION ?? !production },
+    log: { level: values.LOG_LEVEL, project: values.GOOGLE_CLOUD_PROJECT },
+    telemetry: readTelemetry(values),
+  };
 }
 
-export interface TelemetryConfig {
-  endpoint: string;
-  /** `ratio`: the share of traces kept by the ratio samplers. */
-  sampler: { name: SamplerName; ratio: number };
-  metricIntervalMs: number;
+function readServer({ HOST: host, PORT: port, ...values }: Values) {
+  const publicUrl = values.PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return {
+    host,
+    port,
+    publicUrl,
+    cdnUrl: values.CDN_URL ?? `${publicUrl}/cdn`,
+    deadlineMs: values.REQUEST_TIMEOUT_SECONDS * 1_000,
+  };
+}
+
+/** Limits on concurrent requests, connections and slow clients, per process. */
+function readIngress(values: Values) {
+  return {
+    keylessPerMinute: values.RATE_LIMIT_KEYLESS_PER_MINUTE,
+    requests: {
+      total: values.MAX_REQUESTS,
+      perSite: values.MAX_REQUESTS_PER_SITE,
+      perAddress: values.MAX_REQUESTS_PER_ADDRESS,
+    },
+    connections: { total: values.MAX_CONNECTIONS, perAddress: values.MAX_CONNECTIONS_PER_ADDRESS },
+    bodyMemoryBytes: values.BODY_MEMORY_MB * 2 ** 20,
+    slowBodySeconds: values.SLOW_BODY_SECONDS,
+  };
+}
+
+function readTelemetry(values: Values) {
+  const endpoint = values.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === undefined) return undefined;
+  return {
+    endpoint,
+    sampler: { name: values.OTEL_TRACES_SAMPLER, ratio: values.OTEL_TRACES_SAMPLER_ARG },
+    metricIntervalMs: values.OTEL_METRIC_EXPORT_INTERVAL,
+  };
 }

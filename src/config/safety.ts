@@ -1,6 +1,5 @@
-import type { Config } from './configuration.ts';
+import type { Settings } from './configuration.ts';
 import type { Environment } from './read.ts';
-import { validateSecret } from './weak-secret.ts';
 
 /**
  * Redirects Google clients to another server or bypasses authentication: for development only. Variables that are not
@@ -20,7 +19,7 @@ export const PLATFORM_VARIABLES = ['K_SERVICE', 'NODE_TLS_REJECT_UNAUTHORIZED'] 
 const SECRETS = ['ADMIN_KEY', 'ENCRYPTION_KEY', 'COHERE_API_KEY', 'WEAVIATE_API_KEY', 'SENDGRID_API_KEY'] as const;
 
 /** Settings that are rejected in production, one sentence each. No value is repeated, because it may be a secret. */
-export function productionMistakes(config: Config, environment: Environment): string[] {
+export function productionMistakes(config: Settings, environment: Environment): string[] {
   return [
     ...developmentLeftovers(environment),
     ...publicAddresses(config, environment),
@@ -42,7 +41,7 @@ function developmentLeftovers(environment: Environment): string[] {
 }
 
 /** Requests contain keys and tokens, so they need HTTPS; and links must not point to the local host. */
-function publicAddresses({ server, tasks }: Config, environment: Environment): string[] {
+function publicAddresses({ server, tasks }: Settings, environment: Environment): string[] {
   const mistakes: string[] = [];
   if (!environment['PUBLIC_URL']) mistakes.push('PUBLIC_URL must be set with NODE_ENV=production');
   else if (isPlain(server.publicUrl)) mistakes.push('PUBLIC_URL must start with https:// with NODE_ENV=production');
@@ -59,7 +58,7 @@ function isPlain(url: string): boolean {
   return !url.startsWith('https:');
 }
 
-function secrets(config: Config, environment: Environment): string[] {
+function secrets(config: Settings, environment: Environment): string[] {
   const { adminKey, encryptionKey, database } = config;
   const mistakes = SECRETS.flatMap((name) => {
     const value = environment[name];
@@ -82,16 +81,33 @@ function secrets(config: Config, environment: Environment): string[] {
   return mistakes;
 }
 
-function isGuessable(database: Config['database']): boolean {
+function isGuessable(database: Settings['database']): boolean {
   const { user, password } = database ?? {};
   if (typeof password !== 'string') return false;
   return password === user || ['postgres', 'password', 'lectern', 'admin', 'changeme', 'secret'].includes(password);
 }
 
 /** The file system of a Cloud Run container is in memory: it is lost with the instance and not shared. */
-function lostWithTheContainer({ database, files, weaviate }: Config): string[] {
+function lostWithTheContainer({ database, files, weaviate }: Settings): string[] {
   const kept = { DATABASE_URL: database, GCS_BUCKET: files.bucket, WEAVIATE_URL: weaviate };
   return Object.entries(kept)
     .filter(([, value]) => value === undefined)
     .map(([name]) => `${name} must be set on Cloud Run: local data of an instance is lost when the instance stops`);
+}
+
+/** Placeholder words from documentation and examples. Shorter words would also occur in random secrets. */
+const PLACEHOLDERS =
+  /change[-_ ]?(me|this|it)|password|passw0rd|secret|example|placeholder|default|your[-_ ]|replace|insert[-_ ]|admin[-_ ]?key|encryption[-_ ]?key|letmein|lectern|qwerty|12345678|abcdefgh/i;
+
+/** One in a hundred random secrets of 16 hexadecimal digits has fewer distinct characters. */
+const MIN_DISTINCT_CHARACTERS = 8;
+
+/** Returns why a text is too weak for a secret, to follow the name of the variable; undefined if it is not. */
+function validateSecret(text: string): string | undefined {
+  if (PLACEHOLDERS.test(text))
+    return 'must not contain a placeholder word: generate a secret with `openssl rand -hex 32`';
+  if (new Set(text).size < MIN_DISTINCT_CHARACTERS || /^(.{1,12})\1+$/s.test(text)) {
+    return 'must not repeat a few characters: generate a secret with `openssl rand -hex 32`';
+  }
+  return undefined;
 }

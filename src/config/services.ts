@@ -1,44 +1,13 @@
-import type { Quantization } from '../adapters/vector-index/weaviate-collection.ts';
 import type { Reading } from './read.ts';
 import type { VariableName } from './variables.ts';
 
-export interface CohereConfig {
-  apiKey: string;
-  /** Unset: Cohere's own. */
-  baseUrl: string | undefined;
-  chatModels: { fast: string; smart: string };
-  rerankModel: string;
-}
-
-export type MailConfig = { from: string } & (
+type MailConfig = { from: string } & (
   | { kind: 'sendgrid'; apiKey: string; baseUrl: string | undefined }
   | { kind: 'smtp'; url: string }
   | { kind: 'outbox' }
   /** In production there is no outbox: without a mailer, forms answer an error. */
   | { kind: 'none' }
 );
-
-export interface WeaviateConfig {
-  url: string;
-  /** Default: the address used by Weaviate Cloud, or port 50051 of the same host. */
-  grpcUrl: string | undefined;
-  apiKey: string | undefined;
-  /** Prefix of the collection names of this installation. */
-  collection: string;
-  /** Replication factor of the collections. */
-  replicas: number;
-  quantization: Quantization;
-}
-
-export interface TasksConfig {
-  /** `projects/<project>/locations/<location>/queues/<queue>` */
-  queue: string;
-  /** Service account whose tokens authenticate the deliveries. */
-  serviceAccount: string;
-  /** URL of the deliveries, also the audience of their tokens. */
-  serviceUrl: string;
-  emulator: string | undefined;
-}
 
 const COHERE_OPTIONS = [
   'COHERE_BASE_URL',
@@ -47,7 +16,7 @@ const COHERE_OPTIONS = [
   'COHERE_RERANK_MODEL',
 ] as const;
 
-export function readCohere(reading: Reading): CohereConfig | undefined {
+export function readCohere(reading: Reading) {
   const { values } = reading;
   if (values.COHERE_API_KEY === undefined) return rejectOptions(COHERE_OPTIONS, 'COHERE_API_KEY', reading);
   return {
@@ -78,7 +47,7 @@ const WEAVIATE_OPTIONS = [
   'WEAVIATE_QUANTIZATION',
 ] as const;
 
-export function readWeaviate(reading: Reading): WeaviateConfig | undefined {
+export function readWeaviate(reading: Reading) {
   const { values } = reading;
   if (values.WEAVIATE_URL === undefined) return rejectOptions(WEAVIATE_OPTIONS, 'WEAVIATE_URL', reading);
   return {
@@ -92,7 +61,7 @@ export function readWeaviate(reading: Reading): WeaviateConfig | undefined {
 }
 
 /** Either all or none: an incomplete configuration would block every job. */
-export function readTasks({ values, mistakes }: Reading): TasksConfig | undefined {
+export function readTasks({ values, mistakes }: Reading) {
   const { CLOUD_TASKS_QUEUE: queue, TASKS_SERVICE_ACCOUNT: serviceAccount, SERVICE_URL: serviceUrl } = values;
   const emulator = values.CLOUD_TASKS_EMULATOR_HOST;
   const together = { TASKS_SERVICE_ACCOUNT: serviceAccount, SERVICE_URL: serviceUrl };

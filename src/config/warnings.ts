@@ -1,8 +1,8 @@
-import type { Config } from './configuration.ts';
+import type { Settings } from './configuration.ts';
 import type { Environment } from './read.ts';
 
 /** Warnings about missing settings that most production deployments need, one sentence each, logged at every start. */
-export function productionWarnings(config: Config, environment: Environment): string[] {
+export function productionWarnings(config: Settings, environment: Environment): string[] {
   const { database, weaviate, rateLimits, mail, cohere, trustedProxies } = config;
   const found: [boolean, string][] = [
     [
