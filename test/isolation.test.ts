@@ -39,6 +39,12 @@ const RESOURCES: Record<string, (site: TestSite) => Promise<string>> = {
   async persona(site) {
     return (await site.create('/personas', { name: 'P', systemPrompt: 'Be brief.' }))._id;
   },
+  async video(site) {
+    return (await addedVideo(site)).sourceId;
+  },
+  async videoJob(site) {
+    return (await addedVideo(site)).id;
+  },
   async trigger(site) {
     return (await site.create('/triggers', { type: 'keyword', trigger: { value: 'hello' } })).id;
   },
@@ -57,12 +63,25 @@ const RESOURCES: Record<string, (site: TestSite) => Promise<string>> = {
   },
 };
 
+/** Cancelled, because nothing is there to be fetched. */
+async function addedVideo(site: TestSite): Promise<{ id: string; sourceId: string }> {
+  const add = 'mutation { addVideo(input: { videoUrl: "https://video.invalid/v.mp4" }) { id } }';
+  const { data } = await site.graphql<{ addVideo: { id: string } }>(add);
+  const cancel = 'mutation ($id: ID!) { cancelVideoProcessing(id: $id) { id sourceId } }';
+  const cancelled = await site.graphql<{ cancelVideoProcessing: { id: string; sourceId: string } }>(cancel, {
+    id: data?.addVideo.id,
+  });
+  return cancelled.data?.cancelVideoProcessing ?? { id: '', sourceId: '' };
+}
+
 /** Operations whose name is not verb and resource. */
 const RESOURCE_OF: Record<string, string> = {
   contentAccess: 'content',
   rotateWebhookToolSecret: 'webhookTool',
   cancelFileProcessing: 'fileProcessingJob',
   retryFileProcessing: 'fileProcessingJob',
+  cancelVideoProcessing: 'videoJob',
+  retryVideoProcessing: 'videoJob',
 };
 
 /** Arguments that address nothing of a site: templates are the service's own. */

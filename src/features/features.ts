@@ -34,6 +34,7 @@ import { searchFeature } from './search/search.feature.ts';
 import { siteFeature } from './site/site.feature.ts';
 import { subscriptionFeature } from './subscription/subscription.feature.ts';
 import { triggerFeature } from './trigger/trigger.feature.ts';
+import { videoFeature, videoIndexingFeature } from './video/video.feature.ts';
 import { webhookToolFeature } from './webhook-tool/webhook-tool.feature.ts';
 
 export interface FeatureDependencies {
@@ -75,8 +76,10 @@ const FEATURES = new FeatureList<FeatureDependencies>()
   .with(triggerFeature)
   .with(agentFeature)
   .with(fileIndexingFeature)
+  .with(videoIndexingFeature)
   .with(assetFeature)
   .with(fileFeature)
+  .with(videoFeature)
   .with(idempotencyFeature);
 
 export const { entities, resolvers: resolverClasses } = FEATURES;

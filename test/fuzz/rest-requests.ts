@@ -31,6 +31,7 @@ const TYPES: Readonly<Record<string, string>> = {
   documents: 'KnowledgeDocument',
   folders: 'AssetFolder',
   process: 'FileProcessingJob',
+  video: 'VideoJob',
   upload: 'File',
   chat: 'ChatSession',
 };

@@ -27,6 +27,7 @@ const WEBHOOK_TOOL = {
 
 /** Valid values of inputs whose properties depend on each other. */
 const BASES: Bases = {
+  AddVideoInput: () => ({ videoUrl: 'https://video.invalid/bounds.mp4' }),
   ClientActionInput: () => ({ type: 'custom', payload: {} }),
   CreateContentInput: () => ({ type: 'bounds', externalId: 'bounds', title: 'Bounds' }),
   CreateWebhookToolInput: () => WEBHOOK_TOOL,
@@ -41,6 +42,8 @@ const BASES: Bases = {
  * and, where only one keyword is meant, ` <keyword>`.
  */
 const EXCEPTIONS: Record<string, string> = {
+  'AddVideoInput.videoUrl': 'must be a URL that can be called',
+  'AddVideoInput.videoId': 'must be the id of an uploaded file',
   'ChatInput.preferences x-maxJsonBytes': 'its entries have a form of their own, which free text does not have',
   'CreateContentInput.type': 'must be the slug of a content type of the site',
   'CreateContentInput.collectionId': 'must be the id of a collection of the site',

@@ -16,6 +16,7 @@ import { LinkHosts } from './20261122_link_hosts.ts';
 import { MigrationList } from './20261122_migration_list.ts';
 import { ToolConfirmation } from './20261122_tool_confirmation.ts';
 import { Triggers } from './20261121_triggers.ts';
+import { Videos } from './20261122_videos.ts';
 import { WaitingJobs } from './20261122_waiting_jobs.ts';
 import { WebhookTools } from './20261121_webhook_tools.ts';
 import { SitePolicy } from './20261122_site_policy.ts';
@@ -43,4 +44,5 @@ export const migrations = [
   { name: '20261122_migration_list', class: MigrationList },
   { name: '20261122_answer_access', class: AnswerAccess },
   { name: '20261122_site_policy', class: SitePolicy },
+  { name: '20261122_videos', class: Videos },
 ] as const;

@@ -3,7 +3,7 @@ import type { FileStorage } from '../../ports/file-storage.ts';
 import type { ImageTransformer } from '../../ports/image-transformer.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { defineFeature } from '../feature.ts';
-import type { UploadIndexing } from '../file/file-indexing.service.ts';
+import { type UploadIndexing, indexingOf } from './upload-indexing.ts';
 import type { JobService } from '../job/job.service.ts';
 import { AssetEntity, AssetFolderEntity, ImageVariantEntity } from './asset.entity.ts';
 import { AssetResolver } from './asset.resolver.ts';
@@ -26,6 +26,7 @@ interface AssetNeeds {
   jobs: JobService;
   log: Logger;
   fileIndexing: UploadIndexing;
+  videoIndexing: UploadIndexing;
   fileUrls: FileUrlOptions & {
     /** Lifetime of an upload URL. */
     grantSeconds: number;
@@ -35,8 +36,9 @@ interface AssetNeeds {
 export const assetFeature = defineFeature({
   entities: [AssetEntity, AssetFolderEntity, ImageVariantEntity],
   resolvers: [AssetResolver, AssetFolderResolver],
-  create: ({ database, storage, images, jobs, log, fileIndexing: indexing, fileUrls }: AssetNeeds) => {
+  create: ({ database, storage, images, jobs, log, fileUrls, ...uses }: AssetNeeds) => {
     const { grantSeconds } = fileUrls;
+    const indexing = indexingOf([uses.fileIndexing, uses.videoIndexing]);
     const urls = new FileUrls(fileUrls);
     const settle = new SettleUpload({ database, storage, jobs, indexing, inspector: new ImageInspector(images) });
     const variants = new VariantStore(database, storage, log);

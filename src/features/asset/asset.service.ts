@@ -14,7 +14,7 @@ import type { FileUrls } from './file-urls.ts';
 import { siteOfKey } from './object-key.ts';
 import { lockFolder } from './folder.rows.ts';
 import type { SettleUpload } from './settle-upload.ts';
-import type { UploadIndexing } from '../file/file-indexing.service.ts';
+import type { UploadIndexing } from './upload-indexing.ts';
 
 const { c } = assets;
 const NEWEST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
@@ -71,6 +71,23 @@ export class AssetService {
     if (siteOfKey(key) !== viewer.site.id) return null;
     const row = await this.settle.settle(viewer.unrestrictedScope, key);
     return row?.status === 'live' ? row : null;
+  }
+
+  /** Like `find`, by id. */
+  async findById(viewer: Viewer, id: string): Promise<AssetRow | null> {
+    const row = isId(id) ? await assetById(viewer.unrestrictedScope, viewer.site.id, id) : null;
+    return row && this.find(viewer, row.key);
+  }
+
+  /** The key in a URL of one of the site's files; null for any other URL. */
+  keyInUrl(viewer: Viewer, url: URL): string | null {
+    const key = this.urls.keyOf(url);
+    return key !== null && siteOfKey(key) === viewer.site.id ? key : null;
+  }
+
+  /** The address of a file without a signature. */
+  unsignedUrl({ key }: Pick<AssetRow, 'key'>): string {
+    return this.urls.unsigned(key);
   }
 
   /**

@@ -36,6 +36,13 @@ export class FileUrls {
     return `${this.options.cdnUrl}/${key}`;
   }
 
+  /** The key of a URL of a file, whatever its query; null for any other URL. */
+  keyOf(url: URL): string | null {
+    const base = new URL(`${this.options.cdnUrl}/`);
+    if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) return null;
+    return url.pathname.slice(base.pathname.length);
+  }
+
   /** Seconds for which the signature in a query is still valid; 0 if it is not. */
   secondsLeft(key: string, { expires, signature }: Readonly<Record<string, unknown>>): number {
     if (typeof expires !== 'string' || typeof signature !== 'string') return 0;

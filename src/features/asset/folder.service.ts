@@ -8,7 +8,7 @@ import { patch, withDefaults } from '../../shared/patch.ts';
 import { assertGranted } from '../access/access.ts';
 import { accessFilter } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
-import type { UploadIndexing } from '../file/file-indexing.service.ts';
+import type { UploadIndexing } from './upload-indexing.ts';
 import { AssetFolderEntity, type AssetFolderRow, FOLDER_DEFAULTS } from './asset.entity.ts';
 import { setFolderLevel } from './asset.rows.ts';
 import { FOLDER_ORDER, folders } from './folder.rows.ts';

@@ -4,7 +4,7 @@ import type { FileStorage } from '../../ports/file-storage.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../access/viewer.ts';
-import type { UploadIndexing } from '../file/file-indexing.service.ts';
+import type { UploadIndexing } from './upload-indexing.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import type { Job, JobService } from '../job/job.service.ts';
 import { AssetEntity } from './asset.entity.ts';
@@ -48,7 +48,7 @@ export class RemoveAsset implements JobHandler {
       const [gone] = await tx.rows(isId(idOrKey) ? DELETE_BY_ID : DELETE_BY_KEY, [viewer.site.id, idOrKey]);
       if (!gone) throw notFound('File');
       await jobs.withdraw(tx, { kind: 'check-upload', key: gone.id });
-      await indexing.forget(tx, gone.key);
+      await indexing.forget(tx, gone);
       const lastLook = Date.now() + Math.max(gone.openSeconds + GRACE_SECONDS, LATE_SECONDS) * 1000;
       await jobs.enqueue(tx, { kind: 'clear-asset', key: gone.id, payload: { key: gone.key, lastLook } });
       return gone.id;

@@ -2,7 +2,7 @@ import type { Database, Scope, ScopeTransaction } from '../../database/database.
 import { expression, table } from '../../database/table.ts';
 import type { FileStorage, StoredFile } from '../../ports/file-storage.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import type { UploadIndexing } from '../file/file-indexing.service.ts';
+import type { UploadIndexing } from './upload-indexing.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import type { Job, JobService } from '../job/job.service.ts';
 import { AssetEntity } from './asset.entity.ts';
@@ -43,7 +43,7 @@ interface SettleOptions {
   storage: FileStorage;
   inspector: ImageInspector;
   jobs: JobService;
-  indexing: UploadIndexing;
+  indexing: Required<UploadIndexing>;
 }
 
 /** Moves an upload from pending through verified to live, or rejects it. Idempotent and safe to run concurrently. */

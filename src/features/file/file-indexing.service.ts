@@ -3,6 +3,7 @@ import type { DocumentFormat } from '../../ports/extractor.ts';
 import { Checks } from '../../shared/checks.ts';
 import { checkRequiredSubscriptions } from '../access/access.ts';
 import type { AccessLevel } from '../access/access-level.ts';
+import type { UploadIndexing, UploadedFile } from '../asset/upload-indexing.ts';
 import type { JobService } from '../job/job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { handToIndexing, insertFileJob, latestFileJob } from './file-job.rows.ts';
@@ -11,18 +12,8 @@ import type { ProcessFileInput } from './file-job.types.ts';
 import { type FileRow, changeLevel, deleteFile, lockFileByKey, saveFile, sourceOf } from './file.rows.ts';
 import { formatOf, indexesItself } from './formats.ts';
 
-/** An upload of the site, as far as its text is concerned. */
-export interface UploadedFile {
-  key: string;
-  fileName: string;
-  accessLevel: AccessLevel;
-}
-
-/** What a change of an upload calls. */
-export type UploadIndexing = Pick<FileIndexing, 'uploaded' | 'forget' | 'follow'>;
-
-/** Keeps the knowledge base in step with uploads, inside the transactions that change them. */
-export class FileIndexing {
+/** Keeps the text of documents in step with their uploads. */
+export class FileIndexing implements UploadIndexing {
   private readonly jobs: JobService;
   private readonly sources: SourceService;
 
@@ -42,7 +33,7 @@ export class FileIndexing {
   }
 
   /** Takes a file out again, when its upload goes. */
-  async forget(tx: ScopeTransaction, key: string): Promise<void> {
+  async forget(tx: ScopeTransaction, { key }: { key: string }): Promise<void> {
     const id = await deleteFile(tx, key);
     if (id === null) return;
     await this.jobs.withdraw(tx, { kind: 'process-file', key: id });

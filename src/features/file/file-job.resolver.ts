@@ -4,7 +4,7 @@ import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
-import { type FileJobFailure, fileJobChanges } from './file-job.events.ts';
+import { type JobFailure, jobChanges } from '../job/job-changes.ts';
 import { FILE_JOB_PAGES, listFileJobs } from './file-job.list.ts';
 import { FileJobFilter, FileProcessingJob, FileProcessingJobPage, ProcessFileInput } from './file-job.types.ts';
 import type { FileService } from './file.service.ts';
@@ -17,7 +17,7 @@ export class FileJobResolver {
   constructor(files: FileService) {
     this.files = files;
     this.subscriptions = {
-      fileProcessingJobChanged: ({ id }, { viewer }) => fileJobChanges(files, viewer, String(id)),
+      fileProcessingJobChanged: ({ id }, { viewer }) => jobChanges(() => files.get(viewer, String(id))),
     };
   }
 
@@ -88,7 +88,7 @@ export class FileJobResolver {
     subscribe: subscribedByInstance,
   })
   fileProcessingJobChanged(
-    @Root() event: FileProcessingJob | FileJobFailure,
+    @Root() event: FileProcessingJob | JobFailure,
     @Arg('id', () => ID, { description: 'Id of the job.' }) _id: string,
   ): FileProcessingJob {
     if ('failure' in event) throw event.failure;

@@ -10,6 +10,7 @@ export type JobKind =
   | 'clear-asset'
   | 'clear-variants'
   | 'process-file'
+  | 'process-video'
   | 'reconcile-index';
 
 export const JobEntity = defineEntity({

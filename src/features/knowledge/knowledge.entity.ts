@@ -65,6 +65,8 @@ export const KnowledgeSourceEntity = defineEntity({
     textAccessLevel: p.text().$type<AccessLevel>().nullable(),
     textRequiredSubscriptions: p.array().$type<string[]>().nullable(),
     processedAt: p.datetime().nullable(),
+    /** Share of the chunks that have their vectors, 0 to 1, of the revision that is being indexed. */
+    embedded: p.double().$type<number>(),
   },
 });
 

@@ -28,8 +28,8 @@ const insert = (revision: number): string => `insert into knowledge_source as s 
 
 const EXPECT = insert(0);
 const PUT = table(KnowledgeSourceEntity, 's', { only: ['revision'] }).statement(
-  (columns) => `${insert(1)}, title = excluded.title, content_type = excluded.content_type, revision = s.revision + 1
-    returning ${columns}`,
+  (columns) => `${insert(1)}, title = excluded.title, content_type = excluded.content_type, revision = s.revision + 1,
+    embedded = case when s.generation = s.revision then 0 else s.embedded end returning ${columns}`,
 );
 const CHANGE_ACCESS = table(KnowledgeSourceEntity, 's', { only: ['id', 'revision'] }).statement(
   (columns) => `update knowledge_source s set access_level = $2, required_subscriptions = '{}',

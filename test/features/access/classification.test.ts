@@ -69,6 +69,7 @@ interface Guarded {
   knowledgeDocument: string;
   asset: string;
   fileProcessingJob: string;
+  videoJob: string;
   /** Folders know no subscriptions. */
   assetFolder: string | null;
 }
@@ -129,7 +130,15 @@ async function create(level: AccessLevel): Promise<Guarded> {
     knowledgeDocument: document,
     asset: key,
     fileProcessingJob: body.data.jobId,
+    videoJob: await cancelledVideo({ ...access, title: secret, videoUrl: `https://video.invalid/${secret}.mp4` }),
   };
+}
+
+/** Cancelled, because nothing is there to be fetched. */
+async function cancelledVideo(video: object): Promise<string> {
+  const { jobId } = await site.create<{ jobId: string }>('/knowledge/video', video);
+  await site.graphql('mutation ($id: ID!) { cancelVideoProcessing(id: $id) { id } }', { id: jobId });
+  return jobId;
 }
 
 /** All that a caller is told by one field or route. */
@@ -142,6 +151,7 @@ const ID_FIELDS = [
   'contentAccess',
   'knowledgeDocument',
   'fileProcessingJob',
+  'videoJob',
 ] as const;
 
 /** How each guarded root field is asked for everything that it could give out. */
@@ -167,6 +177,9 @@ const FIELD_CALLS: Record<string, Ask> = {
   fileProcessingJobs: async (headers) =>
     (await ask(`{ fileProcessingJobs(page: { limit: 20 }) ${selectionOf('fileProcessingJobs')} }`, headers)) +
     (await ask('{ fileProcessingJobs(filter: { status: completed }) { total items { fileName } } }', headers)),
+  videoJobs: async (headers) =>
+    (await ask(`{ videoJobs(page: { limit: 20 }) ${selectionOf('videoJobs')} }`, headers)) +
+    (await ask('{ videoJobs(filter: { status: failed }) { total items { title } } }', headers)),
   knowledgeDocuments: (headers) =>
     ask(`{ knowledgeDocuments(page: { limit: 20 }) ${selectionOf('knowledgeDocuments')} }`, headers),
   knowledgeSources: (headers) => ask(`{ knowledgeSources ${selectionOf('knowledgeSources')} }`, headers),
@@ -200,6 +213,14 @@ const FIELD_CALLS: Record<string, Ask> = {
         thing.fileProcessingJob,
       ),
     ),
+  videoJobChanged: (headers) =>
+    each((thing) =>
+      stream(
+        `subscription ($id: ID!) { videoJobChanged(id: $id) ${selectionOf('videoJob')} }`,
+        headers,
+        thing.videoJob,
+      ),
+    ),
 };
 let sessions = 0;
 
@@ -216,6 +237,8 @@ const ROUTE_CALLS: Record<string, Ask> = {
     each((thing) => get(`/knowledge/documents/${thing.knowledgeDocument}`, headers)),
   'GET /knowledge/process/:jobId': (headers) =>
     each((thing) => get(`/knowledge/process/${thing.fileProcessingJob}`, headers)),
+  'GET /knowledge/video': (headers) => get('/knowledge/video?status=failed', headers),
+  'GET /knowledge/video/:jobId': (headers) => each(({ videoJob }) => get(`/knowledge/video/${videoJob}`, headers)),
   'GET /rag/documents': (headers) => get('/rag/documents', headers),
   'POST /agent/chat': (headers) => post('/agent/chat', { message: COMMON_WORD }, headers),
   'POST /rag/search': (headers) =>

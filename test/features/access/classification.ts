@@ -110,6 +110,7 @@ export const TYPES: Record<string, [Rule, string]> = {
     'apiKeys createdAt forms id identity linkHosts name ownerEmail plan subscriptions trustCallerUser updatedAt',
   ],
   SiteIdentity: ['admin', 'hasServiceAccount projectId'],
+  SkippedVideoPart: ['whole', 'reason what'],
   Snippet: ['whole', 'highlights text'],
   SubscriptionUser: ['caller', 'displayName email uid'],
   TextSpan: ['whole', 'end start'],
@@ -125,7 +126,14 @@ export const TYPES: Record<string, [Rule, string]> = {
     'caller',
     'availableSubscriptions isAuthenticated membershipExpiry membershipTier message subscriptions user',
   ],
+  VideoJob: [
+    'guarded',
+    'attempts completedAt createdAt error fileName id lastError message progress result retryAt sourceId stage state status step title updatedAt videoId videoUrl',
+  ],
+  VideoJobPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
   VideoMetadata: ['whole', 'duration resolution streamUrl thumbnailUrl'],
+  VideoProcessingError: ['whole', 'code message'],
+  VideoResult: ['whole', 'duration language skipped techniques totalSegments'],
   Viewer: ['caller', 'isAuthenticated membershipTier subscriptions uid'],
   WebhookTool: [
     'site',
@@ -137,11 +145,11 @@ export const TYPES: Record<string, [Rule, string]> = {
 /** By rule: the root fields, without those of the admin key, which say so in the schema. */
 export const ROOT_FIELDS: Record<Exclude<Rule, 'whole' | 'admin'>, string> = {
   guarded:
-    'asset assetFolder assetFolders assets chatSession content contentAccess contents fileProcessingJob fileProcessingJobs knowledgeDocument knowledgeDocuments knowledgeSources search chat chatStream fileProcessingJobChanged',
+    'asset assetFolder assetFolders assets chatSession content contentAccess contents fileProcessingJob fileProcessingJobs knowledgeDocument knowledgeDocuments knowledgeSources search chat chatStream fileProcessingJobChanged videoJob videoJobs videoJobChanged',
   site: 'collection collections contentType contentTypes modelUsage persona personaTemplates personas testTrigger trigger triggers webhookTool webhookTools',
   caller: 'userSubscriptions viewer submitForm',
   written:
-    'cancelFileProcessing createAssetFolder createCollection createContent createContentType createKnowledgeDocument createPersona createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrigger deleteWebhookTool moveAsset processFile retryFileProcessing rotateWebhookToolSecret updateAssetFolder updateCollection updateContent updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset',
+    'addVideo cancelFileProcessing cancelVideoProcessing createAssetFolder createCollection createContent createContentType createKnowledgeDocument createPersona createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrigger deleteVideo deleteWebhookTool moveAsset processFile retryFileProcessing retryVideoProcessing rotateWebhookToolSecret updateAssetFolder updateCollection updateContent updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset',
 };
 
 /** By rule: the routes of REST that read; one that writes has the rule of its field. */
@@ -153,6 +161,8 @@ export const ROUTES: Record<'guarded' | 'site' | 'caller', readonly string[]> = 
     'GET /knowledge/documents',
     'GET /knowledge/documents/:id',
     'GET /knowledge/process/:jobId',
+    'GET /knowledge/video',
+    'GET /knowledge/video/:jobId',
     'GET /rag/documents',
     'POST /agent/chat',
     'POST /rag/search',

@@ -15,6 +15,7 @@ const REASONS: Record<string, string> = {
   'src/features/agent/session.service.ts recordTurn':
     'stores what was answered, also where a source of it has meanwhile been closed',
   'src/features/asset/asset.service.ts find': `${WRITES}: processing a file by its key`,
+  'src/features/asset/asset.service.ts findById': `${WRITES}: processing a file by its id`,
   'src/features/asset/asset.service.ts get': EXPLAINS,
   'src/features/asset/asset.service.ts move': WRITES,
   'src/features/asset/delivery.service.ts live': 'a delivery decides by the signature of the URL',
@@ -63,6 +64,11 @@ const REASONS: Record<string, string> = {
   'src/features/knowledge/reconcile-index.ts restoreReach': BACKGROUND,
   'src/features/knowledge/requeue-failed.ts requeueFailedSources': BACKGROUND,
   'src/features/knowledge/requeue-foreign.ts requeueForeign': BACKGROUND,
+  'src/features/video/video.service.ts add': WRITES,
+  'src/features/video/video.service.ts cancel': WRITES,
+  'src/features/video/video.service.ts delete': WRITES,
+  'src/features/video/video.service.ts facts': `${EXPLAINS}; ${WRITTEN}`,
+  'src/features/video/video.service.ts retry': WRITES,
 };
 
 const USE = /\.unrestrictedScope\b|\.forSite\(/;

@@ -9,7 +9,7 @@ import { ANONYMOUS } from '../../../src/features/access/entitlement.ts';
 import { Viewer } from '../../../src/features/access/viewer.ts';
 import { assetFeature } from '../../../src/features/asset/asset.feature.ts';
 import { entities } from '../../../src/features/features.ts';
-import type { UploadedFile } from '../../../src/features/file/file-indexing.service.ts';
+import type { UploadedFile } from '../../../src/features/asset/upload-indexing.ts';
 import { type Job, JobService } from '../../../src/features/job/job.service.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { GcsDouble } from '../../support/gcs-double.ts';
@@ -46,6 +46,7 @@ function startAssets(storage: FileStorage) {
       forget: async () => {},
       follow: async () => {},
     },
+    videoIndexing: { forget: async () => {}, follow: async () => {} },
   });
   return { ...services.assets, handlers: work?.main?.handlers ?? {} };
 }

@@ -5,7 +5,7 @@ import { useService, useSiteForEach } from '../../support/use-service.ts';
 import type { TestSite } from '../../support/site.ts';
 import { sendForm, upload } from '../asset/uploading.ts';
 import { aPersona } from '../persona/personas.ts';
-import { CREATIONS, postWithKey, rowsOf } from './requests.ts';
+import { CREATIONS, bodyFor, postWithKey, rowsOf } from './requests.ts';
 
 const PERSONA = aPersona();
 
@@ -37,7 +37,7 @@ describe('Idempotency-Key', () => {
   });
 
   test('POST /webhook-tools/:id/rotate-secret: the secret is shown again, and is stored nowhere in the clear', async () => {
-    const tool = await site.create<{ _id: string }>('/webhook-tools', CREATIONS[5]!.body);
+    const tool = await site.create<{ _id: string }>('/webhook-tools', bodyFor('/webhook-tools'));
     const rotate = () => postWithKey(site, `/webhook-tools/${tool._id}/rotate-secret`, undefined, 'rotation');
     const [first, second] = [await rotate(), await rotate()];
     expect(first.status).toBe(200);

@@ -31,6 +31,7 @@ export const CREATIONS: readonly { path: string; table: string; body: object }[]
   { path: '/content', table: 'content_item', body: { externalId: 'once', type: 'article', title: 'Once' } },
   { path: '/content-types', table: 'content_type', body: { name: 'Recipe', slug: 'recipe' } },
   { path: '/knowledge/documents', table: 'knowledge_document', body: { title: 'Once', content: 'Only once.' } },
+  { path: '/knowledge/video', table: 'video_job', body: { videoUrl: 'https://video.invalid/once.mp4' } },
   { path: '/personas', table: 'persona', body: aPersona({ isDefault: true }) },
   { path: '/triggers', table: 'trigger', body: keyword('refund') },
   {
@@ -47,6 +48,12 @@ export const CREATIONS: readonly { path: string; table: string; body: object }[]
   { path: '/assets/folders', table: 'asset_folder', body: { name: 'Photos', slug: 'photos' } },
   { path: '/assets/upload', table: 'asset', body: { filename: 'a.txt', contentType: 'text/plain' } },
 ];
+
+export function bodyFor(path: string): object {
+  const creation = CREATIONS.find((each) => each.path === path);
+  if (!creation) throw new Error(`Nothing is created by POST ${path}`);
+  return creation.body;
+}
 
 /** How many rows of a table a site has. */
 export async function rowsOf(site: TestSite, table: string): Promise<number> {

@@ -1,0 +1,34 @@
+import type { ScopeTransaction } from '../../database/database.ts';
+import type { AccessLevel } from '../access/access-level.ts';
+
+/** An upload of the site, as far as its text is concerned. */
+export interface UploadedFile {
+  key: string;
+  fileName: string;
+  accessLevel: AccessLevel;
+}
+
+/** Keeps the knowledge base in step with uploads, inside the transactions that change them. */
+export interface UploadIndexing {
+  /** Called when an upload goes live. */
+  uploaded?(tx: ScopeTransaction, upload: UploadedFile): Promise<void>;
+  /** Takes what an upload contains out of the knowledge base when the upload is deleted. */
+  forget(tx: ScopeTransaction, upload: { id: string; key: string }): Promise<void>;
+  /** Called when the folder of uploads, or its access level, has changed. */
+  follow(tx: ScopeTransaction, keys: readonly string[], level: AccessLevel): Promise<void>;
+}
+
+/** All of them, one after the other. */
+export function indexingOf(all: readonly UploadIndexing[]): Required<UploadIndexing> {
+  return {
+    async uploaded(tx, upload) {
+      for (const each of all) await each.uploaded?.(tx, upload);
+    },
+    async forget(tx, upload) {
+      for (const each of all) await each.forget(tx, upload);
+    },
+    async follow(tx, keys, level) {
+      for (const each of all) await each.follow(tx, keys, level);
+    },
+  };
+}

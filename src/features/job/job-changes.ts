@@ -1,0 +1,31 @@
+const LOOK_EVERY_MS = 500;
+/** The stream ends after this time; clients can open another one. */
+const MAX_MS = 60 * 60 * 1000;
+const ENDED: readonly string[] = ['completed', 'failed', 'cancelled'];
+
+/** The error as last event, because a stream that throws ends without a message. */
+export interface JobFailure {
+  failure: unknown;
+}
+
+/**
+ * The state of a job that callers follow, now and after every change, until it is finished. Polled from the database,
+ * because any instance may be processing it.
+ */
+export async function* jobChanges<J extends { state: string }>(
+  read: () => Promise<J>,
+): AsyncGenerator<J | JobFailure, void, void> {
+  const until = Date.now() + MAX_MS;
+  let lastSent = '';
+  while (Date.now() < until) {
+    const job = await read().catch((failure: unknown): JobFailure => ({ failure }));
+    if ('failure' in job) return yield job;
+    const now = JSON.stringify(job);
+    if (now !== lastSent) yield job;
+    lastSent = now;
+    if (ENDED.includes(job.state)) return;
+    await new Promise((resolve) => {
+      setTimeout(resolve, LOOK_EVERY_MS);
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { Checks } from '../../shared/checks.ts';
+import { newId } from '../../shared/ids.ts';
+import { checkRequiredSubscriptions } from '../access/access.ts';
+import { DEFAULT_ANALYSIS, type AddVideoInput } from './video.inputs.ts';
+import type { AnalysisConfig } from './video.entity.ts';
+import type { VideoOrigin } from './video-origin.ts';
+import type { VideoRow } from './video.rows.ts';
+
+const MAX_NAME_LENGTH = 300;
+
+/** The video as it is to be stored. What is absent stays as it was before. */
+export function mergedVideo(input: AddVideoInput, { url, asset }: VideoOrigin, before: VideoRow | null): VideoRow {
+  const fileName = input.fileName?.trim() || (before?.fileName ?? asset?.fileName ?? nameInUrl(url));
+  const followsFolder = input.accessLevel ? false : (before?.followsFolder ?? true);
+  const folderLevel = followsFolder ? asset?.folderAccessLevel : undefined;
+  const accessLevel = input.accessLevel ?? folderLevel ?? before?.accessLevel ?? 'public';
+  const requiredSubscriptions = input.requiredSubscriptions ?? before?.requiredSubscriptions ?? [];
+  const checks = new Checks();
+  checkRequiredSubscriptions(checks, accessLevel, requiredSubscriptions);
+  checks.throwIfInvalid();
+  return {
+    id: before?.id ?? newId(),
+    url,
+    assetId: asset?.id ?? before?.assetId ?? null,
+    fileName,
+    title: input.title?.trim() || (before?.title ?? (fileName.replace(/\.[^.]+$/, '') || fileName)),
+    duration: input.duration ?? before?.duration ?? null,
+    language: before?.language ?? null,
+    accessLevel,
+    requiredSubscriptions,
+    followsFolder,
+  };
+}
+
+export function analysisOf({ analysisConfig }: AddVideoInput): AnalysisConfig {
+  return {
+    segmentDuration: analysisConfig?.segmentDuration ?? DEFAULT_ANALYSIS.segmentDuration,
+    detectTechniques: analysisConfig?.detectTechniques ?? DEFAULT_ANALYSIS.detectTechniques,
+    extractAudio: analysisConfig?.extractAudio ?? DEFAULT_ANALYSIS.extractAudio,
+    digestionInstructions: analysisConfig?.digestionInstructions?.trim() || DEFAULT_ANALYSIS.digestionInstructions,
+  };
+}
+
+/** The last part of the path, or the host. */
+function nameInUrl(text: string): string {
+  const { pathname, hostname } = new URL(text);
+  const last = pathname.split('/').findLast((part) => part !== '') ?? hostname;
+  return decoded(last).toWellFormed().replaceAll('\0', '').slice(0, MAX_NAME_LENGTH) || hostname;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,152 @@
+import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { enumOf } from '../../graphql/enum.ts';
+import { pageOf } from '../../graphql/page-type.ts';
+import { DateTime } from '../../graphql/scalars.ts';
+
+const STATUSES = ['queued', 'uploading', 'processing', 'completed', 'failed'] as const;
+export type VideoJobStatus = (typeof STATUSES)[number];
+const STATES = ['queued', 'waiting', 'running', 'stuck', 'completed', 'failed', 'cancelled'] as const;
+export type VideoJobState = (typeof STATES)[number];
+const STEPS = ['upload', 'segmentation', 'analysis', 'transcription', 'embedding', 'indexing'] as const;
+export type VideoStep = (typeof STEPS)[number];
+
+export const VideoJobStatusEnum = enumOf(
+  'VideoJobStatus',
+  STATUSES,
+  'Status of a video processing job: queued, waiting to start; uploading, the video is being fetched; processing; completed, the video is searchable; failed, also for a cancelled job.',
+);
+
+export const VideoJobStateEnum = enumOf(
+  'VideoJobState',
+  STATES,
+  'State of a video processing job: queued, waiting for a worker; waiting, for the next attempt at `retryAt`; running; stuck, its worker stopped sending heartbeats and another worker will take over; or finished as completed, failed or cancelled.',
+);
+
+export const VideoStepEnum = enumOf('VideoStep', STEPS, 'Step of video processing, in the order they run.');
+
+@ObjectType({ description: 'Why a video could not be processed.', simpleResolvers: true })
+export class VideoProcessingError {
+  @Field(() => String, {
+    description:
+      'Error code: NOT_A_VIDEO, MANIFEST, MALFORMED, TOO_LARGE, TOO_LONG, TOO_SLOW or OUT_OF_MEMORY if the video itself is the cause; TOOLS_MISSING if the service lacks a program; FILE_GONE, CANCELLED, REMOVED or another code otherwise.',
+  })
+  code!: string;
+
+  @Field(() => String, { description: 'Error message.' })
+  message!: string;
+}
+
+@ObjectType({ description: 'A part of a video that is not in the knowledge base.', simpleResolvers: true })
+export class SkippedVideoPart {
+  @Field(() => String, { description: 'What was skipped, such as `transcription`.' })
+  what!: string;
+
+  @Field(() => String, { description: 'Why.' })
+  reason!: string;
+}
+
+@ObjectType({ description: 'What processing a video has found.', simpleResolvers: true })
+export class VideoResult {
+  @Field(() => Int, { description: 'Number of segments the video was cut into.' })
+  totalSegments!: number;
+
+  @Field(() => [String], { description: 'Names of the techniques that are shown, each once, in order of appearance.' })
+  techniques!: string[];
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Language of the video as BCP 47, such as `en`; null if it is unknown.',
+  })
+  language!: string | null;
+
+  @Field(() => Float, { nullable: true, description: 'Length of the video in seconds.' })
+  duration!: number | null;
+
+  @Field(() => [SkippedVideoPart], { description: 'What of the video is not searchable, and why.' })
+  skipped!: SkippedVideoPart[];
+}
+
+@ObjectType({
+  description:
+    'A job that cuts a video into segments, analyses and transcribes them, and adds them to the knowledge base.',
+  simpleResolvers: true,
+})
+export class VideoJob {
+  @Field(() => ID, { description: 'Identifier.' })
+  id!: string;
+
+  @Field(() => ID, { description: 'Id of the video in the knowledge base, which search results name as their source.' })
+  sourceId!: string;
+
+  @Field(() => String, { description: 'URL of the video.' })
+  videoUrl!: string;
+
+  @Field(() => ID, { nullable: true, description: 'Id of the uploaded file; null if the video is fetched by its URL.' })
+  videoId!: string | null;
+
+  @Field(() => String, { description: 'File name.' })
+  fileName!: string;
+
+  @Field(() => String, { description: 'Title in the knowledge base.' })
+  title!: string;
+
+  @Field(() => VideoJobStatusEnum, { description: 'Status of the job; a cancelled job has the status failed.' })
+  status!: VideoJobStatus;
+
+  @Field(() => VideoJobStateEnum, { description: 'State of the job, in more detail than `status`.' })
+  state!: VideoJobState;
+
+  @Field(() => VideoStepEnum, {
+    description:
+      'The current step or, of a finished job, its last one. A retry continues after the last finished step.',
+  })
+  step!: VideoStep;
+
+  @Field(() => String, { description: 'The current stage as text for users, such as `Analysing: 3 of 12 segments`.' })
+  stage!: string;
+
+  @Field(() => String, { description: 'What happens to the video, or why it failed, as a sentence for users.' })
+  message!: string;
+
+  @Field(() => Int, { description: 'Progress in percent, 0 to 100. It never decreases during a job.' })
+  progress!: number;
+
+  @Field(() => VideoResult, { nullable: true, description: 'What was found; null until the job is completed.' })
+  result!: VideoResult | null;
+
+  @Field(() => VideoProcessingError, {
+    nullable: true,
+    description: 'Why the job failed or was cancelled; null otherwise.',
+  })
+  error!: VideoProcessingError | null;
+
+  @Field(() => VideoProcessingError, {
+    nullable: true,
+    description: 'Why the previous attempt failed, while the next attempt is pending or running.',
+  })
+  lastError!: VideoProcessingError | null;
+
+  @Field(() => Int, { description: 'How many times the processing was started.' })
+  attempts!: number;
+
+  @Field(() => DateTime, { nullable: true, description: 'When the next attempt starts after a failed one.' })
+  retryAt!: string | null;
+
+  @Field(() => DateTime, { description: 'When the job was created.' })
+  createdAt!: string;
+
+  @Field(() => DateTime, { description: 'When the job last made progress.' })
+  updatedAt!: string;
+
+  @Field(() => DateTime, { nullable: true, description: 'When the video became searchable; null until then.' })
+  completedAt!: string | null;
+}
+
+@ObjectType({ description: 'A page of jobs, newest first.', simpleResolvers: true })
+export class VideoJobPage extends pageOf(VideoJob) {}
+
+@InputType({ description: 'Filter of a list of jobs.' })
+export class VideoJobFilter {
+  @Field(() => VideoJobStatusEnum, { nullable: true, description: 'Status. Omitted: any status.' })
+  status?: VideoJobStatus | null;
+}

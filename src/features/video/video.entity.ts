@@ -1,0 +1,112 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import type { Transcript } from '../../ports/transcriber.ts';
+import type { SegmentAnalysis } from '../../ports/video-analyzer.ts';
+import type { AccessLevel } from '../access/access-level.ts';
+
+export interface VideoJobError {
+  code: string;
+  message: string;
+}
+
+/** How a job processes its video. */
+export interface AnalysisConfig {
+  /** Seconds. */
+  segmentDuration: number;
+  detectTechniques: boolean;
+  /** Whether what is said is transcribed. */
+  extractAudio: boolean;
+  digestionInstructions: string | null;
+}
+
+export interface SkippedPart {
+  /** What the knowledge base lacks of the video, such as `transcription`. */
+  what: string;
+  reason: string;
+}
+
+/** What a job has found, stored when it hands the video to indexing. */
+export interface StoredVideoResult {
+  totalSegments: number;
+  techniques: string[];
+  skipped: SkippedPart[];
+}
+
+/** What is stored of a job. The end of indexing is not: the knowledge source says it. */
+export type VideoJobPhase = 'processing' | 'indexing' | 'failed' | 'cancelled';
+
+/** The stages before indexing, in their order. */
+export const PROCESSING_STAGES = ['upload', 'segmentation', 'analysis', 'transcription'] as const;
+export type ProcessingStage = (typeof PROCESSING_STAGES)[number];
+
+/** A video in the knowledge base; its id is that of the knowledge source. */
+export const VideoEntity = defineEntity({
+  name: 'Video',
+  tableName: 'video',
+  filters: siteFilter(),
+  properties: {
+    ...siteRow,
+    url: p.text(),
+    /** The uploaded file that is read instead of the URL. */
+    assetId: p.uuid().nullable(),
+    fileName: p.text(),
+    title: p.text(),
+    /** Seconds; what the caller says, until it is measured. */
+    duration: p.double().$type<number>().nullable(),
+    /** BCP 47; null if unknown. */
+    language: p.text().nullable(),
+    accessLevel: p.text().$type<AccessLevel>(),
+    requiredSubscriptions: p.array().$type<string[]>(),
+    /** Its access level is that of the folder its file lies in, because none was given for the video itself. */
+    followsFolder: p.boolean(),
+    updatedAt,
+  },
+});
+
+/** One processing of a video. Its access level is the video's. */
+export const VideoJobEntity = defineEntity({
+  name: 'VideoJob',
+  tableName: 'video_job',
+  filters: siteFilter(),
+  properties: {
+    ...siteRow,
+    videoId: p.uuid(),
+    phase: p.text().$type<VideoJobPhase>(),
+    /** The last stage that was started. */
+    stage: p.text().$type<ProcessingStage>(),
+    /** Percent of the whole, until it is handed to indexing. */
+    progress: p.integer(),
+    /** Number of segments; null until they are known. */
+    segments: p.integer().nullable(),
+    /** Of the stage. */
+    segmentsDone: p.integer(),
+    attempts: p.integer(),
+    analysisConfig: p.json().$type<AnalysisConfig>(),
+    /** Of the source, once it has been handed to indexing. */
+    revision: p.integer().nullable(),
+    result: p.json().$type<StoredVideoResult>().nullable(),
+    error: p.json().$type<VideoJobError>().nullable(),
+    accessLevel: p.text().$type<AccessLevel>(),
+    requiredSubscriptions: p.array().$type<string[]>(),
+    updatedAt,
+  },
+});
+
+/** A part of a video, as one job has cut it. Those of the last job that was handed to indexing are searched. */
+export const VideoSegmentEntity = defineEntity({
+  name: 'VideoSegment',
+  tableName: 'video_segment',
+  filters: siteFilter(),
+  properties: {
+    videoJobId: p.uuid().primary(),
+    /** Counts from 0. */
+    position: p.integer().primary(),
+    siteId: p.uuid(),
+    startTime: p.double().$type<number>(),
+    endTime: p.double().$type<number>(),
+    /** Null until it is analysed. */
+    analysis: p.json().$type<SegmentAnalysis>().nullable(),
+    /** Null until it is transcribed. */
+    transcript: p.json().$type<Transcript>().nullable(),
+  },
+});

@@ -1,0 +1,113 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { type InstanceSubscriptions, subscribedByInstance } from '../../graphql/build-schema.ts';
+import type { RequestContext } from '../../graphql/context.ts';
+import { Cost, paged } from '../../graphql/cost.ts';
+import { Deleted, deleted } from '../../graphql/deleted.ts';
+import { PageInput } from '../../graphql/page-type.ts';
+import { Scope } from '../../graphql/scopes.ts';
+import { type JobFailure, jobChanges } from '../job/job-changes.ts';
+import { VIDEO_JOB_PAGES, listVideoJobs } from './video-job.list.ts';
+import { VideoJob, VideoJobFilter, VideoJobPage } from './video-job.types.ts';
+import { AddVideoInput } from './video.inputs.ts';
+import type { VideoService } from './video.service.ts';
+
+@Resolver(() => VideoJob)
+export class VideoResolver {
+  readonly subscriptions: InstanceSubscriptions;
+  private readonly videos: VideoService;
+
+  constructor(videos: VideoService) {
+    this.videos = videos;
+    this.subscriptions = {
+      videoJobChanged: ({ id }, { viewer }) => jobChanges(() => videos.get(viewer, String(id))),
+    };
+  }
+
+  @Scope('read')
+  @Query(() => VideoJob, {
+    description:
+      'A video processing job. NOT_FOUND for an unknown id; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read the video.',
+  })
+  async videoJob(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the job.' }) id: string,
+  ): Promise<VideoJob> {
+    return this.videos.get(context.viewer, id);
+  }
+
+  @Scope('read')
+  @Cost(paged(VIDEO_JOB_PAGES))
+  @Query(() => VideoJobPage, {
+    description: 'Jobs of videos that the viewer can read, newest first. Page size: default 20, maximum 100.',
+  })
+  async videoJobs(
+    @Ctx() context: RequestContext,
+    @Arg('filter', () => VideoJobFilter, { nullable: true, description: 'Filter. Default: all jobs.' })
+    filter: VideoJobFilter | null,
+    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
+  ): Promise<VideoJobPage> {
+    return listVideoJobs(context.viewer, filter ?? {}, page ?? {});
+  }
+
+  @Scope('write')
+  @Mutation(() => VideoJob, {
+    description:
+      'Adds a video to the knowledge base. Durable: after the response the video is processed even if the service crashes, and the job reports any error. A video that is already being processed keeps its job, with the analysis it was started with; a video that was processed before is processed again. BAD_REQUEST if the URL cannot be called or `videoId` is not an uploaded video of the site, CONFLICT if `videoUrl` and `videoId` belong to different videos.',
+  })
+  async addVideo(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => AddVideoInput, { description: 'The video, its analysis, and who can read it.' })
+    input: AddVideoInput,
+  ): Promise<VideoJob> {
+    return this.videos.add(context.viewer, input);
+  }
+
+  @Scope('write')
+  @Mutation(() => VideoJob, {
+    description: 'Cancels a job until its video is handed to indexing. CONFLICT after that.',
+  })
+  async cancelVideoProcessing(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the job.' }) id: string,
+  ): Promise<VideoJob> {
+    return this.videos.cancel(context.viewer, id);
+  }
+
+  @Scope('write')
+  @Mutation(() => VideoJob, {
+    description:
+      'Retries the latest job of a video after it failed or was cancelled, after its last finished stage and segment. CONFLICT otherwise.',
+  })
+  async retryVideoProcessing(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the job.' }) id: string,
+  ): Promise<VideoJob> {
+    return this.videos.retry(context.viewer, id);
+  }
+
+  @Scope('write')
+  @Mutation(() => Deleted, {
+    description:
+      'Deletes a video from the knowledge base, with its jobs. After the response no search finds it. An uploaded file that it was read from is kept. NOT_FOUND for an unknown id.',
+  })
+  async deleteVideo(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the video in the knowledge base: `sourceId` of its jobs.' }) id: string,
+  ): Promise<Deleted> {
+    await this.videos.delete(context.viewer, id);
+    return deleted(id);
+  }
+
+  @Scope('read')
+  @Subscription(() => VideoJob, {
+    description: 'The job, sent immediately and after every change until it is finished.',
+    subscribe: subscribedByInstance,
+  })
+  videoJobChanged(
+    @Root() event: VideoJob | JobFailure,
+    @Arg('id', () => ID, { description: 'Id of the job.' }) _id: string,
+  ): VideoJob {
+    if ('failure' in event) throw event.failure;
+    return event;
+  }
+}
