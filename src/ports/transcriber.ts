@@ -2,7 +2,9 @@ import type { Cue, TimeRange } from './media-tools.ts';
 
 /** The sound and the subtitles of a video. */
 export interface Recording {
-  /** Language of the video as BCP 47, if the file or the site says it. */
+  /**
+   * Language of the video as BCP 47 or ISO 639, if the file, the site or the transcript of an earlier part says it.
+   */
   language: string | null;
   hasSound: boolean;
   /** The cues of its subtitles; null if it has none. */
@@ -16,6 +18,8 @@ export interface Recording {
 export interface Transcript {
   /** Ascending; none overlaps the range's ends. */
   cues: readonly Cue[];
+  /** ISO 639-1 code of the language of the speech, if it is known; the next part of the video is read in it. */
+  language: string | null;
   /** Where the text comes from; `none` if it cannot be had, with the reason in `note`. */
   origin: 'subtitles' | 'model' | 'none';
   note: string | null;
@@ -23,8 +27,9 @@ export interface Transcript {
 
 /**
  * Turns what is said in a part of a video into text with times.
- * Promises: subtitles of the video are used before anything else; text at the seam of two pieces occurs once. Rejects
- * with OutageError if the service is away.
+ * Promises: subtitles of the video are used before anything else; text at the seam of two pieces occurs once; texts
+ * are bounded (10,000 characters a cue). Its text is untrusted. Rejects with OutageError if the service is away, and
+ * with ServiceError if it rejects the sound.
  */
 export interface Transcriber {
   /** Name of the model, stored with results. */

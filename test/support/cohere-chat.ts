@@ -18,8 +18,22 @@ const call = z.object({
   type: z.literal('function'),
   function: z.object({ name: z.string(), arguments: z.string().refine(isJsonObject) }),
 });
+/** Text and pictures; the tests see the text. */
+const parts = z
+  .array(
+    z.discriminatedUnion('type', [
+      z.object({ type: z.literal('text'), text: content }),
+      z.object({
+        type: z.literal('image_url'),
+        image_url: z.object({ url: z.string().regex(/^data:image\/jpeg;base64,\/9j\//) }),
+      }),
+    ]),
+  )
+  .refine((all) => all.filter(({ type }) => type === 'image_url').length <= 20)
+  .transform((all) => all.map((part) => (part.type === 'text' ? part.text : '(picture)')).join('\n'));
 const message = z.discriminatedUnion('role', [
-  z.object({ role: z.enum(['system', 'user']), content }),
+  z.object({ role: z.literal('system'), content }),
+  z.object({ role: z.literal('user'), content: z.union([content, parts]) }),
   z.object({
     role: z.literal('assistant'),
     content: content.optional(),
@@ -67,6 +81,9 @@ export type ChatBody = z.infer<typeof chatBody>;
 /** The endpoint's answer to a request: whole, or as the events of a stream; 400 for one that the API would refuse. */
 export async function chatAnswer(request: unknown, turnFor: (body: ChatBody) => ChatTurn | Promise<ChatTurn>) {
   const { data: body, error } = chatBody.safeParse(request);
+  if (body && !body.model.includes('vision') && JSON.stringify(request).includes('"image_url":')) {
+    return { status: 400, answer: { id: 'double', message: 'invalid request: the model takes no images' } };
+  }
   if (!body) return { status: 400, answer: { id: 'double', message: `invalid request: ${error.message}` } };
   const turn = await turnFor(body);
   return body.stream
@@ -77,11 +94,20 @@ export async function chatAnswer(request: unknown, turnFor: (body: ChatBody) => 
 /** What an obliging model says: intents by their very examples, else the first sentence it is given, cited. */
 export function obligingTurn(body: ChatBody): ChatTurn {
   const last = body.messages.at(-1)?.content ?? '';
-  if (body.response_format) return { text: classify(last) };
+  if (body.response_format) return { text: isAnalysis(body) ? describePart(last) : classify(last) };
   const [document] = body.documents;
   if (!document) return { text: `You wrote: ${last.slice(0, 200)}` };
   const text = /^.*?[.!?]/s.exec(document.data['text'] ?? '')?.[0] ?? 'Nothing.';
   return { text, citations: [{ start: 0, end: Array.from(text).length, documentIds: [document.id] }] };
+}
+
+function isAnalysis({ response_format: format }: ChatBody): boolean {
+  return z.object({ properties: z.object({ description: z.unknown() }) }).safeParse(format?.json_schema).success;
+}
+
+function describePart(prompt: string): string {
+  const part = z.object({ from: z.number(), to: z.number() }).parse(JSON.parse(/^\{.*\}$/m.exec(prompt)?.[0] ?? ''));
+  return JSON.stringify({ description: `What happens from ${part.from} to ${part.to}.`, texts: [], techniques: [] });
 }
 
 function classify(prompt: string): string {

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { chatAnswer, obligingTurn, type ChatBody, type ChatTurn } from './cohere-chat.ts';
+import { type Hear, readForm, transcription } from './cohere-transcription.ts';
 import { sendReply, spoil, type Fault, type Reply } from './cohere-wire.ts';
 
 export type { Fault } from './cohere-wire.ts';
@@ -30,6 +31,8 @@ export interface CohereDouble {
   forgive(): void;
   /** What the chat model says from now on; undefined: something obliging. */
   say(turn: ChatTurn | TurnFor | undefined): void;
+  /** What is heard in a sound from now on. */
+  hear(hear: Hear): void;
   /** How many connections were made. */
   connections(): number;
   close(): Promise<void>;
@@ -46,16 +49,20 @@ export async function startCohereDouble(
   const faults: Fault[] = [];
   const chatFaults: Fault[] = [];
   let turnFor: TurnFor = obligingTurn;
+  let hear: Hear = ({ language }) => `Words in ${language}.`;
   let connections = 0;
-  const chat: Handler = (body) => chatAnswer(body, turnFor);
+  const own: Record<string, Handler> = {
+    '/v2/chat': (body) => chatAnswer(body, turnFor),
+    '/v2/audio/transcriptions': (body) => transcription(body, hear),
+  };
   const server = createServer((request, response) => void serve(request, response));
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
-    const body = z.record(z.string(), z.unknown()).parse(JSON.parse((await text(request)) || '{}'));
+    const body = await readBody(request);
     const outcome = once(response, 'close').then(() => (response.writableFinished ? 'answered' : 'abandoned'));
     requests.push({ path, body, outcome });
-    const reply = await answerTo(request, path === '/v2/chat' ? chat : handlers[path], body);
+    const reply = await answerTo(request, own[path] ?? handlers[path], body);
     const fault = faults.shift() ?? (body['stream'] === true ? chatFaults.shift() : undefined);
     if (fault) spoil(fault, response, reply);
     else sendReply(response, reply);
@@ -79,6 +86,9 @@ export async function startCohereDouble(
     say: (turn = obligingTurn) => {
       turnFor = typeof turn === 'function' ? turn : () => turn;
     },
+    hear: (next) => {
+      hear = next;
+    },
     connections: () => connections,
     close: async () => {
       server.closeAllConnections();
@@ -86,6 +96,13 @@ export async function startCohereDouble(
       await once(server, 'close');
     },
   };
+}
+
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const bytes = await buffer(request);
+  const type = request.headers['content-type'] ?? '';
+  if (type.startsWith('multipart/')) return readForm(bytes, type);
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(bytes.toString() || '{}'));
 }
 
 function answerTo(

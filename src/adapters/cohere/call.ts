@@ -5,7 +5,7 @@ import { OutageError } from '../../shared/outage.ts';
 
 export interface CallOptions {
   /** Name of the dependency that jobs wait for during an outage. */
-  dependency: 'embedder' | 'reranker' | 'language model';
+  dependency: 'embedder' | 'reranker' | 'language model' | 'video analyzer' | 'transcriber';
   /** For all attempts and the pauses between them; the signal of an attempt also aborts then. */
   deadlineMs: number;
   /** Default 4. */

@@ -1,0 +1,42 @@
+import type { Cue, TimeRange } from '../../ports/media-tools.ts';
+import type { Recording, Transcript } from '../../ports/transcriber.ts';
+import { storableText } from '../../shared/storable.ts';
+import { languageCode, languageOfText } from '../../text/text-language.ts';
+
+const MAX_CUE_LENGTH = 10_000;
+/** Characters that show the language of subtitles. */
+const SAMPLE_LENGTH = 4_000;
+
+/** The part of the subtitles that begins in the range; null if the video has none. */
+export async function readSubtitles(
+  recording: Recording,
+  range: TimeRange,
+  options: { signal?: AbortSignal },
+): Promise<Transcript | null> {
+  const all = await recording.subtitles(options);
+  if (!all || all.length === 0) return null;
+  const sample = all.map(({ text }) => text).join('\n');
+  return {
+    cues: cuesWithin(all, range),
+    language: languageOfText(sample.slice(0, SAMPLE_LENGTH)) ?? languageCode(recording.language),
+    origin: 'subtitles',
+    note: null,
+  };
+}
+
+/**
+ * The cues that begin in the range, in order. A cue that is shown longer belongs to the range in
+ * which it begins, so that it occurs in one of several ranges only.
+ */
+function cuesWithin(all: readonly Cue[], { startTime, endTime }: TimeRange): Cue[] {
+  return all
+    .filter((cue) => cue.startTime >= startTime && cue.startTime < endTime)
+    .map((cue) => ({ ...cue, endTime: Math.min(endTime, Math.max(cue.startTime, cue.endTime)), text: tidy(cue.text) }))
+    .filter(({ text }) => text !== '')
+    .toSorted((one, other) => one.startTime - other.startTime);
+}
+
+/** Text that can be stored, in one line. */
+export function tidy(text: string): string {
+  return storableText(text).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_CUE_LENGTH).toWellFormed();
+}
