@@ -13,6 +13,8 @@ import { Outbox } from './adapters/mailer/outbox.ts';
 import { openSendGridMailer } from './adapters/mailer/sendgrid.ts';
 import { createMemoryRateLimiter } from './adapters/rate-limiter/memory.ts';
 import { createFirebaseTokenVerifier } from './adapters/token-verifier/firebase.ts';
+import { createLocalTranscriber } from './adapters/transcriber/local.ts';
+import { createLocalVideoAnalyzer } from './adapters/video-analyzer/local.ts';
 import type { Config } from './config.ts';
 import type { DatabaseConnection } from './database/connection.ts';
 import type { Egress } from './ports/egress.ts';
@@ -26,7 +28,9 @@ import type { Mailer } from './ports/mailer.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
 import type { Reranker } from './ports/reranker.ts';
 import type { TokenVerifier } from './ports/token-verifier.ts';
+import type { Transcriber } from './ports/transcriber.ts';
 import type { VectorIndex } from './ports/vector-index.ts';
+import type { VideoAnalyzer } from './ports/video-analyzer.ts';
 import { TOKEN_SECRET, derivedSecret, keptSecret } from './shared/kept-secret.ts';
 import type { Logger } from './shared/logger.ts';
 
@@ -35,6 +39,8 @@ export interface Adapters {
   database: DatabaseConnection;
   embedder: Embedder;
   extractor: Extractor;
+  analyzer: VideoAnalyzer;
+  transcriber: Transcriber;
   index: VectorIndex;
   /** Opens the embedded index, which only one process at a time can open; before that every use fails. */
   openIndex: () => Promise<OpenedIndex>;
@@ -71,6 +77,8 @@ export type WatchIndex = (handlers: { feed: () => Promise<void>; answersAgain: (
 /** Concurrent extractions in total and per site. Each can use one processor and 1.5 GB. */
 export const EXTRACTION_SLOTS = 3;
 export const EXTRACTION_SLOTS_PER_SITE = 2;
+/** Concurrent text recognition in pictures of videos, which takes no slot of a document. */
+const PICTURE_SLOTS = 2;
 
 /** Closed in reverse order of creation. */
 export type Closing = (() => Promise<unknown>)[];
@@ -102,6 +110,8 @@ export async function openAdapters(
     slots: EXTRACTION_SLOTS,
   });
   closing.push(() => extractor.close());
+  const analyzer = createAnalyzer(config, cohere);
+  closing.push(() => analyzer.close());
   const tokens = await openTokens(config);
   closing.push(() => tokens.close());
   const limiter = await openRateLimiter(config, log);
@@ -115,12 +125,15 @@ export async function openAdapters(
   const images = createProcessTransformer();
   closing.push(() => images.close());
   const model = createModel(config, cohere);
+  const transcriber = createTranscriber(config, cohere);
   const reranker = createReranker(config, cohere);
   const folder = config.dataDir;
   return {
     database,
     embedder,
     extractor,
+    analyzer,
+    transcriber,
     index,
     openIndex,
     watchIndex,
@@ -138,6 +151,8 @@ export async function openAdapters(
       'vector index': config.weaviate ? `Weaviate, collection ${index.name}` : `embedded in ${folder}`,
       embedder: embedder.model,
       extractor: `in processes of its own, scanned pages in ${config.ocrLanguages.join(', ')}`,
+      'video analyzer': analyzer.name,
+      transcriber: transcriber.name,
       'language model': model
         ? [...new Set(Object.values(model.models))].join(' and ')
         : 'none (the agent is disabled)',
@@ -220,12 +235,14 @@ type CohereAdapters = Awaited<ReturnType<typeof loadCohere>>;
 
 /** Loaded on demand, because the vendor's library takes about 40 MB. */
 async function loadCohere() {
-  const [embedder, model, reranker] = await Promise.all([
+  const [embedder, model, reranker, analyzer, transcriber] = await Promise.all([
     import('./adapters/embedder/cohere.ts'),
     import('./adapters/language-model/cohere.ts'),
     import('./adapters/reranker/cohere.ts'),
+    import('./adapters/video-analyzer/cohere.ts'),
+    import('./adapters/transcriber/cohere.ts'),
   ]);
-  return { ...embedder, ...model, ...reranker };
+  return { ...embedder, ...model, ...reranker, ...analyzer, ...transcriber };
 }
 
 function createModel({ agent, cohere: access }: Config, cohere: CohereAdapters | null): LanguageModel | null {
@@ -237,6 +254,20 @@ function createModel({ agent, cohere: access }: Config, cohere: CohereAdapters |
 function createReranker({ cohere: settings }: Config, cohere: CohereAdapters | null): Reranker | null {
   if (!settings || !cohere) return null;
   return cohere.createCohereReranker({ ...settings, model: settings.rerankModel });
+}
+
+function createAnalyzer(
+  { cohere: settings, ocrLanguages, dataDir }: Config,
+  cohere: CohereAdapters | null,
+): VideoAnalyzer {
+  if (settings && cohere) return cohere.createCohereVideoAnalyzer({ ...settings, model: settings.visionModel });
+  const reader = createProcessExtractor({ languages: ocrLanguages, folder: `${dataDir}/ocr`, slots: PICTURE_SLOTS });
+  return createLocalVideoAnalyzer(reader);
+}
+
+function createTranscriber({ cohere: settings }: Config, cohere: CohereAdapters | null): Transcriber {
+  if (!settings || !cohere) return createLocalTranscriber();
+  return cohere.createCohereTranscriber({ ...settings, model: settings.transcriptionModel });
 }
 
 /** Outside production, tokens signed by this installation are accepted as well. */

@@ -14,6 +14,8 @@ const COHERE_OPTIONS = [
   'COHERE_CHAT_MODEL_FAST',
   'COHERE_CHAT_MODEL_SMART',
   'COHERE_RERANK_MODEL',
+  'COHERE_VISION_MODEL',
+  'COHERE_TRANSCRIPTION_MODEL',
 ] as const;
 
 export function readCohere(reading: Reading) {
@@ -24,6 +26,8 @@ export function readCohere(reading: Reading) {
     baseUrl: values.COHERE_BASE_URL,
     chatModels: { fast: values.COHERE_CHAT_MODEL_FAST, smart: values.COHERE_CHAT_MODEL_SMART },
     rerankModel: values.COHERE_RERANK_MODEL,
+    visionModel: values.COHERE_VISION_MODEL,
+    transcriptionModel: values.COHERE_TRANSCRIPTION_MODEL,
   };
 }
 

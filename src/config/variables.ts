@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { COHERE_CHAT_MODELS, COHERE_RERANK_MODEL } from '../adapters/cohere/models.ts';
+import {
+  COHERE_CHAT_MODELS,
+  COHERE_RERANK_MODEL,
+  COHERE_TRANSCRIPTION_MODEL,
+  COHERE_VISION_MODEL,
+} from '../adapters/cohere/models.ts';
 import { POOL_SIZE } from '../database/connection.ts';
 import { SAMPLER_NAMES } from '../telemetry/settings.ts';
 import { databaseUrl, flag, hosts, httpUrl, integer, languages, optional, share, url } from './formats.ts';
@@ -42,7 +47,7 @@ export const VARIABLES = {
     'Key that encrypts stored secrets (service accounts), at least 32 characters; unset: generated and stored like ADMIN_KEY.',
   ),
   COHERE_API_KEY: optional(z.string(), 'local').describe(
-    'API key of Cohere for embeddings, reranking and the language model; unset: local adapters, no reranker.',
+    'API key of Cohere for embeddings, reranking, the language model, and what videos show and say; unset: local adapters, no reranker.',
   ),
   COHERE_BASE_URL: optional(httpUrl, "Cohere's own").describe('Base URL of the Cohere API.'),
   COHERE_CHAT_MODEL_FAST: z
@@ -51,6 +56,14 @@ export const VARIABLES = {
     .describe('Model for personas of tier fast, intents, summaries and rewritten queries.'),
   COHERE_CHAT_MODEL_SMART: z.string().default(COHERE_CHAT_MODELS.smart).describe('Model for all other personas.'),
   COHERE_RERANK_MODEL: z.string().default(COHERE_RERANK_MODEL).describe('Model that reranks search results.'),
+  COHERE_VISION_MODEL: z
+    .string()
+    .default(COHERE_VISION_MODEL)
+    .describe('Model that describes videos from their pictures.'),
+  COHERE_TRANSCRIPTION_MODEL: z
+    .string()
+    .default(COHERE_TRANSCRIPTION_MODEL)
+    .describe('Model that transcribes the speech of videos without subtitles.'),
   WEAVIATE_URL: optional(httpUrl, 'embedded').describe(
     'URL of Weaviate 1.30 or newer for vectors and keywords, with one tenant per site; unset: embedded in DATA_DIR, for one process.',
   ),

@@ -32,6 +32,12 @@ export interface SegmentAnalysis {
   techniques: readonly Technique[];
 }
 
+export interface AnalysisOptions {
+  signal?: AbortSignal;
+  /** Called with the tokens that a model used. */
+  onUsage?: (usage: { inputTokens: number; outputTokens: number }) => void;
+}
+
 /**
  * Describes a part of a video from its key frames.
  * Promises: all times lie within the part; texts and descriptions are bounded (4,000 characters each, 50 techniques).
@@ -46,6 +52,6 @@ export interface VideoAnalyzer {
   readonly maxSide: number;
   /** Whether `description` and `techniques` can be given. */
   readonly describes: boolean;
-  analyze(request: AnalysisRequest, options?: { signal?: AbortSignal }): Promise<SegmentAnalysis>;
+  analyze(request: AnalysisRequest, options?: AnalysisOptions): Promise<SegmentAnalysis>;
   close(): Promise<void>;
 }

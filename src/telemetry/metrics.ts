@@ -20,7 +20,7 @@ export const METRICS = {
   'db.client.operation.duration': { unit: 's', description: 'Statements, by verb and table', buckets: SHORT_SECONDS },
   'gen_ai.client.operation.duration': {
     unit: 's',
-    description: 'Calls of language model, embedder and reranker',
+    description: 'Calls of models: language, embedding, reranking, vision, transcription',
     buckets: LONG_SECONDS,
   },
   'gen_ai.client.token.usage': { unit: '{token}', description: 'Tokens a call took and gave', buckets: TOKENS },

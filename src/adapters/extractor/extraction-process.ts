@@ -1,11 +1,11 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import type { DocumentFormat, ExtractedBlock } from '../../ports/extractor.ts';
+import type { ExtractedBlock } from '../../ports/extractor.ts';
 import { FrameReader, frame } from '../../shared/process/frames.ts';
 import type { OcrLanguages } from './languages.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 import { readFile } from './read-file.ts';
 import { ExtractionError } from './extraction-error.ts';
-import type { FromProcess, ToProcess } from './messages.ts';
+import type { FromProcess, ReadableFormat, ToProcess } from './messages.ts';
 
 /**
  * The process that extracts the text of files, one at a time. Input: a request, the file in parts, and an empty frame
@@ -36,7 +36,7 @@ createReadStream('', { fd: INPUT })
   .on('data', (bytes) => frames.push(bytes as Buffer))
   .on('end', () => process.exit(0));
 
-async function answer(file: Buffer, format: DocumentFormat, languages: OcrLanguages): Promise<void> {
+async function answer(file: Buffer, format: ReadableFormat, languages: OcrLanguages): Promise<void> {
   try {
     const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
     const { blocks, ...facts } = await readFile(bytes, format, { languages, onProgress: throttled() });

@@ -1,9 +1,12 @@
 import type { DocumentFormat, ExtractedBlock, Extraction, ExtractionFailure } from '../../ports/extractor.ts';
 import type { OcrLanguages } from './languages.ts';
 
+/** `pictures`: JPEG files one after another, each after its length as in a frame. */
+export type ReadableFormat = DocumentFormat | 'pictures';
+
 /** The message before a file. */
 export interface ToProcess {
-  format: DocumentFormat;
+  format: ReadableFormat;
   languages: OcrLanguages;
 }
 

@@ -4,7 +4,7 @@ import { FrameReader, sendFrame, sendInPieces } from '../../shared/process/frame
 import { type SpawnedProcess, spawnProcess } from '../../shared/process/spawn-process.ts';
 import type { OcrLanguages } from './languages.ts';
 import { MAX_CHARACTERS, MAX_FILE_BYTES, OCR_PAGE_MS, PROCESS_LIMITS, STALL_MS, TOTAL_MS } from './limits.ts';
-import type { FromProcess } from './messages.ts';
+import type { FromProcess, ReadableFormat } from './messages.ts';
 import { OUT_OF_MEMORY, TOO_SLOW } from './extraction-error.ts';
 
 export type Outcome = Extraction | { failure: ExtractionFailure };
@@ -14,6 +14,9 @@ const MAX_ANSWER_BYTES = MAX_CHARACTERS * 8;
 /** A process that uses more memory than this after a file is not reused, nor one that ran OCR or reported an error. */
 const MAX_KEPT_BYTES = 250 * 1024 * 1024;
 const MAX_FILES = 50;
+
+/** What is read, also what is no document. */
+export type ReadOptions = Omit<ExtractOptions, 'format'> & { format: ReadableFormat };
 
 export interface TimeLimits {
   stallMs: number;
@@ -55,7 +58,7 @@ export class OneProcess {
     return this.spawned.child.pid;
   }
 
-  async read(file: AsyncIterable<Uint8Array>, options: ExtractOptions): Promise<Outcome> {
+  async read(file: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<Outcome> {
     this.files++;
     const watch = new Watch(this, this.limits, options.signal);
     try {
@@ -79,7 +82,7 @@ export class OneProcess {
     this.spawned.child.kill('SIGKILL');
   }
 
-  private async send(file: AsyncIterable<Uint8Array>, { format }: ExtractOptions): Promise<Outcome | null> {
+  private async send(file: AsyncIterable<Uint8Array>, { format }: ReadOptions): Promise<Outcome | null> {
     const { input } = this.spawned;
     await sendFrame(input, Buffer.from(JSON.stringify({ format, languages: this.languages })));
     let bytes = 0;
@@ -95,7 +98,7 @@ export class OneProcess {
     return null;
   }
 
-  private answer(options: ExtractOptions, watch: Watch): Promise<Outcome> {
+  private answer(options: ReadOptions, watch: Watch): Promise<Outcome> {
     const { child, output } = this.spawned;
     return new Promise<Outcome>((resolve, reject) => {
       const collected = new Answer(options, watch, (outcome, memory) => {
@@ -150,7 +153,7 @@ class Answer {
   private readonly frames: FrameReader;
   private bytes = 0;
 
-  constructor(options: ExtractOptions, watch: Watch, done: (outcome: Outcome, memory: number) => void) {
+  constructor(options: ReadOptions, watch: Watch, done: (outcome: Outcome, memory: number) => void) {
     this.frames = new FrameReader(MAX_ANSWER_BYTES, (bytes) => {
       const message = JSON.parse(bytes.toString()) as FromProcess;
       watch.progressed(message.type === 'progress' ? message.ocrPages : 0);

@@ -1,6 +1,9 @@
-import type { ExtractOptions, Extractor } from '../../ports/extractor.ts';
+import { randomUUID } from 'node:crypto';
+import type { Extractor } from '../../ports/extractor.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { frame } from '../../shared/process/frames.ts';
 import { type OcrLanguages, openLanguages } from './languages.ts';
-import { OneProcess, type Outcome, TIME_LIMITS, type TimeLimits } from './one-process.ts';
+import { OneProcess, type Outcome, type ReadOptions, TIME_LIMITS, type TimeLimits } from './one-process.ts';
 
 export interface ProcessExtractorOptions {
   /** Languages for OCR, such as `eng`. */
@@ -26,6 +29,9 @@ export function createProcessExtractor(options: ProcessExtractorOptions): Proces
   );
 }
 
+/** The texts of each picture. */
+export type PictureTexts = string[][];
+
 export class ProcessExtractor implements Extractor {
   readonly version: string;
   private readonly languages: OcrLanguages;
@@ -43,7 +49,7 @@ export class ProcessExtractor implements Extractor {
     this.version = `${VERSION} ${languages.names.join('+')}`;
   }
 
-  async extract(file: AsyncIterable<Uint8Array>, options: ExtractOptions): Promise<Outcome> {
+  async extract(file: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<Outcome> {
     await this.takeSlot();
     try {
       options.signal?.throwIfAborted();
@@ -52,6 +58,20 @@ export class ProcessExtractor implements Extractor {
       this.taken--;
       this.waiting.shift()?.();
     }
+  }
+
+  /**
+   * The texts in JPEG files, in the order of the files.
+   * @throws ServiceError BAD_REQUEST if they cannot be read
+   */
+  async readPictures(jpegs: readonly Uint8Array[], { signal }: { signal?: AbortSignal } = {}): Promise<PictureTexts> {
+    const options = { format: 'pictures' as const, owner: randomUUID(), ...(signal && { signal }) };
+    const outcome = await this.extract(framesOf(jpegs), options);
+    if ('failure' in outcome && outcome.failure.code !== 'NO_TEXT') {
+      throw new ServiceError('BAD_REQUEST', outcome.failure.message);
+    }
+    const blocks = 'failure' in outcome ? [] : outcome.blocks;
+    return jpegs.map((_, at) => blocks.flatMap(({ page, text }) => (page === at + 1 ? [text] : [])));
   }
 
   /** Running and idle processes. */
@@ -65,11 +85,7 @@ export class ProcessExtractor implements Extractor {
     for (const process of this.busy) process.kill();
   }
 
-  private async readWith(
-    process: OneProcess,
-    file: AsyncIterable<Uint8Array>,
-    options: ExtractOptions,
-  ): Promise<Outcome> {
+  private async readWith(process: OneProcess, file: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<Outcome> {
     this.busy.add(process);
     try {
       return await process.read(file, options);
@@ -106,4 +122,8 @@ export class ProcessExtractor implements Extractor {
     this.idle?.process.kill();
     this.idle = undefined;
   }
+}
+
+async function* framesOf(contents: readonly Uint8Array[]): AsyncGenerator<Buffer> {
+  for (const content of contents) yield frame(content);
 }

@@ -1,10 +1,12 @@
-import type { DocumentFormat, ExtractedBlock, Extraction } from '../../ports/extractor.ts';
+import type { ExtractedBlock, Extraction } from '../../ports/extractor.ts';
 import { readDoc } from './formats/doc.ts';
 import { readDocx } from './formats/docx.ts';
 import { readPdf } from './formats/pdf.ts';
+import { readPictures } from './formats/pictures.ts';
 import { readHtml, readMarkdown, readText } from './formats/texts.ts';
 import type { OcrLanguages } from './languages.ts';
 import { MAX_BLOCKS, MAX_CHARACTERS } from './limits.ts';
+import type { ReadableFormat } from './messages.ts';
 import { NO_TEXT, ExtractionError, tooMuch } from './extraction-error.ts';
 import { assertFormat } from './sniff.ts';
 
@@ -23,11 +25,12 @@ export type Reading = Extraction;
  */
 export async function readFile(
   bytes: Uint8Array,
-  format: DocumentFormat,
+  format: ReadableFormat,
   options: Omit<ReadOptions, 'onText'>,
 ): Promise<Extraction> {
   if (bytes.byteLength === 0) throw new ExtractionError('NO_TEXT', 'The file is empty');
-  assertFormat(bytes, format);
+  // Pictures are made by the service itself.
+  if (format !== 'pictures') assertFormat(bytes, format);
   const reading = await READERS[format](bytes, { ...options, onText: characterCount() });
   const blocks = reading.blocks.map(clean).filter(({ text }) => text !== '');
   if (blocks.length > MAX_BLOCKS) throw tooMuch(`${MAX_BLOCKS} paragraphs`);
@@ -37,13 +40,14 @@ export async function readFile(
   return { ...reading, blocks };
 }
 
-const READERS: Readonly<Record<DocumentFormat, (bytes: Uint8Array, options: ReadOptions) => Promise<Reading>>> = {
+const READERS: Readonly<Record<ReadableFormat, (bytes: Uint8Array, options: ReadOptions) => Promise<Reading>>> = {
   pdf: readPdf,
   docx: async (bytes) => withoutPages(await readDocx(bytes)),
   doc: async (bytes) => withoutPages(await readDoc(bytes)),
   txt: async (bytes) => withoutPages(readText(bytes)),
   md: async (bytes) => withoutPages(readMarkdown(bytes)),
   html: async (bytes) => withoutPages(readHtml(bytes)),
+  pictures: readPictures,
 };
 
 function withoutPages(blocks: ExtractedBlock[]): Reading {

@@ -1,6 +1,7 @@
 import type { Cohere } from 'cohere-ai';
 import type { ChatMessage, ChatRequest, ModelDocument, ModelTool, ModelToolCall } from '../../ports/language-model.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
+import { thinkingFor } from '../cohere/thinking.ts';
 
 /** Converts a chat to a Cohere request. */
 export function toCohereRequest(request: ChatRequest, model: string): Cohere.V2ChatStreamRequest {
@@ -14,17 +15,6 @@ export function toCohereRequest(request: ChatRequest, model: string): Cohere.V2C
     ...(thinking && { thinking }),
     ...(maxTokens !== undefined && { maxTokens: maxTokens + (thinking?.tokenBudget ?? 0) }),
   };
-}
-
-const BUDGETS = { low: 512, medium: 2_048, high: 8_192 };
-
-/** Tokens for reasoning, which count in addition to those of the answer. Models without reasoning reject the option. */
-export function thinkingFor(
-  model: string,
-  reasoning: NonNullable<ChatRequest['reasoning']>,
-): Cohere.Thinking | undefined {
-  if (!/reasoning|command-a-plus/.test(model)) return undefined;
-  return reasoning === 'minimal' ? { type: 'disabled' } : { type: 'enabled', tokenBudget: BUDGETS[reasoning] };
 }
 
 /** The API rejects a turn without text, such as one with actions only. */

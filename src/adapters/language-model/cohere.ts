@@ -1,9 +1,9 @@
 import type { ChatEvent, ChatRequest, LanguageModel, ModelTier } from '../../ports/language-model.ts';
 import { ServiceError } from '../../shared/errors.ts';
+import { ask } from '../cohere/ask.ts';
 import { callCohere } from '../cohere/call.ts';
 import { createCohereClient, type CohereAccess } from '../cohere/client.ts';
 import { COHERE_CHAT_MODELS } from '../cohere/models.ts';
-import { ask } from './cohere-ask.ts';
 import { intentQuestion, readIntent } from './cohere-intent.ts';
 import { streamChat } from './cohere-stream.ts';
 

@@ -1,8 +1,8 @@
-import { type Attributes, type Span, SpanKind } from '@opentelemetry/api';
-import type { ChatEvent, ChatRequest, LanguageModel, TokenUsage } from '../../ports/language-model.ts';
+import type { Attributes } from '@opentelemetry/api';
+import type { ChatEvent, ChatRequest, LanguageModel } from '../../ports/language-model.ts';
 import { overlaid } from '../../shared/overlaid.ts';
-import { measure } from '../metrics.ts';
-import { Observation, type Observed, observe } from '../record.ts';
+import { aboutCall, callOptions, recordUsage } from '../model-calls.ts';
+import { Observation, observe } from '../record.ts';
 
 /** Records calls and their token usage, without texts. */
 export function observedModel(model: LanguageModel, provider: string): LanguageModel {
@@ -10,11 +10,11 @@ export function observedModel(model: LanguageModel, provider: string): LanguageM
     chat: (request, options) => observedChat(() => model.chat(request, options), request, model.models, provider),
     detectIntent(request, options) {
       const about = aboutCall('detect_intent', provider, model.models.fast);
-      return observe(`detect_intent ${model.models.fast}`, optionsOf(about), (span) =>
+      return observe(`detect_intent ${model.models.fast}`, callOptions(about), (span) =>
         model.detectIntent(request, {
           ...options,
           onUsage: (usage) => {
-            tellUsage(span, about, usage);
+            recordUsage(span, about, usage);
             options?.onUsage?.(usage);
           },
         }),
@@ -22,27 +22,13 @@ export function observedModel(model: LanguageModel, provider: string): LanguageM
     },
     complete(instruction, text, options) {
       const about = aboutCall('text_completion', provider, model.models.fast);
-      return observe(`text_completion ${model.models.fast}`, optionsOf(about), async (span) => {
+      return observe(`text_completion ${model.models.fast}`, callOptions(about), async (span) => {
         const completion = await model.complete(instruction, text, options);
-        if (completion) tellUsage(span, about, completion.usage);
+        if (completion) recordUsage(span, about, completion.usage);
         return completion;
       });
     },
   });
-}
-
-function aboutCall(operation: string, provider: string, model: string): Attributes {
-  return { 'gen_ai.operation.name': operation, 'gen_ai.provider.name': provider, 'gen_ai.request.model': model };
-}
-
-function optionsOf(about: Attributes): Observed {
-  return { kind: SpanKind.CLIENT, attributes: about, metrics: { 'gen_ai.client.operation.duration': about } };
-}
-
-function tellUsage(span: Span, about: Attributes, { inputTokens, outputTokens }: TokenUsage): void {
-  span.setAttributes({ 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens });
-  measure('gen_ai.client.token.usage', inputTokens, { ...about, 'gen_ai.token.type': 'input' });
-  measure('gen_ai.client.token.usage', outputTokens, { ...about, 'gen_ai.token.type': 'output' });
 }
 
 /** Its span lasts from the first event that is asked for to the last one, or to where the listener turns away. */
@@ -53,7 +39,7 @@ async function* observedChat(
   provider: string,
 ): AsyncGenerator<ChatEvent> {
   const about = aboutCall('chat', provider, models[tier]);
-  const observation = new Observation(`chat ${models[tier]}`, optionsOf(about));
+  const observation = new Observation(`chat ${models[tier]}`, callOptions(about));
   const events = observation.run(() => open()[Symbol.asyncIterator]());
   let failure: unknown;
   try {
@@ -78,7 +64,7 @@ async function* observedEvents(
     if (next.done) return;
     const event = next.value;
     if (event.type === 'end') {
-      tellUsage(span, about, event.usage);
+      recordUsage(span, about, event.usage);
       span.setAttributes({ 'gen_ai.response.model': event.model, 'lectern.finish': event.finish });
     }
     yield event;

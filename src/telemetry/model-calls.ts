@@ -1,0 +1,18 @@
+import { type Attributes, type Span, SpanKind } from '@opentelemetry/api';
+import type { TokenUsage } from '../ports/language-model.ts';
+import { measure } from './metrics.ts';
+import type { Observed } from './record.ts';
+
+export function aboutCall(operation: string, provider: string, model: string): Attributes {
+  return { 'gen_ai.operation.name': operation, 'gen_ai.provider.name': provider, 'gen_ai.request.model': model };
+}
+
+export function callOptions(about: Attributes): Observed {
+  return { kind: SpanKind.CLIENT, attributes: about, metrics: { 'gen_ai.client.operation.duration': about } };
+}
+
+export function recordUsage(span: Span, about: Attributes, { inputTokens, outputTokens }: TokenUsage): void {
+  span.setAttributes({ 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens });
+  measure('gen_ai.client.token.usage', inputTokens, { ...about, 'gen_ai.token.type': 'input' });
+  measure('gen_ai.client.token.usage', outputTokens, { ...about, 'gen_ai.token.type': 'output' });
+}
