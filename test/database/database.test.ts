@@ -5,15 +5,15 @@ import { Database } from '../../src/database/database.ts';
 import { CollectionEntity } from '../../src/features/collection/collection.entity.ts';
 import { entities } from '../../src/features/features.ts';
 import { newId } from '../../src/shared/ids.ts';
-import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
+import { useDatabaseServer } from '../support/use-database.ts';
 import { use } from '../support/use.ts';
 
-const postgres = use(createTestDatabase, ({ drop }) => drop());
-const database = use(() => Database.connect(placeOf(postgres), entities));
+const { connection } = useDatabaseServer();
+const database = use(() => Database.connect(connection(), entities));
 /** Connected as the owner, whom no policy holds. */
 const owner = use(
   async () => {
-    const client = new pg.Client({ ...placeOf(postgres), ssl: false });
+    const client = new pg.Client({ ...connection(), ssl: false });
     await client.connect();
     return client;
   },
@@ -25,10 +25,6 @@ let other: string;
 beforeEach(async () => {
   [mine, other] = [await newSite(), await newSite()];
 });
-
-function placeOf({ host, port, user, name }: TestDatabase) {
-  return { host, port, user, database: name };
-}
 
 async function newSite(): Promise<string> {
   const id = newId();
@@ -270,9 +266,8 @@ describe('connections that PostgreSQL ends', () => {
   });
 
   test('are as many as the pools may have, and further calls wait their turn', async () => {
-    const { host, port, user, name } = postgres;
     const before = await countOf('true');
-    const small = await Database.connect({ host, port, user, database: name }, entities, { poolSize: 2 });
+    const small = await Database.connect(connection(), entities, { poolSize: 2 });
     const site = small.forSite(mine);
     const PAUSE = 'select pg_sleep(0.05)';
     const calls = Array.from({ length: 6 }, () => [site.rows(PAUSE), site.write((tx) => tx.rows(PAUSE))]).flat();
@@ -291,8 +286,7 @@ describe('connections that PostgreSQL ends', () => {
 });
 
 async function asService(work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const { host, port, user, name } = postgres;
-  const client = new pg.Client({ host, port, user, database: name, ssl: false, options: '-c role=lectern_service' });
+  const client = new pg.Client({ ...connection(), ssl: false, options: '-c role=lectern_service' });
   await client.connect();
   try {
     await work(client);

@@ -1,9 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Database } from '../../src/database/database.ts';
+import { expect, test } from 'vitest';
 import { assertColumnsExist, columnsOfTable } from '../../src/database/entity-columns.ts';
 import { entities } from '../../src/features/features.ts';
-import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
+import { useDatabase } from '../support/use-database.ts';
 
 /** Tables that one statement alone reads, and columns that none does. */
 const WITHOUT_PROPERTY = [
@@ -17,18 +16,7 @@ const WITHOUT_PROPERTY = [
   'trigger_version',
 ];
 
-let postgres: TestDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  postgres = await createTestDatabase();
-  const { host, port, user, name } = postgres;
-  database = await Database.connect({ host, port, user, database: name }, entities);
-});
-afterAll(async () => {
-  await database?.close();
-  await postgres?.drop();
-});
+const database = useDatabase();
 
 test('every property of every entity has its column', async () => {
   await assertColumnsExist(database.system, entities);

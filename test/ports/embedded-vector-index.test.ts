@@ -7,11 +7,12 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openEmbeddedVectorIndex, type OpenedVectorIndex } from '../../src/adapters/vector-index/embedded.ts';
-import { chunk, CONTRACT_DIMENSIONS, describeVectorIndex } from './vector-index.contract.ts';
+import { chunk, DIMENSIONS } from '../support/chunk.ts';
+import { describeVectorIndex } from './vector-index.contract.ts';
 
 describeVectorIndex('the embedded index', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'vector-index-'));
-  const { index } = await openEmbeddedVectorIndex({ dir, dimensions: CONTRACT_DIMENSIONS, model: 'test' });
+  const { index } = await openEmbeddedVectorIndex({ dir, dimensions: DIMENSIONS, model: 'test' });
   return {
     index,
     close: async () => {
@@ -34,7 +35,7 @@ describe('opening the embedded index', () => {
   });
 
   const open = async (options: { model?: string; dimensions?: number; patienceMs?: number } = {}) => {
-    const answer = await openEmbeddedVectorIndex({ dir, dimensions: CONTRACT_DIMENSIONS, model: 'test', ...options });
+    const answer = await openEmbeddedVectorIndex({ dir, dimensions: DIMENSIONS, model: 'test', ...options });
     opened.push(answer);
     return answer;
   };
@@ -45,11 +46,11 @@ describe('opening the embedded index', () => {
     await index.close();
   };
 
-  test('the first time it says that it has to be fed', async () => {
+  test('the first time it has to be filled', async () => {
     expect((await open()).rebuilt).toBe(true);
   });
 
-  test('after a feeding that was confirmed, chunks are kept', async () => {
+  test('after it was filled and confirmed, chunks are kept', async () => {
     await fill();
     const { index, rebuilt } = await open();
     expect(rebuilt).toBe(false);
@@ -57,7 +58,7 @@ describe('opening the embedded index', () => {
     expect(await index.search('site', { mode: 'keyword', text: 'common', filter: {}, limit: 9 })).toHaveLength(2);
   });
 
-  test('after a feeding that broke off, it starts empty again', async () => {
+  test('after an unconfirmed filling it starts empty again', async () => {
     const { index } = await open();
     await index.upsert('site', [chunk()]);
     await index.close();
@@ -79,7 +80,7 @@ describe('opening the embedded index', () => {
     expect((await open()).rebuilt).toBe(true);
   });
 
-  test('with any of its files damaged it either serves all chunks or starts empty and can be fed', async () => {
+  test('with damaged files it starts empty and can be filled', async () => {
     await fill();
     const files = (await readdir(join(dir, 'chunks'), { recursive: true, withFileTypes: true })).filter((entry) =>
       entry.isFile(),
@@ -93,7 +94,7 @@ describe('opening the embedded index', () => {
     expect(await index.count('site')).toBe(1);
   });
 
-  test('a second opening is refused, and leaves the first as it was, whatever model it asks for', async () => {
+  test('a second opening fails and leaves the first unchanged, with any model', async () => {
     const { index, confirmRebuilt } = await open();
     await index.upsert('site', [chunk()]);
     await confirmRebuilt();
@@ -102,7 +103,7 @@ describe('opening the embedded index', () => {
     expect(await index.count('site')).toBe(1);
   });
 
-  test('once closed, it refuses work instead of crashing', async () => {
+  test('a closed index rejects calls instead of crashing', async () => {
     const { index } = await open();
     const query = { mode: 'hybrid', text: 'a', vector: chunk().vector, filter: {}, limit: 1 } as const;
     await Promise.allSettled([index.search('site', query), index.close(), index.close()]);
@@ -110,7 +111,7 @@ describe('opening the embedded index', () => {
     await expect(index.upsert('site', [chunk()])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  test('a killed process loses nothing that upsert had accepted', async () => {
+  test('a killed process loses nothing that upsert accepted', async () => {
     const program = fileURLToPath(new URL('../support/vector-index-writer.ts', import.meta.url));
     for (let round = 0; round < 3; round++) {
       const writer = spawn(process.execPath, [program, dir, `round-${round}`], {

@@ -1,33 +1,31 @@
 import 'reflect-metadata';
 import type { FileStorage } from '../../../src/ports/file-storage.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openGcsFileStorage } from '../../../src/adapters/file-storage/gcs.ts';
 import { createProcessTransformer } from '../../../src/adapters/image-transformer/process-transformer.ts';
-import { Database } from '../../../src/database/database.ts';
 import { ANONYMOUS } from '../../../src/features/access/entitlement.ts';
 import { Viewer } from '../../../src/features/access/viewer.ts';
 import { assetFeature } from '../../../src/features/asset/asset.feature.ts';
-import { entities } from '../../../src/features/features.ts';
 import type { UploadedFile } from '../../../src/features/asset/upload-indexing.ts';
 import { type Job, JobService } from '../../../src/features/job/job.service.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { GcsDouble } from '../../support/gcs-double.ts';
-import { type TestDatabase, createTestDatabase } from '../../support/postgres.ts';
-import { picture } from './sample-files.ts';
 import { insertSite } from '../../support/site-row.ts';
+import { useDatabase } from '../../support/use-database.ts';
+import { use } from '../../support/use.ts';
+import { picture } from './sample-files.ts';
 
-// With a vendor that takes the bytes itself, nobody tells the service that they came.
+// Clients send the bytes to Cloud Storage directly, and the service is not notified of it.
 
-let double: GcsDouble;
-let place: TestDatabase;
-let database: Database;
+const double = use(() => GcsDouble.start());
+const database = useDatabase();
 let files: ReturnType<typeof startAssets>;
 let jobs: JobService;
 let viewer: Viewer;
 let live: UploadedFile[];
 let failing = false;
-const images = createProcessTransformer();
+const images = use(async () => createProcessTransformer());
 const VISITOR = { address: '192.0.2.1', signal: new AbortController().signal };
 
 function startAssets(storage: FileStorage) {
@@ -52,10 +50,6 @@ function startAssets(storage: FileStorage) {
 }
 
 beforeAll(async () => {
-  double = await GcsDouble.start();
-  place = await createTestDatabase();
-  const { host, port, user, name } = place;
-  database = await Database.connect({ host, port, user, database: name }, entities);
   jobs = new JobService(database, { dispatch: () => {} });
   files = startAssets(await openGcsFileStorage({ bucket: 'bucket', client: double.client() }));
 });
@@ -68,12 +62,6 @@ beforeEach(async () => {
     key: { id: newId(), scopes: ['read', 'write'] },
     entitlement: ANONYMOUS,
   });
-});
-afterAll(async () => {
-  await images.close();
-  await database.close();
-  await place.drop();
-  await double.stop();
 });
 
 async function grantAndPut(content: Buffer | string, filename = 'a.png', contentType = 'image/png'): Promise<string> {

@@ -1,11 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createLocalEmbedder } from '../../../src/adapters/embedder/local.ts';
-import { openEmbeddedVectorIndex } from '../../../src/adapters/vector-index/embedded.ts';
-import { Database } from '../../../src/database/database.ts';
-import { entities } from '../../../src/features/features.ts';
 import { type Job, JobService } from '../../../src/features/job/job.service.ts';
 import { JobRunner } from '../../../src/features/job/job-runner.ts';
 import { Outages } from '../../../src/features/job/outages.ts';
@@ -16,37 +10,20 @@ import type { VectorIndex } from '../../../src/ports/vector-index.ts';
 import { ServiceError } from '../../../src/shared/errors.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
-import { type TestDatabase, createTestDatabase } from '../../support/postgres.ts';
 import { insertSite } from '../../support/site-row.ts';
+import { useDatabase } from '../../support/use-database.ts';
+import { indexWith, useEmbeddedIndex } from './knowledge.ts';
 
 const local = createLocalEmbedder();
 const log = createLogger('silent');
 
-let place: TestDatabase;
-let folder: string;
-let database: Database;
-let index: VectorIndex;
+const database = useDatabase();
+const index = useEmbeddedIndex();
 let siteId: string;
 const texts = new Map<string, string[]>();
 
-beforeAll(async () => {
-  place = await createTestDatabase();
-  const { host, port, user, name } = place;
-  database = await Database.connect({ host, port, user, database: name }, entities);
-  folder = await mkdtemp(join(tmpdir(), 'lectern-index-'));
-  const { dimensions, model } = local;
-  ({ index } = await openEmbeddedVectorIndex({ dir: folder, dimensions, model }));
-});
-
 beforeEach(async () => {
   siteId = await insertSite(database.system);
-});
-
-afterAll(async () => {
-  await index.close();
-  await database.close();
-  await place.drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function read(_scope: unknown, id: string) {
@@ -141,19 +118,12 @@ async function die(): Promise<never> {
 
 /** An index that takes part of the work and then dies with its process. */
 function dying(...methods: ('upsert' | 'deleteSource')[]): VectorIndex {
-  return {
-    name: index.name,
-    search: (site, query) => index.search(site, query),
-    count: (site) => index.count(site),
-    list: (site) => index.list(site),
-    sites: () => index.sites(),
+  return indexWith(index, {
     remove: die,
-    check: () => index.check(),
-    close: () => index.close(),
     deleteSite: die,
-    upsert: methods.includes('upsert') ? die : (site, chunks) => index.upsert(site, chunks),
-    deleteSource: methods.includes('deleteSource') ? die : (...parameters) => index.deleteSource(...parameters),
-  };
+    ...(methods.includes('upsert') ? { upsert: die } : {}),
+    ...(methods.includes('deleteSource') ? { deleteSource: die } : {}),
+  });
 }
 
 async function again(sound: ReturnType<typeof parts>): Promise<void> {

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { IndexFilter, IndexedChunk } from '../../src/ports/vector-index.ts';
+import { chunk, unit } from '../support/chunk.ts';
+import { MODES, QUERY, type TestedIndex } from './vector-index.tested.ts';
+
+/** Which chunks of which site a search may find. */
+export function testFilters(tested: TestedIndex): void {
+  test('search: finds only chunks of the site, in every mode, even for the same chunk id', async () => {
+    const other = randomUUID();
+    const shared = chunk({ text: 'walrus of the first site' });
+    await tested.index.upsert(tested.site, [shared]);
+    await tested.index.upsert(other, [{ ...shared, text: 'walrus of the second site', sourceId: 'second' }, chunk()]);
+    for (const mode of MODES) {
+      const hits = await tested.index.search(tested.site, { ...QUERY, mode, text: 'walrus' });
+      expect(
+        hits.map((hit) => [hit.chunkId, hit.sourceId]),
+        mode,
+      ).toEqual([[shared.id, shared.sourceId]]);
+    }
+    await tested.index.deleteSite(other);
+    expect(await tested.index.count(other)).toBe(0);
+    expect(await tested.index.count(tested.site)).toBe(1);
+  });
+
+  test('search: an unknown site has no hits', async () => {
+    for (const mode of MODES) expect(await tested.ids({ mode })).toEqual([]);
+  });
+
+  test('search: a site id with the syntax of a filter is only compared', async () => {
+    await tested.index.upsert(tested.site, [chunk()]);
+    const hostile = [`x' or '1' = '1`, `${tested.site}' or site != '`, `\\' or site != '`, '', `%27`, 'é漢\uD800'];
+    for (const name of hostile) {
+      for (const mode of MODES) expect(await tested.ids({ mode }, name), name).toEqual([]);
+      expect(await tested.index.count(name)).toBe(0);
+      await tested.index.deleteSource(name, `' or site != '`);
+      await tested.index.deleteSite(name);
+    }
+    expect(await tested.index.count(tested.site)).toBe(1);
+  });
+
+  test('search: filter values with quotes and operators are only compared', async () => {
+    const odd = chunk({ contentType: `it's "odd" \\ (50 %)`, accessLevel: `a'b` });
+    await tested.index.upsert(tested.site, [odd, chunk()]);
+    for (const mode of MODES) {
+      expect(await tested.ids({ mode, filter: { contentTypes: [odd.contentType] } }), mode).toEqual([odd.id]);
+      expect(await tested.ids({ mode, filter: { contentTypes: [`x') or ('1' = '1`] } }), mode).toEqual([]);
+      expect(await tested.ids({ mode, filter: viewer([odd.accessLevel], []) }), mode).toEqual([odd.id]);
+    }
+  });
+
+  test('search: filters by content type', async () => {
+    const faq = chunk({ contentType: 'faq', kind: 'document' });
+    const page = chunk({ contentType: 'page', kind: 'content' });
+    const film = chunk({ contentType: 'page', kind: 'video' });
+    await tested.index.upsert(tested.site, [faq, page, film]);
+    const cases: [IndexFilter, IndexedChunk[]][] = [
+      [{ contentTypes: ['page'] }, [page, film]],
+      [{ contentTypes: ['faq', 'other'] }, [faq]],
+      [{ contentTypes: ['page', 'faq'] }, [faq, page, film]],
+      [{ contentTypes: [] }, []],
+    ];
+    for (const mode of MODES) {
+      for (const [filter, expected] of cases) {
+        const found = (await tested.ids({ mode, filter })).toSorted();
+        expect(found, `${mode} ${JSON.stringify(filter)}`).toEqual(expected.map(({ id }) => id).toSorted());
+      }
+    }
+  });
+
+  test('search: chunks that the viewer may not see are not found and do not shorten the page', async () => {
+    const open = chunk({ accessLevel: 'public' });
+    const gold = chunk({ accessLevel: 'subscription', requiredSubscriptions: ['gold', 'team'] });
+    const silver = chunk({ accessLevel: 'subscription', requiredSubscriptions: ['silver'] });
+    const unobtainable = chunk({ accessLevel: 'subscription', requiredSubscriptions: [] });
+    const premium = chunk({ accessLevel: 'premium', requiredSubscriptions: ['gold'] });
+    const secrets = Array.from({ length: 60 }, () => chunk({ accessLevel: 'internal', text: 'common common' }));
+    await tested.index.upsert(tested.site, [...secrets, open, gold, silver, unobtainable, premium]);
+    const cases: [IndexFilter, IndexedChunk[]][] = [
+      [viewer(['public'], []), [open]],
+      [viewer(['public'], ['gold']), [open, gold]],
+      [viewer(['public', 'premium'], ['silver', 'team']), [open, premium, gold, silver]],
+      [viewer(['public'], '*'), [open, gold, silver, unobtainable]],
+      [viewer([], ['gold']), [gold]],
+      [viewer(['public'], ['unknown']), [open]],
+      [viewer([], []), []],
+    ];
+    for (const mode of MODES) {
+      for (const [filter, expected] of cases) {
+        const found = (await tested.ids({ mode, filter, limit: 5 })).toSorted();
+        expect(found, `${mode} ${JSON.stringify(filter)}`).toEqual(expected.map(({ id }) => id).toSorted());
+      }
+    }
+  });
+
+  test('search: texts that the viewer may not see change neither scores nor order', async () => {
+    const open = Array.from({ length: 12 }, (_, at) =>
+      chunk({
+        accessLevel: at % 4 === 0 ? 'authenticated' : 'public',
+        title: at % 3 === 0 ? 'walrus' : 'zebra',
+        text: `walrus ${'ice '.repeat(at % 5)}${'filler '.repeat(at)}`,
+        vector: unit([1, at / 10]),
+      }),
+    );
+    const gold = chunk({ accessLevel: 'subscription', requiredSubscriptions: ['gold'], text: 'walrus ice gold' });
+    await tested.index.upsert(tested.site, [...open, gold]);
+    const viewers = [viewer(['public'], []), viewer(['public', 'authenticated'], ['gold'])];
+    const seen = async () => {
+      const answers: unknown[] = [];
+      for (const filter of viewers) {
+        for (const mode of MODES) {
+          const hits = await tested.index.search(tested.site, {
+            ...QUERY,
+            mode,
+            text: 'walrus ice secret',
+            filter,
+            limit: 9,
+          });
+          answers.push(hits.map(({ chunkId, score }) => [chunkId, Number(score.toFixed(6))]));
+        }
+      }
+      return answers;
+    };
+    const before = await seen();
+    const secrets = [
+      chunk({ accessLevel: 'premium', text: 'secret', vector: unit([1, 0.2]) }),
+      chunk({ accessLevel: 'premium', text: 'ice '.repeat(300), vector: unit([1, 0.3]) }),
+      chunk({ accessLevel: 'subscription', requiredSubscriptions: ['silver'], text: 'secret ice walrus' }),
+      ...Array.from({ length: 40 }, () => chunk({ accessLevel: 'premium', text: 'walrus secret' })),
+    ];
+    await tested.index.upsert(tested.site, secrets);
+    expect(await seen()).toEqual(before);
+    await tested.index.remove(
+      tested.site,
+      secrets.map(({ id }) => id),
+    );
+    expect(await seen()).toEqual(before);
+  });
+
+  test('search: a site that never had a chunk has no hits, and deleting from it succeeds', async () => {
+    for (const mode of MODES) expect(await tested.ids({ mode }), mode).toEqual([]);
+    await tested.index.deleteSource(tested.site, 'any');
+    expect(await tested.index.count(tested.site)).toBe(0);
+  });
+
+  test('search: filters compare values exactly, including spaces, case and quotes', async () => {
+    const odd = [' gold', 'gold', 'Gold', "go'ld", '100 % "gold"', 'Gölд*'];
+    const chunks = odd.map((contentType) =>
+      chunk({ contentType, accessLevel: 'subscription', requiredSubscriptions: [contentType] }),
+    );
+    await tested.index.upsert(tested.site, chunks);
+    for (const [at, each] of odd.entries()) {
+      expect(await tested.ids({ filter: { contentTypes: [each] } }), each).toEqual([chunks[at]?.id]);
+      expect(await tested.ids({ filter: viewer(['public'], [each]) }), each).toEqual([chunks[at]?.id]);
+    }
+  });
+}
+
+function viewer(levels: string[], subscriptions: string[] | '*'): IndexFilter {
+  return { access: { levels, subscriptions } };
+}

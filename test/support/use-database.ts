@@ -1,0 +1,20 @@
+import { Database } from '../../src/database/database.ts';
+import { entities } from '../../src/features/features.ts';
+import { type TestDatabase, createTestDatabase } from './postgres.ts';
+import { use } from './use.ts';
+
+/** A migrated database for the tests around: for tests below the API, which need no service. */
+export function useDatabase(): Database {
+  const { connection } = useDatabaseServer();
+  return use(
+    () => Database.connect(connection(), entities),
+    (database) => database.close(),
+  );
+}
+
+/** A database and how to connect to it, for tests that open connections of their own. Read it in tests and hooks only. */
+export function useDatabaseServer() {
+  const place: TestDatabase = use(createTestDatabase, ({ drop }) => drop());
+  const connection = () => ({ host: place.host, port: place.port, user: place.user, database: place.name });
+  return { connection };
+}
