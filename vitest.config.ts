@@ -10,23 +10,16 @@ const LONG = [
 const STARTS_SERVERS = process.env['ATTACK'] !== undefined || process.env['FAULTS'] !== undefined;
 
 /**
- * The files of these folders share the modules and the service of their worker. Every other file has a worker of its own,
- * and so has what counts the statements of the whole process.
+ * Files with a worker of their own: they count the statements of the whole process, replace modules or global functions,
+ * record telemetry or change the environment, or start processes and servers instead of a service. All others share the
+ * modules and the service of their worker.
  */
-const SHARED = [
-  'content',
-  'content-type',
-  'collection',
-  'persona',
-  'trigger',
-  'reference',
-  'site',
-  'subscription',
-  'idempotency',
-  'form',
-  'search',
-  'agent',
-].map((feature) => `test/features/${feature}/!(statements|withheld-turns).test.ts`);
+const ALONE = [
+  'test/features/**/{statements,withheld-turns}.test.ts',
+  'test/features/access/mutation.test.ts',
+  'test/{adapters,attack,backup,big,chaos,crash,docs,faults,fuzz,ports,real,telemetry}/**/*.test.ts',
+  'test/deploy/!(smoke).test.ts',
+];
 
 const EXCLUDED = [...configDefaults.exclude, ...LONG];
 
@@ -40,16 +33,18 @@ export default defineConfig({
     fsModuleCache: false,
     testTimeout: process.env['CI'] ? 90_000 : 30_000,
     hookTimeout: STARTS_SERVERS ? 300_000 : process.env['CI'] ? 180_000 : 60_000,
+    // A poll ends when it succeeds: the time only has to suffice on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     // A machine that builds other things beside must not fail a landing; at one's own desk a flaky test shows at once.
     retry: process.env['CI'] ? 2 : 0,
     projects: [
       {
         extends: true,
-        test: { name: 'shared', isolate: false, include: SHARED, exclude: EXCLUDED },
+        test: { name: 'shared', isolate: false, include: ['test/**/*.test.ts'], exclude: [...EXCLUDED, ...ALONE] },
       },
       {
         extends: true,
-        test: { name: 'alone', isolate: true, include: ['test/**/*.test.ts'], exclude: [...EXCLUDED, ...SHARED] },
+        test: { name: 'alone', isolate: true, include: ALONE, exclude: EXCLUDED },
       },
     ],
   },

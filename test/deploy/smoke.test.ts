@@ -5,23 +5,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestService, startService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/smoke.mjs', import.meta.url));
 
-let service: TestService;
+const service = useService();
 let key: string;
 let folder: string;
 
 beforeAll(async () => {
-  service = await startService();
   ({ key } = await service.site());
   folder = await mkdtemp(join(tmpdir(), 'lectern-smoke-'));
 });
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 interface Outcome {
   code: number;

@@ -1,24 +1,20 @@
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { docx, mp4, noise, pdf, picture, scriptSvg } from '../features/asset/sample-files.ts';
 import { cdn, upload } from '../features/asset/uploading.ts';
 import { ofOneInstance } from '../support/instances.ts';
-import { type TestService, startService } from '../support/service.ts';
-import type { TestSite } from '../support/site.ts';
+import { useService, useSite } from '../support/use-service.ts';
 
-let service: TestService;
-let site: TestSite;
+const service = useService();
+const site = useSite(service);
 let text: string;
 const CONTENT = '0123456789';
 
 beforeAll(async () => {
-  service = await startService();
-  site = await service.site();
   text = await upload(site, 'digits.txt', CONTENT);
 });
-afterAll(() => service.stop());
 
 const ranged = (range: string, headers: Record<string, string> = {}) =>
   cdn(site, text, { headers: { range, ...headers } });

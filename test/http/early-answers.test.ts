@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ofOneInstance } from '../support/instances.ts';
-import { type TestService, startService } from '../support/service.ts';
-import type { TestSite } from '../support/site.ts';
+import { useService, useSite } from '../support/use-service.ts';
 import { HalfRequest } from './half-request.ts';
 
 const MB = 2 ** 20;
 const CLIENTS = 4;
 
-let service: TestService;
-let site: TestSite;
-
-beforeAll(async () => {
-  service = await startService();
-  site = await service.site();
-});
-afterAll(() => service.stop());
+const service = useService();
+const site = useSite(service);
 
 describe('an early answer is readable by a client that sends everything before it reads', ofOneInstance, () => {
   const json = { 'content-type': 'application/json' };

@@ -1,28 +1,24 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { ProcessTransformer } from '../../src/adapters/image-transformer/process-transformer.ts';
 import { picture } from '../features/asset/sample-files.ts';
 import { cdn, sendForm, upload } from '../features/asset/uploading.ts';
 import { ofOneInstance } from '../support/instances.ts';
-import { type TestService, startService } from '../support/service.ts';
-import type { TestSite } from '../support/site.ts';
+import { useOwnService, useSite } from '../support/use-service.ts';
 
 const ATTACKER = { 'x-forwarded-for': '198.51.100.1' };
 const VISITOR = { 'x-forwarded-for': '203.0.113.1' };
 const AVIFS = 40;
 
-let service: TestService;
-let site: TestSite;
+const service = useOwnService({ TRUST_PROXY: '1' });
+const site = useSite(service);
 let photo: string;
 let small: string;
 
 beforeAll(async () => {
-  service = await startService({ TRUST_PROXY: '1' });
-  site = await service.site();
   photo = await upload(site, 'photo.jpg', await largePhoto());
   small = await upload(site, 'small.jpg', await picture('jpeg', { width: 800, height: 600 }));
 });
-afterAll(() => service.stop());
 
 /** Different AVIFs of a large photo, asked for at once; `leave` closes the connections. */
 function attack() {

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../support/service.ts';
-import type { TestSite } from '../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { useOwnService, useSite } from '../support/use-service.ts';
 
 describe('the whole service', () => {
-  let service: TestService;
-  let site: TestSite;
-
-  beforeAll(async () => {
-    service = await startService({ RATE_LIMIT_ENTERPRISE_PER_MINUTE: '6000' });
-    site = await service.site();
-  });
-  afterAll(() => service.stop());
+  const service = useOwnService({ RATE_LIMIT_ENTERPRISE_PER_MINUTE: '6000' });
+  const site = useSite(service);
 
   const graphql = (query: string, key = site.key) =>
     fetch(`${service.url}/graphql`, {

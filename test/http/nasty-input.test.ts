@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { resolverClasses } from '../../src/features/features.ts';
 import { buildApiSchema } from '../../src/graphql/build-schema.ts';
 import type { RestOperation } from '../../src/rest/operation.ts';
 import { loadRest } from '../../src/rest/rest-api.ts';
-import { type TestService, startService } from '../support/service.ts';
-import type { RestAnswer, TestSite } from '../support/site.ts';
+import { useSite } from '../support/use-service.ts';
+import type { RestAnswer } from '../support/site.ts';
 import { nastyRequest } from './nasty-input.ts';
 
 const RUNS_EACH = 25;
 
 const operations: RestOperation[] = loadRest(await buildApiSchema(resolverClasses));
 
-let service: TestService;
-let site: TestSite;
-
-beforeAll(async () => {
-  service = await startService();
-  site = await service.site();
-});
-afterAll(() => service.stop());
+const site = useSite();
 
 describe('no input makes a REST operation answer 5xx, or anything but its envelope', () => {
   test.each(operations.map((operation) => ({ name: operation.name, operation })))('$name', async ({ operation }) => {

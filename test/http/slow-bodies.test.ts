@@ -2,27 +2,20 @@ import { createServer as createHttpServer } from 'node:http';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { limitConnections } from '../../src/http/connections.ts';
 import { createServer } from '../../src/http/create-server.ts';
 import { createLogger } from '../../src/shared/logger.ts';
 import { ofOneInstance } from '../support/instances.ts';
-import { type TestService, startService } from '../support/service.ts';
-import type { TestSite } from '../support/site.ts';
+import { useOwnService, useSite } from '../support/use-service.ts';
 import { HalfRequest } from './half-request.ts';
 
 const STALLED = 300;
 /** Two windows of `SLOW_BODY_SECONDS`, and what a busy machine adds. */
 const PATIENCE = { timeout: 20_000, interval: 50 };
 
-let service: TestService;
-let site: TestSite;
-
-beforeAll(async () => {
-  service = await startService({ SLOW_BODY_SECONDS: '1' });
-  site = await service.site();
-});
-afterAll(() => service.stop());
+const service = useOwnService({ SLOW_BODY_SECONDS: '1' });
+const site = useSite(service);
 
 const FORM_START =
   '--b\r\ncontent-disposition: form-data; name="operations"\r\n\r\n{"query":"mutation($f: Upload!) { uploadAsset(file: $f) { id } }","variables":{"f":null}}\r\n' +

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { useService } from '../support/use-service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 async function call(method: string, path: string, text?: string) {
   const headers = { 'content-type': 'application/json' };

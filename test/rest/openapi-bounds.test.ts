@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RestAnswer, TestSite } from '../support/site.ts';
-import { type TestService, startService } from '../support/service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { RestAnswer } from '../support/site.ts';
+import { useOwnService, useSite } from '../support/use-service.ts';
 import { type Bases, type Probe, ProbeMaker, type Schema } from './support/bounds-probes.ts';
 
 interface Operation {
@@ -55,13 +55,11 @@ const EXCEPTIONS: Record<string, string> = {
 const maker = new ProbeMaker(openapi.components.schemas, BASES);
 const AT_ONCE = 6;
 
-let service: TestService;
-let site: TestSite;
+const service = useOwnService();
+const site = useSite(service);
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  service = await startService();
-  site = await service.site();
   // The texts of the greatest length need not be indexed.
   await service.stopJobs();
   await site.create('/content-types', { name: 'Bounds', slug: 'bounds' });
@@ -79,8 +77,6 @@ beforeAll(async () => {
     ids[name] = created._id ?? created.id ?? '';
   }
 }, 120_000);
-
-afterAll(() => service.stop());
 
 const operations = Object.entries(openapi.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path: path.replace('/api/sdk', ''), method, operation })),

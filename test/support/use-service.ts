@@ -11,8 +11,21 @@ export function useService(): TestService {
   // Two instances have servers beside them that must be stopped, so they are started for each file.
   if (INSTANCES > 1) return useOwnService();
   const service = new Opened<TestService>();
-  worker.beforeAll(({ shared }) => service.open(async () => shared));
+  worker.beforeAll(({ shared }) => service.open(async () => withoutStops(shared)));
   return service.reference;
+}
+
+const STOPS: ReadonlySet<unknown> = new Set(['stop', 'stopJobs', 'stopFileJobs', 'startFileJobs']);
+
+/** Fails a test that would stop what other files use. */
+function withoutStops(shared: TestService): TestService {
+  return new Proxy(shared, {
+    get: (_, key) => {
+      if (STOPS.has(key)) throw new Error(`${String(key)} is for a service of the file alone: useOwnService()`);
+      const value: unknown = Reflect.get(shared, key);
+      return typeof value === 'function' ? (value.bind(shared) as unknown) : value;
+    },
+  });
 }
 
 /**

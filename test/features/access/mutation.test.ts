@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { ACCESS_LEVELS } from '../../../src/features/access/access-level.ts';
 import { INSTANCES } from '../../support/instances.ts';
-import { type TestService, startService } from '../../support/service.ts';
+import type { TestService } from '../../support/service.ts';
+import { useOwnService } from '../../support/use-service.ts';
 import { compareAll } from './decisions.ts';
 import {
   FAULTS,
@@ -75,14 +76,12 @@ const NOTICED: Record<Fault, string[]> = {
 const PRESENT = FAULTS.filter((fault) => INSTANCES === 1 || !fault.endsWith(' leg'));
 
 describe('a filter that is off', () => {
-  let service: TestService;
+  beforeAll(() => interceptStatements());
+  const service = useOwnService();
   let world: World;
   let crowded: World;
-  let restore: () => void;
 
   beforeAll(async () => {
-    restore = interceptStatements();
-    service = await startService();
     const plans = ACCESS_LEVELS.flatMap((level): Plan[] => {
       const required = level === 'subscription' ? ['gold'] : [];
       return [
@@ -99,10 +98,6 @@ describe('a filter that is off', () => {
     expect(status).toBe(200);
     overtaken.level = 'premium';
   }, 120_000);
-  afterAll(async () => {
-    await service.stop();
-    restore();
-  });
 
   /** Everything the suite looks at, for the API key alone. */
   async function mistakes(): Promise<string[]> {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useOwnService } from '../../support/use-service.ts';
 import { statementsOf } from '../../support/statements.ts';
 import type { AccessLevel } from '../../../src/features/access/access-level.ts';
 import { type Plan, type World, buildWorld, headersOf } from './world.ts';
@@ -12,11 +12,10 @@ interface Item {
   customFields: { related?: (Item | string)[] };
 }
 
-let service: TestService;
+const service = useOwnService();
 let world: World;
 
 beforeAll(async () => {
-  service = await startService();
   const below = Array.from({ length: BELOW }, (_, index): Plan => {
     const level = (['public', 'authenticated', 'subscription'] as const)[index % 3] ?? 'public';
     return item(level, index - (index % 3));
@@ -24,7 +23,6 @@ beforeAll(async () => {
   const plans = [...below, ...Array.from({ length: LISTED }, () => item('premium', BELOW))];
   world = await buildWorld(service, plans, [{ slug: 'all', grants: ['gold'] }]);
 });
-afterAll(() => service.stop());
 
 /** An item that names the three before a position. */
 function item(level: AccessLevel, before: number): Plan {

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { expect, test } from 'vitest';
+import { useService, useSite } from '../../support/use-service.ts';
 
 const VIEWER = '{ viewer { uid isAuthenticated membershipTier subscriptions } }';
 const ANONYMOUS = { uid: null, isAuthenticated: false, membershipTier: 'free', subscriptions: [] };
 
-let service: TestService;
-let site: TestSite;
-
-beforeAll(async () => {
-  service = await startService();
-  site = await service.site();
-});
-afterAll(() => service.stop());
+const service = useService();
+const site = useSite(service);
 
 test('with an API key alone the viewer is nobody, at tier free', async () => {
   expect((await site.graphql(VIEWER)).data).toEqual({ viewer: ANONYMOUS });

@@ -1,22 +1,18 @@
 import { readdir } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useOwnService, useSite } from '../../support/use-service.ts';
 import { ended, processFile } from '../file/processing.ts';
 import { picture } from './sample-files.ts';
 import { cdn, grant, put, upload } from './uploading.ts';
 
-let service: TestService;
-let site: TestSite;
+const service = useOwnService();
+const site = useSite(service);
 let png: Buffer;
 
 beforeAll(async () => {
-  service = await startService();
-  site = await service.site();
   png = await picture('png');
 });
-afterAll(() => service.stop());
 
 const DELETE = 'mutation ($id: ID!) { deleteAsset(id: $id) { id deleted } }';
 const remove = (id: string) => site.graphql<{ deleteAsset: { id: string; deleted: boolean } }>(DELETE, { id });

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { useService, useSiteForEach } from '../../support/use-service.ts';
 import { cdn, upload } from './uploading.ts';
 
 interface Folder extends Record<string, unknown> {
@@ -11,16 +10,8 @@ interface Folder extends Record<string, unknown> {
   children?: Folder[];
 }
 
-let service: TestService;
-let site: TestSite;
-
-beforeAll(async () => {
-  service = await startService();
-});
-beforeEach(async () => {
-  site = await service.site();
-});
-afterAll(() => service.stop());
+const service = useService();
+const site = useSiteForEach(service);
 
 const make = (slug: string, parentId: string | null = null, more: object = {}) =>
   site.create<Folder>('/assets/folders', { name: slug.toUpperCase(), slug, parentId, ...more });

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useService, useSite } from '../../support/use-service.ts';
 import { picture } from './sample-files.ts';
 import { cdn, sendForm, upload, uploadAsset } from './uploading.ts';
 
-let service: TestService;
-let site: TestSite;
+const service = useService();
+const site = useSite(service);
 let png: Buffer<ArrayBuffer>;
 
 beforeAll(async () => {
-  service = await startService();
-  site = await service.site();
   png = Buffer.from(await picture('png'));
 });
-afterAll(() => service.stop());
 
 interface Refusal {
   error: unknown;
@@ -93,8 +89,8 @@ test('a folder cannot be made, or renamed, to a name that does not fit into a ke
 });
 
 async function rows(): Promise<unknown> {
-  const [row] = await service.app.database.system.rows<{ count: number }>('select count(*)::int as count from asset');
-  return row?.count;
+  const scope = service.app.database.forSite(site.id);
+  return (await scope.row<{ count: number }>('select count(*)::int as count from asset'))?.count;
 }
 
 test('a field that comes after the file is an error, as the file is stored while it comes', async () => {

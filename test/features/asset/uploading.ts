@@ -93,3 +93,12 @@ export async function uploadAsset(
 export function cdn(site: TestSite, key: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`${site.service.url}/cdn/${key}`, init);
 }
+
+/** A field of the asset, as GraphQL answers it. */
+export async function fieldOf(site: TestSite, key: string, field: string): Promise<unknown> {
+  const { data } = await site.graphql<{ asset: Record<string, unknown> }>(
+    `query ($id: ID!) { asset(id: $id) { ${field} } }`,
+    { id: key },
+  );
+  return data?.asset[field];
+}

@@ -1,15 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openDiskFileStorage } from '../../../src/adapters/file-storage/disk.ts';
 import { openGcsFileStorage } from '../../../src/adapters/file-storage/gcs.ts';
 import { type VariantLimits, VariantStore } from '../../../src/features/asset/variant-store.ts';
 import type { FileStorage } from '../../../src/ports/file-storage.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
 import { GcsDouble } from '../../support/gcs-double.ts';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { useOwnService, useSiteForEach } from '../../support/use-service.ts';
+import { use } from '../../support/use.ts';
 import { picture } from './sample-files.ts';
 import { cdn, upload } from './uploading.ts';
 
@@ -20,24 +20,15 @@ interface Image {
 
 const LIMITS: VariantLimits = { perImage: 5, bytesPerImage: 1_000, bytesPerSite: 2_000 };
 
-let service: TestService;
-let site: TestSite;
-let double: GcsDouble;
+const service = useOwnService();
+const site = useSiteForEach(service);
+const double = use(() => GcsDouble.start());
 const storages: Record<string, FileStorage> = {};
 
 beforeAll(async () => {
-  service = await startService();
-  double = await GcsDouble.start();
   const dir = join(service.dataDir, 'variant-store');
   storages['disk'] = await openDiskFileStorage({ dir, uploadUrl: 'http://127.0.0.1', secret: 'secret' });
   storages['Cloud Storage'] = await openGcsFileStorage({ bucket: 'bucket', client: double.client() });
-});
-beforeEach(async () => {
-  site = await service.site();
-});
-afterAll(async () => {
-  await double.stop();
-  await service.stop();
 });
 
 async function newImage(): Promise<Image> {

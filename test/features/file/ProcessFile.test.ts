@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { useOwnService, useSite } from '../../support/use-service.ts';
 import { fixtureBytes } from '../../adapters/extractor/corpus.ts';
 import { upload } from '../asset/uploading.ts';
 import { changes, ended, processFile, readJob } from './processing.ts';
 
-let service: TestService;
-let site: TestSite;
-
-beforeAll(async () => {
-  service = await startService();
-  site = await service.site();
-});
-afterAll(() => service.stop());
+const service = useOwnService();
+const site = useSite(service);
 
 const PAGE = '<html><body><h1>Ferry</h1><p>The gangway is lowered at noon.</p></body></html>';
 
@@ -68,9 +61,11 @@ describe('POST /knowledge/process', () => {
     expect(await holding('windlass')).toHaveLength(1);
   });
 
-  test('calls while a job is on its way join it', async () => {
+  test('calls while a job of the file waits are answered with that job', async () => {
     const key = await upload(site, 'joined.html', PAGE);
+    await service.stopFileJobs();
     const answers = await Promise.all(Array.from({ length: 6 }, () => processFile(site, key, 'joined.html')));
+    await service.startFileJobs();
     expect(new Set(answers.map(({ body }) => body.data.jobId)).size).toBe(1);
   });
 

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { expect, test } from 'vitest';
+import { useOwnService, useSite } from '../../support/use-service.ts';
 import { upload } from '../asset/uploading.ts';
 import { ended, processFile } from './processing.ts';
 
-let service: TestService;
-let site: TestSite;
-
-beforeAll(async () => {
-  service = await startService();
-  site = await service.site();
-});
-afterAll(() => service.stop());
+const service = useOwnService();
+const site = useSite(service);
 
 const folder = async (slug: string, accessLevel: string) =>
   (await site.create('/assets/folders', { name: slug, slug, accessLevel }))._id;

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useOwnService, useSite } from '../../support/use-service.ts';
 import { fixtureBytes } from '../../adapters/extractor/corpus.ts';
 import { upload } from '../asset/uploading.ts';
 import { ended, processFile } from './processing.ts';
 
-let service: TestService;
-let site: TestSite;
+const service = useOwnService();
+const site = useSite(service);
 const ids: Record<'completed' | 'failed' | 'cancelled' | 'queued', string> = {
   completed: '',
   failed: '',
@@ -15,8 +14,6 @@ const ids: Record<'completed' | 'failed' | 'cancelled' | 'queued', string> = {
 };
 
 beforeAll(async () => {
-  service = await startService();
-  site = await service.site();
   const start = async (name: string, bytes: string | Buffer) => {
     const { body } = await processFile(site, await upload(site, name, bytes), name);
     return body.data.jobId;
@@ -30,7 +27,6 @@ beforeAll(async () => {
   await site.graphql('mutation ($id: ID!) { cancelFileProcessing(id: $id) { id } }', { id: ids.cancelled });
   ids.queued = await start('queued.html', '<p>Queued.</p>');
 });
-afterAll(() => service.stop());
 
 interface JobPage {
   items: { id: string; status: string; state: string }[];

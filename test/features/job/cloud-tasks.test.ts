@@ -1,25 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CloudTasksDouble, startCloudTasksDouble } from '../../support/cloud-tasks-double.ts';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startCloudTasksDouble } from '../../support/cloud-tasks-double.ts';
+import { useOwnService, useSite } from '../../support/use-service.ts';
+import { use } from '../../support/use.ts';
 
 // A whole service whose jobs are delivered by Cloud Tasks: nothing in it runs by itself.
 
-let double: CloudTasksDouble;
-let service: TestService;
-let site: TestSite;
-
-beforeAll(async () => {
-  double = await startCloudTasksDouble();
-  service = await startService(double.environment);
-  double.routeTo(service.url);
-  site = await service.site();
-});
-afterAll(async () => {
-  await service.stop();
-  await double.stop();
-});
+const double = use(() => startCloudTasksDouble());
+const service = useOwnService(() => double.environment);
+const site = useSite(service);
+beforeAll(() => double.routeTo(service.url));
 
 let counter = 0;
 /** Answers the document's id, which is the key of its job. */

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { useService, useSite } from '../../support/use-service.ts';
 import { search } from '../search/finding.ts';
 
-let service: TestService;
-let site: TestSite;
+const service = useService();
+const site = useSite(service);
 let counter = 0;
-
-beforeAll(async () => {
-  service = await startService();
-  site = await service.site();
-});
-afterAll(() => service.stop());
 
 /** A word that nothing else on the site has, though others look like it: the embedder finds those too. */
 const newWord = () => `quandary${++counter}`;

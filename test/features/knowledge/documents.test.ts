@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ofOneInstance } from '../../support/instances.ts';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { useService, useSite } from '../../support/use-service.ts';
 
 interface Document {
   id: string;
@@ -28,14 +27,8 @@ interface DocumentPage {
 const PATH = '/knowledge/documents';
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
-let service: TestService;
-let site: TestSite;
-
-beforeAll(async () => {
-  service = await startService();
-  site = await service.site();
-});
-afterAll(() => service.stop());
+const service = useService();
+const site = useSite(service);
 
 const create = (body: object = {}) =>
   site.create<Document>(PATH, { title: 'Wheels', content: 'How to true a wheel.', ...body });

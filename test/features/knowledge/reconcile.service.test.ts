@@ -1,37 +1,33 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type App, createApp } from '../../../src/app.ts';
 import { reindex } from '../../../src/cli/reindex/run.ts';
 import { type Config, parseConfig } from '../../../src/config.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
 import { ofOneInstance } from '../../support/instances.ts';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
-import { type WeaviateDouble, startWeaviateDouble } from '../../support/weaviate-double.ts';
+import { useOwnService, useSite } from '../../support/use-service.ts';
+import { use } from '../../support/use.ts';
+import { startWeaviateDouble } from '../../support/weaviate-double.ts';
 
-let double: WeaviateDouble;
-let service: TestService;
-let site: TestSite;
-let environment: Record<string, string>;
+const double = use(() => startWeaviateDouble());
+const environment = () => ({
+  WEAVIATE_URL: double.url,
+  WEAVIATE_GRPC_URL: double.grpcUrl,
+  WEAVIATE_COLLECTION: 'Mine',
+});
+const service = useOwnService(environment);
+const site = useSite(service);
 const COUNT = 12;
 
 beforeAll(async () => {
-  double = await startWeaviateDouble();
-  environment = { WEAVIATE_URL: double.url, WEAVIATE_GRPC_URL: double.grpcUrl, WEAVIATE_COLLECTION: 'Mine' };
-  service = await startService(environment);
-  site = await service.site();
   for (let at = 0; at < COUNT; at++) {
     await site.create('/knowledge/documents', { title: `Walrus ${at}`, content: `What walrus ${at} had to say.` });
   }
   await site.indexed();
 });
-afterAll(async () => {
-  await service.stop();
-  await double.stop();
-});
 
 function config(more: Record<string, string> = {}): Config {
   const database = service.app.ports.database;
-  return { ...parseConfig({ DATA_DIR: service.dataDir, LOG_LEVEL: 'fatal', ...environment, ...more }), database };
+  return { ...parseConfig({ DATA_DIR: service.dataDir, LOG_LEVEL: 'fatal', ...environment(), ...more }), database };
 }
 
 async function found(): Promise<number> {
@@ -182,9 +178,10 @@ describe('reindex', () => {
     );
   });
 
-  test('of an embedded index that a service has open is left to the service', ofOneInstance, async () => {
-    const embedded = await startService();
-    try {
+  describe('of an embedded index that a service has open', ofOneInstance, () => {
+    const embedded = useOwnService();
+
+    test('is left to the service', async () => {
       const { database, index } = embedded.app.ports;
       const own = await embedded.site();
       await own.create('/knowledge/documents', { title: 'Walrus', content: 'What it had to say.' });
@@ -210,8 +207,6 @@ describe('reindex', () => {
           { asked: 'lacking', status: 'completed' },
           { asked: 'all', status: 'completed' },
         ]);
-    } finally {
-      await embedded.stop();
-    }
+    });
   });
 });

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { expect, test } from 'vitest';
+import { useSite } from '../../support/use-service.ts';
 import { SEARCH_TYPES, search, sourcesFound } from '../search/finding.ts';
 
-let service: TestService;
-let site: TestSite;
-
-beforeAll(async () => {
-  service = await startService();
-  site = await service.site();
-});
-afterAll(() => service.stop());
+const site = useSite();
 
 /** Three passages of one generation: each has the subject and the number of the writing. */
 function text(subject: string, writing: number): string {

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { useOwnService, useSiteForEach } from '../../support/use-service.ts';
 import { ORDER_TOOL, type ToolAnswer } from './tool.ts';
 
 describe('POST /webhook-tools', () => {
-  let service: TestService;
-  let site: TestSite;
-  beforeAll(async () => {
-    service = await startService({ OUTBOUND_ALLOW_HOSTS: 'tools.internal:8080, 127.0.0.1:9999' });
-  });
-  beforeEach(async () => {
-    site = await service.site();
-  });
-  afterAll(() => service.stop());
+  const service = useOwnService({ OUTBOUND_ALLOW_HOSTS: 'tools.internal:8080, 127.0.0.1:9999' });
+  const site = useSiteForEach(service);
 
   const refused = async (changes: object) => {
     const { status, body } = await site.post('/webhook-tools', { ...ORDER_TOOL, ...changes });

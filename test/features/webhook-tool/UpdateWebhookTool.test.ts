@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { SecretBox } from '../../../src/shared/secret-box.ts';
-import { type TestService, startService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { useOwnService, useSiteForEach } from '../../support/use-service.ts';
 import { ORDER_TOOL, type ToolAnswer } from './tool.ts';
 
 const ENCRYPTION_KEY = 'a key of this test, long enough to be one';
 
 describe('PUT /webhook-tools/:id and what else changes a tool', () => {
-  let service: TestService;
-  let site: TestSite;
+  const service = useOwnService({ ENCRYPTION_KEY });
+  const site = useSiteForEach(service);
   let tool: ToolAnswer;
-  beforeAll(async () => {
-    service = await startService({ ENCRYPTION_KEY });
-  });
   beforeEach(async () => {
-    site = await service.site();
     tool = await site.create<ToolAnswer>('/webhook-tools', ORDER_TOOL);
   });
-  afterAll(() => service.stop());
 
   const put = (changes: object, id = tool._id) => site.put<ToolAnswer>(`/webhook-tools/${id}`, changes);
 

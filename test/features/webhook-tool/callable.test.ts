@@ -1,34 +1,25 @@
 import 'reflect-metadata';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createHttpEgress } from '../../../src/adapters/egress/http-egress.ts';
 import { ANONYMOUS } from '../../../src/features/access/entitlement.ts';
 import { Viewer } from '../../../src/features/access/viewer.ts';
 import { WebhookToolInvocation } from '../../../src/features/webhook-tool/webhook-tool.invocation.ts';
 import { WebhookToolService } from '../../../src/features/webhook-tool/webhook-tool.service.ts';
 import { SecretBox } from '../../../src/shared/secret-box.ts';
-import { type Bystander, startBystander } from '../../adapters/egress/bystander.ts';
-import { type TestService, startService } from '../../support/service.ts';
+import { startBystander } from '../../adapters/egress/bystander.ts';
+import { useOwnService, useSiteForEach } from '../../support/use-service.ts';
+import { useForEach } from '../../support/use.ts';
 import type { TestSite } from '../../support/site.ts';
 import { ORDER_TOOL, type ToolAnswer } from './tool.ts';
 
 const ENCRYPTION_KEY = 'a key of this test, long enough to be one';
 
 describe('the tools that the agent may call', () => {
-  let service: TestService;
-  let site: TestSite;
-  let endpoint: Bystander;
-  beforeAll(async () => {
-    endpoint = await startBystander((_request, response) => response.end('{"data":{"items":[{"state":"sent"}]}}'));
-    service = await startService({ ENCRYPTION_KEY, OUTBOUND_ALLOW_HOSTS: 'localhost' });
-  });
-  beforeEach(async () => {
-    endpoint.requests.length = 0;
-    site = await service.site();
-  });
-  afterAll(async () => {
-    await service.stop();
-    await endpoint.close();
-  });
+  const service = useOwnService({ ENCRYPTION_KEY, OUTBOUND_ALLOW_HOSTS: 'localhost' });
+  const site = useSiteForEach(service);
+  const endpoint = useForEach(() =>
+    startBystander((_request, response) => response.end('{"data":{"items":[{"state":"sent"}]}}')),
+  );
 
   const egress = createHttpEgress({ allowHosts: ['localhost'] });
   const secrets = new SecretBox(ENCRYPTION_KEY);

@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useOwnService, useService, useSite } from '../../support/use-service.ts';
+import { picture } from './sample-files.ts';
+import { cdn, fieldOf, grant, sendForm, upload, uploadAsset } from './uploading.ts';
+
+const service = useService();
+const site = useSite(service);
+let png: Buffer<ArrayBuffer>;
+
+beforeAll(async () => {
+  png = Buffer.from(await picture('png'));
+});
+
+describe('POST /assets/upload as a form', () => {
+  test('answers {key, url}, and the file is at once at the url', async () => {
+    const { status, body } = await sendForm(site, 'Straße.png', png, { type: 'image/png' });
+    expect(status).toBe(200);
+    expect(Object.keys(body.data).toSorted()).toEqual(['key', 'url']);
+    expect(body.data.key).toMatch(/-strasse\.png$/);
+    expect(Buffer.from(await (await cdn(site, body.data.key)).arrayBuffer()).equals(png)).toBe(true);
+    expect(body.data.url).toContain(body.data.key);
+  });
+
+  test('needs a key, as every endpoint does, before anything is read', async () => {
+    const response = await fetch(`${service.url}/api/sdk/assets/upload`, { method: 'POST', body: new FormData() });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ success: false, error: 'API key required' });
+  });
+
+  test('a read-only key is 403', async () => {
+    const { secret } = await service.key(site.id, { name: 'reader', scopes: ['read'] });
+    const form = new FormData();
+    form.append('file', new Blob([png]), 'a.png');
+    const headers = { 'x-svc-api-key': secret };
+    const response = await fetch(`${service.url}/api/sdk/assets/upload`, { method: 'POST', body: form, headers });
+    expect(response.status).toBe(403);
+  });
+
+  test('a sender that knows no type says none: then the name alone says it', async () => {
+    const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
+    const response = await fetch(`${service.url}/api/sdk/assets/upload`, {
+      method: 'POST',
+      headers: { 'x-svc-api-key': site.key, 'content-type': 'multipart/form-data; boundary=x' },
+      body: Buffer.concat([Buffer.from(head), png, Buffer.from('\r\n--x--\r\n')]),
+    });
+    expect(response.status).toBe(200);
+    expect((await sendForm(site, 'a.png', png, { type: 'application/octet-stream' })).status).toBe(200);
+    expect((await sendForm(site, 'a.png', png, { type: 'image/gif' })).status).toBe(400);
+  });
+
+  test('without a field named file it is 400 file is required', async () => {
+    const { status, body } = await sendForm(site, 'a.png', png, { field: 'photo' });
+    expect([status, body.error]).toEqual([400, 'file is required']);
+  });
+
+  test('a form that is cut off is 400 and leaves nothing', async () => {
+    const text = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf of it';
+    const response = await fetch(`${service.url}/api/sdk/assets/upload`, {
+      method: 'POST',
+      headers: { 'x-svc-api-key': site.key, 'content-type': 'multipart/form-data; boundary=x' },
+      body: text,
+    });
+    expect(response.status).toBe(400);
+    const rows = service.app.database.forSite(site.id);
+    expect(await rows.rows(`select 1 from asset where file_name = 'a.txt'`)).toEqual([]);
+  });
+
+  test('puts the file into a folder, by id or by path', async () => {
+    const { _id } = await site.create('/assets/folders', { name: 'Photos', slug: 'photos' });
+    for (const fields of [{ folderId: _id }, { folder: '/photos' }] as Record<string, string>[]) {
+      const key = await upload(site, 'a.png', png, fields);
+      expect(key).toMatch(new RegExp(`^${site.id}/photos/[0-9a-f-]{36}-a\\.png$`));
+      expect(await fieldOf(site, key, 'folderId')).toBe(_id);
+    }
+  });
+
+  test('a path that no folder has is part of the key alone, made safe', async () => {
+    const key = await upload(site, 'a.png', png, { folder: '../../Été 2026//x/./' });
+    expect(key).toMatch(new RegExp(`^${site.id}/ete-2026/x/[0-9a-f-]{36}-a\\.png$`));
+    expect(await fieldOf(site, key, 'folderId')).toBe(null);
+  });
+
+  test('an unknown folderId is 404 Folder not found', async () => {
+    const { status, body } = await sendForm(site, 'a.png', png, { fields: { folderId: 'nope' } });
+    expect([status, body.error]).toEqual([404, 'Folder not found']);
+  });
+});
+
+describe('the GraphQL mutations of the same', () => {
+  test('uploadAsset takes the file of a multipart request', async () => {
+    const { answer } = await uploadAsset(site, 'a.png', png);
+    expect(answer.errors).toBeUndefined();
+    expect(answer.data?.uploadAsset.status).toBe('live');
+  });
+
+  test('without the preflight header it is 400, and nothing of it is kept', async () => {
+    const before = await count();
+    const { status, answer } = await uploadAsset(site, 'a.png', png, {}, {});
+    expect([status, answer.errors?.[0]?.message]).toEqual([
+      400,
+      'A multipart request needs the header Apollo-Require-Preflight',
+    ]);
+    expect(await count()).toBe(before);
+  });
+
+  test('its refusals carry code and reason', async () => {
+    const { answer } = await uploadAsset(site, 'a.png', Buffer.from('text'));
+    expect(answer.errors?.[0]).toMatchObject({
+      message: 'File type not supported',
+      extensions: { code: 'BAD_REQUEST', reason: 'The content is not image/png' },
+    });
+  });
+
+  test('createUploadGrant answers what REST answers', async () => {
+    const query = `mutation { createUploadGrant(input: { filename: "a.mp4", contentType: "video/mp4" })
+      { uploadUrl cdnUrl key expiresIn headers } }`;
+    const { data } = await site.graphql<{ createUploadGrant: Record<string, unknown> }>(query);
+    expect(data?.createUploadGrant['headers']).toEqual({ 'Content-Type': 'video/mp4' });
+  });
+});
+
+describe('with CDN_URL', () => {
+  const behind = useSite(useOwnService({ CDN_URL: 'https://cdn.example.org/files' }));
+
+  test('every answer has URLs of that CDN', async () => {
+    const { cdnUrl, key } = await grant(behind, 'a.png', 'image/png');
+    expect(cdnUrl).toBe(`https://cdn.example.org/files/${key}`);
+    const { body } = await sendForm(behind, 'a.png', png);
+    expect(body.data.url).toBe(`https://cdn.example.org/files/${body.data.key}`);
+    expect((await cdn(behind, body.data.key)).status).toBe(200);
+  });
+});
+
+async function count(): Promise<number> {
+  const { data } = await site.graphql<{ assets: { total: number } }>('{ assets { total } }');
+  return data?.assets.total ?? 0;
+}
