@@ -7,6 +7,7 @@ import { openGcsFileStorage } from './adapters/file-storage/gcs.ts';
 import { createProcessTransformer } from './adapters/image-transformer/process-transformer.ts';
 import { createCloudTasksQueue } from './adapters/job-queue/cloud-tasks.ts';
 import { createLocalJobQueue } from './adapters/job-queue/local.ts';
+import type { IndexState } from './adapters/vector-index/embedded.ts';
 import { createLocalLanguageModel } from './adapters/language-model/local.ts';
 import { createNoMailer } from './adapters/mailer/none.ts';
 import { Outbox } from './adapters/mailer/outbox.ts';
@@ -34,6 +35,8 @@ import type { VideoAnalyzer } from './ports/video-analyzer.ts';
 import { TOKEN_SECRET, derivedSecret, keptSecret } from './shared/kept-secret.ts';
 import type { Logger } from './shared/logger.ts';
 
+export type { IndexState };
+
 /** The adapters that the configuration selects, one per port. */
 export interface Adapters {
   database: DatabaseConnection;
@@ -43,7 +46,7 @@ export interface Adapters {
   transcriber: Transcriber;
   index: VectorIndex;
   /** Opens the embedded index, which only one process at a time can open; before that every use fails. */
-  openIndex: () => Promise<OpenedIndex>;
+  openIndex: () => Promise<IndexState>;
   /** Null if the index cannot become empty while the service runs. */
   watchIndex: WatchIndex | null;
   /** Null if no language model is configured. */
@@ -59,13 +62,6 @@ export interface Adapters {
   queue: JobQueue;
   /** Names of the adapters in use, for the start message. */
   names: Readonly<Record<string, string>>;
-}
-
-export interface OpenedIndex {
-  /** It was missing or of another make: it has to be fed from the database before the service serves. */
-  isEmpty: boolean;
-  /** Marks the index as filled. Until then, it is rebuilt at every start. */
-  confirmFed: () => Promise<void>;
 }
 
 /**
@@ -100,55 +96,39 @@ export async function openAdapters(
   closing: Closing,
   options: OpenOptions = {},
 ): Promise<Adapters> {
+  const closed = <A extends { close(): Promise<void> }>(adapter: A): A => {
+    closing.push(() => adapter.close());
+    return adapter;
+  };
+  const folder = config.dataDir;
   const database = await openDatabase(config, log, closing, options);
   const cohere = config.cohere ? await loadCohere() : null;
   const embedder = config.cohere && cohere ? cohere.createCohereEmbedder(config.cohere) : createLocalEmbedder();
-  const { index, openIndex, watchIndex } = await createIndex(config, embedder, log, closing, options);
-  const extractor = createProcessExtractor({
-    languages: config.ocrLanguages,
-    folder: `${config.dataDir}/ocr`,
-    slots: EXTRACTION_SLOTS,
-  });
-  closing.push(() => extractor.close());
-  const analyzer = createAnalyzer(config, cohere);
-  closing.push(() => analyzer.close());
-  const tokens = await openTokens(config);
-  closing.push(() => tokens.close());
-  const limiter = await openRateLimiter(config, log);
-  closing.push(() => limiter.close());
-  const mailer = await openMailer(config);
-  closing.push(() => mailer.close());
-  const storage = await openFileStorage(config);
-  closing.push(() => storage.close());
-  const queue = config.tasks ? createCloudTasksQueue({ ...config.tasks, log }) : createLocalJobQueue();
-  closing.push(() => queue.close());
-  const images = createProcessTransformer();
-  closing.push(() => images.close());
+  const vectors = await createIndex(config, embedder, log, closing, options);
+  const ocr = { languages: config.ocrLanguages, folder: `${folder}/ocr` };
   const model = createModel(config, cohere);
   const transcriber = createTranscriber(config, cohere);
+  const analyzer = closed(createAnalyzer(config, cohere));
   const reranker = createReranker(config, cohere);
-  const folder = config.dataDir;
   return {
     database,
     embedder,
-    extractor,
+    ...vectors,
+    extractor: closed(createProcessExtractor({ ...ocr, slots: EXTRACTION_SLOTS })),
     analyzer,
     transcriber,
-    index,
-    openIndex,
-    watchIndex,
+    tokens: closed(await openTokens(config)),
+    limiter: closed(await openRateLimiter(config, log)),
+    mailer: closed(await openMailer(config)),
+    storage: closed(await openFileStorage(config)),
+    queue: closed(config.tasks ? createCloudTasksQueue({ ...config.tasks, log }) : createLocalJobQueue()),
+    images: closed(createProcessTransformer()),
     model,
     reranker,
-    tokens,
-    limiter,
-    mailer,
-    storage,
-    images,
-    queue,
     egress: createHttpEgress({ allowHosts: config.outboundAllowHosts }),
     names: {
       database: config.database ? 'PostgreSQL at DATABASE_URL' : `embedded PostgreSQL in ${folder}`,
-      'vector index': config.weaviate ? `Weaviate, collection ${index.name}` : `embedded in ${folder}`,
+      'vector index': config.weaviate ? `Weaviate, collection ${vectors.index.name}` : `embedded in ${folder}`,
       embedder: embedder.model,
       extractor: `in processes of its own, scanned pages in ${config.ocrLanguages.join(', ')}`,
       'video analyzer': analyzer.name,
@@ -215,19 +195,15 @@ async function createIndex(
       await watch(feed);
       for (const difference of await align().catch(() => [])) log.warn(difference);
     };
-    return { index, openIndex: async () => ({ isEmpty: false, confirmFed: async () => {} }), watchIndex };
+    return { index, openIndex: async () => ({ rebuilt: false, confirmRebuilt: async () => {} }), watchIndex };
   }
   const { createEmbeddedVectorIndex } = await import('./adapters/vector-index/embedded.ts');
-  const { index, open } = createEmbeddedVectorIndex({
+  const { index, open: openIndex } = createEmbeddedVectorIndex({
     dir: `${dataDir}/vectors`,
     ...vectors,
     ...(indexPatienceMs === undefined ? {} : { patienceMs: indexPatienceMs }),
   });
   closing.push(() => index.close());
-  const openIndex = async (): Promise<OpenedIndex> => {
-    const { rebuilt, confirmRebuilt } = await open();
-    return { isEmpty: rebuilt, confirmFed: confirmRebuilt };
-  };
   return { index, openIndex, watchIndex: null };
 }
 

@@ -1,4 +1,4 @@
-import type { Adapters, OpenedIndex } from './adapters.ts';
+import type { Adapters, IndexState } from './adapters.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { assertColumnsExist } from './database/entity-columns.ts';
@@ -11,7 +11,7 @@ import type { StartStep } from './shared/startup.ts';
 /** The steps of a start that need the database. In production the migrations run before; otherwise they run here. */
 export function startSteps(
   adapters: Adapters,
-  openedIndex: OpenedIndex,
+  openedIndex: IndexState,
   database: Database,
   features: Features,
   config: Config,
@@ -20,7 +20,7 @@ export function startSteps(
   const { watchIndex } = adapters;
   const isEmbedded = config.database === undefined;
   const { reconciling, runner, runners } = features;
-  const fill: StartStep[] = openedIndex.isEmpty
+  const fill: StartStep[] = openedIndex.rebuilt
     ? [() => fillIndex(adapters, openedIndex, database, features, log)]
     : [];
   const watch = async () =>
@@ -43,12 +43,12 @@ export function startSteps(
 
 async function fillIndex(
   { index, embedder }: Adapters,
-  { confirmFed }: OpenedIndex,
+  { confirmRebuilt }: IndexState,
   database: Database,
   features: Features,
   log: Logger,
 ): Promise<void> {
   const fed = await rebuildIndex(database, index, embedder, features.jobs);
-  await confirmFed();
+  await confirmRebuilt();
   if (fed.chunks + fed.sources > 0) log.info(fed, 'the vector index was rebuilt from the database');
 }

@@ -1,5 +1,5 @@
 import { createLocalEmbedder } from '../../src/adapters/embedder/local.ts';
-import { openEmbeddedVectorIndex } from '../../src/adapters/vector-index/embedded.ts';
+import { createEmbeddedVectorIndex } from '../../src/adapters/vector-index/embedded.ts';
 import type { JudgedQuery } from './collection.ts';
 import { type Quality, measure } from './run.ts';
 
@@ -14,7 +14,8 @@ export async function measureLegs(
 ): Promise<Map<string, Quality>> {
   const embedder = createLocalEmbedder();
   const { dimensions, model } = embedder;
-  const { index, rebuilt } = await openEmbeddedVectorIndex({ dir: `${dataDir}/vectors`, dimensions, model });
+  const { index, open } = createEmbeddedVectorIndex({ dir: `${dataDir}/vectors`, dimensions, model });
+  const { rebuilt } = await open();
   try {
     if (rebuilt) throw new Error('The service left no index that can be read');
     const legs = new Map<string, Quality>();

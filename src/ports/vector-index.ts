@@ -36,15 +36,12 @@ export interface VectorIndex {
   close(): Promise<void>;
 }
 
-export type SourceKind = 'content' | 'document' | 'file' | 'video';
-
 export interface IndexedChunk {
   /** The chunk's UUID. */
   id: string;
   sourceId: string;
   /** Increased each time the source is indexed; only the newest finished one is current. */
   generation: number;
-  kind: SourceKind;
   /** Value for the `contentTypes` filter of a search: a document's contentType, a content item's type. */
   contentType: string;
   accessLevel: string;

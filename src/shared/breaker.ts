@@ -1,3 +1,4 @@
+import { oneAtATime } from './one-at-a-time.ts';
 import { within } from './within.ts';
 
 /** Settings of a breaker. */
@@ -28,7 +29,8 @@ export class Breaker {
   private readonly waiting = new Set<(error: Error) => void>();
   private readonly listeners: (() => void)[] = [];
   private away: Error | undefined;
-  private probing: Promise<boolean> | undefined;
+  /** Never rejects. */
+  private readonly answers = oneAtATime(() => this.probe());
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
 
@@ -80,14 +82,6 @@ export class Breaker {
         clearTimeout(timer);
       },
     };
-  }
-
-  /** One probe at a time for all callers. Never rejects. */
-  private answers(): Promise<boolean> {
-    this.probing ??= this.probe().finally(() => {
-      this.probing = undefined;
-    });
-    return this.probing;
   }
 
   private async probe(): Promise<boolean> {

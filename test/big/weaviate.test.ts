@@ -104,7 +104,6 @@ describe.skipIf(url === '')(`Weaviate with ${CHUNKS} chunks`, () => {
       id: randomUUID(),
       sourceId: 'source',
       generation: 1,
-      kind: 'document',
       contentType: at % 10 === 0 ? 'tenth' : 'other',
       accessLevel: 'public',
       requiredSubscriptions: [],

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/adapters/database/embedded.ts';
 import { createLocalEmbedder } from '../../src/adapters/embedder/local.ts';
-import { openEmbeddedVectorIndex } from '../../src/adapters/vector-index/embedded.ts';
+import { openEmbeddedVectorIndex } from '../support/embedded-index.ts';
 import { Database } from '../../src/database/database.ts';
 import { Client, type Answer } from './client.ts';
 import { type Entry, type Ledger, subject, versionOf } from './ledger.ts';

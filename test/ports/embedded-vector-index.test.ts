@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openEmbeddedVectorIndex, type OpenedVectorIndex } from '../../src/adapters/vector-index/embedded.ts';
+import type { VectorIndex } from '../../src/ports/vector-index.ts';
+import { openEmbeddedVectorIndex } from '../support/embedded-index.ts';
 import { chunk, DIMENSIONS } from '../support/chunk.ts';
 import { describeVectorIndex } from './vector-index.contract.ts';
 
@@ -24,7 +25,7 @@ describeVectorIndex('the embedded index', async () => {
 
 describe('opening the embedded index', () => {
   let dir: string;
-  const opened: OpenedVectorIndex[] = [];
+  const opened: { index: VectorIndex }[] = [];
 
   beforeEach(async () => {
     dir = join(await mkdtemp(join(tmpdir(), 'vector-index-')), 'index');

@@ -50,9 +50,9 @@ export function testFilters(tested: TestedIndex): void {
   });
 
   test('search: filters by content type', async () => {
-    const faq = chunk({ contentType: 'faq', kind: 'document' });
-    const page = chunk({ contentType: 'page', kind: 'content' });
-    const film = chunk({ contentType: 'page', kind: 'video' });
+    const faq = chunk({ contentType: 'faq' });
+    const page = chunk({ contentType: 'page' });
+    const film = chunk({ contentType: 'page' });
     await tested.index.upsert(tested.site, [faq, page, film]);
     const cases: [IndexFilter, IndexedChunk[]][] = [
       [{ contentTypes: ['page'] }, [page, film]],

@@ -10,7 +10,6 @@ export function chunk(given: Partial<IndexedChunk> = {}): IndexedChunk {
     id: randomUUID(),
     sourceId: randomUUID(),
     generation: 1,
-    kind: 'document',
     contentType: 'document',
     accessLevel: 'public',
     requiredSubscriptions: [],

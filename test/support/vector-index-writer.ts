@@ -1,5 +1,5 @@
 /** Writes chunks into an embedded index until it is killed, and prints the source of each after it was accepted. */
-import { openEmbeddedVectorIndex } from '../../src/adapters/vector-index/embedded.ts';
+import { openEmbeddedVectorIndex } from './embedded-index.ts';
 import { chunk, DIMENSIONS } from './chunk.ts';
 
 const [dir = '', prefix = ''] = process.argv.slice(2);

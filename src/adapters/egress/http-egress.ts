@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Egress, EgressAnswer, EgressRequest } from '../../ports/egress.ts';
 import { ServiceError } from '../../shared/errors.ts';
+import { unlessAborted } from '../../shared/within.ts';
 import { reachOf } from './addresses.ts';
 import { AllowedHosts } from './allow-hosts.ts';
 import { type Connect, connectDirectly, openConnection } from './connect.ts';
@@ -100,7 +101,7 @@ function redirected(request: EgressRequest, from: Target, to: Target): EgressReq
 /** One lookup; all addresses must be allowed, because a name with a single private address is probably an attack. */
 async function checkedAddresses(target: Target, resolve: Resolve, signal: AbortSignal): Promise<readonly string[]> {
   if (isIP(target.host) !== 0) return [target.host];
-  const addresses = await untilAborted(
+  const addresses = await unlessAborted(
     resolve(target.host, { system: target.mayBePrivate, signal }).catch(() => []),
     signal,
   );
@@ -112,14 +113,6 @@ async function checkedAddresses(target: Target, resolve: Resolve, signal: AbortS
     throw new ServiceError('BAD_GATEWAY', 'The host of the address was not found or is not allowed');
   }
   return addresses;
-}
-
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }
 
 function asServiceError(error: unknown): unknown {

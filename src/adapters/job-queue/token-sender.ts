@@ -1,6 +1,7 @@
 import type { LoginTicket, OAuth2Client } from 'google-auth-library';
 import type { DeliverySender } from '../../ports/job-queue.ts';
 import { ServiceError } from '../../shared/errors.ts';
+import { oneAtATime } from '../../shared/one-at-a-time.ts';
 import { within } from '../../shared/within.ts';
 
 interface SenderOptions {
@@ -17,7 +18,8 @@ const CERTIFICATES_MS = 5_000;
 /** Verifies the OIDC tokens that Google issues for one service account and this service. */
 export function createTokenSender({ serviceAccount, serviceUrl, emulator }: SenderOptions): DeliverySender {
   const opening = lazily(() => openClient(emulator));
-  const certificates = shared(async () => {
+  // The library itself would fetch once for each concurrent caller.
+  const certificates = oneAtATime(async () => {
     const client = await opening();
     return { client, ...(await within(CERTIFICATES_MS, client.getFederatedSignonCertsAsync(), late)) };
   });
@@ -48,17 +50,6 @@ async function openClient(emulator: string | undefined): Promise<OAuth2Client> {
 function lazily<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | undefined;
   return () => (opened ??= open());
-}
-
-/** Concurrent callers share one request: the library itself would fetch once for each of them. */
-function shared<T>(fetch: () => Promise<T>): () => Promise<T> {
-  let underWay: Promise<T> | undefined;
-  return () => {
-    underWay ??= fetch().finally(() => {
-      underWay = undefined;
-    });
-    return underWay;
-  };
 }
 
 function late(): Error {

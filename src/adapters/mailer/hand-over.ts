@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../../shared/errors.ts';
+import { unlessAborted } from '../../shared/within.ts';
 
 export interface Patience {
   /** Maximum time for all attempts at one email, in milliseconds. */
@@ -36,7 +37,7 @@ export async function handOver<T>(
   let last: unknown;
   for (let pause = pauseMs; ; pause *= 2) {
     try {
-      return await orAborted(attempt(signal), signal);
+      return await unlessAborted(attempt(signal), signal, noAnswer);
     } catch (error) {
       if (error instanceof AttemptFailure && !error.isPassing) throw rejected(error);
       if (!signal.aborted || last === undefined) last = error;
@@ -47,12 +48,8 @@ export async function handOver<T>(
   }
 }
 
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const giveUp = (): void => reject(new AttemptFailure(true, 'no answer by the deadline'));
-    signal.addEventListener('abort', giveUp, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
-  });
+function noAnswer(): AttemptFailure {
+  return new AttemptFailure(true, 'no answer by the deadline');
 }
 
 function rejected(cause: AttemptFailure): ServiceError {

@@ -17,7 +17,7 @@ import { z } from 'zod';
 import { ServiceError } from '../../shared/errors.ts';
 
 /** Increased whenever the meaning of stored data changes: fields, stems, weights. An older index is then rebuilt. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** A site's chunks are distributed over this many buckets, so that they can be read in parts. */
 export const BUCKETS = 256;
@@ -149,7 +149,7 @@ function collectionSchema(dimensions: number): ZVecCollectionSchema {
       },
     ],
     fields: [
-      ...['site', 'source', 'kind', 'contentType', 'access'].map(filterField),
+      ...['site', 'source', 'contentType', 'access'].map(filterField),
       { name: 'subscriptions', dataType: ZVecDataType.ARRAY_STRING, indexParams: indexed },
       { name: 'generation', dataType: ZVecDataType.INT64, indexParams: indexed },
       { name: 'bucket', dataType: ZVecDataType.INT32, indexParams: indexed },

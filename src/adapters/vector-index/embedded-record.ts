@@ -19,7 +19,6 @@ export function toRecord(siteId: string, chunk: IndexedChunk): ChunkRecord {
   const fields = {
     site: encodeValue(siteId),
     source: encodeValue(chunk.sourceId),
-    kind: chunk.kind,
     contentType: encodeValue(chunk.contentType),
     access: encodeValue(chunk.accessLevel),
     subscriptions: chunk.requiredSubscriptions.map(encodeValue),
@@ -35,7 +34,6 @@ export function toRecord(siteId: string, chunk: IndexedChunk): ChunkRecord {
 /** Fields that `toEntry` reads. */
 export const ENTRY_FIELDS = [
   'source',
-  'kind',
   'contentType',
   'access',
   'subscriptions',
@@ -52,7 +50,6 @@ export function toEntry(doc: ZVecDoc): { entry: KeywordEntry; terms: TermCounts 
       id: decodeValue(fields.chunk),
       sourceId: decodeValue(fields.source),
       generation: fields.generation,
-      kind: fields.kind,
       contentType: decodeValue(fields.contentType),
       accessLevel: decodeValue(fields.access),
       requiredSubscriptions: fields.subscriptions.map(decodeValue),
@@ -73,7 +70,6 @@ export function toSource(doc: ZVecDoc): { chunkId: string; sourceId: string; gen
 const sourceSchema = z.object({ chunk: z.string(), source: z.string(), generation: z.coerce.number() });
 
 const storedSchema = sourceSchema.extend({
-  kind: z.enum(['content', 'document', 'file', 'video']),
   contentType: z.string(),
   access: z.string(),
   subscriptions: z.array(z.string()),

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { ZVecCollection } from '@zvec/zvec';
 import type { IndexedChunk, IndexEntry, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
 import { ServiceError } from '../../shared/errors.ts';
@@ -7,7 +7,7 @@ import { chunkKey, openCollection, type CollectionOptions } from './embedded-col
 import { compileFilter, equals, type CompiledFilter } from './embedded-filter.ts';
 import { SOURCE_FIELDS, toRecord, toSource, type ChunkRecord } from './embedded-record.ts';
 import { decodeValue } from './filter-values.ts';
-import { fuse, type ScoredKey } from './fusion.ts';
+import { DEFAULT_VECTOR_WEIGHT, bestFirst, fuse, fusionDepth } from './fusion.ts';
 import type { KeywordIndex } from './keyword-index.ts';
 import { KeywordSites } from './keyword-sites.ts';
 import { checkVector, required } from './required.ts';
@@ -25,10 +25,6 @@ export interface EmbeddedOptions extends CollectionOptions {
 /** The index's name, used in its jobs. */
 export const EMBEDDED_INDEX = 'embedded';
 
-export interface OpenedVectorIndex extends IndexState {
-  index: VectorIndex;
-}
-
 export interface IndexState {
   /** True if the index starts empty and must be filled from PostgreSQL. */
   rebuilt: boolean;
@@ -39,18 +35,13 @@ export interface IndexState {
 /**
  * The vector index inside this process: vectors and filter fields in a zvec collection below `dir`, keywords in memory.
  * Only one process at a time can open it; a second one fails with `UNAVAILABLE`. An index that is missing, damaged,
- * unreadable or for another model, dimension or format starts empty. Scores, all within 0..1 and comparable between
+ * unreadable or for another model, dimension or format starts empty. Until `open` has resolved every use fails with
+ * `UNAVAILABLE`. Scores, all within 0..1 and comparable between
  * queries of the same mode:
  * - `vector`: the cosine; hits at or below 0 are unrelated to the query and removed.
  * - `keyword`: BM25 relative to its upper bound for the query (see KeywordIndex).
  * - `hybrid`: both, fused (see fuse); the best score is at most the weighted mean of the best scores of both.
  */
-export async function openEmbeddedVectorIndex(options: EmbeddedOptions): Promise<OpenedVectorIndex> {
-  const { index, open } = createEmbeddedVectorIndex(options);
-  return { index, ...(await open()) };
-}
-
-/** The same, before its folder is touched: until `open` has resolved every use fails with `UNAVAILABLE`. */
 export function createEmbeddedVectorIndex(options: EmbeddedOptions): {
   index: VectorIndex;
   open: () => Promise<IndexState>;
@@ -67,7 +58,6 @@ export function createEmbeddedVectorIndex(options: EmbeddedOptions): {
   return { index, open };
 }
 
-const DEFAULT_VECTOR_WEIGHT = 0.3;
 /**
  * A child process that was started while the index was open keeps its lock until it exits, even if this service was
  * killed: extraction processes exit some seconds later.
@@ -84,9 +74,7 @@ async function onceFree<T>(open: () => Promise<T>, patienceMs: number): Promise<
     } catch (error) {
       const isInUse = error instanceof ServiceError && error.code === 'UNAVAILABLE';
       if (!isInUse || Date.now() >= until) throw error;
-      await new Promise((resolve) => {
-        setTimeout(resolve, LOOK_EVERY_MS);
-      });
+      await delay(LOOK_EVERY_MS);
     }
   }
 }
@@ -95,8 +83,6 @@ async function onceFree<T>(open: () => Promise<T>, patienceMs: number): Promise<
 const BATCH = 50;
 /** Assumed number of chunks when all sites are listed together. */
 const ALL_CHUNKS = 16_000;
-/** Minimum number of candidates of each part of a hybrid search. */
-const DEPTH = 100;
 
 class EmbeddedVectorIndex implements VectorIndex {
   readonly name = EMBEDDED_INDEX;
@@ -195,18 +181,13 @@ class EmbeddedVectorIndex implements VectorIndex {
   }
 
   private async byBoth(siteId: string, filter: CompiledFilter, query: IndexQuery): Promise<IndexHit[]> {
-    const depth = Math.max(DEPTH, 3 * query.limit);
+    const depth = fusionDepth(query.limit);
     const [byWord, byVector] = await Promise.all([
       this.byKeyword(siteId, filter, required(query, 'text'), depth),
       this.byVector(filter, required(query, 'vector'), depth),
     ]);
     query.signal?.throwIfAborted();
-    const hits = new Map([...byWord, ...byVector].map((hit) => [hit.chunkId, hit]));
-    const fused = fuse(byWord.map(scoredKey), byVector.map(scoredKey), this.vectorWeight, depth);
-    return fused.slice(0, query.limit).flatMap(({ key, score }) => {
-      const hit = hits.get(key);
-      return hit ? [{ ...hit, score }] : [];
-    });
+    return fuse(byWord, byVector, this.vectorWeight, query.limit);
   }
 
   private async byKeyword(siteId: string, filter: CompiledFilter, text: string, limit: number): Promise<IndexHit[]> {
@@ -231,10 +212,8 @@ class EmbeddedVectorIndex implements VectorIndex {
         outputFields: SOURCE_FIELDS,
       }),
     );
-    return docs
-      .filter((doc) => doc.score > 0)
-      .map((doc) => ({ ...toSource(doc), score: Math.min(1, doc.score) }))
-      .toSorted((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1));
+    const related = docs.filter((doc) => doc.score > 0);
+    return bestFirst(related.map((doc) => ({ ...toSource(doc), score: Math.min(1, doc.score) })));
   }
 
   private write(records: readonly ChunkRecord[], held: KeywordIndex | undefined): void {
@@ -270,10 +249,6 @@ class EmbeddedVectorIndex implements VectorIndex {
     if (!this.opened) throw new ServiceError('UNAVAILABLE', 'The vector index is not open');
     return this.opened;
   }
-}
-
-function scoredKey({ chunkId, score }: IndexHit): ScoredKey {
-  return { key: chunkId, score };
 }
 
 function wholeNumber(value: number): number {

@@ -1,28 +1,44 @@
-export interface ScoredKey {
-  key: string;
-  score: number;
+import type { IndexHit } from '../../ports/vector-index.ts';
+
+/** Weight of the vectors where the configuration gives none: suits lexical vectors, which add little to keywords. */
+export const DEFAULT_VECTOR_WEIGHT = 0.3;
+
+/** Number of candidates that each part of a hybrid search contributes. */
+export function fusionDepth(limit: number): number {
+  return Math.max(100, 3 * limit);
 }
 
 /**
  * Relative-score fusion: the scores of each part are scaled to 0..1 between its floor and its best hit, then added by
  * weight, so that differently distributed scores are comparable. The sum is scaled by the best absolute scores of both
  * parts, which keeps the order and makes a threshold comparable between queries. Both parts and the result are sorted
- * by score, best first, with at most `depth` hits; scores are in 0..1.
+ * by score, best first, with at most `fusionDepth(limit)` and `limit` hits; scores are in 0..1.
  */
-export function fuse(keyword: readonly ScoredKey[], vector: readonly ScoredKey[], vectorWeight: number, depth: number) {
+export function fuse(
+  keyword: readonly IndexHit[],
+  vector: readonly IndexHit[],
+  vectorWeight: number,
+  limit: number,
+): IndexHit[] {
   const level = (1 - vectorWeight) * (keyword[0]?.score ?? 0) + vectorWeight * (vector[0]?.score ?? 0);
-  const fused = new Map<string, number>();
+  const fused = new Map<string, IndexHit>();
   for (const [leg, weight] of [[keyword, 1 - vectorWeight] as const, [vector, vectorWeight] as const]) {
-    for (const { key, score } of stretch(leg, depth)) fused.set(key, (fused.get(key) ?? 0) + weight * score);
+    for (const hit of stretch(leg, fusionDepth(limit))) {
+      const score = (fused.get(hit.chunkId)?.score ?? 0) + weight * hit.score;
+      fused.set(hit.chunkId, { ...hit, score });
+    }
   }
-  return [...fused]
-    .map(([key, score]): ScoredKey => ({ key, score: Math.min(1, score * level) }))
-    .toSorted((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1));
+  const scaled = [...fused.values()].map((hit) => ({ ...hit, score: Math.min(1, hit.score * level) }));
+  return bestFirst(scaled).slice(0, limit);
+}
+
+export function bestFirst(hits: readonly IndexHit[]): IndexHit[] {
+  return hits.toSorted((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1));
 }
 
 /** The floor of a full list is its last score; that of a short list is lower, because its last hit may still be good. */
-function stretch(leg: readonly ScoredKey[], depth: number): ScoredKey[] {
+function stretch(leg: readonly IndexHit[], depth: number): IndexHit[] {
   const top = leg[0]?.score ?? 0;
   const floor = (leg.at(-1)?.score ?? 0) * Math.min(1, (leg.length - 1) / depth);
-  return top > floor ? leg.map(({ key, score }) => ({ key, score: (score - floor) / (top - floor) })) : [...leg];
+  return top > floor ? leg.map((hit) => ({ ...hit, score: (hit.score - floor) / (top - floor) })) : [...leg];
 }

@@ -150,7 +150,7 @@ function definitionOf(name: string, marker: string, { replicas, quantization }: 
         indexSearchable: true,
         indexFilterable: false,
       },
-      ...['sourceId', 'kind', 'contentType', 'accessLevel'].map((field) => filterField(field, 'text')),
+      ...['sourceId', 'contentType', 'accessLevel'].map((field) => filterField(field, 'text')),
       filterField('requiredSubscriptions', 'text[]'),
       { name: 'generation', dataType: ['int'], indexFilterable: true, indexSearchable: false },
     ],

@@ -5,6 +5,7 @@ import weaviate, { type WeaviateClient } from 'weaviate-client';
 import { Breaker } from '../../shared/breaker.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { OutageError } from '../../shared/outage.ts';
+import { unlessAborted, within } from '../../shared/within.ts';
 
 export interface WeaviateAccess {
   /** URL of the REST interface. */
@@ -74,7 +75,9 @@ export class WeaviateConnection {
       return work(this.client);
     };
     try {
-      return await within(ms, options.signal, () => this.breaker.call(attempt, isUnreachable));
+      // The client's own timeouts do not include the time before and between its calls.
+      const answer = within(ms + 100, this.breaker.call(attempt, isUnreachable), () => new Error('timed out'));
+      return await unlessAborted(answer, options.signal);
     } catch (error) {
       options.signal?.throwIfAborted();
       throw outageOf(error, what);
@@ -202,20 +205,6 @@ function textOf(error: unknown): string {
 
 function statusOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
-/** The client's own timeouts do not include the time before and between its calls. */
-async function within<T>(ms: number, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-  const { promise: ended, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('timed out')), ms + 100);
-  const abort = (): void => reject(signal?.reason);
-  signal?.addEventListener('abort', abort);
-  try {
-    return await Promise.race([work(), ended]);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', abort);
-  }
 }
 
 /** The client prints each retried failure with its stack to the console. */

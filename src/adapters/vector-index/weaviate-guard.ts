@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WeaviateClass } from 'weaviate-client';
+import { oneAtATime } from '../../shared/one-at-a-time.ts';
 import { OutageError } from '../../shared/outage.ts';
 import { createCollection, markerOf, storedDefinition, type CollectionOptions } from './weaviate-collection.ts';
 import { DEPENDENCY, type WeaviateConnection } from './weaviate-connection.ts';
@@ -27,10 +28,16 @@ export class CollectionGuard {
   private readonly options: GuardOptions;
   private standing: Standing | undefined;
   private lookedAt = -Infinity;
-  private looking: Promise<Standing> | undefined;
   private feed: (() => Promise<void>) | undefined;
   private making: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
+
+  /** Reads the state. */
+  readonly look = oneAtATime(async () => {
+    this.standing = standingOf(await storedDefinition(this.connection, this.name));
+    this.lookedAt = performance.now();
+    return this.standing;
+  });
 
   constructor(connection: WeaviateConnection, name: string, options: GuardOptions) {
     this.connection = connection;
@@ -84,20 +91,6 @@ export class CollectionGuard {
       void this.make().catch(() => undefined);
       throw new OutageError(DEPENDENCY, 'The vector index is empty and is being rebuilt');
     }
-  }
-
-  /** Reads the state; one check at a time. */
-  look(): Promise<Standing> {
-    this.looking ??= storedDefinition(this.connection, this.name)
-      .then((stored) => {
-        this.standing = standingOf(stored);
-        this.lookedAt = performance.now();
-        return this.standing;
-      })
-      .finally(() => {
-        this.looking = undefined;
-      });
-    return this.looking;
   }
 
   /** Resets the state after a response that contradicts it. */

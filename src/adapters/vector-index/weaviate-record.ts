@@ -24,7 +24,6 @@ export function toObject({ vector, ...chunk }: IndexedChunk): WeaviateObject {
       terms: [...repeated(stemsOf(chunk.title), TITLE_WEIGHT), ...stemsOf(chunk.text)].toSorted().join(' '),
       sourceId: encodeValue(chunk.sourceId),
       generation: chunk.generation,
-      kind: chunk.kind,
       contentType: encodeValue(chunk.contentType),
       accessLevel: encodeValue(chunk.accessLevel),
       requiredSubscriptions: chunk.requiredSubscriptions.map(encodeValue),

@@ -1,9 +1,10 @@
 import type { Collection, QueryMetadata } from 'weaviate-client';
 import type { IndexHit, IndexQuery } from '../../ports/vector-index.ts';
 import { queryTerms } from '../../text/terms.ts';
+import { encodeValue } from './filter-values.ts';
+import { bestFirst } from './fusion.ts';
 import { MAX_WORDS } from './keyword-index.ts';
 import { required } from './required.ts';
-import { toFilter } from './weaviate-filter.ts';
 import { ENTRY_PROPERTIES, isZero, toEntry } from './weaviate-record.ts';
 
 /** Results of one part of a search in a tenant, best first. */
@@ -41,7 +42,7 @@ export const byWords: Leg = async (tenant, query, limit) => {
 export function merged(found: readonly (readonly IndexHit[])[], limit: number): IndexHit[] {
   const best = new Map<string, IndexHit>();
   for (const hit of found.flat()) if (hit.score > (best.get(hit.chunkId)?.score ?? -1)) best.set(hit.chunkId, hit);
-  return [...best.values()].toSorted((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1)).slice(0, limit);
+  return bestFirst([...best.values()]).slice(0, limit);
 }
 
 /** Default maximum number of results of one query (QUERY_MAXIMUM_RESULTS). */
@@ -52,14 +53,15 @@ const MIN_COSINE = 1e-6;
 const FAIR_SHARE = 2;
 const TERMS = ['terms'];
 
-/** Undefined if nothing can match. The choice of tenants implements the access rule. */
-function optionsOf(tenant: Collection, { filter }: IndexQuery, limit: number) {
-  const condition = toFilter(tenant, filter);
-  if (condition === 'nothing') return undefined;
+/** Undefined if nothing can match, as for an empty list of choices. The choice of tenants implements the access rule. */
+function optionsOf(tenant: Collection, { filter: { contentTypes } }: IndexQuery, limit: number) {
+  if (contentTypes?.length === 0) return undefined;
   return {
     limit: Math.min(limit, MAX_HITS),
     returnProperties: ENTRY_PROPERTIES,
-    ...(condition === 'everything' ? {} : { filters: condition }),
+    ...(contentTypes && {
+      filters: tenant.filter.byProperty('contentType').containsAny(contentTypes.map(encodeValue)),
+    }),
   };
 }
 

@@ -1,8 +1,9 @@
 import { Filters, type Collection, type FilterValue } from 'weaviate-client';
 import type { IndexedChunk, IndexEntry, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
 import { ServiceError } from '../../shared/errors.ts';
+import { unlessAborted } from '../../shared/within.ts';
 import { encodeValue } from './filter-values.ts';
-import { fuse } from './fusion.ts';
+import { DEFAULT_VECTOR_WEIGHT, fuse, fusionDepth } from './fusion.ts';
 import { checkVector, required } from './required.ts';
 import { inBatches, store } from './weaviate-batch.ts';
 import { alignCollection, collectionName, formerCollections, removeCollection } from './weaviate-collection.ts';
@@ -63,11 +64,8 @@ export async function openWeaviateVectorIndex(options: WeaviateOptions): Promise
   };
 }
 
-const DEFAULT_VECTOR_WEIGHT = 0.3;
 /** Chunks per page of a listing, and ids per removal. */
 const PAGE = 1_000;
-/** Minimum number of candidates of each part of a hybrid search. */
-const MIN_DEPTH = 100;
 /** Number of tenants queried concurrently. */
 const TENANTS_AT_ONCE = 8;
 
@@ -137,7 +135,8 @@ class WeaviateVectorIndex implements VectorIndex {
     if (query.mode !== 'keyword') checkVector(required(query, 'vector'), this.dimensions);
     query.signal?.throwIfAborted();
     if (!SITE_NAME.test(siteId) || query.limit < 1) return [];
-    return unlessAborted(query.signal, this.searchTenants(siteId, query));
+    // Running calls end by their timeout.
+    return unlessAborted(this.searchTenants(siteId, query), query.signal);
   }
 
   private async searchTenants(siteId: string, query: IndexQuery): Promise<IndexHit[]> {
@@ -182,18 +181,12 @@ class WeaviateVectorIndex implements VectorIndex {
     const { mode, limit } = query;
     if (mode === 'vector') return this.findBy(byVector, tenants, query, limit);
     if (mode === 'keyword') return this.findBy(byWords, tenants, query, limit);
-    const depth = Math.max(MIN_DEPTH, 3 * limit);
+    const depth = fusionDepth(limit);
     const [words, vectors] = await Promise.all([
       this.findBy(byWords, tenants, query, depth),
       this.findBy(byVector, tenants, query, depth),
     ]);
-    const hits = new Map([...words, ...vectors].map((hit) => [hit.chunkId, hit]));
-    const scored = (hit: IndexHit) => ({ key: hit.chunkId, score: hit.score });
-    const fused = fuse(words.map(scored), vectors.map(scored), this.vectorWeight, depth);
-    return fused.slice(0, limit).flatMap(({ key, score }) => {
-      const hit = hits.get(key);
-      return hit ? [{ ...hit, score }] : [];
-    });
+    return fuse(words, vectors, this.vectorWeight, limit);
   }
 
   private async findBy(leg: Leg, tenants: readonly string[], query: IndexQuery, limit: number): Promise<IndexHit[]> {
@@ -289,18 +282,5 @@ class WeaviateVectorIndex implements VectorIndex {
       await this.guard.assertOurs();
       throw error;
     }
-  }
-}
-
-/** Ends immediately when the caller aborts; running calls end by their timeout. */
-async function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
-  if (!signal) return work;
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = (): void => reject(signal.reason);
-  signal.addEventListener('abort', abort);
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
   }
 }

@@ -1,6 +1,6 @@
 import { createLocalJobQueue } from '../../adapters/job-queue/local.ts';
 import { openWeaviateVectorIndex } from '../../adapters/vector-index/weaviate.ts';
-import { type Adapters, type Closing, type OpenedIndex, openAdapters } from '../../adapters.ts';
+import { type Adapters, type Closing, type IndexState, openAdapters } from '../../adapters.ts';
 import type { Config } from '../../config.ts';
 import { Database } from '../../database/database.ts';
 import { prepareDatabase } from '../../database/prepare.ts';
@@ -65,14 +65,14 @@ function nullIfInUse(error: unknown): null {
 
 async function reconcileAll(
   { index, watchIndex }: Adapters,
-  { isEmpty, confirmFed }: OpenedIndex,
+  { rebuilt, confirmRebuilt }: IndexState,
   database: Database,
   reconciling: ReconcileIndex,
   { site: only, all: isForced = false }: ReindexOptions,
   print: (line: string) => void,
 ): Promise<void> {
   const sites = await sitesToReindex(database, only);
-  if (only !== undefined && isEmpty) throw new Error('The index is empty: omit --site to index all sites');
+  if (only !== undefined && rebuilt) throw new Error('The index is empty: omit --site to index all sites');
   // If this is interrupted, the jobs continue it.
   await watchIndex?.({ feed: () => reconciling.enqueueAll(), answersAgain: () => {} });
   await index.check();
@@ -86,7 +86,7 @@ async function reconcileAll(
       `${id}  ${name}: ${Math.max(fed + restored, forced)} chunks added, ${orphans} orphans removed${requeuedText}${again}, ${await index.count(id)} in the index`,
     );
   }
-  if (isEmpty) await confirmFed();
+  if (rebuilt) await confirmRebuilt();
   if (only === undefined) print(`${await reconciling.clearGoneSites()} deleted sites removed`);
 }
 

@@ -1,7 +1,7 @@
 import { Field, Float, ID, InputType, Int, ObjectType, createUnionType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { GraphQLJSON, GraphQLJSONObject } from '../../graphql/scalars.ts';
-import type { SourceKind } from '../../ports/vector-index.ts';
+import type { SourceKind } from '../knowledge/knowledge.entity.ts';
 import { SourceKindEnum } from '../search/search.types.ts';
 import { ActionFields, TriggerTypeEnum } from '../trigger/trigger.types.ts';
 import { CLIENT_ACTION_TYPES } from '../trigger/client-action.ts';

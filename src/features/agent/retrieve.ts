@@ -1,4 +1,4 @@
-import type { SourceKind } from '../../ports/vector-index.ts';
+import type { SourceKind } from '../knowledge/knowledge.entity.ts';
 import { isId } from '../../shared/ids.ts';
 import { expression } from '../../database/table.ts';
 import { type Passage, readablePassages } from '../search/passage.rows.ts';

@@ -1,3 +1,5 @@
+import { unlessAborted } from '../../shared/within.ts';
+
 /**
  * Work that several callers wait for. Each waits for its own turn to start it; the first one starts it for all. It is
  * aborted when the last caller disconnects.
@@ -21,16 +23,13 @@ export class SharedWork<T> {
    */
   async join(signal: AbortSignal, takeTurn: (begun: AbortSignal) => Promise<unknown>): Promise<T> {
     this.callers += 1;
-    const gone = Promise.withResolvers<never>();
-    const leave = (): void => gone.reject(signal.reason);
-    signal.addEventListener('abort', leave, { once: true });
     const turn = takeTurn(this.begun.signal).catch((error: unknown) => {
       if (!this.begun.signal.aborted) throw error;
     });
     try {
-      return await Promise.race([turn.then(() => this.outcome.promise), gone.promise]);
+      const outcome = turn.then(() => this.outcome.promise);
+      return await unlessAborted(outcome, signal);
     } finally {
-      signal.removeEventListener('abort', leave);
       this.callers -= 1;
       if (this.callers === 0) {
         this.over();

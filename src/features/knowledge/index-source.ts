@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { v5 } from 'uuid';
 import type { Database, Scope } from '../../database/database.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import type { IndexedChunk, SourceKind, VectorIndex } from '../../ports/vector-index.ts';
+import type { IndexedChunk, VectorIndex } from '../../ports/vector-index.ts';
+import type { SourceKind } from './knowledge.entity.ts';
 import type { Job } from '../job/job.service.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import {
@@ -167,7 +168,6 @@ export function indexed(
     id: row.id,
     sourceId: source.id,
     generation: source.revision,
-    kind: source.kind,
     contentType: source.contentType,
     accessLevel: source.accessLevel,
     requiredSubscriptions: source.requiredSubscriptions,

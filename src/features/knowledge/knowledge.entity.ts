@@ -1,8 +1,9 @@
 import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { Defaults } from '../../shared/patch.ts';
-import type { SourceKind } from '../../ports/vector-index.ts';
 import type { AccessLevel } from '../access/access-level.ts';
+
+export type SourceKind = 'content' | 'document' | 'file' | 'video';
 
 export const KnowledgeDocumentEntity = defineEntity({
   name: 'KnowledgeDocument',

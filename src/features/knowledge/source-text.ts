@@ -1,5 +1,5 @@
 import type { Scope } from '../../database/database.ts';
-import type { SourceKind } from '../../ports/vector-index.ts';
+import type { SourceKind } from './knowledge.entity.ts';
 import type { TextBlock } from '../../text/chunking/types.ts';
 
 /** The current text of a source for indexing. */

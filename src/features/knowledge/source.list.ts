@@ -2,9 +2,8 @@ import { table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { accessCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
-import type { SourceKind } from '../../ports/vector-index.ts';
 import type { KnowledgeSource } from './document.types.ts';
-import { KnowledgeSourceEntity } from './knowledge.entity.ts';
+import { KnowledgeSourceEntity, type SourceKind } from './knowledge.entity.ts';
 
 const MAX_SOURCES = 1_000;
 

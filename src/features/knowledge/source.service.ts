@@ -1,9 +1,8 @@
 import type { ScopeTransaction } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
-import type { SourceKind } from '../../ports/vector-index.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import type { JobService } from '../job/job.service.ts';
-import { KnowledgeSourceEntity } from './knowledge.entity.ts';
+import { KnowledgeSourceEntity, type SourceKind } from './knowledge.entity.ts';
 
 /** The properties of a document, item, file or video that the knowledge base needs, except its text. */
 export interface SourceFacts {

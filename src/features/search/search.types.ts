@@ -1,7 +1,7 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
-import type { SourceKind } from '../../ports/vector-index.ts';
+import type { SourceKind } from '../knowledge/knowledge.entity.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { Cost } from '../../graphql/cost.ts';

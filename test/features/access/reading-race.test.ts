@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createLocalEmbedder } from '../../../src/adapters/embedder/local.ts';
-import { openEmbeddedVectorIndex } from '../../../src/adapters/vector-index/embedded.ts';
+import { openEmbeddedVectorIndex } from '../../support/embedded-index.ts';
 import { Database } from '../../../src/database/database.ts';
 import type { AccessLevel } from '../../../src/features/access/access-level.ts';
 import { entities } from '../../../src/features/features.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach } from 'vitest';
 import { createLocalEmbedder } from '../../../src/adapters/embedder/local.ts';
-import { openEmbeddedVectorIndex } from '../../../src/adapters/vector-index/embedded.ts';
+import { openEmbeddedVectorIndex } from '../../support/embedded-index.ts';
 import { type Job, JobService } from '../../../src/features/job/job.service.ts';
 import { IndexSource } from '../../../src/features/knowledge/index-source.ts';
 import { ReconcileIndex } from '../../../src/features/knowledge/reconcile-index.ts';
