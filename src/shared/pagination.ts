@@ -97,6 +97,8 @@ export interface List<Row extends object, Item extends { id: string }, Count ext
   sortValue: (item: Item) => string | number | null | undefined;
   /** Additional counts by name: rows of the list that also meet a condition. */
   counts?: Readonly<Partial<Record<Count, (values: Values) => string>>>;
+  /** A table with a column `items` and all columns of the conditions: totals are sums over its rows. */
+  countTable?: string | undefined;
 }
 
 /** Reads a page of a list in two concurrent statements: the number of all rows, and the rows of the page. */
@@ -118,14 +120,16 @@ export async function readPage<Row extends object, Item extends { id: string }, 
 
 async function countRows<Row extends object, Item extends { id: string }>(
   scope: Rows,
-  { table, where, counts = {} }: List<Row, Item, string>,
+  { table, where, counts = {}, countTable }: List<Row, Item, string>,
 ): Promise<{ total?: number } | undefined> {
   const values = where.values.copy();
+  const sum = countTable ? `sum(${table.alias}.items)` : 'count(*)';
   const columns = Object.entries(counts).map(
-    ([name, condition]) => `, count(*) filter (where ${condition?.(values)})::int as "${name}"`,
+    ([name, condition]) => `, coalesce(${sum} filter (where ${condition?.(values)}), 0)::int as "${name}"`,
   );
+  const from = countTable ? `${countTable} ${table.alias}` : table.name;
   const [row] = await scope.rows<{ total: number }>(
-    `select count(*)::int as total${columns.join('')} from ${table.name} where ${where.sql}`,
+    `select coalesce(${sum}, 0)::int as total${columns.join('')} from ${from} where ${where.sql}`,
     values.list,
   );
   return row;

@@ -12,6 +12,7 @@ const WITHOUT_PROPERTY = [
   // Earlier versions write it.
   'asset.variants',
   'chat_turn_source',
+  'content_count',
   'migration',
   'trigger_version',
 ];

@@ -43,17 +43,20 @@ async function fill(client: Client, tables: Readonly<Record<string, number>>, fo
   await client.query('begin');
   const { rows } = await client.query<{ used: boolean }>('select exists (select from site) as used');
   if (rows[0]?.used) throw new Error('The database is not empty: restore into an empty database');
-  const quoted = own.map((table) => escapeIdentifier(table)).join(', ');
-  await client.query(`truncate ${quoted}`);
+  const quoted = own.map((table) => escapeIdentifier(table));
+  await client.query(`truncate ${quoted.join(', ')}`);
   await eachForeignKey(
     client,
     (table, key) => `alter table ${table} alter constraint ${key} deferrable initially deferred`,
   );
+  // What triggers keep is in the backup as well.
+  for (const table of quoted) await client.query(`alter table ${table} disable trigger user`);
   for (const [table, expected] of Object.entries(tables)) {
     const inserted = await insertRows(client, table, join(folder, `${table}.jsonl.gz`));
     if (inserted !== expected) throw new Error(`The backup is damaged: ${table} has ${inserted} of ${expected} rows`);
   }
   await client.query('set constraints all immediate');
+  for (const table of quoted) await client.query(`alter table ${table} enable trigger user`);
   await eachForeignKey(client, (table, key) => `alter table ${table} alter constraint ${key} not deferrable`);
   await advanceSequences(client);
   await client.query('commit');

@@ -7,6 +7,7 @@ import { Idempotency } from './20261122_idempotency.ts';
 import { Personas } from './20261121_personas.ts';
 import { AnswerAccess } from './20261122_answer_access.ts';
 import { AssetAccess } from './20261122_asset_access.ts';
+import { ContentCount } from './20261122_content_count.ts';
 import { ChatSources } from './20261122_chat_sources.ts';
 import { FileAccess } from './20261122_file_access.ts';
 import { ImageVariants } from './20261122_image_variants.ts';
@@ -45,4 +46,5 @@ export const migrations = [
   { name: '20261122_answer_access', class: AnswerAccess },
   { name: '20261122_site_policy', class: SitePolicy },
   { name: '20261122_videos', class: Videos },
+  { name: '20261122_content_count', class: ContentCount },
 ] as const;

@@ -44,6 +44,8 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
     toItem: (row) => row,
     sortValue: (row) => (name === 'title' ? fold(row.title) : row[name]),
     counts: includeRestricted ? { accessible: mayBeSeen } : {},
+    // Its rows do not know titles.
+    countTable: request.filter.search ? undefined : 'content_count',
   });
   const { accessible = found.total } = counts;
   return {

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { useService, useSiteForEach } from '../../support/use-service.ts';
+import type { TestSite } from '../../support/site.ts';
+import { anItem, createItem, createItems, listItems } from './items.ts';
+
+const WRITERS = 8;
+const ROUNDS = 12;
+const LEVELS = ['public', 'authenticated', 'premium'] as const;
+
+const service = useService();
+const site = useSiteForEach(service);
+
+/** What lists answer, and the items counted one by one. */
+async function totals(asked: TestSite, filter: string): Promise<{ total: number; counted: number }> {
+  const { pagination } = await listItems(asked, `limit=1&includeRestricted=true&${filter}`);
+  const condition = filter
+    .replace('type=', "type = '")
+    .replace('status=', "status = '")
+    .replace('accessLevel=', "access_level = '");
+  const [row] = await service.app.database
+    .forSite(asked.id)
+    .rows<{ counted: number }>(
+      `select count(*)::int as counted from content_item where site_id = $1 ${filter === '' ? '' : `and ${condition}'`}`,
+      [asked.id],
+    );
+  return { total: pagination.total, counted: row?.counted ?? 0 };
+}
+
+const FILTERS = ['', 'type=article', 'status=published', 'status=draft', 'accessLevel=public', 'accessLevel=premium'];
+
+describe('totals of GET /content', () => {
+  test('are exact after many writers have created, changed and deleted items at once', async () => {
+    const writer = async (): Promise<void> => {
+      const kept: string[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        const accessLevel = LEVELS[round % LEVELS.length];
+        const { _id } = await createItem(site, { accessLevel, status: round % 2 ? 'draft' : 'published' });
+        kept.push(_id);
+        if (round % 3 === 1) await site.put(`/content/${kept[0]}`, { accessLevel: 'premium', title: `Title ${round}` });
+        if (round % 3 === 2) await site.delete(`/content/${kept.shift()}`);
+      }
+    };
+    await Promise.all(Array.from({ length: WRITERS }, writer));
+    for (const filter of FILTERS) {
+      const { total, counted } = await totals(site, filter);
+      expect({ filter, total }).toEqual({ filter, total: counted });
+    }
+    expect((await totals(site, '')).total).toBe(WRITERS * (ROUNDS - ROUNDS / 3));
+  });
+
+  test('stay the same when counts are added up, even by several at once', async () => {
+    await createItems(
+      site,
+      Array.from({ length: 10 }, () => ({ status: 'published' })),
+    );
+    const scope = service.app.database.forSite(site.id);
+    const add = () => scope.rows('select compact_content_count($1)', [site.id]);
+    await Promise.all([add(), add(), createItem(site), add(), add()]);
+    await add();
+    expect(await totals(site, '')).toEqual({ total: 11, counted: 11 });
+    const rows = await scope.rows<{ items: number }>('select items from content_count where site_id = $1', [site.id]);
+    expect(rows.map(({ items }) => items).toSorted()).toEqual([1, 10]);
+  });
+
+  test('do not count what was rolled back', async () => {
+    const taken = anItem();
+    await createItem(site, taken);
+    const refused = await Promise.all(Array.from({ length: 5 }, () => site.post('/content', taken)));
+    expect(refused.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409]);
+    expect((await totals(site, '')).total).toBe(1);
+  });
+
+  test('follow items whose collection was deleted', async () => {
+    const { data } = await site.graphql<{ createCollection: { id: string } }>(
+      'mutation { createCollection(input: { name: "C", slug: "c" }) { id } }',
+    );
+    const id = data?.createCollection.id;
+    await createItems(site, [{ collectionId: id }, { collectionId: id }, {}]);
+    expect((await listItems(site, `collectionId=${id}`)).pagination.total).toBe(2);
+    await site.graphql('mutation ($id: ID!) { deleteCollection(id: $id) { id } }', { id });
+    expect((await listItems(site, `collectionId=${id}`)).pagination.total).toBe(0);
+    expect((await listItems(site)).pagination.total).toBe(3);
+  });
+
+  test('go with their site', async () => {
+    await createItem(site);
+    await service.admin('mutation ($id: ID!) { deleteSite(id: $id) { id } }', { id: site.id });
+    const rows = await service.app.database.system.rows('select from content_count where site_id = $1', [site.id]);
+    expect(rows).toEqual([]);
+  });
+});
