@@ -109,7 +109,6 @@ function mountRest(server: FastifyInstance, { features, schema }: MountedParts):
   const operations = loadRest(schema);
   registerRest(server, {
     operations,
-    schema,
     prefix: REST_PREFIX,
     runOnce: runOncePerKey(features.idempotency),
     createContext: async (request, operation) => {

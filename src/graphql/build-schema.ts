@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { type ClassType, type NonEmptyArray, type PubSub, buildSchema } from 'type-graphql';
 import { keepInheritedBounds } from './bounds.ts';
 import type { RequestContext } from './context.ts';
+import { resolveDirectly } from './direct-resolvers.ts';
 import { assertScopesDeclared } from './scopes.ts';
 
 /** Streams of a resolver instance by field of the Subscription type, because decorators do not know the instance. */
@@ -38,6 +39,7 @@ export async function buildApiSchema(
     pubSub: NO_PUB_SUB,
   });
   keepInheritedBounds(schema);
+  resolveDirectly(schema, byClass);
   assertScopesDeclared(schema);
   for (const instance of instances as readonly { subscriptions?: InstanceSubscriptions }[]) {
     for (const [name, stream] of Object.entries(instance.subscriptions ?? {})) {

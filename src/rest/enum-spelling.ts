@@ -16,9 +16,3 @@ export function spellings(type: GraphQLEnumType): string[] {
 export function namesBySpelling(type: GraphQLEnumType): ReadonlyMap<string, string> {
   return new Map(type.getValues().map((value) => [spelling(value), value.name]));
 }
-
-/** GraphQL name → REST spelling, for the values where the two differ. */
-export function respelledNames(type: GraphQLEnumType): ReadonlyMap<string, string> {
-  const differing = type.getValues().filter((value) => spelling(value) !== value.name);
-  return new Map(differing.map((value) => [value.name, spelling(value)]));
-}

@@ -79,5 +79,5 @@ export interface RestOperation extends RestSettings {
    * Executed instead for a key without the scope `read`, which only gets ids of a write. Null: such a key cannot call
    * it.
    */
-  withoutRead: Pick<RestOperation, 'document' | 'definition' | 'answer'> | null;
+  withoutRead: Pick<RestOperation, 'definition' | 'answer'> | null;
 }

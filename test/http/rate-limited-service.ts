@@ -41,7 +41,7 @@ export async function startRateLimitedService() {
     return new RequestContext(request.id, { viewer: null, rejectedToken: null, isAdmin: false });
   };
   const schema = testSchema();
-  registerRest(server, { schema, operations: loadOperations(DOCUMENTS, schema), prefix: '/api/sdk', createContext });
+  registerRest(server, { operations: loadOperations(DOCUMENTS, schema), prefix: '/api/sdk', createContext });
   await registerGraphQL(server, { schema, createContext, introspection: false, log: createLogger('silent') });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   return new RateLimitedService(url, async () => {

@@ -83,7 +83,7 @@ export class ContentResolver {
     nullable: true,
     description: 'Body as HTML or Markdown; null for a teaser.',
   })
-  async body(@Root() item: ContentItem, @Ctx() context: RequestContext): Promise<string | null> {
+  body(@Root() item: ContentItem, @Ctx() context: RequestContext): Promise<string | null> | null {
     return item.access.granted ? context.viewer.loader(contentBodyById).load(item.id) : null;
   }
 
@@ -93,7 +93,7 @@ export class ContentResolver {
     description:
       'Values of the fields that the content type defines, and of any other fields that were stored; null for a teaser.',
   })
-  async customFields(
+  customFields(
     @Root() item: ContentItem,
     @Ctx() context: RequestContext,
     @Arg('expand', () => Boolean, {
@@ -112,7 +112,7 @@ export class ContentResolver {
       description: 'With expand: whether expanded items get `_sortOrder`.',
     })
     includeSortOrder: boolean,
-  ): Promise<JsonObject | null> {
+  ): JsonObject | null | Promise<JsonObject | null> {
     if (!expand || !item.customFields) return item.customFields;
     return context.viewer.loader(expandedFieldsById({ includeRestricted, includeSortOrder })).load(item.id);
   }

@@ -87,7 +87,6 @@ function compile(file: string, document: DocumentNode, settings: RestSettings, s
     scopes,
     answer: compileAnswer(scope, definition),
     withoutRead: reduced && {
-      document: documentOf(reduced, scope.fragments),
       definition: reduced,
       answer: compileAnswer(scope, reduced),
     },

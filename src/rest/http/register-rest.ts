@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
 import type { RawInput, RestOperation } from '../operation.ts';
 import { entityTag, matchesTag } from './entity-tag.ts';
 import { sendError } from './error-answer.ts';
@@ -12,8 +11,6 @@ import { type AnswerUnknown, unknownRoute } from './unknown-route.ts';
 
 export interface RestOptions {
   operations: readonly RestOperation[];
-  /** The schema that the operations were loaded with. */
-  schema: GraphQLSchema;
   /** `/api/sdk` */
   prefix: string;
   /**
@@ -79,15 +76,14 @@ function mount(scope: FastifyInstance, options: RestOptions, answerUnknown: Answ
   }
 }
 
-function handlerFor(operation: RestOperation, { schema, runOnce }: RestOptions): RouteHandlerMethod {
+function handlerFor(operation: RestOperation, { runOnce }: RestOptions): RouteHandlerMethod {
   return async (request, reply) => {
     const context = request.getDecorator<RestContext>('restContext');
     const input = rawInput(request, operation);
-    if (operation.streams && wantsEvents(request)) return streamOperation(request, reply, schema, operation, input);
+    if (operation.streams && wantsEvents(request)) return streamOperation(request, reply, operation, input);
     const reportHidden = (err: unknown): void =>
       request.log.error({ err }, 'additional error, not part of the response');
-    const run = async (contextValue: RestContext): Promise<string> =>
-      JSON.stringify(await runOperation(schema, operation, input, contextValue, reportHidden));
+    const run = (asked: RestContext): Promise<string> => runOperation(operation, input, asked, reportHidden);
     const text = await (runOnce ? runOnce(request, reply, { operation, input, context }, run) : run(context));
     return operation.method === 'GET'
       ? sendCacheable(request, reply, text)

@@ -1,4 +1,3 @@
-import { execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
 import { type Violation, assertNoViolations } from '../../shared/errors.ts';
 import { observe } from '../../telemetry/record.ts';
@@ -15,40 +14,28 @@ export interface RestContext {
 export type ReportHidden = (error: unknown) => void;
 
 /**
- * Executes the operation and returns the envelope of its response.
+ * Executes the operation and returns the envelope of its response, as JSON.
  * @throws ServiceError for invalid input, or the first error in document order: data is never sent together with an
  * error
  */
 export async function runOperation(
-  schema: GraphQLSchema,
   operation: RestOperation,
   input: RawInput,
-  contextValue: RestContext,
+  context: RestContext,
   reportHidden: ReportHidden,
-): Promise<Record<string, unknown>> {
+): Promise<string> {
   const violations: Violation[] = [];
-  const variableValues = operation.readVariables(input, violations);
+  const variables = operation.readVariables(input, violations);
   assertNoViolations(violations);
-  const { name } = operation;
-  const run = (contextValue.hasScope('read') ? null : operation.withoutRead) ?? operation;
-  const { document } = run;
-  const type = operation.definition.operation;
-  const about = { 'graphql.operation.type': type, 'graphql.operation.name': name };
-  const result = await observe(`${type} ${name}`, { attributes: about }, () =>
-    execute({ schema, document, contextValue, variableValues }),
+  const { name, kind } = operation;
+  const { answer } = (context.hasScope('read') ? null : operation.withoutRead) ?? operation;
+  const about = { 'graphql.operation.type': kind, 'graphql.operation.name': name };
+  const errors: unknown[] = [];
+  const text = await observe(`${kind} ${name}`, { attributes: about }, () =>
+    answer.execute(context, variables, errors),
   );
-  return envelopeOf(run, result, reportHidden);
-}
-
-function envelopeOf(
-  { answer }: Pick<RestOperation, 'answer'>,
-  { data, errors }: ExecutionResult,
-  reportHidden: ReportHidden,
-): Record<string, unknown> {
-  const first = errors && answer.firstError(errors);
-  if (first) {
-    for (const error of errors) if (error !== first && !isServiceError(error)) reportHidden(error);
-    throw first;
-  }
-  return answer.envelope(data ?? {});
+  if (errors.length === 0) return text;
+  const [first, ...others] = errors;
+  for (const error of others) if (!isServiceError(error)) reportHidden(error);
+  throw first;
 }

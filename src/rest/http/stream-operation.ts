@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
 import type { RawInput, RestOperation } from '../operation.ts';
 import { errorBody } from './error-answer.ts';
 import { type RestContext, runOperation } from './run-operation.ts';
@@ -24,7 +23,6 @@ export function wantsEvents(request: FastifyRequest): boolean {
 export async function streamOperation(
   request: FastifyRequest,
   reply: FastifyReply,
-  schema: GraphQLSchema,
   operation: RestOperation,
   input: RawInput,
 ): Promise<FastifyReply> {
@@ -33,8 +31,8 @@ export async function streamOperation(
   context.progress = (event, data) => stream.send(event, data);
   const reportHidden = (err: unknown): void => request.log.error({ err }, 'additional error, not part of the response');
   try {
-    const envelope = await runOperation(schema, operation, input, context, reportHidden);
-    stream.send('answer', envelope);
+    const text = await runOperation(operation, input, context, reportHidden);
+    stream.sendText('answer', text);
   } catch (error) {
     if (!stream.isOpen) throw error;
     stream.send('error', errorBody(request, error));
@@ -56,8 +54,13 @@ class EventStream {
   }
 
   send(event: string, data: unknown): void {
+    this.sendText(event, JSON.stringify(data));
+  }
+
+  /** @param text JSON, which has no line breaks */
+  sendText(event: string, text: string): void {
     if (!this.isOpen) this.open();
-    this.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    this.write(`event: ${event}\ndata: ${text}\n\n`);
   }
 
   end(): void {

@@ -1,36 +1,85 @@
-import type { GraphQLError, OperationDefinitionNode } from 'graphql';
-import { compileObject } from './reshape.ts';
-import { compileErrorOrder } from './error-order.ts';
+import {
+  type GraphQLObjectType,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  getNullableType,
+  getVariableValues,
+  isObjectType,
+} from 'graphql';
+import { AnswerText, joined } from './answer-text.ts';
 import { compositeOf, type SelectedField, selectFields, type SelectionScope } from './select-fields.ts';
+import { type Execution, type FieldPlan, compileField, compileFields, writeMembers } from './write-object.ts';
 
 export interface AnswerPlan {
   /** Keys of the objects in the envelope. */
   dataKeys: readonly string[];
-  /** The envelope of a result without errors. Modifies `data`, which must not be used afterwards. */
-  envelope(data: Record<string, unknown>): Record<string, unknown>;
-  /** The first error in document order, whenever it occurred. */
-  firstError(errors: readonly GraphQLError[]): GraphQLError | undefined;
+  /** Executes the operation and writes its envelope as JSON; adds every error in document order to `errors`. */
+  execute(context: unknown, variables: Readonly<Record<string, unknown>>, errors: unknown[]): Promise<string>;
 }
 
+/** Compiles what an operation answers: its selection, once, into functions that read and write each field. */
 export function compileAnswer(scope: SelectionScope, operation: OperationDefinitionNode): AnswerPlan {
+  const root = scope.schema.getRootType(operation.operation);
   const fields = rootSelection(scope, operation);
-  const reshape = compileObject(scope, fields);
-  const entries = fields.map(({ key, spread }) => ({ key, spread }));
+  const plans = root ? fields.map((field) => compileRoot(scope, root, field)) : [];
+  const opening = envelopeFields(scope, operation).some(({ key }) => key === 'success') ? '{' : '{"success":true';
+  const isSerial = operation.operation === OperationTypeNode.MUTATION;
   return {
     dataKeys: fields.flatMap((field) => {
       const composite = compositeOf(field);
       return composite ? selectFields(scope, composite, field.selections).map(({ key }) => key) : [];
     }),
-    firstError: compileErrorOrder(scope, fields),
-    envelope: (data) => {
-      reshape?.(data);
-      const envelope: Record<string, unknown> = { success: true };
-      for (const { key, spread } of entries) {
-        const value = data[key];
-        if (spread) Object.assign(envelope, value);
-        else if (value !== undefined) envelope[key] = value;
+    async execute(context, given, errors) {
+      const { coerced, errors: invalid } = getVariableValues(scope.schema, operation.variableDefinitions ?? [], given);
+      if (!coerced) {
+        errors.push(...invalid);
+        return '';
       }
-      return envelope;
+      const execution = { context, variables: coerced, args: new Map() };
+      return (isSerial ? executeSerially : executeAll)(plans, opening, execution, errors);
+    },
+  };
+}
+
+type Execute = (
+  plans: readonly FieldPlan[],
+  opening: string,
+  execution: Execution,
+  errors: unknown[],
+) => Promise<string>;
+
+const executeAll: Execute = async (plans, opening, execution, errors) => {
+  const out = new AnswerText();
+  out.text = opening;
+  writeMembers(plans, out, undefined, execution, opening === '{');
+  out.text += '}';
+  return out.finish(errors);
+};
+
+/** The next mutation starts when the one before has ended, and not at all when it has failed. */
+const executeSerially: Execute = async (plans, opening, execution, errors) => {
+  let whole = opening;
+  for (const plan of plans) {
+    const out = new AnswerText();
+    writeMembers([plan], out, undefined, execution, false);
+    whole = joined(whole, await out.finish(errors));
+    if (errors.length > 0) break;
+  }
+  return `${whole}}`;
+};
+
+/** The fields of a field with `@spread` take its place in the envelope. */
+function compileRoot(scope: SelectionScope, root: GraphQLObjectType, field: SelectedField): FieldPlan {
+  const plan = compileField(scope, root, field);
+  const type = getNullableType(field.type);
+  if (!field.spread || !isObjectType(type)) return plan;
+  const inner = compileFields(scope, type, field);
+  return {
+    ...plan,
+    writeMember: (out, value, execution, isFirst) => {
+      if (value === null || value === undefined) return false;
+      writeMembers(inner, out, value, execution, isFirst);
+      return true;
     },
   };
 }

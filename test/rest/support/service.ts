@@ -16,7 +16,7 @@ export async function startService(): Promise<{ server: FastifyInstance; logged:
     logger: { level: 'error', stream: { write: (line: string) => void logged.push(line) } },
   });
   const schema = testSchema();
-  registerRest(server, { schema, operations: loadOperations(DOCUMENTS, schema), prefix: '/api/sdk', createContext });
+  registerRest(server, { operations: loadOperations(DOCUMENTS, schema), prefix: '/api/sdk', createContext });
   await server.ready();
   return { server, logged };
 }

@@ -1,0 +1,52 @@
+import { type GraphQLField, type GraphQLSchema, getNamedType, isInputObjectType, isObjectType } from 'graphql';
+import { type ClassType, getMetadataStorage } from 'type-graphql';
+
+type Resolver = NonNullable<GraphQLField<unknown, unknown>['resolve']>;
+type ParameterOf = (source: unknown, args: Record<string, unknown>, context: unknown) => unknown;
+type FieldMetadata = ReturnType<typeof getMetadataStorage>['fieldResolvers'][number];
+
+/**
+ * Calls the methods of field resolvers with their parameters at once. type-graphql makes a promise for each argument, so
+ * that every object of a list would wait for the next turn of the event loop, also where the method returns a value.
+ */
+export function resolveDirectly(schema: GraphQLSchema, instances: ReadonlyMap<unknown, object>): void {
+  const { fieldResolvers, objectTypes } = getMetadataStorage();
+  const names = new Map(objectTypes.map(({ target, name }) => [target as ClassType, name]));
+  for (const metadata of fieldResolvers) {
+    const parent = metadata.getObjectType?.() as ClassType | undefined;
+    const type = parent && schema.getType(names.get(parent) ?? '');
+    const field = isObjectType(type) ? type.getFields()[metadata.schemaName] : undefined;
+    const resolve = field && directResolver(field, metadata, instances.get(metadata.target));
+    if (resolve) field.resolve = resolve;
+  }
+}
+
+/** Undefined for what only type-graphql can call: with middleware, or arguments that become instances of a class. */
+function directResolver(
+  field: GraphQLField<unknown, unknown>,
+  { methodName, params = [], middlewares = [] }: FieldMetadata,
+  instance: object | undefined,
+): Resolver | undefined {
+  const method = instance && (instance as Record<string, unknown>)[methodName];
+  if (typeof method !== 'function' || middlewares.length > 0) return undefined;
+  const parameters = params.toSorted((one, other) => one.index - other.index).map((param) => parameterOf(field, param));
+  if (parameters.includes(undefined)) return undefined;
+  const read = parameters as ParameterOf[];
+  return (source, args: Record<string, unknown>, context) =>
+    method.apply(
+      instance,
+      read.map((parameter) => parameter(source, args, context)),
+    ) as unknown;
+}
+
+function parameterOf(
+  field: GraphQLField<unknown, unknown>,
+  param: NonNullable<FieldMetadata['params']>[number],
+): ParameterOf | undefined {
+  if (param.kind === 'context' && !param.propertyName) return (_source, _args, context) => context;
+  if (param.kind === 'root' && !param.propertyName && !param.getType) return (source) => source;
+  if (param.kind !== 'arg') return undefined;
+  const { name } = param;
+  const argument = field.args.find((each) => each.name === name);
+  return argument && !isInputObjectType(getNamedType(argument.type)) ? (_source, args) => args[name] : undefined;
+}
