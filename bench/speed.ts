@@ -16,6 +16,8 @@ const RESULTS = new URL('results.md', import.meta.url);
 interface Plan extends Effort {
   sizes: readonly number[];
   connections: readonly number[];
+  /** Folder for profiles of the service. */
+  profile?: string | undefined;
 }
 
 const FULL: Plan = { sizes: [1_000, 10_000, 100_000, 1_000_000], connections: [1, 10, 50], rounds: 9, turnMs: 1_000 };
@@ -23,7 +25,8 @@ const QUICK: Plan = { sizes: [1_000, 10_000], connections: [10], rounds: 3, turn
 
 /**
  * `npm run bench`: what a request costs beside bare Node and PostgreSQL. `--quick` takes less than two minutes,
- * `--only=<part of a name>` measures some scenarios, `--sizes=` and `--connections=` others than the plan's.
+ * `--only=<part of a name>` measures some scenarios, `--sizes=` and `--connections=` others than the plan's,
+ * `--profile=<folder>` has V8 write processor profiles of the service there.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -33,6 +36,7 @@ async function main(): Promise<void> {
       sizes: { type: 'string' },
       connections: { type: 'string' },
       out: { type: 'string' },
+      profile: { type: 'string' },
     },
   });
   const plan = values.quick ? QUICK : FULL;
@@ -40,6 +44,7 @@ async function main(): Promise<void> {
     ...plan,
     sizes: numbersOf(values.sizes) ?? plan.sizes,
     connections: numbersOf(values.connections) ?? plan.connections,
+    profile: values.profile,
   };
   const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') });
@@ -59,7 +64,7 @@ async function bench(postgres: EmbeddedPostgres, dataDir: string, plan: Plan, on
   // Migrates; the second start is measured.
   await (await startBenchedService(url, dataDir)).stop();
   const startedAt = performance.now();
-  const service = await startBenchedService(url, dataDir);
+  const service = await startBenchedService(url, dataDir, plan.profile);
   const readyMs = performance.now() - startedAt;
   const idleMb = await memoryOfTree(service.pid);
   const reference = await startReference(url);

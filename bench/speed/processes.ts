@@ -21,8 +21,11 @@ export interface Process {
   stop(): Promise<void>;
 }
 
-/** The service by the command of `npm start`, on this database. */
-export async function startBenchedService(databaseUrl: string, dataDir: string): Promise<Process> {
+/**
+ * The service by the command of `npm start`, on this database.
+ * @param profileDir where V8 writes processor profiles when it ends
+ */
+export async function startBenchedService(databaseUrl: string, dataDir: string, profileDir?: string): Promise<Process> {
   const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: { start: string } };
   return start(['/bin/sh', '-c', scripts.start], '/health/ready', {
     ADMIN_KEY,
@@ -31,6 +34,7 @@ export async function startBenchedService(databaseUrl: string, dataDir: string):
     LOG_LEVEL: 'warn',
     RATE_LIMIT_ENTERPRISE_PER_MINUTE: '1000000',
     STANDBY: 'off',
+    ...(profileDir === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileDir}` }),
   });
 }
 
