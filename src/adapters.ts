@@ -12,6 +12,7 @@ import { createLocalLanguageModel } from './adapters/language-model/local.ts';
 import { createNoMailer } from './adapters/mailer/none.ts';
 import { Outbox } from './adapters/mailer/outbox.ts';
 import { openSendGridMailer } from './adapters/mailer/sendgrid.ts';
+import { openMediaTools } from './adapters/media-tools/open-media-tools.ts';
 import { createMemoryRateLimiter } from './adapters/rate-limiter/memory.ts';
 import { createFirebaseTokenVerifier } from './adapters/token-verifier/firebase.ts';
 import { createLocalTranscriber } from './adapters/transcriber/local.ts';
@@ -26,6 +27,7 @@ import type { ImageTransformer } from './ports/image-transformer.ts';
 import type { JobQueue } from './ports/job-queue.ts';
 import type { LanguageModel } from './ports/language-model.ts';
 import type { Mailer } from './ports/mailer.ts';
+import type { MediaTools } from './ports/media-tools.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
 import type { Reranker } from './ports/reranker.ts';
 import type { TokenVerifier } from './ports/token-verifier.ts';
@@ -59,6 +61,7 @@ export interface Adapters {
   egress: Egress;
   storage: FileStorage;
   images: ImageTransformer;
+  media: MediaTools;
   queue: JobQueue;
   /** Names of the adapters in use, for the start message. */
   names: Readonly<Record<string, string>>;
@@ -110,6 +113,7 @@ export async function openAdapters(
   const transcriber = createTranscriber(config, cohere);
   const analyzer = closed(createAnalyzer(config, cohere));
   const reranker = createReranker(config, cohere);
+  const media = await openMediaTools({ path: config.ffmpegPath });
   return {
     database,
     embedder,
@@ -123,6 +127,7 @@ export async function openAdapters(
     storage: closed(await openFileStorage(config)),
     queue: closed(config.tasks ? createCloudTasksQueue({ ...config.tasks, log }) : createLocalJobQueue()),
     images: closed(createProcessTransformer()),
+    media: media.tools,
     model,
     reranker,
     egress: createHttpEgress({ allowHosts: config.outboundAllowHosts }),
@@ -146,6 +151,7 @@ export async function openAdapters(
         none: 'none (form submissions answer an error)',
       }[config.mail.kind],
       'file storage': config.files.bucket === undefined ? `disk, in ${folder}/files` : `bucket ${config.files.bucket}`,
+      'media tools': media.name,
       'job queue': config.tasks ? `Cloud Tasks, ${config.tasks.queue}` : 'local, on the database',
     },
   };

@@ -91,7 +91,9 @@ function mountHealth(
     ...(adapters.watchIndex ? { 'vectors of the index': () => features.reconciling.checkReach() } : {}),
     ...(config.rateLimits.redisUrl ? { 'rate limiter': () => adapters.limiter.check() } : {}),
   };
-  registerHealth(server, { needed, helpful, failureReason: () => failureReasonOf(config, database) }, limits, log);
+  const missing = { 'media tools': adapters.media.missing };
+  const failureReason = () => failureReasonOf(config, database);
+  registerHealth(server, { needed, helpful, missing, failureReason }, limits, log);
 }
 
 /** Only an embedded database: an external one would not become reachable by restarting this process. */

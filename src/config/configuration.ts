@@ -54,6 +54,7 @@ export function configurationOf(reading: Reading) {
     ingress: readIngress(values),
     mail: readMail(reading, production),
     ocrLanguages: values.OCR_LANGUAGES,
+    ffmpegPath: values.FFMPEG_PATH,
     files: {
       bucket: values.GCS_BUCKET,
       uploadSeconds: values.UPLOAD_URL_TTL_SECONDS,

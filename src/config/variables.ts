@@ -164,6 +164,9 @@ export const VARIABLES = {
   OCR_LANGUAGES: languages
     .default(['eng'])
     .describe('Languages for OCR, such as eng,deu; each requires the package @tesseract.js-data/<language>.'),
+  FFMPEG_PATH: optional(z.string().startsWith('/', 'must be an absolute path'), 'found on PATH').describe(
+    'Path of the program ffmpeg, version 5 or newer, with ffprobe beside it; without them, videos are not processed.',
+  ),
   GCS_BUCKET: optional(
     z.string().regex(/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/, 'must be a bucket name'),
     'disk',

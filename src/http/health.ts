@@ -13,6 +13,11 @@ export interface Dependencies {
   needed: Checks;
   /** Optional dependencies. */
   helpful: Checks;
+  /**
+   * Programs without which single features do not work: what to install, or null if they are there. They do not change
+   * the status, because an installation without them may be intended.
+   */
+  missing?: Readonly<Record<string, string | null>>;
   /** Why the process should be restarted although it runs; null if it is healthy. */
   failureReason?: () => string | null;
 }
@@ -26,7 +31,8 @@ const FRESH_MS = 1_000;
 /**
  * `/health/live`: the process runs, with its version. `/health/ready`: the service can serve requests; 503 names the
  * dependency that is down, or says that the service is stopping. Without an optional dependency the status is
- * `degraded` with 200: a 503 would take down all instances when, for example, Redis fails.
+ * `degraded` with 200: a 503 would take down all instances when, for example, Redis fails. Programs that are not
+ * installed are named with what to do.
  */
 export function registerHealth(
   server: FastifyInstance,
@@ -70,10 +76,10 @@ function shared<T>(look: () => Promise<T>, freshMs: number): () => Promise<T> {
   };
 }
 
-async function readinessOf({ needed, helpful }: Dependencies, log: Logger) {
+async function readinessOf({ needed, helpful, missing = {} }: Dependencies, log: Logger) {
   const [ofNeeded, ofHelpful] = await Promise.all([lookAt(needed, log), lookAt(helpful, log)]);
   const well = allUp(ofHelpful) ? 'ok' : 'degraded';
-  const looks = [...ofNeeded, ...ofHelpful];
+  const looks = [...ofNeeded, ...ofHelpful, ...Object.entries(missing).map(installed)];
   const reasons = looks.flatMap(({ name, reason }) => (reason === undefined ? [] : [[name, reason]]));
   return {
     status: allUp(ofNeeded) ? well : 'unavailable',
@@ -84,9 +90,13 @@ async function readinessOf({ needed, helpful }: Dependencies, log: Logger) {
 
 interface Look {
   name: string;
-  state: 'ok' | 'down';
+  state: 'ok' | 'down' | 'missing';
   /** The reason for a public response. */
   reason?: string;
+}
+
+function installed([name, reason]: [name: string, reason: string | null]): Look {
+  return reason === null ? { name, state: 'ok' } : { name, state: 'missing', reason };
 }
 
 function allUp(looks: readonly Look[]): boolean {

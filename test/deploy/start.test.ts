@@ -72,6 +72,7 @@ describe('a start in production', () => {
       mailer: 'SMTP',
       'file storage': 'bucket some-bucket',
       'job queue': 'local, on the database',
+      'media tools': expect.stringMatching(/^ffmpeg \d|^none\. Videos need ffmpeg/),
     });
     const warnings = service.lines.filter(({ severity: level }) => level === 'WARNING').map(({ message }) => message);
     expect(warnings).toContainEqual(expect.stringContaining('without WEAVIATE_URL'));

@@ -10,8 +10,9 @@ export const FAULT_KINDS = ['before', 'unavailable', 'during', 'after', 'hang', 
  */
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** No surface reaches the analyzer and the transcriber yet. */
-type Port = Exclude<keyof Adapters, 'database' | 'names' | 'openIndex' | 'watchIndex' | 'analyzer' | 'transcriber'>;
+/** No surface reaches the media tools, the analyzer and the transcriber yet. */
+type NotPlayed = 'database' | 'names' | 'openIndex' | 'watchIndex' | 'media' | 'analyzer' | 'transcriber';
+type Port = Exclude<keyof Adapters, NotPlayed>;
 type AsyncMethod = (...parameters: unknown[]) => unknown;
 
 /** Everything that the ports promise to do and that may fail, with a wrong answer of the right kind where there is one. */

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { rm } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { useOwnService } from '../support/use-service.ts';
+import { readiness } from '../support/readiness.ts';
 import { use } from '../support/use.ts';
 import { createMemoryRateLimiter } from '../../src/adapters/rate-limiter/memory.ts';
 import { createServer as createHttpServer } from '../../src/http/create-server.ts';
@@ -47,6 +48,18 @@ describe('readiness', () => {
       { status: 'degraded', dependencies: { one: 'ok', two: 'down' } },
     ]);
   });
+
+  test('holds without a program for single features, and says what to install', async () => {
+    const missing = { tools: 'Install the tools', others: null };
+    expect(await ready({ needed: { one: up }, helpful: {}, missing })).toEqual([
+      200,
+      {
+        status: 'ok',
+        dependencies: { one: 'ok', tools: 'missing', others: 'ok' },
+        reasons: { tools: 'Install the tools' },
+      },
+    ]);
+  });
 });
 
 test('one look at the dependencies serves everybody who asks, and an address asks so often', async () => {
@@ -73,32 +86,47 @@ describe('a service', () => {
     ({ redis }) => redis.close(),
   );
   const service = useOwnService(() => ({ REDIS_URL: `redis://127.0.0.1:${away.port}` }));
-  const readiness = async (): Promise<[number, unknown]> => {
+  const lookReady = async (): Promise<[number, unknown]> => {
     const response = await fetch(`${service.url}/health/ready`);
     return [response.status, await response.json()];
   };
 
   test('goes on without its Redis, which counts rate limits, and says so', async () => {
-    expect(await readiness()).toEqual([
+    expect(await lookReady()).toEqual([
       200,
-      {
-        status: 'degraded',
-        dependencies: { database: 'ok', 'vector index': 'ok', 'file storage': 'ok', 'rate limiter': 'down' },
-      },
+      readiness('degraded', { database: 'ok', 'vector index': 'ok', 'file storage': 'ok', 'rate limiter': 'down' }),
     ]);
   });
 
   test('is not ready once its files are gone', async () => {
     await rm(`${service.dataDir}/files`, { recursive: true });
     await expect
-      .poll(readiness, { timeout: 10_000 })
+      .poll(lookReady, { timeout: 10_000 })
       .toMatchObject([503, { dependencies: { database: 'ok', 'file storage': 'down' } }]);
   });
 
   test('is not ready once its index is closed', async () => {
     await service.app.ports.index.close();
     await expect
-      .poll(readiness, { timeout: 10_000 })
+      .poll(lookReady, { timeout: 10_000 })
       .toMatchObject([503, { dependencies: { database: 'ok', 'vector index': 'down' } }]);
+  });
+});
+
+describe('a service without ffmpeg', () => {
+  const service = useOwnService({ FFMPEG_PATH: '/nowhere/ffmpeg' });
+
+  test('is ready, and says what to install where it is asked and where it starts', async () => {
+    const response = await fetch(`${service.url}/health/ready`);
+    const sentence = expect.stringMatching(/\/nowhere\/ffmpeg does not run: install it with `apt-get/) as string;
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      {
+        status: 'ok',
+        dependencies: { database: 'ok', 'vector index': 'ok', 'file storage': 'ok', 'media tools': 'missing' },
+        reasons: { 'media tools': sentence },
+      },
+    ]);
+    expect(service.app.adapters['media tools']).toEqual(sentence);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { useService, useSite } from '../support/use-service.ts';
+import { readiness } from '../support/readiness.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -123,6 +124,6 @@ test('health: live and ready need no key', async () => {
   expect([live.status, await live.json()]).toEqual([200, { status: 'ok', version: packageJson.version }]);
   expect([ready.status, await ready.json()]).toEqual([
     200,
-    { status: 'ok', dependencies: { database: 'ok', 'vector index': 'ok', 'file storage': 'ok' } },
+    readiness('ok', { database: 'ok', 'vector index': 'ok', 'file storage': 'ok' }),
   ]);
 });

@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { dirname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { PROCESS_LIMITS } from './limits.ts';
+
+export interface ToolRun {
+  /** Path of the program. */
+  program: string;
+  args: readonly string[];
+  /** The file that is read; the program runs in its folder. */
+  path: string;
+  cpuSeconds: number;
+  /** The program is killed when it writes more. */
+  maxOutputBytes: number;
+  /** Receives the output in lines instead of collecting it. */
+  onLine?: ((line: string) => void) | undefined;
+  /** Receives the time in the video that the program has reached, in seconds. */
+  onTime?: ((seconds: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface ToolResult {
+  output: Buffer;
+  /** The end of what it wrote to standard error. */
+  errors: string;
+  /** The last time in the video that it reached, in seconds; null if it reached none. */
+  reached: number | null;
+  end: 'done' | 'failed' | 'crashed' | 'out of time' | 'out of memory' | 'too much output';
+}
+
+const MAX_ERRORS = 8_000;
+const MAX_LINE = 64 * 1024;
+/** A busy machine may run a process this many times slower than its processor time says. */
+const PATIENCE = 3;
+
+/**
+ * Sets the limits, then executes the program. It can write no file, which `ulimit -f` ensures. With `setpriv` (as on
+ * Debian), the kernel also kills it when the service exits in any way; without it, it ends when its processor time is
+ * used up or its output is read no more.
+ */
+function limited(cpuSeconds: number): string {
+  const { memoryKb, openFiles, niceness } = PROCESS_LIMITS;
+  return `ulimit -c 0; ulimit -f 0; ulimit -n ${openFiles}; ulimit -t ${Math.ceil(cpuSeconds)}
+  ulimit -d ${memoryKb} 2>/dev/null
+  setpriv --pdeathsig KILL true 2>/dev/null && exec setpriv --pdeathsig KILL nice -n ${niceness} "$0" "$@"
+  exec nice -n ${niceness} "$0" "$@"`;
+}
+
+/** Runs ffmpeg or ffprobe with limits. Resolves after the process has ended; rejects with the signal's reason. */
+export async function runTool(run: ToolRun): Promise<ToolResult> {
+  run.signal?.throwIfAborted();
+  const child = spawn('/bin/sh', ['-c', limited(run.cpuSeconds), run.program, ...run.args], {
+    // Errors are recognised by their English texts.
+    env: { LC_ALL: 'C' },
+    cwd: dirname(run.path),
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    // A process group of its own, which is killed as a whole.
+    detached: true,
+  });
+  let killedFor: ToolResult['end'] | undefined;
+  const kill = (reason: ToolResult['end']): void => {
+    killedFor ??= reason;
+    killGroup(child);
+  };
+  const timer = setTimeout(() => kill('out of time'), run.cpuSeconds * PATIENCE * 1_000);
+  const abort = (): void => kill('failed');
+  run.signal?.addEventListener('abort', abort, { once: true });
+  try {
+    const output = collectOutput(child, run, () => kill('too much output'));
+    const errors = collectErrors(child);
+    const reached = followProgress(child, run.onTime);
+    await ended(child);
+    run.signal?.throwIfAborted();
+    return { output: output(), errors: errors(), reached: reached(), end: killedFor ?? endOf(child, errors()) };
+  } finally {
+    clearTimeout(timer);
+    run.signal?.removeEventListener('abort', abort);
+  }
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('close', () => resolve());
+    child.once('error', reject);
+  });
+}
+
+function endOf({ exitCode, signalCode }: ChildProcess, errors: string): ToolResult['end'] {
+  if (exitCode === 0) return 'done';
+  // 128 + 24: the shell reports it if it could not execute the program directly.
+  if (signalCode === 'SIGXCPU' || exitCode === 152) return 'out of time';
+  // Nobody else kills it but the kernel.
+  if (signalCode === 'SIGKILL' || /Cannot allocate memory|bad_alloc|out of memory/i.test(errors))
+    return 'out of memory';
+  return signalCode === null ? 'failed' : 'crashed';
+}
+
+function collectOutput(child: ChildProcess, { maxOutputBytes, onLine }: ToolRun, tooMuch: () => void): () => Buffer {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  let rest = '';
+  child.stdout?.on('data', (part: Buffer) => {
+    bytes += part.length;
+    if (bytes > maxOutputBytes) return tooMuch();
+    if (!onLine) return void parts.push(part);
+    const lines = (rest + part.toString('latin1')).split('\n');
+    rest = (lines.pop() ?? '').slice(0, MAX_LINE);
+    return lines.forEach(onLine);
+  });
+  return () => Buffer.concat(parts);
+}
+
+function collectErrors(child: ChildProcess): () => string {
+  let errors = '';
+  child.stderr?.on('data', (part: Buffer) => {
+    errors = (errors + part.toString('latin1')).slice(-MAX_ERRORS);
+  });
+  return () => errors;
+}
+
+/** `-progress pipe:3` writes blocks of `name=value`. */
+function followProgress(child: ChildProcess, onTime: ToolRun['onTime']): () => number | null {
+  let reached: number | null = null;
+  let rest = '';
+  (child.stdio[3] as Readable).on('data', (part: Buffer) => {
+    const lines = (rest + part.toString('latin1')).split('\n');
+    rest = (lines.pop() ?? '').slice(0, MAX_LINE);
+    for (const line of lines) {
+      const microseconds = Number(/^out_time_us=(\d+)$/.exec(line)?.[1]);
+      if (Number.isNaN(microseconds)) continue;
+      reached = microseconds / 1_000_000;
+      onTime?.(reached);
+    }
+  });
+  return () => reached;
+}
