@@ -15,6 +15,7 @@ import { queueDepth } from './features/job/queue-depth.ts';
 import { buildApiSchema } from './graphql/build-schema.ts';
 import { createServer } from './http/create-server.ts';
 import { answerOnceDispatched } from './http/internal-jobs.ts';
+import { SpentBudgets } from './http/spent-budgets.ts';
 import { mountRoutes } from './mount.ts';
 import { derivedSecret, keptSecret } from './shared/kept-secret.ts';
 import type { Logger } from './shared/logger.ts';
@@ -81,8 +82,9 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
   const schema = await buildApiSchema(resolverClasses, features.resolvers);
   observeRootFields(schema);
   const startup = new Startup(log);
-  const server = openServer(config, log, adapters);
-  await mountRoutes(server, { config, log, adapters, database, features, schema, startup, adminKey, secrets });
+  const spent = new SpentBudgets({ log, proxies: config.trustedProxies });
+  const server = openServer(config, log, adapters, spent);
+  await mountRoutes(server, { config, log, adapters, database, features, schema, startup, adminKey, secrets, spent });
   await server.ready();
   await options.turn?.();
   observeQueue(() => queueDepth(database.system));
@@ -110,6 +112,7 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
 function featureOptions({ agent, server, files, encryptionKey, dataDir }: Config) {
   return {
     traceDays: agent.traceDays,
+    chatDeadlineMs: agent.deadlineMs,
     fileUrls: {
       cdnUrl: server.cdnUrl,
       grantSeconds: files.uploadSeconds,
@@ -121,12 +124,18 @@ function featureOptions({ agent, server, files, encryptionKey, dataDir }: Config
   };
 }
 
-function openServer({ trustedProxies, ingress, server: { deadlineMs } }: Config, log: Logger, { queue }: Adapters) {
+function openServer(
+  { trustedProxies, ingress, server: { deadlineMs } }: Config,
+  log: Logger,
+  { queue }: Adapters,
+  spent: SpentBudgets,
+) {
   const server = createServer(log, {
     proxies: trustedProxies,
     connections: ingress.connections,
     slowBodyMs: ingress.slowBodySeconds * 1_000,
     deadlineMs,
+    spent,
   });
   if (queue.sender) answerOnceDispatched(server, queue);
   return server;

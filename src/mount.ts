@@ -16,6 +16,7 @@ import { registerInternalJobs } from './http/internal-jobs.ts';
 import { registerOutboxPage } from './http/outbox-page.ts';
 import { RateLimits } from './http/rate-limit.ts';
 import { RequestSlots } from './http/request-slots.ts';
+import type { SpentBudgets } from './http/spent-budgets.ts';
 import { registerStartPage } from './http/start-page.ts';
 import { registerUploads } from './http/uploads.ts';
 import { registerApiDocs } from './rest/http/api-docs.ts';
@@ -37,6 +38,7 @@ export interface MountedParts {
   startup: Startup;
   adminKey: string;
   secrets: SecretBox;
+  spent: SpentBudgets;
 }
 
 /** Registers the gate, then every route. */
@@ -45,7 +47,7 @@ export async function mountRoutes(server: FastifyInstance, parts: MountedParts):
   const limits = mountGate(server, parts);
   mountHealth(server, parts, limits);
   registerStartPage(server, REST_PREFIX);
-  mountFiles(server, parts);
+  mountFiles(server, parts, limits);
   await registerGraphQL(server, {
     schema,
     createContext: async (request) => admittedContext(request),
@@ -58,12 +60,10 @@ export async function mountRoutes(server: FastifyInstance, parts: MountedParts):
 }
 
 function mountGate(server: FastifyInstance, parts: MountedParts): RateLimits {
-  const { config, adapters, database, features, startup, adminKey, secrets } = parts;
+  const { config, adapters, database, features, startup, adminKey, secrets, spent } = parts;
   const { ingress, rateLimits } = config;
-  const limits = new RateLimits(adapters.limiter, {
-    plans: rateLimits.plans,
-    keylessPerMinute: ingress.keylessPerMinute,
-  });
+  const budgets = { plans: rateLimits.plans, keylessPerMinute: ingress.keylessPerMinute };
+  const limits = new RateLimits(adapters.limiter, budgets, spent);
   registerGate(server, {
     authenticator: new Authenticator(database, features.keys, adminKey, adapters.tokens, secrets, limits),
     limits,
@@ -102,9 +102,9 @@ function failureReasonOf({ database: external, embeddedDatabaseSeconds }: Config
   return `The embedded database has not answered for ${Math.round(awayMs / 1_000)} seconds`;
 }
 
-function mountFiles(server: FastifyInstance, { config, adapters, features }: MountedParts): void {
+function mountFiles(server: FastifyInstance, { config, adapters, features }: MountedParts, limits: RateLimits): void {
   registerCdn(server, features.assets.deliveries, config.files.cacheSeconds);
-  if (adapters.storage.redeemer) registerUploads(server, features.assets.uploads, adapters.storage.redeemer);
+  if (adapters.storage.redeemer) registerUploads(server, features.assets.uploads, adapters.storage.redeemer, limits);
 }
 
 function mountRest(server: FastifyInstance, { features, schema }: MountedParts): void {

@@ -39,6 +39,7 @@ export function configurationOf(reading: Reading) {
       // In production the local language model, which only quotes passages, is not used as a default.
       enabled: values.AGENT === 'on' && (!production || cohere !== undefined),
       traceDays: values.TRACE_DAYS,
+      deadlineMs: values.CHAT_TIMEOUT_SECONDS * 1_000,
     },
     /** Local tokens are signed by this installation, for tests and demos. */
     identity: { emulator: values.FIREBASE_AUTH_EMULATOR_HOST !== undefined, localTokens: !production },

@@ -20,8 +20,11 @@ export const VARIABLES = {
   REQUEST_TIMEOUT_SECONDS: integer(1, 3_600)
     .default(30)
     .describe(
-      'Deadline of a request in seconds; it is then answered with 503. Chat has 300 seconds, a file upload one hour.',
+      'Deadline of a request in seconds; it is then answered with 503. It starts when the body has arrived; a file has one hour for that.',
     ),
+  CHAT_TIMEOUT_SECONDS: integer(1, 3_600)
+    .default(300)
+    .describe('The same for a chat turn, with all its model calls and tools.'),
   DATA_DIR: z.string().default('.data').describe('Folder of the embedded data: database, vector index, keys.'),
   DATABASE_URL: optional(databaseUrl, 'embedded').describe(
     'PostgreSQL 15 or newer; unset: embedded PostgreSQL in DATA_DIR.',

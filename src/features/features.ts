@@ -55,6 +55,8 @@ export interface FeatureDependencies {
   log: Logger;
   /** Days that traces of chat turns are kept. */
   traceDays: number;
+  /** Deadline of a chat turn. */
+  chatDeadlineMs: number;
   /** `grantSeconds`: how long an upload URL is good. */
   fileUrls: FileUrlOptions & { grantSeconds: number };
   slots: RunnerSlots;

@@ -31,7 +31,7 @@ export function graphqlRoute({ createContext, introspection, log }: GraphQLOptio
   const format = errorFormatter(introspection);
   return {
     bodyLimit: BODY_LIMIT,
-    config: { access: 'optional key' },
+    config: { access: 'optional key', errorFormat: 'graphql' },
     onRequest: async (request, reply) => {
       request.graphqlContext = await createContext(request, reply);
     },

@@ -29,7 +29,7 @@ export function registerCdn(server: FastifyInstance, deliveries: DeliveryService
         if (error instanceof ServiceError && ['RATE_LIMITED', 'UNAVAILABLE'].includes(error.code)) {
           reply.header('retry-after', Number(error.extras['retryAfter'] ?? RETRY_SECONDS));
         }
-        return sendError(request, reply, error);
+        sendError(request, reply, error);
       });
       scope.addHook('onSend', async (_request, reply) => {
         reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
@@ -78,7 +78,10 @@ async function send(
   const length = range ? range.end - range.start + 1 : delivery.size;
   reply.header('content-length', length);
   if (request.method === 'HEAD') return reply.send();
-  return reply.send(exactLength(await delivery.open(range ?? undefined), length));
+  const content = await delivery.open(range ?? undefined);
+  // Answered by the deadline while it was opened: nobody would read it.
+  if (reply.sent) content.destroy();
+  return reply.sent ? reply : reply.send(exactLength(content, length));
 }
 
 function headersOf({ contentType, fileName }: Delivery): Record<string, string> {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
@@ -7,6 +8,14 @@ import { isIPv4, isIPv6 } from 'node:net';
  */
 export function trustHops(proxies: number): (address: string, hop: number) => boolean {
   return (_address, hop) => hop < proxies;
+}
+
+/** The same address as Fastify's `request.ip` with `trustHops`, for requests that Fastify has not seen. */
+export function clientAddress({ headers, socket }: IncomingMessage, proxies: number): string | undefined {
+  const forwarded = proxies > 0 ? String(headers['x-forwarded-for'] ?? '') : '';
+  if (forwarded === '') return socket.remoteAddress;
+  const addresses = forwarded.split(',').map((address) => address.trim());
+  return addresses[Math.max(addresses.length - proxies, 0)];
 }
 
 /**

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { sendError } from '../rest/http/error-answer.ts';
 import { REST_SERVER_OPTIONS } from '../rest/http/server-options.ts';
@@ -8,13 +7,13 @@ import type { Logger } from '../shared/logger.ts';
 import { trustHops } from './client-network.ts';
 import { limitConnections } from './connections.ts';
 import { drainAnsweredBodies } from './drain.ts';
+import { continueAdmitted, createHttpServer } from './http-server.ts';
 import { observeRequests, requestLogger } from './observe-requests.ts';
 import { REQUEST_DEADLINE_MS, limitRequests } from './request-deadline.ts';
+import { requestId } from './request-id.ts';
 import { limitSlowBodies } from './slow-bodies.ts';
+import { SpentBudgets } from './spent-budgets.ts';
 import { answerUnreadable } from './unreadable-request.ts';
-
-/** Accepts the caller's request id if it is safe in a header and in the log. */
-const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** Name of the request id in Fastify's log bindings. */
 const ID_LABEL = 'reqId';
@@ -40,6 +39,8 @@ export interface ServerOptions {
   headersTimeoutMs?: number;
   /** Deadline of a request whose operation has no longer one. */
   deadlineMs?: number;
+  /** Is told of every route. */
+  spent?: SpentBudgets;
 }
 
 const CONNECTIONS = { total: 4_096, perAddress: 512 };
@@ -53,6 +54,7 @@ export function createServer(
     slowBodyMs = SLOW_BODY_MS,
     headersTimeoutMs = HEADERS_TIMEOUT_MS,
     deadlineMs = REQUEST_DEADLINE_MS,
+    spent = new SpentBudgets({ log, proxies }),
   }: ServerOptions = {},
 ): FastifyInstance {
   const server = fastify({
@@ -62,13 +64,18 @@ export function createServer(
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger, { [ID_LABEL]: id }, _options, request) =>
       requestLogger(logger as Logger, request, String(id)),
-    http: {
-      headersTimeout: headersTimeoutMs,
-      connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, headersTimeoutMs),
-    },
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    // `limitSlowBodies` limits the body instead, depending on the route.
-    requestTimeout: 0,
+    serverFactory: (handle) =>
+      createHttpServer(
+        {
+          headersTimeout: headersTimeoutMs,
+          connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, headersTimeoutMs),
+          keepAliveTimeout: KEEP_ALIVE_MS,
+          // `limitSlowBodies` limits the body instead, depending on the route.
+          requestTimeout: 0,
+        },
+        handle,
+        spent,
+      ),
     forceCloseConnections: 'idle',
     // Requests that arrive on an open connection are still served, because the client cannot know that the server is
     // closing.
@@ -80,8 +87,9 @@ export function createServer(
       sendError(request, reply.header('x-request-id', request.id), error);
     },
   }) as unknown as FastifyInstance;
-  server.setErrorHandler((error, request, reply) => sendError(request, reply, error));
+  server.setErrorHandler((error, request, reply) => void sendError(request, reply, error));
   const answerUnknown = unknownRoute(server);
+  server.addHook('onRoute', ({ url, config }) => spent.addRoute(url, config ?? {}));
   limitConnections(server.server, {
     total: connections.total,
     perAddress: proxies > 0 ? undefined : connections.perAddress,
@@ -94,6 +102,7 @@ export function createServer(
   });
   drainAnsweredBodies(server);
   limitSlowBodies(server, slowBodyMs);
+  continueAdmitted(server);
   server.addHook('onRequest', async (request, reply) => {
     // Before a parser reads the body.
     if (request.is404) return answerUnknown(request, reply);
@@ -120,9 +129,4 @@ function parseJsonOnly(server: FastifyInstance): void {
     { parseAs: 'string' },
     async (_request: FastifyRequest, text: string) => parseJsonBody(text),
   );
-}
-
-function requestId(request: { headers: FastifyRequest['headers'] }): string {
-  const given = request.headers['x-request-id'];
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }

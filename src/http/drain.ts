@@ -1,9 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { bringsBody } from './request-body.ts';
 
 /** Maximum time and bytes of an unread body that are still read after the response. */
-const LINGER_MS = 5_000;
-const MAX_DRAINED_BYTES = 32 * 1024 * 1024;
+export interface DrainLimits {
+  lingerMs: number;
+  maxBytes: number;
+}
+
+const DRAIN: DrainLimits = { lingerMs: 5_000, maxBytes: 32 * 1024 * 1024 };
+const CHECK_MS = 50;
+/** For an address that goes on sending although it was told to wait. */
+export const DRAIN_LITTLE: DrainLimits = { lingerMs: 1_000, maxBytes: 256 * 1024 };
 
 /**
  * A client that is answered before it has sent its whole body only reads the response if sending does not fail. On
@@ -11,7 +19,7 @@ const MAX_DRAINED_BYTES = 32 * 1024 * 1024;
  */
 export function drainAnsweredBodies(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
-    if (bringsBody(request)) drainAfter(request.raw, reply.raw);
+    if (bringsBody(request)) drainAfter(request.raw, reply.raw, DRAIN);
   });
   server.addHook('onSend', async (request, reply) => {
     // Node closes the connection as soon as a response with `Connection: close` is sent, even if the client is still
@@ -20,23 +28,22 @@ export function drainAnsweredBodies(server: FastifyInstance): void {
   });
 }
 
-export function bringsBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
-function drainAfter(request: IncomingMessage, response: ServerResponse): void {
+export function drainAfter(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { lingerMs, maxBytes }: DrainLimits,
+): void {
   response.once('finish', () => {
     if (request.complete) return;
     const { socket } = request;
-    const cut = setTimeout(() => socket.destroy(), LINGER_MS).unref();
-    request.once('end', () => clearTimeout(cut));
-    request.once('close', () => clearTimeout(cut));
+    const [until, from] = [Date.now() + lingerMs, socket.bytesRead];
+    // Node emits no data of a body that nobody has begun to read.
+    const check = setInterval(() => {
+      if (Date.now() > until || socket.bytesRead - from > maxBytes) socket.destroy();
+    }, CHECK_MS).unref();
+    const stop = (): void => clearInterval(check);
+    request.once('end', stop).once('close', stop);
     request.unpipe();
-    let drained = 0;
-    request.on('data', (chunk: Buffer) => {
-      drained += chunk.length;
-      if (drained > MAX_DRAINED_BYTES) socket.destroy();
-    });
     request.resume();
   });
 }

@@ -5,7 +5,9 @@ import { Readable } from 'node:stream';
  * otherwise the client would wait for the rest of its Content-Length.
  */
 export function exactLength(content: Readable, length: number): Readable {
-  return Readable.from(counted(content, length), { objectMode: false });
+  const stream = Readable.from(counted(content, length), { objectMode: false });
+  // Destroyed before it was read, the generator never starts and does not end the source.
+  return stream.once('close', () => content.destroy());
 }
 
 async function* counted(content: Readable, length: number): AsyncGenerator<Buffer> {

@@ -5,8 +5,8 @@ import type { RouteAccess } from '../shared/route-access.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { BodyMemory } from './body-memory.ts';
 import { clientNetwork } from './client-network.ts';
-import { bringsBody } from './drain.ts';
 import type { RateLimits } from './rate-limit.ts';
+import { bringsBody, isLongBody } from './request-body.ts';
 import type { RequestSlots } from './request-slots.ts';
 
 declare module 'fastify' {
@@ -97,10 +97,6 @@ async function reserveBody(
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   untilAnswered(reply, await bodies.take(holder, bytes, gone.signal));
-}
-
-function isLongBody(request: FastifyRequest): boolean {
-  return request.routeOptions.config.longBody?.test(request.headers['content-type'] ?? '') ?? false;
 }
 
 /** Releases everything when the response is sent or the client disconnects. */

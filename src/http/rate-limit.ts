@@ -3,6 +3,7 @@ import type { Plan } from '../features/site/site.entity.ts';
 import type { RateLimiter, RateLimitState } from '../ports/rate-limiter.ts';
 import { ServiceError } from '../shared/errors.ts';
 import { clientNetwork } from './client-network.ts';
+import type { SpentBudgets } from './spent-budgets.ts';
 
 /** Requests per minute and API key, by plan of the site. */
 export type PlanLimits = Readonly<Record<Plan, number>>;
@@ -10,7 +11,7 @@ export type PlanLimits = Readonly<Record<Plan, number>>;
 /** Per minute and, except for the plans, per address. */
 export interface Budgets {
   plans: PlanLimits;
-  /** Invalid keys that an address may send before it gets 429 instead of 401. */
+  /** Invalid keys that an address may send before it gets 429 instead of 401; as many invalid signatures. */
   failedKeysPerMinute: number;
   /** Requests without a key. */
   keylessPerMinute: number;
@@ -36,10 +37,13 @@ export interface Counted {
 export class RateLimits {
   private readonly limiter: RateLimiter;
   private readonly budgets: Budgets;
+  private readonly spent: SpentBudgets | null;
 
-  constructor(limiter: RateLimiter, budgets: Partial<Budgets> = {}) {
+  /** @param spent is told of addresses that have used up their budget of requests without a key */
+  constructor(limiter: RateLimiter, budgets: Partial<Budgets> = {}, spent: SpentBudgets | null = null) {
     this.limiter = limiter;
     this.budgets = { ...DEFAULT_BUDGETS, ...budgets };
+    this.spent = spent;
   }
 
   /**
@@ -59,12 +63,22 @@ export class RateLimits {
     await this.count('failed-keys', `address:${clientNetwork(request.ip)}`, this.budgets.failedKeysPerMinute, reply);
   }
 
+  /** The same for an invalid signature of an upload URL. */
+  async countFailedSignature(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { failedKeysPerMinute } = this.budgets;
+    await this.count('failed-signatures', `signature:${clientNetwork(request.ip)}`, failedKeysPerMinute, reply);
+  }
+
   /**
    * Counts a request without a key by the client's address.
    * @throws ServiceError RATE_LIMITED above the limit
    */
   async countKeyless(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await this.count('keyless', `keyless:${clientNetwork(request.ip)}`, this.budgets.keylessPerMinute, reply);
+    const network = clientNetwork(request.ip);
+    const state = await this.consume('keyless', `keyless:${network}`, this.budgets.keylessPerMinute, reply);
+    if (state.allowed) return;
+    this.spent?.add(network, state);
+    throw rateLimited(state, reply);
   }
 
   async countProbe(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -72,9 +86,14 @@ export class RateLimits {
   }
 
   private async count(policy: string, key: string, points: number, reply: FastifyReply): Promise<void> {
-    const state = await this.limiter.consume(key, { points, windowSeconds: WINDOW_SECONDS });
-    describe(policy, state, reply);
+    const state = await this.consume(policy, key, points, reply);
     if (!state.allowed) throw rateLimited(state, reply);
+  }
+
+  private async consume(policy: string, key: string, points: number, reply: FastifyReply): Promise<RateLimitState> {
+    const state = await this.limiter.consume(key, { points, windowSeconds: WINDOW_SECONDS });
+    reply.headers(rateLimitHeaders(policy, state));
+    return state;
   }
 }
 
@@ -82,12 +101,21 @@ export class RateLimits {
  * The headers of draft-ietf-httpapi-ratelimit-headers-10: quota and window, remaining requests and seconds to the
  * reset.
  */
-function describe(policy: string, { limit, remaining, resetSeconds }: RateLimitState, reply: FastifyReply): void {
-  reply.header('ratelimit-policy', `"${policy}";q=${limit};w=${WINDOW_SECONDS}`);
-  reply.header('ratelimit', `"${policy}";r=${remaining};t=${resetSeconds}`);
+export function rateLimitHeaders(
+  policy: string,
+  { limit, remaining, resetSeconds }: Omit<RateLimitState, 'allowed'>,
+): Record<string, string> {
+  return {
+    'ratelimit-policy': `"${policy}";q=${limit};w=${WINDOW_SECONDS}`,
+    ratelimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
+  };
+}
+
+export function rateLimitMessage(resetSeconds: number): string {
+  return `Rate limit exceeded. Try again in ${resetSeconds} seconds.`;
 }
 
 function rateLimited({ resetSeconds }: RateLimitState, reply: FastifyReply): ServiceError {
   reply.header('retry-after', String(resetSeconds));
-  return new ServiceError('RATE_LIMITED', `Rate limit exceeded. Try again in ${resetSeconds} seconds.`);
+  return new ServiceError('RATE_LIMITED', rateLimitMessage(resetSeconds));
 }

@@ -3,7 +3,7 @@ import { Deadline, currentDeadline, withDeadline } from '../shared/deadline.ts';
 import { ServiceError } from '../shared/errors.ts';
 
 export const REQUEST_DEADLINE_MS = 30_000;
-/** Extended while a body arrives and for file uploads; `limitSlowBodies` limits slow bodies. */
+/** While a body arrives; `limitSlowBodies` limits slow bodies. */
 const BODY_DEADLINE_MS = 3_600_000;
 /** Time between the deadline and the response for work that ignores the signal. */
 const LATE_MS = 1_000;
@@ -24,9 +24,11 @@ export function limitRequests(server: FastifyInstance, milliseconds: number): vo
     return withDeadline(deadline, done);
   });
   server.addHook('preParsing', async () => currentDeadline()?.restart(BODY_DEADLINE_MS));
-  server.addHook('preHandler', async (request) => {
+  server.addHook('preHandler', async ({ raw }) => {
+    const deadline = currentDeadline();
     // The body is read by the parser, or by the handler as a stream.
-    if (request.raw.complete) currentDeadline()?.restart(milliseconds);
+    if (raw.complete) deadline?.restart(milliseconds);
+    else raw.once('end', () => deadline?.restart(milliseconds));
   });
 }
 

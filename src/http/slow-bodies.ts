@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { bringsBody } from './drain.ts';
+import { bringsBody, isLongBody } from './request-body.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 
 /** A body that arrives more slowly during a whole window is rejected, so that slow clients cannot keep connections open. */
@@ -13,8 +13,7 @@ const MAX_LONG_BODY_MS = 2 * 3_600_000;
 export function limitSlowBodies(server: FastifyInstance, windowMs: number): void {
   server.addHook('onRequest', async (request, reply) => {
     if (!bringsBody(request)) return;
-    const isLong = request.routeOptions.config.longBody?.test(request.headers['content-type'] ?? '') ?? false;
-    watch(request.raw, reply.raw, { windowMs, maxMs: isLong ? MAX_LONG_BODY_MS : MAX_BODY_MS });
+    watch(request.raw, reply.raw, { windowMs, maxMs: isLongBody(request) ? MAX_LONG_BODY_MS : MAX_BODY_MS });
   });
 }
 

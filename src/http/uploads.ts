@@ -1,27 +1,50 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { UploadService } from '../features/asset/upload.service.ts';
-import type { GrantRedeemer } from '../ports/file-storage.ts';
+import type { GrantRedeemer, RedeemedGrant } from '../ports/file-storage.ts';
 import { sendError } from '../rest/http/error-answer.ts';
 import { ServiceError } from '../shared/errors.ts';
+import type { RateLimits } from './rate-limit.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    uploadGrant: RedeemedGrant | null;
+  }
+}
 
 export const UPLOADS_PREFIX = '/uploads';
 
 /**
  * Receives the bytes of upload grants that the service itself redeems: `PUT /uploads/<key>?<signature>`. The URL is the
- * only credential.
+ * only credential; invalid ones are limited like invalid keys.
  */
-export function registerUploads(server: FastifyInstance, uploads: UploadService, redeemer: GrantRedeemer): void {
+export function registerUploads(
+  server: FastifyInstance,
+  uploads: UploadService,
+  redeemer: GrantRedeemer,
+  limits: RateLimits,
+): void {
+  server.decorateRequest('uploadGrant', null);
   server.register(
     async (scope) => {
       scope.removeAllContentTypeParsers();
       // The storage reads the body as a stream.
       scope.addContentTypeParser('*', (_request, _body, done) => done(null));
-      scope.setErrorHandler((error, request, reply) => sendError(request, reply, error));
+      scope.setErrorHandler((error, request, reply) => void sendError(request, reply, error));
       scope.addHook('onSend', async (_request, reply) => allowPages(reply));
       scope.options('/*', { config: { access: 'nothing' } }, async (_request, reply) => reply.code(204).send());
-      scope.put('/*', { config: { access: 'signed url', longBody: /^/ } }, async (request, reply) => {
-        const { key, url } = await uploads.receive(open(redeemer, request), sentBy(request));
-        return reply.header('cache-control', 'no-store').send({ success: true, data: { key, url } });
+      scope.put('/*', {
+        config: { access: 'signed url', longBody: /^/ },
+        onRequest: async (request, reply) => {
+          request.uploadGrant = redeem(redeemer, request);
+          if (request.uploadGrant) return;
+          await limits.countFailedSignature(request, reply);
+          throw invalidUrl();
+        },
+        handler: async (request, reply) => {
+          if (!request.uploadGrant) throw invalidUrl();
+          const { key, url } = await uploads.receive(request.uploadGrant, sentBy(request));
+          return reply.header('cache-control', 'no-store').send({ success: true, data: { key, url } });
+        },
       });
     },
     { prefix: UPLOADS_PREFIX },
@@ -38,11 +61,13 @@ function allowPages(reply: FastifyReply): void {
   });
 }
 
-function open(redeemer: GrantRedeemer, { params, query }: FastifyRequest) {
+function redeem(redeemer: GrantRedeemer, { params, query }: FastifyRequest): RedeemedGrant | null {
   const { '*': path } = params as { '*': string };
-  const grant = redeemer.open(path, query as Record<string, unknown>);
-  if (!grant) throw new ServiceError('FORBIDDEN', 'Upload URL is not valid. Request a new one.');
-  return grant;
+  return redeemer.open(path, query as Record<string, unknown>);
+}
+
+function invalidUrl(): ServiceError {
+  return new ServiceError('FORBIDDEN', 'Upload URL is not valid. Request a new one.');
 }
 
 function sentBy({ headers, raw }: FastifyRequest) {

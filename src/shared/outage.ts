@@ -12,6 +12,11 @@ export class OutageError extends ServiceError {
   }
 }
 
+/** The file storage has returned fewer or more bytes than the file has: not a fault of the file. */
+export function incompleteFile(): OutageError {
+  return new OutageError('file storage', 'File storage has not returned the whole file');
+}
+
 /** The unavailable dependency that caused the error; null if the work itself failed. Follows causes. */
 export function outageOf(error: unknown): string | null {
   for (let depth = 0, at = error; depth < MAX_CAUSES && at instanceof Error; depth++, at = at.cause) {

@@ -19,5 +19,7 @@ declare module 'fastify' {
     access?: RouteAccess;
     /** Bodies of these content types are streamed: not buffered, and with a longer time limit. */
     longBody?: RegExp;
+    /** Format of its errors, where it is not that of REST. */
+    errorFormat?: 'graphql';
   }
 }

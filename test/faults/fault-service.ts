@@ -42,6 +42,7 @@ export async function startFaultService(servers: Servers = {}): Promise<FaultSer
     COHERE_BASE_URL: (await servers.cohere?.(cohere.url)) ?? cohere.url,
     OUTBOUND_ALLOW_HOSTS: endpoint.host,
     REQUEST_TIMEOUT_SECONDS: '10',
+    CHAT_TIMEOUT_SECONDS: '20',
     ...servers.environment,
   };
   const app = await createApp({ ...parseConfig(environment), database }, createLogger('silent'));

@@ -56,6 +56,9 @@ const WORK_LIMIT_MS = 90_000;
 /** Looks after an upload once its grant has expired: no work that anybody waits for. */
 const LATER = 'check-upload';
 
+/** Jobs whose failure a case has reported: the cases after it are judged by their own. */
+const reported = new Set<string>();
+
 /** What was accepted meanwhile gets done; waiting between two attempts is cut short. */
 export async function expectWorkDone(site: TestSite): Promise<void> {
   const { database, features } = site.service.app;
@@ -66,14 +69,25 @@ export async function expectWorkDone(site: TestSite): Promise<void> {
       [site.id, LATER],
     );
     for (const runner of features.runners) runner.wake();
-    const open = await database.system.rows<{ kind: string; status: string; error: string | null }>(
-      `select kind, status, error from job where site_id = $1 and status <> 'completed' and kind <> $2`,
+    const rows = await database.system.rows<{ id: string; kind: string; status: string; error: unknown }>(
+      `select id, kind, status, error from job where site_id = $1 and status <> 'completed' and kind <> $2`,
       [site.id, LATER],
     );
+    const open = rows.filter(({ id }) => !reported.has(id));
     const failed = open.filter(({ status }) => status === 'failed');
-    expect(failed, 'work that was accepted').toEqual([]);
+    for (const { id } of failed) reported.add(id);
+    expectNone(failed.map(describeJob), 'work that was accepted has failed');
     if (open.length === 0) return;
-    if (Date.now() > until) expect(open, 'work that was accepted').toEqual([]);
+    if (Date.now() > until) expectNone(open.map(describeJob), 'work that was accepted is not done');
     await delay(50);
   }
+}
+
+function describeJob({ kind, status, error }: { kind: string; status: string; error: unknown }): string {
+  return `${kind} ${status}: ${JSON.stringify(error)}`;
+}
+
+/** Says in its message what there is. */
+export function expectNone(violations: readonly string[], what: string): void {
+  expect(violations, `${what}: ${violations.join('; ')}`).toEqual([]);
 }

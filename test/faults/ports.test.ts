@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FaultService, startFaultService } from './fault-service.ts';
-import { expectServing, expectWorkDone, violationsOf } from './play.ts';
+import { expectNone, expectServing, expectWorkDone, violationsOf } from './play.ts';
 import type { TestSite } from '../support/site.ts';
 import { type Surface, createSurfaces } from './surfaces.ts';
 import { FAULT_KINDS, type FaultKind, PORT_METHODS, Switchboard } from './switchboard.ts';
@@ -47,7 +47,7 @@ describe.each(PORT_METHODS)('%s', (method) => {
       await expectServing(round);
     }
     await expectWorkDone(site);
-    expect(violations.flat()).toEqual([]);
+    expectNone(violations.flat(), 'answers');
   });
 });
 

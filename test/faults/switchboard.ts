@@ -111,7 +111,7 @@ export class Switchboard {
       case 'during':
         return failMidway(real, parameters);
       case 'after':
-        await real();
+        discard(await real());
         throw new Error('injected: after');
       case 'hang':
         await new Promise<void>((resolve) => this.release.push(resolve));
@@ -137,7 +137,14 @@ async function failMidway(real: () => unknown, parameters: readonly unknown[]): 
   }
   const answer = await real();
   if (!isStream(answer)) throw new Error('injected: during');
-  return Readable.from(broken(answer));
+  const stream = Readable.from(broken(answer));
+  // Who destroys it unread has not started the generator, which would end the source.
+  return stream.once('close', () => discard(answer));
+}
+
+/** What a port has opened and its caller never gets. */
+function discard(answer: unknown): void {
+  if (answer instanceof Readable) answer.destroy();
 }
 
 function isStream(answer: unknown): answer is AsyncIterable<unknown> {

@@ -28,6 +28,13 @@ beforeAll(async () => {
     return { done: !currentDeadline()?.signal.aborted };
   });
   server.post('/body', async ({ body }) => ({ body, late: currentDeadline()?.signal.aborted }));
+  server.register(async (scope) => {
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+    scope.put('/streamed', async ({ raw }) => {
+      await raw.resume().toArray();
+      await new Promise(() => {});
+    });
+  });
   server.get('/job', { config: { hasDeadline: false } }, async () => ({ deadline: currentDeadline() ?? null }));
   url = await server.listen({ host: '127.0.0.1', port: 0 });
 });
@@ -53,6 +60,11 @@ describe('the deadline of a request', () => {
     sent.end('1}');
     const [response] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
     expect(JSON.parse(await text(response))).toEqual({ body: { a: 1 }, late: false });
+  });
+
+  test('starts when a streamed body has arrived, for what is done with it', async () => {
+    const answer = await fetch(`${url}/streamed`, { method: 'PUT', body: Buffer.from('bytes') });
+    expect([answer.status, await answer.json()]).toMatchObject([503, { error: 'The request took too long' }]);
   });
 
   test('is not there for what a queue delivers', async () => {

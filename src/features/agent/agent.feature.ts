@@ -29,9 +29,9 @@ export const agentFeature = defineFeature({
     ModelUsageEntity,
   ],
   resolvers: [AgentResolver],
-  create: ({ database, traceDays, model, personas, triggers, search, tools, invocation, log }: AgentNeeds) => ({
+  create: ({ database, traceDays, ...deps }: AgentNeeds) => ({
     services: {},
-    resolvers: [new AgentResolver(new AgentService({ model, personas, triggers, search, tools, invocation, log }))],
+    resolvers: [new AgentResolver(new AgentService(deps))],
     work: {
       main: {
         maintenance: async () => {

@@ -43,10 +43,9 @@ export interface AgentDependencies {
   tools: WebhookToolService;
   invocation: WebhookToolInvocation;
   log: Logger;
+  /** For all model calls and tools of a turn together. */
+  chatDeadlineMs: number;
 }
-
-/** For all model calls and tools of a turn together. */
-const CHAT_DEADLINE_MS = 300_000;
 
 const SILENT: Listener = { text: () => {}, toolCall: () => {} };
 
@@ -63,9 +62,9 @@ export class AgentService {
    * @param callersSignal aborts everything; nothing is stored
    */
   async chat(caller: Viewer, input: ChatInput, listener = SILENT, signal?: AbortSignal): Promise<ChatAnswer> {
-    const { model } = this.deps;
+    const { model, chatDeadlineMs } = this.deps;
     if (!model) throw new ServiceError('UNAVAILABLE', 'Agent service not configured', {}, { retryAfterSeconds: null });
-    currentDeadline()?.restart(CHAT_DEADLINE_MS);
+    currentDeadline()?.restart(chatDeadlineMs);
     const stop = new AbortController();
     const stopped = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
     try {

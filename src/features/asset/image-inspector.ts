@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ImageFacts, ImageTransformer } from '../../ports/image-transformer.ts';
 import { FairQueue } from '../../shared/fair-queue.ts';
+import { withStream } from '../../shared/with-stream.ts';
 
 const LIMITS = { slots: 2, waiting: 500 };
 
@@ -16,6 +17,6 @@ export class ImageInspector {
   /** @param open called when the inspection starts */
   inspect(siteId: string, open: () => Promise<Readable>): Promise<ImageFacts> {
     const turn = { owner: { site: siteId, caller: siteId } };
-    return this.queue.run(turn, async () => this.images.inspect(await open()));
+    return this.queue.run(turn, () => withStream(open, (content) => this.images.inspect(content)));
   }
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ImageChange, ImageTransformer, TransformedImage } from '../../ports/image-transformer.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { FairQueue } from '../../shared/fair-queue.ts';
+import { withStream } from '../../shared/with-stream.ts';
 import { type Allowance, WorkBudget } from '../../shared/work-budget.ts';
 import type { AssetRow } from './asset.rows.ts';
 import { HEAVY_SECONDS, estimateSeconds } from './image-cost.ts';
@@ -81,7 +82,9 @@ export class VariantMaker {
         this.queue.run({ owner, isHeavy: estimate > HEAVY_SECONDS, signal: AbortSignal.any([signal, begun]) }, () =>
           work.begin(
             (wanted) =>
-              usage.measure(Number(asset.size), async () => this.images.transform(await open(), change, wanted)),
+              usage.measure(Number(asset.size), () =>
+                withStream(open, (content) => this.images.transform(content, change, wanted)),
+              ),
             done,
           ),
         ),

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FileStorage, StoredFile } from '../../ports/file-storage.ts';
 import type { ImageFacts } from '../../ports/image-transformer.ts';
 import { ServiceError } from '../../shared/errors.ts';
+import { incompleteFile } from '../../shared/outage.ts';
 import { holdsWordDocument, isWordFile } from './office-files.ts';
 import type { FileType } from './file-types.ts';
 import { isHtml, isSvg, isText } from './text-files.ts';
@@ -51,7 +52,10 @@ export function storedContent(storage: FileStorage, key: string, { size }: Store
     stream: () => open(),
     async read(start, end) {
       const stream = await open({ start, end });
-      return Buffer.concat((await stream.toArray()) as Buffer[]);
+      const bytes = Buffer.concat((await stream.toArray()) as Buffer[]);
+      // A part that is missing says nothing about the file.
+      if (bytes.length !== end - start + 1) throw incompleteFile();
+      return bytes;
     },
   };
 }

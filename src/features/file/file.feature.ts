@@ -39,7 +39,7 @@ export const fileFeature = defineFeature({
       sources: { file: readFileText },
       work: {
         files: {
-          handlers: { 'process-file': new ProcessFile(database, extractor, sources, (key) => storage.read(key)) },
+          handlers: { 'process-file': new ProcessFile(database, extractor, sources, storage) },
         },
       },
     };

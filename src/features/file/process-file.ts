@@ -1,7 +1,8 @@
-import type { Readable } from 'node:stream';
 import type { Database, Scope, ScopeTransaction } from '../../database/database.ts';
 import type { Extraction, Extractor } from '../../ports/extractor.ts';
+import type { FileStorage } from '../../ports/file-storage.ts';
 import { ServiceError } from '../../shared/errors.ts';
+import { incompleteFile } from '../../shared/outage.ts';
 import type { Job } from '../job/job.service.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
@@ -13,9 +14,6 @@ import { type FileRow, hasText, keepText, lockFile, sourceOf } from './file.rows
 const REPORT_EVERY_MS = 1_000;
 const GONE = { code: 'FILE_GONE', message: 'The file is no longer there' };
 
-/** Opens the stored bytes of a file; null if nothing is stored under the key. */
-export type OpenFile = (key: string) => Promise<Readable | null>;
-
 /**
  * Extracts the text of a file, stores it, and enqueues its indexing in one transaction. After a crash it continues
  * after the last finished step. A cancelled job stops within a second.
@@ -24,13 +22,13 @@ export class ProcessFile implements JobHandler {
   private readonly database: Database;
   private readonly extractor: Extractor;
   private readonly sources: SourceService;
-  private readonly open: OpenFile;
+  private readonly storage: FileStorage;
 
-  constructor(database: Database, extractor: Extractor, sources: SourceService, open: OpenFile) {
+  constructor(database: Database, extractor: Extractor, sources: SourceService, storage: FileStorage) {
     this.database = database;
     this.extractor = extractor;
     this.sources = sources;
-    this.open = open;
+    this.storage = storage;
   }
 
   readonly needs = ['file storage'];
@@ -90,9 +88,15 @@ export class ProcessFile implements JobHandler {
 
   /** Opened when the extraction starts. */
   private async *bytes(file: FileRow): AsyncGenerator<Uint8Array> {
-    const stream = await this.open(file.key);
+    const stored = await this.storage.stat(file.key);
+    const stream = stored && (await this.storage.read(file.key));
     if (!stream) throw new FileGone();
-    for await (const part of stream) yield part as Buffer;
+    let bytes = 0;
+    for await (const part of stream as AsyncIterable<Buffer>) {
+      bytes += part.length;
+      yield part;
+    }
+    if (bytes !== stored.size) throw incompleteFile();
   }
 
   /** The job stores the error's own code; the thrown error prevents a retry. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openDiskFileStorage } from '../../../src/adapters/file-storage/disk.ts';
+import { ofOneInstance } from '../../support/instances.ts';
 import { useOwnService, useService, useSite } from '../../support/use-service.ts';
 import { picture } from './sample-files.ts';
 import { cdn, fieldOf, grant, here, put } from './uploading.ts';
@@ -97,6 +98,19 @@ describe('POST /assets/upload as JSON', () => {
   test('filename and contentType are required', async () => {
     expect((await site.post('/assets/upload', { contentType: 'image/png' })).body.error).toBe('filename is required');
     expect((await site.post('/assets/upload', { filename: 'a.png' })).body.error).toBe('contentType is required');
+  });
+});
+
+describe('an address that tries signatures', ofOneInstance, () => {
+  const guarded = useSite(useOwnService());
+
+  test('is told to wait, and a right one is still taken from there', async () => {
+    const { uploadUrl } = await grant(guarded, 'a.png', 'image/png');
+    const guess = `${uploadUrl.slice(0, -4)}none`;
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 31; tries++) statuses.push((await put(guess, 'image/png', png)).status);
+    expect(statuses).toEqual([...Array<number>(30).fill(403), 429]);
+    expect((await put(uploadUrl, 'image/png', png)).status).toBe(200);
   });
 });
 

@@ -65,6 +65,17 @@ test('an image that many ask for at the same time is made once, and kept once', 
   expect(images.works).toHaveLength(1);
 });
 
+test('the original is closed where it could not even be read', async () => {
+  const broken = { ...images, transform: () => Promise.reject(new Error('no process could be started')) };
+  const original = Readable.from(['x']);
+  const asset = { key: 'site/a.png', size: 1000, width: 40, height: 30 } as AssetRow;
+  const work = { asset, change: CHANGE, open: async () => original, done: async () => {} };
+  const caller = { address: '1', signal: new AbortController().signal };
+  const made = new VariantMaker(broken as unknown as ImageTransformer).make('name', work, caller);
+  await expect(made).rejects.toThrow('no process could be started');
+  expect(original.destroyed).toBe(true);
+});
+
 test('it goes on while one of them still waits, and ends with the last', async () => {
   const maker = makerWith();
   const [one, other] = [visitor(maker, '1'), visitor(maker, '2')];

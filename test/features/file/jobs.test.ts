@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { expect, test, vi } from 'vitest';
 import type { Extraction, Extractor } from '../../../src/ports/extractor.ts';
 import { readFileText } from '../../../src/features/file/file-text.ts';
@@ -30,7 +31,7 @@ async function withExtractor(extract: Extractor['extract'], work: () => Promise<
     log: createLogger('silent'),
     slots: 2,
     backoffSeconds: () => backoff,
-    handlers: { 'process-file': new ProcessFile(database, extractor, sources, (key) => ports.storage.read(key)) },
+    handlers: { 'process-file': new ProcessFile(database, extractor, sources, ports.storage) },
   });
   ports.queue.listen(() => runner.wake());
   await runner.start({ alone: false });
@@ -81,6 +82,23 @@ test('while it waits for its next attempt, a job says when that is due and why t
     },
     600,
   );
+});
+
+test('storage that gives a part of a file is no fault of the file: it is read again', async () => {
+  const site = await service.site();
+  const key = await upload(site, 'partial.html', PAGE('lever'));
+  const { storage } = service.app.ports;
+  const read = vi.spyOn(storage, 'read').mockImplementationOnce(async () => Readable.from([Buffer.from('<p>')]));
+  const reading: Extractor['extract'] = async (bytes) => {
+    for await (const _part of bytes);
+    return TEXT;
+  };
+  await withExtractor(reading, async () => {
+    const { body } = await processFile(site, key, 'partial.html');
+    await expect.poll(() => read.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(await ended(site, body.data.jobId)).toMatchObject({ status: 'completed' });
+  });
+  read.mockRestore();
 });
 
 test('a poisoned file stops after six attempts, as failed', async () => {
