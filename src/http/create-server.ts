@@ -7,7 +7,7 @@ import type { Logger } from '../shared/logger.ts';
 import { trustHops } from './client-network.ts';
 import { limitConnections } from './connections.ts';
 import { drainAnsweredBodies } from './drain.ts';
-import { continueAdmitted, createHttpServer } from './http-server.ts';
+import { continueAdmitted, handleEarly } from './early-requests.ts';
 import { observeRequests, requestLogger } from './observe-requests.ts';
 import { REQUEST_DEADLINE_MS, limitRequests } from './request-deadline.ts';
 import { requestId } from './request-id.ts';
@@ -39,7 +39,7 @@ export interface ServerOptions {
   headersTimeoutMs?: number;
   /** Deadline of a request whose operation has no longer one. */
   deadlineMs?: number;
-  /** Is told of every route. */
+  /** Gets every route. */
   spent?: SpentBudgets;
 }
 
@@ -64,18 +64,13 @@ export function createServer(
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger, { [ID_LABEL]: id }, _options, request) =>
       requestLogger(logger as Logger, request, String(id)),
-    serverFactory: (handle) =>
-      createHttpServer(
-        {
-          headersTimeout: headersTimeoutMs,
-          connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, headersTimeoutMs),
-          keepAliveTimeout: KEEP_ALIVE_MS,
-          // `limitSlowBodies` limits the body instead, depending on the route.
-          requestTimeout: 0,
-        },
-        handle,
-        spent,
-      ),
+    http: {
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, headersTimeoutMs),
+    },
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // `limitSlowBodies` limits the body instead, depending on the route.
+    requestTimeout: 0,
     forceCloseConnections: 'idle',
     // Requests that arrive on an open connection are still served, because the client cannot know that the server is
     // closing.
@@ -88,6 +83,7 @@ export function createServer(
     },
   }) as unknown as FastifyInstance;
   server.setErrorHandler((error, request, reply) => void sendError(request, reply, error));
+  handleEarly(server.server, spent);
   const answerUnknown = unknownRoute(server);
   server.addHook('onRoute', ({ url, config }) => spent.addRoute(url, config ?? {}));
   limitConnections(server.server, {

@@ -10,7 +10,7 @@ export interface DrainLimits {
 
 const DRAIN: DrainLimits = { lingerMs: 5_000, maxBytes: 32 * 1024 * 1024 };
 const CHECK_MS = 50;
-/** For an address that goes on sending although it was told to wait. */
+/** For an address that is over its limit. */
 export const DRAIN_LITTLE: DrainLimits = { lingerMs: 1_000, maxBytes: 256 * 1024 };
 
 /**

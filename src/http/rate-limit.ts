@@ -3,6 +3,7 @@ import type { Plan } from '../features/site/site.entity.ts';
 import type { RateLimiter, RateLimitState } from '../ports/rate-limiter.ts';
 import { ServiceError } from '../shared/errors.ts';
 import { clientNetwork } from './client-network.ts';
+import { WINDOW_SECONDS, rateLimitHeaders, rateLimitMessage } from './rate-limit-answer.ts';
 import type { SpentBudgets } from './spent-budgets.ts';
 
 /** Requests per minute and API key, by plan of the site. */
@@ -25,7 +26,6 @@ const DEFAULT_BUDGETS: Budgets = {
   keylessPerMinute: 120,
   probesPerMinute: 300,
 };
-const WINDOW_SECONDS = 60;
 
 /** What a request is counted by; implemented by a viewer and by an entry of the key directory. */
 export interface Counted {
@@ -39,7 +39,7 @@ export class RateLimits {
   private readonly budgets: Budgets;
   private readonly spent: SpentBudgets | null;
 
-  /** @param spent is told of addresses that have used up their budget of requests without a key */
+  /** @param spent gets the addresses that have used up their budget of requests without a key */
   constructor(limiter: RateLimiter, budgets: Partial<Budgets> = {}, spent: SpentBudgets | null = null) {
     this.limiter = limiter;
     this.budgets = { ...DEFAULT_BUDGETS, ...budgets };
@@ -95,24 +95,6 @@ export class RateLimits {
     reply.headers(rateLimitHeaders(policy, state));
     return state;
   }
-}
-
-/**
- * The headers of draft-ietf-httpapi-ratelimit-headers-10: quota and window, remaining requests and seconds to the
- * reset.
- */
-export function rateLimitHeaders(
-  policy: string,
-  { limit, remaining, resetSeconds }: Omit<RateLimitState, 'allowed'>,
-): Record<string, string> {
-  return {
-    'ratelimit-policy': `"${policy}";q=${limit};w=${WINDOW_SECONDS}`,
-    ratelimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
-  };
-}
-
-export function rateLimitMessage(resetSeconds: number): string {
-  return `Rate limit exceeded. Try again in ${resetSeconds} seconds.`;
 }
 
 function rateLimited({ resetSeconds }: RateLimitState, reply: FastifyReply): ServiceError {

@@ -3,11 +3,10 @@ import type { FastifyContextConfig } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { RateLimitState } from '../ports/rate-limiter.ts';
 import type { Logger } from '../shared/logger.ts';
-import { measure } from '../telemetry/metrics.ts';
 import { clientAddress, clientNetwork } from './client-network.ts';
 import { DRAIN_LITTLE, drainAfter } from './drain.ts';
 import { bringsBody } from './request-body.ts';
-import { rateLimitHeaders, rateLimitMessage } from './rate-limit.ts';
+import { rateLimitHeaders, rateLimitMessage } from './rate-limit-answer.ts';
 import { requestId } from './request-id.ts';
 
 /** Above it, the least recently rejected address is forgotten; it is then rejected by the gate. */
@@ -94,12 +93,10 @@ export class SpentBudgets {
         ...rateLimitHeaders('keyless', { limit, remaining: 0, resetSeconds: seconds }),
       })
       .end(body);
-    this.record(request);
+    this.count();
   }
 
-  private record({ method = '' }: IncomingMessage): void {
-    const labels = { 'http.request.method': method, 'http.response.status_code': 429 };
-    measure('http.server.request.duration', 0, labels);
+  private count(): void {
     this.rejected += 1;
     if (this.rejected > 1) return;
     setTimeout(() => {

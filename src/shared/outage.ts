@@ -12,7 +12,7 @@ export class OutageError extends ServiceError {
   }
 }
 
-/** The file storage has returned fewer or more bytes than the file has: not a fault of the file. */
+/** The file storage has returned fewer or more bytes than the file has. */
 export function incompleteFile(): OutageError {
   return new OutageError('file storage', 'File storage has not returned the whole file');
 }

@@ -1,6 +1,7 @@
 import type { DetectedIntent, LanguageModel } from '../../ports/language-model.ts';
 import { currentDeadline } from '../../shared/deadline.ts';
 import { ServiceError } from '../../shared/errors.ts';
+import { unlessAborted } from '../../shared/within.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { callerUser, narrowed } from '../access/caller-user.ts';
 import type { Viewer } from '../access/viewer.ts';
@@ -59,7 +60,7 @@ export class AgentService {
 
   /**
    * @param listener receives the answer while it is generated; the returned answer is authoritative
-   * @param callersSignal aborts everything; nothing is stored
+   * @param signal aborts everything; nothing is stored
    */
   async chat(caller: Viewer, input: ChatInput, listener = SILENT, signal?: AbortSignal): Promise<ChatAnswer> {
     const { model, chatDeadlineMs } = this.deps;
@@ -68,9 +69,8 @@ export class AgentService {
     const stop = new AbortController();
     const stopped = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
     try {
-      const turn = await this.begin(caller, input, stopped);
-      if (turn.keyword?.options.skipAgent) return await this.withoutAgent(turn, turn.keyword);
-      return await this.withAgent(turn, model, listener);
+      // Also ends work that ignores its signal.
+      return await unlessAborted(this.answer(model, caller, input, { listener, signal: stopped }), signal);
     } catch (error) {
       // The error of the deadline: it has passed, or the caller has disconnected.
       signal?.throwIfAborted();
@@ -79,6 +79,17 @@ export class AgentService {
       // Work that is still running when the turn has failed.
       stop.abort();
     }
+  }
+
+  private async answer(
+    model: LanguageModel,
+    caller: Viewer,
+    input: ChatInput,
+    { listener, signal }: { listener: Listener; signal: AbortSignal },
+  ): Promise<ChatAnswer> {
+    const turn = await this.begin(caller, input, signal);
+    if (turn.keyword?.options.skipAgent) return this.withoutAgent(turn, turn.keyword);
+    return this.withAgent(turn, model, listener);
   }
 
   private async begin(caller: Viewer, input: ChatInput, signal: AbortSignal): Promise<Turn> {

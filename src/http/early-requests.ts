@@ -1,4 +1,4 @@
-import { type IncomingMessage, type Server, type ServerOptions, type ServerResponse, createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { isLongBody } from './request-body.ts';
 import type { SpentBudgets } from './spent-budgets.ts';
@@ -8,18 +8,20 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 /** Clients that wait for `100 Continue` before they send their body. */
 const awaitingContinue = new WeakSet<ServerResponse>();
 
-/** Rejects what needs no more than its headers to be rejected; `handle` gets everything else. */
-export function createHttpServer(
-  options: ServerOptions & { keepAliveTimeout: number },
-  handle: Handler,
-  spent: SpentBudgets,
-): Server {
-  const serve: Handler = (request, response) => {
-    if (!spent.reject(request, response)) handle(request, response);
+/**
+ * Puts `spent` before the request handler of the framework, and gives it the requests that wait for `100 Continue`,
+ * which Node would otherwise answer itself.
+ */
+export function handleEarly(server: Server, spent: SpentBudgets): void {
+  const handlers = server.listeners('request') as Handler[];
+  const handle: Handler = (request, response) => {
+    if (spent.reject(request, response)) return;
+    for (const handler of handlers) handler(request, response);
   };
-  return createServer(options, serve).on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+  server.removeAllListeners('request').on('request', handle);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     awaitingContinue.add(response);
-    serve(request, response);
+    handle(request, response);
   });
 }
 
