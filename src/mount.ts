@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { Features } from './features/features.ts';
 import { registerGraphQL } from './graphql/register-graphql.ts';
+import { answerBasis } from './http/answer-basis.ts';
 import { Authenticator } from './http/authenticate.ts';
 import { BodyMemory } from './http/body-memory.ts';
 import { registerCdn } from './http/cdn.ts';
@@ -113,6 +114,7 @@ function mountRest(server: FastifyInstance, { features, schema }: MountedParts):
     operations,
     prefix: REST_PREFIX,
     runOnce: runOncePerKey(features.idempotency),
+    basisOf: answerBasis,
     createContext: async (request, operation) => {
       const context = admittedContext(request);
       if (!context.caller.viewer) throw new ServiceError('UNAUTHENTICATED', operation.missingKey);

@@ -72,6 +72,8 @@ export interface RestOperation extends RestSettings {
   /** Scopes that the root fields require. */
   scopes: readonly RequiredScope[];
   variables: readonly OperationVariable[];
+  /** What the answers of a query are made of, besides its caller's rights; null if they may depend on anything. */
+  topics: readonly string[] | null;
   /** Variables for GraphQL; adds errors to `violations`, in the order of the variables. */
   readVariables(input: RawInput, violations: Violation[]): Record<string, unknown>;
   answer: AnswerPlan;

@@ -14,6 +14,7 @@ const WITHOUT_PROPERTY = [
   'chat_turn_source',
   'content_count',
   'migration',
+  'site_revision',
   'trigger_version',
 ];
 

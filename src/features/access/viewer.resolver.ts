@@ -2,6 +2,7 @@ import { Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
 import { enumOf } from '../../graphql/enum.ts';
 import { Scope } from '../../graphql/scopes.ts';
+import { MadeOf } from '../../graphql/topics.ts';
 import { heldSubscriptions } from './access.ts';
 import { TIERS } from './entitlement.ts';
 import type { Tier } from './entitlement.ts';
@@ -29,6 +30,7 @@ export class ViewerFacts {
 @Resolver()
 export class ViewerResolver {
   @Scope('read')
+  @MadeOf()
   @Query(() => ViewerFacts, { description: 'The viewer: the user of this request and what they can read.' })
   viewer(@Ctx() { viewer }: RequestContext): ViewerFacts {
     return {

@@ -4,6 +4,7 @@ import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
+import { MadeOf } from '../../graphql/topics.ts';
 import { ContentTypeFilter, CreateContentTypeInput, UpdateContentTypeInput } from './content-type.inputs.ts';
 import { CONTENT_TYPE_PAGES, type ContentTypeService } from './content-type.service.ts';
 import { ContentType, ContentTypePage } from './content-type.types.ts';
@@ -17,6 +18,7 @@ export class ContentTypeResolver {
   }
 
   @Scope('read')
+  @MadeOf('content')
   @Cost(paged(CONTENT_TYPE_PAGES))
   @Query(() => ContentTypePage, {
     name: 'contentTypes',
@@ -32,6 +34,7 @@ export class ContentTypeResolver {
   }
 
   @Scope('read')
+  @MadeOf('content')
   @Query(() => ContentType, { description: 'A content type. NOT_FOUND for an unknown slug.' })
   async contentType(
     @Ctx() context: RequestContext,

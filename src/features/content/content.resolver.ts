@@ -5,6 +5,7 @@ import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
+import { MadeOf } from '../../graphql/topics.ts';
 import { heldSubscriptions } from '../access/access.ts';
 import { sortKey } from '../reference/expansion.ts';
 import { expandedFieldsById, referencedItems } from '../reference/reference.service.ts';
@@ -24,6 +25,7 @@ export class ContentResolver {
   }
 
   @Scope('read')
+  @MadeOf('content')
   @Cost(paged(CONTENT_PAGES))
   @Query(() => ContentItemPage, {
     name: 'contents',
@@ -51,6 +53,7 @@ export class ContentResolver {
   }
 
   @Scope('read')
+  @MadeOf('content')
   @Query(() => ContentItem, {
     description:
       'A content item. NOT_FOUND for an unknown id; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read it.',
@@ -63,6 +66,7 @@ export class ContentResolver {
   }
 
   @Scope('read')
+  @MadeOf('content')
   @Query(() => ContentAccess, { description: 'Result of the access check of an item that the viewer can read.' })
   async contentAccess(
     @Ctx() context: RequestContext,

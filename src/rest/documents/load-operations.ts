@@ -9,6 +9,7 @@ import {
   type DocumentNode,
 } from 'graphql';
 import { requiredScope } from '../../shared/api-key-scope.ts';
+import { topicsOf } from '../../shared/revision-topic.ts';
 import { compileVariables } from '../input/variables.ts';
 import type { RestOperation, RestSettings } from '../operation.ts';
 import { compileAnswer, rootSelection } from '../output/answer-plan.ts';
@@ -85,6 +86,7 @@ function compile(file: string, document: DocumentNode, settings: RestSettings, s
     definition,
     rootFields: [...new Set(roots.map((field) => field.name))],
     scopes,
+    topics: definition.operation === OperationTypeNode.QUERY ? topicsOf(roots) : null,
     answer: compileAnswer(scope, definition),
     withoutRead: reduced && {
       definition: reduced,

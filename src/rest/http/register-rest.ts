@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import type { RawInput, RestOperation } from '../operation.ts';
 import { entityTag, matchesTag } from './entity-tag.ts';
 import { sendError } from './error-answer.ts';
+import { type BasisOf, KnownAnswers } from './known-answers.ts';
 import { BODY_FORM, byBodyForm } from './form.ts';
 import { parseJsonBodies } from './json-parser.ts';
 import { configOf, routeOperation } from './route-operation.ts';
@@ -18,6 +19,8 @@ export interface RestOptions {
    * allowed to call the operation, and may set headers on the reply.
    */
   createContext: (request: FastifyRequest, operation: RestOperation, reply: FastifyReply) => Promise<RestContext>;
+  /** Without it every revalidation runs its operation. */
+  basisOf?: BasisOf;
   /** Prevents an operation from running twice; without it every request runs. */
   runOnce?: RunOnce;
 }
@@ -50,6 +53,7 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
 function mount(scope: FastifyInstance, options: RestOptions, answerUnknown: AnswerUnknown): void {
   const { operations, prefix, createContext } = options;
   const fixedPaths = new Set(operations.filter(({ path }) => !path.includes(':')).map(({ path }) => prefix + path));
+  const known = new KnownAnswers(options.basisOf ?? (() => null));
   parseJsonBodies(scope);
   scope.decorateRequest('restContext', null);
   scope.setErrorHandler((error, request, reply) => sendError(request, reply, error));
@@ -71,24 +75,48 @@ function mount(scope: FastifyInstance, options: RestOptions, answerUnknown: Answ
       bodyLimit,
       constraints,
       config: configOf(operation),
-      handler: handlerFor(operation, options),
+      handler: operation.method === 'GET' ? cacheable(operation, known, options) : handlerFor(operation, options),
     });
   }
 }
 
-function handlerFor(operation: RestOperation, { runOnce }: RestOptions): RouteHandlerMethod {
+/** A GET: its caller may revalidate the answer that it has. */
+function cacheable(operation: RestOperation, known: KnownAnswers, options: RestOptions): RouteHandlerMethod {
   return async (request, reply) => {
-    const context = request.getDecorator<RestContext>('restContext');
-    const input = rawInput(request, operation);
-    if (operation.streams && wantsEvents(request)) return streamOperation(request, reply, operation, input);
-    const reportHidden = (err: unknown): void =>
-      request.log.error({ err }, 'additional error, not part of the response');
-    const run = (asked: RestContext): Promise<string> => runOperation(operation, input, asked, reportHidden);
-    const text = await (runOnce ? runOnce(request, reply, { operation, input, context }, run) : run(context));
-    return operation.method === 'GET'
-      ? sendCacheable(request, reply, text)
-      : sendJson(reply.header('cache-control', 'no-store'), text);
+    const revalidation = await known.begin(request, operation, contextOf(request));
+    if (revalidation?.currentTag) return sendCacheable(request, reply, revalidation.currentTag, null);
+    const text = await answerOf(operation, options, request, reply);
+    const tag = entityTag(text);
+    revalidation?.remember(tag);
+    return sendCacheable(request, reply, tag, text);
   };
+}
+
+function handlerFor(operation: RestOperation, options: RestOptions): RouteHandlerMethod {
+  return async (request, reply) => {
+    if (operation.streams && wantsEvents(request)) {
+      return streamOperation(request, reply, operation, rawInput(request, operation));
+    }
+    const text = await answerOf(operation, options, request, reply);
+    return sendJson(reply.header('cache-control', 'no-store'), text);
+  };
+}
+
+async function answerOf(
+  operation: RestOperation,
+  { runOnce }: RestOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
+  const context = contextOf(request);
+  const input = rawInput(request, operation);
+  const reportHidden = (err: unknown): void => request.log.error({ err }, 'additional error, not part of the response');
+  const run = (asked: RestContext): Promise<string> => runOperation(operation, input, asked, reportHidden);
+  return runOnce ? runOnce(request, reply, { operation, input, context }, run) : run(context);
+}
+
+function contextOf(request: FastifyRequest): RestContext {
+  return request.getDecorator<RestContext>('restContext');
 }
 
 function rawInput(request: FastifyRequest, operation: RestOperation): RawInput {
@@ -104,11 +132,12 @@ function rawInput(request: FastifyRequest, operation: RestOperation): RawInput {
 /**
  * Responses depend on the key and the token and may change at any time, so only the caller may cache them and must
  * revalidate each time.
+ * @param text null if it is known that the caller has it
  */
-function sendCacheable(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
-  const tag = entityTag(text);
+function sendCacheable(request: FastifyRequest, reply: FastifyReply, tag: string, text: string | null): FastifyReply {
   reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'X-Svc-API-Key, Authorization');
-  return matchesTag(request.headers['if-none-match'], tag) ? reply.code(304).send() : sendJson(reply, text);
+  const isKnown = text === null || matchesTag(request.headers['if-none-match'], tag);
+  return isKnown ? reply.code(304).send() : sendJson(reply, text);
 }
 
 function sendJson(reply: FastifyReply, text: string): FastifyReply {
