@@ -34,6 +34,7 @@ export function boundByDeadline<A extends CallingOut>(adapters: A): A {
     reranker:
       reranker &&
       overlaid(reranker, { rerank: (query, passages, options) => reranker.rerank(query, passages, bound(options)) }),
+    // Downloads belong to jobs, which may take longer than any request.
     egress: overlaid(egress, { fetch: (request) => egress.fetch(bound(request)) }),
   };
 }

@@ -12,6 +12,13 @@ export interface Egress {
   /** Follows up to 3 redirects of a GET and none of a POST; one beyond is answered as it came. */
   fetch(request: EgressRequest): Promise<EgressAnswer>;
   /**
+   * A GET of any size, whose body is read piece by piece: calls `receive` with the head of the final response, and
+   * resolves with its result. The connection is closed when `receive` has ended, whether or not it read all. Reading
+   * the body fails with BAD_GATEWAY if the connection breaks off or is too slow, and with PAYLOAD_TOO_LARGE beyond
+   * `maxBytes`. Redirects are followed like those of `fetch`; other errors of `receive` are passed on.
+   */
+  download<T>(request: DownloadRequest, receive: (answer: DownloadAnswer) => Promise<T>): Promise<T>;
+  /**
    * Why a URL is invalid, as far as it can be checked without the network, to follow a field's path (`must be …`);
    * undefined if it is valid. `fetch` checks it again.
    */
@@ -38,4 +45,30 @@ export interface EgressAnswer {
   /** Names in lower case; several values of a name are joined by `, `. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
+}
+
+export interface DownloadRequest {
+  url: string;
+  /** As for `fetch`: not sent to another origin. */
+  headers?: Readonly<Record<string, string>>;
+  /**
+   * Requests the bytes from `start` on, if the content still has the validator (a strong entity tag, or a date of its
+   * last modification). Unlike headers, it is sent to other origins, too. The server may answer with all bytes (200).
+   */
+  resume?: { start: number; validator: string } | undefined;
+  /** Milliseconds from the call to the head of the final response. */
+  deadlineMs: number;
+  /** Maximum time without a byte of the body. */
+  stallMs: number;
+  /** Average after the first `stallMs` of waiting for the body; a slower body fails. */
+  minBytesPerSecond: number;
+  /** Maximum size of the body of this response. */
+  maxBytes: number;
+  /** Aborts the call, which then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface DownloadAnswer extends Omit<EgressAnswer, 'body'> {
+  /** Can be read once. Uncompressed. */
+  body: AsyncIterable<Buffer>;
 }

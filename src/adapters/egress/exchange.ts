@@ -1,6 +1,5 @@
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
-import type { EgressAnswer } from '../../ports/egress.ts';
 import { ServiceError } from '../../shared/errors.ts';
 
 export interface Exchange {
@@ -8,7 +7,6 @@ export interface Exchange {
   method: 'GET' | 'POST';
   headers: Readonly<Record<string, string>>;
   body: string | undefined;
-  maxBytes: number;
 }
 
 const HEADER_BYTES = 16 * 1024;
@@ -17,12 +15,9 @@ const HEADER_BYTES = 16 * 1024;
 const OF_CONNECTION =
   /^(host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|proxy-.*)$/;
 
-/** One request and its response on a connection of its own. Rejects with Node's error or a ServiceError. */
-export async function exchange(
-  socket: Socket,
-  { url, method, headers, body, maxBytes }: Exchange,
-): Promise<EgressAnswer> {
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+/** Sends a request on a connection of its own; resolves with the head of the response, or rejects with Node's error. */
+export async function exchange(socket: Socket, { url, method, headers, body }: Exchange): Promise<IncomingMessage> {
+  return new Promise<IncomingMessage>((resolve, reject) => {
     const request = httpRequest({
       // Without an agent: no connection pool, and no proxy from the environment.
       createConnection: () => socket,
@@ -46,18 +41,16 @@ export async function exchange(
     request.once('upgrade', () => reject(new ServiceError('BAD_GATEWAY', 'The response is not plain HTTP')));
     request.end(body);
   });
-  return {
-    status: response.statusCode ?? 0,
-    headers: joined(response),
-    body: await readBody(response, maxBytes),
-  };
 }
 
-async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  // A small compressed body can be huge when uncompressed.
-  if (!['', 'identity'].includes(response.headers['content-encoding']?.trim().toLowerCase() ?? '')) {
-    throw new ServiceError('BAD_GATEWAY', 'The response is compressed although no compression was requested');
-  }
+/** @throws ServiceError: a small compressed body can be huge when uncompressed */
+export function assertUncompressed({ headers }: IncomingMessage): void {
+  if (['', 'identity'].includes(headers['content-encoding']?.trim().toLowerCase() ?? '')) return;
+  throw new ServiceError('BAD_GATEWAY', 'The response is compressed although no compression was requested');
+}
+
+export async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  assertUncompressed(response);
   if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -73,8 +66,7 @@ function tooLarge(maxBytes: number): ServiceError {
   return new ServiceError('BAD_GATEWAY', `The response exceeds ${maxBytes} bytes`);
 }
 
-function joined(response: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(response.headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]),
-  );
+/** Names in lower case; several values of a name are joined. */
+export function headersOf({ headersDistinct }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(Object.entries(headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]));
 }

@@ -1,11 +1,14 @@
 import { isIP } from 'node:net';
-import type { Egress, EgressAnswer, EgressRequest } from '../../ports/egress.ts';
+import type { IncomingMessage } from 'node:http';
+import type { Egress, EgressRequest } from '../../ports/egress.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { unlessAborted } from '../../shared/within.ts';
 import { reachOf } from './addresses.ts';
 import { AllowedHosts } from './allow-hosts.ts';
 import { type Connect, connectDirectly, openConnection } from './connect.ts';
-import { exchange } from './exchange.ts';
+import { boundedBody } from './bounded-body.ts';
+import { failed, toServiceError } from './egress-error.ts';
+import { exchange, headersOf, readBody } from './exchange.ts';
 import { type Resolve, createResolve } from './resolve.ts';
 import { type Target, readTarget } from './target.ts';
 
@@ -30,45 +33,84 @@ export function createHttpEgress({
 }: HttpEgressOptions): Egress {
   const allowed = new AllowedHosts(allowHosts);
 
-  async function follow(request: EgressRequest, signal: AbortSignal): Promise<EgressAnswer> {
+  /** Follows redirects to the final response, whose connection is open until it is closed. */
+  async function open(request: Call, signal: AbortSignal): Promise<Opened> {
     const max = request.method === 'GET' ? GET_REDIRECTS : 0;
     let target = assertTarget(request.url, allowed);
-    let hop: EgressRequest = request;
+    let hop = request;
     for (let redirects = 0; ; redirects += 1) {
-      const answer = await call(hop, target, signal);
-      const location = answer.headers['location'];
-      if (!REDIRECTS.has(answer.status) || location === undefined || redirects >= max) return answer;
+      const opened = await call(hop, target, signal);
+      const { location } = opened.response.headers;
+      if (!REDIRECTS.has(opened.response.statusCode ?? 0) || location === undefined || redirects >= max) return opened;
+      opened.close();
       const next = redirectTarget(location, target, allowed);
       hop = redirected(hop, target, next);
       target = next;
     }
   }
 
-  async function call(request: EgressRequest, target: Target, signal: AbortSignal): Promise<EgressAnswer> {
+  async function call(request: Call, target: Target, signal: AbortSignal): Promise<Opened> {
     const addresses = await checkedAddresses(target, resolve, signal);
     const socket = await openConnection(target, addresses, { connect, ca, signal });
     const end = (): void => void socket.destroy();
     signal.addEventListener('abort', end, { once: true });
-    try {
-      signal.throwIfAborted();
-      const { method, headers = {}, body, maxBytes } = request;
-      return await exchange(socket, { url: target.url, method, headers, body, maxBytes });
-    } finally {
+    const close = (): void => {
       signal.removeEventListener('abort', end);
       socket.destroy();
+    };
+    try {
+      signal.throwIfAborted();
+      const { method, body } = request;
+      const headers = { ...request.headers, ...request.range };
+      return { response: await exchange(socket, { url: target.url, method, headers, body }), close };
+    } catch (error) {
+      close();
+      throw error;
+    }
+  }
+
+  /** @param deadline ends with `The request timed out` */
+  async function openUntil(
+    deadline: AbortSignal,
+    request: Call & { signal?: AbortSignal | undefined },
+  ): Promise<Opened> {
+    const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
+    try {
+      signal.throwIfAborted();
+      return await open(request, signal);
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      throw deadline.aborted ? failed('The request timed out', error) : toServiceError(error);
     }
   }
 
   return {
     async fetch(request) {
       const deadline = AbortSignal.timeout(request.deadlineMs);
-      const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
+      const { response, close } = await openUntil(deadline, request);
       try {
-        signal.throwIfAborted();
-        return await follow(request, signal);
+        const body = await readBody(response, request.maxBytes);
+        return { status: response.statusCode ?? 0, headers: headersOf(response), body };
       } catch (error) {
         request.signal?.throwIfAborted();
-        throw deadline.aborted ? failed('The request timed out', error) : asServiceError(error);
+        throw deadline.aborted ? failed('The request timed out', error) : toServiceError(error);
+      } finally {
+        close();
+      }
+    },
+    async download({ resume, deadlineMs, ...request }, receive) {
+      const range = resume ? { range: `bytes=${resume.start}-`, 'if-range': resume.validator } : {};
+      // Only the way to the head of the response has a deadline; the body has its own bounds.
+      const deadline = new AbortController();
+      const timer = setTimeout(() => deadline.abort(), deadlineMs);
+      const { response, close } = await openUntil(deadline.signal, { ...request, method: 'GET', range }).finally(() =>
+        clearTimeout(timer),
+      );
+      try {
+        const body = boundedBody(response, request);
+        return await receive({ status: response.statusCode ?? 0, headers: headersOf(response), body });
+      } finally {
+        close();
       }
     },
     validateUrl(url) {
@@ -76,6 +118,16 @@ export function createHttpEgress({
       return typeof target === 'string' ? target : undefined;
     },
   };
+}
+
+type Call = Pick<EgressRequest, 'url' | 'method' | 'headers' | 'body'> & {
+  /** Sent to every origin. */
+  range?: Readonly<Record<string, string>>;
+};
+
+interface Opened {
+  response: IncomingMessage;
+  close(): void;
 }
 
 function assertTarget(text: string, allowed: AllowedHosts): Target {
@@ -93,7 +145,7 @@ function redirectTarget(location: string, from: Target, allowed: AllowedHosts): 
 }
 
 /** A redirect is followed with GET and, to another origin, without the caller's headers, which may be secrets. */
-function redirected(request: EgressRequest, from: Target, to: Target): EgressRequest {
+function redirected(request: Call, from: Target, to: Target): Call {
   const { body: _body, ...rest } = request;
   return { ...rest, method: 'GET', headers: from.url.origin === to.url.origin ? (request.headers ?? {}) : {} };
 }
@@ -113,19 +165,4 @@ async function checkedAddresses(target: Target, resolve: Resolve, signal: AbortS
     throw new ServiceError('BAD_GATEWAY', 'The host of the address was not found or is not allowed');
   }
   return addresses;
-}
-
-function asServiceError(error: unknown): unknown {
-  if (error instanceof ServiceError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code.startsWith('ERR_INVALID_') || code === 'ERR_UNESCAPED_CHARACTERS') {
-    return new ServiceError('BAD_REQUEST', 'The headers of the request are invalid', {}, { cause: error });
-  }
-  if (code === 'HPE_HEADER_OVERFLOW') return failed('The headers of the response are too large', error);
-  if (code.startsWith('HPE_')) return failed('The response is not valid HTTP', error);
-  return code === '' ? error : failed('The connection was closed before the response was complete', error);
-}
-
-function failed(message: string, cause: unknown): ServiceError {
-  return new ServiceError('BAD_GATEWAY', message, {}, { cause });
 }

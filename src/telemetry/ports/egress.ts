@@ -1,28 +1,34 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { Egress } from '../../ports/egress.ts';
-import { observe } from '../record.ts';
+import { type Observed, observe } from '../record.ts';
 import { overlaid } from '../../shared/overlaid.ts';
 
 /** Records calls with their host, but no other part of the URL. */
 export function observedEgress(egress: Egress): Egress {
   return overlaid(egress, {
-    fetch: (request) => {
-      // As a metric's the host would make a series of every tool of every site.
-      const about = { 'http.request.method': request.method };
-      const host = URL.canParse(request.url) ? { 'server.address': new URL(request.url).hostname } : {};
-      return observe(
-        request.method,
-        {
-          kind: SpanKind.CLIENT,
-          attributes: { ...about, ...host },
-          metrics: { 'http.client.request.duration': about },
-        },
-        async (_span, labels) => {
-          const answer = await egress.fetch(request);
+    fetch: (request) =>
+      observe(request.method, described(request), async (_span, labels) => {
+        const answer = await egress.fetch(request);
+        labels['http.response.status_code'] = answer.status;
+        return answer;
+      }),
+    download: (request, receive) =>
+      observe('GET', described({ ...request, method: 'GET' }), (_span, labels) =>
+        egress.download(request, (answer) => {
           labels['http.response.status_code'] = answer.status;
-          return answer;
-        },
-      );
-    },
+          return receive(answer);
+        }),
+      ),
   });
+}
+
+function described({ method, url }: { method: string; url: string }): Observed {
+  // As a metric's the host would make a series of every tool of every site.
+  const about = { 'http.request.method': method };
+  const host = URL.canParse(url) ? { 'server.address': new URL(url).hostname } : {};
+  return {
+    kind: SpanKind.CLIENT,
+    attributes: { ...about, ...host },
+    metrics: { 'http.client.request.duration': about },
+  };
 }

@@ -5,9 +5,12 @@ import { createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHttpEgress } from '../../../src/adapters/egress/http-egress.ts';
 import { describeEgress } from '../../ports/egress.contract.ts';
+import { describeDownloads } from '../../ports/egress.download.contract.ts';
 import { AUTHORITY, TOOL_CERTIFICATE } from './tool-certificate.ts';
 
-describeEgress('the HTTP client', () => createHttpEgress({ allowHosts: ['localhost', '127.0.0.1'] }));
+const local = () => createHttpEgress({ allowHosts: ['localhost', '127.0.0.1'] });
+describeEgress('the HTTP client', local);
+describeDownloads('the HTTP client', local);
 
 describe('calls over TLS', () => {
   let server: Server;
