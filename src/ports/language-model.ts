@@ -50,6 +50,10 @@ export interface ModelDocument {
   id: string;
   title: string;
   text: string;
+  /** Facts about it by name, such as its time in a video. */
+  details?: Readonly<Record<string, string>>;
+  /** Whether the visitor has it before them, such as what a video says at the current second. */
+  isCurrent?: boolean;
 }
 
 export interface ModelTool {

@@ -140,6 +140,14 @@ describe('a chat with Cohere', () => {
     expect(citation?.documentIds).toEqual(['alps', 'bread']);
   });
 
+  test('sends what is known of a document beside its text, which it cannot replace', async () => {
+    const details = { time: '01:00 to 02:00', text: 'Something else' };
+    await listen(model, { ...REQUEST, documents: [{ id: 'now', title: 'Truing', text: 'Loosen it.', details }] });
+    expect(cohere.requests.at(-1)?.body['documents']).toEqual([
+      { id: 'now', data: { time: '01:00 to 02:00', title: 'Truing', text: 'Loosen it.' } },
+    ]);
+  });
+
   test('drops sources that are no documents of the request, and citations without any', async () => {
     cohere.say({
       text: 'A high mountain.',

@@ -55,6 +55,34 @@ describe('the local answerer', () => {
     expect((await quotes(question)).sentences[0]).toBe(sentence);
   });
 
+  describe('a question about what a video says now', () => {
+    const now: ModelDocument = {
+      id: 'now',
+      title: 'Truing',
+      text: 'Loosen the spoke by a quarter turn. Then spin the wheel.',
+      isCurrent: true,
+    };
+    const documents = [now, ...SHOP];
+
+    test.each(['What did she just say?', 'What was that?', 'Can you say that again, please?', 'Show me that again'])(
+      '(%s) is answered from there',
+      async (question) => {
+        const { quoted } = await quotes(question, documents);
+        expect(quoted).toEqual([
+          { text: 'Loosen the spoke by a quarter turn.', ids: ['now'] },
+          { text: 'Then spin the wheel.', ids: ['now'] },
+        ]);
+      },
+    );
+
+    test('does not stand in the way of a question about something else', async () => {
+      expect((await quotes('Can I return a custom frame?', documents)).sentences[0]).toBe(
+        'Custom frames cannot be returned.',
+      );
+      expect((await quotes('How much is a submarine?', documents)).sentences).toEqual([]);
+    });
+  });
+
   test('says in one closing sentence that this is quoted and no model is configured', async () => {
     const { text, sentences } = await quotes('Can I return a custom frame?');
     expect(text).toBe(

@@ -44,8 +44,9 @@ function withText<K extends string>(key: K, text: string): { [P in K]?: string }
   return some;
 }
 
-function toCohereDocument({ id, title, text }: ModelDocument): Cohere.V2ChatStreamRequestDocumentsItem {
-  return { id, data: { title: title.toWellFormed(), text: text.toWellFormed() } };
+function toCohereDocument({ id, title, text, details }: ModelDocument): Cohere.V2ChatStreamRequestDocumentsItem {
+  const data = Object.entries({ ...details, title, text }).map(([name, value]) => [name, value.toWellFormed()]);
+  return { id, data: Object.fromEntries(data) };
 }
 
 function toCohereTool({ name, description, parameters }: ModelTool): Cohere.ToolV2 {

@@ -38,9 +38,27 @@ const EARLIER_WEIGHT = 0.2;
 
 /**
  * The two to five sentences that answer a question best, the best first; none when nothing fits. `earlier` is what was
- * asked before. Together at most `maxLength` UTF-16 units, but one sentence always.
+ * asked before. Together at most `maxLength` UTF-16 units, but one sentence always. A question that names no subject, such
+ * as "what did she just say?", is about what the visitor has before them, if there is anything.
  */
 export function bestQuotes(
+  question: string,
+  earlier: string | undefined,
+  documents: readonly ModelDocument[],
+  maxLength: number,
+): Quote[] {
+  const current = documents.find(({ isCurrent }) => isCurrent);
+  if (!current || namesSubject(question)) return fittingQuotes(question, earlier, documents, maxLength);
+  return pick(candidatesOf([current]), maxLength).map(toQuote);
+}
+
+/** Whether it has a word that is neither a function word nor an everyday one. */
+function namesSubject(question: string): boolean {
+  const terms = passageTerms(question.slice(0, MAX_QUESTION_LENGTH));
+  return terms.some(({ stem, functionWord }) => !functionWord && !isCommonStem(stem));
+}
+
+function fittingQuotes(
   question: string,
   earlier: string | undefined,
   documents: readonly ModelDocument[],
@@ -59,7 +77,11 @@ export function bestQuotes(
   // The next sentence often says what a single one leaves open.
   const { following } = best.candidate;
   const quoted = chosen.length === 1 && following ? pick([best.candidate, following], maxLength) : chosen;
-  return quoted.map(({ text, documentIds }) => ({ text: clip(text), documentIds }));
+  return quoted.map(toQuote);
+}
+
+function toQuote({ text, documentIds }: Candidate): Quote {
+  return { text: clip(text), documentIds };
 }
 
 /** All quotable sentences; one that several documents have stands once, with the ids of all. */
