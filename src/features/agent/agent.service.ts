@@ -10,6 +10,7 @@ import type { SearchService } from '../search/search.service.ts';
 import { detect } from '../trigger/trigger-test.ts';
 import type { TriggerSets } from '../trigger/trigger-sets.ts';
 import type { Trigger } from '../trigger/trigger.types.ts';
+import type { VideoLinks } from '../video/video-links.service.ts';
 import type { WebhookToolInvocation } from '../webhook-tool/webhook-tool.invocation.ts';
 import type { WebhookToolService } from '../webhook-tool/webhook-tool.service.ts';
 import type { ChatAnswer, ChatInput } from './agent.types.ts';
@@ -23,6 +24,7 @@ import { newBoundary } from './fence.ts';
 import { bufferText } from './held-text.ts';
 import { contentInstructions } from './instructions.ts';
 import { linkPolicy } from './link-policy.ts';
+import { modelDocuments } from './model-documents.ts';
 import { buildPrompt } from './prompt.ts';
 import { Provenance } from './provenance.ts';
 import { type Evidence, retrieve } from './retrieve.ts';
@@ -41,6 +43,7 @@ export interface AgentDependencies {
   personas: PersonaService;
   triggers: TriggerSets;
   search: SearchService;
+  videoLinks: VideoLinks;
   tools: WebhookToolService;
   invocation: WebhookToolInvocation;
   log: Logger;
@@ -150,7 +153,7 @@ export class AgentService {
     const detected = await intent;
     const cited = await timed(trace, 'verify citations', () => this.cite(turn, reply, evidence));
     const answer = await timed(trace, 'compose', () =>
-      composeAnswer(turn, { reply, tools, cited, evidence, detected }),
+      composeAnswer(turn, this.deps.videoLinks, { reply, tools, cited, evidence, detected }),
     );
     await this.record(turn, answer, { newSummary, confirmations: tools.confirmations });
     return answer;
@@ -199,7 +202,7 @@ export class AgentService {
     const { query, made } = await searchQuery(model, conversation, input.message, signal);
     if (made) usage.add(model.models.fast, made.usage);
     trace.queries.push(query);
-    const { evidence, candidates } = await retrieve(viewer, this.deps.search, query, context, signal);
+    const { evidence, candidates } = await retrieve(viewer, this.deps, query, context, signal);
     provenance.addRetrieval(candidates, evidence);
     traceRetrieval(trace, candidates, evidence);
     return evidence;
@@ -213,10 +216,11 @@ export class AgentService {
     listener: Listener,
   ): Promise<{ reply: ModelReply; tools: ToolCalls }> {
     const { persona, viewer, input, context, preferences, keyword, provenance, trace, usage, signal } = turn;
-    const [webhook, instructions, urls] = await Promise.all([
+    const [webhook, instructions, urls, documents] = await Promise.all([
       this.deps.tools.callable(viewer),
       contentInstructions(viewer, evidence),
       sourceUrls(viewer, evidence),
+      modelDocuments(viewer, persona, evidence),
     ]);
     const boundary = newBoundary();
     const guidance = keyword?.response.message ?? null;
@@ -236,7 +240,7 @@ export class AgentService {
       tier: persona?.capabilityTier ?? ('smart' as const),
       messages,
       boundary,
-      documents: evidence.map(({ id, title, text }) => ({ id, title, text })),
+      documents,
       tools: offeredTools(webhook),
       reasoning: persona?.behavior.reasoningEffort ?? ('medium' as const),
       confirmation: turn.confirmation,

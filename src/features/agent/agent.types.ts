@@ -179,7 +179,10 @@ export class CitedSource {
   @Field(() => Int, { nullable: true, description: 'Page number, from 1; null if the source has no pages.' })
   page!: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Videos: start of the passage as MM:SS.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Videos: start of the passage as MM:SS, or H:MM:SS from one hour on.',
+  })
   timestamp!: string | null;
 
   @Field(() => GraphQLJSONObject, {

@@ -1,4 +1,5 @@
 import type { ModelCitation } from '../../ports/language-model.ts';
+import { clockTime } from '../../text/clock-time.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { Persona, SdkResponseConfigType } from '../persona/persona.types.ts';
 import type { SearchService } from '../search/search.service.ts';
@@ -16,6 +17,8 @@ export interface CitationFormat {
 export interface CitedAnswer {
   message: string;
   citations: Citation[];
+  /** The cited passages in order, also if the persona shows no citations. */
+  passages: readonly Evidence[];
 }
 
 export interface ProvenSpan {
@@ -58,7 +61,8 @@ export function citationFormatOf(persona: Persona | null): CitationFormat {
 
 /** Inserts the sources into the message in the persona's style; the spans refer to the resulting message. */
 export function placeCitations(text: string, proven: readonly ProvenSpan[], layout: CitationFormat): CitedAnswer {
-  if (layout.style === 'none') return { message: text, citations: [] };
+  const passages = proven.flatMap(({ evidence }) => evidence);
+  if (layout.style === 'none') return { message: text, citations: [], passages };
   const spans = proven
     .map(({ start, end, evidence }) => ({ start: Math.max(0, start), end: Math.min(end, text.length), evidence }))
     .filter(({ start, end }) => end > start)
@@ -75,7 +79,7 @@ export function placeCitations(text: string, proven: readonly ProvenSpan[], layo
   const { message, moved } = withMarkers(text, layout.style === 'footer' ? [] : markersOf(cited, layout.style));
   const citations = cited.map(({ start, end, sources }) => ({ ...moved(start, end), sources }));
   const footer = layout.style === 'footer' && citations.length > 0 ? footerOf(citations) : '';
-  return { message: message + footer, citations };
+  return { message: message + footer, citations, passages };
 }
 
 interface Marker {
@@ -88,8 +92,8 @@ function markersOf(cited: readonly Citation[], style: CitationFormat['style']): 
   const byEnd = Map.groupBy(cited, ({ end }) => end);
   return [...byEnd].map(([at, spans]) => {
     const marks = spans.flatMap(({ sources }) =>
-      sources.map(({ number, timestamp }) =>
-        style === 'timestamps' && timestamp !== null ? `(${timestamp})` : `[${number}]`,
+      sources.map(({ number, title, timestamp }) =>
+        style === 'timestamps' && timestamp !== null ? `(${placeIn(title, timestamp)})` : `[${number}]`,
       ),
     );
     return { at, text: ` ${[...new Set(marks)].join(' ')}` };
@@ -120,9 +124,14 @@ function footerOf(citations: readonly Citation[]): string {
     .toSorted((a, b) => a.number - b.number)
     .map(({ number, title, page, timestamp }) => {
       const place = timestamp ?? (page === null ? null : `page ${page}`);
-      return `[${number}] ${filterLinks(title, NO_LINKS)}${place === null ? '' : `, ${place}`}`;
+      return `[${number}] ${placeIn(title, place)}`;
     });
   return `\n\nSources:\n${lines.join('\n')}`;
+}
+
+function placeIn(title: string, place: string | null): string {
+  const plain = filterLinks(title, NO_LINKS);
+  return place === null ? plain : `${plain}, ${place}`;
 }
 
 function describe(evidence: Evidence, number: number, { includeMetadata }: CitationFormat): CitedSource {
@@ -135,12 +144,7 @@ function describe(evidence: Evidence, number: number, { includeMetadata }: Citat
     source,
     title,
     page,
-    timestamp: startTime === null ? null : minutesAndSeconds(startTime),
+    timestamp: startTime === null ? null : clockTime(startTime),
     metadata: includeMetadata ? metadata : null,
   };
-}
-
-function minutesAndSeconds(seconds: number): string {
-  const whole = Math.floor(seconds);
-  return [Math.floor(whole / 60), whole % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }

@@ -4,6 +4,7 @@ import { storableText } from '../../shared/storable.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { itemsSeen } from '../reference/reference.loaders.ts';
 import type { ClientAction } from '../trigger/trigger.types.ts';
+import { videoOriginById } from '../video/video.loaders.ts';
 import type { Evidence } from './retrieve.ts';
 
 /** The built-in tool of the agent: proposes actions that show content of the site. */
@@ -27,40 +28,61 @@ export const suggestActionTool: ModelTool = {
     type: 'object',
     properties: {
       type: { type: 'string', enum: Object.keys(PROPOSABLE), description: 'Type of the action.' },
-      id: { type: 'string', description: 'Id of the content item.' },
-      timestamp: { type: 'number', description: 'For play_video: where to start, in seconds.' },
+      id: { type: 'string', description: 'Id of the content item or video.' },
+      timestamp: {
+        type: 'number',
+        description: 'For play_video: where to start, in seconds; by default at the cited passage.',
+      },
       label: { type: 'string', description: `Text of the button, at most ${LABEL_LENGTH} characters.` },
     },
     required: ['type', 'id'],
   },
 };
 
-/** The distinct content items of the passages, which the model may name in a proposal. */
+/** The distinct content items and videos of the passages, which the model may name in a proposal. */
 export function proposable(evidence: readonly Evidence[]): Evidence[] {
-  const items = evidence.filter(({ source }) => source === 'content');
+  const items = evidence.filter(({ source }) => source === 'content' || source === 'video');
   return [...new Map(items.map((item) => [item.sourceId, item])).values()];
 }
 
 /**
- * Valid proposals: an allowed action for an item that is published, that the viewer can read now, and that the model
- * was given. All others are removed.
+ * Valid proposals: an allowed action for a published item or a video that the viewer can read now, and that the model was
+ * given. All others are removed.
+ * @param watched how the client calls the video that the visitor watches, which it also gets to play it
  */
 export async function checkProposals(
   viewer: Viewer,
   proposals: readonly unknown[],
   evidence: readonly Evidence[],
+  watched?: string,
 ): Promise<ClientAction[]> {
-  const given = new Set(proposable(evidence).map(({ sourceId }) => sourceId));
+  const given = new Map(proposable(evidence).map((item) => [item.sourceId, item]));
   const known = proposals.flatMap((proposal) => readProposal(proposal) ?? []).filter(({ id }) => given.has(id));
-  const seen = await itemsSeen(
-    viewer,
-    known.map(({ id }) => id),
-  );
-  const held = known.filter(({ id }) => {
+  const isVideo = (id: string) => given.get(id)?.source === 'video';
+  const [seen, videos] = await Promise.all([
+    itemsSeen(
+      viewer,
+      known.flatMap(({ id }) => (isVideo(id) ? [] : [id])),
+    ),
+    readableVideos(
+      viewer,
+      known.flatMap(({ id }) => (isVideo(id) ? [id] : [])),
+    ),
+  ]);
+  const held = known.filter(({ id, action }) => {
+    if (isVideo(id)) return action.type === 'play_video' && videos.has(id);
     const item = seen.get(id);
     return item?.access.granted === true && item.status === 'published';
   });
+  const current = evidence.find(({ isCurrent }) => isCurrent)?.sourceId;
+  for (const { id, action } of held) if (id === current && watched !== undefined) action.payload['videoId'] = watched;
   return [...new Map(held.map(({ id, action }) => [`${action.type} ${id}`, action])).values()].slice(0, MAX_ACTIONS);
+}
+
+/** Read again, because access may have changed while the answer was generated. */
+async function readableVideos(viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
+  const found = ids.length === 0 ? [] : await videoOriginById(viewer, ids);
+  return new Set(found.flatMap((video) => video?.id ?? []));
 }
 
 function readProposal(proposal: unknown): { id: string; action: ClientAction } | null {

@@ -2,10 +2,12 @@ import type { DetectedIntent } from '../../ports/language-model.ts';
 import { matchingIntents } from '../trigger/trigger-test.ts';
 import type { TriggerSet } from '../trigger/trigger-sets.ts';
 import type { Trigger } from '../trigger/trigger.types.ts';
+import type { VideoLinks } from '../video/video-links.service.ts';
 import type { ChatAction, ChatAnswer } from './agent.types.ts';
 import type { CitedAnswer } from './citations.ts';
 import { checkProposals } from './client-action-tool.ts';
 import { confirmAction } from './confirmation.ts';
+import { completePlayVideo } from './play-video.ts';
 import type { Evidence } from './retrieve.ts';
 import type { ToolCalls } from './tool-calls.ts';
 import type { ModelReply } from './tool-loop.ts';
@@ -24,7 +26,8 @@ export function usesAgentAnswer(triggers: TriggerSet, keyword: Trigger | null, d
  * the intent's.
  */
 export async function composeAnswer(
-  { viewer, session, triggers, keyword, trace, usage, started }: Turn,
+  { viewer, context, session, triggers, keyword, trace, usage, started }: Turn,
+  videoLinks: VideoLinks,
   {
     reply,
     tools,
@@ -41,14 +44,15 @@ export async function composeAnswer(
 ): Promise<ChatAnswer> {
   const intent = matchingIntents(triggers, detected)[0] ?? null;
   traceIntent(trace, detected, intent?.id ?? null);
-  const proposed = await checkProposals(viewer, tools.proposals, evidence);
+  const proposed = await checkProposals(viewer, tools.proposals, evidence, context.video?.videoId);
   trace.actions = { given: tools.proposals.length, kept: proposed.length };
-  const actions: ChatAction[] = [
+  const chosen: ChatAction[] = [
     ...tools.confirmations.map(confirmAction),
     ...(keyword ? await actionsOf(viewer, keyword) : []),
     ...proposed,
     ...(intent ? await actionsOf(viewer, intent) : []),
   ];
+  const actions = await completePlayVideo(viewer, videoLinks, chosen, [...cited.passages, ...evidence]);
   const agentSpeaks = usesAgentAnswer(triggers, keyword, detected);
   const actionsOnly = keyword?.options.actionsOnly === true || intent?.options.actionsOnly === true;
   const fired = keyword ?? intent;

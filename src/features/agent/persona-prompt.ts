@@ -69,9 +69,10 @@ function describeVideo(config: VideoConfigType): string {
     config.skillLevels?.length && `Your learners are: ${config.skillLevels.join(', ')}.`,
     config.coachingStyle && COACHING[config.coachingStyle],
     config.coachingStyle === 'custom' && config.customCoachingPrompt,
-    config.timestampCitations && 'Name the time of a film as MM:SS when you refer to it.',
-    config.techniqueHighlighting && 'Point out by name the techniques that a film shows.',
-    config.digestionInstructions && `In films, watch for: ${config.digestionInstructions}`,
+    config.timestampCitations &&
+      'Name the time in the video as MM:SS, or H:MM:SS from one hour on, when you refer to a part of it.',
+    config.techniqueHighlighting && 'Point out by name the techniques that a video shows.',
+    config.digestionInstructions && `In videos, watch for: ${config.digestionInstructions}`,
   ];
   return lines.filter(Boolean).join('\n');
 }

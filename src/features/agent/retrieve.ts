@@ -7,6 +7,8 @@ import type { Viewer } from '../access/viewer.ts';
 import { countTokens } from '../../text/chunking/tokens.ts';
 import type { SearchService } from '../search/search.service.ts';
 import type { SearchResult } from '../search/search.types.ts';
+import { idsOfVideo } from '../video/named-videos.rows.ts';
+import type { VideoLinks } from '../video/video-links.service.ts';
 import type { ChatContext } from './chat-context.ts';
 
 /** A passage that the answer may use. The model cites it by its id. */
@@ -19,6 +21,9 @@ export interface Evidence {
   text: string;
   page: number | null;
   startTime: number | null;
+  endTime: number | null;
+  /** What a video shows and says around the second at which the visitor watches it. */
+  isCurrent: boolean;
   contentType: string;
   fileName: string;
   section: readonly string[];
@@ -35,6 +40,9 @@ const CONTEXT_TOKENS = 2_000;
 /** An item of the context is represented by its beginning: the search finds its relevant parts. */
 const BEGINNING = 2;
 const SAME_TEXT = 0.8;
+/** What was just said may have begun in an earlier passage, and a player is a moment behind. */
+const SECONDS_BACK = 30;
+const SECONDS_AHEAD = 5;
 
 /**
  * Collects the evidence for the question: the current position of the video, the items of the page, and the passages
@@ -42,44 +50,62 @@ const SAME_TEXT = 0.8;
  */
 export async function retrieve(
   viewer: Viewer,
-  search: SearchService,
+  { search, videoLinks }: { search: SearchService; videoLinks: VideoLinks },
   query: string,
   context: ChatContext,
   signal?: AbortSignal,
 ): Promise<{ evidence: Evidence[]; candidates: readonly SearchResult[] }> {
   const [fromPage, found] = await Promise.all([
-    contextPassages(viewer, context),
+    contextPassages(viewer, videoLinks, context),
     search.search(viewer, { query, searchType: 'hybrid', maxResults: PASSAGES, useReranking: true }, signal),
   ]);
-  const all = [...withinBudget(fromPage, CONTEXT_TOKENS), ...found.results.map(evidenceOf)];
+  const all = [...withinBudget(fromPage, CONTEXT_TOKENS), ...found.results.map((passage) => evidenceOf(passage))];
   return { evidence: withinBudget(withoutDoubles(all), EVIDENCE_TOKENS), candidates: found.results };
 }
 
-function evidenceOf(passage: Passage): Evidence {
-  const { id, content: text, endTime: _endTime, ...rest } = passage;
-  return { ...rest, id: `passage-${id}`, chunkId: id, text };
+function evidenceOf(passage: Passage, isCurrent = false): Evidence {
+  const { id, content: text, ...rest } = passage;
+  return { ...rest, id: `passage-${id}`, chunkId: id, text, isCurrent };
 }
 
 /**
- * Content of the page that is in the knowledge base and that the viewer can read: the current part of the video, then
- * the beginnings of the items, in the given order. Unknown ids are ignored.
+ * Content of the page that is in the knowledge base and that the viewer can read: what the video shows around the current
+ * second, nearest first, then the beginnings of the items, in the given order. Unknown ids are ignored.
  */
-async function contextPassages(viewer: Viewer, { video, contentIds, productIds }: ChatContext): Promise<Evidence[]> {
+async function contextPassages(
+  viewer: Viewer,
+  videoLinks: VideoLinks,
+  { video, contentIds, productIds }: ChatContext,
+): Promise<Evidence[]> {
   const ids = [...(contentIds ?? []), ...(productIds ?? []), ...(video ? [video.videoId] : [])];
   const known = [...new Set(ids.filter(isId).map((id) => id.toLowerCase()))];
-  if (known.length === 0) return [];
-  const rows = await readablePassages<{ watched: boolean | null }>(viewer, viewer.entitlement, (values) => {
-    const time = values.add(video?.time ?? null);
-    const film = values.add(video && isId(video.videoId) ? video.videoId : null);
-    const watched = `(c.source_id = ${film}::uuid and c.start_time <= ${time} and c.end_time >= ${time})`;
+  if (known.length === 0 && !video) return [];
+  const rows = await readablePassages<{ distance: number | null }>(viewer, viewer.entitlement, (values) => {
+    const watched = idsOfVideo(values, viewer.site.id, video && videoLinks.nameOf(viewer, video.videoId));
+    const time = `${values.add(video?.time ?? null)}::float8`;
+    const near = `(c.start_time <= ${time} + ${SECONDS_AHEAD} and c.end_time >= ${time} - ${SECONDS_BACK})`;
+    const beginning = `(c.source_id = any(${values.add(known)}::uuid[]) and c.position < ${BEGINNING})`;
+    const current = `(c.source_id = any(${watched}) and case when ${time} is null then c.position < ${BEGINNING} else ${near} end)`;
     return {
-      chunks: `c.source_id = any(${values.add(known)}::uuid[]) and (c.position < ${BEGINNING} or ${watched})`,
-      add: { watched: expression<boolean | null>(watched) },
+      chunks: `${beginning} or ${current}`,
+      add: {
+        // Null for what is not at the current second.
+        distance: expression<number | null>(
+          `case when ${near} and c.source_id = any(${watched}) then greatest(c.start_time - ${time}, ${time} - c.end_time, 0) end`,
+        ),
+      },
       orderBy: 'c.position',
     };
   });
-  const rank = (row: (typeof rows)[number]) => (row.watched ? -1 : known.indexOf(row.sourceId));
-  return rows.toSorted((a, b) => rank(a) - rank(b)).map(evidenceOf);
+  const current = rows
+    .filter(({ distance }) => distance !== null)
+    .toSorted((a, b) => Number(a.distance) - Number(b.distance) || Number(b.startTime) - Number(a.startTime));
+  const rank = ({ sourceId }: Passage) => (known.includes(sourceId) ? known.indexOf(sourceId) : known.length);
+  const others = rows
+    // The beginning of the video is not where the visitor is.
+    .filter(({ sourceId }) => !current.some((passage) => passage.sourceId === sourceId))
+    .toSorted((a, b) => rank(a) - rank(b));
+  return [...current.map((row) => evidenceOf(row, true)), ...others.map((row) => evidenceOf(row))];
 }
 
 /** Removes near-duplicates; the first one is kept. */

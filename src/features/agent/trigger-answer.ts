@@ -3,12 +3,13 @@ import type { Viewer } from '../access/viewer.ts';
 import { itemsSeen } from '../reference/reference.loaders.ts';
 import type { ClientAction, Trigger } from '../trigger/trigger.types.ts';
 import type { TriggerSet } from '../trigger/trigger-sets.ts';
+import { idsOfReadableVideos } from '../video/named-videos.rows.ts';
 import type { ChatAnswer } from './agent.types.ts';
 import type { TurnTrace } from './trace.ts';
 
 /**
- * A trigger's actions, with the one that opens its content first. Ids of content of this site are verified: an action
- * with deleted content, or with content that the viewer cannot read, is removed. Other ids are left to the client.
+ * A trigger's actions, with the one that opens its content first. Ids of content and videos of this site are verified: an
+ * action with what is deleted, or with what the viewer cannot read, is removed. Other ids are left to the client.
  */
 export async function actionsOf(viewer: Viewer, { response, actions }: Trigger): Promise<ClientAction[]> {
   const all: ClientAction[] = [
@@ -18,10 +19,12 @@ export async function actionsOf(viewer: Viewer, { response, actions }: Trigger):
     ...actions.toSorted((a, b) => (b.priority ?? 0) - (a.priority ?? 0)),
   ];
   const ids = all.flatMap((action) => contentId(action) ?? []);
-  const seen = await itemsSeen(viewer, ids);
+  const videos = all.flatMap((action) => (action.type === 'play_video' ? (contentId(action) ?? []) : []));
+  const [seen, readable] = await Promise.all([itemsSeen(viewer, ids), idsOfReadableVideos(viewer, videos)]);
   return all.filter((action) => {
     const id = contentId(action);
-    return id === null || seen.get(id)?.access.granted === true;
+    if (id === null || seen.get(id)?.access.granted === true) return true;
+    return action.type === 'play_video' && readable.has(id);
   });
 }
 
@@ -60,7 +63,7 @@ export async function withoutAgent(
   };
 }
 
-/** The id of a content item in an action; null if it has none. */
+/** The id of a content item or video in an action; null if it has none. */
 function contentId({ type, payload }: ClientAction): string | null {
   const field = {
     open_content: 'contentId',

@@ -5,6 +5,7 @@ import { isId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { assertGranted } from '../access/access.ts';
 import { accessCondition } from '../access/access-sql.ts';
+import type { Guarded } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { AssetFilter } from './asset.inputs.ts';
 import { AssetEntity } from './asset.entity.ts';
@@ -85,6 +86,11 @@ export class AssetService {
     return key !== null && siteOfKey(key) === viewer.site.id ? key : null;
   }
 
+  /** The URL of a file, signed if it is restricted and the viewer can read it. */
+  urlFor(viewer: Viewer, file: Guarded & { key: string }): string {
+    return this.urls.urlFor(viewer.entitlement, file);
+  }
+
   /** The address of a file without a signature. */
   unsignedUrl({ key }: Pick<AssetRow, 'key'>): string {
     return this.urls.unsigned(key);
@@ -109,7 +115,7 @@ export class AssetService {
   }
 
   private toAsset(viewer: Viewer, row: AssetRow): Asset {
-    return toAsset(row, this.urls.urlFor(viewer.entitlement, row));
+    return toAsset(row, this.urlFor(viewer, row));
   }
 }
 

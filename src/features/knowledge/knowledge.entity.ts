@@ -85,7 +85,7 @@ export const ChunkEntity = defineEntity({
     section: p.array().$type<string[]>(),
     text: p.text(),
     page: p.integer().nullable(),
-    /** Seconds, of a film. */
+    /** Seconds from the start of a video. */
     startTime: p.double().$type<number>().nullable(),
     endTime: p.double().$type<number>().nullable(),
     /** Model of the vector; `none` where the text is found by its words only. */

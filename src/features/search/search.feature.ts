@@ -1,11 +1,18 @@
+import type { AssetService } from '../asset/asset.service.ts';
 import { defineFeature } from '../feature.ts';
+import { VideoLinks } from '../video/video-links.service.ts';
 import { SearchResolver } from './search.resolver.ts';
 import { type SearchDependencies, SearchService } from './search.service.ts';
 
+interface SearchNeeds extends SearchDependencies {
+  assets: { assets: AssetService };
+}
+
 export const searchFeature = defineFeature({
   resolvers: [SearchResolver],
-  create: ({ index, refills, embedder, reranker, model, log }: SearchDependencies) => {
+  create: ({ index, refills, embedder, reranker, model, log, assets }: SearchNeeds) => {
     const search = new SearchService({ index, refills, embedder, reranker, model, log });
-    return { services: { search }, resolvers: [new SearchResolver(search)] };
+    const videoLinks = new VideoLinks(assets.assets);
+    return { services: { search, videoLinks }, resolvers: [new SearchResolver(search, videoLinks)] };
   },
 });

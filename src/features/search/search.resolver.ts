@@ -3,6 +3,7 @@ import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, LOADED } from '../../graphql/cost.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
+import type { VideoLinks } from '../video/video-links.service.ts';
 import type { SearchService } from './search.service.ts';
 import { SearchInput, SearchResult, SearchResults, Snippet } from './search.types.ts';
 import { highlight } from './snippet.ts';
@@ -12,9 +13,11 @@ const SNIPPET_LENGTH = { min: 40, defaultValue: 240, max: 2_000 };
 @Resolver(() => SearchResult)
 export class SearchResolver {
   private readonly searches: SearchService;
+  private readonly videoLinks: VideoLinks;
 
-  constructor(searches: SearchService) {
+  constructor(searches: SearchService, videoLinks: VideoLinks) {
     this.searches = searches;
+    this.videoLinks = videoLinks;
   }
 
   @Scope('read')
@@ -44,10 +47,24 @@ export class SearchResolver {
     return highlight(result.content, result.query, { maxLength: length });
   }
 
-  @FieldResolver(() => GraphQLJSONObject, {
-    description: 'Metadata of the passage and its source; unknown values are omitted.',
+  @Cost(LOADED)
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'Videos: URL that plays the video from the start of the passage on (`#t=` and seconds); that of a restricted uploaded file is signed and expires. Null for other sources.',
   })
-  metadata(@Root() result: SearchResult): Record<string, unknown> {
+  async url(@Ctx() { viewer }: RequestContext, @Root() result: SearchResult): Promise<string | null> {
+    const { source, sourceId, startTime } = result;
+    return source === 'video' ? this.videoLinks.urlAt(viewer, sourceId, startTime ?? 0) : null;
+  }
+
+  @Cost(LOADED)
+  @FieldResolver(() => GraphQLJSONObject, {
+    description:
+      'Metadata of the passage and its source: fileName, contentType, title, sourceId, section, page, startTime, endTime, url; unknown values are omitted.',
+  })
+  async metadata(@Ctx() context: RequestContext, @Root() result: SearchResult): Promise<Record<string, unknown>> {
+    const url = await this.url(context, result);
     const { fileName, contentType, title, sourceId, section, page, startTime, endTime } = result;
     return {
       fileName,
@@ -58,6 +75,7 @@ export class SearchResolver {
       ...(page === null ? {} : { page }),
       ...(startTime === null ? {} : { startTime }),
       ...(endTime === null ? {} : { endTime }),
+      ...(url === null ? {} : { url }),
     };
   }
 }

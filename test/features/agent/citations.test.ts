@@ -3,7 +3,7 @@ import { useSite, useSiteForEach } from '../../support/use-service.ts';
 import type { ChatTurn } from '../../support/cohere-chat.ts';
 import { placeCitations } from '../../../src/features/agent/citations.ts';
 import { answer, citing, script, useAgent } from './agent-service.ts';
-import { addFilm } from './film.ts';
+import { addVideo } from '../../support/stored-video.ts';
 
 const agent = useAgent();
 
@@ -97,25 +97,29 @@ describe('the style of citations', () => {
   });
 
   const say: ChatTurn = { text: 'Look at the 🚲 rim. Measure it.' };
-  /** The film first, then film and document. */
-  async function told(personaId?: string) {
-    const videoId = await addFilm(agent.service, site, 'Truing', ['Look at the rim.', 'Loosen a spoke.']);
+  /** The video first, then video and document. */
+  async function told(personaId?: string, from = 0) {
+    const { id: videoId } = await addVideo(agent.service, site, {
+      title: 'Truing',
+      minutes: ['Look at the rim.', 'Loosen a spoke.'],
+      from,
+    });
     script(agent.cohere, {
       talk: ({ documents }) => {
-        const film = documents.find(({ data }) => data['text'] === 'Loosen a spoke.')?.id ?? '';
+        const video = documents.find(({ data }) => data['text'] === 'Loosen a spoke.')?.id ?? '';
         const gauge = documents.find(({ data }) => data['title'] === 'Gauge')?.id ?? '';
         return {
           ...say,
           citations: [
-            { start: 0, end: 18, documentIds: [film] },
-            { start: 19, end: 30, documentIds: [film, gauge] },
+            { start: 0, end: 18, documentIds: [video] },
+            { start: 19, end: 30, documentIds: [video, gauge] },
           ],
         };
       },
     });
     return answer(site, {
       message: 'rim',
-      context: { video: { videoId, currentTimestamp: 75 } },
+      context: { video: { videoId, currentTimestamp: from + 75 } },
       ...(personaId === undefined ? {} : { personaId }),
     });
   }
@@ -146,8 +150,16 @@ describe('the style of citations', () => {
     expect(citations?.[0]?.sources[0]?.metadata).toEqual({ fileName: 'Truing.mp4', contentType: 'video' });
   });
 
-  test.each(['timestamps', 'trainer'])('of %s is the time in a film, a number elsewhere', async (persona) => {
-    expect((await told(persona)).message).toBe('Look at the 🚲 rim. (01:00) Measure it. (01:00) [2]');
+  test.each(['timestamps', 'trainer'])('of %s is title and time of a video, a number elsewhere', async (persona) => {
+    const { message } = await told(persona);
+    expect(message).toBe('Look at the 🚲 rim. (Truing, 01:00) Measure it. (Truing, 01:00) [2]');
+  });
+
+  test('names hours where a video has them', async () => {
+    const { message, citations } = await told('timestamps', 3_600);
+    expect(message).toBe('Look at the 🚲 rim. (Truing, 1:01:00) Measure it. (Truing, 1:01:00) [2]');
+    expect(citations?.[0]?.sources[0]?.timestamp).toBe('1:01:00');
+    expect((await told('footer', 36_000 - 60)).message).toContain('\n[1] Truing, 10:00:00\n');
   });
 
   test.each(['none', 'hidden'])('of %s is no citation', async (persona) => {
@@ -166,6 +178,8 @@ describe('layOut', () => {
     text: '',
     page: 3,
     startTime: null,
+    endTime: null,
+    isCurrent: false,
     contentType: 'document',
     fileName: id,
     section: [],

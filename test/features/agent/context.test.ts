@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useSiteForEach } from '../../support/use-service.ts';
 import { answer, conversations, script, useAgent, systemOf } from './agent-service.ts';
-import { addFilm } from './film.ts';
 
 const agent = useAgent();
 const site = useSiteForEach(agent.service);
@@ -139,43 +138,6 @@ describe('content ids', () => {
     const id = await item('Bread', { type: 'recipe' });
     await site.indexed();
     expect((await sent({ context: { contentIds: [id] } })).system).toContain('Recipe: Always name the oven’s heat.');
-  });
-});
-
-describe.each([
-  [
-    'context.video',
-    (videoId: string, time: number) => ({ video: { videoId, currentTimestamp: time, title: 'Truing', duration: 492 } }),
-  ],
-  ['context.currentVideo', (videoId: string, time: number) => ({ currentVideo: { videoId, currentTime: time } })],
-])('%s', (_shape, context) => {
-  test('brings the part of the film that is being watched, cited by its time', async () => {
-    const videoId = await addFilm(agent.service, site, 'Truing', [
-      'Look at the rim.',
-      'Loosen a spoke.',
-      'Tighten another.',
-      'Ride away.',
-    ]);
-    script(agent.cohere, {
-      talk: ({ documents }) => ({
-        text: 'There.',
-        citations: [{ start: 0, end: 6, documentIds: [documents[0]?.id ?? ''] }],
-      }),
-    });
-    const since = agent.cohere.requests.length;
-    const { citations } = await answer(site, { message: 'zzz', context: context(videoId, 150) });
-    expect(conversations(agent.cohere, since)[0]?.documents[0]?.data).toEqual({
-      title: 'Truing',
-      text: 'Tighten another.',
-    });
-    expect(citations?.[0]?.sources[0]).toMatchObject({ source: 'video', title: 'Truing', timestamp: '02:00' });
-  });
-
-  test('brings nothing of a film that the caller may not see', async () => {
-    const videoId = await addFilm(agent.service, site, 'Secret', ['Hidden words.'], 'premium');
-    const { documents, all } = await sent({ context: context(videoId, 10) });
-    expect(documents).toEqual([]);
-    expect(all).not.toContain('Hidden words');
   });
 });
 

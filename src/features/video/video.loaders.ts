@@ -1,0 +1,27 @@
+import { type RowOf, orNull, table } from '../../database/table.ts';
+import type { Viewer } from '../access/viewer.ts';
+import { AssetEntity } from '../asset/asset.entity.ts';
+import { VideoEntity } from './video.entity.ts';
+
+const { c: file } = table(AssetEntity, 'a');
+const { c: video } = table(VideoEntity, 'v');
+const origins = table(VideoEntity, 'v', {
+  only: ['id', 'url', 'assetId'],
+  add: {
+    key: orNull(file.key),
+    accessLevel: orNull(file.accessLevel),
+    requiredSubscriptions: orNull(file.requiredSubscriptions),
+  },
+  join: `left join asset a on ${file.id} = ${video.assetId} and ${file.siteId} = ${video.siteId} and ${file.status} = 'live'`,
+});
+const ORIGINS = origins.select(`where ${video.siteId} = $1 and ${video.id} = any($2::uuid[])`);
+
+/** Where a video is read from; the columns of its file are null if it has none that the viewer can read. */
+type VideoOriginRow = RowOf<typeof origins>;
+
+/** By the ids of videos; null for those that the viewer cannot read. */
+export async function videoOriginById(viewer: Viewer, ids: readonly string[]): Promise<(VideoOriginRow | null)[]> {
+  const rows = await viewer.scope.rows(ORIGINS, [viewer.site.id, ids]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
