@@ -24,8 +24,7 @@ import { Startup } from './shared/startup.ts';
 import { startSteps } from './start-steps.ts';
 import { observedAdapters } from './telemetry/adapters.ts';
 import { observeRootFields } from './telemetry/graphql.ts';
-import { observeReach } from './telemetry/index-reach.ts';
-import { observeQueue } from './telemetry/queue.ts';
+import { observeQueue, observeReach } from './telemetry/gauges.ts';
 import type { Telemetry } from './telemetry/settings.ts';
 import { startTelemetry } from './telemetry/telemetry.ts';
 

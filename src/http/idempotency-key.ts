@@ -12,7 +12,7 @@ const RETRY_SECONDS = 2;
 export function runOncePerKey(service: IdempotencyService): RunOnce {
   return async (request, reply, { operation, input, context }, run) => {
     const key = request.headers['idempotency-key'];
-    if (key === undefined || operation.idempotency === 'none' || !(context instanceof RequestContext)) {
+    if (key === undefined || operation.idempotency === 'NONE' || !(context instanceof RequestContext)) {
       return run(context);
     }
     if (!PRINTABLE.test(String(key))) {
@@ -25,7 +25,7 @@ export function runOncePerKey(service: IdempotencyService): RunOnce {
       operation: operation.name,
       key: String(key),
       input: comparable(request, input),
-      isolation: operation.idempotency,
+      isolation: operation.idempotency === 'RESERVATION' ? ('reservation' as const) : ('transaction' as const),
     };
     const { text, isReplayed } = await service
       .once(context.viewerOrAnonymous, asked, (viewer) => run(context.as(viewer)))

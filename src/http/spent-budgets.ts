@@ -13,7 +13,7 @@ import { requestId } from './request-id.ts';
 const MAX_NETWORKS = 20_000;
 const LOG_INTERVAL_MS = 1_000;
 
-type ErrorEnvelope = 'graphql' | 'standard' | 'errorOnly';
+type ErrorEnvelope = 'graphql' | 'STANDARD' | 'ERROR_ONLY';
 
 interface SpentBudget {
   limit: number;
@@ -54,7 +54,7 @@ export class SpentBudgets {
   /** To be called for every route. */
   addRoute(url: string, { access, errorFormat, operation }: FastifyContextConfig): void {
     const takesKey = access === 'key' || access === 'optional key';
-    const envelope = errorFormat ?? operation?.errorEnvelope ?? 'standard';
+    const envelope = errorFormat ?? operation?.errorEnvelope ?? 'STANDARD';
     const [prefix = ''] = url.split(/[:*]/, 1);
     const known = prefix === url ? this.routes : this.prefixes;
     known.set(prefix, takesKey ? envelope : null);
@@ -121,6 +121,6 @@ function bringsKey({ headers }: IncomingMessage): boolean {
 /** The messages are ours: nothing in them needs escaping, and no character takes two bytes. */
 const BODIES: Readonly<Record<ErrorEnvelope, (message: string) => string>> = {
   graphql: (message) => `{"errors":[{"message":"${message}","extensions":{"code":"RATE_LIMITED"}}]}`,
-  standard: (message) => `{"success":false,"error":"${message}"}`,
-  errorOnly: (message) => `{"error":"${message}"}`,
+  STANDARD: (message) => `{"success":false,"error":"${message}"}`,
+  ERROR_ONLY: (message) => `{"error":"${message}"}`,
 };

@@ -2,7 +2,6 @@ import type { DocumentNode, GraphQLInputType, OperationDefinitionNode } from 'gr
 import type { RequiredScope } from '../shared/api-key-scope.ts';
 import type { Bounds } from '../shared/bounds.ts';
 import type { Violation } from '../shared/errors.ts';
-import type { Idempotency } from './idempotency.ts';
 import type { AnswerPlan } from './output/answer-plan.ts';
 
 export type RestMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -13,18 +12,14 @@ export interface DeclaredError {
   text: string;
 }
 
-/** Arguments of the `@rest` directive, with defaults. */
+/** Arguments of the `@rest` directive, which describes them, with defaults. */
 export interface RestSettings {
   method: RestMethod;
-  /** Path below the prefix, with `:name` for path variables. */
   path: string;
-  /** Maximum size of the body in bytes. */
   bodyLimit: number;
-  /** Error text of a call without an API key. */
   missingKey: string;
-  errorEnvelope: 'standard' | 'errorOnly';
-  idempotency: Idempotency;
-  /** Whether a caller can request server-sent events. */
+  errorEnvelope: 'STANDARD' | 'ERROR_ONLY';
+  idempotency: 'TRANSACTION' | 'RESERVATION' | 'NONE';
   streams: boolean;
   errors: readonly DeclaredError[];
 }

@@ -38,6 +38,6 @@ async function resources(): Promise<string[]> {
 
 function expectEnvelope(operation: RestOperation, { status, body }: RestAnswer): void {
   if (status === 200) expect(body.success).toBe(true);
-  else if (operation.errorEnvelope === 'errorOnly') expect(body).toEqual({ error: expect.any(String) });
+  else if (operation.errorEnvelope === 'ERROR_ONLY') expect(body).toEqual({ error: expect.any(String) });
   else expect(body).toMatchObject({ success: false, error: expect.stringMatching(/./) });
 }

@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import { isFile } from '../input/is-file.ts';
 import type { RestSettings } from '../operation.ts';
+import { hasDirective } from '../output/select-fields.ts';
 import { problemAt } from './problems.ts';
 import { pathVariables, takesBody } from './rest-settings.ts';
 
@@ -46,10 +47,6 @@ function describeVariable(schema: GraphQLSchema, node: VariableDefinitionNode): 
     isBody: hasDirective(node, 'body'),
     type: typeFromAST(schema, node.type) as GraphQLInputType,
   };
-}
-
-function hasDirective(node: VariableDefinitionNode, name: string): boolean {
-  return (node.directives ?? []).some((directive) => directive.name.value === name);
 }
 
 function checkPath(operation: OperationDefinitionNode, { path }: RestSettings, variables: Variable[]): string[] {

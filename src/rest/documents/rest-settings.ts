@@ -5,35 +5,25 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
-import type { Idempotency } from '../idempotency.ts';
 import type { DeclaredError, RestMethod, RestSettings } from '../operation.ts';
 
-/** Arguments of `@rest`, with the defaults filled in by graphql-js. */
-interface RestArguments {
-  method: RestMethod;
-  path: string;
-  bodyLimit: number;
-  missingKey: string;
-  errorEnvelope: 'STANDARD' | 'ERROR_ONLY';
-  idempotency?: Uppercase<Idempotency> | null;
-  streams: boolean;
+/** As graphql-js reads them, with its defaults. */
+type RestArguments = Omit<RestSettings, 'idempotency' | 'errors'> & {
+  idempotency?: RestSettings['idempotency'] | null;
   errors: string[];
-}
+};
 
 /** The settings in the `@rest` of a validated operation; undefined if it has none. `schema` must contain the directives. */
 export function restSettings(schema: GraphQLSchema, operation: OperationDefinitionNode): RestSettings | undefined {
   const directive = schema.getDirective('rest') as GraphQLDirective;
   const values = getDirectiveValues(directive, operation) as RestArguments | undefined;
   if (!values) return undefined;
+  const { method, idempotency, errors } = values;
+  const isWrite = method === 'POST' && operation.operation === OperationTypeNode.MUTATION;
   return {
-    method: values.method,
-    path: values.path,
-    bodyLimit: values.bodyLimit,
-    missingKey: values.missingKey,
-    errorEnvelope: values.errorEnvelope === 'ERROR_ONLY' ? 'errorOnly' : 'standard',
-    idempotency: idempotencyOf(values, operation),
-    streams: values.streams,
-    errors: values.errors.map(declaredError),
+    ...values,
+    idempotency: idempotency ?? (isWrite ? 'TRANSACTION' : 'NONE'),
+    errors: errors.map(declaredError),
   };
 }
 
@@ -44,11 +34,6 @@ export function pathVariables(path: string): string[] {
 
 export function takesBody(method: RestMethod): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH';
-}
-
-function idempotencyOf({ idempotency, method }: RestArguments, { operation }: OperationDefinitionNode): Idempotency {
-  if (idempotency) return idempotency.toLowerCase() as Idempotency;
-  return method === 'POST' && operation === OperationTypeNode.MUTATION ? 'transaction' : 'none';
 }
 
 /** Status 0 if the text does not start with one; the check of the document reports it. */

@@ -30,7 +30,7 @@ function describeError(request: FastifyRequest, error: unknown): ErrorAnswer {
   const operation = routeOperation(request);
   const failure = asServiceError(error, operation?.bodyLimit);
   if (failure.status >= 500) request.log.error({ err: causeOf(error) }, failure.message);
-  const errorOnly = operation?.errorEnvelope === 'errorOnly';
+  const errorOnly = operation?.errorEnvelope === 'ERROR_ONLY';
   const body = errorOnly ? { error: failure.message } : standardBody(failure, request.id);
   return { status: failure.status, body, retryAfterSeconds: failure.retryAfterSeconds };
 }

@@ -13,6 +13,7 @@ import { UploadedFile } from '../../shared/uploaded-file.ts';
 import { pathVariables } from '../documents/rest-settings.ts';
 import type { VariablePlace } from '../documents/variable-places.ts';
 import type { OperationVariable, RawInput, RestOperation, RestSettings } from '../operation.ts';
+import { hasDirective } from '../output/select-fields.ts';
 import { compileJsonInput } from './json-input.ts';
 import { compileTextInput } from './query-input.ts';
 import { isFile } from './is-file.ts';
@@ -53,11 +54,10 @@ function describe(
 ): OperationVariable {
   const name = node.variable.name.value;
   const type = typeFromAST(schema, node.type) as GraphQLInputType;
-  const inBody = node.directives?.some((directive) => directive.name.value === 'body') ?? false;
   return {
     name,
     type,
-    source: inBody ? 'body' : names.has(name) ? 'path' : elsewhere,
+    source: hasDirective(node, 'body') ? 'body' : names.has(name) ? 'path' : elsewhere,
     defaultValue: node.defaultValue && restValue(type, valueFromAST(node.defaultValue, type)),
     description: node.description?.value ?? places.get(name)?.description ?? undefined,
     bounds: (places.get(name)?.extensions['bounds'] as Bounds | undefined) ?? {},

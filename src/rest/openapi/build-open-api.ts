@@ -107,7 +107,7 @@ function operationObject(operation: RestOperation, schema: GraphQLSchema, shared
       ...operation.variables
         .filter(({ source }) => source === 'path' || source === 'query')
         .map((variable) => parameter(shared, variable)),
-      ...(operation.idempotency === 'none' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
+      ...(operation.idempotency === 'NONE' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
     ],
     ...(body ? { requestBody: requestBody(shared, body, operation) } : {}),
     ...(operation.takesForm ? { requestBody: formBody(shared, operation) } : {}),

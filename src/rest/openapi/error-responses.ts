@@ -65,7 +65,7 @@ function textsByStatus(operation: RestOperation): Map<number, Set<string>> {
   for (const { status, text } of operation.errors) add(status, text);
   add(401, operation.missingKey);
   for (const [status, text] of EVERY_OPERATION) add(status, text);
-  if (operation.idempotency !== 'none') {
+  if (operation.idempotency !== 'NONE') {
     add(400, 'Idempotency-Key must have 1 to 255 printable ASCII characters without spaces');
     for (const text of IDEMPOTENCY_CONFLICTS) add(409, text);
   }
@@ -115,7 +115,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
 };
 
 function response(operation: RestOperation, status: number, texts: readonly string[]): SchemaObject {
-  const schema = { $ref: `#/components/schemas/${operation.errorEnvelope === 'errorOnly' ? 'ErrorOnly' : 'Error'}` };
+  const schema = { $ref: `#/components/schemas/${operation.errorEnvelope === 'ERROR_ONLY' ? 'ErrorOnly' : 'Error'}` };
   const examples = Object.fromEntries(texts.map((text) => [text, { value: exampleOf(operation, status, text) }]));
   return {
     description: DESCRIPTIONS[status] ?? 'Error.',
@@ -127,7 +127,7 @@ function response(operation: RestOperation, status: number, texts: readonly stri
 }
 
 function exampleOf({ errorEnvelope }: RestOperation, status: number, text: string): SchemaObject {
-  if (errorEnvelope === 'errorOnly') return { error: text };
+  if (errorEnvelope === 'ERROR_ONLY') return { error: text };
   return { success: false, error: text, ...(status >= 500 ? { requestId: 'req-1a2b' } : {}) };
 }
 

@@ -28,3 +28,8 @@ export function observeQueue(read: () => Promise<Depth[]>): void {
     [depth, age],
   );
 }
+
+/** In how many sites this instance found stored vectors that searches don't find. Instances find different ones: take the sum. */
+export function observeReach(count: () => number): void {
+  createGauge('lectern.index.unreachable').addCallback((result) => result.observe(count(), {}));
+}
