@@ -1,10 +1,10 @@
-import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
-import { fastifyApolloHandler } from '@as-integrations/fastify';
-import Fastify from 'fastify';
-import { type GraphQLSchema, buildSchema, isObjectType } from 'graphql';
-import { formatError } from '../../src/graphql/errors.ts';
+import type { FastifyInstance } from 'fastify';
+import { type GraphQLFieldResolver, type GraphQLSchema, buildSchema, isObjectType } from 'graphql';
+import { RequestContext } from '../../src/graphql/context.ts';
 import type { FieldCost } from '../../src/graphql/limits/field-cost.ts';
-import { assertWithinLimits } from '../../src/graphql/limits/limits.ts';
+import { registerGraphQL } from '../../src/graphql/register-graphql.ts';
+import { createServer } from '../../src/http/create-server.ts';
+import { createLogger } from '../../src/shared/logger.ts';
 
 const SDL = /* GraphQL */ `
   input PageInput {
@@ -49,19 +49,15 @@ export interface Answer {
   errors?: { message: string; locations?: unknown; extensions: Record<string, unknown> }[];
 }
 
-/** GraphQL on a port of its own, with the limits over a small schema whose lists cost as the table above says. */
+const NOBODY = { viewer: null, rejectedToken: null, isAdmin: false };
+
+/** `/graphql` as the service mounts it, over a small schema whose fields declare the costs above as `@Cost` does. */
 export async function startLimitedService() {
   const run: string[] = [];
-  const server = Fastify({ logger: false });
-  const apollo = new ApolloServer({
-    schema: limitedSchema(),
-    rootValue: resolvers(run),
-    introspection: true,
-    formatError,
-    plugins: [LIMITED],
-  });
-  await apollo.start();
-  server.route({ url: '/graphql', method: ['GET', 'POST'], handler: fastifyApolloHandler(apollo) });
+  const log = createLogger('silent');
+  const server: FastifyInstance = createServer(log);
+  const createContext = async ({ id }: { id: string }) => new RequestContext(id, NOBODY);
+  const apollo = await registerGraphQL(server, { schema: limitedSchema(run), createContext, introspection: true, log });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   return {
     /** Root fields that were run, in order. */
@@ -72,7 +68,7 @@ export async function startLimitedService() {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ query, variables, operationName }),
       });
-      const answer: Omit<Answer, 'status'> = JSON.parse(await response.text());
+      const answer = JSON.parse(await response.text()) as Omit<Answer, 'status'>;
       return { ...answer, status: response.status };
     },
     async stop(): Promise<void> {
@@ -82,40 +78,35 @@ export async function startLimitedService() {
   };
 }
 
-function resolvers(run: string[]) {
-  const item: Record<string, unknown> = { id: '1', title: 'One', fields: () => null, references: () => [] };
-  const note = (name: string, value: unknown) => () => {
-    run.push(name);
-    return value;
-  };
-  return {
-    items: note('items', { items: [item], total: 1 }),
-    item: note('item', item),
-    everything: note('everything', [item]),
-    search: note('search', [item]),
-    touch: note('touch', item),
-  };
-}
-
-/** Its fields declare their costs as `@Cost` does. */
-function limitedSchema(): GraphQLSchema {
+function limitedSchema(run: string[]): GraphQLSchema {
   const schema = buildSchema(SDL);
-  for (const [coordinate, cost] of Object.entries(COSTS)) {
-    const [typeName = '', fieldName = ''] = coordinate.split('.');
-    const type = schema.getType(typeName);
-    const field = isObjectType(type) ? type.getFields()[fieldName] : undefined;
-    if (!field) throw new TypeError(`There is no ${coordinate}`);
-    field.extensions = { cost };
+  for (const [coordinate, cost] of Object.entries(COSTS)) fieldAt(schema, coordinate).extensions = { cost };
+  for (const [coordinate, answer] of Object.entries(ANSWERS)) {
+    const field = fieldAt(schema, coordinate);
+    field.extensions = { ...field.extensions, scope: 'read' };
+    const resolve: GraphQLFieldResolver<unknown, unknown> = () => {
+      run.push(field.name);
+      return answer;
+    };
+    field.resolve = resolve;
   }
   return schema;
 }
 
-const LIMITED: ApolloServerPlugin = {
-  async requestDidStart() {
-    return {
-      async didResolveOperation({ schema, document, operation, request }) {
-        if (operation) assertWithinLimits({ schema, document, operation, variables: request.variables ?? {} });
-      },
-    };
-  },
+function fieldAt(schema: GraphQLSchema, coordinate: string) {
+  const [typeName = '', fieldName = ''] = coordinate.split('.');
+  const type = schema.getType(typeName);
+  const field = isObjectType(type) ? type.getFields()[fieldName] : undefined;
+  if (!field) throw new TypeError(`There is no ${coordinate}`);
+  return field;
+}
+
+const ITEM: Record<string, unknown> = { id: '1', title: 'One', fields: () => null, references: () => [] };
+
+const ANSWERS: Record<string, unknown> = {
+  'Query.items': { items: [ITEM], total: 1 },
+  'Query.item': ITEM,
+  'Query.everything': [ITEM],
+  'Query.search': [ITEM],
+  'Mutation.touch': ITEM,
 };

@@ -1,17 +1,14 @@
 import { getIntrospectionQuery } from 'graphql';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { GRAPHQL_LIMITS } from '../../src/graphql/limits/limits.ts';
+import { use } from '../support/use.ts';
 import { type Answer, startLimitedService } from './limited-service.ts';
 
-let service: Awaited<ReturnType<typeof startLimitedService>>;
+const service = use(() => startLimitedService());
 
-beforeAll(async () => {
-  service = await startLimitedService();
-});
 beforeEach(() => {
   service.run.length = 0;
 });
-afterAll(() => service.stop());
 
 /** 20 + 10 × (20 + 10 × (20 + 10 × 1)) of each item: 3,220 points, so that 39 items are too many. */
 const DEEP = 'references(field: "a") { references(field: "b") { references(field: "c") { id } } }';
@@ -107,10 +104,10 @@ describe('the cost of an operation', () => {
     expect(costOf(await service.ask(query))).toBe(2 * (100 + 1 + 20 * DEEP_COST));
   });
 
-  test('fragments that double each other 300 times are refused within a second', async () => {
-    const links = Array.from({ length: 300 }, (_, n) => `fragment F${n} on Item { ...F${n + 1} ...F${n + 1} id }`);
+  test('fragments that double each other 55 times are refused within a second', async () => {
+    const links = Array.from({ length: 55 }, (_, n) => `fragment F${n} on Item { ...F${n + 1} ...F${n + 1} id }`);
     const started = performance.now();
-    const answer = await service.ask(`{ item(id: 1) { ...F0 } } ${links.join(' ')} fragment F300 on Item { title }`);
+    const answer = await service.ask(`{ item(id: 1) { ...F0 } } ${links.join(' ')} fragment F55 on Item { title }`);
     expect(performance.now() - started).toBeLessThan(1_000);
     expectRefused(answer);
     expect(answer.errors?.[0]?.message).toContain('costs more than can be counted points');

@@ -1,6 +1,7 @@
 import { type GraphQLObjectType, buildSchema, parse, validate } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { nestingRule } from '../../src/graphql/limits/nesting.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 
 const schema = buildSchema(`
   type Item { id: ID!, references(field: String): [Item!]!, parent: Item }
@@ -55,13 +56,12 @@ describe('references within references', () => {
     expect(faults('{ item { ...F } } fragment F on Item { references { ...F } }')).toEqual([TOO_DEEP]);
   });
 
-  test('fragments that double at each of 40 steps are read in no time', () => {
+  test('fragments that double at each of 40 steps are checked within a second', () => {
     const fragments = Array.from(
       { length: 40 },
       (_, at) => `fragment F${at} on Item { a: parent { ...F${at + 1} } b: parent { ...F${at + 1} } }`,
     );
-    const started = performance.now();
-    expect(faults(`{ item { ...F0 } } ${fragments.join('\n')} fragment F40 on Item { id }`)).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const text = `{ item { ...F0 } } ${fragments.join('\n')} fragment F40 on Item { id }`;
+    expect(cpuTime(() => expect(faults(text)).toEqual([]))).toBeLessThan(1_000);
   });
 });
