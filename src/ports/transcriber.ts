@@ -29,7 +29,7 @@ export interface Transcript {
  * Turns what is said in a part of a video into text with times.
  * Promises: subtitles of the video are used before anything else; text at the seam of two pieces occurs once; texts
  * are bounded (10,000 characters a cue). Its text is untrusted. Rejects with OutageError if the service is away, and
- * with ServiceError if it rejects the sound.
+ * with ServiceError BAD_REQUEST if it rejects the sound.
  */
 export interface Transcriber {
   /** Name of the model, stored with results. */

@@ -41,8 +41,8 @@ export interface AnalysisOptions {
 /**
  * Describes a part of a video from its key frames.
  * Promises: all times lie within the part; texts and descriptions are bounded (4,000 characters each, 50 techniques).
- * Its text is untrusted. Rejects with OutageError if the service is away, and with ServiceError if it rejects the
- * pictures.
+ * Its text is untrusted. Rejects with OutageError if the service is away, and with ServiceError
+ * BAD_REQUEST if it rejects the pictures.
  */
 export interface VideoAnalyzer {
   /** Name of the model, stored with results. */

@@ -157,8 +157,8 @@ describe('a failure of Cohere', () => {
     ['a server fault', { kind: 'status', status: 503 }, 'UNAVAILABLE', 'transcriber'],
     ['a dropped connection', { kind: 'drop' }, 'UNAVAILABLE', 'transcriber'],
     ['a cut answer', { kind: 'cut' }, 'UNAVAILABLE', 'transcriber'],
-    ['status 200 with a page', { kind: 'garbage' }, 'BAD_GATEWAY', undefined],
-    ['another shape', { kind: 'answer', change: () => ({ text: 7 }) }, 'BAD_GATEWAY', undefined],
+    ['status 200 with a page', { kind: 'garbage' }, 'BAD_REQUEST', undefined],
+    ['another shape', { kind: 'answer', change: () => ({ text: 7 }) }, 'BAD_REQUEST', undefined],
   ];
   // They mostly wait: side by side, each with a double of its own.
   test.concurrent.each(faults)(
@@ -181,7 +181,7 @@ describe('a failure of Cohere', () => {
 
   test('that refuses the sound is not repeated', async () => {
     cohere.fail({ kind: 'status', status: 400 });
-    await expect(listen({}, 0, 10)).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
+    await expect(listen({}, 0, 10)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     expect(cohere.requests).toHaveLength(1);
   });
 

@@ -146,8 +146,8 @@ describe('a failure of Cohere', () => {
     ['overload', { kind: 'status', status: 429, retryAfter: '0' }, 'UNAVAILABLE', 'video analyzer'],
     ['a server fault', { kind: 'status', status: 500 }, 'UNAVAILABLE', 'video analyzer'],
     ['a dropped connection', { kind: 'drop' }, 'UNAVAILABLE', 'video analyzer'],
-    ['a truncated answer', answering('{"description": "a'), 'BAD_GATEWAY', undefined],
-    ['an answer of another shape', answering('{"description": 7}'), 'BAD_GATEWAY', undefined],
+    ['a truncated answer', answering('{"description": "a'), 'BAD_REQUEST', undefined],
+    ['an answer of another shape', answering('{"description": 7}'), 'BAD_REQUEST', undefined],
   ];
   // They mostly wait: side by side, each with a double of its own.
   test.concurrent.each(faults)(
@@ -170,7 +170,7 @@ describe('a failure of Cohere', () => {
 
   test('that refuses the pictures is not repeated', async () => {
     cohere.fail({ kind: 'status', status: 400 });
-    await expect(analyzer.analyze(part({}))).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
+    await expect(analyzer.analyze(part({}))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     expect(cohere.requests).toHaveLength(1);
   });
 });

@@ -6,6 +6,7 @@ import { ServiceError } from '../../shared/errors.ts';
 import { languageCode } from '../../text/text-language.ts';
 import { callCohere } from '../cohere/call.ts';
 import { type CohereAccess, createCohereClient } from '../cohere/client.ts';
+import { contentError } from '../cohere/content-error.ts';
 import { COHERE_TRANSCRIPTION_MODEL } from '../cohere/models.ts';
 import { joinTexts } from './join-texts.ts';
 import { type Piece, planPieces } from './pieces.ts';
@@ -89,7 +90,7 @@ function listener({ client, model, deadlineMs, recording, options }: Listening):
         return answerSchema.parse(await client.audio.transcriptions.create(file, { model, language }, { abortSignal }));
       },
       { dependency: 'transcriber', deadlineMs, signal: options.signal },
-    );
+    ).catch((error: unknown) => Promise.reject(contentError(error)));
     return tidy(text);
   };
 }

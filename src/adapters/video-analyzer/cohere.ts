@@ -1,6 +1,7 @@
 import type { AnalysisRequest, SegmentAnalysis, VideoAnalyzer } from '../../ports/video-analyzer.ts';
 import { ask } from '../cohere/ask.ts';
 import { type CohereAccess, createCohereClient } from '../cohere/client.ts';
+import { contentError } from '../cohere/content-error.ts';
 import { COHERE_VISION_MODEL } from '../cohere/models.ts';
 import { analysisQuestion, readAnalysis } from './cohere-question.ts';
 
@@ -36,7 +37,7 @@ export function createCohereVideoAnalyzer(options: CohereVideoAnalyzerOptions): 
         dependency: 'video analyzer',
         maxAttempts: MAX_ATTEMPTS,
         validate: (text) => readAnalysis(text, shown),
-      });
+      }).catch((error: unknown) => Promise.reject(contentError(error)));
       onUsage?.(answer.usage);
       return readAnalysis(answer.text, shown);
     },
