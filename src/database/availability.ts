@@ -93,9 +93,14 @@ export class Availability {
   }
 }
 
+/** PostgreSQL's `too_many_connections`. */
+export const NO_CONNECTION_LEFT = '53300';
+
 /** The error for callers. */
 export function notReachable(cause: unknown): ServiceError {
-  return new ServiceError('UNAVAILABLE', 'The database is not reachable', {}, { cause });
+  const isFull = cause instanceof Error && 'code' in cause && cause.code === NO_CONNECTION_LEFT;
+  const message = isFull ? 'The database accepts no more connections' : 'The database is not reachable';
+  return new ServiceError('UNAVAILABLE', message, {}, { cause });
 }
 
 /** Opens a separate connection and runs a statement. Returns the error, or null. */

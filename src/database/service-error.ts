@@ -1,5 +1,5 @@
 import { HTTP_STATUS, ServiceError } from '../shared/errors.ts';
-import { notReachable } from './availability.ts';
+import { NO_CONNECTION_LEFT, notReachable } from './availability.ts';
 
 /** `character_not_in_repertoire` and `untranslatable_character`: PostgreSQL cannot store U+0000 in text and JSON. */
 const NUL_IN_TEXT = new Set(['22021', '22P05']);
@@ -38,6 +38,7 @@ export function serviceErrorOf(error: unknown): ServiceError | undefined {
     return new ServiceError('BAD_REQUEST', 'Text must not contain the character U+0000', {}, { cause: error });
   }
   if (!('severity' in error)) return LOST.test(`${code} ${error.message}`) ? notReachable(error) : undefined;
+  if (code === NO_CONNECTION_LEFT) return notReachable(error);
   const message = PASSING.find(([pattern]) => pattern.test(code))?.[1];
   return message === undefined ? undefined : new ServiceError('UNAVAILABLE', message, {}, { cause: error });
 }

@@ -19,7 +19,8 @@ export function describeRest(operations: readonly RestOperation[], schema: Graph
   return buildOpenApi(operations, schema, {
     title: 'Lectern REST API',
     version: VERSION,
-    description: 'The REST API, generated from the operation documents in `rest/` over the GraphQL schema.',
+    description:
+      'The REST API, generated from the operation documents in `rest/` over the GraphQL schema. No string of a request may contain the character U+0000 or half of a surrogate pair: 400.',
     prefix: REST_PREFIX,
   });
 }

@@ -69,6 +69,7 @@ class DiskFileStorage implements FileStorage {
 
   /** Opened before the response starts, to distinguish a missing file from a read error. */
   async read(key: string, range: { start?: number; end?: number } = {}): Promise<Readable | null> {
+    assertRange(range);
     if (!(await this.stat(key))) return null;
     const handle = await absent(open(this.path(key), 'r'));
     return handle ? withListener(createReadStream('', { fd: handle, ...range, highWaterMark: 256 * 1024 })) : null;
@@ -126,6 +127,12 @@ class DiskFileStorage implements FileStorage {
 /** Renaming keeps all of these; writing changes at least the inode. */
 function describe({ ino, size, mtimeNs }: BigIntStats): StoredFile {
   return { size: Number(size), version: `${ino}-${size}-${mtimeNs}` };
+}
+
+/** The stream would reject it as well, but leave the file open. */
+function assertRange({ start = 0, end = Infinity }: { start?: number; end?: number }): void {
+  const isValid = Number.isSafeInteger(start) && (end === Infinity || Number.isSafeInteger(end)) && start <= end;
+  if (!isValid) throw new RangeError(`A file has no bytes from ${start} to ${end}`);
 }
 
 /** A disk that is full or broken says nothing against what was to be stored. */

@@ -116,7 +116,9 @@ function linkPiece(
     const isDecided = isLast || paragraph < text.length || text.length === MAX_HELD;
     return isDecided ? keep(text, open) : null;
   }
-  const address = addressOf(`[x]${text.slice(close + 1, end + 1)}`);
+  // A target with the start of another target is not parsed as a link, so that each character is parsed at most once.
+  const isNested = text.slice(close + 2, end).includes('](');
+  const address = isNested ? null : addressOf(`[x]${text.slice(close + 1, end + 1)}`);
   // What the parser does not treat as a link is text: parsing continues after the bracket.
   if (address === null) return keep(text, open);
   const length = end + 1;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -37,6 +37,17 @@ describeFailingWrites('files on disk', async () => {
     unfinished: () => readdir(join(dir, '.incoming')),
     stop: () => rm(dir, { recursive: true }),
   };
+});
+
+test('a range that is not valid is rejected, and leaves no file open', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'lectern-files-'));
+  const storage = await openDiskFileStorage({ dir, uploadUrl: URL_OF_UPLOADS, secret: 'secret' });
+  await storage.write('site/a.txt', Readable.from(['text']), { contentType: 'text/plain' });
+  await expect(storage.read('site/a.txt', { start: 0, end: Number.NaN })).rejects.toThrow(RangeError);
+  const descriptors = await readdir('/proc/self/fd');
+  const open = await Promise.all(descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+  expect(open.filter((path) => path.startsWith(dir))).toEqual([]);
+  await rm(dir, { recursive: true });
 });
 
 /** Before: no file can be made. During: the file system takes no more than some bytes of a file. After: the folder is no folder. */

@@ -161,6 +161,30 @@ test('plain words come out at once, and an open bracket holds back a bounded par
   expect(filter.push(' and on'.repeat(200)).length).toBeGreaterThan(500);
 });
 
+test.each([
+  ['parentheses', '[x](', ')', 190],
+  ['parentheses with spaces', '[x](b c ', ')', 110],
+  ['titles', '[x](a "', '")', 100],
+  ['angle brackets', '[x](<a ', '>)', 100],
+])('targets within targets, of %s, take no more time than those side by side', (_what, open, close, depth) => {
+  const cost = (block: string): number => {
+    const before = process.threadCpuUsage();
+    filtered(block.repeat(6));
+    const { user, system } = process.threadCpuUsage(before);
+    return user + system;
+  };
+  const nested = `${open.repeat(depth)}x${close.repeat(depth)}`;
+  const flat = `${open}x${close}`.repeat(depth);
+  cost(nested + flat);
+  // Each parsed again for every bracket, they took 20 times as much.
+  expect(cost(nested)).toBeLessThan(5 * cost(flat));
+});
+
+test('a target that contains another is text, in which no link is left', () => {
+  expect(filtered('[a]([b](https://good.example/))')).toBe('[a] ([b](https://good.example/))');
+  expect(filtered('[a](https://good.example/[b](https://evil.example/))')).toBe('[a] (https://good.example/b)');
+});
+
 test('brackets without end cost no more than their length', () => {
   const took = (part: string, length: number): number => {
     const started = performance.now();
