@@ -10,7 +10,6 @@ const MEANINGS: readonly [RegExp, (match: RegExpExecArray) => MediaError][] = [
       new MediaError('NOT_A_VIDEO', `The file has a track in the format ${codec}, which is not supported`),
   ],
   [/Format not on whitelist/, () => new MediaError('NOT_A_VIDEO', 'The file is not in a supported video format')],
-  [/max streams|Maximum number of streams|Too many streams/i, () => tooManyTracks()],
   [
     /[Pp]icture size .* (?:is invalid|exceeds)|[Ii]mage (?:size|area).*too large/,
     () => new MediaError('TOO_LARGE', 'The pictures of the video are too large: the maximum is 8192 × 8192 pixels'),
@@ -27,6 +26,8 @@ const MEANINGS: readonly [RegExp, (match: RegExpExecArray) => MediaError][] = [
 
 /** Why a tool could not read a file. Throws if the file is not the cause. */
 export function failureOf({ end, errors }: ToolResult): MediaError {
+  // It fails as if there were no memory for another track.
+  if (/exceeds max_streams/.test(errors)) return tooManyTracks();
   if (end === 'out of time') return new MediaError('TOO_SLOW', 'Reading the file takes too long');
   if (end === 'out of memory') return new MediaError('OUT_OF_MEMORY', 'Reading the file needs too much memory');
   if (end === 'too much output') return new MediaError('TOO_LARGE', 'The file describes more than can be read');
