@@ -219,7 +219,7 @@ describe('a chat with Cohere after its first event', () => {
     expect((await listen(model, REQUEST)).at(-1)).toMatchObject({ type: 'end' });
     cohere.say({ text: 'and so on '.repeat(500) });
     cohere.fail({ kind: 'drip', everyMs: 60 });
-    const { heard, error } = await failing(impatient({ deadlineMs: 1_500 }));
+    const { heard, error } = await failing(impatient({ deadlineMs: 4_000 }));
     expect(heard.length).toBeGreaterThan(1);
     expect(error).toMatchObject(UNAVAILABLE);
     expect(await cohere.requests.at(-1)?.outcome).toBe('abandoned');

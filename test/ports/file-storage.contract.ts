@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FileStorage } from '../../src/ports/file-storage.ts';
+import { use } from '../support/use.ts';
 
 export interface StorageUnderTest {
   storage: FileStorage;
@@ -13,16 +14,8 @@ export interface StorageUnderTest {
 /** What every file storage promises. */
 export function describeFileStorage(name: string, start: () => Promise<StorageUnderTest>): void {
   describe(name, () => {
-    let under: StorageUnderTest;
-    let storage: FileStorage;
-    beforeAll(async () => {
-      under = await start();
-      storage = under.storage;
-    });
-    afterAll(async () => {
-      await storage.close();
-      await under.stop();
-    });
+    const under = use(start);
+    const storage = use(async () => under.storage);
 
     let counter = 0;
     const fresh = () => `site/folder/${++counter}-file.txt`;

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FileStorage } from '../../src/ports/file-storage.ts';
+import { use } from '../support/use.ts';
 
 /** `before`: nothing has been read of the content; `during`: some of it; `after`: all of it. */
 export type Moment = 'before' | 'during' | 'after';
@@ -18,16 +19,8 @@ export interface BreakableStorage {
 /** What every file storage promises of writes that fail: nothing is left behind, and no stream without an owner. */
 export function describeFailingWrites(name: string, start: () => Promise<BreakableStorage>): void {
   describe(`${name}, when writes fail`, () => {
-    let under: BreakableStorage;
-    let storage: FileStorage;
-    beforeAll(async () => {
-      under = await start();
-      storage = under.storage;
-    });
-    afterAll(async () => {
-      await storage.close();
-      await under.stop();
-    });
+    const under = use(start);
+    const storage = use(async () => under.storage);
 
     let counter = 0;
     const fresh = () => `site/folder/${++counter}-file.txt`;

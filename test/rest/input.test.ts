@@ -1,25 +1,22 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call } from './support/call.ts';
-import { startService } from './support/service.ts';
+import { useRest } from './support/service.ts';
 
-let server: FastifyInstance;
-beforeAll(async () => ({ server } = await startService()));
-afterAll(() => server.close());
+const rest = useRest();
 
 /** The arguments that the list's resolver was given. */
 async function listArguments(query: string): Promise<unknown> {
-  const { body } = await call(server, `GET /personas?${query}`);
+  const { body } = await call(rest.server, `GET /personas?${query}`);
   return (body['data'] as { settings: unknown }[] | undefined)?.[0]?.settings ?? body;
 }
 
 async function echo(body: unknown): Promise<Record<string, unknown>> {
-  const answer = await call(server, 'PUT /personas/p1', { body });
+  const answer = await call(rest.server, 'PUT /personas/p1', { body });
   return (answer.body['data'] as { input: Record<string, unknown> } | undefined)?.input ?? answer.body;
 }
 
 async function refusal(route: string, body?: unknown): Promise<unknown> {
-  const answer = await call(server, route, body === undefined ? {} : { body });
+  const answer = await call(rest.server, route, body === undefined ? {} : { body });
   return [answer.status, answer.body['error']];
 }
 
@@ -57,7 +54,7 @@ describe('query parameters', () => {
     ['summary=TRUE', 400],
     ['summary=', 400],
   ])('?%s answers %i', async (query, status) => {
-    expect((await call(server, `GET /personas?${query}`)).status).toBe(status);
+    expect((await call(rest.server, `GET /personas?${query}`)).status).toBe(status);
   });
 
   test.each([
@@ -107,7 +104,7 @@ describe('a body', () => {
   test('passes free-form JSON whole, without keys that could change a prototype', async () => {
     const text =
       '{"name":"Bo","__proto__":{"rating":1},"settings":{"a":[{"__proto__":{"x":1},"b":null}],"constructor":1}}';
-    const { body } = await call(server, 'PUT /personas/p1', { text });
+    const { body } = await call(rest.server, 'PUT /personas/p1', { text });
     expect(body['data']).toEqual({
       id: 'p1',
       input: { name: 'Bo', appType: 'video-training', settings: { a: [{ b: null }], constructor: 1 } },
@@ -140,7 +137,7 @@ describe('a body', () => {
   });
 
   test('with several faults is answered with the first as error and all in details', async () => {
-    const { body } = await call(server, 'PUT /personas/p1', { body: { tags: [1], voice: { inner: {} } } });
+    const { body } = await call(rest.server, 'PUT /personas/p1', { body: { tags: [1], voice: { inner: {} } } });
     expect(body).toEqual({
       success: false,
       error: 'name is required',
@@ -164,12 +161,12 @@ describe('a body', () => {
       'Request body must not be nested deeper than 64 levels',
     ],
   ])('of %s is refused: %s', async (text, error) => {
-    const answer = await call(server, 'PUT /personas/p1', { text });
+    const answer = await call(rest.server, 'PUT /personas/p1', { text });
     expect([answer.status, answer.body['error']]).toEqual([400, error]);
   });
 
   test('larger than the operation allows is 413', async () => {
-    const answer = await call(server, 'PUT /personas/p1', { body: { name: 'x'.repeat(3000) } });
+    const answer = await call(rest.server, 'PUT /personas/p1', { body: { name: 'x'.repeat(3000) } });
     expect([answer.status, answer.body]).toEqual([
       413,
       { success: false, error: 'Request body exceeds maximum size of 2000 bytes' },
@@ -183,7 +180,10 @@ describe('a body', () => {
     ['application/x-www-form-urlencoded', 415],
     ['application/jsonish', 415],
   ])('declared as %s answers %i', async (type, status) => {
-    const answer = await call(server, 'PUT /personas/p1', { text: '{"name":"Bo"}', headers: { 'content-type': type } });
+    const answer = await call(rest.server, 'PUT /personas/p1', {
+      text: '{"name":"Bo"}',
+      headers: { 'content-type': type },
+    });
     expect(answer.status).toBe(status);
   });
 
@@ -191,7 +191,7 @@ describe('a body', () => {
     'of type %j that an operation does not take is read past',
     async (type) => {
       const headers = { 'content-type': type };
-      const answer = await call(server, 'DELETE /personas/p1', { text: '{not json', headers });
+      const answer = await call(rest.server, 'DELETE /personas/p1', { text: '{not json', headers });
       expect([answer.status, answer.body]).toEqual([200, { success: true, data: { id: 'p1', deleted: true } }]);
     },
   );

@@ -1,13 +1,12 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadOperations } from '../../src/rest/documents/load-operations.ts';
 import { buildOpenApi } from '../../src/rest/openapi/build-open-api.ts';
 import type { SchemaObject } from '../../src/rest/openapi/schema-object.ts';
 import { call, type CallOptions } from './support/call.ts';
 import { checkerFor, type Description } from './support/conformance.ts';
 import { testSchema } from './support/schema.ts';
-import { DOCUMENTS, startService } from './support/service.ts';
+import { DOCUMENTS, useRest } from './support/service.ts';
 
 const INFO = { title: 'Test', version: '1', description: 'For tests.', prefix: '/api/sdk' };
 const schema = testSchema();
@@ -182,9 +181,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('an answer is as the OpenAPI document describes it, field for field:', () => {
-  let server: FastifyInstance;
-  beforeAll(async () => ({ server } = await startService()));
-  afterAll(() => server.close());
+  const rest = useRest();
   const check = checkerFor(openapi as unknown as Description);
 
   test.each<[string, string, CallOptions?]>([
@@ -209,7 +206,7 @@ describe('an answer is as the OpenAPI document describes it, field for field:', 
     ['FailTwice', 'GET /failures/any'],
     ['FailTwice', 'GET /failures/unavailable'],
   ])('%s by %s', async (operation, route, options) => {
-    const { status, body } = await call(server, route, options);
+    const { status, body } = await call(rest.server, route, options);
     expect(check(operation, status, body)).toEqual([]);
   });
 

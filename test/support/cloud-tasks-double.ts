@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { Room, postOnce } from './cloud-tasks-double-wire.ts';
 import { GoogleTokens, type TokenChanges } from './cloud-tasks-double-tokens.ts';
+import { closeServer, listenLocally, portOf } from './local-server.ts';
 
 export type { TokenChanges } from './cloud-tasks-double-tokens.ts';
 
@@ -71,13 +71,12 @@ export class CloudTasksDouble {
 
   static async start(atOnce: number): Promise<CloudTasksDouble> {
     const double = new CloudTasksDouble(atOnce);
-    double.server.listen(0, '127.0.0.1');
-    await once(double.server, 'listening');
+    await listenLocally(double.server);
     return double;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${portOf(this.server)}`;
   }
 
   /** What a service needs to use it. */
@@ -141,9 +140,7 @@ export class CloudTasksDouble {
     clearInterval(this.scheduler);
     this.stopped.abort();
     await Promise.all(this.underWay);
-    this.server.close();
-    this.server.closeAllConnections();
-    await once(this.server, 'close');
+    await closeServer(this.server);
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { chatAnswer, obligingTurn, type ChatBody, type ChatTurn } from './cohere-chat.ts';
 import { type Hear, readForm, transcription } from './cohere-transcription.ts';
 import { sendReply, spoil, type Fault, type Reply } from './cohere-wire.ts';
+import { closeServer, listenLocally } from './local-server.ts';
 
 export type { Fault } from './cohere-wire.ts';
 
@@ -72,11 +73,9 @@ export async function startCohereDouble(
   // An idle connection that closes just when it is used again would look like a fault.
   server.keepAliveTimeout = 60_000;
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  const port = await listenLocally(server);
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    url: `http://127.0.0.1:${port}`,
     requests,
     fail: (...more) => void faults.push(...more),
     failChat: (...more) => void chatFaults.push(...more),
@@ -91,9 +90,7 @@ export async function startCohereDouble(
     },
     connections: () => connections,
     close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await closeServer(server);
     },
   };
 }

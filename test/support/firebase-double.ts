@@ -1,11 +1,11 @@
 import { type KeyObject, generateKeyPairSync, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { Agent } from 'node:https';
 import { type Socket, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SignJWT, UnsecuredJWT, jwtVerify } from 'jose';
 import { z } from 'zod';
+import { closeServer, listenLocally, portOf } from './local-server.ts';
 
 const CERTIFICATES = '/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com';
 const LOOKUP = z.object({ localId: z.array(z.string()) });
@@ -36,15 +36,12 @@ export class FirebaseDouble {
 
   static async start(): Promise<FirebaseDouble> {
     const double = new FirebaseDouble();
-    double.server.listen(0, '127.0.0.1');
-    await once(double.server, 'listening');
+    await listenLocally(double.server);
     return double;
   }
 
   async stop(): Promise<void> {
-    this.server.close();
-    this.server.closeAllConnections();
-    await once(this.server, 'close');
+    await closeServer(this.server);
   }
 
   /** What FIREBASE_AUTH_EMULATOR_HOST would say. */
@@ -95,9 +92,7 @@ export class FirebaseDouble {
   }
 
   private get port(): number {
-    const address = this.server.address();
-    if (address === null || typeof address === 'string') throw new Error('The double is not listening');
-    return address.port;
+    return portOf(this.server);
   }
 
   private open(): Socket {

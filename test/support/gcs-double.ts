@@ -1,9 +1,9 @@
 import { createHash, createSign, createVerify, generateKeyPairSync, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { StorageOptions } from '@google-cloud/storage';
+import { closeServer, listenLocally, portOf } from './local-server.ts';
 
 interface StoredObject {
   content: Buffer;
@@ -42,21 +42,16 @@ export class GcsDouble {
 
   static async start(): Promise<GcsDouble> {
     const double = new GcsDouble();
-    double.server.listen(0, '127.0.0.1');
-    await once(double.server, 'listening');
+    await listenLocally(double.server);
     return double;
   }
 
   async stop(): Promise<void> {
-    this.server.close();
-    this.server.closeAllConnections();
-    await once(this.server, 'close');
+    await closeServer(this.server);
   }
 
   get url(): string {
-    const address = this.server.address();
-    if (address === null || typeof address === 'string') throw new Error('The double is not listening');
-    return `http://127.0.0.1:${address.port}`;
+    return `http://127.0.0.1:${portOf(this.server)}`;
   }
 
   /** For the client: a service account whose key is at hand. */

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import protobuf from 'protobufjs';
+import { closeServer, listenLocally } from './local-server.ts';
 
 export interface ReceivedSpan {
   traceId: string;
@@ -42,9 +41,8 @@ export class OtlpDouble {
 
   static async start(): Promise<OtlpDouble> {
     const server = createServer();
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const double = new OtlpDouble(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const port = await listenLocally(server);
+    const double = new OtlpDouble(server, `http://127.0.0.1:${port}`);
     server.on('request', async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -56,9 +54,7 @@ export class OtlpDouble {
   }
 
   async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    this.server.close();
-    await once(this.server, 'close');
+    await closeServer(this.server);
   }
 
   spansOf(traceId: string): ReceivedSpan[] {

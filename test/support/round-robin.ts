@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, listenLocally } from './local-server.ts';
 
 /** Header that says which instance answered, by its place in `targets`. */
 const ANSWERED_BY = 'x-answered-by';
@@ -30,15 +29,12 @@ export async function startRoundRobin(): Promise<RoundRobin> {
   // Idle connections to the clients stay open longer than the instances keep theirs to this server.
   server.keepAliveTimeout = 120_000;
   server.requestTimeout = 0;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listenLocally(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     targets,
     async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await closeServer(server);
     },
   };
 }

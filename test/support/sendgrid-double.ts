@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { closeServer, listenLocally, portOf } from './local-server.ts';
 
 export interface SendGridMail {
   from: { email: string; name?: string };
@@ -30,19 +29,16 @@ export class SendGridDouble {
 
   static async start(): Promise<SendGridDouble> {
     const double = new SendGridDouble();
-    double.server.listen(0, '127.0.0.1');
-    await once(double.server, 'listening');
+    await listenLocally(double.server);
     return double;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${portOf(this.server)}`;
   }
 
   async stop(): Promise<void> {
-    this.server.close();
-    this.server.closeAllConnections();
-    await once(this.server, 'close');
+    await closeServer(this.server);
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

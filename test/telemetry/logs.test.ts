@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, startService } from '../support/service.ts';
-import type { TestSite } from '../support/site.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
+import { useOwnService, useSite } from '../support/use-service.ts';
 import { TestSmtpServer } from '../support/smtp-server.ts';
-import { type Observed, startObserved } from './observed-service.ts';
+import { use } from '../support/use.ts';
+import { startObserved } from './observed-service.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CALLER = '00f067aa0ba902b7';
@@ -18,24 +19,16 @@ function parsed(lines: readonly string[]): Line[] {
 }
 
 describe('with a Google Cloud project and telemetry', () => {
-  let observed: Observed;
-  let smtp: TestSmtpServer;
-  let site: TestSite;
-
-  beforeAll(async () => {
-    smtp = await TestSmtpServer.start();
-    smtp.unknown.add('owner@example.org');
-    observed = await startObserved({
+  const smtp = use(() => TestSmtpServer.start());
+  const observed = use(() =>
+    startObserved({
       GOOGLE_CLOUD_PROJECT: 'project-of-the-tests',
       SMTP_URL: smtp.url,
       MAIL_FROM: 'forms@lectern.example',
-    });
-    site = await observed.service.site();
-  });
-  afterAll(async () => {
-    await observed.stop();
-    await smtp.stop();
-  });
+    }),
+  );
+  const site = use(() => observed.service.site());
+  beforeAll(() => void smtp.unknown.add('owner@example.org'));
 
   function lineOf(requestId: string): Line | undefined {
     return observed.logged().find((line) => line['requestId'] === requestId && line['message'] === 'request');
@@ -126,15 +119,8 @@ describe('with a Google Cloud project and telemetry', () => {
 });
 
 describe('without telemetry', () => {
-  let service: TestService;
-  let site: TestSite;
   const lines: string[] = [];
-
-  beforeAll(async () => {
-    service = await startService({ LOG_LEVEL: 'info' }, { write: (line) => void lines.push(line) });
-    site = await service.site();
-  });
-  afterAll(() => service.stop());
+  const site = useSite(useOwnService({ LOG_LEVEL: 'info' }, { write: (line) => void lines.push(line) }));
 
   test('the caller’s trace still stands in the log, and where it has none, none is made up', async () => {
     await site.call('GET', '/content', undefined, { ...WITHIN, 'x-request-id': 'five' });

@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { METRICS } from '../../src/telemetry/metrics.ts';
-import { COHERE_KEY, type CohereDouble, startCohereDouble } from '../support/cohere-double.ts';
+import { COHERE_KEY, startCohereDouble } from '../support/cohere-double.ts';
 import type { ReceivedPoint } from '../support/otlp-double.ts';
-import type { TestSite } from '../support/site.ts';
-import { type Observed, startObserved } from './observed-service.ts';
+import { use } from '../support/use.ts';
+import { startObserved } from './observed-service.ts';
 
-let observed: Observed;
-let cohere: CohereDouble;
-let site: TestSite;
-
-beforeAll(async () => {
-  cohere = await startCohereDouble();
-  observed = await startObserved({ COHERE_API_KEY: COHERE_KEY, COHERE_BASE_URL: cohere.url });
-  site = await observed.service.site();
-});
-
-afterAll(async () => {
-  await observed.stop();
-  await cohere.close();
-});
+const cohere = use(() => startCohereDouble());
+const observed = use(() => startObserved({ COHERE_API_KEY: COHERE_KEY, COHERE_BASE_URL: cohere.url }));
+const site = use(() => observed.service.site());
 
 async function points(name: keyof typeof METRICS): Promise<ReceivedPoint[]> {
   await observed.service.app.telemetry.flush();

@@ -1,28 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { COHERE_KEY, type CohereDouble, startCohereDouble } from '../support/cohere-double.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { COHERE_KEY, startCohereDouble } from '../support/cohere-double.ts';
 import type { ReceivedSpan } from '../support/otlp-double.ts';
-import type { TestSite } from '../support/site.ts';
-import { type Observed, startObserved } from './observed-service.ts';
+import { use } from '../support/use.ts';
+import { startObserved } from './observed-service.ts';
 
 const CALLER = '00f067aa0ba902b7';
 const SERVER = 2;
 
-let observed: Observed;
-let cohere: CohereDouble;
-let site: TestSite;
+const cohere = use(() => startCohereDouble());
+const observed = use(() => startObserved({ COHERE_API_KEY: COHERE_KEY, COHERE_BASE_URL: cohere.url }));
+const site = use(() => observed.service.site());
 
 beforeAll(async () => {
-  cohere = await startCohereDouble();
-  observed = await startObserved({ COHERE_API_KEY: COHERE_KEY, COHERE_BASE_URL: cohere.url });
-  site = await observed.service.site();
   await site.create('/knowledge/documents', { title: 'Chains', content: 'How to clean a chain: brush it.' });
   await site.indexed();
-});
-
-afterAll(async () => {
-  await observed.stop();
-  await cohere.close();
 });
 
 /** What a call within a caller's trace made of it. */

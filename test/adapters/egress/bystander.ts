@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, listenLocally } from '../../support/local-server.ts';
 
 /** A server on loopback that notes whoever connects to it. */
 export interface Bystander {
@@ -27,16 +26,13 @@ export async function startBystander(answer?: RequestListener, host = '127.0.0.1
   server.on('connection', () => {
     bystander.connections += 1;
   });
-  server.listen(0, host);
-  await once(server, 'listening');
+  const port = await listenLocally(server, host);
   const bystander: Bystander = {
-    port: (server.address() as AddressInfo).port,
+    port,
     connections: 0,
     requests: [],
     async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await closeServer(server);
     },
   };
   return bystander;

@@ -2,22 +2,14 @@ import { request } from 'node:http';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useSite } from '../../support/use-service.ts';
 import { gate, script, useAgent } from './agent-service.ts';
-import { useToolEndpoint } from './tool-endpoint.ts';
+import { stockTool, useToolEndpoint } from './tool-endpoint.ts';
 
 const endpoint = useToolEndpoint();
 const agent = useAgent(() => ({ OUTBOUND_ALLOW_HOSTS: endpoint.host }));
 const site = useSite(agent.service);
 
 beforeAll(async () => {
-  const schema = { type: 'object', properties: {} };
-  await site.create('/webhook-tools', {
-    name: 'stock',
-    description: 'Stock.',
-    inputSchema: schema,
-    endpoint: endpoint.url('/'),
-    method: 'POST',
-    effect: 'read',
-  });
+  await site.create('/webhook-tools', stockTool(endpoint));
   await site.create('/knowledge/documents', { title: 'Chains', content: 'A chain is oiled after the rain.' });
   await site.create('/personas', { name: 'Host', slug: 'host', systemPrompt: 'You host.', isDefault: true });
   await site.indexed();

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { type IncomingHttpHeaders, createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { use } from '../../support/use.ts';
+import { closeServer, listenLocally } from '../../support/local-server.ts';
 
 export interface ToolCallReceived {
   method: string;
@@ -31,6 +31,18 @@ export function useToolEndpoint(): ToolEndpoint {
   return use(startToolEndpoint);
 }
 
+/** A webhook tool without parameters that calls the endpoint. */
+export function stockTool(endpoint: ToolEndpoint) {
+  return {
+    name: 'stock',
+    description: 'Stock.',
+    inputSchema: { type: 'object', properties: {} },
+    endpoint: endpoint.url('/'),
+    method: 'POST',
+    effect: 'read',
+  };
+}
+
 /** What a customer of the service runs behind a webhook tool. */
 export async function startToolEndpoint(): Promise<ToolEndpoint> {
   const received: ToolCallReceived[] = [];
@@ -47,10 +59,8 @@ export async function startToolEndpoint(): Promise<ToolEndpoint> {
     };
     void answer();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const port = await listenLocally(server);
+  const host = `127.0.0.1:${port}`;
   return {
     host,
     url: (path) => `http://${host}${path}`,
@@ -59,9 +69,7 @@ export async function startToolEndpoint(): Promise<ToolEndpoint> {
       replyTo = typeof answer === 'function' ? answer : () => answer;
     },
     close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await closeServer(server);
     },
   };
 }

@@ -4,7 +4,7 @@ import { forgetTraces } from '../../../src/features/agent/session.service.ts';
 import { JobRunner } from '../../../src/features/job/job-runner.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
 import { answer, gate, script, useAgent } from './agent-service.ts';
-import { useToolEndpoint } from './tool-endpoint.ts';
+import { stockTool, useToolEndpoint } from './tool-endpoint.ts';
 
 const endpoint = useToolEndpoint();
 const agent = useAgent(() => ({ OUTBOUND_ALLOW_HOSTS: endpoint.host, TRACE_DAYS: '3' }));
@@ -38,15 +38,7 @@ test('a trace tells all that a turn did', async () => {
     type: 'intent',
     trigger: { value: 'care', examples: ['oil the chain'] },
   });
-  const schema = { type: 'object', properties: {} };
-  await site.create('/webhook-tools', {
-    name: 'stock',
-    description: 'Stock.',
-    inputSchema: schema,
-    endpoint: endpoint.url('/'),
-    method: 'POST',
-    effect: 'read',
-  });
+  await site.create('/webhook-tools', stockTool(endpoint));
   const item = await site.create('/content', {
     externalId: 'c',
     type: 'article',

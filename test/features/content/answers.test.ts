@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { emittedFiles } from '../../../src/cli/emitted-files.ts';
-import { type Description, checkerFor } from '../../rest/support/conformance.ts';
+import { useEmittedChecker } from '../../rest/support/emitted-checker.ts';
 import { useSite } from '../../support/use-service.ts';
 import type { RestAnswer } from '../../support/site.ts';
 import { anItem, createItem, createType } from './items.ts';
@@ -9,12 +8,9 @@ const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 
 describe('Answers of content and content types are as the OpenAPI document says', () => {
   const site = useSite();
-  let check: ReturnType<typeof checkerFor>;
+  const check = useEmittedChecker();
 
   beforeAll(async () => {
-    const files = Object.entries(await emittedFiles());
-    const openapi = files.find(([path]) => path.endsWith('openapi.json'))![1];
-    check = checkerFor(JSON.parse(openapi) as Description);
     await createType(site, 'full', [
       { name: 'related', type: 'references' },
       { name: 'kind', type: 'select', validation: { options: ['a'], required: true }, group: 'g', order: 1 },

@@ -1,17 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { emittedFiles } from '../../../src/cli/emitted-files.ts';
-import { type Description, checkerFor } from '../../rest/support/conformance.ts';
+import { describe, expect, test } from 'vitest';
+import { useEmittedChecker } from '../../rest/support/emitted-checker.ts';
 import { useService, useSiteForEach } from '../../support/use-service.ts';
 import { FULL_PERSONA, UNKNOWN, aPersona, createPersona, listed } from './personas.ts';
 
 describe('Personas are read and deleted', () => {
   const service = useService();
   const site = useSiteForEach(service);
-  let check: ReturnType<typeof checkerFor>;
-  beforeAll(async () => {
-    const openapi = Object.entries(await emittedFiles()).find(([path]) => path.endsWith('openapi.json'))![1];
-    check = checkerFor(JSON.parse(openapi) as Description);
-  });
+  const check = useEmittedChecker();
 
   test('GET /personas: all of the site, whole, oldest first', async () => {
     expect((await site.get('/personas')).body).toEqual({ success: true, data: [] });

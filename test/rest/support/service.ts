@@ -5,11 +5,17 @@ import { REST_SERVER_OPTIONS } from '../../../src/rest/http/server-options.ts';
 import { registerRest } from '../../../src/rest/http/register-rest.ts';
 import type { RestOperation } from '../../../src/rest/operation.ts';
 import { testSchema, type TestContext } from './schema.ts';
+import { use } from '../../support/use.ts';
 
 export const DOCUMENTS = fileURLToPath(new URL('documents', import.meta.url));
 
+/** One for the tests around. */
+export function useRest(): Awaited<ReturnType<typeof startService>> {
+  return use(startService, ({ server }) => server.close());
+}
+
 /** The REST surface over the test schema, without keys, and the lines it logged. */
-export async function startService(): Promise<{ server: FastifyInstance; logged: string[] }> {
+async function startService(): Promise<{ server: FastifyInstance; logged: string[] }> {
   const logged: string[] = [];
   const server = Fastify({
     ...REST_SERVER_OPTIONS,
