@@ -33,6 +33,8 @@ const STOP_GRACE_MS = 8_000;
 const RUNNER_SLOTS = {
   main: { slots: 4 },
   files: { slots: EXTRACTION_SLOTS, slotsPerSite: EXTRACTION_SLOTS_PER_SITE },
+  /** Each can use several processors. */
+  videos: { slots: 2, slotsPerSite: 1 },
   index: { slots: 1 },
 };
 
@@ -119,6 +121,7 @@ function featureOptions({ agent, server, files, encryptionKey, dataDir }: Config
       // Every instance must accept signatures of the other instances.
       urlSecret: encryptionKey ? derivedSecret(encryptionKey, 'file URLs') : keptSecret(dataDir, 'file-url-secret'),
     },
+    videoFolder: `${dataDir}/videos`,
     slots: RUNNER_SLOTS,
   };
 }

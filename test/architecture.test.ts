@@ -148,6 +148,7 @@ describe('a feature imports of another only', () => {
     // What is read from uploads follows them, and has jobs that callers follow.
     ['file', /(asset\/upload-indexing|job\/job-changes)\.ts$/],
     ['video', /(asset\/upload-indexing|job\/job-changes)\.ts$/],
+    ['video', /knowledge\/source-text\.ts$/],
     ['subscription', /access\/viewer\.resolver\.ts$/],
     // A conversation is triggers, retrieval, persona and tools, put together.
     ['agent', /trigger\/(trigger-test|trigger-sets|client-action)\.ts$/],

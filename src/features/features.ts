@@ -9,8 +9,11 @@ import type { ImageTransformer } from '../ports/image-transformer.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import type { Mailer } from '../ports/mailer.ts';
+import type { MediaTools } from '../ports/media-tools.ts';
 import type { Reranker } from '../ports/reranker.ts';
+import type { Transcriber } from '../ports/transcriber.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
+import type { VideoAnalyzer } from '../ports/video-analyzer.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
 import { accessFeature } from './access/access.feature.ts';
@@ -51,6 +54,9 @@ export interface FeatureDependencies {
   storage: FileStorage;
   queue: JobQueue;
   images: ImageTransformer;
+  media: MediaTools;
+  analyzer: VideoAnalyzer;
+  transcriber: Transcriber;
   secrets: SecretBox;
   log: Logger;
   /** Days that traces of chat turns are kept. */
@@ -59,6 +65,8 @@ export interface FeatureDependencies {
   chatDeadlineMs: number;
   /** `grantSeconds`: how long an upload URL is good. */
   fileUrls: FileUrlOptions & { grantSeconds: number };
+  /** Folder on this machine for videos that are being processed. */
+  videoFolder: string;
   slots: RunnerSlots;
 }
 

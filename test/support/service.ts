@@ -100,6 +100,15 @@ export class TestService {
     await Promise.all(this.apps.map(({ features }) => features.fileRunner.start({ alone: false })));
   }
 
+  /** No instance processes videos any more, until `startVideoJobs`. */
+  async stopVideoJobs(): Promise<void> {
+    await Promise.all(this.apps.map(({ features }) => features.videoRunner.stop(0)));
+  }
+
+  async startVideoJobs(): Promise<void> {
+    await Promise.all(this.apps.map(({ features }) => features.videoRunner.start({ alone: false })));
+  }
+
   /** No instance runs other jobs any more. */
   async stopJobs(): Promise<void> {
     await Promise.all(this.apps.map(({ features }) => features.runner.stop(10_000)));

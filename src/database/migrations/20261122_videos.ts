@@ -30,7 +30,7 @@ export class Videos extends Migration {
       video_id uuid not null references video on delete cascade,
       phase text not null check (phase in ('processing', 'indexing', 'failed', 'cancelled')),
       stage text not null check (stage in ('upload', 'segmentation', 'analysis', 'transcription')),
-      progress integer not null,
+      progress double precision not null,
       segments integer,
       segments_done integer not null,
       attempts integer not null,
@@ -52,6 +52,7 @@ export class Videos extends Migration {
       site_id uuid not null references site on delete cascade,
       start_time double precision not null,
       end_time double precision not null,
+      frame_times double precision[] not null,
       analysis jsonb,
       transcript jsonb,
       primary key (video_job_id, position)

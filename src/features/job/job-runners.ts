@@ -9,8 +9,8 @@ import { type JobHandlers, JobRunner } from './job-runner.ts';
 import type { JobService } from './job.service.ts';
 import { Outages } from './outages.ts';
 
-/** Reading a file or comparing the index may take minutes: each has a runner of its own, with its own slots. */
-type RunnerName = 'main' | 'files' | 'index';
+/** Reading a file or comparing the index may take minutes, a video hours: each has a runner of its own, with its own slots. */
+type RunnerName = 'main' | 'files' | 'videos' | 'index';
 
 /** What a feature gives a runner to do. */
 export type RunnerWork = Partial<
@@ -54,11 +54,12 @@ export function createRunners(options: RunnersOptions, work: readonly RunnerWork
   const create = (name: RunnerName) => createRunner(name, options, outages, work);
   const runner = create('main');
   const fileRunner = create('files');
-  const runners = [runner, fileRunner, create('index')];
+  const videoRunner = create('videos');
+  const runners = [runner, fileRunner, videoRunner, create('index')];
   queue.listen(() => {
     for (const each of runners) each.wake();
   });
-  return { outages, runners, runner, fileRunner, deliveries: new JobDeliveries(jobs, runners, outages) };
+  return { outages, runners, runner, fileRunner, videoRunner, deliveries: new JobDeliveries(jobs, runners, outages) };
 }
 
 function createRunner(

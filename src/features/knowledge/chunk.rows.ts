@@ -64,6 +64,15 @@ export async function markCompleted(scope: Scope, source: SourceRow): Promise<vo
   ]);
 }
 
+/** Records the share of the chunks of this revision that have their vectors. */
+export async function markEmbedded(scope: Scope, source: SourceRow, share: number): Promise<void> {
+  await scope.rows('update knowledge_source set embedded = greatest(embedded, $3) where id = $1 and revision = $2', [
+    source.id,
+    source.revision,
+    share,
+  ]);
+}
+
 /** Whether the source exists and has not been written since it was read. */
 export async function isUnchanged(scope: Scope, source: SourceRow): Promise<boolean> {
   const found = await scope.rows('select s.id from knowledge_source s where s.id = $1 and s.revision = $2', [

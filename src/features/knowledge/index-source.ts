@@ -12,6 +12,7 @@ import {
   isUnchanged,
   knownEmbeddings,
   markCompleted,
+  markEmbedded,
   publish,
   readSource,
 } from './chunk.rows.ts';
@@ -20,6 +21,9 @@ import { chunkText } from './chunk-text.ts';
 import { contextualText, titlePath } from '../../text/chunking/chunk-blocks.ts';
 import type { Chunk } from '../../text/chunking/types.ts';
 import type { SourceReader, SourceReaders, SourceText } from './source-text.ts';
+
+/** Texts of a video that are embedded before its progress is recorded. */
+const PART = 384;
 
 /**
  * Updates the index for one source from PostgreSQL: indexes it again, or removes it. First its vectors are written to
@@ -128,10 +132,8 @@ export class IndexSource implements JobHandler {
         ? new Map<string, Float32Array>()
         : await knownEmbeddings(scope, source.id, this.embedder.model);
     const fresh = chunks.filter(({ digest }) => !known.has(digest));
-    const vectors = await this.embedder.embedPassages(
-      fresh.map(({ context }) => context),
-      { signal },
-    );
+    const contexts = fresh.map(({ context }) => context);
+    const vectors = await this.vectorsOf(scope, source, contexts, signal);
     fresh.forEach(({ digest }, index) => {
       const vector = vectors[index];
       if (vector) known.set(digest, vector);
@@ -141,6 +143,23 @@ export class IndexSource implements JobHandler {
       if (!vector) throw new Error('The embedder returned fewer vectors than texts');
       return toRow(source, chunk, this.embedder.model, digest, vector);
     });
+  }
+
+  /** The job of a video shows how far this is, as a long one takes minutes. */
+  private async vectorsOf(
+    scope: Scope,
+    source: SourceState,
+    contexts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Float32Array[]> {
+    if (source.kind !== 'video') return this.embedder.embedPassages(contexts, { signal });
+    const vectors: Float32Array[] = [];
+    for (let from = 0; from < contexts.length; from += PART) {
+      vectors.push(...(await this.embedder.embedPassages(contexts.slice(from, from + PART), { signal })));
+      await markEmbedded(scope, source, vectors.length / contexts.length);
+    }
+    await markEmbedded(scope, source, 1);
+    return vectors;
   }
 }
 

@@ -3,7 +3,14 @@ import { type RowOf, expression, orNull, table } from '../../database/table.ts';
 import { newId } from '../../shared/ids.ts';
 import { JobEntity } from '../job/job.entity.ts';
 import { KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
-import { type AnalysisConfig, VideoEntity, VideoJobEntity, type VideoJobError } from './video.entity.ts';
+import {
+  type AnalysisConfig,
+  type StoredVideoResult,
+  VideoEntity,
+  VideoJobEntity,
+  type VideoJobError,
+} from './video.entity.ts';
+import type { ProgressState } from './video-progress.ts';
 import type { VideoJobStatus } from './video-job.types.ts';
 
 /** The public status; `VideoJob.state` is more detailed. */
@@ -16,6 +23,9 @@ const JOB_STATUS = `case
     when j.stage = 'upload' then 'uploading'
     else 'processing'
   end`;
+
+/** The share of the processing in the whole. */
+export const HANDED_ON_PERCENT = 85;
 
 const WORK_KIND = `case j.phase when 'processing' then 'process-video' when 'indexing' then 'index-source' end`;
 
@@ -109,7 +119,7 @@ export async function insertVideoJob(tx: ScopeTransaction, videoId: string, conf
 export async function reopenVideoJob(tx: ScopeTransaction, id: string): Promise<void> {
   await tx.rows(
     `update video_job set phase = 'processing', stage = 'upload', progress = 0, segments_done = 0, attempts = 0,
-       revision = null, result = null, error = null, updated_at = now() where id = $1`,
+       result = null, error = null, updated_at = now() where id = $1`,
     [id],
   );
 }
@@ -134,4 +144,41 @@ export async function handToIndexing(tx: ScopeTransaction, id: string, revision:
     id,
     revision,
   ]);
+}
+
+/** Stores the progress, which never decreases; false if the job is no longer wanted. */
+export async function recordProgress(rows: Rows, id: string, state: ProgressState): Promise<boolean> {
+  const found = await rows.rows(
+    `update video_job set stage = $2, progress = greatest(progress, $3), segments = coalesce($4, segments),
+       segments_done = $5, updated_at = now()
+     where id = $1 and phase = 'processing' returning id`,
+    [id, state.stage, state.percent, state.segments, state.segmentsDone],
+  );
+  return found.length > 0;
+}
+
+/** Stores what the job has found. From here on, the state is that of its source. */
+export async function completeProcessing(
+  tx: ScopeTransaction,
+  job: { id: string; videoId: string },
+  revision: number,
+  result: StoredVideoResult & { language: string | null },
+): Promise<void> {
+  const { language, ...stored } = result;
+  await tx.rows('update video_job set progress = greatest(progress, $2), result = $3 where id = $1', [
+    job.id,
+    HANDED_ON_PERCENT,
+    JSON.stringify(stored),
+  ]);
+  await tx.rows('update video set language = $2, updated_at = now() where id = $1', [job.videoId, language]);
+  await handToIndexing(tx, job.id, revision);
+}
+
+/** Videos of all sites among these that have a job that is still being processed. */
+export async function videosInProcess(rows: Rows, ids: readonly string[]): Promise<string[]> {
+  const found = await rows.rows<{ id: string }>(
+    `select video_id as id from video_job where phase = 'processing' and video_id = any($1::uuid[])`,
+    [ids],
+  );
+  return found.map(({ id }) => id);
 }

@@ -1,8 +1,8 @@
-import type { VideoJobFacts } from './video-job.rows.ts';
+import { HANDED_ON_PERCENT, type VideoJobFacts } from './video-job.rows.ts';
 import type { VideoJob, VideoJobState, VideoStep } from './video-job.types.ts';
 
-/** The percentages of embedding; processing comes before it, the search index after it. */
-const EMBEDDING = { from: 85, to: 95 };
+/** The percentage at which all chunks have their vectors and only the search index is missing. */
+const EMBEDDED_PERCENT = 95;
 
 /** Computes the state of a job from other rows, so that no stored state can be wrong after a crash. */
 export function describeVideoJob(facts: VideoJobFacts): VideoJob {
@@ -61,7 +61,8 @@ function stageOf(state: VideoJobState, step: VideoStep, { status, segments, segm
 
 function progressOf({ phase, progress, embedded }: VideoJobFacts): number {
   if (phase !== 'indexing') return progress;
-  return Math.max(progress, EMBEDDING.from + Math.floor((EMBEDDING.to - EMBEDDING.from) * (embedded ?? 0)));
+  const percent = HANDED_ON_PERCENT + (EMBEDDED_PERCENT - HANDED_ON_PERCENT) * (embedded ?? 0);
+  return Math.max(progress, Math.floor(percent * 100) / 100);
 }
 
 const STEP: Readonly<Record<VideoStep, string>> = {

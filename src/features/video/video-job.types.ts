@@ -28,7 +28,7 @@ export const VideoStepEnum = enumOf('VideoStep', STEPS, 'Step of video processin
 export class VideoProcessingError {
   @Field(() => String, {
     description:
-      'Error code: NOT_A_VIDEO, MANIFEST, MALFORMED, TOO_LARGE, TOO_LONG, TOO_SLOW or OUT_OF_MEMORY if the video itself is the cause; TOOLS_MISSING if the service lacks a program; FILE_GONE, CANCELLED, REMOVED or another code otherwise.',
+      'Error code: UNREACHABLE, NOT_A_VIDEO, MANIFEST, MALFORMED, TOO_LARGE, TOO_LONG, TOO_SLOW or OUT_OF_MEMORY if the video itself is the cause; TOOLS_MISSING if the service lacks a program; FILE_GONE, CANCELLED, REMOVED or another code otherwise.',
   })
   code!: string;
 
@@ -108,7 +108,9 @@ export class VideoJob {
   @Field(() => String, { description: 'What happens to the video, or why it failed, as a sentence for users.' })
   message!: string;
 
-  @Field(() => Int, { description: 'Progress in percent, 0 to 100. It never decreases during a job.' })
+  @Field(() => Float, {
+    description: 'Progress in percent, 0 to 100, with up to two decimals. It never decreases during a job.',
+  })
   progress!: number;
 
   @Field(() => VideoResult, { nullable: true, description: 'What was found; null until the job is completed.' })

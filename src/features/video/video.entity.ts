@@ -32,6 +32,9 @@ export interface StoredVideoResult {
   skipped: SkippedPart[];
 }
 
+/** What is known of a segment; `failure` says why its pictures could not be analysed. */
+export type StoredAnalysis = SegmentAnalysis & { failure?: string };
+
 /** What is stored of a job. The end of indexing is not: the knowledge source says it. */
 export type VideoJobPhase = 'processing' | 'indexing' | 'failed' | 'cancelled';
 
@@ -75,7 +78,7 @@ export const VideoJobEntity = defineEntity({
     /** The last stage that was started. */
     stage: p.text().$type<ProcessingStage>(),
     /** Percent of the whole, until it is handed to indexing. */
-    progress: p.integer(),
+    progress: p.double().$type<number>(),
     /** Number of segments; null until they are known. */
     segments: p.integer().nullable(),
     /** Of the stage. */
@@ -104,8 +107,10 @@ export const VideoSegmentEntity = defineEntity({
     siteId: p.uuid(),
     startTime: p.double().$type<number>(),
     endTime: p.double().$type<number>(),
+    /** Of its key frames. */
+    frameTimes: p.array().$type<number[]>(),
     /** Null until it is analysed. */
-    analysis: p.json().$type<SegmentAnalysis>().nullable(),
+    analysis: p.json().$type<StoredAnalysis>().nullable(),
     /** Null until it is transcribed. */
     transcript: p.json().$type<Transcript>().nullable(),
   },

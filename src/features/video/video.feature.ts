@@ -1,12 +1,20 @@
+import type { Database } from '../../database/database.ts';
 import type { Egress } from '../../ports/egress.ts';
+import type { FileStorage } from '../../ports/file-storage.ts';
 import type { AssetService } from '../asset/asset.service.ts';
 import { defineFeature } from '../feature.ts';
 import type { JobService } from '../job/job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
+import { createFetchVideo } from './fetch-video.ts';
+import { ProcessVideo } from './process-video.ts';
 import { VideoIndexing } from './video-indexing.service.ts';
 import { VideoEntity, VideoJobEntity, VideoSegmentEntity } from './video.entity.ts';
+import { videosInProcess } from './video-job.rows.ts';
+import { readVideoText } from './video-text.ts';
+import type { VideoTools } from './video-work.ts';
 import { VideoResolver } from './video.resolver.ts';
 import { VideoService } from './video.service.ts';
+import { WorkFolders } from './work-folder.ts';
 
 /** What uploads need of videos; videos need uploads in turn. */
 export const videoIndexingFeature = defineFeature({
@@ -15,17 +23,36 @@ export const videoIndexingFeature = defineFeature({
   }),
 });
 
-interface VideoNeeds {
+interface VideoNeeds extends VideoTools {
+  database: Database;
   egress: Egress;
+  storage: FileStorage;
+  sources: SourceService;
   videoIndexing: VideoIndexing;
   assets: { assets: AssetService };
+  /** Folder on this machine for videos that are being processed. */
+  videoFolder: string;
 }
 
 export const videoFeature = defineFeature({
   entities: [VideoEntity, VideoJobEntity, VideoSegmentEntity],
   resolvers: [VideoResolver],
-  create: ({ egress, videoIndexing: indexing, assets }: VideoNeeds) => {
-    const videos = new VideoService({ assets: assets.assets, egress, indexing });
-    return { services: { videos }, resolvers: [new VideoResolver(videos)] };
+  create: ({ database, egress, storage, sources, videoIndexing, assets, videoFolder, ...tools }: VideoNeeds) => {
+    const videos = new VideoService({ assets: assets.assets, egress, indexing: videoIndexing });
+    const folders = new WorkFolders(videoFolder);
+    const { media, analyzer, transcriber } = tools;
+    const fetchVideo = createFetchVideo({ egress, storage });
+    const processing = new ProcessVideo({ database, sources, folders, fetchVideo, media, analyzer, transcriber });
+    return {
+      services: { videos },
+      resolvers: [new VideoResolver(videos)],
+      sources: { video: readVideoText },
+      work: {
+        videos: {
+          handlers: { 'process-video': processing },
+          maintenance: () => folders.sweep((ids) => videosInProcess(database.system, ids)),
+        },
+      },
+    };
   },
 });

@@ -46,9 +46,15 @@ export class ChunkPacker {
   }
 
   add(block: TextBlock): void {
+    if (block.startsChunk) this.close();
     for (const heading of this.path) heading.named = true;
-    if (countTokens(block.text) <= this.maxTokens) this.append(block.text, '\n\n', block);
-    else for (const { text, join } of splitBlock(block, this.maxTokens)) this.append(text, join, block);
+    if (countTokens(block.text) <= this.maxTokens) return this.append(block.text, '\n\n', block);
+    let from = 0;
+    for (const { text, join } of splitBlock(block, this.maxTokens)) {
+      const to = Math.min(block.text.length, from + text.length);
+      this.append(text, join, timed(block, block.text.length, from, to));
+      from = to;
+    }
   }
 
   finish(): Chunk[] {
@@ -83,7 +89,8 @@ export class ChunkPacker {
     if (!last || last.path !== this.path || !isProse(last.block) || !isProse(next)) return;
     const text = tailOf(last.text, Math.min(this.overlapTokens, room));
     if (!text) return;
-    this.pieces = [{ ...last, text }];
+    const { length } = last.text;
+    this.pieces = [{ ...last, text, block: timed(last.block, length, length - text.length, length) }];
     this.tokens = countTokens(text) + 1;
   }
 
@@ -98,6 +105,14 @@ export class ChunkPacker {
     this.tokens = 0;
     this.started = false;
   }
+}
+
+/** The block with the times of a part of its text, assuming that all of it is said at the same speed. */
+function timed(block: TextBlock, length: number, from: number, to: number): TextBlock {
+  const { startTime, endTime } = block;
+  if (startTime === undefined || endTime === undefined) return block;
+  const at = (position: number): number => startTime + ((endTime - startTime) * position) / length;
+  return { ...block, startTime: at(from), endTime: at(to) };
 }
 
 function isProse({ kind }: TextBlock): boolean {

@@ -7,6 +7,8 @@ export interface TextBlock {
   page?: number;
   startTime?: number;
   endTime?: number;
+  /** No chunk contains both text before this block and the block. */
+  startsChunk?: true;
 }
 
 export interface Chunk {

@@ -64,6 +64,7 @@ const REASONS: Record<string, string> = {
   'src/features/knowledge/reconcile-index.ts restoreReach': BACKGROUND,
   'src/features/knowledge/requeue-failed.ts requeueFailedSources': BACKGROUND,
   'src/features/knowledge/requeue-foreign.ts requeueForeign': BACKGROUND,
+  'src/features/video/process-video.ts scopeOf': BACKGROUND,
   'src/features/video/video.service.ts add': WRITES,
   'src/features/video/video.service.ts cancel': WRITES,
   'src/features/video/video.service.ts delete': WRITES,

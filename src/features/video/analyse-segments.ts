@@ -1,0 +1,63 @@
+import type { KeyFrame, SegmentAnalysis } from '../../ports/video-analyzer.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import type { StoredAnalysis } from './video.entity.ts';
+import { forEachSegment } from './for-each-segment.ts';
+import { type SegmentWork, saveAnalysis } from './video-segment.rows.ts';
+import type { OpenedVideo, VideoTools, VideoWork } from './video-work.ts';
+
+const NOTHING: SegmentAnalysis = { description: null, texts: [], techniques: [] };
+const SPAN = { from: 25, to: 60 };
+
+/** Analyses the key frames of each segment that has not been analysed, and stores each result. */
+export async function analyseSegments(
+  work: VideoWork,
+  segments: readonly SegmentWork[],
+  open: () => Promise<OpenedVideo>,
+  tools: VideoTools,
+): Promise<void> {
+  await forEachSegment(
+    work.progress,
+    { stage: 'analysis', span: SPAN, segments, isDone: ({ isAnalysed }) => isAnalysed },
+    async (segment) => {
+      const analysis = await analyse(work, segment, await open(), tools);
+      await saveAnalysis(work.scope, work.jobId, segment.position, analysis);
+    },
+  );
+}
+
+async function analyse(
+  { config, signal }: VideoWork,
+  segment: SegmentWork,
+  video: OpenedVideo,
+  { media, analyzer }: VideoTools,
+): Promise<StoredAnalysis> {
+  const { startTime, endTime, frameTimes } = segment;
+  const frames: KeyFrame[] = [];
+  for (const time of frameTimes) {
+    const jpeg = await media.frame(video.path, time, { signal, maxSide: analyzer.maxSide });
+    if (jpeg) frames.push({ time, jpeg });
+  }
+  if (frames.length === 0) return NOTHING;
+  const request = {
+    frames,
+    startTime,
+    endTime,
+    instructions: config.digestionInstructions,
+    detectTechniques: config.detectTechniques,
+    transcript: config.extractAudio ? await subtitlesIn(video, segment) : null,
+  };
+  return analyzer.analyze(request, { signal }).catch(rejectedPictures);
+}
+
+/** Subtitles are known before the transcription, and explain what is shown. */
+async function subtitlesIn(video: OpenedVideo, { startTime, endTime }: SegmentWork): Promise<string | null> {
+  const cues = (await video.subtitles()) ?? [];
+  const within = cues.filter((cue) => cue.endTime > startTime && cue.startTime < endTime);
+  return within.map(({ text }) => text).join('\n') || null;
+}
+
+/** Pictures that the analyzer rejects must not keep the rest of the video out of the knowledge base. */
+function rejectedPictures(error: unknown): StoredAnalysis {
+  if (error instanceof ServiceError && error.status < 500) return { ...NOTHING, failure: error.message };
+  throw error;
+}

@@ -1,0 +1,37 @@
+import type { Transcript } from '../../ports/transcriber.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { forEachSegment } from './for-each-segment.ts';
+import { HANDED_ON_PERCENT } from './video-job.rows.ts';
+import { type SegmentWork, saveTranscript } from './video-segment.rows.ts';
+import type { OpenedVideo, VideoTools, VideoWork } from './video-work.ts';
+
+const SPAN = { from: 60, to: HANDED_ON_PERCENT };
+
+/** Transcribes what is said in each segment that has not been transcribed, and stores each result. */
+export async function transcribeSegments(
+  work: VideoWork,
+  segments: readonly SegmentWork[],
+  open: () => Promise<OpenedVideo>,
+  { transcriber }: VideoTools,
+): Promise<void> {
+  let known: string | null = null;
+  await forEachSegment(
+    work.progress,
+    { stage: 'transcription', span: SPAN, segments, isDone: ({ isTranscribed }) => isTranscribed },
+    async (segment) => {
+      const { signal } = work;
+      const video = await open();
+      const recording = video.recording(known ?? work.video.language ?? video.facts.audio?.language ?? null);
+      const range = { startTime: segment.startTime, endTime: segment.endTime };
+      const transcript = await transcriber.transcribe(recording, range, { signal }).catch(rejectedSound);
+      known ??= transcript.language;
+      await saveTranscript(work.scope, work.jobId, segment.position, transcript);
+    },
+  );
+}
+
+/** Sound that the transcriber rejects must not keep the rest of the video out of the knowledge base. */
+function rejectedSound(error: unknown): Transcript {
+  if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+  return { cues: [], language: null, origin: 'none', note: error.message };
+}

@@ -1,0 +1,87 @@
+import { PROCESSING_STAGES, type ProcessingStage } from './video.entity.ts';
+
+/** Interval of the progress update, which also checks whether the job was cancelled. */
+const REPORT_EVERY_MS = 1_000;
+/** Seconds after which half of a step that cannot be measured counts as done. */
+const HALF_DONE_SECONDS = 15;
+/** Maximum share of such a step that counts as done before it has ended. */
+const MAX_ESTIMATE = 0.9;
+
+/** Where a job stands, as it is stored. */
+export interface ProgressState {
+  stage: ProcessingStage;
+  /** Percent of the whole, with two decimals. */
+  percent: number;
+  segments: number | null;
+  segmentsDone: number;
+}
+
+/** From one percentage to another. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** Stores the progress of a job, and detects that the job is no longer wanted. */
+export class VideoProgress {
+  private readonly record: (state: ProgressState) => Promise<boolean>;
+  private readonly timer: NodeJS.Timeout;
+  private readonly stopped = new AbortController();
+  private state: ProgressState;
+  private span: Span = { from: 0, to: 0 };
+  /** Null in a step that cannot be measured. */
+  private share: number | null = 0;
+  private begun = performance.now();
+
+  /** @param record false if the job is no longer wanted */
+  constructor(stage: ProcessingStage, record: (state: ProgressState) => Promise<boolean>) {
+    this.record = record;
+    this.state = { stage, percent: 0, segments: null, segmentsDone: 0 };
+    this.timer = setInterval(() => void this.report(), REPORT_EVERY_MS);
+  }
+
+  /** Aborted when the job was cancelled or deleted. */
+  get unwanted(): AbortSignal {
+    return this.stopped.signal;
+  }
+
+  /** Stored at once. A later attempt that repeats a step of an earlier stage keeps the stage that was reached. */
+  async enter(stage: ProcessingStage, segments: { all: number; done: number } | null = null): Promise<void> {
+    if (PROCESSING_STAGES.indexOf(stage) < PROCESSING_STAGES.indexOf(this.state.stage)) return;
+    this.state = { ...this.state, stage, segments: segments?.all ?? null, segmentsDone: segments?.done ?? 0 };
+    await this.report();
+  }
+
+  segmentDone(): void {
+    this.state = { ...this.state, segmentsDone: this.state.segmentsDone + 1 };
+  }
+
+  /** A step that says how far it is; until it does so, its progress is estimated. */
+  async during<T>(span: Span, work: (onProgress: (share: number) => void) => Promise<T>): Promise<T> {
+    this.span = span;
+    this.share = null;
+    this.begun = performance.now();
+    const result = await work((share) => {
+      this.share = Math.max(this.share ?? 0, Math.min(1, share));
+    });
+    this.share = 1;
+    return result;
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private async report(): Promise<void> {
+    const { from, to } = this.span;
+    const percent = Math.floor((from + (to - from) * (this.share ?? this.estimate())) * 100) / 100;
+    this.state = { ...this.state, percent: Math.max(this.state.percent, percent) };
+    const wanted = await this.record(this.state).catch(() => true);
+    if (!wanted) this.stopped.abort();
+  }
+
+  private estimate(): number {
+    const seconds = (performance.now() - this.begun) / 1000;
+    return (MAX_ESTIMATE * seconds) / (seconds + HALF_DONE_SECONDS);
+  }
+}

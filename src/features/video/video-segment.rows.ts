@@ -1,0 +1,99 @@
+import type { Rows, ScopeTransaction } from '../../database/database.ts';
+import { type RowOf, expression, table } from '../../database/table.ts';
+import type { TimeRange } from '../../ports/media-tools.ts';
+import type { Transcript } from '../../ports/transcriber.ts';
+import type { Technique } from '../../ports/video-analyzer.ts';
+import { VideoJobEntity, VideoSegmentEntity, type StoredAnalysis } from './video.entity.ts';
+
+const { c } = table(VideoSegmentEntity, 's');
+const { c: job } = table(VideoJobEntity, 'j');
+const OF_JOB = `where ${c.videoJobId} = $1 order by ${c.position}`;
+
+const work = table(VideoSegmentEntity, 's', {
+  only: ['position', 'startTime', 'endTime', 'frameTimes'],
+  add: {
+    isAnalysed: expression<boolean>('s.analysis is not null'),
+    isTranscribed: expression<boolean>('s.transcript is not null'),
+  },
+});
+const WORK = work.select(OF_JOB);
+
+const findings = table(VideoSegmentEntity, 's', {
+  only: ['position'],
+  add: {
+    techniques: expression<Technique[]>(`coalesce(s.analysis->'techniques', '[]')`),
+    failure: expression<string | null>(`s.analysis->>'failure'`),
+    origin: expression<Transcript['origin'] | null>(`s.transcript->>'origin'`),
+    note: expression<string | null>(`s.transcript->>'note'`),
+    language: expression<string | null>(`s.transcript->>'language'`),
+  },
+});
+const FINDINGS = findings.select(OF_JOB);
+
+/** Those that are searched: of the newest job that was handed to indexing. */
+const HANDED_ON = table(VideoSegmentEntity, 's', {
+  only: ['startTime', 'endTime', 'analysis', 'transcript'],
+}).select(
+  `where ${c.videoJobId} = (select j.id from video_job j where ${job.videoId} = $1 and ${job.revision} is not null
+     order by ${job.createdAt} desc, ${job.id} desc limit 1) order by ${c.position}`,
+);
+
+/** A segment as far as its processing is concerned. */
+export type SegmentWork = RowOf<typeof work>;
+/** What the result of a job says of a segment. */
+export type SegmentFindings = RowOf<typeof findings>;
+
+export type PlannedSegment = TimeRange & { frameTimes: readonly number[] };
+
+export async function segmentsOf(rows: Rows, jobId: string): Promise<SegmentWork[]> {
+  return rows.rows(WORK, [jobId]);
+}
+
+export async function findingsOf(rows: Rows, jobId: string): Promise<SegmentFindings[]> {
+  return rows.rows(FINDINGS, [jobId]);
+}
+
+export async function searchedSegments(rows: Rows, videoId: string) {
+  return rows.rows(HANDED_ON, [videoId]);
+}
+
+/** All segments of a job at once, unless it has been given some before or deleted. */
+export async function insertSegments(
+  tx: ScopeTransaction,
+  jobId: string,
+  segments: readonly PlannedSegment[],
+): Promise<void> {
+  await tx.rows(
+    `insert into video_segment (video_job_id, position, site_id, start_time, end_time, frame_times)
+     select j.id, (s.position - 1)::int, $2, (s.value->>'startTime')::float8, (s.value->>'endTime')::float8,
+       array(select jsonb_array_elements_text(s.value->'frameTimes')::float8)
+     from video_job j, jsonb_array_elements($3::jsonb) with ordinality as s(value, position)
+     where j.id = $1 and not exists (select from video_segment old where old.video_job_id = j.id)`,
+    [jobId, tx.siteId, JSON.stringify(segments)],
+  );
+}
+
+export async function saveAnalysis(rows: Rows, jobId: string, position: number, analysis: StoredAnalysis) {
+  await rows.rows('update video_segment set analysis = $3 where video_job_id = $1 and position = $2', [
+    jobId,
+    position,
+    JSON.stringify(analysis),
+  ]);
+}
+
+export async function saveTranscript(rows: Rows, jobId: string, position: number, transcript: Transcript) {
+  await rows.rows('update video_segment set transcript = $3 where video_job_id = $1 and position = $2', [
+    jobId,
+    position,
+    JSON.stringify(transcript),
+  ]);
+}
+
+/** The segments of the video's other jobs are not needed any more. */
+export async function deleteOtherSegments(tx: ScopeTransaction, videoId: string, jobId: string): Promise<void> {
+  await tx.rows(
+    `delete from video_segment s using video_job j
+     where j.id = s.video_job_id and j.video_id = $1 and j.id <> $2`,
+    [videoId, jobId],
+  );
+}
