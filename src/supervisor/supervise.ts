@@ -17,9 +17,9 @@ const STANDBY_AFTER_MS = 3_000;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Runs the service in a process of its own and starts it again when it dies, for ever; answers the exit code once the service
- * was stopped, or could not be started in the first place. A second process, prepared but for what one process
- * at a time may do, stands by to take over at once; the embedded PostgreSQL belongs to the supervisor, so that it goes on meanwhile.
+ * Runs the service in a separate process and restarts it whenever it exits. Resolves with the exit code when the service
+ * was stopped or its first start failed. A standby process, which has prepared everything that several processes may do
+ * at once, takes over immediately; the supervisor owns the embedded PostgreSQL, so that it keeps running meanwhile.
  */
 export async function supervise(environment: Environment): Promise<number> {
   const database = new OwnedDatabase(environment);

@@ -13,7 +13,7 @@ export interface SupervisorLink {
 }
 
 /**
- * Null without a supervisor. A worker exits immediately when its supervisor is gone, because the next one needs its
+ * Null without a supervisor. A worker exits immediately when its supervisor has exited, because the next one needs its
  * port and its index.
  */
 export function linkToSupervisor(): SupervisorLink | null {

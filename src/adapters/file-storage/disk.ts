@@ -75,7 +75,7 @@ class DiskFileStorage implements FileStorage {
     return handle ? withListener(createReadStream('', { fd: handle, ...range, highWaterMark: 256 * 1024 })) : null;
   }
 
-  /** Moved away first and verified afterwards, so that nobody can replace it in between. */
+  /** Moved away first and verified afterwards, so that it cannot be replaced in between. */
   async move(from: string, to: string, version: string): Promise<boolean> {
     requireKey(to);
     if (!isKey(from)) return false;

@@ -100,7 +100,7 @@ export class WeaviateConnection {
       // A starting server answers on both interfaces before it can serve requests.
       if (!(await client.isReady())) throw new Error('UNAVAILABLE: the server is not ready');
       await client.collections
-        .use('Nobody')
+        .use('Missing')
         .length()
         .catch((error: unknown) => {
           if (isUnreachable(error)) throw error;

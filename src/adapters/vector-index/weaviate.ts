@@ -169,7 +169,7 @@ class WeaviateVectorIndex implements VectorIndex {
   /** Runs the query of a search on a missing tenant, which fails without the collection. */
   async check(): Promise<void> {
     await this.guard.look();
-    await this.inTenant('nobody', 'count chunks', (collection) => collection.length());
+    await this.inTenant('missing', 'count chunks', (collection) => collection.length());
   }
 
   async close(): Promise<void> {

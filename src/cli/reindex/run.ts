@@ -87,7 +87,7 @@ async function reconcileAll(
     );
   }
   if (rebuilt) await confirmRebuilt();
-  if (only === undefined) print(`${await reconciling.clearGoneSites()} deleted sites removed`);
+  if (only === undefined) print(`${await reconciling.removeDeletedSites()} deleted sites removed`);
 }
 
 async function removeFormer(

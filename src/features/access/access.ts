@@ -42,7 +42,7 @@ export function heldSubscriptions(viewer: Viewer): readonly string[] {
   return held === '*' ? viewer.site.subscriptions.map(({ slug }) => slug) : held;
 }
 
-/** A missing subscription list is rejected, because nobody could read the item. */
+/** A missing subscription list is rejected, because no user could read the item. */
 export function checkRequiredSubscriptions(
   checks: Checks,
   accessLevel: AccessLevel,

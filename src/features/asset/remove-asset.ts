@@ -45,13 +45,13 @@ export class RemoveAsset implements JobHandler {
   async delete(viewer: Viewer, idOrKey: string): Promise<string> {
     const { jobs, indexing } = this.options;
     return viewer.unrestrictedScope.write(async (tx) => {
-      const [gone] = await tx.rows(isId(idOrKey) ? DELETE_BY_ID : DELETE_BY_KEY, [viewer.site.id, idOrKey]);
-      if (!gone) throw notFound('File');
-      await jobs.withdraw(tx, { kind: 'check-upload', key: gone.id });
-      await indexing.forget(tx, gone);
-      const lastLook = Date.now() + Math.max(gone.openSeconds + GRACE_SECONDS, LATE_SECONDS) * 1000;
-      await jobs.enqueue(tx, { kind: 'clear-asset', key: gone.id, payload: { key: gone.key, lastLook } });
-      return gone.id;
+      const [removed] = await tx.rows(isId(idOrKey) ? DELETE_BY_ID : DELETE_BY_KEY, [viewer.site.id, idOrKey]);
+      if (!removed) throw notFound('File');
+      await jobs.withdraw(tx, { kind: 'check-upload', key: removed.id });
+      await indexing.forget(tx, removed);
+      const lastLook = Date.now() + Math.max(removed.openSeconds + GRACE_SECONDS, LATE_SECONDS) * 1000;
+      await jobs.enqueue(tx, { kind: 'clear-asset', key: removed.id, payload: { key: removed.key, lastLook } });
+      return removed.id;
     });
   }
 

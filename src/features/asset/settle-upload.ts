@@ -83,8 +83,8 @@ export class SettleUpload implements JobHandler {
   async abandon(scope: Scope, key: string): Promise<void> {
     await this.options.storage.delete(stagedKey(key));
     await scope.write(async (tx) => {
-      const [gone] = await tx.rows(DELETE_UNLESS_LIVE, [key]);
-      if (gone) await this.options.jobs.withdraw(tx, { kind: 'check-upload', key: gone.id });
+      const [removed] = await tx.rows(DELETE_UNLESS_LIVE, [key]);
+      if (removed) await this.options.jobs.withdraw(tx, { kind: 'check-upload', key: removed.id });
     });
   }
 

@@ -116,12 +116,12 @@ export class VariantStore implements JobHandler {
        on conflict (asset_id, name) do update set size = excluded.size, used_at = excluded.used_at`,
       [image.id, tx.siteId, name, size],
     );
-    const gone = [...(await this.beyondImage(tx, image.id)), ...(await this.beyondSite(tx))];
-    await Promise.all(gone.map(({ key, name: other }) => this.storage.delete(`${variantsOf(key)}/${other}`)));
+    const surplus = [...(await this.beyondImage(tx, image.id)), ...(await this.beyondSite(tx))];
+    await Promise.all(surplus.map(({ key, name: other }) => this.storage.delete(`${variantsOf(key)}/${other}`)));
     await tx.rows(
-      `delete from image_variant v using unnest($1::uuid[], $2::text[]) as gone (asset_id, name)
-       where v.asset_id = gone.asset_id and v.name = gone.name`,
-      [gone.map(({ assetId }) => assetId), gone.map(({ name: other }) => other)],
+      `delete from image_variant v using unnest($1::uuid[], $2::text[]) as evicted (asset_id, name)
+       where v.asset_id = evicted.asset_id and v.name = evicted.name`,
+      [surplus.map(({ assetId }) => assetId), surplus.map(({ name: other }) => other)],
     );
   }
 

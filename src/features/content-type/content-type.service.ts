@@ -141,8 +141,8 @@ export async function contentTypeBySlug(viewer: Viewer, slugs: readonly string[]
 }
 
 /**
- * The type, locked until the end of the transaction: no item of it is created in the meantime, and nobody else changes
- * it.
+ * The type, locked until the end of the transaction: no item of it is created in the meantime, and no other transaction
+ * changes it.
  */
 async function findForUpdate(tx: ScopeTransaction, slug: string): Promise<ContentTypeEntityRow> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;

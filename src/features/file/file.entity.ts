@@ -25,7 +25,7 @@ export const FileEntity = defineEntity({
     metadata: p.json().$type<Record<string, unknown>>(),
     accessLevel: p.text().$type<AccessLevel>(),
     requiredSubscriptions: p.array().$type<string[]>(),
-    /** Its access level is that of the folder it lies in, as nobody has said one for itself. */
+    /** Its access level is that of the folder it lies in, because none was given for the file itself. */
     followsFolder: p.boolean(),
     updatedAt,
   },

@@ -64,7 +64,7 @@ export class ReconcileIndex implements JobHandler {
 
   async run(job: Job, signal: AbortSignal): Promise<void> {
     if (job.payload['index'] !== this.deps.index.name) return this.passOn(job);
-    if (job.siteId === null) return void (await this.clearGoneSites());
+    if (job.siteId === null) return void (await this.removeDeletedSites());
     if (job.payload['reach'] === true) return void (await this.restoreReach(job.siteId, signal));
     await this.reconcile(job.siteId, signal);
     const { asked } = job.payload;
@@ -134,14 +134,14 @@ export class ReconcileIndex implements JobHandler {
    * Removes data of deleted sites from the index, which a concurrent write may have left. Data of unknown sites is
    * kept: it may belong to another installation. Returns the number of sites.
    */
-  async clearGoneSites(): Promise<number> {
+  async removeDeletedSites(): Promise<number> {
     const { database, index, log } = this.deps;
     const deleted = await database.system.rows(DELETED_SITES);
     const keys = new Set(deleted.map(({ key }) => key));
-    const gone = (await index.sites()).filter((siteId) => keys.has(siteId));
-    for (const siteId of gone) await index.deleteSite(siteId);
-    if (gone.length > 0) log.info({ sites: gone.length }, 'deleted sites were removed from the vector index');
-    return gone.length;
+    const stale = (await index.sites()).filter((siteId) => keys.has(siteId));
+    for (const siteId of stale) await index.deleteSite(siteId);
+    if (stale.length > 0) log.info({ sites: stale.length }, 'deleted sites were removed from the vector index');
+    return stale.length;
   }
 
   /** Writes a job for every site: for an index that starts empty, and is then checked a second time. */

@@ -46,12 +46,12 @@ async function sweep(scope: Scope, index: VectorIndex, signal?: AbortSignal) {
   for await (const entries of index.list(scope.siteId)) {
     signal?.throwIfAborted();
     const spared = await sparedOf(scope, entries);
-    const gone = entries.filter(({ chunkId }) => !spared.has(chunkId));
+    const orphaned = entries.filter(({ chunkId }) => !spared.has(chunkId));
     await index.remove(
       scope.siteId,
-      gone.map(({ chunkId }) => chunkId),
+      orphaned.map(({ chunkId }) => chunkId),
     );
-    orphans += gone.length;
+    orphans += orphaned.length;
     for (const chunkId of spared) held.add(chunkId);
   }
   return { held, orphans };

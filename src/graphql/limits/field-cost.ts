@@ -27,7 +27,7 @@ export interface CountedPage {
 /** A root field asks the database at least once. */
 export const ROOT_POINTS = 100;
 export const FIELD_POINTS = 1;
-/** For a list of objects that nobody has said a size of; `limits.rest.test.ts` does not let that happen here. */
+/** For a list of objects without a declared size; `limits.rest.test.ts` checks that there is none. */
 export const UNKNOWN_SIZE = 50;
 
 /** As `@Cost` declares it at the field; undefined: nothing beyond the rule. */

@@ -75,11 +75,11 @@ describe('jobs that reconcile', () => {
       [newId(), deleted],
     );
     await knowledge.indexedSource('walrus');
-    expect(await knowledge.reconciling().clearGoneSites()).toBe(1);
+    expect(await knowledge.reconciling().removeDeletedSites()).toBe(1);
     expect(await Promise.all([deleted, foreign, knowledge.siteId].map((each) => knowledge.index.count(each)))).toEqual([
       0, 1, 1,
     ]);
-    expect(await knowledge.reconciling().clearGoneSites()).toBe(0);
+    expect(await knowledge.reconciling().removeDeletedSites()).toBe(0);
   });
 });
 

@@ -117,12 +117,12 @@ async function printedPid(shell: ChildProcess): Promise<number> {
 
 /** False if the server exited. PostgreSQL writes its state into the lock file, which pg_ctl reads as well. */
 async function becomesReady(cluster: string, pid: number, ended: Promise<void>): Promise<boolean> {
-  const gone = ended.then(() => true);
+  const exited = ended.then(() => true);
   const limit = Date.now() + START_LIMIT_MS;
   while (Date.now() < limit) {
     const lock = await readLock(cluster);
     if (lock?.pid === pid && lock.isReady) return true;
-    if (await Promise.race([gone, delay(POLL_MS, false)])) return false;
+    if (await Promise.race([exited, delay(POLL_MS, false)])) return false;
   }
   return false;
 }
