@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from '../shared/logger.ts';
 import type { RequestContext } from './context.ts';
@@ -46,10 +46,6 @@ export function graphqlRoute({ createContext, introspection, log }: GraphQLOptio
       void reply.code(status).headers(headers).header('cache-control', 'no-store').send(body);
     },
   } satisfies RouteShorthandOptions;
-}
-
-export function addGraphQLContext(server: FastifyInstance): void {
-  server.decorateRequest('graphqlContext', null);
 }
 
 export function contextOf({ graphqlContext }: FastifyRequest): RequestContext {

@@ -12,7 +12,7 @@ import { observe } from '../telemetry/record.ts';
 import type { RequestContext } from './context.ts';
 import { DocumentStore } from './document-store.ts';
 import { errorFormatter, reportErrors } from './errors.ts';
-import { type GraphQLOptions, addGraphQLContext, contextOf, graphqlRoute } from './graphql-route.ts';
+import { type GraphQLOptions, contextOf, graphqlRoute } from './graphql-route.ts';
 import { PAGE_HEADERS, landingPage } from './landing-page.ts';
 import { PARSE_OPTIONS, admitOperation, validationRules } from './operation-rules.ts';
 import { registerGraphQLStream } from './register-stream.ts';
@@ -23,7 +23,7 @@ export async function registerGraphQL(
   server: FastifyInstance,
   options: GraphQLOptions,
 ): Promise<ApolloServer<RequestContext>> {
-  addGraphQLContext(server);
+  server.decorateRequest('graphqlContext', null);
   const apollo = createApollo(options);
   await apollo.start();
   const { preHandler: readForm } = readMultipart(server);

@@ -1,13 +1,10 @@
-import { CohereClientV2 } from 'cohere-ai';
 import { z } from 'zod';
 import type { Embedder } from '../../ports/embedder.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { callCohere } from '../cohere/call.ts';
+import { type CohereAccess, createCohereClient } from '../cohere/client.ts';
 
-export interface CohereEmbedderOptions {
-  apiKey: string;
-  /** Default: the public address of the API. */
-  baseUrl?: string | undefined;
+export interface CohereEmbedderOptions extends CohereAccess {
   model?: string;
   dimensions?: 256 | 512 | 1024 | 1536;
   /** For one request with all its retries. */
@@ -20,16 +17,13 @@ const BATCH = 96;
 /** Cohere's Embed v2: multilingual and semantic. Blank texts are not sent; their vector is zero. */
 export function createCohereEmbedder(options: CohereEmbedderOptions): Embedder {
   const { model = 'embed-v4.0', dimensions = 1024, deadlineMs = 20_000 } = options;
-  const client = new CohereClientV2({
-    token: options.apiKey,
-    ...(options.baseUrl !== undefined && { baseUrl: options.baseUrl }),
-  });
+  const client = createCohereClient(options);
 
   async function embedBatch(texts: string[], inputType: 'search_document' | 'search_query', signal?: AbortSignal) {
     const request = { model, inputType, texts, embeddingTypes: ['float' as const], outputDimension: dimensions };
     const answer = await callCohere(
       async (abortSignal) => {
-        const response = await client.embed({ ...request, truncate: 'END' }, { abortSignal, maxRetries: 0 });
+        const response = await client.embed({ ...request, truncate: 'END' }, { abortSignal });
         return answerSchema(texts.length, dimensions).parse(response);
       },
       { dependency: 'embedder', deadlineMs, ...(signal && { signal }) },

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameText } from '../../shared/same-text.ts';
 import type { GrantRedeemer, GrantRequest, RedeemedGrant } from '../../ports/file-storage.ts';
 
 /** Upload URLs that this installation signs: key, type, size and expiry with one HMAC. */
@@ -21,7 +22,7 @@ export class SignedGrants implements GrantRedeemer {
 
   open(path: string, { type, most, expires, signature }: Readonly<Record<string, unknown>>): RedeemedGrant | null {
     if (!isText(type) || !isText(most) || !isText(expires) || !isText(signature)) return null;
-    if (!same(signature, this.signature(path, { type, most, expires }))) return null;
+    if (!isSameText(signature, this.signature(path, { type, most, expires }))) return null;
     const isExpired = Number(expires) * 1000 <= Date.now();
     return { key: path, contentType: type, maxBytes: Number(most), isExpired };
   }
@@ -34,9 +35,4 @@ export class SignedGrants implements GrantRedeemer {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
-}
-
-function same(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

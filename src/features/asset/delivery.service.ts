@@ -26,7 +26,7 @@ export interface Delivery {
 
 type Content = Omit<Delivery, 'signedSeconds'>;
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   database: Database;
   storage: FileStorage;
   settle: SettleUpload;
@@ -40,20 +40,10 @@ export interface DeliveryOptions {
  * URL.
  */
 export class DeliveryService {
-  private readonly database: Database;
-  private readonly storage: FileStorage;
-  private readonly settle: SettleUpload;
-  private readonly urls: FileUrls;
-  private readonly variants: VariantStore;
-  private readonly maker: VariantMaker;
+  private readonly options: DeliveryOptions;
 
-  constructor({ database, storage, settle, urls, variants, maker }: DeliveryOptions) {
-    this.database = database;
-    this.storage = storage;
-    this.settle = settle;
-    this.urls = urls;
-    this.variants = variants;
-    this.maker = maker;
+  constructor(options: DeliveryOptions) {
+    this.options = options;
   }
 
   /**
@@ -68,7 +58,7 @@ export class DeliveryService {
     caller: ImageCaller,
   ): Promise<Delivery> {
     const asset = await this.live(key);
-    const signedSeconds = asset.accessLevel === 'public' ? null : this.urls.secondsLeft(key, query);
+    const signedSeconds = asset.accessLevel === 'public' ? null : this.options.urls.secondsLeft(key, query);
     if (signedSeconds === 0) throw notFound('File');
     return { ...(await this.shape(asset, request, caller)), signedSeconds };
   }
@@ -86,14 +76,14 @@ export class DeliveryService {
     const siteId = siteOfKey(key);
     if (!isId(siteId)) throw notFound('File');
     // The scope of the site in the key: row-level security excludes files of other sites.
-    const row = await this.settle.settle(this.database.forSite(siteId), key).catch(asUnknown);
+    const row = await this.options.settle.settle(this.options.database.forSite(siteId), key).catch(asUnknown);
     if (row?.status !== 'live') throw notFound('File');
     return row;
   }
 
   private original(asset: AssetRow): Content {
     const open = async (range?: { start: number; end: number }): Promise<Readable> => {
-      const content = await this.storage.read(asset.key, range);
+      const content = await this.options.storage.read(asset.key, range);
       if (!content) throw notFound('File');
       return content;
     };
@@ -105,10 +95,10 @@ export class DeliveryService {
     const name = nameOf(change);
     const contentType = contentTypeOf(change);
     const delivery = { tag: `${asset.id}-${name}`, contentType, fileName: asset.fileName };
-    const found = await this.variants.find(asset, name);
+    const found = await this.options.variants.find(asset, name);
     if (found) {
       const open = async (range?: { start: number; end: number }): Promise<Readable> => {
-        const content = await this.variants.read(asset, name, range);
+        const content = await this.options.variants.read(asset, name, range);
         if (!content) throw notFound('File');
         return content;
       };
@@ -118,9 +108,9 @@ export class DeliveryService {
       asset,
       change,
       open: () => this.original(asset).open(),
-      done: (image: Buffer) => this.variants.keep(asset, name, image, contentType),
+      done: (image: Buffer) => this.options.variants.keep(asset, name, image, contentType),
     };
-    const made = await this.maker.make(`${asset.id}/${name}`, work, caller);
+    const made = await this.options.maker.make(`${asset.id}/${name}`, work, caller);
     return { ...delivery, size: made.length, open: async (range) => Readable.from([cut(made, range)]) };
   }
 }

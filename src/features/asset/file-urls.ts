@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameText } from '../../shared/same-text.ts';
 import { type Entitlement, type Guarded, denialOf } from '../access/entitlement.ts';
 
 /** A URL is reused for this share of its lifetime, so that caches and entity tags work. */
@@ -46,7 +47,7 @@ export class FileUrls {
   /** Seconds for which the signature in a query is still valid; 0 if it is not. */
   secondsLeft(key: string, { expires, signature }: Readonly<Record<string, unknown>>): number {
     if (typeof expires !== 'string' || typeof signature !== 'string') return 0;
-    if (!isEqual(signature, this.signature(key, expires))) return 0;
+    if (!isSameText(signature, this.signature(key, expires))) return 0;
     return Math.max(0, Number(expires) - now());
   }
 
@@ -66,9 +67,4 @@ export class FileUrls {
 
 function now(): number {
   return Math.floor(Date.now() / 1000);
-}
-
-function isEqual(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

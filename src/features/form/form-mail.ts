@@ -2,17 +2,7 @@ import type { Mail } from '../../ports/mailer.ts';
 import type { FormSettings } from '../site/site.types.ts';
 import { type Entry, oneLine, toEntries } from './form.fields.ts';
 import type { Submission } from './form.rules.ts';
-import { brandedHtml } from './form-mail.branded.ts';
-import { type FormMailContent, SERVICE_NAME } from './form-mail.content.ts';
-import { defaultHtml } from './form-mail.default.ts';
-import { simpleHtml } from './form-mail.simple.ts';
-import { plainText } from './form-mail.text.ts';
-
-const TEMPLATES: Readonly<Record<FormSettings['template'], (content: FormMailContent) => string>> = {
-  default: defaultHtml,
-  simple: simpleHtml,
-  branded: brandedHtml,
-};
+import { type FormMailContent, SERVICE_NAME, TEMPLATES, plainText } from './form-mail.templates.ts';
 
 export interface FormMailOrder {
   id: string;
