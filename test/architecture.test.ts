@@ -54,7 +54,7 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
     'database/(columns|site-entity|table|where|writes).ts',
     'type:database/database.ts',
     'type:ports/*',
-    'graphql/(bounds|build-schema|cost|deleted|enum|input-of|page-type|scalars|scopes|timestamps|topics|upload).ts',
+    'graphql/(bounds|build-schema|cost|deleted|enum|input-of|page-type|scalars|scopes|selected|timestamps|topics|upload).ts',
     'type:graphql/context.ts',
     'telemetry/(jobs|record).ts',
     'shared/*',

@@ -10,7 +10,8 @@ import { observeStatements } from '../telemetry/statements.ts';
 import type { Statement } from './table.ts';
 import type { Logger } from '../shared/logger.ts';
 import { CONNECT_TIMEOUT_MS, SERVICE_ROLE, initOrm, sessionOptions } from './orm.ts';
-import { type RowAccess, SET_SESSION, SET_SESSION_OF_TRANSACTION, Session } from './session.ts';
+import { Reader } from './reader.ts';
+import { type RowAccess, SET_SESSION_OF_TRANSACTION, Session } from './session.ts';
 
 /** Runs SQL within one site (or, for the service's own work, across sites) and returns plain rows. */
 export interface Rows {
@@ -129,7 +130,8 @@ class TransactionScope extends Scope {
 /** A scope across all sites: for creating sites, finding keys and claiming jobs. */
 export const SYSTEM_SITE = '*';
 
-const PREPARED_STATEMENTS = 500;
+/** Statements are sent before those before them are answered; missing in the types of the driver. */
+const PIPELINED: object = { pipeline: true };
 
 interface ConnectOptions {
   /** Connections for reading, and the same number for writing. */
@@ -145,12 +147,12 @@ export class Database {
   private readonly readers: pg.Pool;
   private readonly availability: Availability;
   private readonly poolGuard: PoolGuard;
-  private readonly sessionOfClient = new WeakMap<pg.ClientBase, string>();
-  private readonly statementNames = new Map<string, string>();
+  private readonly reader: Reader;
 
   private constructor(orm: MikroORM, readers: pg.Pool, availability: Availability, poolGuard: PoolGuard) {
     this.orm = orm;
     this.readers = readers;
+    this.reader = new Reader(readers);
     this.availability = availability;
     this.poolGuard = poolGuard;
     this.system = new Scope(this, SYSTEM_SITE);
@@ -168,6 +170,7 @@ export class Database {
       options: sessionOptions(SERVICE_ROLE),
       max: poolSize,
       types: rowTypes,
+      ...PIPELINED,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
     // A dropped connection is replaced at the next query, and its own query rejects; without listeners
@@ -204,23 +207,8 @@ export class Database {
     await Promise.all([this.readers.end(), this.orm.close()]);
   }
 
-  async read<T extends object>(session: Session, sql: string, values: readonly unknown[]): Promise<T[]> {
-    const client = await this.readers.connect();
-    let failure: unknown;
-    try {
-      if (this.sessionOfClient.get(client) !== session.text) {
-        await client.query({ name: 'set-session', text: SET_SESSION, values: Object.values(session.variables) });
-        this.sessionOfClient.set(client, session.text);
-      }
-      const result = await client.query<T>(this.statement(sql, values));
-      return result.rows;
-    } catch (error) {
-      failure = error;
-      throw serviceErrorOf(error) ?? error;
-    } finally {
-      // A connection that failed at the protocol level, or that PostgreSQL is closing, is not reused.
-      client.release(failure !== undefined && severityOf(failure) !== 'ERROR');
-    }
+  read<T extends object>(session: Session, sql: string, values: readonly unknown[]): Promise<T[]> {
+    return this.reader.read<T>(session, sql, values);
   }
 
   async write<T>(siteId: string, session: Session, work: (tx: ScopeTransaction) => Promise<T>): Promise<T> {
@@ -228,19 +216,6 @@ export class Database {
     em.setFilterParams('site', { siteId });
     em.setSessionContext({ variables: { ...session.variables } });
     return runTransaction(em, siteId, work, (then) => then());
-  }
-
-  /**
-   * Named, so that PostgreSQL parses and plans a statement once per connection; limited, because each name uses memory
-   * there.
-   */
-  private statement(text: string, values: readonly unknown[]): pg.QueryConfig {
-    let name = this.statementNames.get(text);
-    if (name === undefined && this.statementNames.size < PREPARED_STATEMENTS) {
-      name = `s${this.statementNames.size}`;
-      this.statementNames.set(text, name);
-    }
-    return { ...(name === undefined ? {} : { name }), text, values: [...values] };
   }
 }
 
@@ -276,10 +251,6 @@ function rowsOf(transaction: EntityManager): ScopeTransaction['rows'] {
     const answer = await context.executeQuery<R>(CompiledQuery.raw(sql, [...values]));
     return answer.rows;
   };
-}
-
-function severityOf(error: unknown): unknown {
-  return error instanceof Error && 'severity' in error ? error.severity : undefined;
 }
 
 const TIMESTAMPTZ = 1184;

@@ -1,10 +1,12 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, Info, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, LOADED, MaxNesting, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
+import { selects } from '../../graphql/selected.ts';
 import { MadeOf } from '../../graphql/topics.ts';
 import { heldSubscriptions } from '../access/access.ts';
 import { sortKey } from '../reference/expansion.ts';
@@ -12,7 +14,7 @@ import { expandedFieldsById, referencedItems } from '../reference/reference.serv
 import type { JsonObject } from './content.entity.ts';
 import { ContentFilter, ContentOrder, CreateContentInput, UpdateContentInput } from './content.inputs.ts';
 import { CONTENT_PAGES, listContent } from './content.list.ts';
-import { contentBodyById } from './content.rows.ts';
+import { contentBodyById, wantBody } from './content.rows.ts';
 import type { ContentService } from './content.service.ts';
 import { ContentAccess, ContentItem, ContentItemPage } from './content.types.ts';
 
@@ -61,7 +63,9 @@ export class ContentResolver {
   async content(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<ContentItem> {
+    if (selects(info, 'content')) wantBody(context.viewer, id);
     return this.contents.get(context.viewer, id);
   }
 

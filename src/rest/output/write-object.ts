@@ -89,20 +89,34 @@ export function compileField(scope: SelectionScope, parent: GraphQLObjectType, f
     else write(out, value, execution);
     return true;
   };
-  return { field, read: compileRead(parent, field), writeMember };
+  return { field, read: compileRead(scope, parent, field), writeMember };
 }
 
-function compileRead(parent: GraphQLObjectType, field: SelectedField): FieldPlan['read'] {
+function compileRead(scope: SelectionScope, parent: GraphQLObjectType, field: SelectedField): FieldPlan['read'] {
   if (field.name === '__typename') return () => parent.name;
   const definition = parent.getFields()[field.name] as GraphQLField<unknown, unknown>;
   const { name } = field;
   const { resolve } = definition;
   if (!resolve) return (source) => (source as Record<string, unknown>)[name];
-  return (source, execution) => resolve(source, argumentsOf(definition, field, execution), execution.context, NO_INFO);
+  const info = infoOf(scope, parent, field);
+  return (source, execution) => resolve(source, argumentsOf(definition, field, execution), execution.context, info);
 }
 
-/** No resolver asks where it is in a document. */
-const NO_INFO = {} as GraphQLResolveInfo;
+/** What resolvers may ask of their place in the document; it does not depend on a request. */
+function infoOf(
+  { schema, fragments }: SelectionScope,
+  parentType: GraphQLObjectType,
+  { name, node, selections, type }: SelectedField,
+): GraphQLResolveInfo {
+  return {
+    fieldName: name,
+    fieldNodes: selections.map((selectionSet) => ({ ...node, selectionSet })),
+    fragments: Object.fromEntries(fragments),
+    parentType,
+    returnType: type,
+    schema,
+  } as unknown as GraphQLResolveInfo;
+}
 
 /** Variables are the same for all objects of an answer, so arguments are as well. */
 function argumentsOf(
@@ -158,7 +172,7 @@ function compileAbstract(scope: SelectionScope, type: GraphQLAbstractType, field
   );
   const resolveType = type.resolveType ?? defaultTypeResolver;
   return (out, value, execution) => {
-    const info = { ...NO_INFO, schema: scope.schema };
+    const info = { schema: scope.schema } as GraphQLResolveInfo;
     const name = resolveType(value, execution.context, info, type);
     if (isPromise(name)) return out.later(name, (late, found) => writers.get(found ?? '')?.(late, value, execution));
     const write = writers.get(name ?? '');

@@ -1,0 +1,117 @@
+import pg from 'pg';
+import { type Deadline, currentDeadline } from '../shared/deadline.ts';
+import { serviceErrorOf } from './service-error.ts';
+import { SET_SESSION, type Session } from './session.ts';
+
+/** Statements that one request sends in the same turn of the event loop, with equal settings. */
+interface Batch {
+  session: Session;
+  deadline: Deadline | undefined;
+  statements: Read[];
+}
+
+interface Read {
+  query: pg.QueryConfig;
+  resolve: (rows: object[]) => void;
+  reject: (error: unknown) => void;
+}
+
+const PREPARED_STATEMENTS = 500;
+
+/**
+ * Reads outside transactions. Statements that a request sends at once share a connection, in one write: most of what a
+ * short statement costs the process is the system call that sends it.
+ */
+export class Reader {
+  private readonly pool: pg.Pool;
+  private readonly open = new Set<Batch>();
+  private readonly sessionOfClient = new WeakMap<pg.ClientBase, string>();
+  private readonly statementNames = new Map<string, string>();
+
+  constructor(pool: pg.Pool) {
+    this.pool = pool;
+  }
+
+  read<T extends object>(session: Session, sql: string, values: readonly unknown[]): Promise<T[]> {
+    return new Promise<object[]>((resolve, reject) => {
+      const { statements } = this.batchFor(session);
+      statements.push({ query: this.statement(sql, values), resolve, reject });
+    }) as Promise<T[]>;
+  }
+
+  private batchFor(session: Session): Batch {
+    const deadline = currentDeadline();
+    for (const batch of this.open) {
+      // Without a deadline it is nobody's: two jobs must not wait for each other's statements.
+      if (deadline !== undefined && batch.deadline === deadline && batch.session.text === session.text) return batch;
+    }
+    const batch: Batch = { session, deadline, statements: [] };
+    this.open.add(batch);
+    queueMicrotask(() => {
+      this.open.delete(batch);
+      void this.run(batch);
+    });
+    return batch;
+  }
+
+  /** Never rejects: each statement has its own result. */
+  private async run({ session, statements }: Batch): Promise<void> {
+    let client: pg.PoolClient | undefined;
+    let isBroken = false;
+    try {
+      client = await this.pool.connect();
+      await this.setSession(client, session);
+      const answers = sendTogether(client, statements);
+      await Promise.all(
+        answers.map((answer, index) =>
+          answer.then(
+            ({ rows }) => statements[index]?.resolve(rows),
+            (error: unknown) => {
+              isBroken ||= severityOf(error) !== 'ERROR';
+              statements[index]?.reject(serviceErrorOf(error) ?? error);
+            },
+          ),
+        ),
+      );
+    } catch (error) {
+      isBroken ||= severityOf(error) !== 'ERROR';
+      for (const { reject } of statements) reject(serviceErrorOf(error) ?? error);
+    } finally {
+      // A connection that failed at the protocol level, or that PostgreSQL is closing, is not reused.
+      client?.release(isBroken);
+    }
+  }
+
+  /** Awaited: behind settings that failed, no statement may run. */
+  private async setSession(client: pg.PoolClient, { text, variables }: Session): Promise<void> {
+    if (this.sessionOfClient.get(client) === text) return;
+    await client.query({ name: 'set-session', text: SET_SESSION, values: Object.values(variables) });
+    this.sessionOfClient.set(client, text);
+  }
+
+  /**
+   * Named, so that PostgreSQL parses and plans a statement once per connection; limited, because each name uses memory
+   * there.
+   */
+  private statement(text: string, values: readonly unknown[]): pg.QueryConfig {
+    let name = this.statementNames.get(text);
+    if (name === undefined && this.statementNames.size < PREPARED_STATEMENTS) {
+      name = `s${this.statementNames.size}`;
+      this.statementNames.set(text, name);
+    }
+    return { ...(name === undefined ? {} : { name }), text, values: [...values] };
+  }
+}
+
+/** Each statement has its own end of transaction, so one that fails does not concern those after it. */
+function sendTogether(client: pg.PoolClient, statements: readonly Read[]): Promise<pg.QueryResult<object>>[] {
+  const { stream } = (client as unknown as { connection: { stream: { cork(): void; uncork(): void } } }).connection;
+  stream.cork();
+  const answers = statements.map(({ query }) => client.query<object>(query));
+  stream.uncork();
+  return answers;
+}
+
+function severityOf(error: unknown): unknown {
+  return error instanceof Error && 'severity' in error ? error.severity : undefined;
+}
