@@ -27,7 +27,10 @@ export async function expandCustomFields(
   items: readonly Pick<ContentItem, 'type' | 'customFields'>[],
   options: ExpansionOptions,
 ): Promise<(JsonObject | null)[]> {
-  const roots = items.map((item) => ({ item, fields: item.customFields && { ...item.customFields } }));
+  const roots = items.map((item) => ({
+    item,
+    fields: item.customFields && { ...item.customFields },
+  }));
   let level: Expanding[] = roots;
   let expanded = 0;
   for (let depth = 0; depth < REFERENCE_DEPTH && level.length > 0; depth++) {
@@ -59,13 +62,16 @@ async function expandLevel(
     options.includeRestricted,
   );
   const next: Expanding[] = [];
+  const bases = new Map<string, JsonObject>();
   const expand = (id: string, position: number | null): JsonObject[] => {
     const target = targets.get(id);
     if (!target || !(target.access.granted || options.includeRestricted)) return [];
     const fields = target.customFields && { ...target.customFields };
     if (next.length >= max) throw tooMuch();
     next.push({ item: target, fields });
-    return [expandedItem(target, fields, position, options)];
+    const base = bases.get(id) ?? baseOf(target, options);
+    bases.set(id, base);
+    return [expandedItem(base, target, fields, position, options)];
   };
   level.forEach(({ fields }, index) => {
     if (!fields) return;
@@ -98,27 +104,32 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   'courseMetadata',
 ]);
 
-/** An item inside another one, in the format of the REST interface. */
+/** What an item has wherever it is expanded, in the format of the REST interface. */
+function baseOf(item: ContentItem, options: ExpansionOptions): JsonObject {
+  const { id, access, content: _body, collectionOrder: _order, ...rest } = item;
+  const base: JsonObject = { _id: id };
+  for (const [name, value] of Object.entries(rest)) {
+    if (value !== null || !OPTIONAL.has(name)) base[name] = value;
+  }
+  base['publishedAt'] = moment(item.publishedAt);
+  base['createdAt'] = moment(item.createdAt);
+  base['updatedAt'] = moment(item.updatedAt);
+  if (options.includeRestricted) base['_access'] = withoutNullSubscriptions(access);
+  return base;
+}
+
+/** An item inside another one. */
 function expandedItem(
+  base: JsonObject,
   item: ContentItem,
   customFields: JsonObject | null,
   position: number | null,
   options: ExpansionOptions,
 ): JsonObject {
-  const { id, access, content: _body, collectionOrder: _order, ...rest } = item;
-  const entries = Object.entries({ ...rest, customFields }).filter(
-    ([name, value]) => value !== null || !OPTIONAL.has(name),
-  );
-  return {
-    _id: id,
-    ...Object.fromEntries(entries),
-    sortOrder: position ?? item.sortOrder,
-    publishedAt: moment(item.publishedAt),
-    createdAt: moment(item.createdAt),
-    updatedAt: moment(item.updatedAt),
-    ...(options.includeRestricted ? { _access: withoutNullSubscriptions(access) } : {}),
-    ...(options.includeSortOrder ? { _sortOrder: sortKey(null, position ?? 0) } : {}),
-  };
+  const expanded = { ...base, sortOrder: position ?? item.sortOrder };
+  if (customFields) Object.assign(expanded, { customFields });
+  if (options.includeSortOrder) Object.assign(expanded, { _sortOrder: sortKey(null, position ?? 0) });
+  return expanded;
 }
 
 /** `{group}-{item}`, three digits each: `000` if there is none, at most 999. */

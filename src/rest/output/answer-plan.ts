@@ -6,7 +6,7 @@ import {
   getVariableValues,
   isObjectType,
 } from 'graphql';
-import { AnswerText, joined } from './answer-text.ts';
+import { AnswerText, Pieces } from './answer-text.ts';
 import { compositeOf, type SelectedField, selectFields, type SelectionScope } from './select-fields.ts';
 import { type Execution, type FieldPlan, compileField, compileFields, writeMembers } from './write-object.ts';
 
@@ -53,19 +53,23 @@ const executeAll: Execute = async (plans, opening, execution, errors) => {
   out.text = opening;
   writeMembers(plans, out, undefined, execution, opening === '{');
   out.text += '}';
-  return out.finish(errors);
+  const pieces = new Pieces();
+  await out.finish(pieces, errors);
+  return pieces.join();
 };
 
 /** The next mutation starts when the one before has ended, and not at all when it has failed. */
 const executeSerially: Execute = async (plans, opening, execution, errors) => {
-  let whole = opening;
+  const pieces = new Pieces();
+  pieces.add(opening);
   for (const plan of plans) {
     const out = new AnswerText();
     writeMembers([plan], out, undefined, execution, false);
-    whole = joined(whole, await out.finish(errors));
+    await out.finish(pieces, errors);
     if (errors.length > 0) break;
   }
-  return `${whole}}`;
+  pieces.add('}');
+  return pieces.join();
 };
 
 /** The fields of a field with `@spread` take its place in the envelope. */

@@ -35,18 +35,30 @@ export class AnswerText {
     this.text = '';
   }
 
-  /** The whole text, and every error in document order. */
-  async finish(errors: unknown[]): Promise<string> {
-    let whole = '';
-    for (const part of [...this.parts, this.text]) {
+  /** Adds the text to `pieces`, and every error in document order to `errors`. */
+  async finish(pieces: Pieces, errors: unknown[]): Promise<void> {
+    for (const part of this.parts) {
       if (part instanceof Failure) errors.push(part.error);
-      else whole = joined(whole, typeof part === 'string' ? part : await (await part).finish(errors));
+      else if (typeof part === 'string') pieces.add(part);
+      else await (await part).finish(pieces, errors);
     }
-    return whole;
+    pieces.add(this.text);
   }
 }
 
-/** A field is written with a comma before it, unless it is known to be the first one that is not omitted. */
-export function joined(text: string, next: string): string {
-  return text.endsWith('{') && next.startsWith(',') ? text + next.slice(1) : text + next;
+/** Text in pieces, which are joined once: looking into a long text that grows would copy it each time. */
+export class Pieces {
+  private readonly pieces: string[] = [];
+  private isInObject = false;
+
+  /** A field has a comma before it, unless it is known to be the first one that is not omitted. */
+  add(text: string): void {
+    if (text === '') return;
+    this.pieces.push(this.isInObject && text.startsWith(',') ? text.slice(1) : text);
+    this.isInObject = text.endsWith('{');
+  }
+
+  join(): string {
+    return this.pieces.join('');
+  }
 }
