@@ -20,6 +20,7 @@ import { Triggers } from './20261121_triggers.ts';
 import { Videos } from './20261122_videos.ts';
 import { WaitingJobs } from './20261122_waiting_jobs.ts';
 import { WebhookTools } from './20261121_webhook_tools.ts';
+import { ContentSorts } from './20261122_content_sorts.ts';
 import { SiteRevision } from './20261122_site_revision.ts';
 import { SitePolicy } from './20261122_site_policy.ts';
 
@@ -49,4 +50,5 @@ export const migrations = [
   { name: '20261122_videos', class: Videos },
   { name: '20261122_content_count', class: ContentCount },
   { name: '20261122_site_revision', class: SiteRevision },
+  { name: '20261122_content_sorts', class: ContentSorts },
 ] as const;

@@ -1,0 +1,130 @@
+import pg from 'pg';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { SERVICE_ROLE } from '../../src/database/orm.ts';
+import { SET_SESSION, Session } from '../../src/database/session.ts';
+import { createItem } from '../features/content/items.ts';
+import { statementsOf } from '../support/statements.ts';
+import { use } from '../support/use.ts';
+import { useOwnService, useSite } from '../support/use-service.ts';
+
+const SITES = 12;
+const ROWS = 2_000;
+/** Tables that grow with what a site stores; each has rows of many sites here. */
+const GROWN = new Set(['content_item', 'knowledge_document', 'knowledge_source', 'chunk']);
+
+const service = useOwnService();
+const site = useSite(service);
+/** Connected as the owner, who takes on the role of the service to explain. */
+const explainer = use(
+  async () => {
+    const [row] = await service.app.database.system.rows<{ database: string }>('select current_database() as database');
+    const { host, port, user } = inject('testPostgres');
+    const client = new pg.Client({ host, port, user, database: row?.database ?? '', ssl: false });
+    await client.connect();
+    return client;
+  },
+  (client) => client.end(),
+);
+let itemId: string;
+
+beforeAll(async () => {
+  const sites = [site.id];
+  while (sites.length < SITES) sites.push((await service.site()).id);
+  await site.create('/knowledge/documents', { title: 'Surfing', content: 'How waves are ridden.' });
+  itemId = (await createItem(site, { title: 'Waves' }))._id;
+  await site.indexed();
+  for (const fill of FILLS) await explainer.query(fill, [sites, ROWS]);
+  await explainer.query('vacuum analyze');
+});
+
+const NUMBERED = `from unnest($1::uuid[]) site, generate_series(1, $2::int) n`;
+const MOMENT = `timestamptz '2026-01-01' + n * interval '1 minute'`;
+const FILLS = [
+  `insert into content_item (id, site_id, external_id, type, title, title_folded, slug, language, categories, tags,
+      status, access_level, required_subscriptions, custom_fields, ai_indexed, sort_order, published_at, created_at, updated_at)
+    select gen_random_uuid(), site, 'e' || n, 'article', 'Title ' || n, 'title ' || n, 's' || n, 'en', '{}', '{}',
+      'published', 'public', '{}', '{}', true, n, ${MOMENT}, ${MOMENT}, ${MOMENT} ${NUMBERED}`,
+  `insert into knowledge_document (id, site_id, title, content, content_type, metadata, tags, access_level,
+      required_subscriptions, created_at, updated_at)
+    select gen_random_uuid(), site, 'Title ' || n, 'Text', 'text/plain', '{}', array['t' || n], 'public', '{}',
+      ${MOMENT}, ${MOMENT} ${NUMBERED}`,
+  `insert into knowledge_source (id, site_id, kind, title, file_name, content_type, access_level,
+      required_subscriptions, status, chunks, revision, generation, text_access_level, text_required_subscriptions, created_at)
+    select id, site_id, 'document', title, title, content_type, access_level, '{}', 'completed', 1, 1, 1, 'public', '{}',
+      created_at from knowledge_document where site_id = any ($1) and tags <> '{}' and $2::int > 0`,
+  `insert into chunk (id, site_id, source_id, generation, position, section, text, embedder, digest, embedding)
+    select gen_random_uuid(), site_id, id, 1, 0, '{}', 'Text', 'local', 'd', '\\x00'
+      from knowledge_source s where site_id = any ($1) and $2::int > 0
+      and not exists (select from chunk c where c.source_id = s.id)`,
+];
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: PlanNode[];
+}
+
+function scannedTables(node: PlanNode): string[] {
+  const own = node['Node Type'] === 'Seq Scan' && node['Relation Name'] ? [node['Relation Name']] : [];
+  return [...own, ...(node.Plans ?? []).flatMap(scannedTables)];
+}
+
+/** The grown tables that the statements of `work` read from end to end. */
+async function scansOf(work: () => Promise<{ status: number }>): Promise<string[]> {
+  const { answer, statements, values } = await statementsOf(work);
+  expect(answer.status).toBe(200);
+  const { variables } = new Session(site.id, { levels: ['public'], subscriptions: [] });
+  await explainer.query(SET_SESSION, Object.values(variables));
+  await explainer.query(`set role ${SERVICE_ROLE}`);
+  const found: string[] = [];
+  for (const [index, statement] of statements.entries()) {
+    if (!/^\s*(select|with)\b/i.test(statement)) continue;
+    const { rows } = await explainer.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+      `explain (format json) ${statement}`,
+      values[index],
+    );
+    const [plan] = rows[0]?.['QUERY PLAN'] ?? [];
+    if (plan) found.push(...scannedTables(plan.Plan).map((table) => `${table}: ${statement.slice(0, 200)}`));
+  }
+  await explainer.query('reset role');
+  return found.filter((scan) => GROWN.has(scan.slice(0, scan.indexOf(':'))));
+}
+
+describe('no grown table is read from end to end by', () => {
+  test.each([
+    '/content',
+    '/content?sort=createdAt',
+    '/content?sort=title&sortDir=asc',
+    '/content?sort=sortOrder&sortDir=asc',
+    '/content?type=article&status=published&accessLevel=public',
+    '/content?search=title%2012',
+    '/content?includeRestricted=true',
+    '/content?expand=true&limit=20',
+    '/content?offset=1500',
+    '/knowledge/documents',
+    '/rag/documents',
+  ])('GET %s', async (path) => {
+    expect(await scansOf(() => site.get(path))).toEqual([]);
+  });
+
+  test('GET /content/:id', async () => {
+    expect(await scansOf(() => site.get(`/content/${itemId}?expand=true`))).toEqual([]);
+  });
+
+  test.each(['hybrid', 'standard', 'expanded'])('a %s search', async (searchType) => {
+    expect(await scansOf(() => site.post('/rag/search', { query: 'How are waves ridden?', searchType }))).toEqual([]);
+  });
+});
+
+test('a page in any order is read from its index, without sorting the items of the site', async () => {
+  for (const sort of ['publishedAt', 'createdAt', 'sortOrder', 'title']) {
+    const { statements, values } = await statementsOf(() => site.get(`/content?sort=${sort}&limit=10`));
+    const at = statements.findIndex((statement) => statement.includes('order by'));
+    await explainer.query(SET_SESSION, Object.values(new Session(site.id, null).variables));
+    await explainer.query(`set role ${SERVICE_ROLE}`);
+    const { rows } = await explainer.query(`explain ${statements[at]}`, values[at]);
+    await explainer.query('reset role');
+    const plan = rows.map((row: { 'QUERY PLAN': string }) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/Index Scan(?: Backward)? using content_item_site_id_\w+ on content_item/);
+  }
+});
