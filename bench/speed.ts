@@ -76,7 +76,8 @@ async function bench(postgres: EmbeddedPostgres, dataDir: string, plan: Plan, on
     const figures = await measureAll(sides, database, plan, only);
     const { rows } = await database.query<{ version: string }>('show server_version');
     const version = rows[0]?.version ?? '';
-    const command = `npm run bench${plan.rounds === QUICK.rounds ? ' -- --quick' : ''}`;
+    const options = process.argv.slice(2).filter((option) => !option.startsWith('--out'));
+    const command = ['npm run bench', ...(options.length > 0 ? ['--', ...options] : [])].join(' ');
     print(`${readyMs.toFixed(0)} ms to ready, ${idleMb.toFixed(0)} MB idle`);
     return pageOf(figures, { postgres: version, command, idleMb, readyMs });
   } finally {
