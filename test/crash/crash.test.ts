@@ -58,25 +58,21 @@ test(
   },
 );
 
-test('a vector index that is gone is built again from the database', { timeout: TEST_TIMEOUT_MS }, async () => {
+test('a deleted vector index is built again from the database', { timeout: TEST_TIMEOUT_MS }, async () => {
   await victim.kill({ databaseToo: false });
   await rm(join(victim.dataDir, 'vectors'), { recursive: true });
   await victim.start();
   await expectBooksToHold(client, ledger);
 });
 
-test(
-  'a vector index whose files are spoilt is built again from the database',
-  { timeout: TEST_TIMEOUT_MS },
-  async () => {
-    await victim.kill({ databaseToo: false });
-    await spoil(join(victim.dataDir, 'vectors', 'chunks'));
-    await victim.start();
-    await expectBooksToHold(client, ledger);
-    await victim.stop();
-    await expectIndexToAgree(victim.dataDir, siteId);
-  },
-);
+test('a damaged vector index is built again from the database', { timeout: TEST_TIMEOUT_MS }, async () => {
+  await victim.kill({ databaseToo: false });
+  await spoil(join(victim.dataDir, 'vectors', 'chunks'));
+  await victim.start();
+  await expectBooksToHold(client, ledger);
+  await victim.stop();
+  await expectIndexToAgree(victim.dataDir, siteId);
+});
 
 async function spoil(folder: string): Promise<void> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -127,7 +127,7 @@ describe('while the database accepts connections and answers nothing', () => {
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 
-  test('it recovers with the database, and keeps no connection more than before', async () => {
+  test('it recovers with the database and has no more connections than before', async () => {
     proxy.resume();
     await recovers();
     await expect.poll(openConnections, { timeout: 15_000 }).toBeLessThanOrEqual(2 * POOL_SIZE);
@@ -145,7 +145,7 @@ describe('while connections to the database are refused', () => {
     });
   }
 
-  test('the log has a line a second about it, however many requests fail', async () => {
+  test('the log has at most one line per second about it, for any number of failing requests', async () => {
     const before = lines.length;
     const started = performance.now();
     while (performance.now() - started < 2_000) await Promise.all(Array.from({ length: 20 }, () => rest('/content')));
@@ -161,7 +161,7 @@ describe('while connections to the database are refused', () => {
 });
 
 describe('one connection', () => {
-  test('that does not answer ends with the deadline of its request and is replaced; other requests do not notice', async () => {
+  test('that does not answer ends with the deadline of its request and is replaced; other requests are not delayed', async () => {
     await direct.query('begin');
     await direct.query('lock table persona in access exclusive mode');
     const blocked = graphql('{ personas { items { id } } }');

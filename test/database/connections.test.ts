@@ -4,7 +4,7 @@ import { connectOnce, notReachable } from '../../src/database/availability.ts';
 import { serviceErrorOf } from '../../src/database/service-error.ts';
 import { administer } from '../support/postgres.ts';
 
-test('a database that accepts no more connections says so', async () => {
+test('a database that accepts no more connections is reported as such', async () => {
   const server = inject('testPostgres');
   const role = `full_${randomBytes(8).toString('hex')}`;
   await administer(server, (client) => client.query(`create role ${role} login connection limit 0`));

@@ -89,7 +89,7 @@ describe('write', () => {
     expect([await slugsOf(mine), ran]).toEqual([[], []]);
   });
 
-  test('has ended once it has: what still holds it cannot run SQL outside', async () => {
+  test('cannot run statements after it has ended', async () => {
     const held = await database.forSite(mine).write(async (tx) => tx);
     await expect(held.rows('select 1')).rejects.toThrow(/ended|committed/);
   });
@@ -186,7 +186,7 @@ describe('the tables', () => {
     expect(rows.filter(readsPerRow).map(({ table }) => table)).toEqual([]);
   });
 
-  test('all belong to a site that takes them along when it goes', async () => {
+  test('all belong to a site and are deleted with it', async () => {
     const orphaned = `${ALL} and c.relname <> 'site' and not exists (
       select 1 from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and k.confdeltype = 'c' and k.confrelid = 'site'::regclass)`;
     expect(await tables(orphaned)).toEqual([]);
@@ -240,7 +240,7 @@ describe('connections that PostgreSQL ends', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${condition}`,
     );
 
-  test('while idle are replaced: reads and writes go on, and the process lives', async () => {
+  test('that are lost while idle are replaced: reads and writes succeed, and the process does not end', async () => {
     const site = database.forSite(mine);
     await Promise.all(Array.from({ length: 20 }, () => site.rows('select pg_sleep(0.01)')));
     await Promise.all(Array.from({ length: 5 }, () => site.write((tx) => tx.rows('select pg_sleep(0.01)'))));
@@ -251,7 +251,7 @@ describe('connections that PostgreSQL ends', () => {
     await database.check();
   });
 
-  test('while they run fail that call, and only that one, however often it happens', async () => {
+  test('that are lost during a call fail that call and no other, also repeatedly', async () => {
     const site = database.forSite(mine);
     const SLEEP = 'select pg_sleep(30)';
     const calls = Array.from({ length: 10 }, () => [site.rows(SLEEP), site.write((tx) => tx.rows(SLEEP))]).flat();

@@ -67,7 +67,7 @@ describe('the image', () => {
     expect(copied.filter((path) => !isSent(path))).toEqual([]);
   });
 
-  test('takes over from the first stage what is there by then', () => {
+  test('takes over from the first stage what it has found by then', () => {
     const made = ['package.json', 'node_modules', 'dist'];
     const taken = of('final', 'COPY').filter((rest) => rest.startsWith('--from=build '));
     expect(taken.map((rest) => rest.split(' ')[1])).toEqual(made.map((name) => `/app/${name}`));
@@ -105,7 +105,7 @@ describe('the image', () => {
     expect(dropped.filter((path) => !patterns.some((pattern) => pattern.test(path)))).toEqual([]);
   });
 
-  test('runs as somebody who is not root, under tini, with ffmpeg, and in production', () => {
+  test('runs as a user other than root, under tini, with ffmpeg, and in production', () => {
     expect(of('final', 'USER')).toEqual(['node']);
     expect(of('final', 'ENTRYPOINT')).toEqual(['["tini", "--"]']);
     expect(of('final', 'RUN')[0]).toMatch(/apt-get install -y --no-install-recommends .*\bffmpeg\b.*\btini\b/);
@@ -148,7 +148,7 @@ const build = z
 const commandOf = (id: string): string => build.steps.find((step) => step.id === id)?.args.join(' ') ?? '';
 
 describe('the pipeline', () => {
-  test('goes from the checkout to traffic in this order, one step after the other', () => {
+  test('has these steps from the checkout to traffic, in this order', () => {
     const order = ['install', 'check', 'test', 'cache', 'build', 'push', 'migrate', 'deploy', 'smoke', 'traffic'];
     expect(build.steps.map(({ id }) => id)).toEqual(order);
     expect(read('cloudbuild.yaml')).not.toContain('waitFor');
@@ -201,7 +201,7 @@ describe('docs/deploy.md', () => {
     expect(listed.toSorted()).toEqual([...known, ...foreign].toSorted());
   });
 
-  test('marks as secret whatever holds a key or a password', () => {
+  test('marks every variable with a key or a password as secret', () => {
     const secret = rows.filter((row) => row.endsWith('yes |')).join();
     const holders = known.filter((name) => /KEY$|PASSWORD|DATABASE_URL|REDIS_URL|SMTP_URL/.test(name));
     expect(holders.filter((name) => !secret.includes(`\`${name}\``))).toEqual([]);

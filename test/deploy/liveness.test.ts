@@ -7,7 +7,7 @@ import { startProcess } from '../support/process.ts';
 // The embedded PostgreSQL is started three times.
 vi.setConfig({ testTimeout: 120_000 });
 
-test('liveness fails once the embedded database has been away for LIVE_WITHOUT_DATABASE_SECONDS, and holds again with it', async () => {
+test('liveness fails after LIVE_WITHOUT_DATABASE_SECONDS without the embedded database, and succeeds again with it', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-live-'));
   const service = await startProcess({
     DATA_DIR: dataDir,

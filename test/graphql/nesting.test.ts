@@ -21,7 +21,7 @@ describe('references within references', () => {
     expect(faults(`{ item { ${nested(3)} other: ${nested(3)} } }`)).toEqual([]);
   });
 
-  test('four deep are an error that says so', () => {
+  test('four deep are an error that names the limit', () => {
     expect(faults(`{ item { ${nested(4)} } }`)).toEqual([TOO_DEEP]);
   });
 

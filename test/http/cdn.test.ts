@@ -74,7 +74,7 @@ describe('GET /cdn/<key>', () => {
     expect((await ranged('bytes=0-1', { 'if-range': etag })).status).toBe(206);
   });
 
-  test('a file that has become shorter cuts the connection: nobody waits for the rest', ofOneInstance, async () => {
+  test('a file that became shorter closes the connection instead of waiting for the rest', ofOneInstance, async () => {
     const key = await upload(site, 'cut.txt', CONTENT);
     await truncate(join(service.dataDir, 'files', key), 4);
     await expect(cdn(site, key).then((response) => response.text())).rejects.toThrow('terminated');

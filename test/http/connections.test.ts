@@ -32,7 +32,7 @@ async function ask(socket: Socket): Promise<string> {
   return (await text(socket)).split('\r\n', 1)[0] ?? '';
 }
 
-test('one address gets so many connections; the next is told so, and one that ends makes room', async () => {
+test('connections of one address are limited: the next is answered with 503, and accepted after one has ended', async () => {
   const open = await start(0);
   const held = [await open(), await open(), await open()];
   const refused = await open();
@@ -41,7 +41,7 @@ test('one address gets so many connections; the next is told so, and one that en
   await expect.poll(async () => ask(await open())).toBe('HTTP/1.1 404 Not Found');
 });
 
-test('behind a proxy all connections are the proxy’s: only their total is bounded', async () => {
+test('behind a proxy only the total of connections is limited', async () => {
   const open = await start(1);
   for (let n = 0; n < 5; n++) await open();
   expect(await ask(await open())).toBe('HTTP/1.1 404 Not Found');

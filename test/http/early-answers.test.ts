@@ -40,7 +40,7 @@ describe('an early answer is readable by a client that sends everything before i
     }
   });
 
-  test('but what is sent without end is cut off', async () => {
+  test('but a body without end is closed', async () => {
     const request = await HalfRequest.open(service.url, 'POST', '/nothing', { ...json, 'content-length': 10_000 * MB });
     expect(await request.status()).toBe(404);
     while (!request.isClosed) await request.send(Buffer.alloc(MB));

@@ -140,7 +140,7 @@ describe('a body', () => {
     });
   });
 
-  test('with fields that nobody knows is accepted without them, and so are unknown query parameters', async () => {
+  test('with unknown fields or query parameters is accepted without them', async () => {
     const answer = await site.call('POST', '/knowledge/documents?utm_source=x&limit=abc', {
       title: 'Kept',
       content: 'Kept',
@@ -256,7 +256,7 @@ describe('what is no HTTP gets the envelope too', ofOneInstance, () => {
     },
   );
 
-  test('and the service goes on', async () => {
+  test('and the service keeps serving', async () => {
     expect((await site.get('/content')).status).toBe(200);
   });
 });

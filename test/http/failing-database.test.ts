@@ -54,7 +54,7 @@ describe('while the database answers', () => {
     });
   });
 
-  test('no secret is logged at the most talkative level, whatever is done with it', async () => {
+  test('no secret is logged at level trace', async () => {
     const { secret } = await service.key(site.id);
     await service.admin('mutation ($id: ID!, $input: UpdateSiteInput!) { updateSite(id: $id, input: $input) { id } }', {
       id: site.id,
@@ -75,7 +75,7 @@ describe('while the database answers', () => {
   });
 });
 
-describe('while the database is away', () => {
+describe('while the database is not available', () => {
   beforeAll(() => database.drop());
 
   test('REST answers 503 with the request id and when to come again, which the log has with the cause', async () => {
@@ -147,7 +147,7 @@ describe('while the database is away', () => {
     ]);
   });
 
-  test('it lives but is not ready, and says which part is down', async () => {
+  test('it is live but not ready, and names the dependency', async () => {
     const [live, ready] = await Promise.all([
       fetch(`${service.url}/health/live`),
       fetch(`${service.url}/health/ready`),

@@ -115,7 +115,7 @@ describe('requests at a time', ofOneInstance, () => {
   });
 });
 
-test('large bodies wait for each other, before they are read, and small ones for none', ofOneInstance, async () => {
+test('large bodies wait for each other before they are read, and small ones do not wait', ofOneInstance, async () => {
   const body = JSON.stringify({ title: 'Large', content: 'Little', unknown: 'x'.repeat(10 * MB - 100) });
   const document = (from: TestSite) =>
     half('POST', '/api/sdk/knowledge/documents', {

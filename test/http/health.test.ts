@@ -33,7 +33,7 @@ describe('readiness', () => {
     ]);
   });
 
-  test('is told within 3 seconds when several do not answer at all', async () => {
+  test('is answered within 3 seconds when several dependencies do not answer', async () => {
     const started = performance.now();
     expect(await ready({ needed: { one: silent, two: silent, three: up }, helpful: { four: silent } })).toEqual([
       503,
@@ -62,7 +62,7 @@ describe('readiness', () => {
   });
 });
 
-test('one look at the dependencies serves everybody who asks, and an address asks so often', async () => {
+test('one check of the dependencies serves all requests, and requests of an address are limited', async () => {
   let looks = 0;
   const look = async (): Promise<void> => void (looks += 1);
   const server = createHttpServer(createLogger('silent'));
@@ -91,21 +91,21 @@ describe('a service', () => {
     return [response.status, await response.json()];
   };
 
-  test('goes on without its Redis, which counts rate limits, and says so', async () => {
+  test('serves without its Redis, which counts rate limits, and reports it', async () => {
     expect(await lookReady()).toEqual([
       200,
       readiness('degraded', { database: 'ok', 'vector index': 'ok', 'file storage': 'ok', 'rate limiter': 'down' }),
     ]);
   });
 
-  test('is not ready once its files are gone', async () => {
+  test('is not ready without its files', async () => {
     await rm(`${service.dataDir}/files`, { recursive: true });
     await expect
       .poll(lookReady, { timeout: 10_000 })
       .toMatchObject([503, { dependencies: { database: 'ok', 'file storage': 'down' } }]);
   });
 
-  test('is not ready once its index is closed', async () => {
+  test('is not ready with a closed index', async () => {
     await service.app.ports.index.close();
     await expect
       .poll(lookReady, { timeout: 10_000 })

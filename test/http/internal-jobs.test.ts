@@ -61,7 +61,7 @@ describe('a delivery is refused, and nothing runs, with', () => {
 });
 
 describe('a delivery', () => {
-  test('has a body of a thousand bytes at most, whatever it says', async () => {
+  test('has a body of at most a thousand bytes', async () => {
     const deliver = async (id: string, bytes: number, type: string) => {
       const response = await fetch(`${service.url}/internal/jobs/${id}`, {
         method: 'POST',
@@ -76,7 +76,7 @@ describe('a delivery', () => {
     expect(await deliver('unknown', 1_000, 'multipart/form-data')).toBe(204);
   });
 
-  test('of a job that is not there has nothing to do', async () => {
+  test('of an unknown job does nothing', async () => {
     for (const id of ['unknown', '01890000-0000-7000-8000-000000000000', '%00', 'x'.repeat(500)]) {
       expect((await double.call(`/internal/jobs/${id}`, await double.token())).status).toBe(204);
     }
@@ -113,7 +113,7 @@ describe('while the certificates cannot be fetched', ofOneInstance, () => {
     return away.environment;
   });
 
-  test('a delivery is answered 503, so that it comes again, and taken afterwards', async () => {
+  test('a delivery is answered 503, is repeated, and is then accepted', async () => {
     away.routeTo(other.url);
     const answers = await Promise.all([1, 2, 3].map(async () => away.call('/internal/sweep', await away.token())));
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);

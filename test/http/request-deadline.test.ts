@@ -49,7 +49,7 @@ describe('the deadline of a request', () => {
     });
   }
 
-  test('is longer where the operation says so', async () => {
+  test('is longer for operations that declare it', async () => {
     expect(await (await fetch(`${url}/long`)).json()).toEqual({ done: true });
   });
 
@@ -67,11 +67,11 @@ describe('the deadline of a request', () => {
     expect([answer.status, await answer.json()]).toMatchObject([503, { error: 'The request took too long' }]);
   });
 
-  test('is not there for what a queue delivers', async () => {
+  test('does not exist for deliveries of a queue', async () => {
     expect(await (await fetch(`${url}/job`)).json()).toEqual({ deadline: null });
   });
 
-  test('comes early when the caller goes', async () => {
+  test('ends when the caller disconnects', async () => {
     signals = [];
     const sent = request(`${url}/stops`).on('error', () => {});
     sent.end();

@@ -32,7 +32,7 @@ describe('X-Request-Id', () => {
     }
   });
 
-  test('is made anew where the given one is not harmless', async () => {
+  test('is generated if the given one is not allowed', async () => {
     for (const id of ['', 'has space', 'x'.repeat(129), '"quote"', 'é', '<script>']) {
       const answer = await site.get('/content', { 'x-request-id': id });
       expect(answer.headers.get('x-request-id')).toMatch(UUID);

@@ -43,7 +43,7 @@ async function start(kind: string): Promise<HalfRequest> {
   return request;
 }
 
-describe('a body that stops coming is given up', ofOneInstance, () => {
+describe('a body that stops arriving is closed', ofOneInstance, () => {
   test.concurrent.for([
     'a GraphQL form',
     'a GraphQL form without its first part',
@@ -115,7 +115,7 @@ test('a connection that never sends a whole head is closed', async () => {
   await server.close();
 });
 
-test('a client that does not read its answer is cut off', async () => {
+test('the connection of a client that does not read its answer is closed', async () => {
   const server = createHttpServer((_request, response) => {
     response.end(Buffer.alloc(64 * 2 ** 20));
   });

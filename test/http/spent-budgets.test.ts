@@ -96,7 +96,7 @@ describe('an address that has used up its budget of requests without a key', () 
     expect((await ask('/unknown')).status).toBe(404);
   });
 
-  test('is not another address, whatever stands before it in X-Forwarded-For', async () => {
+  test('is the same address with any other addresses before it in X-Forwarded-For', async () => {
     await spend();
     expect((await ask('/items', { 'x-forwarded-for': '192.0.2.2' })).status).toBe(200);
     expect((await ask('/items', { 'x-forwarded-for': `192.0.2.3, ${FLOODER}` })).status).toBe(429);

@@ -40,7 +40,7 @@ test.each(['/api/sdk', '/api/sdk/'])('%s leads on to the REST reference', async 
   expect((await fetch(service.url + path)).status).toBe(200);
 });
 
-test('what is not there is still 404', async () => {
+test('an unknown path is still 404', async () => {
   expect((await open('/nothing')).status).toBe(404);
   expect((await open('/api/sdk/nothing')).status).toBe(404);
 });

@@ -61,7 +61,7 @@ const ready = (): Promise<boolean> =>
     () => false,
   );
 
-describe('a service that dies', () => {
+describe('a service that crashes', () => {
   test('is started again, by a process that stood by and on a database that went on, and the log has the reason', async () => {
     await expect.poll(async () => (await workers()).length, { timeout: 30_000 }).toBe(2);
     const [serving = 0, standby = 0] = await workers();

@@ -84,7 +84,7 @@ const query = fc.record(
   { requiredKeys: [] },
 );
 
-describe('whatever is sent, what is not refused by name is never refused by GraphQL:', () => {
+describe('any input that REST accepts is valid for GraphQL:', () => {
   test.each<[string, string, (sent: never) => Partial<RawInput>, fc.Arbitrary<unknown>]>([
     ['bodies', 'EchoPersona', (sent) => ({ body: sent }), body],
     ['query strings', 'ListPersonas', (sent) => ({ query: sent }), query],

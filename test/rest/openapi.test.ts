@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
     expect([result.errors, result.valid, validator.version]).toEqual([undefined, true, '3.1']);
   });
 
-  test('is the same whatever the order of the operations', () => {
+  test('does not depend on the order of the operations', () => {
     expect(JSON.stringify(buildOpenApi(operations.toReversed(), schema, INFO))).toBe(JSON.stringify(openapi));
   });
 
@@ -210,7 +210,7 @@ describe('an answer is as the OpenAPI document describes it, field for field:', 
     expect(check(operation, status, body)).toEqual([]);
   });
 
-  test('and one that is not is told', () => {
+  test('and one that differs is reported', () => {
     expect(check('ListTemplates', 200, { success: true, data: [1] })).toEqual(['/data/0 must be string']);
     expect(check('ListTemplates', 200, { success: true, data: [], more: 1 })).toEqual([
       ' must NOT have unevaluated properties',

@@ -18,7 +18,7 @@ function takenQueue(waiting = 100, slots = 1) {
   return { queue, started, enter, release };
 }
 
-test('sites take turns, and within a site its callers do, whoever asked first and however often', async () => {
+test('sites take turns, and within a site its callers, independent of the order and number of their requests', async () => {
   const { started, enter, release } = takenQueue();
   const greedy = Array.from({ length: 4 }, () => enter('a', '1'));
   const others = [enter('a', '2'), enter('b', '3'), enter('b', '3')];
@@ -27,7 +27,7 @@ test('sites take turns, and within a site its callers do, whoever asked first an
   expect(started).toEqual(['a/1', 'b/3', 'a/2', 'b/3', 'a/1', 'a/1', 'a/1']);
 });
 
-test('who leaves is not started, and nobody waits for it', async () => {
+test('a waiting caller that leaves is not started, and the next one is', async () => {
   const { started, enter, release } = takenQueue();
   const leaving = new AbortController();
   const gone = Array.from({ length: 40 }, () => enter('a', '1', { signal: leaving.signal }));
@@ -42,7 +42,7 @@ test('who leaves is not started, and nobody waits for it', async () => {
   await expect(never).rejects.toThrow('gone');
 });
 
-test('when too many wait, whoever has most waiting loses its latest with 503', async () => {
+test('when too many wait, the latest of the caller with the most waiting ends with 503', async () => {
   const { started, enter, release } = takenQueue(3);
   const greedy = [enter('a', '1'), enter('a', '1'), enter('a', '1')];
   const displaced = expect(greedy[2]).rejects.toMatchObject({ code: 'UNAVAILABLE' });

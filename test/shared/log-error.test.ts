@@ -73,7 +73,7 @@ describe('an error is shown', () => {
     expect(JSON.stringify(showError(thrown))).not.toContain('private');
   });
 
-  test('and however its causes go round', () => {
+  test('and with causes that form a cycle', () => {
     const error = new Error('one');
     error.cause = error;
     expect(JSON.stringify(showError(error)).length).toBeLessThan(1_000);

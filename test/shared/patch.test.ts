@@ -21,7 +21,7 @@ test('null takes the default', () => {
   expect(patch(current, { tags: null, voice: null, video: null }, DEFAULTS, MERGE)).toEqual(DEFAULTS);
 });
 
-test('an object that is merged keeps its absent parts, and a null part takes its default or goes', () => {
+test('a merged object keeps its absent parts; a null part takes its default or is removed', () => {
   expect(patch(current, { voice: { speed: null, note: null } }, DEFAULTS, MERGE)).toEqual({
     voice: { tone: 'warm', speed: 1 },
   });
@@ -35,7 +35,7 @@ test('an object that is not merged is replaced, as lists are', () => {
   });
 });
 
-test('an object that is replaced loses its absent parts, and a null part takes its default or goes', () => {
+test('a replaced object loses its absent parts; a null part takes its default or is removed', () => {
   expect(patch(current, { voice: { speed: null, note: null } }, DEFAULTS, { replace: ['voice'] })).toEqual({
     voice: { speed: 1 },
   });

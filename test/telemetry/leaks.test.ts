@@ -197,7 +197,7 @@ describe('nothing that a caller or a site has written, and no secret, is in the 
 });
 
 describe('statements that PostgreSQL refuses', () => {
-  test('are told of by code, table and constraint, without the row', async () => {
+  test('are logged with code, table and constraint, without the row', async () => {
     const { database } = observed.service.app;
     const row = `values (gen_random_uuid(), '${site.id}', '${WORD}', $1)`;
     for (const sql of [

@@ -66,7 +66,7 @@ describe('with a Google Cloud project and telemetry', () => {
     expect(line?.['logging.googleapis.com/trace']).toMatch(/^projects\/project-of-the-tests\/traces\/[0-9a-f]{32}$/);
   });
 
-  test('a request whose caller has gone is told of as 499', async () => {
+  test('a request whose caller disconnected is logged as 499', async () => {
     const arrived = once(observed.service.app.server.server, 'request');
     const socket = connect(Number(new URL(observed.service.url).port), '127.0.0.1');
     socket.write(
@@ -155,7 +155,7 @@ describe('while the receiver', () => {
   }
   const fine = [200, 200, 200, 200, 200, 200];
 
-  test('is away, requests are answered, one line says so, and the service stops in time', async () => {
+  test('is not available, requests are answered, the log has one line about it, and the service stops in time', async () => {
     const { statuses, stopMs, warnings } = await rate('http://127.0.0.1:9', true);
     expect(statuses).toEqual(fine);
     expect(stopMs).toBeLessThan(4_000);

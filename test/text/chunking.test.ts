@@ -123,7 +123,7 @@ describe('chunkBlocks', () => {
     expect(chunkBlocks(pages)).toMatchObject([{ page: 3 }]);
   });
 
-  test('every word is kept, in order, and every chunk is within its bounds, whatever the blocks', () => {
+  test('of any blocks every word is kept, in order, and every chunk is within its bounds', () => {
     const kinds = fc.constantFrom('paragraph', 'heading', 'table', 'code', 'list');
     const shape = fc.record({
       kind: kinds,
@@ -233,7 +233,7 @@ x()
     ]);
   });
 
-  test('an unclosed fence goes to the end, and Windows line ends are line ends', () => {
+  test('an unclosed fence extends to the end, and Windows line ends are line ends', () => {
     expect(parseMarkdown('a\r\n\r\n~~~\r\nb\r\n')).toEqual([
       { kind: 'paragraph', text: 'a' },
       { kind: 'code', text: 'b\n' },

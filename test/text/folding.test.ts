@@ -41,7 +41,7 @@ test('folding twice changes nothing', () => {
   );
 });
 
-test('every letter folds to the same in upper and lower case, whatever the language', () => {
+test('every letter of every language folds to the same in upper and lower case', () => {
   const faults = letters().filter((letter) => fold(letter.toUpperCase()) !== fold(letter.toLowerCase()));
   expect(faults).toEqual([]);
 });

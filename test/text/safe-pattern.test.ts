@@ -92,7 +92,7 @@ test('the steps of a test grow with the pattern and the text, and ordinary ones 
   expect(compilePattern('.{1000}').steps('a'.repeat(100_000))).toBeGreaterThan(50_000_000);
 });
 
-test('a pattern answers the same before and after it forgot what it went through', () => {
+test('a pattern gives the same answer before and after its memory of states is cleared', () => {
   const pattern = compilePattern('^(?:ab)*$');
   for (let round = 0; round < 5; round += 1) {
     expect(pattern.test('ab'.repeat(20_000))).toBe(true);

@@ -80,7 +80,7 @@ test('content that cannot be put in its place stays where it was', async () => {
   await rm(dir, { recursive: true });
 });
 
-test('a grant of another installation, or of another secret, is none', async () => {
+test('a grant of another installation or secret is not valid', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'lectern-files-'));
   const open = (secret: string) => openDiskFileStorage({ dir, uploadUrl: URL_OF_UPLOADS, secret });
   const [one, other] = [await open('one'), await open('other')];
@@ -92,7 +92,7 @@ test('a grant of another installation, or of another secret, is none', async () 
   await rm(dir, { recursive: true });
 });
 
-test('half-written files of a process that died are cleared away at the next start, fresh ones are not', async () => {
+test('old incomplete files of a killed process are deleted at the next start, new ones are not', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'lectern-files-'));
   const open = () => openDiskFileStorage({ dir, uploadUrl: URL_OF_UPLOADS, secret: 'secret' });
   await open();
@@ -114,7 +114,7 @@ test('a write that fails leaves no temporary file', async () => {
   await rm(dir, { recursive: true });
 });
 
-test('a folder is no file', async () => {
+test('a folder is not a file', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'lectern-files-'));
   const storage = await openDiskFileStorage({ dir, uploadUrl: URL_OF_UPLOADS, secret: 'secret' });
   await storage.write('a/b/c', Readable.from(['x']), { contentType: 'text/plain' });

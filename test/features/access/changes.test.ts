@@ -74,7 +74,7 @@ describe.each(KINDS)('a $kind whose access level changes', ({ path, body }) => {
   };
   const places = (query: string, headers = {}) => placesOf(site, id, query, headers);
 
-  test('made premium, it is gone from the answer of the PUT on, however often', async () => {
+  test('made premium, it is not found from the answer of the PUT on, also repeatedly', async () => {
     await write('public', OLD);
     for (let round = 0; round < 5; round++) {
       expect(await places(OLD)).toEqual(EVERYWHERE);
@@ -88,7 +88,7 @@ describe.each(KINDS)('a $kind whose access level changes', ({ path, body }) => {
     }
   });
 
-  test('made public, it is found once it is indexed', async () => {
+  test('made public, it is found after it is indexed', async () => {
     await write('premium', OLD);
     expect(await places(OLD)).toEqual([]);
     await change({ accessLevel: 'public' });

@@ -7,7 +7,7 @@ const ANONYMOUS = { uid: null, isAuthenticated: false, membershipTier: 'free', s
 const service = useService();
 const site = useSite(service);
 
-test('with an API key alone the viewer is nobody, at tier free', async () => {
+test('with an API key alone the viewer is anonymous, at tier free', async () => {
   expect((await site.graphql(VIEWER)).data).toEqual({ viewer: ANONYMOUS });
 });
 
@@ -16,7 +16,7 @@ test('without a key there is no viewer', async () => {
   expect(errors?.[0]).toMatchObject({ message: 'API key required', extensions: { code: 'UNAUTHENTICATED' } });
 });
 
-test('what a caller says of its user makes nobody of it', async () => {
+test('what a caller states of its user creates no viewer', async () => {
   const { errors } = await service.graphql(VIEWER, {}, { 'x-svc-api-key': site.key, authorization: 'Bearer made-up' });
   expect(errors?.[0]).toMatchObject({ extensions: { code: 'UNAUTHENTICATED' } });
 });

@@ -59,7 +59,7 @@ describe('a citation', () => {
     expect(told.message).toBe('It is oiled and measured. [1]');
   });
 
-  test('of a document that was written anew while the model spoke is dropped, as its passage is no more', async () => {
+  test('of a document that was replaced during the answer is dropped, as its passage does not exist', async () => {
     const told = await citesAll(async () => {
       await site.put(`/knowledge/documents/${document}`, { content: 'Something else about a chain.' });
       await site.indexed();

@@ -30,7 +30,7 @@ const item = async (title: string, more: object = {}) => {
   return (await site.create('/content', body))._id;
 };
 
-test('where the visitor is and what they like is told to the model, as data', async () => {
+test('location and preferences of the visitor are given to the model, as data', async () => {
   const { system } = await sent({
     context: {
       page: '/shop/tyres',
@@ -171,7 +171,7 @@ describe('what is retrieved', () => {
     }
   });
 
-  test('says a thing once, however many documents say it', async () => {
+  test('contains a statement of several documents once', async () => {
     const text = 'A chain is replaced when the gauge falls in, about every three thousand kilometres of riding.';
     for (const title of ['One', 'Two', 'Three']) await site.create('/knowledge/documents', { title, content: text });
     await site.create('/knowledge/documents', {

@@ -174,7 +174,7 @@ describe('a confirmation', () => {
       bearer ? { authorization: `Bearer ${bearer}` } : {},
     );
 
-  test('has the very call made that was shown, once, and the model told of its result', async () => {
+  test('makes the call that was shown, once, and gives its result to the model', async () => {
     const request = await asked();
     calling({ name: 'send', arguments: { to: 'somebody else' } });
     const since = agent.cohere.requests.length;
@@ -197,7 +197,7 @@ describe('a confirmation', () => {
     expect(endpoint.received).toHaveLength(1);
   });
 
-  test('that is declined has nothing called, and the model is told', async () => {
+  test('that is declined makes no call, and the model is informed', async () => {
     const request = await asked();
     script(agent.cohere, { talk: () => ({ text: 'As you wish.' }) });
     const since = agent.cohere.requests.length;
@@ -306,7 +306,7 @@ describe('an input that carries a premium passage', () => {
     expect(endpoint.received.length).toBeLessThan(3);
   });
 
-  test('that was told in an earlier turn, repeated by the assistant, reaches no tool either', async () => {
+  test('of an earlier turn, repeated by the assistant, reaches no tool either', async () => {
     script(agent.cohere, { talk: () => ({ text: PREMIUM }) });
     const { sessionId } = await answer(site, safe(), member);
     const context = { user: { isAuthenticated: true } };

@@ -119,7 +119,7 @@ function texts(count: number): string[] {
   );
 }
 
-test('whatever is put together from parts of links, no foreign address is left in it', () => {
+test('any text put together from parts of links has no foreign address left', () => {
   for (const text of texts(8_000)) {
     const left = filtered(text);
     for (const url of addresses(left)) expect(policy.allowsLink(url), `${text} became ${left}`).toBe(true);
@@ -128,7 +128,7 @@ test('whatever is put together from parts of links, no foreign address is left i
   }
 });
 
-test('however a text is cut into parts, no part of a foreign address comes out, and spans stay where they were', () => {
+test('of a text in any parts no part of a foreign address is sent, and spans keep their positions', () => {
   const text = `Start [one](https://evil.example/a), ![two](https://evil.example/b) https://evil.example/c [three](https://good.example/d) end.`;
   for (const size of [1, 2, 3, 5, 7, 11, 50, 200]) {
     const filter = new LinkFilter(policy);
@@ -185,7 +185,7 @@ test('a target that contains another is text, in which no link is left', () => {
   expect(filtered('[a](https://good.example/[b](https://evil.example/))')).toBe('[a] (https://good.example/b)');
 });
 
-test('brackets without end cost no more than their length', () => {
+test('the cost of unclosed brackets is linear in their length', () => {
   const took = (part: string, length: number): number => {
     const started = performance.now();
     filtered(part.repeat(length / part.length));

@@ -33,7 +33,7 @@ async function said(body: object, token?: string): Promise<string[]> {
 }
 
 describe('a session', () => {
-  test('is opened where none is named, and gone on with by its id', async () => {
+  test('is created if none is named, and continued by its id', async () => {
     const { sessionId } = await answer(site, { message: 'one' });
     expect(await said({ message: 'two', sessionId })).toEqual(['one', 'Heard: one', 'two']);
     const { data } = await site.graphql<Session>(SESSION, { id: sessionId });
@@ -81,7 +81,7 @@ describe('a session', () => {
     expect(await said({ message: 'it is me', sessionId: 'later' }, ada)).toContain('hello');
   });
 
-  test('that two users open at once is the first one’s, and the other is told that there is none', async () => {
+  test('that two users open at once belongs to the first, and is not found for the other', async () => {
     const both = gate();
     let arrived = 0;
     script(agent.cohere, {
@@ -106,7 +106,7 @@ describe('a session', () => {
     expect(data?.chatSession.turns.map(({ message }) => message).toSorted()).toEqual(['a', 'b', 'c', 'first']);
   });
 
-  test('that nobody opened does not exist', async () => {
+  test('that was not created does not exist', async () => {
     const { errors } = await site.graphql(SESSION, { id: 'nobody' });
     expect(errors?.[0]?.message).toBe('Session not found');
   });
@@ -139,7 +139,7 @@ describe('history in the request', () => {
     ]);
   });
 
-  test('that is long is summed up, and every message of it is either told or summed up', async () => {
+  test('that is long is summarized, and each of its messages is given to the model or summarized', async () => {
     let material = '';
     script(agent.cohere, {
       talk: () => ({ text: 'Yes.' }),
@@ -169,13 +169,13 @@ describe('history in the request', () => {
     expect(body?.messages[1]?.role).toBe('user');
   });
 
-  test('of one very long message is told whole', async () => {
+  test('of one very long message is given to the model completely', async () => {
     const content = `start ${'word '.repeat(3_900)}stop`;
     const told = await said({ message: 'so?', history: { messages: [{ role: 'user', content }] } });
     expect(told).toEqual([content, 'so?']);
   });
 
-  test('that cannot be summed up is told further back, and what is left out is said to be', async () => {
+  test('that cannot be summarized is given with more turns, and omitted ones are stated', async () => {
     script(agent.cohere, { talk: () => ({ text: 'Yes.' }), write: () => ({ text: '' }) });
     const messages = Array.from({ length: 60 }, (_, at) => ({
       role: at % 2 === 0 ? 'user' : 'assistant',

@@ -145,7 +145,7 @@ test('use of models is added up by day and model, the small calls included', asy
   expect(elsewhere).toEqual({ modelUsage: [] });
 });
 
-test('traces are forgotten after their days, and only they', async () => {
+test('traces older than their days are deleted, newer ones are kept', async () => {
   script(agent.cohere, { talk: () => ({ text: 'Yes.' }) });
   const { sessionId } = await answer(site, { message: 'old' });
   await answer(site, { message: 'new', sessionId });
@@ -158,7 +158,7 @@ test('traces are forgotten after their days, and only they', async () => {
   expect(kept.map((trace) => trace !== null)).toEqual([false, true]);
 });
 
-test('what is to be cleared away is, once a worker starts', async () => {
+test('maintenance runs when a worker starts', async () => {
   const kept = gate();
   const runner = new JobRunner({
     jobs: agent.service.app.features.jobs,

@@ -101,7 +101,7 @@ describe('a keyword trigger', () => {
     expect((await answer(site, { message: 'silent' })).message).toBe('');
   });
 
-  test('of higher priority goes first, of equals the older one', async () => {
+  test('of higher priority is first, of equal ones the older', async () => {
     const options = { skipAgent: true };
     await keyword('a', { response: { message: 'older' }, options });
     await keyword('a,b', { response: { message: 'younger' }, options });

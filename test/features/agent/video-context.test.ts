@@ -121,7 +121,7 @@ describe('the techniques of the cited segment', () => {
     videoConfig: { techniqueHighlighting: true },
   };
 
-  test('are told to the model with their times where the persona names techniques', async () => {
+  test('are given to the model with their times if the persona names techniques', async () => {
     const { id } = await truing({ techniques });
     const { _id: personaId } = await site.create('/personas', personas);
     const context = { video: { videoId: id, currentTimestamp: 95 } };

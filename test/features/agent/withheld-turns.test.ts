@@ -162,7 +162,7 @@ test('a turn given text of a premium item stays withheld when the item becomes p
   await site.delete(`/content/${id}`);
 });
 
-test('a summary made of premium turns is neither shown nor told, and the turns before it are told word by word', async () => {
+test('a summary of premium turns is neither answered nor given to the model, which gets the turns before it instead', async () => {
   const long = 'word '.repeat(1_500);
   for (const message of [`riddle? ${long}`, `more ${long}`, `riddle still? ${long}`, 'and?']) {
     await answer(site, { message, sessionId: 'summed' }, member);
@@ -186,7 +186,7 @@ test('a summary made of premium turns is neither shown nor told, and the turns b
   expect(sent).toContain('riddle still?');
 });
 
-test('a turn of which nobody knows the sources is withheld from everybody', async () => {
+test('a turn with unknown sources is withheld from all callers', async () => {
   const { sessionId } = await answer(site, { message: 'hello', sessionId: 'old' });
   await agent.service.app.database.system.rows(
     `update chat_answer set context_turns = null from chat_turn t join chat_session s on s.id = t.session_id
@@ -197,7 +197,7 @@ test('a turn of which nobody knows the sources is withheld from everybody', asyn
   expect(await withheld(sessionId, member)).toEqual([true]);
 });
 
-test('however many turns and passages there are, one statement reads and checks them all', async () => {
+test('one statement reads and checks any number of turns and passages', async () => {
   const read = async (id: string) => (await statementsOf(() => turnsOf(id, member))).statements.length;
   await answer(site, { message: 'riddle?', sessionId: 'short' }, member);
   await turnsOf('short', member);

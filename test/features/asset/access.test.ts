@@ -54,7 +54,7 @@ async function answered(response: Response) {
 }
 
 describe('a file in a premium folder', () => {
-  test('is listed and counted, shown by id and by key, for who may see it and nobody else', async () => {
+  test('is listed, counted and shown by id and by key only for viewers with access', async () => {
     const folderId = await folder('members', 'premium');
     const key = await upload(site, 'handbook.txt', SECRET, { folderId });
     const open = await upload(site, 'open.txt', 'Open');
@@ -71,7 +71,7 @@ describe('a file in a premium folder', () => {
     expect(await codeOf(PREMIUM, 'asset(id: $id) { id }', key)).toBe('OK');
   });
 
-  test('is served by its signed URL alone; without, the CDN answers as for a key that nobody has', async () => {
+  test('is served by its signed URL only; without it the CDN answers as for an unknown key', async () => {
     const key = await upload(site, 'handbook.txt', SECRET, { folderId: await folder('members', 'premium') });
     const signed = await urlOf(PREMIUM, key);
     const response = await fetch(signed);
@@ -145,7 +145,7 @@ describe('a file that becomes restricted', () => {
     expect([await served(key), await served(`${key}?w=8`)]).toEqual([200, 200]);
   });
 
-  test('by a move; and stays so when it leaves the folder for none, or the folder goes', async () => {
+  test('by a move; and stays so when it is moved out of the folder or the folder is deleted', async () => {
     const [folderId, other] = [await folder('one', 'premium'), await folder('two', 'public')];
     const key = await upload(site, 'a.txt', SECRET);
     const move = async (to: string | null) => {
@@ -178,7 +178,7 @@ describe('a file that becomes restricted', () => {
     expect(await served(inside)).toBe(404);
   });
 
-  test('however a change of the level and an upload into the folder overlap', async () => {
+  test('also if the level changes during an upload into the folder', async () => {
     const folderId = await folder('race', 'public');
     const uploads = Array.from({ length: 10 }, (_, at) => upload(site, `${at}.txt`, SECRET, { folderId }));
     await site.put(`/assets/folders/${folderId}`, { accessLevel: 'premium' });

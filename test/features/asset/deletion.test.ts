@@ -50,7 +50,7 @@ async function lastLook(id: string): Promise<void> {
 }
 
 describe('deleteAsset', () => {
-  test.each(['id', 'key'] as const)('by %s: row and URL are gone at once, all its bytes soon', async (by) => {
+  test.each(['id', 'key'] as const)('by %s: row and URL are removed at once, all its bytes soon', async (by) => {
     const key = await upload(site, 'a.png', png);
     for (const width of [10, 20]) expect((await cdn(site, `${key}?w=${width}`)).status).toBe(200);
     const id = await idOf(key);
@@ -83,7 +83,7 @@ describe('deleteAsset', () => {
     expect((await cdn(site, key)).status).toBe(200);
   });
 
-  test('a grant that is deleted takes nothing any more, and what still came in is cleared away', async () => {
+  test('a deleted grant accepts no upload, and one that is in progress is deleted', async () => {
     const { key, uploadUrl } = await grant(site, 'a.png', 'image/png');
     const id = await idOf(key);
     await remove(key);
@@ -115,7 +115,7 @@ describe('the knowledge base, when a file is deleted', () => {
     expect((await processFile(site, key, 'marlin.txt')).status).toBe(404);
   });
 
-  test('a job that waits for its turn goes as well', async () => {
+  test('a waiting job is deleted as well', async () => {
     const { database } = service.app;
     await service.stopFileJobs();
     const key = await upload(site, 'waiting.html', '<p>The fo’c’sle.</p>');
@@ -129,7 +129,7 @@ describe('the knowledge base, when a file is deleted', () => {
     await service.startFileJobs();
   });
 
-  test('a file that is deleted while it is asked for is processed by no one', async () => {
+  test('a file that is deleted during requests to process it is not processed', async () => {
     const keys = await Promise.all(
       Array.from({ length: 12 }, (_, at) => upload(site, `race${at}.html`, '<p>Race</p>')),
     );

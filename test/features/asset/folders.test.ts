@@ -200,7 +200,7 @@ describe('PUT /assets/folders/:id', () => {
   });
 });
 
-test('however many folders move at once, the tree stays a tree whose paths and depths are right', async () => {
+test('after concurrent moves of folders the paths and depths of the tree are right', async () => {
   const folders: Folder[] = [];
   for (let index = 0; index < 8; index++) folders.push(await make(`f${index}`));
   const ids = folders.map(({ _id }) => _id);
@@ -257,7 +257,7 @@ describe('files in folders', () => {
     expect((await cdn(site, key)).status).toBe(200);
   });
 
-  test('stay when their folder is deleted with all below it, and are in none then', async () => {
+  test('stay when their folder is deleted with all below it, and are then in no folder', async () => {
     const a = await make('a');
     const b = await make('b', a._id);
     await make('c');

@@ -93,7 +93,7 @@ async function rows(): Promise<unknown> {
   return (await scope.row<{ count: number }>('select count(*)::int as count from asset'))?.count;
 }
 
-test('a field that comes after the file is an error, as the file is stored while it comes', async () => {
+test('a field after the file is an error, as the file is stored while it arrives', async () => {
   const before = await rows();
   const form = new FormData();
   form.append('file', new Blob([png], { type: 'image/png' }), 'a.png');

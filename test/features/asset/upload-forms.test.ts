@@ -53,7 +53,7 @@ describe('POST /assets/upload as a form', () => {
     expect([status, body.error]).toEqual([400, 'file is required']);
   });
 
-  test('a form that is cut off is 400 and leaves nothing', async () => {
+  test('an incomplete form is 400 and stores nothing', async () => {
     const text = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf of it';
     const response = await fetch(`${service.url}/api/sdk/assets/upload`, {
       method: 'POST',

@@ -104,7 +104,7 @@ describe('POST /assets/upload as JSON', () => {
 describe('an address that tries signatures', ofOneInstance, () => {
   const guarded = useSite(useOwnService());
 
-  test('is told to wait, and a right one is still taken from there', async () => {
+  test('is answered with 429, and a valid one from there is accepted', async () => {
     const { uploadUrl } = await grant(guarded, 'a.png', 'image/png');
     const guess = `${uploadUrl.slice(0, -4)}none`;
     const statuses: number[] = [];

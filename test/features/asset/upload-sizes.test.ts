@@ -24,7 +24,7 @@ describe('the size of an upload', () => {
     expect((await cdn(site, key)).status).toBe(404);
   });
 
-  test('the limit holds where no length is told beforehand, too', async () => {
+  test('the limit applies to uploads without a length, too', async () => {
     const { uploadUrl } = await grant(site, 'a.png', 'image/png');
     let sent = 0;
     const endless = new ReadableStream({

@@ -76,7 +76,7 @@ test('the original is closed where it could not even be read', async () => {
   expect(original.destroyed).toBe(true);
 });
 
-test('it goes on while one of them still waits, and ends with the last', async () => {
+test('it continues while one caller waits, and ends with the last', async () => {
   const maker = makerWith();
   const [one, other] = [visitor(maker, '1'), visitor(maker, '2')];
   const answers = Promise.allSettled([one.ask('same'), other.ask('same')]);

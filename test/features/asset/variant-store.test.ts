@@ -71,7 +71,7 @@ describe.each(['disk', 'Cloud Storage'])('transformed images on %s', (name) => {
     expect(await kept(storage, image)).toEqual(['w0.webp', 'w2.webp', 'w3.webp', 'w4.webp', 'w5.webp']);
   });
 
-  test('are bounded in bytes for a site, whatever its images are', async () => {
+  test('are limited in bytes for a site, over all its images', async () => {
     const { storage, open } = stores();
     const images = await Promise.all([newImage(), newImage(), newImage()]);
     const store = open();
@@ -102,7 +102,7 @@ describe.each(['disk', 'Cloud Storage'])('transformed images on %s', (name) => {
     expect(await kept(storage, image)).toEqual([]);
   });
 
-  test('those kept by earlier releases are cleared away by a job', async () => {
+  test('those of earlier releases are deleted by a job', async () => {
     const { storage, open } = stores();
     const image = await newImage();
     await storage.write(`variants/${image.key}/old.webp`, Readable.from(['x']), { contentType: 'image/webp' });

@@ -103,7 +103,7 @@ describe('a delayed job', () => {
     expect(live.map((asset) => asset.key)).toEqual([key]);
   });
 
-  test('refuses what is something else, says why, and clears it away', async () => {
+  test('rejects content of another type with a reason, and deletes it', async () => {
     const key = await grantAndPut('no picture');
     await look();
     const { status, error } = await files.assets.get(viewer, key);
@@ -122,7 +122,7 @@ describe('a delayed job', () => {
     await expect(statusOf(key)).rejects.toThrow('File not found');
   });
 
-  test('clears away what was put once more with the same URL, and the live file stays as it was checked', async () => {
+  test('deletes a second upload by the same URL, and the live file does not change', async () => {
     const { uploadUrl, headers, key } = await files.uploads.grant(viewer, {
       filename: 'a.png',
       contentType: 'image/png',
@@ -154,7 +154,7 @@ describe('a deleted file', () => {
     return found;
   };
 
-  test('goes from the bucket with its images, and what a URL given before lets in later goes at the last look', async () => {
+  test('is deleted from the bucket with its images, as is a later upload by a URL that was given before', async () => {
     const { uploadUrl, headers, key } = await files.uploads.grant(viewer, {
       filename: 'a.png',
       contentType: 'image/png',
@@ -174,7 +174,7 @@ describe('a deleted file', () => {
     expect([left(), await waiting()]).toEqual([[], []]);
   });
 
-  test('is cleared an hour later where the storage was away for all attempts', async () => {
+  test('is deleted an hour later if the storage was not available for all attempts', async () => {
     const key = await grantAndPut(await picture('png'));
     await clearing().delete(viewer, key);
     double.trouble = 'broken';
@@ -189,7 +189,7 @@ describe('a deleted file', () => {
 });
 
 describe('before the job', () => {
-  test('whoever asks for the file at the CDN makes it live', async () => {
+  test('a request for the file at the CDN makes it live', async () => {
     const key = await grantAndPut(await picture('png'));
     const { size, contentType } = await files.deliveries.deliver(key, null, {}, VISITOR);
     expect([size > 0, contentType]).toEqual([true, 'image/png']);
@@ -208,7 +208,7 @@ describe('before the job', () => {
     expect(await files.assets.find(viewer, '../secrets')).toBeNull();
   });
 
-  test('however many ask at once, the hook is called once', async () => {
+  test('concurrent requests call the hook once', async () => {
     const key = await grantAndPut(await picture('png'));
     const asked = await Promise.all(Array.from({ length: 8 }, () => files.assets.find(viewer, key)));
     expect(asked.every((asset) => asset?.status === 'live')).toBe(true);

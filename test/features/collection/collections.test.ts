@@ -106,7 +106,7 @@ describe('Collections in GraphQL', () => {
     expect(walked).toEqual(['c1', 'c3', 'c5', 'c2', 'c0', 'c4']);
   });
 
-  test('a deleted collection is gone, its items stay in none', async () => {
+  test('a deleted collection is not found, and its items are in no collection', async () => {
     const { id } = await create({ name: 'Short-lived' });
     const item = await createItem(site, { collectionId: id });
     expect((await run(DELETE, { id })).answer).toEqual({ id, deleted: true });

@@ -9,7 +9,7 @@ describe('DELETE /content-types/:slug', () => {
   const found = async () =>
     (await site.post<{ totalResults: number }>('/rag/search', { query: 'zeppelin' })).body.data.totalResults;
 
-  test('answers the id of the type, and the type is gone', async () => {
+  test('answers the id of the type, which is not found afterwards', async () => {
     const type = await site.create('/content-types', { name: 'Gone', slug: 'gone' });
     const { status, body } = await site.delete('/content-types/gone');
     expect({ status, body }).toEqual({ status: 200, body: { success: true, data: { id: type._id, deleted: true } } });

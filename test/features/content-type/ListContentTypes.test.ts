@@ -64,7 +64,7 @@ describe('GET /content-types', () => {
     expect((await site.get('/content-types?includeFields=perhaps')).status).toBe(400);
   });
 
-  test("another site's types are not there", async () => {
+  test('types of another site are not found', async () => {
     const other = await service.site();
     await other.create('/content-types', { name: 'Theirs', slug: 'theirs' });
     expect(await slugs()).not.toContain('theirs');

@@ -110,7 +110,7 @@ describe('POST /content: custom fields', () => {
     });
   });
 
-  test('all faulty fields are told together, in the order of the type', async () => {
+  test('all invalid fields are reported together, in the order of the type', async () => {
     const { body } = await post({ color: 1, text: 1, number: 'x' });
     expect(body.details?.map(({ field }) => field)).toEqual([
       'customFields.text',

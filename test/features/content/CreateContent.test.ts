@@ -137,7 +137,7 @@ describe('POST /content', () => {
     expect(body.details?.map((fault) => fault.message)).toContain(message);
   });
 
-  test('an unknown type is told beside the other faults', async () => {
+  test('an unknown type is reported with the other errors', async () => {
     const { body } = await site.post('/content', anItem({ type: 'novel', slug: 'No' }));
     expect(body.details?.map(({ field }) => field).toSorted()).toEqual(['slug', 'type']);
   });

@@ -22,7 +22,7 @@ describe('POST /content: externalId and slug', () => {
     expect((await two.post('/content', input)).status).toBe(200);
   });
 
-  test('an externalId is free again once its item is deleted', async () => {
+  test('an externalId can be used again after its item is deleted', async () => {
     const site = await service.site();
     const { _id } = await createItem(site, { externalId: 'same', slug: 'same' });
     await site.delete(`/content/${_id}`);
@@ -93,7 +93,7 @@ describe('POST /content: externalId and slug', () => {
     for (const slug of slugs) expect(slug.length).toBeLessThanOrEqual(96);
   });
 
-  test('of hundreds with one title, each gets a slug of its own', async () => {
+  test('each of hundreds with one title gets a different slug', async () => {
     const site = await service.site();
     const { _id } = await createItem(site, { title: 'Copy' });
     await service.app.database.forSite(site.id).rows(

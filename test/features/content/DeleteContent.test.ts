@@ -6,7 +6,7 @@ describe('DELETE /content/:id', () => {
   const service = useService();
   const site = useSite(service);
 
-  test('answers the id, and the item is gone', async () => {
+  test('answers the id, and the item is not found afterwards', async () => {
     const [item, other] = await createItems(site, [{}, {}]);
     const { status, body } = await site.delete(`/content/${item!._id}`);
     expect(status).toBe(200);

@@ -34,7 +34,7 @@ describe('If-None-Match on GET /content', () => {
     }
   });
 
-  test('is answered anew after each change that the answer shows', async () => {
+  test('is answered in full after each change that the answer shows', async () => {
     await createType(site, 'node', [{ name: 'next', type: 'reference' }]);
     const { data } = await site.graphql<{ createCollection: { id: string } }>(
       'mutation { createCollection(input: { name: "C", slug: "c", order: 1 }) { id } }',
@@ -118,7 +118,7 @@ describe('If-None-Match of another caller', () => {
     expect([anonymous.status, anonymous.body.data.length]).toEqual([200, 1]);
   });
 
-  test('is answered anew once the membership has expired', async () => {
+  test('is answered in full after the membership has expired', async () => {
     const { _id } = await createItem(site, { accessLevel: 'premium' });
     const expiry = new Date(Date.now() + 1_500).toISOString();
     const headers = await headersOf(site, { ...premium, expiry });
@@ -130,7 +130,7 @@ describe('If-None-Match of another caller', () => {
     expect([after.status, after.body.data]).toEqual([200, []]);
   });
 
-  test('is answered anew when the catalogue grants more', async () => {
+  test('is answered in full when the catalogue grants more', async () => {
     await createItem(site, { accessLevel: 'subscription', requiredSubscriptions: ['gold'] });
     const headers = await headersOf(site, { subscriptions: ['all'] });
     const known = await remembered('/content', headers);

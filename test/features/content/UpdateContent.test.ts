@@ -79,7 +79,7 @@ describe('PUT /content/:id', () => {
     });
   });
 
-  test('null makes the slug anew from the title', async () => {
+  test('null derives the slug from the title again', async () => {
     await createItem(site, { title: 'Anew' });
     const item = await createItem(site, { title: 'x', slug: 'by-hand' });
     expect((await change(item, { title: 'Anew', slug: null })).slug).toBe('anew-2');

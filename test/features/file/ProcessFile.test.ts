@@ -69,7 +69,7 @@ describe('POST /knowledge/process', () => {
     expect(new Set(answers.map(({ body }) => body.data.jobId)).size).toBe(1);
   });
 
-  test('who may find it is said with the call and enforced', async () => {
+  test('its access level can be given with the call and is enforced', async () => {
     const key = await upload(site, 'premium.html', PAGE.replace('gangway', 'capstan'));
     const { body } = await processFile(site, key, 'premium.html', { accessLevel: 'premium' });
     expect(await ended(site, body.data.jobId)).toMatchObject({ status: 'completed' });
@@ -106,7 +106,7 @@ describe('POST /knowledge/process', () => {
     expect(await site.get('/knowledge/process/none')).toMatchObject({ status: 404, body: { error: 'Job not found' } });
   });
 
-  test('a file that cannot be read fails with code and text, and its source says so', async () => {
+  test('a file that cannot be read fails with code and text, as does its source', async () => {
     const key = await upload(site, 'locked.pdf', fixtureBytes('locked.pdf'));
     const { body } = await processFile(site, key, 'locked.pdf');
     const job = await ended(site, body.data.jobId);
@@ -151,7 +151,7 @@ describe('in GraphQL', () => {
   const act = (name: string, id: string) =>
     site.graphql(`mutation ($id: ID!) { ${name}(id: $id) { state status error { code message } } }`, { id });
 
-  test('pages, attempts and progress of an ended job are told', async () => {
+  test('pages, attempts and progress of an ended job are answered', async () => {
     const key = await upload(site, 'told.pdf', fixtureBytes('library.tagged.pdf'));
     const { body } = await processFile(site, key, 'told.pdf');
     await ended(site, body.data.jobId);
@@ -167,7 +167,7 @@ describe('in GraphQL', () => {
     });
   });
 
-  test('the subscription pushes the way from where it is to its end', async () => {
+  test('the subscription sends each state from the current one to the end', async () => {
     const key = await upload(site, 'pushed.html', PAGE);
     await service.stopFileJobs();
     const { body } = await processFile(site, key, 'pushed.html');

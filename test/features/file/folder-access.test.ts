@@ -26,7 +26,7 @@ async function isFound(word: string): Promise<boolean> {
   return body.data.results.some((hit) => JSON.stringify(hit).includes(word));
 }
 
-test('documents take the level of their folder, and follow it at once when it becomes stricter', async () => {
+test('documents have the level of their folder, and of a stricter one immediately', async () => {
   const id = await folder('open', 'public');
   await documentIn(id, 'halyard');
   expect(await isFound('halyard')).toBe(true);
@@ -39,7 +39,7 @@ test('documents take the level of their folder, and follow it at once when it be
   expect(await isFound('halyard')).toBe(true);
 });
 
-test('documents of a folder that opens are found once they are indexed anew', async () => {
+test('documents of a folder with a wider level are found after they were indexed again', async () => {
   const id = await folder('opening', 'premium');
   await documentIn(id, 'scupper');
   expect(await isFound('scupper')).toBe(false);
@@ -48,7 +48,7 @@ test('documents of a folder that opens are found once they are indexed anew', as
   expect(await isFound('scupper')).toBe(true);
 });
 
-test('a document with a level of its own keeps it, whatever its folder does', async () => {
+test('a document with a level of its own keeps it when the level of its folder changes', async () => {
   const id = await folder('mixed', 'premium');
   await documentIn(id, 'binnacle', { accessLevel: 'public' });
   await setLevel(id, 'authenticated');
@@ -56,7 +56,7 @@ test('a document with a level of its own keeps it, whatever its folder does', as
   expect(await isFound('binnacle')).toBe(true);
 });
 
-test('a document that is put into another folder takes the level there', async () => {
+test('a document that is moved into another folder has the level of that folder', async () => {
   const [open, closed] = [await folder('from', 'public'), await folder('to', 'premium')];
   const key = await documentIn(open, 'gunwale');
   const { data } = await site.graphql<{ asset: { id: string } }>('query ($id: ID!) { asset(id: $id) { id } }', {
@@ -78,7 +78,7 @@ test('what was closed does not open because its folder is deleted', async () => 
   expect(await isFound('taffrail')).toBe(false);
 });
 
-test('a document that is still to be read comes in under the level that its folder has by then', async () => {
+test('a document that is read later has the level that its folder has then', async () => {
   const id = await folder('late', 'public');
   await service.stopFileJobs();
   const key = await upload(site, 'capstan.txt', 'The capstan is here.', { folderId: id });

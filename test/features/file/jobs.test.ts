@@ -48,7 +48,7 @@ const stateOf = async (site: TestSite, id: string) => {
   return data?.fileProcessingJob;
 };
 
-test('reading that fails for a passing reason is tried again, and the text is read once it passes', async () => {
+test('reading that fails for a temporary reason is retried until it succeeds', async () => {
   const site = await service.site();
   const key = await upload(site, 'flaky.html', PAGE('lever'));
   let tries = 0;
@@ -119,7 +119,7 @@ test('a poisoned file stops after six attempts, as failed', async () => {
   });
 });
 
-test('what was read is kept: indexing anew reads nothing, and neither does processing again', async () => {
+test('extracted text is kept: indexing or processing again does not read the file', async () => {
   const site = await service.site();
   const key = await upload(site, 'kept.html', PAGE('lever'));
   let tries = 0;
@@ -136,7 +136,7 @@ test('what was read is kept: indexing anew reads nothing, and neither does proce
   });
 });
 
-test('progress and the running state are told while a file is read, and cancelling stops the reading within seconds', async () => {
+test('progress and the running state are answered while a file is read, and cancelling stops the reading within seconds', async () => {
   const site = await service.site();
   const key = await upload(site, 'long.html', PAGE('lever'));
   let stopped = false;
@@ -161,7 +161,7 @@ test('progress and the running state are told while a file is read, and cancelli
   });
 });
 
-test('a job whose worker has not been heard of is told as stuck', async () => {
+test('a job whose worker sends no heartbeat is answered as stuck', async () => {
   const site = await service.site();
   const key = await upload(site, 'stuck.html', PAGE('lever'));
   await service.stopFileJobs();

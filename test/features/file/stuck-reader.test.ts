@@ -53,7 +53,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('a reader that is stuck dies with its service, so that the next one starts at once', async () => {
+test('a reader that hangs ends with its service, so that the next one starts immediately', async () => {
   if (!service) throw new Error('The service does not run');
   const { child } = service;
   const bytes =

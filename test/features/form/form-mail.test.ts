@@ -118,7 +118,7 @@ describe('the text part', () => {
     expect(text.split('\n').filter((line) => /^(email|phone|-- )/.test(line))).toEqual(['email: a@b.org', '-- ']);
   });
 
-  test('control characters are gone, tabs and lines stay', () => {
+  test('control characters are removed, tabs and line ends stay', () => {
     const { text } = mailOf({ fields: { 'na\r\nme\0': 'a\u0007b\u009bc\tü\nd\ud800' } });
     expect(text).toContain('na me: abc\tü\n    d\n');
   });

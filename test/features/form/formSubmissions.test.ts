@@ -94,7 +94,7 @@ describe('what admins see of submitted forms', () => {
     expect(seen).toEqual((await forms.submissions(site.id)).map(({ id }) => id));
   });
 
-  test("a site's own key sees neither, nor does nobody; an unknown site is not found", async () => {
+  test('a key of a site and a caller without a key see neither; an unknown site is not found', async () => {
     for (const query of [COUNTS, LIST]) {
       const byKey = await site.graphql(query, { siteId: site.id });
       expect(byKey.errors?.[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } });

@@ -115,7 +115,7 @@ describe('other names are kept', () => {
   });
 });
 
-describe('fields whose values look personal are left out, whatever they are called', () => {
+describe('fields whose values look personal are omitted, with any name', () => {
   test.each([
     ['ada@example.org'],
     ['  Ada <ada@example.org> '],

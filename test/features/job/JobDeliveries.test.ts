@@ -100,7 +100,7 @@ function slowWork() {
 }
 
 describe('an instance that stops', () => {
-  test('hands back what does not end in time, and another one is told of it at once', async () => {
+  test('returns jobs that do not end in time to the queue, and another one receives them at once', async () => {
     const work = slowWork();
     const done: string[] = [];
     const first = await instance(work.run);
@@ -157,7 +157,7 @@ test('two instances share the work of one queue, and every job runs once', async
 });
 
 describe('a job', () => {
-  test('that fails waits in a task of its own, which comes when it is due', async () => {
+  test('that fails waits in a new task that is delivered when it is due', async () => {
     let runs = 0;
     const only = await instance(async () => {
       runs += 1;
@@ -220,7 +220,7 @@ describe('a job', () => {
 });
 
 describe('the sweep', () => {
-  test('keeps house, once an hour however often it comes, and its failure fails nothing else', async () => {
+  test('runs maintenance at most once an hour, and a failure of it fails nothing else', async () => {
     let kept = 0;
     await instance(async () => {}, {
       maintenance: async () => {

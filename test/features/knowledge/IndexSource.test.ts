@@ -188,7 +188,7 @@ describe('indexing with an embedder that fails', () => {
   }
 });
 
-describe('indexing that is cut off', () => {
+describe('indexing that is interrupted', () => {
   test('between index and database: done again, with no passage twice', async () => {
     const sound = parts();
     const id = await put(sound.sources, 4);
@@ -249,7 +249,7 @@ describe('a source that leaves', () => {
     await database.system.rows('delete from job');
   });
 
-  test('and comes back shorter, before or after its removal was done, has no passage of its former life', async () => {
+  test('and is published again with less text, before or after its removal, has no earlier passage', async () => {
     const sound = parts();
     for (const isRemovalDone of [true, false]) {
       const id = await put(sound.sources, 5, { kind: 'content' });
@@ -265,7 +265,7 @@ describe('a source that leaves', () => {
     }
   });
 
-  test('without being taken out, as its text is gone, is taken out', async () => {
+  test('whose text does not exist is removed', async () => {
     const sound = parts();
     const id = await put(sound.sources, 2);
     texts.delete(id);

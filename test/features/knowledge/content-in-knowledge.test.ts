@@ -39,7 +39,7 @@ async function sourceIds(): Promise<string[]> {
 }
 
 describe('a content item', () => {
-  test('joins when it is published, leaves when it is archived, and comes back', async () => {
+  test('is added when it is published, removed when it is archived, and added again', async () => {
     const word = newWord();
     const id = await item({ content: `About the ${word}.`, status: 'draft' });
     expect(await found(word)).toEqual([]);
@@ -52,7 +52,7 @@ describe('a content item', () => {
     }
   });
 
-  test('that leaves and comes back before its jobs have run is found with its present text only', async () => {
+  test('that is removed and added before its jobs have run is found with its current text only', async () => {
     const [former, present] = [newWord(), newWord()];
     const id = await item({ content: `${former}. `.repeat(3) });
     await site.indexed();

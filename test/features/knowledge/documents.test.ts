@@ -203,7 +203,7 @@ describe('one document', () => {
     expect(taken.body.data).toMatchObject({ accessLevel: 'subscription', requiredSubscriptions: ['gold'] });
   });
 
-  test('DELETE answers the id, after which there is no such document', async () => {
+  test('DELETE answers the id, and the document is not found afterwards', async () => {
     const { id } = await create();
     expect((await site.delete(`${PATH}/${id}`)).body).toEqual({ success: true, data: { id, deleted: true } });
     for (const answer of [
@@ -288,7 +288,7 @@ describe('documents that not everyone may see', () => {
     },
   );
 
-  test('a level that is tightened holds at once, before the text is indexed anew', async () => {
+  test('a stricter level applies immediately, before the text is indexed again', async () => {
     const { id } = await create({ content: 'derailleur hanger' });
     await site.indexed();
     await site.put(`${PATH}/${id}`, { accessLevel: 'premium' });

@@ -21,7 +21,7 @@ describe('jobs that reconcile', () => {
     await knowledge.jobs.complete(job);
   }
 
-  test('a new index has one for every site, and each looks again a quarter of an hour later', async () => {
+  test('a new index has one for each site, and each is repeated a quarter of an hour later', async () => {
     await knowledge.indexedSource('walrus');
     await knowledge.index.deleteSite(knowledge.siteId);
     await knowledge.reconciling().enqueueAll();
@@ -38,7 +38,7 @@ describe('jobs that reconcile', () => {
     expect(again?.seconds).toBeGreaterThan(14 * 60);
   });
 
-  test('a job for the index of another version is left to that one, and given up when nobody has it', async () => {
+  test('a job for the index of another version is left to that version, and ends after 60 passes', async () => {
     await knowledge.reconciling(knowledge.indexWith({ name: 'next' })).enqueueAll();
     await knowledge.database.system.rows('delete from job where site_id <> $1', [knowledge.siteId]);
     await knowledge.index.upsert(knowledge.siteId, [knowledge.stray()]);
@@ -52,7 +52,7 @@ describe('jobs that reconcile', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('each site has one a day, at its own hour; a site made today has none', async () => {
+  test('each site has one per day at an hour of its own, except sites created today', async () => {
     const old = await Promise.all(
       Array.from({ length: 240 }, () => insertSite(knowledge.database.system, { daysAgo: 2 })),
     );
@@ -66,7 +66,7 @@ describe('jobs that reconcile', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('sites that were deleted are forgotten; what is here, or was never here, stays', async () => {
+  test('chunks of deleted sites are removed; those of present and unknown sites stay', async () => {
     const [deleted, foreign] = [newId(), newId()];
     for (const each of [deleted, foreign]) await knowledge.index.upsert(each, [knowledge.stray()]);
     await knowledge.database.system.rows(
@@ -84,7 +84,7 @@ describe('jobs that reconcile', () => {
 });
 
 describe('indexing that failed', () => {
-  test.each(['while its job is kept', 'and whose job is gone'])('for an outage is queued again %s', async (kept) => {
+  test.each(['while its job exists', 'without its job'])('for an outage is queued again %s', async (kept) => {
     const [away, wrong] = [await knowledge.put('walrus'), await knowledge.put('penguin')];
     for (const id of [away, wrong]) {
       const code = id === away ? 'UNAVAILABLE' : 'BAD_REQUEST';
@@ -95,7 +95,7 @@ describe('indexing that failed', () => {
       ]);
       await knowledge.database.system.rows(`update job set status = 'failed', error = $2 where key = $1`, [id, error]);
     }
-    if (kept !== 'while its job is kept') await knowledge.database.system.rows('delete from job');
+    if (kept !== 'while its job exists') await knowledge.database.system.rows('delete from job');
     expect(await knowledge.reconciling().requeueFailed(['UNAVAILABLE'], knowledge.siteId)).toBe(1);
     expect(await knowledge.database.system.rows(`select key from job where status = 'queued'`)).toEqual([
       { key: away },

@@ -71,7 +71,7 @@ describe('a service on Weaviate', () => {
     expect(await found()).toBe(COUNT);
   });
 
-  test('whose collection is gone while it runs makes it anew and fills it; until then searches say 503, not nothing', async () => {
+  test('whose collection is deleted creates and fills it again; until then searches are 503 instead of empty', async () => {
     double.schema.empty();
     const answers = await answersUntil((answer) => answer === COUNT);
     expect(answers.filter((answer) => answer !== COUNT && answer !== 503)).toEqual([]);
@@ -107,7 +107,7 @@ describe('a service on Weaviate', () => {
     await expect.poll(() => indexed(service.app), { timeout: 10_000 }).toBe(COUNT);
   });
 
-  test('says of a class that somebody else made that it is down, and leaves it alone', async () => {
+  test('reports a class that it did not create as down, and does not change it', async () => {
     const own = double.schema.find(service.app.ports.index.name);
     double.schema.empty();
     double.schema.create({ class: service.app.ports.index.name, description: 'Not ours' });

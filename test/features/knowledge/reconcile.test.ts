@@ -6,14 +6,14 @@ const NOTHING = { orphans: 0, fed: 0, requeued: 0, restored: 0 };
 const knowledge = useKnowledge();
 
 describe('reconciling the index of a site', () => {
-  test('finds nothing to do where index and database agree', async () => {
+  test('changes nothing if index and database agree', async () => {
     await knowledge.indexedSource('walrus');
     await knowledge.indexedSource('penguin');
     expect(await knowledge.reconciling().reconcile(knowledge.siteId)).toEqual(NOTHING);
     expect(await knowledge.index.count(knowledge.siteId)).toBe(2);
   });
 
-  test('removes and counts chunks of sources that are gone, of other generations and of unknown ids', async () => {
+  test('removes and counts chunks of deleted sources, of other generations and of unknown ids', async () => {
     const sourceId = await knowledge.indexedSource('walrus');
     await knowledge.index.upsert(knowledge.siteId, [
       knowledge.stray(),
@@ -28,7 +28,7 @@ describe('reconciling the index of a site', () => {
     expect(await knowledge.reconciling().reconcile(knowledge.siteId)).toEqual(NOTHING);
   });
 
-  test('feeds what the index lacks, as it was embedded, and what is found by its words only', async () => {
+  test('adds missing chunks with their vectors, and those without a vector', async () => {
     const [walrus, penguin] = [await knowledge.indexedSource('walrus'), await knowledge.indexedSource('penguin')];
     await knowledge.database.system.rows(`update chunk set embedder = 'none' where source_id = $1`, [penguin]);
     await knowledge.index.deleteSite(knowledge.siteId);
@@ -48,7 +48,7 @@ describe('reconciling the index of a site', () => {
     expect(await knowledge.index.count(other)).toBe(1);
   });
 
-  test('has sources indexed anew that another model embedded, and does not feed their vectors', async () => {
+  test('indexes sources of another embedding model again, and does not add their vectors', async () => {
     const sourceId = await knowledge.indexedSource('walrus');
     await knowledge.database.system.rows(
       `update chunk set embedder = 'former', embedding = '\\x0000' where source_id = $1`,
@@ -79,7 +79,7 @@ describe('reconciling while sources are being indexed', () => {
     expect(await knowledge.index.count(knowledge.siteId)).toBe(1);
   });
 
-  test('keeps chunks of a job that died before it could publish them, as it will be run again', async () => {
+  test('keeps chunks of a job that was killed before it published them, as it will be repeated', async () => {
     const sourceId = await knowledge.put('walrus');
     const died = knowledge.work(
       knowledge.indexWith({
@@ -125,11 +125,11 @@ describe('reconciling while sources are being indexed', () => {
     expect(await knowledge.found('walrus')).toEqual([sourceId]);
   });
 
-  test('keeps an item that came back while what was left of it is being removed', async () => {
+  test('keeps an item that is published again while its remaining chunks are removed', async () => {
     const id = await knowledge.put('walrus', newId(), 'content');
     await knowledge.work();
     await knowledge.remove(id);
-    // The vectors of its former life stay behind, as if they had come after its removal.
+    // Its chunks stay, as if they had been written after its removal.
     await knowledge.work(knowledge.indexWith({ deleteSource: async () => {} }));
     let foundAtOnce: string[] = [];
     const late = knowledge.indexWith({
@@ -146,7 +146,7 @@ describe('reconciling while sources are being indexed', () => {
     expect(await knowledge.found('walrus')).toEqual([]);
   });
 
-  test('feeding does not bring back what was replaced meanwhile', async () => {
+  test('adding missing chunks does not restore text that was replaced meanwhile', async () => {
     const id = await knowledge.indexedSource('walrus');
     await knowledge.index.deleteSite(knowledge.siteId);
     const late = knowledge.indexWith({

@@ -36,7 +36,7 @@ describe('Personas are read and deleted', () => {
     }
   });
 
-  test('DELETE /personas/:id, by id and by slug, answers the id; then it is gone', async () => {
+  test('DELETE /personas/:id, by id and by slug, answers the id; the persona is not found afterwards', async () => {
     for (const by of ['_id', 'slug'] as const) {
       const persona = await createPersona(site, { slug: 'short-lived' });
       const { status, body } = await site.delete(`/personas/${persona[by]}`);

@@ -95,7 +95,7 @@ describe('PUT /personas/:id', () => {
     expect(await put(_id, { videoConfig: null })).not.toHaveProperty('videoConfig');
   });
 
-  test('a new name keeps the slug; a slug of null is made of the name anew', async () => {
+  test('a new name keeps the slug; a slug of null is derived from the name', async () => {
     const { _id } = await createPersona(site, { name: 'First', slug: 'chosen' });
     expect((await put(_id, { name: 'Second' })).slug).toBe('chosen');
     expect((await put(_id, { slug: null })).slug).toBe('second');

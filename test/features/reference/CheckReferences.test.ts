@@ -61,7 +61,7 @@ describe('References of content items, when they are written', () => {
     });
   });
 
-  test('ids that an item has already may stay when their items are gone; new ones are still checked', async () => {
+  test('ids of deleted items may stay in an item that has them; new ones are checked', async () => {
     const [gone, stays] = [await createItem(site), await createItem(site)];
     const item = (await post({ related: [gone._id] })).body.data;
     await site.delete(`/content/${gone._id}`);

@@ -60,7 +60,7 @@ describe('references(field:) in GraphQL', () => {
     expect(errors).toBeUndefined();
   });
 
-  test('keeps the order of the array, leaves out what is restricted or gone, and is empty where there is none', async () => {
+  test('keeps the order of the array, omits restricted and deleted items, and is empty without any', async () => {
     const targets = [
       await createItem(site, { title: 'one' }),
       await createItem(site, { title: 'secret', accessLevel: 'authenticated' }),

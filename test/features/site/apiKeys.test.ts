@@ -55,7 +55,7 @@ describe('createApiKey', () => {
     expect(JSON.stringify(keys)).not.toContain(secret.slice(14));
   });
 
-  test('gives both scopes unless told otherwise', async () => {
+  test('has both scopes by default', async () => {
     const { id } = await newKey();
     expect((await admin.keys(site.id)).find((key) => key.id === id)?.scopes).toEqual(['read', 'write']);
   });

@@ -149,7 +149,7 @@ describe('POST /triggers', () => {
     expect(await refused(keyword('refund'))).toEqual({ status: 409, error: DOUBLE });
   });
 
-  test('long values that begin alike are told apart', async () => {
+  test('long values with the same beginning are distinguished', async () => {
     const long = 'x'.repeat(1_990);
     await createTrigger(site, keyword(`${long} a`));
     await createTrigger(site, keyword(`${long} b`));

@@ -99,7 +99,7 @@ describe('GET /triggers', () => {
     }
   });
 
-  test('DELETE answers the id, and the trigger is gone', async () => {
+  test('DELETE answers the id, and the trigger is not found afterwards', async () => {
     const { id } = await createTrigger(site, keyword('short-lived'));
     expect((await site.delete(`/triggers/${id}`)).body).toEqual({ success: true, data: { id, deleted: true } });
     expect((await site.get(`/triggers/${id}`)).status).toBe(404);

@@ -113,7 +113,7 @@ describe('The compiled triggers of a site', () => {
     expect(behindBeginnings.match('a b c x')).toEqual([1, 2]);
   });
 
-  test('match nothing when there are none', () => {
+  test('match nothing without patterns', () => {
     expect(new KeywordMatcher([]).match('anything at all')).toEqual([]);
   });
 
