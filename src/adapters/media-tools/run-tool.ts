@@ -34,13 +34,15 @@ const MAX_LINE = 64 * 1024;
 const PATIENCE = 3;
 
 /**
- * Sets the limits, then executes the program. It can write no file, which `ulimit -f` ensures. With `setpriv` (as on
+ * Sets the limits, then executes the program. It can write nothing into a file, which `ulimit -f` ensures. With `setpriv` (as on
  * Debian), the kernel also kills it when the service exits in any way; without it, it ends when its processor time is
  * used up or its output is read no more.
  */
 function limited(cpuSeconds: number): string {
   const { memoryKb, openFiles, niceness } = PROCESS_LIMITS;
-  return `ulimit -c 0; ulimit -f 0; ulimit -n ${openFiles}; ulimit -t ${Math.ceil(cpuSeconds)}
+  const seconds = Math.ceil(cpuSeconds);
+  // At the soft limit of time, the signal says why it ends; at the hard limit, it is killed.
+  return `ulimit -c 0; ulimit -f 0; ulimit -n ${openFiles}; ulimit -S -t ${seconds}; ulimit -H -t ${seconds + 5}
   ulimit -d ${memoryKb} 2>/dev/null
   setpriv --pdeathsig KILL true 2>/dev/null && exec setpriv --pdeathsig KILL nice -n ${niceness} "$0" "$@"
   exec nice -n ${niceness} "$0" "$@"`;
