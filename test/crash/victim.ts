@@ -8,10 +8,12 @@ export const ADMIN_KEY = 'admin-key-of-the-crash-suite';
 /** The service as people run it, with everything embedded and durable, to be killed and started again on the same data. */
 export class Victim {
   readonly dataDir: string;
+  private readonly environment: Record<string, string>;
   private service: ServiceProcess | undefined;
 
-  constructor(dataDir: string) {
+  constructor(dataDir: string, environment: Record<string, string> = {}) {
     this.dataDir = dataDir;
+    this.environment = environment;
   }
 
   get url(): string {
@@ -24,6 +26,7 @@ export class Victim {
       DATA_DIR: this.dataDir,
       ADMIN_KEY,
       RATE_LIMIT_ENTERPRISE_PER_MINUTE: '1000000',
+      ...this.environment,
     });
   }
 
