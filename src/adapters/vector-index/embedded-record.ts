@@ -31,17 +31,19 @@ export function toRecord(siteId: string, chunk: IndexedChunk): ChunkRecord {
   return { stored: { id, vectors: { vector }, fields }, entry: { ...attributes, length }, terms };
 }
 
-/** Fields that `toEntry` reads. */
-export const ENTRY_FIELDS = [
-  'source',
-  'contentType',
-  'access',
-  'subscriptions',
-  'generation',
-  'chunk',
-  'length',
-  'terms',
-];
+const sourceSchema = z.object({ chunk: z.string(), source: z.string(), generation: z.coerce.number() });
+
+const storedSchema = sourceSchema.extend({
+  contentType: z.string(),
+  access: z.string(),
+  subscriptions: z.array(z.string()),
+  length: z.number(),
+  terms: z.string(),
+});
+
+/** Fields that `toSource` and `toEntry` read. */
+export const SOURCE_FIELDS = Object.keys(sourceSchema.shape);
+export const ENTRY_FIELDS = Object.keys(storedSchema.shape);
 
 export function toEntry(doc: ZVecDoc): { entry: KeywordEntry; terms: TermCounts } {
   const fields = storedSchema.parse(doc.fields);
@@ -59,23 +61,10 @@ export function toEntry(doc: ZVecDoc): { entry: KeywordEntry; terms: TermCounts 
   };
 }
 
-/** Fields that `toSource` reads. */
-export const SOURCE_FIELDS = ['chunk', 'source', 'generation'];
-
 export function toSource(doc: ZVecDoc): { chunkId: string; sourceId: string; generation: number } {
   const { chunk, source, generation } = sourceSchema.parse(doc.fields);
   return { chunkId: decodeValue(chunk), sourceId: decodeValue(source), generation };
 }
-
-const sourceSchema = z.object({ chunk: z.string(), source: z.string(), generation: z.coerce.number() });
-
-const storedSchema = sourceSchema.extend({
-  contentType: z.string(),
-  access: z.string(),
-  subscriptions: z.array(z.string()),
-  length: z.number(),
-  terms: z.string(),
-});
 
 function parseTerms(stored: string): TermCounts {
   const parts = stored.split(' ');

@@ -9,18 +9,22 @@ export function boundsOf({ extensions }: { extensions: Readonly<Record<string, u
 /** Adds the declared bounds to the schema of a value. */
 export function bounded(schema: SchemaObject, bounds: Bounds): SchemaObject {
   const { minimum, maximum, minItems, maxItems, items, minEntries, maxEntries, maxJsonBytes } = bounds;
+  const keywords = {
+    minimum,
+    maximum,
+    minItems,
+    maxItems,
+    items: items && bounded(schema['items'] as SchemaObject, items),
+    minProperties: minEntries,
+    type: maxEntries === undefined ? undefined : 'object',
+    maxProperties: maxEntries,
+    // JSON Schema has no keyword for the size of a value as JSON in UTF-8 bytes.
+    'x-maxJsonBytes': maxJsonBytes,
+  };
   return {
     ...schema,
     ...(schema['type'] === 'string' ? textKeywords(bounds) : {}),
-    ...(minimum === undefined ? {} : { minimum }),
-    ...(maximum === undefined ? {} : { maximum }),
-    ...(minItems === undefined ? {} : { minItems }),
-    ...(maxItems === undefined ? {} : { maxItems }),
-    ...(items ? { items: bounded(schema['items'] as SchemaObject, items) } : {}),
-    ...(minEntries === undefined ? {} : { minProperties: minEntries }),
-    ...(maxEntries === undefined ? {} : { type: 'object', maxProperties: maxEntries }),
-    // JSON Schema has no keyword for the size of a value as JSON in UTF-8 bytes.
-    ...(maxJsonBytes === undefined ? {} : { 'x-maxJsonBytes': maxJsonBytes }),
+    ...Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined)),
   };
 }
 
