@@ -24,11 +24,11 @@ export function limitRequests(server: FastifyInstance, milliseconds: number): vo
     return withDeadline(deadline, done);
   });
   server.addHook('preParsing', async () => currentDeadline()?.restart(BODY_DEADLINE_MS));
-  server.addHook('preHandler', async ({ raw }) => {
+  server.addHook('preHandler', async ({ raw }, reply) => {
     const deadline = currentDeadline();
     // The body is read by the parser, or by the handler as a stream.
     if (raw.complete) deadline?.restart(milliseconds);
-    else raw.once('end', () => deadline?.restart(milliseconds));
+    else raw.once('end', () => void (reply.sent || deadline?.restart(milliseconds)));
   });
 }
 

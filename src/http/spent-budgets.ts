@@ -109,8 +109,11 @@ export class SpentBudgets {
     const [path = ''] = url.split('?', 1);
     const exact = this.routes.get(path);
     if (exact !== undefined) return exact;
-    for (const [prefix, envelope] of this.prefixes) if (path.startsWith(prefix)) return envelope;
-    return null;
+    let longest: string | undefined;
+    for (const prefix of this.prefixes.keys()) {
+      if (path.startsWith(prefix) && prefix.length > (longest?.length ?? -1)) longest = prefix;
+    }
+    return longest === undefined ? null : (this.prefixes.get(longest) ?? null);
   }
 }
 

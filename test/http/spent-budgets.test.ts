@@ -39,6 +39,7 @@ beforeEach(async () => {
   server.get('/items/:id', keyed, () => 'an item');
   server.post('/items', keyed, () => 'an item');
   server.post('/graph', { ...keyed, config: { access: 'optional key', errorFormat: 'graphql' } }, () => 'data');
+  server.get('/items/public/*', { config: { access: 'nothing' } }, () => 'public');
   server.get('/public', { config: { access: 'nothing' } }, () => 'public');
   url = await server.listen({ host: '127.0.0.1', port: 0 });
 });
@@ -92,6 +93,7 @@ describe('an address that has used up its budget of requests without a key', () 
     await spend();
     expect((await ask('/items', { 'x-svc-api-key': 'a key' })).status).toBe(200);
     expect((await ask('/public')).status).toBe(200);
+    expect((await ask('/items/public/1')).status).toBe(200);
     expect((await ask('/items', {}, { method: 'OPTIONS' })).status).toBe(204);
     expect((await ask('/unknown')).status).toBe(404);
   });
