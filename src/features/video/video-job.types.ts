@@ -1,4 +1,5 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Cost } from '../../graphql/cost.ts';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { DateTime } from '../../graphql/scalars.ts';
@@ -62,6 +63,7 @@ export class VideoResult {
   @Field(() => Float, { nullable: true, description: 'Length of the video in seconds.' })
   duration!: number | null;
 
+  @Cost({ size: 5 })
   @Field(() => [SkippedVideoPart], { description: 'What of the video is not searchable, and why.' })
   skipped!: SkippedVideoPart[];
 }
