@@ -74,7 +74,7 @@ async function bench(postgres: EmbeddedPostgres, dataDir: string, plan: Plan, on
     await database.query(CREATE_TOTALS);
     const sides: Sides = { service, reference, postgresPid: await postmasterPid(database) };
     const figures = await measureAll(sides, database, plan, only);
-    const { rows } = await database.query<{ version: string }>('show server_version');
+    const { rows } = await database.query<{ version: string }>(`select current_setting('server_version') as version`);
     const version = rows[0]?.version ?? '';
     const options = process.argv.slice(2).filter((option) => !option.startsWith('--out'));
     const command = ['npm run bench', ...(options.length > 0 ? ['--', ...options] : [])].join(' ');
@@ -108,7 +108,7 @@ async function measureAll(sides: Sides, database: Client, plan: Plan, only: stri
   return figures;
 }
 
-/** Above every session, and above what ended sessions have used. */
+/** The parent of every session. */
 async function postmasterPid(database: Client): Promise<number> {
   const { rows } = await database.query<{ pid: number }>(
     `select (regexp_split_to_array(pg_read_file('postmaster.pid'), '\\n'))[1]::int as pid`,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Call, Load } from './load.ts';
-import { type Process, cpuOfTree, memoryOfTree } from './processes.ts';
+import { type Process, cpuOfSessions, cpuOfTree, memoryOfTree } from './processes.ts';
 import type { Scenario } from './scenarios.ts';
 import type { SeededSite } from './seed.ts';
 
@@ -68,7 +68,7 @@ export async function measure(
 }
 
 async function read({ postgresPid, ...processes }: Sides, side: 'service' | 'reference'): Promise<Cost> {
-  const [node, postgres] = await Promise.all([cpuOfTree(processes[side].pid), cpuOfTree(postgresPid)]);
+  const [node, postgres] = await Promise.all([cpuOfTree(processes[side].pid), cpuOfSessions(postgresPid)]);
   return { node, postgres };
 }
 

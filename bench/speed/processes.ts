@@ -95,6 +95,17 @@ export async function cpuOfTree(pid: number): Promise<number> {
   return below.reduce((sum, cpu) => sum + cpu, own + ended);
 }
 
+/** Processor time in ms of the open sessions of a PostgreSQL, without what it does by itself, such as vacuuming. */
+export async function cpuOfSessions(postmaster: number): Promise<number> {
+  const times = await Promise.all(
+    (await childrenOf(postmaster)).map(async (pid) => {
+      const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      return title.includes('[local]') ? cpuOf(pid) : 0;
+    }),
+  );
+  return times.reduce((sum, time) => sum + time, 0);
+}
+
 /** Resident memory in MB of the largest process of a tree. */
 export async function memoryOfTree(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
