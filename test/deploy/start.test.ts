@@ -65,6 +65,8 @@ describe('a start in production', () => {
       'vector index': expect.stringMatching(/^embedded in /),
       embedder: expect.stringMatching(/^cohere\/embed-/),
       extractor: expect.stringContaining('eng'),
+      'video analyzer': expect.stringMatching(/^cohere\//),
+      transcriber: expect.stringMatching(/^cohere\//),
       'language model': expect.stringMatching(/^command-/),
       reranker: expect.stringMatching(/^cohere\/rerank-/),
       'token verifier': 'Firebase',
