@@ -1,4 +1,7 @@
+import { currentDeadline } from '../../shared/deadline.ts';
+
 const LOOK_EVERY_MS = 500;
+const LOOK_DEADLINE_MS = 30_000;
 /** The stream ends after this time; clients can open another one. */
 const MAX_MS = 60 * 60 * 1000;
 const ENDED: readonly string[] = ['completed', 'failed', 'cancelled'];
@@ -18,6 +21,8 @@ export async function* jobChanges<J extends { state: string }>(
   const until = Date.now() + MAX_MS;
   let lastSent = '';
   while (Date.now() < until) {
+    // The request lasts as long as its stream; each look has a deadline.
+    currentDeadline()?.restart(LOOK_DEADLINE_MS);
     const job = await read().catch((failure: unknown): JobFailure => ({ failure }));
     if ('failure' in job) return yield job;
     const now = JSON.stringify(job);
