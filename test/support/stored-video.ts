@@ -43,8 +43,8 @@ export async function addVideo(service: TestService, site: TestSite, content: Vi
       [jobId, site.id, id, accessLevel],
     );
     await tx.rows(
-      `insert into video_segment (video_job_id, position, site_id, start_time, end_time, analysis)
-       values ($1, 0, $2, $3, $4, $5)`,
+      `insert into video_segment (video_job_id, position, site_id, start_time, end_time, frame_times, analysis)
+       values ($1, 0, $2, $3, $4, '{}', $5)`,
       [jobId, site.id, from, from + minutes.length * 60, JSON.stringify({ description: null, texts: [], techniques })],
     );
     await tx.rows(

@@ -1,6 +1,7 @@
 import { Checks } from '../../shared/checks.ts';
 import { newId } from '../../shared/ids.ts';
 import { checkRequiredSubscriptions } from '../access/access.ts';
+import type { Persona } from '../persona/persona.types.ts';
 import { DEFAULT_ANALYSIS, type AddVideoInput } from './video.inputs.ts';
 import type { AnalysisConfig } from './video.entity.ts';
 import type { VideoOrigin } from './video-origin.ts';
@@ -32,12 +33,17 @@ export function mergedVideo(input: AddVideoInput, { url, asset }: VideoOrigin, b
   };
 }
 
-export function analysisOf({ analysisConfig }: AddVideoInput): AnalysisConfig {
+/** @param trainer the default persona of the site, whose instructions hold where the video has none of its own */
+export function analysisOf(
+  { analysisConfig }: AddVideoInput,
+  trainer: Pick<Persona, 'appType' | 'videoConfig'> | null,
+): AnalysisConfig {
+  const instructions = trainer?.appType === 'video-training' ? trainer.videoConfig?.digestionInstructions : null;
   return {
     segmentDuration: analysisConfig?.segmentDuration ?? DEFAULT_ANALYSIS.segmentDuration,
     detectTechniques: analysisConfig?.detectTechniques ?? DEFAULT_ANALYSIS.detectTechniques,
     extractAudio: analysisConfig?.extractAudio ?? DEFAULT_ANALYSIS.extractAudio,
-    digestionInstructions: analysisConfig?.digestionInstructions?.trim() || DEFAULT_ANALYSIS.digestionInstructions,
+    digestionInstructions: analysisConfig?.digestionInstructions?.trim() || instructions?.trim() || null,
   };
 }
 

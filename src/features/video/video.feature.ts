@@ -5,6 +5,7 @@ import type { AssetService } from '../asset/asset.service.ts';
 import { defineFeature } from '../feature.ts';
 import type { JobService } from '../job/job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
+import type { PersonaService } from '../persona/persona.service.ts';
 import { createFetchVideo } from './fetch-video.ts';
 import { ProcessVideo } from './process-video.ts';
 import { VideoIndexing } from './video-indexing.service.ts';
@@ -29,6 +30,7 @@ interface VideoNeeds extends VideoTools {
   storage: FileStorage;
   sources: SourceService;
   videoIndexing: VideoIndexing;
+  personas: PersonaService;
   assets: { assets: AssetService };
   /** Folder on this machine for videos that are being processed. */
   videoFolder: string;
@@ -37,8 +39,18 @@ interface VideoNeeds extends VideoTools {
 export const videoFeature = defineFeature({
   entities: [VideoEntity, VideoJobEntity, VideoSegmentEntity],
   resolvers: [VideoResolver],
-  create: ({ database, egress, storage, sources, videoIndexing, assets, videoFolder, ...tools }: VideoNeeds) => {
-    const videos = new VideoService({ assets: assets.assets, egress, indexing: videoIndexing });
+  create: ({
+    database,
+    egress,
+    storage,
+    sources,
+    videoIndexing,
+    assets,
+    personas,
+    videoFolder,
+    ...tools
+  }: VideoNeeds) => {
+    const videos = new VideoService({ assets: assets.assets, egress, indexing: videoIndexing, personas });
     const folders = new WorkFolders(videoFolder);
     const { media, analyzer, transcriber } = tools;
     const fetchVideo = createFetchVideo({ egress, storage });

@@ -35,7 +35,7 @@ export class VideoAnalysisConfigInput {
 
   @Field(() => String, {
     nullable: true,
-    description: `What to watch for, at most ${DESCRIPTION_LENGTH} characters, for the model that describes the pictures.`,
+    description: `What to watch for, at most ${DESCRIPTION_LENGTH} characters, for the model that describes the pictures. Default: videoConfig.digestionInstructions of the site's default persona, if its appType is video-training.`,
   })
   @Bounds({ maxLength: DESCRIPTION_LENGTH })
   digestionInstructions?: string | null;

@@ -8,11 +8,13 @@ import { assertGranted } from '../access/access.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { lockLiveAsset, setOwnLevel } from '../asset/asset.rows.ts';
 import type { AssetService } from '../asset/asset.service.ts';
+import type { PersonaService } from '../persona/persona.service.ts';
 import { analysisOf, mergedVideo } from './merged-video.ts';
 import type { VideoIndexing } from './video-indexing.service.ts';
 import { type VideoJobFacts, endProcessing, latestVideoJob, readVideoJob, reopenVideoJob } from './video-job.rows.ts';
 import { describeVideoJob, isOpen } from './video-job.state.ts';
 import type { VideoJob } from './video-job.types.ts';
+import type { AnalysisConfig } from './video.entity.ts';
 import { AddVideoInput } from './video.inputs.ts';
 import { type VideoOrigin, resolveOrigin } from './video-origin.ts';
 import { type VideoRow, lockVideo, lockVideosOf, saveVideo } from './video.rows.ts';
@@ -23,6 +25,7 @@ interface VideoServiceOptions {
   assets: AssetService;
   egress: Pick<Egress, 'validateUrl'>;
   indexing: VideoIndexing;
+  personas: Pick<PersonaService, 'forChat'>;
 }
 
 /** Adds videos to the knowledge base. */
@@ -40,7 +43,10 @@ export class VideoService {
   async add(viewer: Viewer, input: AddVideoInput): Promise<VideoJob> {
     checkInput(AddVideoInput, input).throwIfInvalid();
     const origin = await resolveOrigin(viewer, input, this.options);
-    const id = await retryOnConflict(() => viewer.unrestrictedScope.write((tx) => this.save(tx, input, origin)));
+    const analysis = analysisOf(input, await this.options.personas.forChat(viewer, null));
+    const id = await retryOnConflict(() =>
+      viewer.unrestrictedScope.write((tx) => this.save(tx, input, origin, analysis)),
+    );
     return describeVideoJob(await this.facts(viewer, id));
   }
 
@@ -87,14 +93,19 @@ export class VideoService {
   }
 
   /** Returns the id of the job. */
-  private async save(tx: ScopeTransaction, input: AddVideoInput, origin: VideoOrigin): Promise<string> {
+  private async save(
+    tx: ScopeTransaction,
+    input: AddVideoInput,
+    origin: VideoOrigin,
+    analysis: AnalysisConfig,
+  ): Promise<string> {
     const asset = origin.asset && (await lockLiveAsset(tx, origin.asset.key));
     if (origin.asset && !asset) throw notFound('File');
     const before = knownAs(await lockVideosOf(tx, { url: origin.url, assetId: asset?.id ?? null }), asset?.id);
     const video = mergedVideo(input, { url: origin.url, asset }, before);
     await saveVideo(tx, video);
     if (asset && !video.followsFolder) await setOwnLevel(tx, asset.key, video);
-    return this.options.indexing.start(tx, video, before, analysisOf(input));
+    return this.options.indexing.start(tx, video, before, analysis);
   }
 
   /** Without an access check. */
