@@ -66,7 +66,8 @@ async function make(folder: string, name: string, scenes: readonly Scene[], pict
   return ffmpeg(
     folder,
     `${sounds.join(' ')} -i ${name}.srt ${pictures.inputs.join(' ')} -filter_complex ${filters} ${pictures.output}
-     -map [a] -map ${scenes.length}:s -c:v libx264 -preset ultrafast -c:a aac -ar 16000 -c:s mov_text
+     -map [a] -map ${scenes.length}:s -c:v libx264 -preset ultrafast -force_key_frames expr:gte(t,n_forced*5)
+     -c:a aac -ar 16000 -c:s mov_text
      -metadata:s:s:0 language=eng -movflags +faststart ${name}`,
   );
 }
