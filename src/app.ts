@@ -11,6 +11,7 @@ import { boundByDeadline } from './adapters/bound-by-deadline.ts';
 import type { Config } from './config.ts';
 import { Database } from './database/database.ts';
 import { type Features, createFeatures, entities, resolverClasses } from './features/features.ts';
+import type { JobRunner } from './features/job/job-runner.ts';
 import { queueDepth } from './features/job/queue-depth.ts';
 import { buildApiSchema } from './graphql/build-schema.ts';
 import { createServer } from './http/create-server.ts';
@@ -103,7 +104,9 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
     async stop() {
       startup.stop();
       // Stopped in parallel: requests and jobs share the same few seconds to finish.
-      const runners = features.runners.map((runner) => runner.stop(STOP_GRACE_MS));
+      // A video takes longer than that, and continues after its last finished segment.
+      const graceMs = (runner: JobRunner) => (runner === features.videoRunner ? 0 : STOP_GRACE_MS);
+      const runners = features.runners.map((runner) => runner.stop(graceMs(runner)));
       await Promise.all([server.close(), ...runners]);
       await closeAll(closing);
     },
