@@ -15,6 +15,8 @@ const BY_ID = table(VideoEntity, 'v', { only: ['title'] }).select('where v.id = 
 const PARAGRAPH_LENGTH = { preferred: 300, max: 800 };
 /** Seconds without speech that end a paragraph. */
 const LONG_PAUSE = 3;
+/** Seconds without speech that end a chunk: its times would span what it does not contain. */
+const CHUNK_PAUSE = 10;
 const SENTENCE_END = /[.!?…。！？]["'”’)]?$/;
 
 /** The searchable text of a video; null if it was deleted or has not been processed. */
@@ -34,7 +36,11 @@ export function blocksOf({ startTime, endTime, analysis, transcript }: Segment):
     ...(analysis?.description ? [{ text: analysis.description, startTime: start, endTime: end }] : []),
     ...merged(speech, shownIn(analysis, endTime)),
   ].filter(({ text }) => text.trim() !== '');
-  return blocks.map((block, index) => ({ ...block, kind: 'paragraph', ...(index === 0 && { startsChunk: true }) }));
+  return blocks.map((block, index) => {
+    const before = blocks[index - 1];
+    const startsChunk = !before || block.startTime - before.endTime > CHUNK_PAUSE;
+    return { ...block, kind: 'paragraph', ...(startsChunk && { startsChunk }) };
+  });
 }
 
 /** Cues as paragraphs: they end with sentences, and at long pauses. */

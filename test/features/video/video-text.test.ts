@@ -39,6 +39,15 @@ describe('the text of a segment', () => {
     ]);
   });
 
+  test('is cut into chunks where nothing is said for long', () => {
+    const cues = [cue(61, 'Open the valve.'), cue(68, 'Slowly.'), cue(95, 'Close it.')];
+    const shown = [{ time: 96, text: 'CLOSED' }];
+    expect(chunkBlocks(blocksOf(segment(60, cues, { texts: shown })))).toMatchObject([
+      { text: 'Open the valve.\n\nSlowly.', startTime: 61, endTime: 71 },
+      { text: 'Close it.\n\nCLOSED', startTime: 95, endTime: 98 },
+    ]);
+  });
+
   test('without speech has the times at which it is shown', () => {
     const shown = segment(0, [], { texts: [{ time: 12, text: 'VALVES' }] });
     expect(chunkBlocks(blocksOf(shown))).toMatchObject([{ text: 'VALVES', startTime: 12, endTime: 60 }]);
