@@ -42,7 +42,7 @@ export class Reader {
   private batchFor(session: Session): Batch {
     const deadline = currentDeadline();
     for (const batch of this.open) {
-      // Without a deadline it is nobody's: two jobs must not wait for each other's statements.
+      // Statements without a deadline are not batched: two jobs must not wait for each other's statements.
       if (deadline !== undefined && batch.deadline === deadline && batch.session.text === session.text) return batch;
     }
     const batch: Batch = { session, deadline, statements: [] };

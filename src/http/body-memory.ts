@@ -27,13 +27,13 @@ export class BodyMemory {
   }
 
   /**
-   * @param gone aborted when the client disconnects
+   * @param disconnected aborts when the client disconnects
    * @returns a function that releases the bytes
    * @throws ServiceError UNAVAILABLE if no bytes become free in time
    */
-  async take(holder: string, bytes: number, gone: AbortSignal): Promise<() => void> {
+  async take(holder: string, bytes: number, disconnected: AbortSignal): Promise<() => void> {
     if (bytes <= SMALL_BYTES) return () => {};
-    if (this.waiting.size > 0 || !this.fits(holder, bytes)) await this.wait(holder, bytes, gone);
+    if (this.waiting.size > 0 || !this.fits(holder, bytes)) await this.wait(holder, bytes, disconnected);
     else this.hold(holder, bytes);
     return once(() => {
       this.free += bytes;
@@ -53,19 +53,19 @@ export class BodyMemory {
     this.held.set(holder, (this.held.get(holder) ?? 0) + bytes);
   }
 
-  private wait(holder: string, bytes: number, gone: AbortSignal): Promise<void> {
+  private wait(holder: string, bytes: number, disconnected: AbortSignal): Promise<void> {
     const busy = () => tooMany('UNAVAILABLE', 'Too many concurrent large requests');
-    if (this.waiting.size >= MAX_WAITING || gone.aborted) throw busy();
+    if (this.waiting.size >= MAX_WAITING || disconnected.aborted) throw busy();
     return new Promise((resolve, reject) => {
       const end = (settle: () => void): void => {
         clearTimeout(timer);
-        gone.removeEventListener('abort', giveUp);
+        disconnected.removeEventListener('abort', giveUp);
         this.waiting.delete(one);
         settle();
       };
       const giveUp = (): void => end(() => reject(busy()));
       const timer = setTimeout(giveUp, MAX_WAIT_MS);
-      gone.addEventListener('abort', giveUp);
+      disconnected.addEventListener('abort', giveUp);
       const one: Waiting = { holder, bytes, grant: () => end(resolve) };
       this.waiting.add(one);
       this.serveWaiting();

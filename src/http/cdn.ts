@@ -6,7 +6,7 @@ import { ServiceError } from '../shared/errors.ts';
 import { type ByteRange, parseRange } from './byte-range.ts';
 import { clientNetwork } from './client-network.ts';
 import { exactLength } from './exact-length.ts';
-import { goneSignal } from './gone-signal.ts';
+import { disconnectSignal } from './disconnect-signal.ts';
 
 export const CDN_PREFIX = '/cdn';
 
@@ -41,7 +41,7 @@ export function registerCdn(server: FastifyInstance, deliveries: DeliveryService
         handler: async (request, reply) => {
           const { '*': key } = request.params as { '*': string };
           const query = request.query as Record<string, unknown>;
-          const caller = { address: clientNetwork(request.ip), signal: goneSignal(reply.raw) };
+          const caller = { address: clientNetwork(request.ip), signal: disconnectSignal(reply.raw) };
           const delivery = await deliveries.deliver(key, readImageRequest(query), query, caller);
           return send(request, reply, delivery, cacheControl(delivery, cacheSeconds));
         },
@@ -79,7 +79,7 @@ async function send(
   reply.header('content-length', length);
   if (request.method === 'HEAD') return reply.send();
   const content = await delivery.open(range ?? undefined);
-  // Answered by the deadline while it was opened: nobody would read it.
+  // The deadline answered while the file was opened: its content would not be read.
   if (reply.sent) content.destroy();
   return reply.sent ? reply : reply.send(exactLength(content, length));
 }

@@ -37,7 +37,7 @@ export function drainAfter(
     if (request.complete) return;
     const { socket } = request;
     const [until, from] = [Date.now() + lingerMs, socket.bytesRead];
-    // Node emits no data of a body that nobody has begun to read.
+    // Node emits no data of a body before it is read.
     const check = setInterval(() => {
       if (Date.now() > until || socket.bytesRead - from > maxBytes) socket.destroy();
     }, CHECK_MS).unref();

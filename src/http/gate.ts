@@ -94,9 +94,9 @@ async function reserveBody(
   if (!bringsBody(request) || isLongBody(request)) return;
   const max = request.routeOptions.bodyLimit;
   const bytes = Math.min(Number(request.headers['content-length'] ?? max), max);
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  untilAnswered(reply, await bodies.take(holder, bytes, gone.signal));
+  const disconnected = new AbortController();
+  reply.raw.once('close', () => disconnected.abort());
+  untilAnswered(reply, await bodies.take(holder, bytes, disconnected.signal));
 }
 
 /** Releases everything when the response is sent or the client disconnects. */

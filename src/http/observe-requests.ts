@@ -17,7 +17,7 @@ interface ObservedRequest {
 }
 
 /** The status that nginx uses when the client disconnects before the response. */
-const CALLER_GONE = 499;
+const CLIENT_DISCONNECTED = 499;
 const MAX_PATH_LENGTH = 500;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -80,7 +80,7 @@ function nameOf(about: Attributes): string {
 }
 
 function finish(request: FastifyRequest, reply: FastifyReply): void {
-  const status = reply.raw.writableFinished ? reply.raw.statusCode : CALLER_GONE;
+  const status = reply.raw.writableFinished ? reply.raw.statusCode : CLIENT_DISCONNECTED;
   request.log.info({ httpRequest: summary(request, reply, status) }, 'request');
   if (!request.observed) return;
   const { ids, observation } = request.observed;

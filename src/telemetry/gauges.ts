@@ -14,7 +14,7 @@ export function observeQueue(read: () => Promise<Depth[]>): void {
   const seen = new Set<string>();
   meter().addBatchObservableCallback(
     async (result) => {
-      // A database that is away is reported elsewhere.
+      // An unavailable database is reported elsewhere.
       const depths = await read().catch(() => null);
       if (!depths) return;
       const found = new Map(depths.map((each) => [each.kind, each]));

@@ -100,7 +100,7 @@ function endOf({ exitCode, signalCode }: ChildProcess, errors: string): ToolResu
   if (exitCode === 0) return 'done';
   // 128 + 24: the shell reports it if it could not execute the program directly.
   if (signalCode === 'SIGXCPU' || exitCode === 152) return 'out of time';
-  // Nobody else kills it but the kernel.
+  // `kill` sets an end of its own; otherwise only the kernel sends SIGKILL, when memory runs out.
   if (signalCode === 'SIGKILL' || /Cannot allocate memory|bad_alloc|out of memory/i.test(errors))
     return 'out of memory';
   return signalCode === null ? 'failed' : 'crashed';

@@ -82,7 +82,7 @@ function contextMayBeSeen(row: string): string {
 
 /**
  * A source is readable at its present level, at the level of its text, and at the one that its text had then, as text may
- * move between sources. One that is gone is not.
+ * move between sources. A deleted source is not readable.
  */
 const IS_HIDDEN = `x.given and not (${mayBeSeen('x')}
   -- Through the source's own lock.

@@ -6,7 +6,7 @@ const MAX_CONTEXT_TURNS = 500;
 
 /**
  * What the text of a stored turn was made from, so that it can be checked against the access rule whenever it is read:
- * `context_turns` names the turn itself and every turn whose text was in its context (null: unknown, nobody may read it),
+ * `context_turns` names the turn itself and every turn whose text was in its context (null: unknown, so hidden),
  * and `chat_turn_source` the sources that each of these was given, with the access level that their text had then.
  * Sources are no foreign keys: a row that outlives its source is what withholds the turn.
  */

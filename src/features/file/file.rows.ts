@@ -77,10 +77,10 @@ export async function changeLevel(
   return changed.map(({ id }) => id);
 }
 
-/** Answers its id; null: there was none. */
+/** Returns its id; null if the file does not exist. */
 export async function deleteFile(tx: ScopeTransaction, key: string): Promise<string | null> {
-  const [gone] = await tx.rows(DELETE, [tx.siteId, key]);
-  return gone?.id ?? null;
+  const [deleted] = await tx.rows(DELETE, [tx.siteId, key]);
+  return deleted?.id ?? null;
 }
 
 /** The properties of the knowledge source. */

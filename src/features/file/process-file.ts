@@ -12,7 +12,7 @@ import { type FileRow, hasText, keepText, lockFile, sourceOf } from './file.rows
 
 /** Interval of the progress update, which also checks whether the job was cancelled. */
 const REPORT_EVERY_MS = 1_000;
-const GONE = { code: 'FILE_GONE', message: 'The file is no longer there' };
+const FILE_MISSING = { code: 'FILE_GONE', message: 'The file is no longer there' };
 
 /**
  * Extracts the text of a file, stores it, and enqueues its indexing in one transaction. After a crash it continues
@@ -79,7 +79,7 @@ export class ProcessFile implements JobHandler {
       return 'failure' in outcome ? await this.fail(scope, file, outcome.failure) : outcome;
     } catch (error) {
       if (reporter.unwanted.aborted && !signal.aborted) return null;
-      if (error instanceof FileGone) return await this.fail(scope, file, GONE);
+      if (error instanceof FileMissing) return await this.fail(scope, file, FILE_MISSING);
       throw error;
     } finally {
       reporter.stop();
@@ -90,7 +90,7 @@ export class ProcessFile implements JobHandler {
   private async *bytes(file: FileRow): AsyncGenerator<Uint8Array> {
     const stored = await this.storage.stat(file.key);
     const stream = stored && (await this.storage.read(file.key));
-    if (!stream) throw new FileGone();
+    if (!stream) throw new FileMissing();
     let bytes = 0;
     for await (const part of stream as AsyncIterable<Buffer>) {
       bytes += part.length;
@@ -128,7 +128,7 @@ export class ProcessFile implements JobHandler {
   }
 }
 
-class FileGone extends Error {}
+class FileMissing extends Error {}
 
 /** Stores the progress of the job and detects its cancellation. */
 class ProgressReporter {

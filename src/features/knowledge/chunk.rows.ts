@@ -99,7 +99,7 @@ export async function knownEmbeddings(
 
 /**
  * Replaces the chunks of a source by those of a revision in one statement: searches find the previous ones before it
- * and the new ones after it. If a newer write is waiting, the source stays queued. `gone`: the source was deleted.
+ * and the new ones after it. If a newer write is waiting, the source stays queued. `deleted`: the source was deleted.
  * `lost`: another worker has the job.
  */
 export async function publish(
@@ -107,7 +107,7 @@ export async function publish(
   job: Pick<Job, 'id' | 'lease'>,
   source: SourceRow,
   rows: readonly ChunkRow[],
-): Promise<'published' | 'gone' | 'lost'> {
+): Promise<'published' | 'deleted' | 'lost'> {
   const [outcome] = await scope.rows<{ published: boolean; present: boolean }>(PUBLISH, [
     source.id,
     source.revision,
@@ -119,7 +119,7 @@ export async function publish(
     source.requiredSubscriptions,
   ]);
   if (outcome?.published) return 'published';
-  return outcome?.present ? 'lost' : 'gone';
+  return outcome?.present ? 'lost' : 'deleted';
 }
 
 /** Chunks can be derived again: if a crash reverts the statement, it also reverts the later end of the job. */

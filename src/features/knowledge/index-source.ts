@@ -70,7 +70,7 @@ export class IndexSource implements JobHandler {
     );
     signal.throwIfAborted();
     const outcome = await publish(scope, job, source, rows);
-    if (outcome === 'gone') return this.index.deleteSource(scope.siteId, source.id);
+    if (outcome === 'deleted') return this.index.deleteSource(scope.siteId, source.id);
     if (outcome === 'published' && source.revision > 1) await this.finish(scope, source);
   }
 

@@ -12,7 +12,10 @@ export interface StoredVideo {
   open: (range: { start: number }) => Promise<Readable | null>;
 }
 
-/** Copies an uploaded video into the folder, after a crash the rest of it. @throws MediaError if it is gone or no video */
+/**
+ * Copies an uploaded video into the folder; after a crash, only the bytes that are missing.
+ * @throws MediaError if the file no longer exists or is not a video
+ */
 export async function copyStoredVideo(stored: StoredVideo, options: FetchOptions): Promise<FetchedVideo> {
   const file = new PartialFile(options.folder, stored.key);
   if (!(await file.isComplete())) {

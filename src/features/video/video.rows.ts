@@ -92,8 +92,8 @@ export async function deleteVideoById(tx: ScopeTransaction, id: string): Promise
 
 /** Returns its id; null: there was none. */
 export async function deleteVideoOfAsset(tx: ScopeTransaction, assetId: string): Promise<string | null> {
-  const [gone] = await tx.rows(DELETE_BY_ASSET, [tx.siteId, assetId]);
-  return gone?.id ?? null;
+  const [deleted] = await tx.rows(DELETE_BY_ASSET, [tx.siteId, assetId]);
+  return deleted?.id ?? null;
 }
 
 /** The properties of the knowledge source. */

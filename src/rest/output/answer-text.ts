@@ -30,7 +30,7 @@ export class AnswerText {
       }
       return late;
     };
-    // Never rejects, so nobody has to wait for it.
+    // Never rejects, so it does not have to be awaited here.
     this.parts.push(this.text, written());
     this.text = '';
   }
