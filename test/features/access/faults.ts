@@ -12,7 +12,7 @@ export type Fault = keyof typeof STATEMENTS | 'by id' | 'teasers' | 'reference l
 /** How the statement of each filter in SQL is known. */
 const STATEMENTS = {
   'list SQL': /from content_item c left join .* limit \$/s,
-  'count SQL': /count\(\*\).* from content_item c/s,
+  'count SQL': /sum\(c\.items\).* from content_count c/s,
   'document list SQL': /from knowledge_document d join .* limit \$/s,
   'document count SQL': /count\(\*\).* from knowledge_document d/s,
   'sources SQL': /from knowledge_source s\s.* limit 1000/s,
