@@ -17,7 +17,7 @@ describe('production', () => {
     ).toContain(`${name} must not be set with NODE_ENV=production`);
   });
 
-  test('refuses connections that recognise nobody', () => {
+  test('rejects connections that verify no certificate', () => {
     expect(mistakesBeside({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toEqual([
       expect.stringMatching(/^NODE_TLS_REJECT_UNAUTHORIZED must not be 0 /),
     ]);

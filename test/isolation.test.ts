@@ -125,7 +125,7 @@ function foreignOf(field: string): string {
   return address;
 }
 
-describe('GraphQL: what another site has is answered exactly as what nobody has', () => {
+describe('GraphQL: what another site has is answered exactly as what does not exist', () => {
   test.each(addressed)('$name($argument)', async ({ name, root, argument }) => {
     const ask = async (address: string) => {
       const { query, variables } = callOf(root, { [argument]: address });
@@ -137,7 +137,7 @@ describe('GraphQL: what another site has is answered exactly as what nobody has'
   });
 });
 
-describe('REST: what another site has is answered exactly as what nobody has', () => {
+describe('REST: what another site has is answered exactly as what does not exist', () => {
   test.each(routes.map(({ method, path, rootFields: fields }) => ({ method, path, field: fields[0] ?? '' })))(
     '$method $path',
     async ({ method, path, field }) => {

@@ -17,7 +17,7 @@ interface Pool {
 export function observeStatements(pool: Pool): void {
   if (!isRecording()) return;
   const observed = new WeakSet<Client>();
-  // Not once they connect: MikroORM has some before anybody can listen.
+  // Not when they connect: MikroORM opens connections before a listener can be added.
   pool.on('acquire', (client) => {
     if (observed.has(client)) return;
     observed.add(client);

@@ -6,16 +6,16 @@ import { NO_WEAVIATE, WeaviateServer } from '../support/weaviate-server.ts';
 export interface IndexServer {
   url: string;
   grpcUrl: string;
-  /** Connections are refused until `back`. */
+  /** The port is closed until `back`. */
   leave(): Promise<void>;
   /** Resolves once the server is ready. */
   back(): Promise<void>;
   /** Connections stay open and nothing is answered until `thaw`. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
-  /** While it is away: all data is gone, as after a start with an empty folder. */
+  /** While it is stopped: all data is lost, as after a start with an empty folder. */
   empty(): Promise<void>;
-  /** While it is away: the graphs of vectors are gone, the objects are there. */
+  /** While it is stopped: the graphs of vectors are lost, the objects are kept. */
   loseVectors(): Promise<void>;
   stop(): Promise<void>;
 }

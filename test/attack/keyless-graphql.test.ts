@@ -48,7 +48,7 @@ function post(path: string, body: Buffer | string, headers: Record<string, strin
 }
 
 describe.each(['/graphql', '/graphql/stream'])('without a key at %s', (path) => {
-  test(`${BODIES} nested bodies of 11 MB keep nobody waiting and are not held in memory`, async () => {
+  test(`${BODIES} nested bodies of 11 MB delay no other caller and are not held in memory`, async () => {
     const body = nested(FULL ? NESTED_BYTES : 2_000_000);
     let answers: Answer[] = [];
     const beside = await besideSteadyCaller(attacked, async () => {
@@ -58,7 +58,7 @@ describe.each(['/graphql', '/graphql/stream'])('without a key at %s', (path) => 
     expectServed(beside);
   });
 
-  test(`${DOCUMENTS} small documents of thousands of equal fields keep nobody waiting`, async () => {
+  test(`${DOCUMENTS} small documents of thousands of equal fields delay no other caller`, async () => {
     const beside = await besideSteadyCaller(attacked, () =>
       Promise.all(Array.from({ length: DOCUMENTS }, () => post(path, repeated(4_900)))),
     );

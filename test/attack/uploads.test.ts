@@ -106,7 +106,7 @@ describe('connections that stop sending', () => {
     LIMIT_MS + 30_000,
   );
 
-  test(`${COUNT} of them keep nobody else waiting`, async () => {
+  test(`${COUNT} of them do not delay other callers`, async () => {
     const sockets = (
       await Promise.all(Object.values(cases).map((head) => openStalled(attacked.target.url, COUNT, head())))
     ).flat();

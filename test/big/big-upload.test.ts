@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The file, a megabyte at a time: nobody holds it whole, this test included. */
+/** The file, a megabyte at a time, because not even this test may hold it in memory. */
 function* film(): Generator<Buffer> {
   yield mp4(MB);
   for (let piece = 1; piece < SIZE_MB; piece++) yield Buffer.alloc(MB, piece);

@@ -24,7 +24,7 @@ beforeAll(async () => {
   instances = new Instances(shared.balancer, {
     ...ground.environment,
     ...shared.environment,
-    // The double of Cloud Tasks is an emulator, which production refuses.
+    // The double of Cloud Tasks is an emulator, which production rejects.
     NODE_ENV: 'development',
     LOG_LEVEL: 'info',
     RATE_LIMIT_ENTERPRISE_PER_MINUTE: '1000000',
@@ -84,7 +84,7 @@ test(
   },
 );
 
-/** Reads and searches, whatever is there. */
+/** Reads and searches, without knowing what exists. */
 async function read(client: Client, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await client.call('POST', '/rag/search', { query: 'at version', maxResults: 5 });

@@ -20,7 +20,7 @@ export class Client {
   private readonly events = new EventEmitter();
   private readonly observe: (answer: Response) => void;
 
-  /** @param observe is told of every answer */
+  /** @param observe is called with every answer */
   constructor(url: () => string, key: string, ledger: Ledger, observe: (answer: Response) => void = () => {}) {
     this.url = url;
     this.key = key;
@@ -45,7 +45,7 @@ export class Client {
     }
   }
 
-  /** Creates, changes and deletes at random until told to end or until the service is gone. */
+  /** Creates, changes and deletes at random until it is stopped or the service does not answer. */
   async write(signal: AbortSignal): Promise<void> {
     const writer = async (): Promise<void> => {
       while (!signal.aborted && (await this.step()));
@@ -107,7 +107,7 @@ export class Client {
     return this.change(entry, 'DELETE', `${PATHS[entry.kind]}/${entry.id}`, undefined, null);
   }
 
-  /** False when the service is gone. */
+  /** False if the service does not answer. */
   private async change(entry: Entry, method: string, path: string, body: unknown, version: number | null) {
     entry.busy = true;
     entry.open = { version };

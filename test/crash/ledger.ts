@@ -32,7 +32,7 @@ export class Ledger {
     return entry;
   }
 
-  /** Entries that exist for sure and that nobody works on. */
+  /** Entries that certainly exist and that no operation is changing. */
   idle(): Entry[] {
     return this.entries.filter(({ id, version, open, busy }) => id && version !== null && !open && !busy);
   }

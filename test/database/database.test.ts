@@ -10,7 +10,7 @@ import { use } from '../support/use.ts';
 
 const { connection } = useDatabaseServer();
 const database = use(() => Database.connect(connection(), entities));
-/** Connected as the owner, whom no policy holds. */
+/** Connected as the owner, to which no policy applies. */
 const owner = use(
   async () => {
     const client = new pg.Client({ ...connection(), ssl: false });
@@ -246,8 +246,10 @@ describe('connections that PostgreSQL ends', () => {
     await Promise.all(Array.from({ length: 5 }, () => site.write((tx) => tx.rows('select pg_sleep(0.01)'))));
     const ended = await end(`state = 'idle'`);
     expect(ended.rowCount).toBeGreaterThan(5);
-    await expect.poll(() => site.rows('select 1 as one').catch(() => 'gone')).toEqual([{ one: 1 }]);
-    await expect.poll(() => site.write((tx) => tx.rows('select 1 as one')).catch(() => 'gone')).toEqual([{ one: 1 }]);
+    await expect.poll(() => site.rows('select 1 as one').catch(() => 'unavailable')).toEqual([{ one: 1 }]);
+    await expect
+      .poll(() => site.write((tx) => tx.rows('select 1 as one')).catch(() => 'unavailable'))
+      .toEqual([{ one: 1 }]);
     await database.check();
   });
 

@@ -90,7 +90,7 @@ describe('the image', () => {
   test('installs what the lock file says, with the scripts that npm runs by itself', () => {
     const runs = of('build', 'RUN').join('\n');
     expect(runs).toContain('npm ci');
-    // Native parts are optional packages: without them images and the index are gone.
+    // Native modules are optional packages; images and the index do not work without them.
     expect(runs).not.toMatch(/npm (ci|prune)[^&]*--omit[= ]optional/);
     const [script] = /scripts\/\S+/.exec(manifest.scripts['postinstall'] ?? '') ?? [];
     expect(copied).toContain(script);

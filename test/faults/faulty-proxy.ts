@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 
 export const PROXY_FAULTS = ['refuse', 'cut', 'half', 'lost', 'hang', 'garbage'] as const;
 /**
- * `refuse`: nobody listens; `cut`: hangs up as soon as something is said; `half`: hangs up in the midst of an answer; `lost`:
- * the server does what it is told, and its answer never arrives; `hang`: takes everything and answers nothing.
+ * `refuse`: the port is closed; `cut`: disconnects at the first byte; `half`: disconnects in the middle of an answer; `lost`:
+ * the server executes the request, and its answer never arrives; `hang`: accepts everything and answers nothing.
  */
 export type ProxyFault = (typeof PROXY_FAULTS)[number];
 

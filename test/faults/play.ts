@@ -53,7 +53,7 @@ export async function expectServing(surfaces: readonly Surface[]): Promise<void>
 
 /** Longer than a lease and the time to its next sweep: a job that was claimed in an answer that got lost waits for both. */
 const WORK_LIMIT_MS = 90_000;
-/** Looks after an upload once its grant has expired: no work that anybody waits for. */
+/** Checks an upload after its grant has expired; no request waits for it. */
 const LATER = 'check-upload';
 
 /** Jobs whose failure a case has reported: the cases after it are judged by their own. */

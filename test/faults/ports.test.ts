@@ -36,7 +36,7 @@ afterAll(() => running?.stop());
 describe.each(PORT_METHODS)('%s', (method) => {
   test.each(KINDS)('fails: %s', { timeout: 300_000 }, async (kind) => {
     const surfaces = (callers.get(method) ?? []).slice(0, MAX_SURFACES);
-    // Whoever waits for a method that hangs does so until a deadline: all of them at once.
+    // Calls of a hanging method wait until a deadline, so they run concurrently.
     const rounds = kind === 'hang' ? [surfaces] : surfaces.map((surface) => [surface]);
     const violations: string[][] = [];
     for (const round of rounds) {

@@ -26,7 +26,7 @@ export interface Tally {
   findings: Map<string, Finding>;
 }
 
-/** Sends random requests until the time is over or the service is gone, and keeps what breaks a rule. */
+/** Sends random requests until the time is over or the service does not answer, and keeps the requests that violate a rule. */
 export class Attack {
   readonly tally: Tally = { requests: 0, statuses: new Map(), findings: new Map() };
   private readonly world: World;

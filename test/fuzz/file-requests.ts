@@ -80,7 +80,7 @@ export const fileRequests: fc.Arbitrary<FuzzRequest> = fc
   .record({
     target: fc.oneof({ weight: 5, arbitrary: cdn }, { weight: 2, arbitrary: upload }, { weight: 2, arbitrary: plain }),
     headers: oddHeaders,
-    caller: fc.oneof({ weight: 3, arbitrary: fc.constant('nobody' as const) }, { weight: 1, arbitrary: caller }),
+    caller: fc.oneof({ weight: 3, arbitrary: fc.constant('anonymous' as const) }, { weight: 1, arbitrary: caller }),
     delivery,
   })
   .map(({ target, ...rest }) => ({ operation: null, yields: 'any', ...target, ...rest }));

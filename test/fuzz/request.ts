@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 /** What a request carries to say who sends it; `callers.ts` makes the headers. */
 export const CALLERS = [
-  'nobody',
+  'anonymous',
   'wrong key',
   'reader',
   'writer',

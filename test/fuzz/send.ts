@@ -47,7 +47,7 @@ export async function send(request: FuzzRequest, { url, headers, from }: SendTar
 async function exchange(sent: ClientRequest, { delivery }: FuzzRequest, body: Buffer): Promise<FuzzAnswer | null> {
   const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
   if (delivery === 'half') sent.once('socket', (socket) => socket.once('connect', () => socket.end()));
-  // An answer that comes before the body has gone ends the sending with an error that is none.
+  // An answer that arrives before the whole body is sent ends the sending with an error, which is expected.
   sent.on('error', () => {});
   if (delivery === 'chunked') for (let at = 0; at < body.length; at += 1_000) sent.write(body.subarray(at, at + 1_000));
   sent.end(delivery === 'chunked' ? undefined : body);
@@ -116,7 +116,7 @@ function lengthOf({ method, delivery, body }: FuzzRequest, bytes: Buffer): Recor
   return { 'content-length': String(bytes.length) };
 }
 
-/** Node's client refuses to send what HTTP does not allow; those characters are tried with raw sockets elsewhere. */
+/** Node's client does not send what HTTP does not allow; other tests send those characters with raw sockets. */
 function wirePath(path: string): string {
   return path.replaceAll(/[^\x21-\x7e]/g, (character) => encodeURIComponent(character.toWellFormed()));
 }

@@ -44,7 +44,7 @@ async function headersOf(target: Target, open: TargetSite, guarded: TargetSite):
     target.key(guarded.id, ['read']),
   ]);
   return {
-    nobody: {},
+    anonymous: {},
     'wrong key': key('svc_sdk_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'),
     reader: key(reader),
     writer: key(writer),

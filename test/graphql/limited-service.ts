@@ -49,14 +49,14 @@ export interface Answer {
   errors?: { message: string; locations?: unknown; extensions: Record<string, unknown> }[];
 }
 
-const NOBODY = { viewer: null, rejectedToken: null, isAdmin: false };
+const ANONYMOUS = { viewer: null, rejectedToken: null, isAdmin: false };
 
 /** `/graphql` as the service mounts it, over a small schema whose fields declare the costs above as `@Cost` does. */
 export async function startLimitedService() {
   const run: string[] = [];
   const log = createLogger('silent');
   const server: FastifyInstance = createServer(log);
-  const createContext = async ({ id }: { id: string }) => new RequestContext(id, NOBODY);
+  const createContext = async ({ id }: { id: string }) => new RequestContext(id, ANONYMOUS);
   const apollo = await registerGraphQL(server, { schema: limitedSchema(run), createContext, introspection: true, log });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   return {

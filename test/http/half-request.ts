@@ -29,7 +29,7 @@ export class HalfRequest {
     return request;
   }
 
-  /** Resolves when the bytes have left this side, or the connection is gone. */
+  /** Resolves when the bytes are sent or the connection is closed. */
   async send(bytes: string | Buffer): Promise<void> {
     await new Promise<void>((resolve) => {
       this.socket.write(bytes, () => resolve());

@@ -35,7 +35,7 @@ describe('a delivery is refused, and nothing runs, with', () => {
     ['an expired token', 401, { claims: { iat: secondsAgo(8_000), exp: secondsAgo(4_400) } }],
     ['a token of another issuer', 401, { claims: { iss: 'https://issuer.example' } }],
     ["a token signed with somebody else's key", 401, { signature: 'foreign' }],
-    ['a token that nobody signed', 401, { signature: 'none' }],
+    ['an unsigned token', 401, { signature: 'none' }],
   ];
   test.each(refusals)('%s', async (_what, status, changes) => {
     for (const path of [`/internal/jobs/${jobId}`, '/internal/sweep']) {

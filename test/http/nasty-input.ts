@@ -109,7 +109,7 @@ function fitting(type: GraphQLInputType, depth: number): fc.Arbitrary<unknown> {
   return scalar(String(inner));
 }
 
-/** Few at a time, or nearly every body would be refused for one of them. */
+/** Few at a time, because otherwise nearly every body would be rejected for one of them. */
 const MAX_OPTIONAL = 4;
 
 function someFields(fields: readonly GraphQLInputField[], depth: number): fc.Arbitrary<unknown> {
@@ -124,7 +124,7 @@ function someFields(fields: readonly GraphQLInputField[], depth: number): fc.Arb
     .chain((chosen) => fc.record({ ...arbitraries(required, fitting), ...arbitraries(chosen, near) }));
 }
 
-/** Harmless three times in four: a request whose every value is odd is refused for the first and tells little. */
+/** Valid three times in four: a request with only odd values is rejected for the first one, so the others are not tested. */
 function scalar(name: string): fc.Arbitrary<unknown> {
   if (name === 'Int' || name === 'Float') return mostly(fc.nat({ max: 50 }), number);
   if (name === 'Boolean') return fc.boolean();

@@ -6,15 +6,15 @@ export interface RawAnswer {
   body: string;
 }
 
-/** Sends bytes as they stand, where a client library would mend or refuse them, and reads until the server closes. */
+/** Sends bytes unchanged, where a client library would correct or reject them, and reads until the server closes. */
 export async function sendRaw(url: string, text: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  // Not ended: Node takes a client that has ended its side for one that has gone.
+  // Not ended: Node treats a client that has ended its side as disconnected.
   socket.write(text);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
-  // A server that refuses half-way hangs up on what is still being sent.
+  // A server that rejects a request early closes the connection while the rest is being sent.
   socket.on('error', () => {});
   await new Promise((resolve) => {
     socket.once('close', resolve);

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 async function start(): Promise<ServiceProcess> {
-  // The same port each time, as a restarted worker listens on what it is told.
+  // The same port each time, because a restarted worker listens on the configured port.
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as { port: number };

@@ -130,7 +130,7 @@ describe('the queue on Cloud Tasks', () => {
     expect(complaints.join('')).toContain('Could not load the default credentials');
   });
 
-  test('throws nothing when nobody listens at its address', async () => {
+  test('throws nothing when no server listens at its address', async () => {
     const queue = open({ emulator: 'http://127.0.0.1:9' });
     queue.dispatch([delivery(), delivery()]);
     await queue.settled();

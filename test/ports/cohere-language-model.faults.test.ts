@@ -48,7 +48,7 @@ function listOf(events: unknown): unknown[] {
   return Array.isArray(events) ? events : [];
 }
 
-/** The events that were heard before the chat failed, and how it did. */
+/** The events that arrived before the chat failed, and its error. */
 async function failing(chat: LanguageModel = model, signal?: AbortSignal, onEvent?: () => void) {
   const heard: ChatEvent[] = [];
   try {
@@ -264,7 +264,7 @@ describe('a chat with Cohere after its first event', () => {
   });
 
   test('an abort ends the request itself', async () => {
-    const reason = new Error('gone');
+    const reason = new Error('disconnected');
     const controller = new AbortController();
     cohere.fail({ kind: 'stallAfter', events: 4 });
     const chat = async () => {

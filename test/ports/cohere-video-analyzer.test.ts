@@ -26,7 +26,7 @@ const contents = z.array(
   ]),
 );
 
-/** The last request: what the system was told, the material, and the pictures with their times. */
+/** The last request: the system prompt, the material, and the pictures with their times. */
 function sent() {
   const body = cohere.requests.at(-1)?.body ?? {};
   const [system, user] = z.array(z.object({ content: z.unknown() })).parse(body['messages']);

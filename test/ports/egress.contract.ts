@@ -172,7 +172,7 @@ export function describeEgress(name: string, open: () => Egress): void {
     );
 
     test('ends with the reason of the caller, before the call and during it', async () => {
-      const reason = new Error('the client has gone');
+      const reason = new Error('the client has disconnected');
       await expect(call('/', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
       expect(server.requests).toEqual([]);
       const caller = new AbortController();
@@ -189,7 +189,7 @@ export function describeEgress(name: string, open: () => Egress): void {
       });
     });
 
-    test('says that nobody listens, without the address', async () => {
+    test('says that no server listens, without the address', async () => {
       const closed = await startBystander();
       await closed.close();
       const ended = call('/', { url: `http://localhost:${closed.port}/` });

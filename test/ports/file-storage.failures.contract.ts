@@ -66,7 +66,7 @@ export function describeFailingWrites(name: string, start: () => Promise<Breakab
       await write(key, Readable.from(['x']));
       const content = (await storage.read(key)) as Readable;
       const closed = new Promise((resolve) => content.once('close', resolve));
-      content.destroy(new Error('nobody listens'));
+      content.destroy(new Error('connection refused'));
       await closed;
     });
   });

@@ -131,18 +131,18 @@ describe('Weaviate with failures', () => {
 
   test('a source of more chunks than the server removes at once is removed completely', async () => {
     const { index } = await weaviate.inDouble();
-    const [kept, ...gone] = chunks(1000, { sourceId: 'a' });
-    await index.upsert('site', gone);
+    const [kept, ...lost] = chunks(1000, { sourceId: 'a' });
+    await index.upsert('site', lost);
     await index.upsert('site', [{ ...(kept ?? chunk()), generation: 2 }]);
     await index.deleteSource('site', 'a', { keepGeneration: 2 });
     expect(await index.count('site')).toBe(1);
-    await index.upsert('site', gone);
+    await index.upsert('site', lost);
     await index.remove(
       'site',
-      gone.map(({ id }) => id),
+      lost.map(({ id }) => id),
     );
     expect(await index.count('site')).toBe(1);
-    await index.upsert('site', gone);
+    await index.upsert('site', lost);
     await index.deleteSource('site', 'a');
     expect(await index.count('site')).toBe(0);
   });

@@ -38,7 +38,7 @@ describeReal('Firebase itself', ['FIREBASE_SERVICE_ACCOUNT', 'FIREBASE_WEB_API_K
     return ((await answer.json()) as { idToken: string }).idToken;
   };
 
-  test('a user who signed in is known, with the claims; elsewhere, or with a changed token, nobody is', async () => {
+  test('a user who signed in is known, with the claims; on another site, or with a changed token, the user is unknown', async () => {
     const token = await signIn();
     expect(await verifier.verify(site(), token)).toMatchObject({ uid, claims: CLAIMS });
     expect(await verifier.verify(site({ serviceAccount: null }), token)).toMatchObject({ uid });

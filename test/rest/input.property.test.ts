@@ -10,7 +10,7 @@ import { DOCUMENTS } from './support/service.ts';
 const schema = testSchema();
 const operations = new Map(loadOperations(DOCUMENTS, schema).map((operation) => [operation.name, operation]));
 
-/** What GraphQL itself says of the variables that were read; undefined when they were refused before. */
+/** GraphQL's own errors for the variables that were read; undefined if reading them failed. */
 function graphqlErrors(name: string, input: Partial<RawInput>): string[] | undefined {
   const operation = operations.get(name) as RestOperation;
   const violations: Violation[] = [];

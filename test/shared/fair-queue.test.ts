@@ -30,16 +30,16 @@ test('sites take turns, and within a site its callers, independent of the order 
 test('a waiting caller that leaves is not started, and the next one is', async () => {
   const { started, enter, release } = takenQueue();
   const leaving = new AbortController();
-  const gone = Array.from({ length: 40 }, () => enter('a', '1', { signal: leaving.signal }));
-  const ended = Promise.allSettled(gone);
+  const aborted = Array.from({ length: 40 }, () => enter('a', '1', { signal: leaving.signal }));
+  const ended = Promise.allSettled(aborted);
   const other = enter('b', '2');
-  leaving.abort(new Error('gone'));
+  leaving.abort(new Error('disconnected'));
   expect((await ended).every(({ status }) => status === 'rejected')).toBe(true);
   await release();
   await other;
   expect(started).toEqual(['b/2']);
   const never = enter('a', '1', { signal: leaving.signal });
-  await expect(never).rejects.toThrow('gone');
+  await expect(never).rejects.toThrow('disconnected');
 });
 
 test('when too many wait, the latest of the caller with the most waiting ends with 503', async () => {

@@ -37,7 +37,7 @@ describe('the process goes on after', () => {
       'a write after the end',
       `process.nextTick(() => { throw Object.assign(new Error('x'), { code: 'ERR_STREAM_DESTROYED' }) })`,
     ],
-    ['a rejection that nobody awaited', `Promise.reject(new TypeError('x'))`],
+    ['a rejection that is not awaited', `Promise.reject(new TypeError('x'))`],
   ])('%s, and logs it', async (_what, meets) => {
     const { code, output } = await processThat(meets);
     expect(code).toBe(0);

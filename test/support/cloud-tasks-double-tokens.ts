@@ -3,7 +3,7 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 
 export interface TokenChanges {
   claims?: Record<string, unknown>;
-  /** Made by somebody else's key, or by none. */
+  /** Signed with another key, or with none. */
   signature?: 'foreign' | 'none';
 }
 

@@ -78,7 +78,7 @@ const chatBody = z
 
 export type ChatBody = z.infer<typeof chatBody>;
 
-/** The endpoint's answer to a request: whole, or as the events of a stream; 400 for one that the API would refuse. */
+/** The endpoint's answer to a request: whole, or as the events of a stream; 400 for one that the API would reject. */
 export async function chatAnswer(request: unknown, turnFor: (body: ChatBody) => ChatTurn | Promise<ChatTurn>) {
   const { data: body, error } = chatBody.safeParse(request);
   if (body && !body.model.includes('vision') && JSON.stringify(request).includes('"image_url":')) {

@@ -32,7 +32,7 @@ export interface CohereDouble {
   forgive(): void;
   /** What the chat model says from now on; undefined: something obliging. */
   say(turn: ChatTurn | TurnFor | undefined): void;
-  /** What is heard in a sound from now on. */
+  /** The transcript of a sound from now on. */
   hear(hear: Hear): void;
   /** How many connections were made. */
   connections(): number;

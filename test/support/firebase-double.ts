@@ -86,7 +86,7 @@ export class FirebaseDouble {
     return new UnsecuredJWT({ ...idTokenPayload(projectId, uid), ...payload }).encode();
   }
 
-  /** The public key that everybody can fetch, as text. */
+  /** The public key, as text. */
   publicPem(): string {
     return String(this.signing.publicKey.export({ type: 'spki', format: 'pem' }));
   }
@@ -97,7 +97,7 @@ export class FirebaseDouble {
 
   private open(): Socket {
     if (this.certificateTrouble !== 'refusing') return connect(this.port, '127.0.0.1');
-    // Port 1 of the loopback: nobody listens.
+    // Port 1 of the loopback: no server listens.
     return connect(1, '127.0.0.1');
   }
 

@@ -225,7 +225,7 @@ function sendContent(
   response.end(part);
 }
 
-/** What a machine of Google's is told of itself. */
+/** What the metadata server tells a machine of Google Cloud. */
 function metadataServer(response: ServerResponse, path: string): void {
   const answers: Record<string, string> = {
     email: ACCOUNT,

@@ -75,7 +75,7 @@ const TEMPORARY_ROOM_BYTES = 4_000_000_000;
 
 /**
  * Has the workers' temporary files, such as the data folders of whole services, in memory where there is much room.
- * @param folder where a killed run may have left some; nobody else uses it
+ * @param folder where a killed run may have left some; not used by anything else
  * @returns undefined where they stay on the disk
  */
 async function useMemory(folder: string): Promise<string | undefined> {

@@ -9,7 +9,7 @@ export interface Import {
   from: string;
   /** Path of the imported file, or the name of a package. */
   to: string;
-  /** Gone once compiled. */
+  /** Removed by the compiler. */
   typeOnly: boolean;
   /** What is named between the braces. */
   names: string[];

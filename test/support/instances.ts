@@ -14,7 +14,7 @@ export const ofOneInstance = { skip: INSTANCES > 1 };
 export interface SharedParts {
   balancer: RoundRobin;
   queue: CloudTasksDouble;
-  /** What each of them is told of it. */
+  /** The settings of each of them. */
   environment: Record<string, string>;
   stop(): Promise<void>;
 }

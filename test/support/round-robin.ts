@@ -70,7 +70,7 @@ function pass(
     outgoing.writeHead(502, { [BROKEN_OFF]: String(at), 'content-type': 'application/json' }).end('{}');
   });
   outgoing.on('close', () => onward.destroy());
-  // The body goes on once there is somebody to take it.
+  // The body is forwarded once the connection is open.
   onward.on('socket', (socket) => {
     if (socket.connecting) socket.once('connect', () => incoming.pipe(onward));
     else incoming.pipe(onward);

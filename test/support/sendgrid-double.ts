@@ -17,11 +17,11 @@ export interface SendGridRequest {
   body: SendGridMail;
 }
 
-/** SendGrid's `POST /v3/mail/send`: checks what the API checks of a mail, keeps what it accepts, and fails as told. */
+/** SendGrid's `POST /v3/mail/send`: checks what the API checks of a mail, keeps what it accepts, and fails as configured. */
 export class SendGridDouble {
   readonly apiKey = 'SG.key-of-the-tests';
   readonly accepted: SendGridRequest[] = [];
-  /** Requests, refused ones included. */
+  /** Requests, rejected ones included. */
   requests = 0;
   /** For the next requests, first first: a status to answer; 0 accepts, 1 hangs up, 2 keeps silent. */
   readonly replies: number[] = [];

@@ -25,7 +25,7 @@ export interface GraphQLAnswer<T = Record<string, unknown>> {
   errors?: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[];
 }
 
-/** A whole service on a database, an index and a port of its own, spoken to over HTTP. */
+/** A whole service on a database, an index and a port of its own, used over HTTP. */
 export class TestService {
   readonly url: string;
   readonly app: App;

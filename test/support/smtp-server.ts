@@ -10,12 +10,12 @@ export interface ReceivedMail {
   bytes: Buffer;
 }
 
-/** A real SMTP server that keeps what it receives, and refuses as told. */
+/** A real SMTP server that keeps what it receives, and rejects as configured. */
 export class TestSmtpServer {
   readonly received: ReceivedMail[] = [];
   /** Reply codes for the next mails, first first: 0 accepts, 1 hangs up, 2 keeps silent. */
   readonly replies: number[] = [];
-  /** Recipients refused with 550. */
+  /** Recipients rejected with 550. */
   readonly unknown = new Set<string>();
   connections = 0;
   private readonly server: SMTPServer;

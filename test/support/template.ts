@@ -27,7 +27,7 @@ async function buildTemplate(postgres: EmbeddedPostgres, template: string): Prom
   const { host, port, user } = postgres;
   await migrateTemplate({ host, port, user, database: UNFINISHED });
   await administer(postgres, async (client) => {
-    // A database that has sessions can't be copied: from now on nobody connects to this one.
+    // A database that has sessions can't be copied: from now on nothing connects to this one.
     await client.query(`alter database ${UNFINISHED} with allow_connections false`);
     await client.query(`alter database ${UNFINISHED} rename to ${template}`);
   });

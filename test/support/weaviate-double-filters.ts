@@ -4,7 +4,7 @@ import {
 } from '../../node_modules/weaviate-client/dist/node/esm/proto/v1/base.js';
 import type { StoredObject } from './weaviate-double-tenant.ts';
 
-/** Whether an object meets a filter: the operators that the service asks for; any other is refused. */
+/** Whether an object meets a filter: the operators that the service asks for; any other is an error. */
 export function matches(object: StoredObject, filters: Filters | undefined): boolean {
   if (!filters) return true;
   switch (filters.operator) {

@@ -46,7 +46,7 @@ export interface Fault {
   away?: boolean;
   /** So many gRPC calls are answered UNAVAILABLE first. */
   unavailable?: number;
-  /** Objects that a batch refuses, one time each it is asked; the others of the batch are stored. */
+  /** Objects that a batch rejects; called once per object. The others of the batch are stored. */
   refuses?: (id: string) => boolean;
 }
 
@@ -150,7 +150,7 @@ function valueOf(value: unknown): Value {
   throw new Error('texts and whole numbers are answered here');
 }
 
-/** The batch is answered without an error; what was refused stands in its answer. */
+/** The batch is answered without an error; its answer lists the rejected objects. */
 function stored(schema: DoubleSchema, { objects }: BatchObjectsRequest, fault: Fault): object[] {
   return objects.flatMap((object, index) => {
     try {

@@ -37,12 +37,12 @@ export class DoubleSchema {
     this.create(guessed(name));
   }
 
-  /** All data is gone, as after a start with an empty folder. */
+  /** All data is lost, as after a start with an empty folder. */
   empty(): void {
     this.collections.clear();
   }
 
-  /** The graphs of vectors are gone, the objects are there. */
+  /** The graphs of vectors are lost, the objects are kept. */
   loseVectors(): void {
     for (const { tenants } of this.collections.values()) for (const tenant of tenants.values()) tenant.loseVectors();
   }

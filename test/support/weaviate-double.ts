@@ -16,7 +16,7 @@ export interface WeaviateDouble {
 }
 
 export interface DoubleOptions {
-  /** Unset: anybody may. */
+  /** Unset: no key is required. */
   apiKey?: string;
   version?: string;
   /** What a query answers and a removal removes at most (QUERY_MAXIMUM_RESULTS). */

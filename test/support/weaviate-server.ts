@@ -19,7 +19,7 @@ const START_LIMIT_MS = 120_000;
 /** Per tenant, its graph of vectors; the objects lie in a folder beside them. */
 const VECTOR_FOLDERS = /\.hnsw\.(commitlog|snapshot)\.d$/;
 
-/** A real single-node server with ports and a data folder of its own, which stay the same when it is started again. By gRPC it listens on all addresses, and can not be told otherwise. */
+/** A real single-node server with ports and a data folder of its own, which stay the same when it is restarted. Its gRPC port listens on all addresses, which can't be configured. */
 export class WeaviateServer {
   readonly url: string;
   readonly grpcUrl: string;
@@ -56,9 +56,9 @@ export class WeaviateServer {
 
   async kill(): Promise<void> {
     if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const gone = once(this.child, 'exit');
+    const exited = once(this.child, 'exit');
     this.child.kill('SIGKILL');
-    await gone;
+    await exited;
   }
 
   /** Stops answering without closing its connections, until `thaw`. */

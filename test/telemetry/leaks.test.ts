@@ -11,7 +11,7 @@ import { captureConsole } from '../../src/shared/console-capture.ts';
 import { createLogger } from '../../src/shared/logger.ts';
 import { type Observed, startObserved } from './observed-service.ts';
 
-/** A word that no name of ours has. Whatever a caller or a site writes here has it somewhere. */
+/** A word that no name of ours contains. Every text that a caller or a site writes here contains it. */
 const WORD = 'xyzzyplugh';
 const ADDRESS = `${WORD}@people.example`;
 const SERVICE_ACCOUNT = `{"client_email": "${ADDRESS}", "private_key": "${WORD}-key"}`;
@@ -62,7 +62,7 @@ async function leaks(): Promise<string[]> {
   );
 }
 
-/** Whether the log has a line that says so: what failed has been told of, and not passed over. */
+/** Whether the log has a line about the failure. */
 function isLogged(message: RegExp): boolean {
   return observed.logged().some((line) => message.test(String(line['message'])));
 }

@@ -96,17 +96,17 @@ describe('what is measured', () => {
     const insert = (key: string, due: string) =>
       database.system.rows(
         `insert into job (id, lane, kind, key, payload, status, attempts, run_at, created_at) values
-           (gen_random_uuid(), '00000000-0000-0000-0000-000000000000', 'nobody-runs-it', $1, '{}', 'queued', 0, now() ${due}, now())`,
+           (gen_random_uuid(), '00000000-0000-0000-0000-000000000000', 'without-a-runner', $1, '{}', 'queued', 0, now() ${due}, now())`,
         [key],
       );
     const read = async (name: 'lectern.job.queue.depth' | 'lectern.job.queue.age') =>
-      (await points(name)).find(({ attributes }) => attributes['lectern.job.kind'] === 'nobody-runs-it');
+      (await points(name)).find(({ attributes }) => attributes['lectern.job.kind'] === 'without-a-runner');
     await insert('one', `- interval '90 seconds'`);
     await insert('two', `+ interval '1 hour'`);
     expect(await read('lectern.job.queue.depth')).toMatchObject({ unit: '{job}', sum: 2 });
     expect((await read('lectern.job.queue.age'))?.sum).toBeGreaterThanOrEqual(90);
     expect((await read('lectern.job.queue.age'))?.sum).toBeLessThan(180);
-    await database.system.rows(`delete from job where kind = 'nobody-runs-it'`);
+    await database.system.rows(`delete from job where kind = 'without-a-runner'`);
     expect((await read('lectern.job.queue.depth'))?.sum).toBe(0);
   });
 

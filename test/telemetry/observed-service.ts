@@ -8,7 +8,7 @@ export interface Observed {
   /** What the service wrote into its log, a line each. */
   lines: string[];
   logged(): Record<string, unknown>[];
-  /** What `find` finds among what was received, once it does: a span ends a little after its answer has gone out. */
+  /** Waits until `find` finds something in the received data, because a span ends shortly after its answer was sent. */
   told<T>(find: (receiver: OtlpDouble) => T | undefined): Promise<T>;
   stop(): Promise<void>;
 }

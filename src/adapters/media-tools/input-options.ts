@@ -1,8 +1,8 @@
 import { MAX_PIXELS, MAX_TRACKS } from './limits.ts';
 
 /**
- * Containers that are read. Playlists (HLS, DASH, concat) name other files and addresses, so they are none of them, and
- * neither are formats that hardly anybody uses.
+ * Containers that are read. Playlists (HLS, DASH, concat) name other files and addresses, so they are
+ * excluded, and so are rarely used formats.
  */
 const FORMATS = [
   'mov',

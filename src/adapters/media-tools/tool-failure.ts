@@ -2,7 +2,7 @@ import { MediaError } from '../../shared/media-error.ts';
 import { MAX_TRACKS } from './limits.ts';
 import type { ToolResult } from './run-tool.ts';
 
-/** Messages of ffmpeg and ffprobe 5 and newer, with what they mean to somebody who submitted the file. */
+/** Messages of ffmpeg and ffprobe 5 and newer, with their meaning for the caller who submitted the file. */
 const MEANINGS: readonly [RegExp, (match: RegExpExecArray) => MediaError][] = [
   [
     /Codec \((\w+)\) not on whitelist/,

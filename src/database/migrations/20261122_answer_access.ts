@@ -6,8 +6,8 @@ import { lockToSite } from './lock-to-site.ts';
 const TEXTLESS = `'{keywordTriggers,persona,rounds,finish,citations,tokens,steps}'::text[]`;
 
 /**
- * What a model wrote, and how, in rows of their own, under the lock to access: a turn keeps what anybody may read of it who
- * may read the session.
+ * What a model wrote, and how, in rows of their own with a policy of the access rule. A turn keeps what every reader of the
+ * session may read.
  */
 export class AnswerAccess extends Migration {
   override name = '20261122_answer_access';

@@ -20,7 +20,7 @@ export const ChatSessionEntity = defineEntity({
   },
 });
 
-/** What was said, and what of its answer everybody may read who may read the session. */
+/** The message of the visitor, and the part of the answer that every reader of the session may read. */
 export const ChatTurnEntity = defineEntity({
   name: 'ChatTurn',
   tableName: 'chat_turn',

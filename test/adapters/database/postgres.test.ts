@@ -14,7 +14,7 @@ test('test databases made at the same time do not see each other', async () => {
   await Promise.all(databases.map((database) => database.drop()));
 });
 
-test('a dropped test database is gone, even with a connection open', async () => {
+test('a test database is dropped even with a connection open', async () => {
   const database = await createTestDatabase();
   const client = connectTo(database);
   client.on('error', () => {});

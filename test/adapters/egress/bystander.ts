@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { closeServer, listenLocally } from '../../support/local-server.ts';
 
-/** A server on loopback that notes whoever connects to it. */
+/** A server on loopback that records the connections to it. */
 export interface Bystander {
   port: number;
   /** Connections so far, whether or not a request came over them. */

@@ -9,7 +9,7 @@ const PUBLIC = '93.184.216.34';
 
 describe('outbound calls that would reach what is not public', () => {
   const bystander = use(() => startBystander());
-  // A machine without IPv6 has nobody there to be reached.
+  // A machine without IPv6 has no server at that address.
   const sixth = use(() => startBystander(undefined, '::1').catch(() => startBystander()));
   const front = use(() => startBystander((_request, response) => response.writeHead(302, { location }).end()));
   let location = '/';
@@ -19,7 +19,7 @@ describe('outbound calls that would reach what is not public', () => {
     front.requests.length = 0;
   });
   afterAll(() => {
-    // Whatever a case above tried, nobody on this machine was connected to but the server that stands for the internet.
+    // In all cases above, only the server that represents the internet was connected to.
     expect([bystander.connections, sixth.connections]).toEqual([0, 0]);
   });
 

@@ -43,7 +43,7 @@ function fixture(file: string): Sample {
   const foreign = FOREIGN.find((one) => one.name === name);
   if (foreign) return sample({ name: file, format: 'txt', bytes, sentences: [foreign.text, foreign.text] });
   const book = HANDBOOKS.find((one) => one.name === name);
-  if (!book) throw new Error(`Nobody knows what ${file} holds`);
+  if (!book) throw new Error(`The content of ${file} is not known`);
   const onPages = ['bare', 'tagged', 'outlined', 'linearized', 'packed', 'owned'].includes(variant);
   const [first] = book.chapters;
   return sample({

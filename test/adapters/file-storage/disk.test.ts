@@ -107,8 +107,8 @@ test('old incomplete files of a killed process are deleted at the next start, ne
 test('a write that fails leaves no temporary file', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'lectern-files-'));
   const storage = await openDiskFileStorage({ dir, uploadUrl: URL_OF_UPLOADS, secret: 'secret' });
-  const failing = new Readable({ read: () => failing.destroy(new Error('gone')) });
-  await expect(storage.write('a/b', failing, { contentType: 'text/plain' })).rejects.toThrow('gone');
+  const failing = new Readable({ read: () => failing.destroy(new Error('disconnected')) });
+  await expect(storage.write('a/b', failing, { contentType: 'text/plain' })).rejects.toThrow('disconnected');
   expect(await readdir(join(dir, '.incoming'))).toEqual([]);
   expect(await readdir(dir)).toEqual(['.incoming']);
   await rm(dir, { recursive: true });

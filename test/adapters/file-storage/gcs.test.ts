@@ -27,7 +27,7 @@ describeFailingWrites('files in Google Cloud Storage', async () => {
       double.trouble = ({ before: 'broken', during: 'cut', after: 'lost' } as const)[when];
       return async () => void (double.trouble = 'none');
     },
-    // An upload that is not finished is none to anybody, and Google forgets it after a week.
+    // An unfinished upload is not visible, and Google deletes it after a week.
     unfinished: async () => [],
     stop: () => double.stop(),
   };

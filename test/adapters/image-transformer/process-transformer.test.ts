@@ -89,7 +89,7 @@ describe('work runs in processes of its own', () => {
   test.each(['while it works', 'before it has begun'])('and are killed when the work is aborted %s', async (when) => {
     const own = createProcessTransformer();
     const aborting = new AbortController();
-    const reason = new Error('gone');
+    const reason = new Error('disconnected');
     if (when === 'before it has begun') aborting.abort(reason);
     const slow = own.transform(stream(large), { fit: 'contain', format: 'avif' }, aborting.signal);
     const pids = own.processIds();
@@ -117,8 +117,8 @@ describe('work runs in processes of its own', () => {
 
   test('and content that breaks off ends the work', async () => {
     const own = createProcessTransformer();
-    const failing = new Readable({ read: () => failing.destroy(new Error('storage gone')) });
-    await expect(own.transform(failing, change)).rejects.toThrow('storage gone');
+    const failing = new Readable({ read: () => failing.destroy(new Error('storage unavailable')) });
+    await expect(own.transform(failing, change)).rejects.toThrow('storage unavailable');
     expect(own.processIds()).toEqual([]);
     await own.close();
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HandOver } from '../../../src/adapters/job-queue/hand-over.ts';
 
-/** Sends that end when told to. */
+/** Sends that end when the test resolves them. */
 function handOver({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }) {
   const sending: { item: number; end: (error?: Error) => void }[] = [];
   const failures: unknown[] = [];

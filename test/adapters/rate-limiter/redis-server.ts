@@ -43,9 +43,9 @@ export class RedisServer {
 
   async stop(): Promise<void> {
     if (!this.child || this.child.exitCode !== null) return;
-    const gone = once(this.child, 'exit');
+    const exited = once(this.child, 'exit');
     this.child.kill('SIGKILL');
-    await gone;
+    await exited;
     this.child = undefined;
   }
 

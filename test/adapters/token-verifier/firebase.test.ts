@@ -173,7 +173,7 @@ describe('the Firebase adapter', () => {
       await expect(verifier.verify(provider(), elsewhere)).rejects.toMatchObject(REFUSED);
     });
 
-    describe('gone stale in an outage', () => {
+    describe('that expired during an outage', () => {
       let site: SiteIdentityProvider;
       let token: string;
 
@@ -226,7 +226,7 @@ describe('the Firebase adapter', () => {
       await expect(verifier.verify(account(), await google.sign(PROJECT, 'u'))).rejects.toMatchObject(REFUSED);
     });
 
-    test('without one the same user passes and nobody is looked up', async () => {
+    test('without one the same user is accepted without a look-up', async () => {
       google.users.set('u', { disabled: true });
       expect(await verifier.verify(provider(), await google.sign(PROJECT, 'u'))).toMatchObject({ uid: 'u' });
       expect(google.served.lookups).toBe(0);

@@ -15,10 +15,10 @@ const VARIANTS = FULL ? 400 : 60;
 /** Some 900 kB each: together several times what may be kept. */
 const VARIED_SIDE = 1_000;
 const MAX_VARIANT_BYTES = 100_000_000;
-/** Each may ask for so much that one alone would be refused. */
+/** With fewer, the requests would exceed the limit of an address. */
 const ADDRESSES = 100;
 const MAX_ASKING_MS = 150_000;
-/** How long somebody else's thumbnail may take meanwhile. */
+/** How long a thumbnail of another caller may take during the attack. */
 const MAX_THUMBNAIL_MS = 5_000;
 
 let large: string;

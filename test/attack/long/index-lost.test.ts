@@ -73,7 +73,7 @@ describe.each(INDEX_SERVERS)('%s', (name, open) => {
     await fetch(`${server.url}/v1/schema/${className}`, { method: 'DELETE' });
   }
 
-  /** The service makes a missing class anew: who is quicker has it. */
+  /** The service creates a missing class again, so the first one to create it owns it. */
   async function replaceClass(className: string): Promise<void> {
     const body = JSON.stringify({ class: className, description: FOREIGN });
     const headers = { 'content-type': 'application/json' };
@@ -103,7 +103,7 @@ describe.each(INDEX_SERVERS)('%s', (name, open) => {
     ]);
   });
 
-  test('in which somebody else has made the class is left alone, and says 503 until it is gone', async () => {
+  test('in which another client has created the class is not changed, and answers 503 until that class is removed', async () => {
     const [own] = await classes();
     if (!own) throw new Error('There is no class');
     await replaceClass(own.class);

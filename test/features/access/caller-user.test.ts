@@ -48,7 +48,7 @@ describe('context.user of a search', () => {
     ['other subscriptions open nothing', BUNDLE, { subscriptions: ['bronze'] }, 'public authenticated'],
     ['not authenticated narrows to what is public', PRO, { isAuthenticated: false }, 'public'],
     ['nothing said narrows nothing', PRO, {}, 'public authenticated premium gold bronze'],
-    ['no object narrows nothing', PRO, 'nobody', 'public authenticated premium gold bronze'],
+    ['no object narrows nothing', PRO, 'a text', 'public authenticated premium gold bronze'],
     ['a list that is none narrows nothing', BUNDLE, { subscriptions: 'bronze' }, 'public authenticated gold'],
     ['a subscription keeps what it grants', BUNDLE, { subscriptions: ['bundle'] }, 'public authenticated gold'],
     ['one of those granted is enough', BUNDLE, { subscriptions: ['silver'] }, 'public authenticated gold'],
@@ -75,13 +75,13 @@ describe('context.user of a search', () => {
       ['a star is no subscription', null, { subscriptions: ['*'] }, 'public authenticated'],
       ['a user without subscriptions is authenticated', null, { isAuthenticated: true }, 'public authenticated'],
       [
-        'a user who is not authenticated is nobody',
+        'a user who is not authenticated has public access',
         null,
         { isAuthenticated: false, subscriptions: ['gold'] },
         'public',
       ],
-      ['a user of whom nothing is said is nobody', null, {}, 'public'],
-      ['no user is nobody', null, undefined, 'public'],
+      ['a user without properties has public access', null, {}, 'public'],
+      ['no user has public access', null, undefined, 'public'],
       ['a token counts alone', BUNDLE, { subscriptions: ['bronze'] }, 'public authenticated'],
     ])('%s', async (_name, user, claim, expected) => {
       expect((await names(user, claim)).join(' ')).toBe(expected);

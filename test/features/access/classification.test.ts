@@ -141,7 +141,7 @@ async function cancelledVideo(video: object): Promise<string> {
   return jobId;
 }
 
-/** All that a caller is told by one field or route. */
+/** Everything that one field or route returns to a caller. */
 type Ask = (headers: Record<string, string>) => Promise<string>;
 
 const ID_FIELDS = [
@@ -281,7 +281,7 @@ async function each(one: (thing: Guarded) => Promise<string>): Promise<string> {
   return (await Promise.all(things.map(one))).join('');
 }
 
-/** The answer as text, refusals of the access rule included; any other error is one of the test. */
+/** The answer as text, or the error of the access rule; any other error is thrown. */
 async function ask(query: string, headers: Record<string, string>, id?: string): Promise<string> {
   const { data, errors } = await service.graphql(query, { id }, { 'x-svc-api-key': site.key, ...headers });
   for (const { extensions, message } of errors ?? []) {

@@ -1,7 +1,7 @@
 /**
  * Who may have what comes out of each field of the schema.
  * `guarded`: decided by the access rule for the very thing. `whole`: a part of a thing, which is given only where that is.
- * `site`: everybody with a key of the site. `caller`: what the caller said or is. `admin`: the admin key alone.
+ * `site`: every caller with a key of the site. `caller`: what the caller said or is. `admin`: the admin key alone.
  * `written`: of a write, to who may write; `docs/access.md` says what keys without `read` get.
  */
 export type Rule = 'guarded' | 'whole' | 'site' | 'caller' | 'admin' | 'written';

@@ -33,7 +33,7 @@ export function holdings(user: User, catalogue: readonly Subscription[]): Set<st
 /** An item's place in what `expand=true` answers: its id and, three levels deep, what it names and the user may see. */
 export type Branch = [id: string, related: (Branch | string)[]];
 
-/** At the third level ids stay ids, whoever may see what they name. */
+/** At the third level ids are not expanded, for any viewer. */
 export function expansionOf(item: Thing, things: readonly Thing[], sees: (thing: Thing) => boolean, depth = 0): Branch {
   const named = item.references.flatMap((at) => things[at] ?? []);
   if (depth === 3) return [item.id, named.map(({ id }) => id)];

@@ -1,7 +1,7 @@
 import type { TestSite } from '../../support/site.ts';
 
 /** An answer other than 200, or GraphQL errors: what was said. */
-export class Refused extends Error {
+export class RequestError extends Error {
   readonly status: number;
   readonly body: Record<string, unknown>;
 
@@ -23,24 +23,24 @@ export class Reader {
     this.headers = headers;
   }
 
-  /** @throws Refused */
+  /** @throws RequestError */
   async get<T>(path: string): Promise<T> {
     return this.rest<T>('GET', path);
   }
 
-  /** @throws Refused */
+  /** @throws RequestError */
   async post<T>(path: string, body: object): Promise<T> {
     return this.rest<T>('POST', path, body);
   }
 
-  /** The data. @throws Refused for the first of the errors */
+  /** The data. @throws RequestError for the first of the errors */
   async graphql<T>(query: string, variables: object = {}): Promise<T> {
     const headers = { 'x-svc-api-key': this.site.key, ...this.headers };
     const { data, errors } = await this.site.service.graphql<T>(query, variables, headers);
     this.answers.push(JSON.stringify({ data, errors }));
     const [error] = errors ?? [];
     if (error)
-      throw new Refused(Number(error.extensions['status'] ?? 0), { error: error.message, ...error.extensions });
+      throw new RequestError(Number(error.extensions['status'] ?? 0), { error: error.message, ...error.extensions });
     return data as T;
   }
 
@@ -52,19 +52,19 @@ export class Reader {
   private async rest<T>(method: string, path: string, body?: object): Promise<T> {
     const answer = await this.site.call<unknown>(method, path, body, this.headers);
     this.answers.push(JSON.stringify(answer.body));
-    if (answer.status !== 200) throw new Refused(answer.status, answer.body);
+    if (answer.status !== 200) throw new RequestError(answer.status, answer.body);
     return answer.body as T;
   }
 }
 
-/** Whether something is shown: false for the refusals of the access rule; any other refusal is thrown on. */
+/** Whether something is visible: false for errors of the access rule; any other error is thrown again. */
 export async function isShown(asked: Promise<unknown>): Promise<boolean> {
   try {
     await asked;
     return true;
   } catch (error) {
     if (
-      error instanceof Refused &&
+      error instanceof RequestError &&
       /^(Firebase authentication|Premium membership|Subscription) required/.test(error.message)
     )
       return false;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ACCESS_LEVELS, type AccessLevel } from '../../../src/features/access/access-level.ts';
 import { useService } from '../../support/use-service.ts';
-import { Reader, Refused } from './reader.ts';
+import { Reader, RequestError } from './reader.ts';
 import { SURFACES, expectedFigures, figures } from './surfaces.ts';
 import { type Plan, type Subscription, type Thing, type User, type World, buildWorld, headersOf } from './world.ts';
 
@@ -57,7 +57,7 @@ const USERS: Record<string, User | null> = {
   'premium, holder of bronze': { tier: 'premium', subscriptions: ['bronze', '*'] },
 };
 
-/** What they are told to hold, where it is more, or less, than their tokens name. */
+/** The subscriptions that the API reports for them, where these differ from those in their tokens. */
 const HELD: Record<string, string[]> = {
   'holder of bundle → silver → gold': ['bundle', 'silver', 'gold'],
   'holder of everything → *': CATALOGUE.map(({ slug }) => slug),
@@ -156,7 +156,7 @@ describe('the access table', () => {
     test.each(SURFACES)('$name is 401', async ({ shown }) => {
       const asked = shown(await readerFor(caller), world);
       await expect(asked).rejects.toThrow(TOKEN_REFUSED);
-      await expect(asked).rejects.toBeInstanceOf(Refused);
+      await expect(asked).rejects.toBeInstanceOf(RequestError);
     });
 
     test('lists and figures are 401', async () => {

@@ -10,10 +10,10 @@ import { useToolEndpoint } from './tool-endpoint.ts';
 export const SECRET = 'XYZZY-SECRET';
 
 export interface Case {
-  /** Told by a document that is retrieved. */
+  /** Instructed by a retrieved document. */
   orders?: () => Order;
   title?: () => Order;
-  /** Told by the answer of the tool `stock`, which the document has called. */
+  /** Instructed by the answer of the tool `stock`, which the document has called. */
   reply?: () => unknown;
   talk?: (body: ChatBody, round: number) => ChatTurn;
   write?: (body: ChatBody) => ChatTurn;
@@ -118,7 +118,7 @@ export function useAdversary() {
     const bodies = conversations(agent.cohere, since);
     await site.delete(`/knowledge/documents/${document.id}`);
 
-    // What was never sent cannot be told, whatever a model is talked into.
+    // A model cannot reveal a text that it was never sent.
     expect(JSON.stringify(sent.map(({ body }) => body))).not.toContain(SECRET);
     expect(JSON.stringify(told)).not.toContain(SECRET);
     expect(JSON.stringify(endpoint.received)).not.toContain(SECRET);

@@ -5,7 +5,7 @@ import { linkPolicy } from '../../../src/features/agent/link-policy.ts';
 
 const policy = linkPolicy({ linkHosts: ['good.example', '*.shop.example'] }, ['https://source.example/page?id=1']);
 const filtered = (text: string) => filterLinks(text, policy);
-const GONE = '(link removed)';
+const REMOVED = '(link removed)';
 
 describe('what may stay', () => {
   test.each([
@@ -44,16 +44,16 @@ describe('what is reduced', () => {
     ['the listed domain’s parent', '[a](https://shop.example)', 'a'],
     ['another page of a source', '[a](https://source.example/page?id=2)', 'a'],
     ['a relative image', '![a](/logout)', ''],
-    ['an autolink', '<https://evil.example/x>', GONE],
-    ['a bare address', 'Go to https://evil.example/x?d=1, now.', `Go to ${GONE}, now.`],
-    ['an address in capitals', 'HTTPS://EVIL.EXAMPLE/x', GONE],
-    ['www', '(www.evil.example/x)', `(${GONE})`],
-    ['a bare host with a query', 'evil.com/?d=secret', GONE],
-    ['an address with entities', 'https&#58;//evil.example/x', GONE],
-    ['a reference', '[a][b]\n\n[b]: https://evil.example/', `[a][b]\n\n${GONE}`],
-    ['a reference on two lines', '[a][b]\n\n[b]:\n  https&colon;//evil.example', `[a][b]\n\n${GONE}`],
+    ['an autolink', '<https://evil.example/x>', REMOVED],
+    ['a bare address', 'Go to https://evil.example/x?d=1, now.', `Go to ${REMOVED}, now.`],
+    ['an address in capitals', 'HTTPS://EVIL.EXAMPLE/x', REMOVED],
+    ['www', '(www.evil.example/x)', `(${REMOVED})`],
+    ['a bare host with a query', 'evil.com/?d=secret', REMOVED],
+    ['an address with entities', 'https&#58;//evil.example/x', REMOVED],
+    ['a reference', '[a][b]\n\n[b]: https://evil.example/', `[a][b]\n\n${REMOVED}`],
+    ['a reference on two lines', '[a][b]\n\n[b]:\n  https&colon;//evil.example', `[a][b]\n\n${REMOVED}`],
     ['HTML', 'a <img src="https://evil.example/p"> b', 'a  b'],
-    ['HTML that is not closed', 'a <img src=//evil.example/p', `a < img src=${GONE}`],
+    ['HTML that is not closed', 'a <img src=//evil.example/p', `a < img src=${REMOVED}`],
     ['a script', '<script>x</script>', 'x'],
   ])('%s', (_title, text, expected) => {
     expect(filtered(text)).toBe(expected);
@@ -138,7 +138,7 @@ test('of a text in any parts no part of a foreign address is sent, and spans kee
       expect(out).not.toContain('evil');
     }
     out += filter.end();
-    expect(out).toBe(`Start one,  ${GONE} [three](https://good.example/d) end.`);
+    expect(out).toBe(`Start one,  ${REMOVED} [three](https://good.example/d) end.`);
     const spanned = (part: string): string => {
       const { start, end } = filter.spanOf(text.indexOf(part), text.indexOf(part) + part.length);
       return out.slice(start, end);

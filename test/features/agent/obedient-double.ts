@@ -14,7 +14,7 @@ export function written(order: Order): string {
   return `[[${JSON.stringify(order)}]]`;
 }
 
-/** A model without any judgement: does whatever the documents and the results of tools tell it, and cites all it was given. */
+/** A model that follows every instruction of documents and tool results, and cites all its sources. */
 export function obey(body: ChatBody, round: number): ChatTurn {
   const results = body.messages.filter(({ role }) => role === 'tool').map(({ content }) => content ?? '');
   const read = round === 1 ? [body.messages[0]?.content ?? '', ...documentTexts(body)] : results.slice(-8);

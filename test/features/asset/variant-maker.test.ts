@@ -48,7 +48,7 @@ function visitor(maker: VariantMaker, address: string, site = 'site') {
       { asset, change: CHANGE, open: async () => Readable.from(['x']), done: async (image) => void kept.push(image) },
       { address, signal: leaving.signal },
     );
-  return { ask, kept, leave: () => leaving.abort(new Error('gone')) };
+  return { ask, kept, leave: () => leaving.abort(new Error('disconnected')) };
 }
 
 const makerWith = (limits: Partial<VariantMakerLimits> = {}) =>

@@ -133,7 +133,7 @@ describe('a value is refused', () => {
     expect(messages(field(type, validation), { f: value })).toEqual([`customFields.f${wrong}`]);
   });
 
-  test('without listing options nobody would read', () => {
+  test('without a list of options that is too long to read', () => {
     const options = Array.from({ length: 21 }, (_, index) => `o${index}`);
     expect(messages(field('select', { options }), { f: 'x' })).toEqual([
       "customFields.f must be one of the field's options",

@@ -20,7 +20,7 @@ async function documentIn(folderId: string, word: string, more: object = {}): Pr
   return key;
 }
 
-/** Whether somebody without a token finds it. */
+/** Whether a caller without a token finds it. */
 async function isFound(word: string): Promise<boolean> {
   const { body } = await site.post<{ results: unknown[] }>('/rag/search', { query: word });
   return body.data.results.some((hit) => JSON.stringify(hit).includes(word));

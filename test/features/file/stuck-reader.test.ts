@@ -68,7 +68,7 @@ test('a reader that hangs ends with its service, so that the next one starts imm
   expect(sent.status).toBe(200);
   await expect.poll(() => readersOf(child.pid).length, { timeout: 20_000 }).toBe(1);
   const [reader = 0] = readersOf(child.pid);
-  // Three times what it takes to start: it is in the midst of the file.
+  // Three times what it takes to start: it is in the middle of the file.
   await expect.poll(() => worked(reader), { timeout: 20_000 }).toBeGreaterThan(150);
   child.kill('SIGKILL');
   await expect.poll(() => isAlive(reader), { timeout: 5_000 }).toBe(false);

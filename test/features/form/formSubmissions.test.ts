@@ -98,8 +98,8 @@ describe('what admins see of submitted forms', () => {
     for (const query of [COUNTS, LIST]) {
       const byKey = await site.graphql(query, { siteId: site.id });
       expect(byKey.errors?.[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
-      const byNobody = await forms.service.graphql(query, { siteId: site.id });
-      expect(byNobody.errors?.[0]).toMatchObject({ extensions: { code: 'UNAUTHENTICATED' } });
+      const anonymous = await forms.service.graphql(query, { siteId: site.id });
+      expect(anonymous.errors?.[0]).toMatchObject({ extensions: { code: 'UNAUTHENTICATED' } });
       for (const siteId of [UNKNOWN, 'nonsense']) {
         const unknown = await forms.asAdmin(query, { siteId });
         expect(unknown.errors?.[0]).toMatchObject({ message: 'Site not found' });
@@ -114,11 +114,11 @@ describe('what admins see of submitted forms', () => {
   });
 
   test('deleting a site deletes its records', async () => {
-    const gone = await forms.site();
-    await forms.submit(gone, { fields: { a: 1 } });
-    await forms.service.admin('mutation ($id: ID!) { deleteSite(id: $id) { id } }', { id: gone.id });
+    const deleted = await forms.site();
+    await forms.submit(deleted, { fields: { a: 1 } });
+    await forms.service.admin('mutation ($id: ID!) { deleteSite(id: $id) { id } }', { id: deleted.id });
     const rows = await forms.service.app.database.system.rows('select 1 from form_submission where site_id = $1', [
-      gone.id,
+      deleted.id,
     ]);
     expect(rows).toEqual([]);
   });

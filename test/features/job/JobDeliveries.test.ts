@@ -88,7 +88,7 @@ async function ended(): Promise<void> {
   while ((await rows()).some(({ status }) => status === 'queued' || status === 'running')) await delay(5);
 }
 
-/** Work that goes on until it is told to end. */
+/** Work that continues until it is aborted. */
 function slowWork() {
   const events = new EventEmitter();
   const run: JobHandler['run'] = async (job, signal) => {

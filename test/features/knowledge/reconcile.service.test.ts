@@ -144,11 +144,11 @@ describe('reindex', () => {
     const [first] = await Array.fromAsync(index.list(site.id));
     const lost = first?.slice(0, 5).map(({ chunkId }) => chunkId) ?? [];
     await index.remove(site.id, lost);
-    const gone = await service.site();
-    await service.admin('mutation ($id: ID!) { deleteSite(id: $id) { deleted } }', { id: gone.id });
+    const deleted = await service.site();
+    await service.admin('mutation ($id: ID!) { deleteSite(id: $id) { deleted } }', { id: deleted.id });
     const removal = `select status from job where kind = 'remove-site' and key = $1`;
-    await expect.poll(() => service.app.database.system.rows(removal, [gone.id])).toEqual([{ status: 'completed' }]);
-    double.schema.tenantToWrite(index.name, `${gone.id}_l0123456789ab`);
+    await expect.poll(() => service.app.database.system.rows(removal, [deleted.id])).toEqual([{ status: 'completed' }]);
+    double.schema.tenantToWrite(index.name, `${deleted.id}_l0123456789ab`);
     expect(await printed({})).toEqual([
       `${site.id}  Test site: 5 chunks added, 0 orphans removed, ${COUNT} in the index`,
       '1 deleted sites removed',

@@ -62,16 +62,16 @@ describe('References of content items, when they are written', () => {
   });
 
   test('ids of deleted items may stay in an item that has them; new ones are checked', async () => {
-    const [gone, stays] = [await createItem(site), await createItem(site)];
-    const item = (await post({ related: [gone._id] })).body.data;
-    await site.delete(`/content/${gone._id}`);
+    const [deleted, stays] = [await createItem(site), await createItem(site)];
+    const item = (await post({ related: [deleted._id] })).body.data;
+    await site.delete(`/content/${deleted._id}`);
     const put = (customFields: object) => site.put<Item>(`/content/${item._id}`, { customFields });
     expect((await put({ mood: 'good' })).status).toBe(200);
-    expect((await put({ related: [gone._id, stays._id] })).body.data.customFields).toMatchObject({
-      related: [gone._id, stays._id],
+    expect((await put({ related: [deleted._id, stays._id] })).body.data.customFields).toMatchObject({
+      related: [deleted._id, stays._id],
     });
     expect((await put({ related: [stays._id] })).status).toBe(200);
-    expect((await put({ related: [stays._id, gone._id] })).status).toBe(400);
+    expect((await put({ related: [stays._id, deleted._id] })).status).toBe(400);
   });
 
   test('a reference may point to the item itself', async () => {

@@ -121,7 +121,7 @@ test('lastUsedAt is noted', async () => {
 
 test('a known key is looked up once in some seconds, not once a request', async () => {
   const { id, use } = await newKey();
-  /** Each look-up notes the use, and so writes the row anew. */
+  /** Each look-up records the use, so it updates the row. */
   const version = () =>
     service.app.database.system.row<{ xmin: string }>('select xmin from api_key where id = $1', [id]);
   const started = Date.now();

@@ -13,7 +13,7 @@ const OFFERED = [
 ];
 const GRANTS: Record<string, string[]> = { bundle: ['silver'], silver: ['gold', 'bundle'], gold: [] };
 
-const NOBODY = {
+const ANONYMOUS = {
   success: true,
   isAuthenticated: false,
   subscriptions: [],
@@ -96,9 +96,9 @@ describe('GET /user/subscriptions', () => {
     expect((body['subscriptions'] as string[]).toSorted()).toEqual(['all', 'tin']);
   });
 
-  test('no token: 200, nobody, with a message', async () => {
+  test('no token: 200, an anonymous user, with a message', async () => {
     const { status, body } = await site.get(PATH);
-    expect({ status, body }).toEqual({ status: 200, body: NOBODY });
+    expect({ status, body }).toEqual({ status: 200, body: ANONYMOUS });
   });
 
   test.each<[string, () => Promise<string>]>([
@@ -106,9 +106,9 @@ describe('GET /user/subscriptions', () => {
     ['of another site', async () => service.token((await service.site()).id, { uid: 'u' })],
     ['that is none', async () => 'not-a-token'],
     ['that is empty', async () => ''],
-  ])('a token %s counts as none: 200, nobody', async (_name, token) => {
+  ])('a token %s counts as none: 200, an anonymous user', async (_name, token) => {
     const { status, body } = await site.get(PATH, { authorization: `Bearer ${await token()}` });
-    expect({ status, body }).toEqual({ status: 200, body: NOBODY });
+    expect({ status, body }).toEqual({ status: 200, body: ANONYMOUS });
   });
 
   test.each([

@@ -164,8 +164,8 @@ describe('GET /triggers', () => {
     expect((await site.graphql('mutation ($id: ID!) { deleteTrigger(id: $id) { id deleted } }', { id })).data).toEqual({
       deleteTrigger: { id, deleted: true },
     });
-    const gone = await site.graphql('query ($id: ID!) { trigger(id: $id) { id } }', { id });
-    expect(gone.errors?.[0]).toMatchObject({ message: 'Trigger not found', extensions: { code: 'NOT_FOUND' } });
+    const deleted = await site.graphql('query ($id: ID!) { trigger(id: $id) { id } }', { id });
+    expect(deleted.errors?.[0]).toMatchObject({ message: 'Trigger not found', extensions: { code: 'NOT_FOUND' } });
     const malformed = await site.graphql('{ trigger(id: "x") { id } }');
     expect(malformed.errors?.[0]).toMatchObject({ message: 'Invalid trigger ID', extensions: { code: 'BAD_REQUEST' } });
     const noValue = await site.graphql('mutation { createTrigger(input: {type: intent}) { id } }');

@@ -60,7 +60,7 @@ describe('an uploaded video', () => {
     expect(from).toBe(600_000);
   });
 
-  test('that is gone, or no video, says so', async () => {
+  test('that no longer exists, or is no video, is an error that says so', async () => {
     await expect(copy(stored(async () => null))).rejects.toMatchObject({ code: 'UNREACHABLE' });
     const page = { ...stored(async () => Readable.from([Buffer.from(PAGE)])), key: 'site/b.mp4', size: PAGE.length };
     await expect(copy(page)).rejects.toMatchObject({ code: 'NOT_A_VIDEO' });

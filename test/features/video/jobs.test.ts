@@ -64,7 +64,7 @@ describe.runIf(HAS_FFMPEG)('cancelVideoProcessing', () => {
 });
 
 describe.runIf(HAS_FFMPEG)('deleteVideo', () => {
-  test('no search finds it from then on, and its jobs are gone', async () => {
+  test('no search finds it afterwards, and its jobs are deleted', async () => {
     const id = await addVideo(site, host.urlOf('talk.mp4'));
     await ended(site, id);
     const [found] = await search(site, 'ferry');

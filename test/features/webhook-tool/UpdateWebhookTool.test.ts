@@ -115,7 +115,7 @@ describe('PUT /webhook-tools/:id and what else changes a tool', () => {
     expect(new SecretBox(ENCRYPTION_KEY).open(row?.former ?? '')).toBe(tool.signingSecret);
   });
 
-  test('DELETE answers the id, and the tool is gone', async () => {
+  test('DELETE answers the id, and the tool no longer exists', async () => {
     const answer = await site.delete(`/webhook-tools/${tool._id}`);
     expect([answer.status, answer.body.data]).toEqual([200, { id: tool._id, deleted: true }]);
     expect((await site.get(`/webhook-tools/${tool._id}`)).status).toBe(404);

@@ -178,7 +178,7 @@ describe('calling a webhook tool', () => {
       expect(endpoint.requests).toEqual([]);
     });
 
-    test('secrets of a key that is gone, without a call', async () => {
+    test('secrets of a key that no longer exists, without a call', async () => {
       const lost = new SecretBox('another key').seal(SIGNING_SECRET);
       expect(await invocation.invoke(tool({ signingSecret: lost }), {})).toEqual({
         error: "The tool's headers and secret cannot be read and must be set again",
@@ -187,8 +187,8 @@ describe('calling a webhook tool', () => {
     });
   });
 
-  test('ends with the reason of the caller who has gone', async () => {
-    const reason = new Error('the client has gone');
+  test('ends with the reason of a caller that has disconnected', async () => {
+    const reason = new Error('the client has disconnected');
     await expect(invocation.invoke(tool(), {}, AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 });
