@@ -26,6 +26,8 @@ export const PATIENCE = { deadlineMs: 20_000, stallMs: 20_000, minBytesPerSecond
 /** Attempts without a byte more than before, and in total. */
 const MAX_IDLE_ATTEMPTS = 5;
 const MAX_ATTEMPTS = 50;
+/** What `receive` resolves with. */
+const RECEIVED = 'received';
 
 /**
  * Downloads a video into the folder. A download that breaks off continues where it was, within this call and after a
@@ -59,7 +61,10 @@ async function downloadAll(
     const before = file.size;
     try {
       const request = { url, ...bounds, maxBytes: MAX_VIDEO_BYTES, resume: begun ?? undefined, signal: options.signal };
-      return await egress.download(request, (answer) => receive(file, begun?.start ?? null, answer, options));
+      const received = await egress.download(request, (answer) => receive(file, begun?.start ?? null, answer, options));
+      // Otherwise a part that an earlier attempt has left could count as the whole.
+      if (received !== RECEIVED) throw new ServiceError('BAD_GATEWAY', 'The download ended without a response');
+      return;
     } catch (error) {
       options.signal.throwIfAborted();
       idle = file.size > before ? 0 : idle + 1;
@@ -76,11 +81,13 @@ async function receive(
   start: number | null,
   { status, headers, body }: DownloadAnswer,
   { onProgress }: FetchOptions,
-): Promise<void> {
+): Promise<typeof RECEIVED> {
   const range = /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(headers['content-range'] ?? '');
   // All bytes were there, but a crash came before the end of the call.
-  if (status === 416 && start !== null && Number(range?.[2]) === start)
-    return assertVideoContent(await file.head(HEAD_BYTES));
+  if (status === 416 && start !== null && Number(range?.[2]) === start) {
+    await assertVideoContent(await file.head(HEAD_BYTES));
+    return RECEIVED;
+  }
   if (status === 416 || (status === 206 && Number(range?.[1]) !== start)) {
     await file.startAgain(null);
     throw new ServiceError('BAD_GATEWAY', 'The server answered with another part of the file than was asked for');
@@ -90,6 +97,7 @@ async function receive(
   const total = headers['content-length'] === undefined ? null : file.size + Number(headers['content-length']);
   if ((total ?? 0) > MAX_VIDEO_BYTES) throw tooLarge();
   await append(file, body, (size) => onProgress?.(Math.min(1, size / (total ?? MAX_VIDEO_BYTES))));
+  return RECEIVED;
 }
 
 /** The type is checked as soon as it can be recognised, so that no other file is downloaded to its end. */

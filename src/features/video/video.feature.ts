@@ -6,6 +6,7 @@ import { defineFeature } from '../feature.ts';
 import type { JobService } from '../job/job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import type { PersonaService } from '../persona/persona.service.ts';
+import { checkedTools } from './checked-tools.ts';
 import { createFetchVideo } from './fetch-video.ts';
 import { ProcessVideo } from './process-video.ts';
 import { VideoIndexing } from './video-indexing.service.ts';
@@ -52,9 +53,8 @@ export const videoFeature = defineFeature({
   }: VideoNeeds) => {
     const videos = new VideoService({ assets: assets.assets, egress, indexing: videoIndexing, personas });
     const folders = new WorkFolders(videoFolder);
-    const { media, analyzer, transcriber } = tools;
     const fetchVideo = createFetchVideo({ egress, storage });
-    const processing = new ProcessVideo({ database, sources, folders, fetchVideo, media, analyzer, transcriber });
+    const processing = new ProcessVideo({ ...checkedTools(tools), database, sources, folders, fetchVideo });
     return {
       services: { videos },
       resolvers: [new VideoResolver(videos)],

@@ -98,6 +98,19 @@ describe('a video by URL', () => {
     expect(requestsFor('/a.mp4').at(-1)?.headers.range).toBe(`bytes=${size}-`);
   });
 
+  test('does not count as whole with a part of it, if the rest was asked for and nothing came', async () => {
+    answers['/a.mp4'] = (request, response, count) => {
+      if (count === 1) send(request, response, 400_000);
+      else caller.abort();
+    };
+    await expect(get('/a.mp4')).rejects.toThrow();
+    const silent = { download: async () => undefined as never, fetch: egress.fetch.bind(egress) };
+    const options = { folder, signal: new AbortController().signal };
+    const again = downloadVideo(`http://localhost:${server.port}/a.mp4`, silent, options, patience);
+    await expect(again).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
+    expect(existsSync(join(folder, 'video'))).toBe(false);
+  });
+
   test('is not requested again once it is whole, nor when only the last step is missing', async () => {
     answers['/a.mp4'] = (request, response) => send(request, response);
     await get('/a.mp4');
