@@ -9,12 +9,15 @@ import { type ToolEndpoint, startToolEndpoint } from '../features/agent/tool-end
 import { COHERE_KEY, type CohereDouble, startCohereDouble } from '../support/cohere-double.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import { ADMIN_KEY, TestService } from '../support/service.ts';
+import { startVideoHost } from './video-host.ts';
 
 export interface FaultService {
   service: TestService;
   app: App;
   cohere: CohereDouble;
   endpoint: ToolEndpoint;
+  /** By the name of a file. */
+  videoUrl: (name: string) => string;
   stop(): Promise<void>;
 }
 
@@ -25,9 +28,9 @@ export interface Servers {
   environment?: Record<string, string>;
 }
 
-/** A service with a model, a reranker and a webhook tool, whose servers may be reached by way of a proxy. */
+/** A service with a model, a reranker, a webhook tool and videos, whose servers may be reached by way of a proxy. */
 export async function startFaultService(servers: Servers = {}): Promise<FaultService> {
-  const [cohere, endpoint] = await Promise.all([startCohereDouble(), startToolEndpoint()]);
+  const [cohere, endpoint, videos] = await Promise.all([startCohereDouble(), startToolEndpoint(), startVideoHost()]);
   const { database, drop } = servers.database
     ? { database: servers.database, drop: async () => {} }
     : await ownDatabase();
@@ -40,7 +43,7 @@ export async function startFaultService(servers: Servers = {}): Promise<FaultSer
     RATE_LIMIT_ENTERPRISE_PER_MINUTE: '1000000',
     COHERE_API_KEY: COHERE_KEY,
     COHERE_BASE_URL: (await servers.cohere?.(cohere.url)) ?? cohere.url,
-    OUTBOUND_ALLOW_HOSTS: endpoint.host,
+    OUTBOUND_ALLOW_HOSTS: `${endpoint.host},${videos.host}`,
     REQUEST_TIMEOUT_SECONDS: '10',
     CHAT_TIMEOUT_SECONDS: '20',
     ...servers.environment,
@@ -50,9 +53,10 @@ export async function startFaultService(servers: Servers = {}): Promise<FaultSer
   const service = new TestService(app, url, dataDir, async () => {});
   const stop = async (): Promise<void> => {
     await app.stop();
-    await Promise.all([cohere.close(), endpoint.close(), drop(), rm(dataDir, { recursive: true, force: true })]);
+    const closing = [cohere.close(), endpoint.close(), videos.stop(), drop()];
+    await Promise.all([...closing, rm(dataDir, { recursive: true, force: true })]);
   };
-  return { service, app, cohere, endpoint, stop };
+  return { service, app, cohere, endpoint, videoUrl: videos.urlOf, stop };
 }
 
 async function ownDatabase(): Promise<{ database: DatabaseConnection; drop: () => Promise<void> }> {

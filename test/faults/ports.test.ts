@@ -2,16 +2,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FaultService, startFaultService } from './fault-service.ts';
 import { expectNone, expectServing, expectWorkDone, violationsOf } from './play.ts';
+import { HAS_FFMPEG } from '../support/make-video.ts';
 import type { TestSite } from '../support/site.ts';
+import { expectVideosWhole } from './stored-videos.ts';
 import { type Surface, createSurfaces } from './surfaces.ts';
-import { FAULT_KINDS, type FaultKind, PORT_METHODS, Switchboard } from './switchboard.ts';
+import { FAULT_KINDS, type FaultKind, PORT_METHODS, Switchboard, isOfVideos } from './switchboard.ts';
 
 /** `npm run test:faults` plays the whole table, `npm test` a part of it. */
 const FULL = process.env['FAULTS'] === 'full';
 const KINDS: readonly FaultKind[] = FULL ? FAULT_KINDS : ['before', 'wrong'];
 const MAX_SURFACES = FULL ? Infinity : 2;
+/** A video takes seconds. */
+const VIDEO_KINDS: readonly FaultKind[] = FULL ? FAULT_KINDS : ['wrong'];
+const MAX_VIDEO_SURFACES = FULL ? Infinity : 1;
 /** Above the deadline of a request. */
 const ANSWER_LIMIT_MS = 45_000;
+/** How long work may take to meet a fault. */
+const STRIKE_MS = 500;
+const VIDEO_STRIKE_MS = 30_000;
 
 let running: FaultService;
 let switchboard: Switchboard;
@@ -24,7 +32,7 @@ beforeAll(async () => {
   const created = await createSurfaces(running);
   site = created.site;
   switchboard = new Switchboard(running.app.ports);
-  for (const surface of created.surfaces) {
+  for (const surface of [...created.surfaces, ...created.videos]) {
     switchboard.heard.clear();
     await expectServing([surface]);
     await expectWorkDone(site);
@@ -34,26 +42,32 @@ beforeAll(async () => {
 afterAll(() => running?.stop());
 
 describe.each(PORT_METHODS)('%s', (method) => {
-  test.each(KINDS)('fails: %s', { timeout: 300_000 }, async (kind) => {
-    const surfaces = (callers.get(method) ?? []).slice(0, MAX_SURFACES);
+  const isVideo = isOfVideos(method);
+  const kinds = isVideo ? VIDEO_KINDS : KINDS;
+  test.skipIf(isVideo && !HAS_FFMPEG).each(kinds)('fails: %s', { timeout: 300_000 }, async (kind) => {
+    const surfaces = (callers.get(method) ?? []).slice(0, isVideo ? MAX_VIDEO_SURFACES : MAX_SURFACES);
     // Calls of a hanging method wait until a deadline, so they run concurrently.
     const rounds = kind === 'hang' ? [surfaces] : surfaces.map((surface) => [surface]);
     const violations: string[][] = [];
     for (const round of rounds) {
       switchboard.begin(method, kind);
       violations.push(...(await Promise.all(round.map((surface) => violationsOf(surface, ANSWER_LIMIT_MS)))));
-      await struck();
+      await struck(isVideo ? VIDEO_STRIKE_MS : STRIKE_MS);
+      if (isVideo) expect(switchboard.strikes).toBeGreaterThan(0);
       switchboard.end();
-      await expectServing(round);
+      // The work of the video that met the fault shows as much, in half the time.
+      if (FULL || !isVideo) await expectServing(round);
     }
     await expectWorkDone(site);
+    if (isVideo) await expectVideosWhole(site);
     expectNone(violations.flat(), 'answers');
   });
 });
 
 /** Work that a call leaves behind meets the fault a moment later. */
-async function struck(): Promise<void> {
-  for (let waits = 0; waits < 20 && switchboard.strikes === 0; waits += 1) await delay(25);
+async function struck(limitMs: number): Promise<void> {
+  const until = Date.now() + limitMs;
+  while (switchboard.strikes === 0 && Date.now() < until) await delay(25);
 }
 
 test('every method of every port is reached by some surface', () => {
@@ -65,7 +79,8 @@ test('every method of every port is reached by some surface', () => {
     'index.check',
     'storage.check',
   ]);
-  expect(PORT_METHODS.filter((method) => !callers.has(method) && !rare.has(method))).toEqual([]);
+  const playable = PORT_METHODS.filter((method) => HAS_FFMPEG || !isOfVideos(method));
+  expect(playable.filter((method) => !callers.has(method) && !rare.has(method))).toEqual([]);
 });
 
 test('nothing was left half-written: every file that is listed has its bytes', async () => {
@@ -76,3 +91,5 @@ test('nothing was left half-written: every file that is listed has its bytes', a
   const sizes = await Promise.all(live.map(({ key }) => running.app.ports.storage.stat(key)));
   expect(live.filter((_, at) => sizes[at] === null)).toEqual([]);
 });
+
+test.runIf(HAS_FFMPEG)('of every video the same is stored as without a fault', () => expectVideosWhole(site));

@@ -1,8 +1,10 @@
 import sharp from 'sharp';
 import { script } from '../features/agent/agent-service.ts';
 import { sendForm } from '../features/asset/uploading.ts';
+import { HAS_FFMPEG } from '../support/make-video.ts';
 import type { TestSite } from '../support/site.ts';
 import type { FaultService } from './fault-service.ts';
+import { SPOKEN, SUBTITLED } from './video-host.ts';
 
 export interface SurfaceAnswer {
   status: number;
@@ -20,12 +22,15 @@ export interface Surface {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
+export interface Surfaces {
+  site: TestSite;
+  surfaces: Surface[];
+  /** They leave seconds of work behind; none without ffmpeg. */
+  videos: Surface[];
+}
+
 /** All of them, on a site that has something of everything. */
-export async function createSurfaces({
-  service,
-  cohere,
-  endpoint,
-}: FaultService): Promise<{ site: TestSite; surfaces: Surface[] }> {
+export async function createSurfaces({ service, cohere, endpoint, videoUrl }: FaultService): Promise<Surfaces> {
   const site = await service.site();
   await service.admin('mutation ($id: ID!, $input: UpdateSiteInput!) { updateSite(id: $id, input: $input) { id } }', {
     id: site.id,
@@ -164,7 +169,17 @@ export async function createSurfaces({
       },
     },
   ];
-  return { site, surfaces };
+  // A new URL is a new video.
+  const video = (name: string, file: string): Surface =>
+    rest(
+      name,
+      'AddVideo',
+      'POST',
+      () => '/knowledge/video',
+      () => ({ videoUrl: `${videoUrl(file)}?n=${next()}` }),
+    );
+  const videos = HAS_FFMPEG ? [video('video', SPOKEN), video('video with subtitles', SUBTITLED)] : [];
+  return { site, surfaces, videos };
 }
 
 function itemNamed(name: string): object {

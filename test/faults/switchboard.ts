@@ -10,8 +10,7 @@ export const FAULT_KINDS = ['before', 'unavailable', 'during', 'after', 'hang', 
  */
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** No surface reaches the media tools, the analyzer and the transcriber yet. */
-type NotPlayed = 'database' | 'names' | 'openIndex' | 'watchIndex' | 'media' | 'analyzer' | 'transcriber';
+type NotPlayed = 'database' | 'names' | 'openIndex' | 'watchIndex';
 type Port = Exclude<keyof Adapters, NotPlayed>;
 type AsyncMethod = (...parameters: unknown[]) => unknown;
 
@@ -43,15 +42,30 @@ const METHODS: Readonly<Record<Port, Readonly<Record<string, () => unknown>>>> =
   tokens: { verify: () => ({ uid: '', email: null, displayName: null, claims: { membershipTier: 7 } }) },
   limiter: { consume: () => ({}), check: () => null },
   mailer: { send: () => ({}) },
-  egress: { fetch: () => ({ status: 0, headers: {}, body: Buffer.from('\0') }) },
+  egress: { fetch: () => ({ status: 0, headers: {}, body: Buffer.from('\0') }), download: () => ({}) },
   extractor: { extract: () => ({ blocks: null }) },
   images: { inspect: () => ({ format: 'none', width: -1, height: 0 }), transform: () => Buffer.alloc(0) },
   queue: { settled: () => null },
+  media: {
+    probe: () => ({ duration: Number.NaN, video: null, audio: null, subtitles: [] }),
+    sceneChanges: () => [Number.NaN],
+    pauses: () => null,
+    frame: () => Buffer.alloc(0),
+    sound: () => Buffer.alloc(0),
+    cues: () => null,
+  },
+  analyzer: { analyze: () => ({ texts: null }) },
+  transcriber: { transcribe: () => ({ cues: null }) },
 };
 
 export const PORT_METHODS = Object.entries(METHODS).flatMap(([port, methods]) =>
   Object.keys(methods).map((method) => `${port}.${method}`),
 );
+
+/** Only the processing of videos calls it. */
+export function isOfVideos(method: string): boolean {
+  return /^(?:media|analyzer|transcriber)\.|^egress\.download$/.test(method);
+}
 
 /** Stands in front of every port of a running service, and fails one method at a time on demand. */
 export class Switchboard {
