@@ -39,10 +39,10 @@ export function drainAfter(
     const [until, from] = [Date.now() + lingerMs, socket.bytesRead];
     // Node emits no data of a body before it is read.
     const check = setInterval(() => {
-      if (Date.now() > until || socket.bytesRead - from > maxBytes) socket.destroy();
+      // Not by events of the request: one that was closed before emits no more.
+      if (request.complete || socket.destroyed) clearInterval(check);
+      else if (Date.now() > until || socket.bytesRead - from > maxBytes) socket.destroy();
     }, CHECK_MS).unref();
-    const stop = (): void => clearInterval(check);
-    request.once('end', stop).once('close', stop);
     request.unpipe();
     request.resume();
   });
