@@ -4,14 +4,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createProcessExtractor } from '../src/adapters/extractor/process-extractor.ts';
 import { openMediaTools } from '../src/adapters/media-tools/open-media-tools.ts';
+import { createLocalVideoAnalyzer } from '../src/adapters/video-analyzer/local.ts';
 import { keyFrameTimes } from '../src/features/video/key-frame-times.ts';
 import { planSegments } from '../src/features/video/plan-segments.ts';
 import type { MediaFacts, MediaTools, TimeRange } from '../src/ports/media-tools.ts';
+import type { KeyFrame } from '../src/ports/video-analyzer.ts';
 
 /**
- * `npm run bench:video`: processor seconds that the media tools take per minute of video, and the memory of the largest
- * process, for a short and a long video of the same scenes in 720p. Models are not part of it.
+ * `npm run bench:video`: processor seconds that each step takes per minute of video, and the memory of the largest
+ * process, for a short and a long video of the same scenes in 720p. Text recognition is the one of the local analyzer;
+ * models are not part of it.
  */
 const MINUTES = [2, 30];
 const SCENES = ['testsrc2', 'smptebars', 'testsrc', 'rgbtestsrc', 'color=c=teal'];
@@ -39,6 +43,7 @@ const STEPS: readonly Step[] = [
   { name: 'pauses', run: async (video) => (video.pauses = await video.tools.pauses(video.path)) },
   { name: 'segments (no process)', run: async (video) => (video.segments = segmentsOf(video)) },
   { name: 'key frames, 4 per minute', run: readFrames },
+  { name: 'key frames, 6 per minute, and the text on them', run: recognizeTexts },
   { name: 'sound', run: readSounds },
   {
     name: 'subtitles',
@@ -88,6 +93,22 @@ async function readFrames({ tools, path, scenes, segments }: Video): Promise<voi
   for (const segment of segments) {
     for (const time of keyFrameTimes(segment, scenes, MAX_FRAMES)) await tools.frame(path, time, { maxSide: 768 });
   }
+}
+
+/** In processes of its own, whose time counts once they have ended. */
+async function recognizeTexts({ tools, path, scenes, segments }: Video): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-ocr-'));
+  const analyzer = createLocalVideoAnalyzer(createProcessExtractor({ languages: ['eng'], folder, slots: 1 }));
+  for (const segment of segments) {
+    const frames: KeyFrame[] = [];
+    for (const time of keyFrameTimes(segment, scenes, analyzer.maxFrames)) {
+      const jpeg = await tools.frame(path, time, { maxSide: analyzer.maxSide });
+      if (jpeg) frames.push({ time, jpeg });
+    }
+    await analyzer.analyze({ ...segment, frames, instructions: null, detectTechniques: false, transcript: null });
+  }
+  await analyzer.close();
+  await rm(folder, { recursive: true, force: true });
 }
 
 async function readSounds({ tools, path, segments }: Video): Promise<void> {
