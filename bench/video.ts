@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createProcessExtractor } from '../src/adapters/extractor/process-extractor.ts';
 import { openMediaTools } from '../src/adapters/media-tools/open-media-tools.ts';
@@ -22,6 +23,7 @@ const SCENES = ['testsrc2', 'smptebars', 'testsrc', 'rgbtestsrc', 'color=c=teal'
 const SCENE_SECONDS = 20;
 const MAX_FRAMES = 4;
 const SAMPLE_MS = 20;
+const REAPED_AFTER_MS = 500;
 
 interface Step {
   name: string;
@@ -108,6 +110,8 @@ async function recognizeTexts({ tools, path, scenes, segments }: Video): Promise
     await analyzer.analyze({ ...segment, frames, instructions: null, detectTechniques: false, transcript: null });
   }
   await analyzer.close();
+  // The kernel counts a process once its end was noticed.
+  await delay(REAPED_AFTER_MS);
   await rm(folder, { recursive: true, force: true });
 }
 
