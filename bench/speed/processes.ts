@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort, stopProcess } from '../process.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const REFERENCE = fileURLToPath(new URL('reference.ts', import.meta.url));
@@ -70,22 +69,6 @@ async function becomesReady(url: string, child: ChildProcess): Promise<void> {
   }
   child.kill('SIGKILL');
   throw new Error(`${url} did not become ready`);
-}
-
-async function stopProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGTERM');
-  await once(child, 'exit');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port is free');
-  server.close();
-  await once(server, 'close');
-  return address.port;
 }
 
 /** Processor time in ms of a process and all below it, those that have ended included. */
