@@ -8,6 +8,7 @@ import {
   type ParseOptions,
   type ValidationRule,
   getOperationAST,
+  getVariableValues,
   parse,
   specifiedRules,
   validate,
@@ -63,6 +64,12 @@ export function readOperation(
     throw coded(new GraphQLError(message), 'OPERATION_RESOLUTION_FAILURE');
   }
   return { document, operation };
+}
+
+/** @throws GraphQLError with Apollo's code for the first variable that does not fit its type */
+export function assertVariables({ schema, operation, variables }: Omit<RequestedOperation, 'document'>): void {
+  const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 1 });
+  if (errors?.[0]) throw coded(errors[0], 'BAD_USER_INPUT');
 }
 
 function parseDocument(text: string): DocumentNode {

@@ -5,7 +5,7 @@ import { observe } from '../telemetry/record.ts';
 import type { RequestContext } from './context.ts';
 import { errorFormatter, failedRequest, fieldOf, identified, isInternal } from './errors.ts';
 import { type GraphQLOptions, contextOf, graphqlRoute } from './graphql-route.ts';
-import { admitOperation, readOperation, validationRules } from './operation-rules.ts';
+import { admitOperation, assertVariables, readOperation, validationRules } from './operation-rules.ts';
 
 /** graphql-sse requires an index signature. */
 type StreamContext = RequestContext & Record<PropertyKey, unknown>;
@@ -26,7 +26,9 @@ export function registerGraphQLStream(server: FastifyInstance, options: GraphQLO
       try {
         const contextValue = contextOf(request) as StreamContext;
         const { document, operation } = readOperation(schema, rules, { query, operationName });
-        admitOperation({ schema, document, operation, variables: variables ?? {} }, contextValue);
+        const requested = { schema, document, operation, variables: variables ?? {} };
+        admitOperation(requested, contextValue);
+        assertVariables(requested);
         return { schema, document, operationName, variableValues: variables, contextValue };
       } catch (error) {
         const { status, headers, body } = failedRequest(error, { requestId: request.id, format, log });

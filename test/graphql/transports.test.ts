@@ -43,6 +43,25 @@ const REFUSED: readonly [what: string, body: object, message: RegExp, code: stri
     'OPERATION_RESOLUTION_FAILURE',
   ],
   [
+    'variables of the wrong type',
+    {
+      query:
+        'query ($limit: Int, $filter: ContentFilter) { contents(page: { limit: $limit }, filter: $filter) { total } }',
+      variables: { limit: -1.5e-28, filter: { contentTypeId: 5 } },
+    },
+    /^Variable "\$limit" got invalid value -1\.5e-28; Int cannot represent non-integer value/,
+    'BAD_USER_INPUT',
+  ],
+  [
+    'a variable that a scalar of the service rejects',
+    {
+      query: 'mutation ($input: CreateTriggerInput!) { createTrigger(input: $input) { id } }',
+      variables: { input: { type: 'keyword', actions: [{ type: 'open_url', payload: false }] } },
+    },
+    /payload/,
+    'BAD_USER_INPUT',
+  ],
+  [
     'one field ten thousand times',
     { query: `{ contents { items { ${'id '.repeat(9_000)} } } }` },
     /repeats names too often, such as "id"/,
