@@ -146,8 +146,8 @@ describe('a feature imports of another only', () => {
     ['content', /reference\/expansion\.ts$/],
     ['file', /knowledge\/source-text\.ts$/],
     // What is read from uploads follows them, and has jobs that callers follow.
-    ['file', /(asset\/upload-indexing|job\/job-changes)\.ts$/],
-    ['video', /(asset\/upload-indexing|job\/job-changes)\.ts$/],
+    ['file', /(asset\/upload-indexing|job\/(job-changes|processing-job\.state|progress-reporter))\.ts$/],
+    ['video', /(asset\/upload-indexing|job\/(job-changes|processing-job\.state|progress-reporter))\.ts$/],
     ['video', /knowledge\/source-text\.ts$/],
     ['subscription', /access\/viewer\.resolver\.ts$/],
     // A conversation is triggers, retrieval, persona and tools, put together.

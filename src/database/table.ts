@@ -12,6 +12,9 @@ export type SelectList<Row extends object> = string & { readonly [ROW]: Row };
 /** A computed column, or one of a joined table. */
 export type Expression<T> = string & { readonly [ROW]: { value: T } };
 
+/** The values of columns by name. */
+export type ValuesOf<A> = { [K in keyof A]: A[K] extends Expression<infer T> ? T : never };
+
 /** SQL of an added column, with the type of its values. */
 export function expression<T>(sql: string): Expression<T> {
   return sql as Expression<T>;

@@ -4,20 +4,18 @@ import { Checks } from '../../shared/checks.ts';
 import { checkRequiredSubscriptions } from '../access/access.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import type { UploadIndexing, UploadedFile } from '../asset/upload-indexing.ts';
-import type { JobService } from '../job/job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
-import { handToIndexing, insertFileJob, latestFileJob } from './file-job.rows.ts';
-import { isOpen } from './file-job.state.ts';
 import type { ProcessFileInput } from './file-job.types.ts';
+import type { FileJobs } from './file-jobs.ts';
 import { type FileRow, changeLevel, deleteFile, lockFileByKey, saveFile, sourceOf } from './file.rows.ts';
 import { formatOf, indexesItself } from './formats.ts';
 
 /** Keeps the text of documents in step with their uploads. */
 export class FileIndexing implements UploadIndexing {
-  private readonly jobs: JobService;
+  private readonly jobs: FileJobs;
   private readonly sources: SourceService;
 
-  constructor(jobs: JobService, sources: SourceService) {
+  constructor(jobs: FileJobs, sources: SourceService) {
     this.jobs = jobs;
     this.sources = sources;
   }
@@ -29,41 +27,20 @@ export class FileIndexing implements UploadIndexing {
     const before = await lockFileByKey(tx, upload.key);
     if (before) return;
     const input = { fileKey: upload.key, fileName: upload.fileName };
-    await this.start(tx, await saveFile(tx, mergedFile(input, format, upload.accessLevel, null)), null);
+    const file = await saveFile(tx, mergedFile(input, format, upload.accessLevel, null));
+    await this.jobs.start(tx, sourceOf(file), null);
   }
 
   /** Takes a file out again, when its upload goes. */
   async forget(tx: ScopeTransaction, { key }: { key: string }): Promise<void> {
     const id = await deleteFile(tx, key);
-    if (id === null) return;
-    await this.jobs.withdraw(tx, { kind: 'process-file', key: id });
-    await this.sources.remove(tx, id);
+    if (id !== null) await this.jobs.remove(tx, id);
   }
 
   /** Puts files under the access level of the folder that they lie in now, but for those that were given one of their own. */
   async follow(tx: ScopeTransaction, keys: readonly string[], level: AccessLevel): Promise<void> {
     const ids = await changeLevel(tx, keys, level);
     if (ids.length > 0) await this.sources.changeAccess(tx, ids, level);
-  }
-
-  /** Joins the job that the file has, or gives it one. Answers its id. */
-  async start(tx: ScopeTransaction, file: FileRow, before: FileRow | null): Promise<string> {
-    const latest = await latestFileJob(tx, file.id);
-    if (!latest || !isOpen(latest)) {
-      const id = await insertFileJob(tx, file.id);
-      await this.enqueue(tx, file);
-      return id;
-    }
-    if (latest.phase === 'extraction') await this.sources.expect(tx, sourceOf(file));
-    else if (before && JSON.stringify(sourceOf(file)) !== JSON.stringify(sourceOf(before))) {
-      await handToIndexing(tx, latest.id, await this.sources.put(tx, sourceOf(file)));
-    }
-    return latest.id;
-  }
-
-  async enqueue(tx: ScopeTransaction, file: FileRow): Promise<void> {
-    await this.sources.expect(tx, sourceOf(file));
-    await this.jobs.enqueue(tx, { kind: 'process-file', key: file.id });
   }
 }
 

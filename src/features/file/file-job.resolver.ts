@@ -5,19 +5,21 @@ import { Cost, paged } from '../../graphql/cost.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { type JobFailure, jobChanges } from '../job/job-changes.ts';
-import { FILE_JOB_PAGES, listFileJobs } from './file-job.list.ts';
 import { FileJobFilter, FileProcessingJob, FileProcessingJobPage, ProcessFileInput } from './file-job.types.ts';
+import { FILE_JOB_PAGES, type FileJobs } from './file-jobs.ts';
 import type { FileService } from './file.service.ts';
 
 @Resolver(() => FileProcessingJob)
 export class FileJobResolver {
   readonly subscriptions: InstanceSubscriptions;
   private readonly files: FileService;
+  private readonly jobs: FileJobs;
 
-  constructor(files: FileService) {
+  constructor(files: FileService, jobs: FileJobs) {
     this.files = files;
+    this.jobs = jobs;
     this.subscriptions = {
-      fileProcessingJobChanged: ({ id }, { viewer }) => jobChanges(() => files.get(viewer, String(id))),
+      fileProcessingJobChanged: ({ id }, { viewer }) => jobChanges(() => jobs.get(viewer, String(id))),
     };
   }
 
@@ -30,7 +32,7 @@ export class FileJobResolver {
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the job.' }) id: string,
   ): Promise<FileProcessingJob> {
-    return this.files.get(context.viewer, id);
+    return this.jobs.get(context.viewer, id);
   }
 
   @Scope('read')
@@ -44,7 +46,7 @@ export class FileJobResolver {
     filter: FileJobFilter | null,
     @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
   ): Promise<FileProcessingJobPage> {
-    return listFileJobs(context.viewer, filter ?? {}, page ?? {});
+    return this.jobs.list(context.viewer, filter ?? {}, page ?? {});
   }
 
   @Scope('write')
@@ -68,7 +70,7 @@ export class FileJobResolver {
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the job.' }) id: string,
   ): Promise<FileProcessingJob> {
-    return this.files.cancel(context.viewer, id);
+    return this.jobs.cancel(context.viewer, id);
   }
 
   @Scope('write')
@@ -79,7 +81,7 @@ export class FileJobResolver {
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the job.' }) id: string,
   ): Promise<FileProcessingJob> {
-    return this.files.retry(context.viewer, id);
+    return this.jobs.retry(context.viewer, id);
   }
 
   @Scope('read')

@@ -1,9 +1,10 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
-import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
+import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import { AccessLevelEnum } from '../access/access.types.ts';
+import { PROCESSING_STATES, STATES_EXPLAINED, processingJobOf } from '../job/processing-job.types.ts';
 import { SourceStatusEnum } from '../knowledge/document.types.ts';
 import type { SourceStatus } from '../knowledge/knowledge.entity.ts';
 import { Bounds } from '../../graphql/bounds.ts';
@@ -13,13 +14,7 @@ import { LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 const KEY_LENGTH = 1_000;
 const METADATA_BYTES = 64 * 1024;
 
-const STATES = ['queued', 'waiting', 'running', 'stuck', 'completed', 'failed', 'cancelled'] as const;
-
-export const FileJobStateEnum = enumOf(
-  'FileProcessingState',
-  STATES,
-  'State of a job: queued, waiting for a worker; waiting, for the next attempt at `retryAt`; running; stuck, its worker stopped sending heartbeats and another worker will take over; or finished as completed, failed or cancelled.',
-);
+export const FileJobStateEnum = enumOf('FileProcessingState', PROCESSING_STATES, `State of a job: ${STATES_EXPLAINED}`);
 
 @ObjectType({ description: 'Why a file could not be processed.', simpleResolvers: true })
 export class FileProcessingError {
@@ -37,23 +32,17 @@ export class FileProcessingError {
   description: 'A job that extracts the text of an uploaded file and adds it to the knowledge base.',
   simpleResolvers: true,
 })
-export class FileProcessingJob {
-  @Field(() => ID, { description: 'Identifier.' })
-  id!: string;
-
+export class FileProcessingJob extends processingJobOf({
+  Status: SourceStatusEnum,
+  State: FileJobStateEnum,
+  ProcessingError: FileProcessingError,
+  work: 'extraction',
+}) {
   @Field(() => String, { description: 'Object key of the file.' })
   fileKey!: string;
 
   @Field(() => String, { description: 'Name of the file.' })
   fileName!: string;
-
-  @Field(() => SourceStatusEnum, {
-    description: 'Status of the job; a cancelled job has the status failed.',
-  })
-  status!: SourceStatus;
-
-  @Field(() => FileJobStateEnum, { description: 'State of the job, in more detail than `status`.' })
-  state!: (typeof STATES)[number];
 
   @Field(() => String, {
     description:
@@ -84,30 +73,6 @@ export class FileProcessingJob {
 
   @Field(() => [String], { description: 'Messages about parts of the file that were not indexed.' })
   notes!: string[];
-
-  @Field(() => FileProcessingError, {
-    nullable: true,
-    description: 'Why the job failed or was cancelled; null otherwise.',
-  })
-  error!: FileProcessingError | null;
-
-  @Field(() => FileProcessingError, {
-    nullable: true,
-    description: 'Why the previous attempt failed, while the next attempt is pending or running.',
-  })
-  lastError!: FileProcessingError | null;
-
-  @Field(() => Int, { description: 'How many times the extraction was started.' })
-  attempts!: number;
-
-  @Field(() => DateTime, { nullable: true, description: 'When the next attempt starts after a failed one.' })
-  retryAt!: string | null;
-
-  @Field(() => DateTime, { description: 'When the job was created.' })
-  createdAt!: string;
-
-  @Field(() => DateTime, { description: 'When the job last made progress.' })
-  updatedAt!: string;
 }
 
 @ObjectType({ description: 'A page of jobs, newest first.', simpleResolvers: true })

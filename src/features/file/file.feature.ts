@@ -7,6 +7,7 @@ import type { JobService } from '../job/job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { FileIndexing } from './file-indexing.service.ts';
 import { FileJobResolver } from './file-job.resolver.ts';
+import { type FileJobs, createFileJobs } from './file-jobs.ts';
 import { readFileText } from './file-text.ts';
 import { FileEntity, FileJobEntity, FileTextEntity } from './file.entity.ts';
 import { FileService } from './file.service.ts';
@@ -14,32 +15,32 @@ import { ProcessFile } from './process-file.ts';
 
 /** What uploads need of files; files need uploads in turn. */
 export const fileIndexingFeature = defineFeature({
-  create: ({ jobs, sources }: { jobs: JobService; sources: SourceService }) => ({
-    services: { fileIndexing: new FileIndexing(jobs, sources) },
-  }),
+  create: ({ jobs, sources }: { jobs: JobService; sources: SourceService }) => {
+    const fileJobs = createFileJobs(jobs, sources);
+    return { services: { fileJobs, fileIndexing: new FileIndexing(fileJobs, sources) } };
+  },
 });
 
 interface FileNeeds {
   database: Database;
   extractor: Extractor;
   storage: FileStorage;
-  sources: SourceService;
-  fileIndexing: FileIndexing;
+  fileJobs: FileJobs;
   assets: { assets: AssetService };
 }
 
 export const fileFeature = defineFeature({
   entities: [FileEntity, FileTextEntity, FileJobEntity],
   resolvers: [FileJobResolver],
-  create: ({ database, extractor, storage, sources, fileIndexing, assets }: FileNeeds) => {
-    const files = new FileService(assets.assets, fileIndexing, sources);
+  create: ({ database, extractor, storage, fileJobs, assets }: FileNeeds) => {
+    const files = new FileService(assets.assets, fileJobs);
     return {
       services: { files },
-      resolvers: [new FileJobResolver(files)],
+      resolvers: [new FileJobResolver(files, fileJobs)],
       sources: { file: readFileText },
       work: {
         files: {
-          handlers: { 'process-file': new ProcessFile(database, extractor, sources, storage) },
+          handlers: { 'process-file': new ProcessFile(database, extractor, fileJobs, storage) },
         },
       },
     };

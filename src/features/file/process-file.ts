@@ -5,13 +5,12 @@ import { ServiceError } from '../../shared/errors.ts';
 import { incompleteFile } from '../../shared/outage.ts';
 import type { Job } from '../job/job.service.ts';
 import type { JobHandler } from '../job/job-runner.ts';
-import type { SourceService } from '../knowledge/source.service.ts';
-import type { JobError } from './file.entity.ts';
-import { endExtraction, handToIndexing, latestFileJob, recordProgress } from './file-job.rows.ts';
+import type { JobError } from '../job/job.entity.ts';
+import { ProgressReporter } from '../job/progress-reporter.ts';
+import { recordProgress } from './file-job.rows.ts';
+import type { FileJobs } from './file-jobs.ts';
 import { type FileRow, hasText, keepText, lockFile, sourceOf } from './file.rows.ts';
 
-/** Interval of the progress update, which also checks whether the job was cancelled. */
-const REPORT_EVERY_MS = 1_000;
 const FILE_MISSING = { code: 'FILE_GONE', message: 'The file is no longer there' };
 
 /**
@@ -21,13 +20,13 @@ const FILE_MISSING = { code: 'FILE_GONE', message: 'The file is no longer there'
 export class ProcessFile implements JobHandler {
   private readonly database: Database;
   private readonly extractor: Extractor;
-  private readonly sources: SourceService;
+  private readonly jobs: FileJobs;
   private readonly storage: FileStorage;
 
-  constructor(database: Database, extractor: Extractor, sources: SourceService, storage: FileStorage) {
+  constructor(database: Database, extractor: Extractor, jobs: FileJobs, storage: FileStorage) {
     this.database = database;
     this.extractor = extractor;
-    this.sources = sources;
+    this.jobs = jobs;
     this.storage = storage;
   }
 
@@ -49,32 +48,30 @@ export class ProcessFile implements JobHandler {
 
   /** The previous text of the file, if any, stays searchable. */
   async failed(job: Job, error: JobError): Promise<void> {
-    await this.scopeOf(job).write(async (tx) => {
-      if (await endExtraction(tx, job.key, 'failed', error)) await this.sources.fail(tx, job.key, error);
-    });
+    await this.scopeOf(job).write((tx) => this.jobs.fail(tx, job.key, error));
   }
 
   /** Null if there is nothing to do any more. */
   private async begin(scope: Scope, job: Job): Promise<{ file: FileRow; jobId: string } | null> {
     return scope.write(async (tx) => {
       const file = await lockFile(tx, job.key);
-      const latest = file && (await latestFileJob(tx, file.id));
-      if (!file || latest?.phase !== 'extraction') return null;
-      await tx.rows('update file_job set attempts = attempts + 1, updated_at = now() where id = $1', [latest.id]);
-      await this.sources.begin(tx, file.id);
-      return { file, jobId: latest.id };
+      const begun = file && (await this.jobs.begin(tx, file.id));
+      return begun && { file, jobId: begun.id };
     });
   }
 
   /** Null if it was cancelled. Throws if the extraction failed permanently. */
   private async read(scope: Scope, file: FileRow, jobId: string, signal: AbortSignal): Promise<Extraction | null> {
-    const reporter = new ProgressReporter((progress) => recordProgress(scope, jobId, progress));
+    let percent = 0;
+    const reporter = new ProgressReporter(() => recordProgress(scope, jobId, percent));
     try {
       const outcome = await this.extractor.extract(this.bytes(file), {
         format: file.format,
         owner: scope.siteId,
         signal: AbortSignal.any([signal, reporter.unwanted]),
-        onProgress: (share) => reporter.progressed(share),
+        onProgress: (share) => {
+          percent = Math.floor(share * 100);
+        },
       });
       return 'failure' in outcome ? await this.fail(scope, file, outcome.failure) : outcome;
     } catch (error) {
@@ -101,9 +98,7 @@ export class ProcessFile implements JobHandler {
 
   /** The job stores the error's own code; the thrown error prevents a retry. */
   private async fail(scope: Scope, file: FileRow, error: JobError): Promise<never> {
-    await scope.write(async (tx) => {
-      if (await endExtraction(tx, file.id, 'failed', error)) await this.sources.fail(tx, file.id, error);
-    });
+    await scope.write((tx) => this.jobs.fail(tx, file.id, error));
     throw new ServiceError('BAD_REQUEST', error.message);
   }
 
@@ -112,14 +107,14 @@ export class ProcessFile implements JobHandler {
     if (file) await keepText(tx, { ...file, format: read.format }, this.extractor.version, text);
   }
 
-  /** Indexing reads the stored text; enqueuing it and the end of this job are one change. */
+  /** Indexing reads the stored text. */
   private async handOn(tx: ScopeTransaction, fileId: string): Promise<void> {
     const file = await lockFile(tx, fileId);
-    const latest = file && (await latestFileJob(tx, fileId));
-    if (!file || latest?.phase !== 'extraction') return;
+    const job = file && (await this.jobs.rows.pending(tx, fileId));
+    if (!job) return;
     // If the extension was changed, the file must be extracted again; the job of that request is waiting.
     if (!(await hasText(tx, file, this.extractor.version))) return;
-    await handToIndexing(tx, latest.id, await this.sources.put(tx, sourceOf(file)));
+    await this.jobs.handOn(tx, job.id, sourceOf(file));
   }
 
   private scopeOf(job: Job): Scope {
@@ -129,33 +124,3 @@ export class ProcessFile implements JobHandler {
 }
 
 class FileMissing extends Error {}
-
-/** Stores the progress of the job and detects its cancellation. */
-class ProgressReporter {
-  private readonly record: (progress: number) => Promise<boolean>;
-  private readonly timer: NodeJS.Timeout;
-  private readonly stopped = new AbortController();
-  private progress = 0;
-
-  constructor(record: (progress: number) => Promise<boolean>) {
-    this.record = record;
-    this.timer = setInterval(() => void this.report(), REPORT_EVERY_MS);
-  }
-
-  get unwanted(): AbortSignal {
-    return this.stopped.signal;
-  }
-
-  progressed(share: number): void {
-    this.progress = Math.floor(share * 100);
-  }
-
-  stop(): void {
-    clearInterval(this.timer);
-  }
-
-  private async report(): Promise<void> {
-    const wanted = await this.record(this.progress).catch(() => true);
-    if (!wanted) this.stopped.abort();
-  }
-}

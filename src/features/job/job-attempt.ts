@@ -3,6 +3,7 @@ import { ServiceError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { outageOf } from '../../shared/outage.ts';
 import { observeJob } from '../../telemetry/jobs.ts';
+import type { JobError } from './job.entity.ts';
 import type { JobHandlers } from './job-runner.ts';
 import { type Job, type JobService, LEASE_SECONDS, waitingError } from './job.service.ts';
 import type { Outages } from './outages.ts';
@@ -108,7 +109,7 @@ function doubling(attempts: number): number {
 }
 
 /** The public error: the message of a service error, without internals. */
-function describe(error: unknown): { code: string; message: string } {
+function describe(error: unknown): JobError {
   return error instanceof ServiceError
     ? { code: error.code, message: error.message }
     : { code: 'INTERNAL', message: 'Processing failed for an internal reason' };

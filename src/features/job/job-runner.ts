@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../shared/logger.ts';
 import { type AttemptOptions, attempt } from './job-attempt.ts';
-import type { JobKind } from './job.entity.ts';
+import type { JobError, JobKind } from './job.entity.ts';
 import type { Job, Sharing } from './job.service.ts';
 
 /** Executes one kind of job. Idempotent: it may be run again from the start at any time. */
@@ -10,9 +10,9 @@ export interface JobHandler {
   /** Dependencies that must be available to start a job. */
   needs?: readonly string[];
   /** Called each time the job is postponed because a dependency is unavailable. */
-  waiting?(job: Job, reason: { code: string; message: string }): Promise<void>;
+  waiting?(job: Job, reason: JobError): Promise<void>;
   /** Called once when the job has failed permanently. */
-  failed?(job: Job, error: { code: string; message: string }): Promise<void>;
+  failed?(job: Job, error: JobError): Promise<void>;
 }
 
 export type JobHandlers = Readonly<Partial<Record<JobKind, JobHandler>>>;

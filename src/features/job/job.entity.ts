@@ -1,6 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { siteFilter } from '../../database/site-entity.ts';
 
+/** Why a job failed, as it is shown: without internals. */
+export interface JobError {
+  code: string;
+  message: string;
+}
+
 /** What a job does, by name; its handler is registered under it. */
 export type JobKind =
   | 'index-source'
@@ -33,7 +39,7 @@ export const JobEntity = defineEntity({
     /** Of the worker that runs it, which must send a heartbeat before `leasedUntil`. */
     lease: p.uuid().nullable(),
     leasedUntil: p.datetime().nullable(),
-    error: p.json().$type<{ code: string; message: string }>().nullable(),
+    error: p.json().$type<JobError>().nullable(),
     createdAt: p.datetime(),
     finishedAt: p.datetime().nullable(),
     /** A dependency that is away, and since when it is waited for. */

@@ -4,7 +4,7 @@ import type { RowOf, Statement } from '../../database/table.ts';
 import { retryOnConflict } from '../../database/writes.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import { newId } from '../../shared/ids.ts';
-import type { JobKind } from './job.entity.ts';
+import type { JobError, JobKind } from './job.entity.ts';
 import { ALONG_THE_INDEX, CLAIM, OVERDUE, UNSYNCED, WAITING, claimedJobs, deliveries } from './job.rows.ts';
 
 export interface JobRequest {
@@ -114,7 +114,7 @@ export class JobService {
   }
 
   /** Reschedules a failed job, unless a newer job of its kind and key is waiting. */
-  async retryLater(job: Job, delaySeconds: number, error: { code: string; message: string }): Promise<void> {
+  async retryLater(job: Job, delaySeconds: number, error: JobError): Promise<void> {
     await this.requeue(
       'job.id = $1 and job.lease = $2',
       'error = $3, run_at = now() + make_interval(secs => $4), waits_for = null, waits_since = null',
@@ -182,7 +182,7 @@ export class JobService {
     ]);
   }
 
-  async fail(job: Job, error: { code: string; message: string }): Promise<void> {
+  async fail(job: Job, error: JobError): Promise<void> {
     await this.system(
       `update job set status = 'failed', lease = null, leased_until = null, error = $3, finished_at = now()
        where id = $1 and lease = $2`,
@@ -271,6 +271,6 @@ function laneOf(siteId: string | null): string {
 }
 
 /** Public message of a waiting job. */
-export function waitingError(dependency: string): { code: string; message: string } {
+export function waitingError(dependency: string): JobError {
   return { code: 'UNAVAILABLE', message: `Waiting for the ${dependency}` };
 }

@@ -3,17 +3,17 @@ import { ServiceError } from '../../shared/errors.ts';
 import { MediaError } from '../../shared/media-error.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import type { Job } from '../job/job.service.ts';
-import type { SourceService } from '../knowledge/source.service.ts';
+import type { JobError } from '../job/job.entity.ts';
 import { analyseSegments } from './analyse-segments.ts';
 import type { FetchedVideo } from './download-video.ts';
 import { segmentVideo } from './segment-video.ts';
 import { transcribeSegments } from './transcribe-segments.ts';
-import { completeProcessing, endProcessing, latestVideoJob, recordProgress } from './video-job.rows.ts';
+import { recordProgress, saveResult } from './video-job.rows.ts';
+import type { VideoJobs } from './video-jobs.ts';
 import { VideoProgress } from './video-progress.ts';
 import { resultOf } from './video-result.ts';
 import { deleteOtherSegments, findingsOf, segmentsOf } from './video-segment.rows.ts';
 import { OpenedVideo, type VideoTools, type VideoWork } from './video-work.ts';
-import type { VideoJobError } from './video.entity.ts';
 import { type VideoRow, lockVideo, sourceOf } from './video.rows.ts';
 import type { WorkFolders } from './work-folder.ts';
 
@@ -26,7 +26,7 @@ export type FetchVideo = (
 
 export interface ProcessVideoOptions extends VideoTools {
   database: Database;
-  sources: SourceService;
+  jobs: VideoJobs;
   folders: WorkFolders;
   fetchVideo: FetchVideo;
 }
@@ -64,10 +64,8 @@ export class ProcessVideo implements JobHandler {
   }
 
   /** The previous text of the video, if any, stays searchable. */
-  async failed(job: Job, error: VideoJobError): Promise<void> {
-    await this.scopeOf(job).write(async (tx) => {
-      if (await endProcessing(tx, job.key, 'failed', error)) await this.options.sources.fail(tx, job.key, error);
-    });
+  async failed(job: Job, error: JobError): Promise<void> {
+    await this.scopeOf(job).write((tx) => this.options.jobs.fail(tx, job.key, error));
     await this.options.folders.remove(job.key);
   }
 
@@ -75,11 +73,8 @@ export class ProcessVideo implements JobHandler {
   private async begin(scope: Scope, job: Job) {
     return scope.write(async (tx) => {
       const video = await lockVideo(tx, job.key);
-      const latest = video && (await latestVideoJob(tx, video.id));
-      if (!video || latest?.phase !== 'processing') return null;
-      await tx.rows('update video_job set attempts = attempts + 1, updated_at = now() where id = $1', [latest.id]);
-      await this.options.sources.begin(tx, video.id);
-      return { video, jobId: latest.id, config: latest.analysisConfig, stage: latest.stage };
+      const begun = video && (await this.options.jobs.begin(tx, video.id));
+      return begun && { video, jobId: begun.id, config: begun.analysisConfig, stage: begun.stage };
     });
   }
 
@@ -110,22 +105,20 @@ export class ProcessVideo implements JobHandler {
 
   /** The job stores the error's own code; the thrown error prevents a retry. */
   private async fail({ scope, video }: VideoWork, { code, message }: MediaError): Promise<never> {
-    await scope.write(async (tx) => {
-      const error = { code, message };
-      if (await endProcessing(tx, video.id, 'failed', error)) await this.options.sources.fail(tx, video.id, error);
-    });
+    await scope.write((tx) => this.options.jobs.fail(tx, video.id, { code, message }));
     throw new ServiceError('BAD_REQUEST', message);
   }
 
-  /** Indexing reads the stored segments; enqueuing it and the end of this job are one change. */
+  /** Indexing reads the stored segments. */
   private async handOn(tx: ScopeTransaction, { jobId, config, video: { id } }: VideoWork): Promise<void> {
-    const { sources, analyzer } = this.options;
+    const { jobs, analyzer } = this.options;
     const video: VideoRow | null = await lockVideo(tx, id);
-    const latest = video && (await latestVideoJob(tx, id));
-    if (!video || latest?.id !== jobId || latest.phase !== 'processing') return;
+    const job = video && (await jobs.rows.pending(tx, id));
+    if (!video || job?.id !== jobId) return;
     const result = resultOf(await findingsOf(tx, jobId), config, analyzer);
     await deleteOtherSegments(tx, id, jobId);
-    await completeProcessing(tx, latest, await sources.put(tx, sourceOf(video)), result);
+    await saveResult(tx, job, result);
+    await jobs.handOn(tx, jobId, sourceOf(video));
   }
 
   private scopeOf(job: Job): Scope {

@@ -1,49 +1,29 @@
+import { describeProcessing } from '../job/processing-job.state.ts';
 import { HANDED_ON_PERCENT, type VideoJobFacts } from './video-job.rows.ts';
-import type { VideoJob, VideoJobState, VideoStep } from './video-job.types.ts';
+import type { ProcessingState } from '../job/processing-job.types.ts';
+import type { VideoJob, VideoStep } from './video-job.types.ts';
 
 /** The percentage at which all chunks have their vectors and only the search index is missing. */
 const EMBEDDED_PERCENT = 95;
 
-/** Computes the state of a job from other rows, so that no stored state can be wrong after a crash. */
 export function describeVideoJob(facts: VideoJobFacts): VideoJob {
-  const state = stateOf(facts);
-  const isCompleted = state === 'completed';
-  const error = state === 'failed' || state === 'cancelled' ? errorOf(facts) : null;
+  const job = describeProcessing(facts, 'video');
+  const isCompleted = job.state === 'completed';
   const step = stepOf(facts);
   return {
-    id: facts.id,
-    sourceId: facts.videoId,
+    ...job,
+    sourceId: facts.subjectId,
     videoUrl: facts.url,
     videoId: facts.assetId,
     fileName: facts.fileName,
     title: facts.title,
-    status: facts.status,
-    state,
     step,
-    stage: stageOf(state, step, facts),
-    message: error?.message ?? MESSAGE[state],
+    stage: stageOf(job.state, step, facts),
+    message: job.error?.message ?? MESSAGE[job.state],
     progress: isCompleted ? 100 : progressOf(facts),
     result: isCompleted ? resultOf(facts) : null,
-    error,
-    lastError: facts.workError,
-    attempts: facts.attempts,
-    retryAt: state === 'waiting' ? facts.runAt : null,
-    createdAt: facts.createdAt,
-    updatedAt: (isCompleted ? facts.processedAt : null) ?? facts.updatedAt,
     completedAt: isCompleted ? completedAtOf(facts) : null,
   };
-}
-
-/** Whether it can still change by itself. */
-export function isOpen(facts: VideoJobFacts): boolean {
-  return !['completed', 'failed', 'cancelled'].includes(stateOf(facts));
-}
-
-function stateOf(facts: VideoJobFacts): VideoJobState {
-  if (facts.phase === 'cancelled') return 'cancelled';
-  if (facts.status === 'completed' || facts.status === 'failed') return facts.status;
-  if (facts.workStatus === 'queued') return facts.isLater ? 'waiting' : 'queued';
-  return facts.workStatus === 'running' && !facts.isOverdue ? 'running' : 'stuck';
 }
 
 function stepOf({ phase, stage, embedded }: VideoJobFacts): VideoStep {
@@ -51,7 +31,7 @@ function stepOf({ phase, stage, embedded }: VideoJobFacts): VideoStep {
   return (embedded ?? 0) < 1 ? 'embedding' : 'indexing';
 }
 
-function stageOf(state: VideoJobState, step: VideoStep, { status, segments, segmentsDone }: VideoJobFacts): string {
+function stageOf(state: ProcessingState, step: VideoStep, { status, segments, segmentsDone }: VideoJobFacts): string {
   if (state === 'completed' || state === 'failed' || state === 'cancelled') return ENDED[state];
   if (status === 'queued') return 'Waiting to start';
   const isPerSegment = step === 'analysis' || step === 'transcription';
@@ -76,7 +56,7 @@ const STEP: Readonly<Record<VideoStep, string>> = {
 
 const ENDED = { completed: 'Completed', failed: 'Failed', cancelled: 'Cancelled' };
 
-const MESSAGE: Readonly<Record<VideoJobState, string>> = {
+const MESSAGE: Readonly<Record<ProcessingState, string>> = {
   queued: 'The video is queued for processing',
   waiting: 'The next attempt to process the video is pending',
   running: 'The video is being processed',
@@ -93,9 +73,4 @@ function resultOf({ result, language, duration }: VideoJobFacts): VideoJob['resu
 /** A later revision of the source, such as one with another access level, was not made by this job. */
 function completedAtOf({ generation, revision, processedAt, updatedAt }: VideoJobFacts): string {
   return (generation === revision ? processedAt : null) ?? updatedAt;
-}
-
-function errorOf({ phase, error, sourceError }: VideoJobFacts) {
-  if (phase !== 'indexing') return error;
-  return sourceError ?? { code: 'REMOVED', message: 'The video was removed from the knowledge base' };
 }

@@ -3,11 +3,10 @@ import { Cost } from '../../graphql/cost.ts';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { DateTime } from '../../graphql/scalars.ts';
+import { PROCESSING_STATES, STATES_EXPLAINED, processingJobOf } from '../job/processing-job.types.ts';
 
 const STATUSES = ['queued', 'uploading', 'processing', 'completed', 'failed'] as const;
 export type VideoJobStatus = (typeof STATUSES)[number];
-const STATES = ['queued', 'waiting', 'running', 'stuck', 'completed', 'failed', 'cancelled'] as const;
-export type VideoJobState = (typeof STATES)[number];
 const STEPS = ['upload', 'segmentation', 'analysis', 'transcription', 'embedding', 'indexing'] as const;
 export type VideoStep = (typeof STEPS)[number];
 
@@ -19,8 +18,8 @@ export const VideoJobStatusEnum = enumOf(
 
 export const VideoJobStateEnum = enumOf(
   'VideoJobState',
-  STATES,
-  'State of a video processing job: queued, waiting for a worker; waiting, for the next attempt at `retryAt`; running; stuck, its worker stopped sending heartbeats and another worker will take over; or finished as completed, failed or cancelled.',
+  PROCESSING_STATES,
+  `State of a video processing job: ${STATES_EXPLAINED}`,
 );
 
 export const VideoStepEnum = enumOf('VideoStep', STEPS, 'Step of video processing, in the order they run.');
@@ -73,10 +72,12 @@ export class VideoResult {
     'A job that cuts a video into segments, analyses and transcribes them, and adds them to the knowledge base.',
   simpleResolvers: true,
 })
-export class VideoJob {
-  @Field(() => ID, { description: 'Identifier.' })
-  id!: string;
-
+export class VideoJob extends processingJobOf({
+  Status: VideoJobStatusEnum,
+  State: VideoJobStateEnum,
+  ProcessingError: VideoProcessingError,
+  work: 'processing',
+}) {
   @Field(() => ID, { description: 'Id of the video in the knowledge base, which search results name as their source.' })
   sourceId!: string;
 
@@ -91,12 +92,6 @@ export class VideoJob {
 
   @Field(() => String, { description: 'Title in the knowledge base.' })
   title!: string;
-
-  @Field(() => VideoJobStatusEnum, { description: 'Status of the job; a cancelled job has the status failed.' })
-  status!: VideoJobStatus;
-
-  @Field(() => VideoJobStateEnum, { description: 'State of the job, in more detail than `status`.' })
-  state!: VideoJobState;
 
   @Field(() => VideoStepEnum, {
     description:
@@ -117,30 +112,6 @@ export class VideoJob {
 
   @Field(() => VideoResult, { nullable: true, description: 'What was found; null until the job is completed.' })
   result!: VideoResult | null;
-
-  @Field(() => VideoProcessingError, {
-    nullable: true,
-    description: 'Why the job failed or was cancelled; null otherwise.',
-  })
-  error!: VideoProcessingError | null;
-
-  @Field(() => VideoProcessingError, {
-    nullable: true,
-    description: 'Why the previous attempt failed, while the next attempt is pending or running.',
-  })
-  lastError!: VideoProcessingError | null;
-
-  @Field(() => Int, { description: 'How many times the processing was started.' })
-  attempts!: number;
-
-  @Field(() => DateTime, { nullable: true, description: 'When the next attempt starts after a failed one.' })
-  retryAt!: string | null;
-
-  @Field(() => DateTime, { description: 'When the job was created.' })
-  createdAt!: string;
-
-  @Field(() => DateTime, { description: 'When the job last made progress.' })
-  updatedAt!: string;
 
   @Field(() => DateTime, { nullable: true, description: 'When the video became searchable; null until then.' })
   completedAt!: string | null;

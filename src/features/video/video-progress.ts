@@ -1,7 +1,6 @@
+import { ProgressReporter } from '../job/progress-reporter.ts';
 import { PROCESSING_STAGES, type ProcessingStage } from './video.entity.ts';
 
-/** Interval of the progress update, which also checks whether the job was cancelled. */
-const REPORT_EVERY_MS = 1_000;
 /** Seconds after which half of a step that cannot be measured counts as done. */
 const HALF_DONE_SECONDS = 15;
 /** Maximum share of such a step that counts as done before it has ended. */
@@ -24,9 +23,7 @@ export interface Span {
 
 /** Stores the progress of a job, and detects that the job is no longer wanted. */
 export class VideoProgress {
-  private readonly record: (state: ProgressState) => Promise<boolean>;
-  private readonly timer: NodeJS.Timeout;
-  private readonly stopped = new AbortController();
+  private readonly reporter: ProgressReporter;
   private state: ProgressState;
   private span: Span = { from: 0, to: 0 };
   /** Null in a step that cannot be measured. */
@@ -35,21 +32,20 @@ export class VideoProgress {
 
   /** @param record false if the job is no longer wanted */
   constructor(stage: ProcessingStage, record: (state: ProgressState) => Promise<boolean>) {
-    this.record = record;
     this.state = { stage, percent: 0, segments: null, segmentsDone: 0 };
-    this.timer = setInterval(() => void this.report(), REPORT_EVERY_MS);
+    this.reporter = new ProgressReporter(() => record(this.advance()));
   }
 
   /** Aborted when the job was cancelled or deleted. */
   get unwanted(): AbortSignal {
-    return this.stopped.signal;
+    return this.reporter.unwanted;
   }
 
   /** Stored at once. A later attempt that repeats a step of an earlier stage keeps the stage that was reached. */
   async enter(stage: ProcessingStage, segments: { all: number; done: number } | null = null): Promise<void> {
     if (PROCESSING_STAGES.indexOf(stage) < PROCESSING_STAGES.indexOf(this.state.stage)) return;
     this.state = { ...this.state, stage, segments: segments?.all ?? null, segmentsDone: segments?.done ?? 0 };
-    await this.report();
+    await this.reporter.report();
   }
 
   segmentDone(): void {
@@ -69,15 +65,14 @@ export class VideoProgress {
   }
 
   stop(): void {
-    clearInterval(this.timer);
+    this.reporter.stop();
   }
 
-  private async report(): Promise<void> {
+  private advance(): ProgressState {
     const { from, to } = this.span;
     const percent = Math.floor((from + (to - from) * (this.share ?? this.estimate())) * 100) / 100;
     this.state = { ...this.state, percent: Math.max(this.state.percent, percent) };
-    const wanted = await this.record(this.state).catch(() => true);
-    if (!wanted) this.stopped.abort();
+    return this.state;
   }
 
   private estimate(): number {

@@ -3,11 +3,7 @@ import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { Transcript } from '../../ports/transcriber.ts';
 import type { SegmentAnalysis } from '../../ports/video-analyzer.ts';
 import type { AccessLevel } from '../access/access-level.ts';
-
-export interface VideoJobError {
-  code: string;
-  message: string;
-}
+import type { JobError } from '../job/job.entity.ts';
 
 /** How a job processes its video. */
 export interface AnalysisConfig {
@@ -88,7 +84,7 @@ export const VideoJobEntity = defineEntity({
     /** Of the source, once it has been handed to indexing. */
     revision: p.integer().nullable(),
     result: p.json().$type<StoredVideoResult>().nullable(),
-    error: p.json().$type<VideoJobError>().nullable(),
+    error: p.json().$type<JobError>().nullable(),
     accessLevel: p.text().$type<AccessLevel>(),
     requiredSubscriptions: p.array().$type<string[]>(),
     updatedAt,

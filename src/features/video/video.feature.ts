@@ -11,6 +11,7 @@ import { createFetchVideo } from './fetch-video.ts';
 import { ProcessVideo } from './process-video.ts';
 import { VideoIndexing } from './video-indexing.service.ts';
 import { VideoEntity, VideoJobEntity, VideoSegmentEntity } from './video.entity.ts';
+import { type VideoJobs, createVideoJobs } from './video-jobs.ts';
 import { videosInProcess } from './video-job.rows.ts';
 import { readVideoText } from './video-text.ts';
 import type { VideoTools } from './video-work.ts';
@@ -20,17 +21,17 @@ import { WorkFolders } from './work-folder.ts';
 
 /** What uploads need of videos; videos need uploads in turn. */
 export const videoIndexingFeature = defineFeature({
-  create: ({ jobs, sources }: { jobs: JobService; sources: SourceService }) => ({
-    services: { videoIndexing: new VideoIndexing(jobs, sources) },
-  }),
+  create: ({ jobs, sources }: { jobs: JobService; sources: SourceService }) => {
+    const videoJobs = createVideoJobs(jobs, sources);
+    return { services: { videoJobs, videoIndexing: new VideoIndexing(videoJobs, sources) } };
+  },
 });
 
 interface VideoNeeds extends VideoTools {
   database: Database;
   egress: Egress;
   storage: FileStorage;
-  sources: SourceService;
-  videoIndexing: VideoIndexing;
+  videoJobs: VideoJobs;
   personas: PersonaService;
   assets: { assets: AssetService };
   /** Folder on this machine for videos that are being processed. */
@@ -40,24 +41,14 @@ interface VideoNeeds extends VideoTools {
 export const videoFeature = defineFeature({
   entities: [VideoEntity, VideoJobEntity, VideoSegmentEntity],
   resolvers: [VideoResolver],
-  create: ({
-    database,
-    egress,
-    storage,
-    sources,
-    videoIndexing,
-    assets,
-    personas,
-    videoFolder,
-    ...tools
-  }: VideoNeeds) => {
-    const videos = new VideoService({ assets: assets.assets, egress, indexing: videoIndexing, personas });
+  create: ({ database, egress, storage, videoJobs, assets, personas, videoFolder, ...tools }: VideoNeeds) => {
+    const videos = new VideoService({ assets: assets.assets, egress, jobs: videoJobs, personas });
     const folders = new WorkFolders(videoFolder);
     const fetchVideo = createFetchVideo({ egress, storage });
-    const processing = new ProcessVideo({ ...checkedTools(tools), database, sources, folders, fetchVideo });
+    const processing = new ProcessVideo({ ...checkedTools(tools), database, jobs: videoJobs, folders, fetchVideo });
     return {
       services: { videos },
-      resolvers: [new VideoResolver(videos)],
+      resolvers: [new VideoResolver(videos, videoJobs)],
       sources: { video: readVideoText },
       work: {
         videos: {

@@ -6,8 +6,8 @@ import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { type JobFailure, jobChanges } from '../job/job-changes.ts';
-import { VIDEO_JOB_PAGES, listVideoJobs } from './video-job.list.ts';
 import { VideoJob, VideoJobFilter, VideoJobPage } from './video-job.types.ts';
+import { VIDEO_JOB_PAGES, type VideoJobs } from './video-jobs.ts';
 import { AddVideoInput } from './video.inputs.ts';
 import type { VideoService } from './video.service.ts';
 
@@ -15,11 +15,13 @@ import type { VideoService } from './video.service.ts';
 export class VideoResolver {
   readonly subscriptions: InstanceSubscriptions;
   private readonly videos: VideoService;
+  private readonly jobs: VideoJobs;
 
-  constructor(videos: VideoService) {
+  constructor(videos: VideoService, jobs: VideoJobs) {
     this.videos = videos;
+    this.jobs = jobs;
     this.subscriptions = {
-      videoJobChanged: ({ id }, { viewer }) => jobChanges(() => videos.get(viewer, String(id))),
+      videoJobChanged: ({ id }, { viewer }) => jobChanges(() => jobs.get(viewer, String(id))),
     };
   }
 
@@ -32,7 +34,7 @@ export class VideoResolver {
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the job.' }) id: string,
   ): Promise<VideoJob> {
-    return this.videos.get(context.viewer, id);
+    return this.jobs.get(context.viewer, id);
   }
 
   @Scope('read')
@@ -46,7 +48,7 @@ export class VideoResolver {
     filter: VideoJobFilter | null,
     @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
   ): Promise<VideoJobPage> {
-    return listVideoJobs(context.viewer, filter ?? {}, page ?? {});
+    return this.jobs.list(context.viewer, filter ?? {}, page ?? {});
   }
 
   @Scope('write')
@@ -70,7 +72,7 @@ export class VideoResolver {
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the job.' }) id: string,
   ): Promise<VideoJob> {
-    return this.videos.cancel(context.viewer, id);
+    return this.jobs.cancel(context.viewer, id);
   }
 
   @Scope('write')
@@ -82,7 +84,7 @@ export class VideoResolver {
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the job.' }) id: string,
   ): Promise<VideoJob> {
-    return this.videos.retry(context.viewer, id);
+    return this.jobs.retry(context.viewer, id);
   }
 
   @Scope('write')

@@ -86,7 +86,7 @@ export async function changeLevel(
 }
 
 /** False: there was none. */
-export async function deleteVideoById(tx: ScopeTransaction, id: string): Promise<boolean> {
+export async function deleteVideo(tx: ScopeTransaction, id: string): Promise<boolean> {
   return (await tx.rows(DELETE_BY_ID, [tx.siteId, id])).length > 0;
 }
 

@@ -5,7 +5,6 @@ import { readFileText } from '../../../src/features/file/file-text.ts';
 import { ProcessFile } from '../../../src/features/file/process-file.ts';
 import { JobRunner } from '../../../src/features/job/job-runner.ts';
 import { Outages } from '../../../src/features/job/outages.ts';
-import { SourceService } from '../../../src/features/knowledge/source.service.ts';
 import { useOwnService } from '../../support/use-service.ts';
 import type { TestSite } from '../../support/site.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
@@ -24,14 +23,13 @@ async function withExtractor(extract: Extractor['extract'], work: () => Promise<
   const { features, database, ports } = service.app;
   await service.stopFileJobs();
   const extractor: Extractor = { version: `test ${Math.random()}`, extract, close: async () => {} };
-  const sources = new SourceService(features.jobs);
   const runner = new JobRunner({
     jobs: features.jobs,
     outages: new Outages({ jobs: features.jobs, probes: {} }),
     log: createLogger('silent'),
     slots: 2,
     backoffSeconds: () => backoff,
-    handlers: { 'process-file': new ProcessFile(database, extractor, sources, ports.storage) },
+    handlers: { 'process-file': new ProcessFile(database, extractor, features.fileJobs, ports.storage) },
   });
   ports.queue.listen(() => runner.wake());
   await runner.start({ alone: false });

@@ -1,0 +1,168 @@
+import type { ScopeTransaction } from '../../database/database.ts';
+import { Where } from '../../database/where.ts';
+import { conflict, notFound } from '../../shared/errors.ts';
+import { type Page, type PageRequest, type PageSizes, type Sort, readPage } from '../../shared/pagination.ts';
+import { accessCondition } from '../access/access-sql.ts';
+import { assertGranted } from '../access/access.ts';
+import type { Viewer } from '../access/viewer.ts';
+import type { SourceFacts, SourceService } from '../knowledge/source.service.ts';
+import type { Table } from '../../database/table.ts';
+import type { JobError } from './job.entity.ts';
+import type { JobRequest, JobService } from './job.service.ts';
+import type { ProcessingFacts, ProcessingJobRows, Subject } from './processing-job.rows.ts';
+import { isOpen } from './processing-job.state.ts';
+
+const CANCELLED = { code: 'CANCELLED', message: 'Processing was cancelled' };
+
+type ListedJob = Table<{ id: string; createdAt: string }, { siteId: string; createdAt: Date }>;
+
+interface ProcessingJobOptions<F extends ProcessingFacts, J> {
+  subject: Subject;
+  rows: ProcessingJobRows<F>;
+  listed: ListedJob;
+  pages: PageSizes;
+  describe: (facts: F) => J;
+  /** Locks the file or video until the end of the transaction, and returns its source. */
+  lock: (tx: ScopeTransaction, id: string) => Promise<SourceFacts | null>;
+}
+
+/** Jobs that extract the text of files or videos for the knowledge base. */
+export class ProcessingJobService<F extends ProcessingFacts, J> {
+  readonly rows: ProcessingJobRows<F>;
+  private readonly jobs: JobService;
+  private readonly sources: SourceService;
+  private readonly options: ProcessingJobOptions<F, J>;
+
+  constructor(jobs: JobService, sources: SourceService, options: ProcessingJobOptions<F, J>) {
+    this.jobs = jobs;
+    this.sources = sources;
+    this.options = options;
+    this.rows = options.rows;
+  }
+
+  /**
+   * Jobs of files or videos that the viewer can read, newest first. Their ids are found first, because the state of a
+   * job is computed from several tables.
+   */
+  async list(
+    { scope, site, entitlement }: Viewer,
+    { status }: { status?: string | null },
+    page: PageRequest,
+  ): Promise<Page<J>> {
+    const { listed, pages, rows, describe } = this.options;
+    const { c, alias } = listed;
+    const where = new Where()
+      .equal(c.siteId, site.id)
+      .and((values) => accessCondition(entitlement, alias, values))
+      .equal(`${alias}.status`, status);
+    const newest: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
+    const found = await readPage(scope, page, {
+      table: status ? { ...listed, name: rows.withStatus, from: rows.withStatus } : listed,
+      where,
+      sort: newest,
+      sizes: pages,
+      toItem: (job) => job,
+      sortValue: ({ createdAt }) => createdAt,
+    });
+    const facts = await rows.findAll(scope, found.items);
+    return { ...found, items: facts.map(describe) };
+  }
+
+  /** 401 or 403 for the job of a file or video that the viewer cannot read. */
+  async get(viewer: Viewer, id: string): Promise<J> {
+    const facts = (await this.rows.find(viewer.scope, id)) ?? (await this.unrestricted(viewer, id));
+    assertGranted(viewer, facts);
+    return this.options.describe(facts);
+  }
+
+  /** Without an access check. */
+  async describe(viewer: Viewer, id: string): Promise<J> {
+    return this.options.describe(await this.unrestricted(viewer, id));
+  }
+
+  /** 409 if the text is being indexed or the job is finished. */
+  async cancel(viewer: Viewer, id: string): Promise<J> {
+    const { subjectId } = await this.unrestricted(viewer, id);
+    await viewer.unrestrictedScope.write(async (tx) => {
+      await this.options.lock(tx, subjectId);
+      const current = await this.rows.find(tx, id);
+      if (current?.phase !== this.rows.phase) throw conflict('Job can no longer be cancelled');
+      await this.rows.end(tx, subjectId, 'cancelled', CANCELLED);
+      await this.jobs.withdraw(tx, this.workOf(subjectId));
+      await this.sources.fail(tx, subjectId, CANCELLED);
+    });
+    return this.describe(viewer, id);
+  }
+
+  /** 409 unless it failed or was cancelled. What its finished stages have found is reused. */
+  async retry(viewer: Viewer, id: string): Promise<J> {
+    const { subjectId } = await this.unrestricted(viewer, id);
+    await viewer.unrestrictedScope.write(async (tx) => {
+      const source = await this.options.lock(tx, subjectId);
+      const latest = await this.rows.latest(tx, subjectId);
+      if (!source || latest?.id !== id || isOpen(latest) || latest.status !== 'failed') {
+        const { subject } = this.options;
+        throw conflict(`Only the latest job of a ${subject} can be retried, and only after it failed or was cancelled`);
+      }
+      await this.rows.reopen(tx, id);
+      await this.enqueue(tx, source);
+    });
+    return this.describe(viewer, id);
+  }
+
+  /**
+   * Joins the job that a file or video has, or gives it one. Returns the id of the job.
+   * @param before its source before this change
+   */
+  async start(tx: ScopeTransaction, source: SourceFacts, before: SourceFacts | null, config?: object): Promise<string> {
+    const latest = await this.rows.latest(tx, source.id);
+    if (!latest || !isOpen(latest)) {
+      const id = await this.rows.insert(tx, source.id, config);
+      await this.enqueue(tx, source);
+      return id;
+    }
+    if (latest.phase === this.rows.phase) await this.sources.expect(tx, source);
+    else if (before && JSON.stringify(source) !== JSON.stringify(before)) await this.handOn(tx, latest.id, source);
+    return latest.id;
+  }
+
+  /** Counts an attempt. Null if the file or video has no job that is still wanted. */
+  async begin(tx: ScopeTransaction, subjectId: string): Promise<F | null> {
+    const job = await this.rows.pending(tx, subjectId);
+    if (!job) return null;
+    await this.rows.countAttempt(tx, job.id);
+    await this.sources.begin(tx, subjectId);
+    return job;
+  }
+
+  /** Hands the text to indexing, which is one change with the end of the processing. */
+  async handOn(tx: ScopeTransaction, id: string, source: SourceFacts): Promise<void> {
+    await this.rows.handToIndexing(tx, id, await this.sources.put(tx, source));
+  }
+
+  /** The previous text, if any, stays searchable. */
+  async fail(tx: ScopeTransaction, subjectId: string, error: JobError): Promise<void> {
+    if (await this.rows.end(tx, subjectId, 'failed', error)) await this.sources.fail(tx, subjectId, error);
+  }
+
+  /** Removes what was extracted from a deleted file or video. */
+  async remove(tx: ScopeTransaction, subjectId: string): Promise<void> {
+    await this.jobs.withdraw(tx, this.workOf(subjectId));
+    await this.sources.remove(tx, subjectId);
+  }
+
+  private async enqueue(tx: ScopeTransaction, source: SourceFacts): Promise<void> {
+    await this.sources.expect(tx, source);
+    await this.jobs.enqueue(tx, this.workOf(source.id));
+  }
+
+  private workOf(subjectId: string): JobRequest {
+    return { kind: `process-${this.options.subject}`, key: subjectId };
+  }
+
+  private async unrestricted(viewer: Viewer, id: string): Promise<F> {
+    const facts = await this.rows.find(viewer.unrestrictedScope, id);
+    if (!facts) throw notFound('Job');
+    return facts;
+  }
+}
