@@ -1,16 +1,12 @@
-import { isIP } from 'node:net';
-import type { IncomingMessage } from 'node:http';
-import type { Egress, EgressRequest } from '../../ports/egress.ts';
-import { ServiceError } from '../../shared/errors.ts';
-import { unlessAborted } from '../../shared/within.ts';
-import { reachOf } from './addresses.ts';
+import type { DownloadAnswer, DownloadRequest, Egress, EgressAnswer, EgressRequest } from '../../ports/egress.ts';
 import { AllowedHosts } from './allow-hosts.ts';
-import { type Connect, connectDirectly, openConnection } from './connect.ts';
 import { boundedBody } from './bounded-body.ts';
+import { type Connect, connectDirectly } from './connect.ts';
 import { failed, toServiceError } from './egress-error.ts';
-import { exchange, headersOf, readBody } from './exchange.ts';
+import { headersOf, readBody } from './exchange.ts';
+import { type Call, type Network, type Opened, openResponse } from './open-response.ts';
 import { type Resolve, createResolve } from './resolve.ts';
-import { type Target, readTarget } from './target.ts';
+import { readTarget } from './target.ts';
 
 export interface HttpEgressOptions {
   /** `host` or `host:port` entries that may be private. */
@@ -21,10 +17,6 @@ export interface HttpEgressOptions {
   connect?: Connect;
 }
 
-const GET_REDIRECTS = 3;
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-
-/** Calls URLs with Node's HTTP client, each on its own connection to a checked address. */
 export function createHttpEgress({
   allowHosts,
   ca,
@@ -32,87 +24,10 @@ export function createHttpEgress({
   connect = connectDirectly,
 }: HttpEgressOptions): Egress {
   const allowed = new AllowedHosts(allowHosts);
-
-  /** Follows redirects to the final response, whose connection is open until it is closed. */
-  async function open(request: Call, signal: AbortSignal): Promise<Opened> {
-    const max = request.method === 'GET' ? GET_REDIRECTS : 0;
-    let target = assertTarget(request.url, allowed);
-    let hop = request;
-    for (let redirects = 0; ; redirects += 1) {
-      const opened = await call(hop, target, signal);
-      const { location } = opened.response.headers;
-      if (!REDIRECTS.has(opened.response.statusCode ?? 0) || location === undefined || redirects >= max) return opened;
-      opened.close();
-      const next = redirectTarget(location, target, allowed);
-      hop = redirected(hop, target, next);
-      target = next;
-    }
-  }
-
-  async function call(request: Call, target: Target, signal: AbortSignal): Promise<Opened> {
-    const addresses = await checkedAddresses(target, resolve, signal);
-    const socket = await openConnection(target, addresses, { connect, ca, signal });
-    const end = (): void => void socket.destroy();
-    signal.addEventListener('abort', end, { once: true });
-    const close = (): void => {
-      signal.removeEventListener('abort', end);
-      socket.destroy();
-    };
-    try {
-      signal.throwIfAborted();
-      const { method, body } = request;
-      const headers = { ...request.headers, ...request.range };
-      return { response: await exchange(socket, { url: target.url, method, headers, body }), close };
-    } catch (error) {
-      close();
-      throw error;
-    }
-  }
-
-  /** @param deadline ends with `The request timed out` */
-  async function openUntil(
-    deadline: AbortSignal,
-    request: Call & { signal?: AbortSignal | undefined },
-  ): Promise<Opened> {
-    const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
-    try {
-      signal.throwIfAborted();
-      return await open(request, signal);
-    } catch (error) {
-      request.signal?.throwIfAborted();
-      throw deadline.aborted ? failed('The request timed out', error) : toServiceError(error);
-    }
-  }
-
+  const network = { allowed, ca, resolve, connect };
   return {
-    async fetch(request) {
-      const deadline = AbortSignal.timeout(request.deadlineMs);
-      const { response, close } = await openUntil(deadline, request);
-      try {
-        const body = await readBody(response, request.maxBytes);
-        return { status: response.statusCode ?? 0, headers: headersOf(response), body };
-      } catch (error) {
-        request.signal?.throwIfAborted();
-        throw deadline.aborted ? failed('The request timed out', error) : toServiceError(error);
-      } finally {
-        close();
-      }
-    },
-    async download({ resume, deadlineMs, ...request }, receive) {
-      const range = resume ? { range: `bytes=${resume.start}-`, 'if-range': resume.validator } : {};
-      // Only the way to the head of the response has a deadline; the body has its own bounds.
-      const deadline = new AbortController();
-      const timer = setTimeout(() => deadline.abort(), deadlineMs);
-      const { response, close } = await openUntil(deadline.signal, { ...request, method: 'GET', range }).finally(() =>
-        clearTimeout(timer),
-      );
-      try {
-        const body = boundedBody(response, request);
-        return await receive({ status: response.statusCode ?? 0, headers: headersOf(response), body });
-      } finally {
-        close();
-      }
-    },
+    fetch: (request) => fetchWhole(request, network),
+    download: (request, receive) => download(request, receive, network),
     validateUrl(url) {
       const target = readTarget(url, allowed);
       return typeof target === 'string' ? target : undefined;
@@ -120,49 +35,52 @@ export function createHttpEgress({
   };
 }
 
-type Call = Pick<EgressRequest, 'url' | 'method' | 'headers' | 'body'> & {
-  /** Sent to every origin. */
-  range?: Readonly<Record<string, string>>;
-};
-
-interface Opened {
-  response: IncomingMessage;
-  close(): void;
-}
-
-function assertTarget(text: string, allowed: AllowedHosts): Target {
-  const target = readTarget(text, allowed);
-  if (typeof target === 'string') throw new ServiceError('BAD_REQUEST', `The address ${target}`);
-  return target;
-}
-
-function redirectTarget(location: string, from: Target, allowed: AllowedHosts): Target {
-  const target = readTarget(location, allowed, from.url);
-  if (typeof target === 'string' || (from.secure && !target.secure)) {
-    throw new ServiceError('BAD_GATEWAY', 'The address redirects to a host that is not allowed');
+async function fetchWhole(request: EgressRequest, network: Network): Promise<EgressAnswer> {
+  const deadline = AbortSignal.timeout(request.deadlineMs);
+  const { response, close } = await openUntil(deadline, request, network);
+  try {
+    const body = await readBody(response, request.maxBytes);
+    return { status: response.statusCode ?? 0, headers: headersOf(response), body };
+  } catch (error) {
+    throw timedOut(error, deadline, request);
+  } finally {
+    close();
   }
-  return target;
 }
 
-/** A redirect is followed with GET and, to another origin, without the caller's headers, which may be secrets. */
-function redirected(request: Call, from: Target, to: Target): Call {
-  const { body: _body, ...rest } = request;
-  return { ...rest, method: 'GET', headers: from.url.origin === to.url.origin ? (request.headers ?? {}) : {} };
-}
-
-/** One lookup; all addresses must be allowed, because a name with a single private address is probably an attack. */
-async function checkedAddresses(target: Target, resolve: Resolve, signal: AbortSignal): Promise<readonly string[]> {
-  if (isIP(target.host) !== 0) return [target.host];
-  const addresses = await unlessAborted(
-    resolve(target.host, { system: target.mayBePrivate, signal }).catch(() => []),
-    signal,
-  );
-  const fits = (address: string): boolean => {
-    const reach = isIP(address) === 0 ? 'never' : reachOf(address);
-    return reach === 'public' || (reach === 'private' && target.mayBePrivate);
-  };
-  if (addresses.length === 0 || !addresses.every(fits)) {
-    throw new ServiceError('BAD_GATEWAY', 'The host of the address was not found or is not allowed');
+/** Only the way to the head of the response has a deadline; the body has its own bounds. */
+async function download<T>(
+  { resume, deadlineMs, ...request }: DownloadRequest,
+  receive: (answer: DownloadAnswer) => Promise<T>,
+  network: Network,
+): Promise<T> {
+  const range = resume ? { range: `bytes=${resume.start}-`, 'if-range': resume.validator } : {};
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), deadlineMs);
+  const call = { ...request, method: 'GET', range } as const;
+  const { response, close } = await openUntil(deadline.signal, call, network).finally(() => clearTimeout(timer));
+  try {
+    const body = boundedBody(response, request);
+    return await receive({ status: response.statusCode ?? 0, headers: headersOf(response), body });
+  } finally {
+    close();
   }
-  return addresses;
+}
+
+type Stoppable = Call & { signal?: AbortSignal | undefined };
+
+async function openUntil(deadline: AbortSignal, request: Stoppable, network: Network): Promise<Opened> {
+  const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
+  try {
+    signal.throwIfAborted();
+    return await openResponse(request, network, signal);
+  } catch (error) {
+    throw timedOut(error, deadline, request);
+  }
+}
+
+/** The caller's own abort is thrown as it is. */
+function timedOut(error: unknown, deadline: AbortSignal, { signal }: Pick<Stoppable, 'signal'>): unknown {
+  signal?.throwIfAborted();
+  return deadline.aborted ? failed('The request timed out', error) : toServiceError(error);
 }
