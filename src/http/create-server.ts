@@ -57,7 +57,35 @@ export function createServer(
     spent = new SpentBudgets({ log, proxies }),
   }: ServerOptions = {},
 ): FastifyInstance {
-  const server = fastify({
+  const server = createFastify(log, proxies, headersTimeoutMs);
+  server.setErrorHandler((error, request, reply) => void sendError(request, reply, error));
+  handleEarly(server.server, spent);
+  const answerUnknown = unknownRoute(server);
+  server.addHook('onRoute', ({ url, config }) => spent.addRoute(url, config ?? {}));
+  limitConnections(server.server, {
+    total: connections.total,
+    perAddress: proxies > 0 ? undefined : connections.perAddress,
+  });
+  parseJsonOnly(server);
+  observeRequests(server);
+  limitRequests(server, deadlineMs);
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  drainAnsweredBodies(server);
+  limitSlowBodies(server, slowBodyMs);
+  continueAdmitted(server);
+  server.addHook('onRequest', async (request, reply) => {
+    // Before a parser reads the body.
+    if (request.is404) return answerUnknown(request, reply);
+    return undefined;
+  });
+  closeConnectionsAtEnd(server);
+  return server;
+}
+
+function createFastify(log: Logger, proxies: number, headersTimeoutMs: number): FastifyInstance {
+  return fastify({
     ...REST_SERVER_OPTIONS,
     loggerInstance: log,
     trustProxy: proxies > 0 && trustHops(proxies),
@@ -82,30 +110,11 @@ export function createServer(
       sendError(request, reply.header('x-request-id', request.id), error);
     },
   }) as unknown as FastifyInstance;
-  server.setErrorHandler((error, request, reply) => void sendError(request, reply, error));
-  handleEarly(server.server, spent);
-  const answerUnknown = unknownRoute(server);
-  server.addHook('onRoute', ({ url, config }) => spent.addRoute(url, config ?? {}));
-  limitConnections(server.server, {
-    total: connections.total,
-    perAddress: proxies > 0 ? undefined : connections.perAddress,
-  });
-  parseJsonOnly(server);
-  observeRequests(server);
-  limitRequests(server, deadlineMs);
-  server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-  });
-  drainAnsweredBodies(server);
-  limitSlowBodies(server, slowBodyMs);
-  continueAdmitted(server);
-  server.addHook('onRequest', async (request, reply) => {
-    // Before a parser reads the body.
-    if (request.is404) return answerUnknown(request, reply);
-    return undefined;
-  });
+}
+
+/** Otherwise the connection of a running request would stay open and idle until it is closed. */
+function closeConnectionsAtEnd(server: FastifyInstance): void {
   let closing = false;
-  // Otherwise the connection of a running request would stay open and idle until it is closed.
   server.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close');
   });
@@ -114,7 +123,6 @@ export function createServer(
     const cut = setTimeout(() => server.server.closeAllConnections(), CLOSE_GRACE_MS);
     server.server.once('close', () => clearTimeout(cut));
   });
-  return server;
 }
 
 /** Routes with other content types register their own parser. */
