@@ -51,10 +51,10 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
   'features/features.ts': patterns('features/*', 'type:database/*', 'type:ports/*', 'shared/*'),
   'features/': patterns(
     'features/*',
-    'database/(columns|site-entity|table|where|writes).ts',
+    'database/(columns|revision|site-entity|table|where|writes).ts',
     'type:database/database.ts',
     'type:ports/*',
-    'graphql/(bounds|build-schema|cost|deleted|enum|input-of|page-type|scalars|scopes|selected|timestamps|topics|upload).ts',
+    'graphql/(bounds|build-schema|cost|deleted|enum|input-of|page-type|revision|scalars|scopes|selected|topics|upload).ts',
     'type:graphql/context.ts',
     'telemetry/(jobs|record).ts',
     'shared/*',

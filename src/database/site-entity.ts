@@ -26,3 +26,6 @@ export const updatedAt = p
   .datetime()
   .onCreate(() => new Date())
   .onUpdate(() => new Date());
+
+/** For resources that callers change: PostgreSQL advances it with each update, whatever the statement. */
+export const revision = p.integer().onCreate(() => 1);

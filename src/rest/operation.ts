@@ -27,7 +27,7 @@ export interface RestSettings {
 export interface OperationVariable {
   name: string;
   /** `form`: a field of a multipart form, text or file. */
-  source: 'path' | 'query' | 'body' | 'form';
+  source: 'path' | 'query' | 'body' | 'form' | 'if-match';
   type: GraphQLInputType;
   /** The default in REST spelling; undefined if there is none. */
   defaultValue: unknown;
@@ -39,6 +39,8 @@ export interface OperationVariable {
 
 /** Raw input of a request for the variables. */
 export interface RawInput {
+  /** The header; undefined without it. */
+  ifMatch?: string | undefined;
   path: Readonly<Record<string, string | undefined>>;
   /** Repeated parameters as arrays. */
   query: Readonly<Record<string, string | string[] | undefined>>;

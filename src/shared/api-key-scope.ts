@@ -23,7 +23,7 @@ export function declaredScope({ extensions }: Declared): RequiredScope | undefin
 }
 
 /** The identity of a resource and when it changed, but none of its content. */
-const IDENTITY: ReadonlySet<string> = new Set(['__typename', 'id', 'createdAt', 'updatedAt', 'deleted']);
+const IDENTITY: ReadonlySet<string> = new Set(['__typename', 'id', 'createdAt', 'updatedAt', 'revision', 'deleted']);
 
 /**
  * Whether a field may stand in the answer of a write by an API key without the scope `read`: what identifies the resource,

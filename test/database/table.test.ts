@@ -3,7 +3,7 @@ import { type RowOf, expression, orNull, table } from '../../src/database/table.
 import { CollectionEntity } from '../../src/features/collection/collection.entity.ts';
 
 const collections = table(CollectionEntity, 'l', {
-  omit: ['siteId', 'updatedAt'],
+  omit: ['siteId', 'updatedAt', 'revision'],
   add: { items: expression<number>('count(i.*)') },
   join: 'left join content_item i on i.collection_id = l.id',
 });

@@ -22,6 +22,7 @@ import { WaitingJobs } from './20261122_waiting_jobs.ts';
 import { WebhookTools } from './20261121_webhook_tools.ts';
 import { ContentSorts } from './20261122_content_sorts.ts';
 import { SiteRevision } from './20261122_site_revision.ts';
+import { Revisions } from './20261122_revisions.ts';
 import { SitePolicy } from './20261122_site_policy.ts';
 
 /** In the order they run. A migration that has shipped is never edited. */
@@ -51,4 +52,5 @@ export const migrations = [
   { name: '20261122_content_count', class: ContentCount },
   { name: '20261122_site_revision', class: SiteRevision },
   { name: '20261122_content_sorts', class: ContentSorts },
+  { name: '20261122_revisions', class: Revisions },
 ] as const;

@@ -1,5 +1,5 @@
 import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
-import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import { revision, siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { Defaults } from '../../shared/patch.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 
@@ -45,6 +45,7 @@ export const AssetEntity = defineEntity({
     /** When the upload grant expires. */
     expiresAt: p.datetime(),
     updatedAt,
+    revision,
   },
 });
 
@@ -83,6 +84,7 @@ export const AssetFolderEntity = defineEntity({
     depth: p.integer(),
     status: p.text().$type<FolderStatus>(),
     updatedAt,
+    revision,
   },
 });
 
@@ -96,4 +98,14 @@ export const FOLDER_DEFAULTS: Defaults<Omit<AssetFolderRow, DecidedAtCreation>> 
   status: 'active',
 };
 
-type DecidedAtCreation = 'id' | 'siteId' | 'name' | 'parentId' | 'slug' | 'path' | 'depth' | 'createdAt' | 'updatedAt';
+type DecidedAtCreation =
+  | 'id'
+  | 'siteId'
+  | 'name'
+  | 'parentId'
+  | 'slug'
+  | 'path'
+  | 'depth'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'revision';

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
+import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { Upload } from '../../graphql/upload.ts';
 import type { UploadedFile } from '../../shared/uploaded-file.ts';
@@ -93,8 +94,9 @@ export class AssetResolver {
       description: 'Id of the folder; null removes the file from its folder.',
     })
     folderId: string | null,
+    @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Asset> {
-    return this.service.move(context.viewer, id, folderId);
+    return this.service.move(context.viewer, id, folderId, expectedRevision);
   }
 
   @Scope('write')
@@ -105,7 +107,8 @@ export class AssetResolver {
   async deleteAsset(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the file, or its object key.' }) id: string,
+    @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Deleted> {
-    return deleted(await this.removal.delete(context.viewer, id));
+    return deleted(await this.removal.delete(context.viewer, id, expectedRevision));
   }
 }

@@ -1,3 +1,4 @@
+import { type ExpectedRevision, lockForUpdate } from '../../database/revision.ts';
 import { table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { notFound } from '../../shared/errors.ts';
@@ -100,15 +101,14 @@ export class AssetService {
    * Moves a file into a folder, whose access level it gets, or out of its folder, with the same level. The key does not
    * change.
    */
-  async move(viewer: Viewer, id: string, folderId: string | null): Promise<Asset> {
-    if (!isId(id)) throw notFound('File');
+  async move(viewer: Viewer, id: string, folderId: string | null, expected?: ExpectedRevision): Promise<Asset> {
     const row = await viewer.unrestrictedScope.write(async (tx) => {
       const folder = folderId === null ? null : await lockFolder(tx, 'id', folderId);
       if (folderId !== null && !folder) throw notFound('Folder');
+      await lockForUpdate(tx, AssetEntity, id, { resource: 'File', expected });
       const [moved] = await tx.rows(MOVE, [id, tx.siteId, folderId, folder?.accessLevel ?? null]);
-      if (!moved) throw notFound('File');
-      if (folder) await this.indexing.follow(tx, [moved.key], folder.accessLevel);
-      return assetByKey(tx, viewer.site.id, moved.key);
+      if (folder && moved) await this.indexing.follow(tx, [moved.key], folder.accessLevel);
+      return assetById(tx, viewer.site.id, id);
     });
     if (!row) throw notFound('File');
     return this.toAsset(viewer, row);

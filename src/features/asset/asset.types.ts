@@ -1,7 +1,8 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { Revised } from '../../graphql/revision.ts';
 import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
-import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
+import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import { AccessLevelEnum } from '../access/access.types.ts';
@@ -30,7 +31,7 @@ export class AssetError {
 }
 
 @ObjectType({ description: 'An uploaded file.', simpleResolvers: true })
-export class Asset {
+export class Asset extends Revised {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
@@ -83,9 +84,6 @@ export class Asset {
 
   @Field(() => AssetError, { nullable: true, description: 'Why the file was rejected; null if it was not.' })
   error!: AssetError | null;
-
-  @Field(() => DateTime, { description: 'When the file was uploaded or its upload was granted.' })
-  createdAt!: string;
 }
 
 @ObjectType({ description: 'A page of files, newest first.', simpleResolvers: true })

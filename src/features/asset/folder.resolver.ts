@@ -2,6 +2,7 @@ import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'ty
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, LOADED } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
+import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { childrenByFolder } from './folder.loaders.ts';
@@ -69,8 +70,9 @@ export class AssetFolderResolver {
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the folder.' }) id: string,
     @Arg('input', () => UpdateAssetFolderInput, { description: 'Fields to change.' }) input: UpdateAssetFolderInput,
+    @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<AssetFolder> {
-    return this.service.update(context.viewer, id, input);
+    return this.service.update(context.viewer, id, input, expectedRevision);
   }
 
   @Scope('write')
@@ -80,8 +82,9 @@ export class AssetFolderResolver {
   async deleteAssetFolder(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the folder.' }) id: string,
+    @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Deleted> {
-    await this.service.delete(context.viewer, id);
+    await this.service.delete(context.viewer, id, expectedRevision);
     return deleted(id);
   }
 

@@ -3,7 +3,7 @@ import { type RowOf, table } from '../../database/table.ts';
 import { isId } from '../../shared/ids.ts';
 import { AssetFolderEntity } from './asset.entity.ts';
 
-export const folders = table(AssetFolderEntity, 'f', { omit: ['siteId', 'updatedAt'] });
+export const folders = table(AssetFolderEntity, 'f', { omit: ['siteId'] });
 const { c } = folders;
 
 export const FOLDER_ORDER = `${c.order}, ${c.name} collate "C", ${c.id}`;

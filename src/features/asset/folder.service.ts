@@ -1,4 +1,5 @@
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
+import { type ExpectedRevision, deleteById, findForUpdate } from '../../database/revision.ts';
 import { Where } from '../../database/where.ts';
 import { assertBelowLimit, onDuplicate } from '../../database/writes.ts';
 import { checkInput } from '../../graphql/bounds.ts';
@@ -86,32 +87,33 @@ export class FolderService {
     return this.find(viewer, id);
   }
 
-  async update(viewer: Viewer, id: string, input: UpdateAssetFolderInput): Promise<AssetFolder> {
-    if (!isId(id)) throw notFound('Folder');
+  async update(
+    viewer: Viewer,
+    id: string,
+    input: UpdateAssetFolderInput,
+    expected?: ExpectedRevision,
+  ): Promise<AssetFolder> {
     checkInput(UpdateAssetFolderInput, input).throwIfInvalid();
-    await onDuplicate(() => viewer.unrestrictedScope.write((tx) => this.change(tx, id, input)), slugTaken);
+    await onDuplicate(() => viewer.unrestrictedScope.write((tx) => this.change(tx, id, input, expected)), slugTaken);
     return this.find(viewer, id);
   }
 
   /** Deletes it with its subfolders; their files are kept in no folder, with the same access level. */
-  async delete(viewer: Viewer, id: string): Promise<void> {
-    const removed = isId(id)
-      ? await viewer.unrestrictedScope.write(async (tx) => {
-          await tx.lock(FOLDERS);
-          return tx.em.nativeDelete(AssetFolderEntity, { id });
-        })
-      : 0;
-    if (removed === 0) throw notFound('Folder');
+  async delete(viewer: Viewer, id: string, expected?: ExpectedRevision): Promise<void> {
+    await viewer.unrestrictedScope.write(async (tx) => {
+      await tx.lock(FOLDERS);
+      await deleteById(tx, AssetFolderEntity, id, { resource: 'Folder', expected });
+    });
   }
 
   private async change(
     tx: ScopeTransaction,
     id: string,
     { parentId, slug, ...values }: UpdateAssetFolderInput,
+    expected: ExpectedRevision,
   ): Promise<void> {
     await tx.lock(FOLDERS);
-    const folder = await tx.em.findOne(AssetFolderEntity, { id });
-    if (!folder) throw notFound('Folder');
+    const folder = await findForUpdate(tx, AssetFolderEntity, { id }, { resource: 'Folder', expected });
     const { accessLevel } = folder;
     Object.assign(folder, patch(folder, values, FOLDER_DEFAULTS));
     await tx.em.flush();

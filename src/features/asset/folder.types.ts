@@ -1,6 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Revised } from '../../graphql/revision.ts';
 import { enumOf } from '../../graphql/enum.ts';
-import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
+import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { FOLDER_ACCESS_LEVELS, FOLDER_STATUSES } from './asset.entity.ts';
 import type { FolderAccessLevel, FolderStatus } from './asset.entity.ts';
 import { Bounds } from '../../graphql/bounds.ts';
@@ -22,7 +23,7 @@ export const FolderAccessLevelEnum = enumOf(
 );
 
 @ObjectType({ description: 'A folder of files.', simpleResolvers: true })
-export class AssetFolder {
+export class AssetFolder extends Revised {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
@@ -77,9 +78,6 @@ export class AssetFolder {
   @Field(() => FolderStatusEnum, { description: 'Status of the folder. Default active.' })
   status!: FolderStatus;
 
-  @Field(() => DateTime, { description: 'When it was created.' })
-  createdAt!: string;
-
   /** Only set if a tree was requested. */
   tree?: FolderTree[];
 }
@@ -89,7 +87,7 @@ export type FolderTree = Omit<AssetFolder, 'tree' | 'id'> & { _id: string; child
 
 @InputType({ description: 'Changes to a folder. Omitted fields keep their value; null clears.' })
 export class UpdateAssetFolderInput extends partialInput(AssetFolder, {
-  omit: ['id', 'path', 'depth', 'createdAt', 'tree'],
+  omit: ['id', 'path', 'depth', 'createdAt', 'updatedAt', 'revision', 'tree'],
 }) {}
 
 @InputType({ description: 'A new folder.' })

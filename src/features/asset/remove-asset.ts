@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { type ExpectedRevision, assertRevision } from '../../database/revision.ts';
 import { expression, table } from '../../database/table.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
 import { notFound } from '../../shared/errors.ts';
@@ -16,7 +17,7 @@ const LATE_SECONDS = 10 * 60;
 const AGAIN_SECONDS = 60 * 60;
 
 const deleted = table(AssetEntity, 'a', {
-  only: ['id', 'key'],
+  only: ['id', 'key', 'revision'],
   add: { openSeconds: expression<number>('extract(epoch from a.expires_at - now())::float8') },
 });
 const DELETE_BY_ID = deleted.statement(
@@ -42,11 +43,12 @@ export class RemoveAsset implements JobHandler {
   }
 
   /** By id or object key, with any status. Returns the id. */
-  async delete(viewer: Viewer, idOrKey: string): Promise<string> {
+  async delete(viewer: Viewer, idOrKey: string, expected?: ExpectedRevision): Promise<string> {
     const { jobs, indexing } = this.options;
     return viewer.unrestrictedScope.write(async (tx) => {
       const [removed] = await tx.rows(isId(idOrKey) ? DELETE_BY_ID : DELETE_BY_KEY, [viewer.site.id, idOrKey]);
       if (!removed) throw notFound('File');
+      assertRevision(removed, expected);
       await jobs.withdraw(tx, { kind: 'check-upload', key: removed.id });
       await indexing.forget(tx, removed);
       const lastLook = Date.now() + Math.max(removed.openSeconds + GRACE_SECONDS, LATE_SECONDS) * 1000;

@@ -1,5 +1,5 @@
 import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
-import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import { revision, siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { Defaults } from '../../shared/patch.ts';
 
 export const CollectionEntity = defineEntity({
@@ -13,6 +13,7 @@ export const CollectionEntity = defineEntity({
     description: p.text().nullable(),
     order: p.integer().fieldName('sort_order'),
     updatedAt,
+    revision,
   },
 });
 

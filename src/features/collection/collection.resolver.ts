@@ -3,6 +3,7 @@ import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
+import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { COLLECTION_PAGES, type CollectionService } from './collection.service.ts';
 import { Collection, CollectionPage, CreateCollectionInput, UpdateCollectionInput } from './collection.types.ts';
@@ -49,8 +50,9 @@ export class CollectionResolver {
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the collection.' }) id: string,
     @Arg('input', () => UpdateCollectionInput, { description: 'Fields to change.' }) input: UpdateCollectionInput,
+    @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Collection> {
-    return this.service.update(context.viewer, id, input);
+    return this.service.update(context.viewer, id, input, expectedRevision);
   }
 
   @Scope('write')
@@ -58,8 +60,9 @@ export class CollectionResolver {
   async deleteCollection(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the collection.' }) id: string,
+    @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Deleted> {
-    await this.service.delete(context.viewer, id);
+    await this.service.delete(context.viewer, id, expectedRevision);
     return deleted(id);
   }
 }

@@ -1,3 +1,4 @@
+import { type ExpectedRevision, deleteById, findForUpdate } from '../../database/revision.ts';
 import { table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { onDuplicate } from '../../database/writes.ts';
@@ -57,15 +58,18 @@ export class CollectionService {
     return this.get(viewer, id);
   }
 
-  async update(viewer: Viewer, id: string, input: UpdateCollectionInput): Promise<Collection> {
-    if (!isId(id)) throw notFound('Collection');
+  async update(
+    viewer: Viewer,
+    id: string,
+    input: UpdateCollectionInput,
+    expected?: ExpectedRevision,
+  ): Promise<Collection> {
     checkInput(UpdateCollectionInput, input).throwIfInvalid();
     const { slug, ...values } = input;
     await onDuplicate(
       () =>
         viewer.scope.write(async (tx) => {
-          const collection = await tx.em.findOne(CollectionEntity, { id });
-          if (!collection) throw notFound('Collection');
+          const collection = await findForUpdate(tx, CollectionEntity, { id }, { resource: 'Collection', expected });
           Object.assign(collection, patch(collection, values, COLLECTION_DEFAULTS));
           if (slug !== undefined) collection.slug = slug ?? slugify(collection.name, 'collection');
         }),
@@ -76,9 +80,8 @@ export class CollectionService {
   }
 
   /** Its items are kept, in no collection. */
-  async delete(viewer: Viewer, id: string): Promise<void> {
-    const removed = isId(id) ? await viewer.scope.write((tx) => tx.em.nativeDelete(CollectionEntity, { id })) : 0;
-    if (removed === 0) throw notFound('Collection');
+  async delete(viewer: Viewer, id: string, expected?: ExpectedRevision): Promise<void> {
+    await viewer.scope.write((tx) => deleteById(tx, CollectionEntity, id, { resource: 'Collection', expected }));
     viewer.forget();
   }
 }

@@ -2,7 +2,7 @@ import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { pageOf } from '../../graphql/page-type.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { partialInput, requiredInput } from '../../graphql/input-of.ts';
-import { Timestamps } from '../../graphql/timestamps.ts';
+import { Revised } from '../../graphql/revision.ts';
 import { SLUG } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
@@ -12,7 +12,7 @@ const MAX_ORDER = 1_000_000;
   description: 'A named group of content items, with a position among the collections.',
   simpleResolvers: true,
 })
-export class Collection extends Timestamps {
+export class Collection extends Revised {
   @Field(() => ID, { description: 'Identifier, used as `collectionId` of content items.' })
   id!: string;
 
@@ -40,7 +40,9 @@ export class Collection extends Timestamps {
 export class CollectionPage extends pageOf(Collection) {}
 
 @InputType({ description: 'Changes to a collection. Omitted fields keep their value; null clears.' })
-export class UpdateCollectionInput extends partialInput(Collection, { omit: ['id', 'createdAt', 'updatedAt'] }) {}
+export class UpdateCollectionInput extends partialInput(Collection, {
+  omit: ['id', 'createdAt', 'updatedAt', 'revision'],
+}) {}
 
 @InputType({ description: 'A new collection.' })
 export class CreateCollectionInput extends requiredInput(UpdateCollectionInput, ['name']) {}

@@ -1,5 +1,5 @@
 import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
-import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import { revision, siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { Defaults } from '../../shared/patch.ts';
 import type { FieldDefinition } from './field-definition.ts';
 import type { AiConfigType, BuiltInFieldsType } from './content-type.types.ts';
@@ -46,6 +46,7 @@ export const ContentTypeEntity = defineEntity({
     status: p.text().$type<ContentTypeStatus>(),
     builtIn: p.boolean(),
     updatedAt,
+    revision,
   },
 });
 
@@ -53,7 +54,10 @@ export type ContentTypeEntityRow = InferEntity<typeof ContentTypeEntity>;
 
 /** What a type has where nothing is said. */
 export const CONTENT_TYPE_DEFAULTS: Defaults<
-  Omit<ContentTypeEntityRow, 'id' | 'siteId' | 'name' | 'slug' | 'fields' | 'builtIn' | 'createdAt' | 'updatedAt'>
+  Omit<
+    ContentTypeEntityRow,
+    'id' | 'siteId' | 'name' | 'slug' | 'fields' | 'builtIn' | 'createdAt' | 'updatedAt' | 'revision'
+  >
 > = {
   builtInFields: DEFAULT_BUILT_IN_FIELDS,
   aiConfig: DEFAULT_AI_CONFIG,

@@ -34,7 +34,7 @@ class AiConfigInput extends partialInput(AiConfigType) {}
 
 @InputType({ description: 'Changes to a content type. Omitted fields keep their value; null clears.' })
 export class UpdateContentTypeInput extends partialInput(ContentType, {
-  omit: ['id', 'builtIn', 'createdAt', 'updatedAt'],
+  omit: ['id', 'builtIn', 'createdAt', 'updatedAt', 'revision'],
   inputs: { fields: FieldDefinitionInput, builtInFields: BuiltInFieldsInput, aiConfig: AiConfigInput },
 }) {}
 

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
+import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { MadeOf } from '../../graphql/topics.ts';
 import { ContentTypeFilter, CreateContentTypeInput, UpdateContentTypeInput } from './content-type.inputs.ts';
@@ -63,8 +64,9 @@ export class ContentTypeResolver {
     @Ctx() context: RequestContext,
     @Arg('slug', () => String, { description: 'Slug of the type.' }) slug: string,
     @Arg('input', () => UpdateContentTypeInput, { description: 'Fields to change.' }) input: UpdateContentTypeInput,
+    @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<ContentType> {
-    return this.contentTypes.update(context.viewer, slug, input);
+    return this.contentTypes.update(context.viewer, slug, input, expectedRevision);
   }
 
   @Scope('write')
@@ -74,7 +76,8 @@ export class ContentTypeResolver {
   async deleteContentType(
     @Ctx() context: RequestContext,
     @Arg('slug', () => String, { description: 'Slug of the type.' }) slug: string,
+    @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Deleted> {
-    return deleted(await this.contentTypes.delete(context.viewer, slug));
+    return deleted(await this.contentTypes.delete(context.viewer, slug, expectedRevision));
   }
 }

@@ -1,7 +1,7 @@
-import { LockMode } from '@mikro-orm/core';
 import type { ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
+import { type ExpectedRevision, findForUpdate } from '../../database/revision.ts';
 import { assertBelowLimit } from '../../database/writes.ts';
 import { ServiceError, notFound } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
@@ -84,13 +84,18 @@ export class ContentTypeService {
     return this.get(viewer, slug);
   }
 
-  async update(viewer: Viewer, slug: string, input: UpdateContentTypeInput): Promise<ContentTypeRow> {
+  async update(
+    viewer: Viewer,
+    slug: string,
+    input: UpdateContentTypeInput,
+    expected?: ExpectedRevision,
+  ): Promise<ContentTypeRow> {
     const checks = checkContentType(UpdateContentTypeInput, input);
     const fields = readFields(checks, input);
     checks.throwIfInvalid();
     const { slug: newSlug, fields: _checked, ...values } = input;
     const now = await viewer.unrestrictedScope.write(async (tx) => {
-      const type = await findForUpdate(tx, slug);
+      const type = await findType(tx, slug, expected);
       if (newSlug && newSlug !== type.slug) await rename(tx, type, newSlug);
       Object.assign(type, patch(type, values, CONTENT_TYPE_DEFAULTS, { merge: MERGED }), fields ? { fields } : {});
       await tx.em.flush();
@@ -105,9 +110,9 @@ export class ContentTypeService {
   }
 
   /** Deletes the definition; items of the type are kept and removed from the knowledge base. Returns the id. */
-  async delete(viewer: Viewer, slug: string): Promise<string> {
+  async delete(viewer: Viewer, slug: string, expected?: ExpectedRevision): Promise<string> {
     const id = await viewer.unrestrictedScope.write(async (tx) => {
-      const type = await findForUpdate(tx, slug);
+      const type = await findType(tx, slug, expected);
       if (type.builtIn) throw new ServiceError('BAD_REQUEST', 'Built-in content types cannot be deleted');
       const items = await tx.rows(DELETE_SOURCES, [type.id]);
       for (const item of items) await this.jobs.enqueue(tx, { kind: 'index-source', key: item.id });
@@ -140,13 +145,8 @@ export async function contentTypeBySlug(viewer: Viewer, slugs: readonly string[]
   return slugs.map((slug) => bySlug.get(slug) ?? null);
 }
 
-/**
- * The type, locked until the end of the transaction: no item of it is created in the meantime, and no other transaction
- * changes it.
- */
-async function findForUpdate(tx: ScopeTransaction, slug: string): Promise<ContentTypeEntityRow> {
-  const lockMode = LockMode.PESSIMISTIC_WRITE;
-  const type = isSlug(slug) ? await tx.em.findOne(ContentTypeEntity, { slug }, { lockMode }) : null;
-  if (!type) throw notFound('Content type');
-  return type;
+/** The type, locked until the end of the transaction: no item of it is created in the meantime. */
+async function findType(tx: ScopeTransaction, slug: string, expected: ExpectedRevision): Promise<ContentTypeEntityRow> {
+  if (!isSlug(slug)) throw notFound('Content type');
+  return findForUpdate(tx, ContentTypeEntity, { slug }, { resource: 'Content type', expected });
 }

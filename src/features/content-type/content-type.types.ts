@@ -8,7 +8,7 @@ import { FIELD_TYPES } from './field-types/field-types.ts';
 import type { FieldType } from './field-types/field-types.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { Cost } from '../../graphql/cost.ts';
-import { Timestamps } from '../../graphql/timestamps.ts';
+import { Revised } from '../../graphql/revision.ts';
 import { SLUG, listOf } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { PATTERN_LENGTH } from '../../text/safe-pattern.ts';
@@ -187,7 +187,7 @@ export class AiConfigType {
   description: 'A content type: the definition of a kind of content item and its custom fields.',
   simpleResolvers: true,
 })
-export class ContentType extends Timestamps {
+export class ContentType extends Revised {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 

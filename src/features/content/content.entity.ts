@@ -1,5 +1,5 @@
 import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
-import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import { revision, siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { Defaults } from '../../shared/patch.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import type { CourseMetadata, DocumentMetadata, VideoMetadata } from './content.metadata.ts';
@@ -44,6 +44,7 @@ export const ContentItemEntity = defineEntity({
     sortOrder: p.integer(),
     publishedAt: p.datetime().nullable(),
     updatedAt,
+    revision,
   },
 });
 
@@ -73,4 +74,5 @@ type DecidedAtCreation =
   | 'customFields'
   | 'publishedAt'
   | 'createdAt'
-  | 'updatedAt';
+  | 'updatedAt'
+  | 'revision';

@@ -22,7 +22,16 @@ class DocumentMetadataInput extends partialInput(DocumentMetadata) {}
 @InputType({ description: 'Metadata of a course.' })
 class CourseMetadataInput extends partialInput(CourseMetadata) {}
 
-const ASSIGNED = ['id', 'type', 'contentTypeId', 'publishedAt', 'createdAt', 'updatedAt', 'access'] as const;
+const ASSIGNED = [
+  'id',
+  'type',
+  'contentTypeId',
+  'publishedAt',
+  'createdAt',
+  'updatedAt',
+  'revision',
+  'access',
+] as const;
 const DECLARED_BELOW = ['customFields', 'content', 'collectionOrder'] as const;
 
 @InputType({ description: 'Changes to a content item. Omitted fields keep their value; null clears.' })

@@ -4,6 +4,7 @@ import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, LOADED, MaxNesting, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
+import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { selects } from '../../graphql/selected.ts';
@@ -164,8 +165,9 @@ export class ContentResolver {
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
     @Arg('input', () => UpdateContentInput, { description: 'Fields to change.' }) input: UpdateContentInput,
+    @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<ContentItem> {
-    return this.contents.update(context.viewer, id, input);
+    return this.contents.update(context.viewer, id, input, expectedRevision);
   }
 
   @Scope('write')
@@ -173,8 +175,9 @@ export class ContentResolver {
   async deleteContent(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
+    @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Deleted> {
-    await this.contents.delete(context.viewer, id);
+    await this.contents.delete(context.viewer, id, expectedRevision);
     return deleted(id);
   }
 }

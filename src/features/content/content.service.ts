@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { ScopeTransaction } from '../../database/database.ts';
+import { type ExpectedRevision, findForUpdate } from '../../database/revision.ts';
 import { retryOnConflict } from '../../database/writes.ts';
 import { checkInput } from '../../graphql/bounds.ts';
 import type { Checks } from '../../shared/checks.ts';
@@ -50,16 +51,21 @@ export class ContentService {
     return this.written(viewer, id);
   }
 
-  async update(viewer: Viewer, id: string, input: UpdateContentInput): Promise<ContentItem> {
+  async update(
+    viewer: Viewer,
+    id: string,
+    input: UpdateContentInput,
+    expected?: ExpectedRevision,
+  ): Promise<ContentItem> {
     await retryOnConflict(() =>
-      viewer.unrestrictedScope.write(async (tx) => this.change(tx, await findForUpdate(tx, id), input)),
+      viewer.unrestrictedScope.write(async (tx) => this.change(tx, await findItem(tx, id, expected), input)),
     );
     return this.written(viewer, id);
   }
 
-  async delete(viewer: Viewer, id: string): Promise<void> {
+  async delete(viewer: Viewer, id: string, expected?: ExpectedRevision): Promise<void> {
     await viewer.unrestrictedScope.write(async (tx) => {
-      const item = await findForUpdate(tx, id);
+      const item = await findItem(tx, id, expected);
       tx.em.remove(item);
       await tx.em.flush();
       await this.knowledge.leave(tx, item.id);
@@ -145,12 +151,8 @@ function defaultsFor(type: ContentTypeEntityRow | null): typeof CONTENT_DEFAULTS
   return { ...CONTENT_DEFAULTS, accessLevel: type?.accessLevel ?? 'public' };
 }
 
-/** The item, locked so that two changes at once follow each other and neither undoes the other's. */
-async function findForUpdate(tx: ScopeTransaction, id: string): Promise<ContentItemEntityRow> {
-  const lockMode = LockMode.PESSIMISTIC_WRITE;
-  const item = isId(id) ? await tx.em.findOne(ContentItemEntity, { id }, { lockMode }) : null;
-  if (!item) throw notFound('Content');
-  return item;
+function findItem(tx: ScopeTransaction, id: string, expected: ExpectedRevision): Promise<ContentItemEntityRow> {
+  return findForUpdate(tx, ContentItemEntity, { id }, { resource: 'Content', expected });
 }
 
 /** The type of a new item, locked so that it is neither renamed nor deleted before the item is there. */

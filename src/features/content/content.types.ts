@@ -8,7 +8,7 @@ import { CONTENT_STATUSES } from './content.entity.ts';
 import type { ContentStatus, JsonObject } from './content.entity.ts';
 import { CourseMetadata, DocumentMetadata, VideoMetadata } from './content.metadata.ts';
 import { Bounds } from '../../graphql/bounds.ts';
-import { Timestamps } from '../../graphql/timestamps.ts';
+import { Revised } from '../../graphql/revision.ts';
 import { SLUG, listOf, textFormat } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
@@ -56,7 +56,7 @@ export class ContentItemAccess {
     'A structured content item. A restricted item, returned with `includeRestricted`, is a teaser: content, customFields, url, metadata and videoMetadata.streamUrl are null.',
   simpleResolvers: true,
 })
-export class ContentItem extends Timestamps {
+export class ContentItem extends Revised {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, LOADED, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
+import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { DOCUMENT_PAGES, type KnowledgeDocumentService, documentContentById } from './document.service.ts';
 import {
@@ -85,8 +86,9 @@ export class KnowledgeDocumentResolver {
     @Arg('id', () => ID, { description: 'Id of the document.' }) id: string,
     @Arg('input', () => UpdateKnowledgeDocumentInput, { description: 'Fields to change.' })
     input: UpdateKnowledgeDocumentInput,
+    @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<KnowledgeDocument> {
-    return this.documents.update(context.viewer, id, input);
+    return this.documents.update(context.viewer, id, input, expectedRevision);
   }
 
   @Scope('write')
@@ -94,8 +96,9 @@ export class KnowledgeDocumentResolver {
   async deleteKnowledgeDocument(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the document.' }) id: string,
+    @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Deleted> {
-    await this.documents.delete(context.viewer, id);
+    await this.documents.delete(context.viewer, id, expectedRevision);
     return deleted(id);
   }
 }

@@ -1,5 +1,5 @@
-import { LockMode } from '@mikro-orm/core';
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
+import { type ExpectedRevision, deleteById, findForUpdate } from '../../database/revision.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { checkInput } from '../../graphql/bounds.ts';
@@ -88,13 +88,16 @@ export class KnowledgeDocumentService {
     return this.written(viewer, id);
   }
 
-  async update(viewer: Viewer, id: string, input: UpdateKnowledgeDocumentInput): Promise<KnowledgeDocument> {
-    if (!isId(id)) throw notFound('Document');
+  async update(
+    viewer: Viewer,
+    id: string,
+    input: UpdateKnowledgeDocumentInput,
+    expected?: ExpectedRevision,
+  ): Promise<KnowledgeDocument> {
     const checks = checkInput(UpdateKnowledgeDocumentInput, input);
     await viewer.unrestrictedScope.write(async (tx) => {
       // Locked, so that the knowledge base ends up with the stored text.
-      const document = await tx.em.findOne(KnowledgeDocumentEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      if (!document) throw notFound('Document');
+      const document = await findForUpdate(tx, KnowledgeDocumentEntity, { id }, { resource: 'Document', expected });
       const changed = patch(document, input, DOCUMENT_DEFAULTS);
       const { accessLevel = document.accessLevel, requiredSubscriptions = document.requiredSubscriptions } = changed;
       checkRequiredSubscriptions(checks, accessLevel, requiredSubscriptions);
@@ -106,15 +109,11 @@ export class KnowledgeDocumentService {
     return this.written(viewer, id);
   }
 
-  async delete(viewer: Viewer, id: string): Promise<void> {
-    const removed = isId(id)
-      ? await viewer.unrestrictedScope.write(async (tx) => {
-          const deleted = await tx.em.nativeDelete(KnowledgeDocumentEntity, { id });
-          if (deleted > 0) await this.sources.remove(tx, id);
-          return deleted;
-        })
-      : 0;
-    if (removed === 0) throw notFound('Document');
+  async delete(viewer: Viewer, id: string, expected?: ExpectedRevision): Promise<void> {
+    await viewer.unrestrictedScope.write(async (tx) => {
+      await deleteById(tx, KnowledgeDocumentEntity, id, { resource: 'Document', expected });
+      await this.sources.remove(tx, id);
+    });
   }
 
   private async index(tx: ScopeTransaction, document: KnowledgeDocumentRow): Promise<void> {

@@ -8,7 +8,7 @@ import { SOURCE_STATUSES } from './knowledge.entity.ts';
 import type { SourceStatus } from './knowledge.entity.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { partialInput, requiredInput } from '../../graphql/input-of.ts';
-import { Timestamps } from '../../graphql/timestamps.ts';
+import { Revised } from '../../graphql/revision.ts';
 import { listOf } from '../../shared/bounds.ts';
 import { LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
@@ -22,7 +22,7 @@ export const SourceStatusEnum = enumOf(
 );
 
 @ObjectType({ description: 'A text document in the knowledge base.', simpleResolvers: true })
-export class KnowledgeDocument extends Timestamps {
+export class KnowledgeDocument extends Revised {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
@@ -94,7 +94,7 @@ export class KnowledgeSource {
 
 @InputType({ description: 'Changes to a knowledge document. Omitted fields keep their value; null clears.' })
 export class UpdateKnowledgeDocumentInput extends partialInput(KnowledgeDocument, {
-  omit: ['id', 'status', 'createdAt', 'updatedAt', 'content'],
+  omit: ['id', 'status', 'createdAt', 'updatedAt', 'revision', 'content'],
 }) {
   @Field(() => String, {
     nullable: true,

@@ -1,5 +1,5 @@
 import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
-import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import { revision, siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { Defaults } from '../../shared/patch.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 
@@ -19,6 +19,7 @@ export const KnowledgeDocumentEntity = defineEntity({
     accessLevel: p.text().$type<AccessLevel>(),
     requiredSubscriptions: p.array().$type<string[]>(),
     updatedAt,
+    revision,
   },
 });
 
@@ -26,7 +27,7 @@ export type KnowledgeDocumentRow = InferEntity<typeof KnowledgeDocumentEntity>;
 
 /** What a document has where nothing is said. */
 export const DOCUMENT_DEFAULTS: Defaults<
-  Omit<KnowledgeDocumentRow, 'id' | 'siteId' | 'title' | 'content' | 'createdAt' | 'updatedAt'>
+  Omit<KnowledgeDocumentRow, 'id' | 'siteId' | 'title' | 'content' | 'createdAt' | 'updatedAt' | 'revision'>
 > = {
   contentType: 'document',
   metadata: {},

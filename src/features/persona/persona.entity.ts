@@ -1,5 +1,5 @@
 import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
-import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import { revision, siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { Defaults } from '../../shared/patch.ts';
 import { DEFAULT_BEHAVIOR, DEFAULT_SDK_RESPONSE_CONFIG, DEFAULT_VOICE } from './persona.config.ts';
 import type {
@@ -43,6 +43,7 @@ export const PersonaEntity = defineEntity({
     suggestedQuestions: p.array().$type<string[]>(),
     status: p.text().$type<PersonaStatus>(),
     updatedAt,
+    revision,
   },
 });
 
@@ -61,7 +62,7 @@ export const PERSONA_DEFAULTS: Defaults<Omit<PersonaEntityRow, DecidedAtCreation
   status: 'active',
 };
 
-type DecidedAtCreation = 'id' | 'siteId' | 'slug' | 'name' | 'systemPrompt' | 'createdAt' | 'updatedAt';
+type DecidedAtCreation = 'id' | 'siteId' | 'slug' | 'name' | 'systemPrompt' | 'createdAt' | 'updatedAt' | 'revision';
 
 /** The objects of a persona that an update patches part by part. */
 export const MERGED = ['voice', 'behavior', 'videoConfig', 'catalogConfig', 'sdkResponseConfig'] as const;

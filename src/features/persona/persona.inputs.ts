@@ -42,7 +42,7 @@ class SdkResponseConfigInput extends partialInput(SdkResponseConfigType) {}
   description: 'Changes to a persona. Omitted fields, nested ones as well, keep their value; null clears.',
 })
 export class UpdatePersonaInput extends partialInput(Persona, {
-  omit: ['id', 'createdAt', 'updatedAt'],
+  omit: ['id', 'createdAt', 'updatedAt', 'revision'],
   inputs: {
     voice: VoiceInput,
     behavior: BehaviorInput,

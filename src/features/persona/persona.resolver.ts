@@ -3,6 +3,7 @@ import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
+import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { CreatePersonaInput, PersonaFilter, UpdatePersonaInput } from './persona.inputs.ts';
 import { PERSONA_PAGES, type PersonaService } from './persona.service.ts';
@@ -77,8 +78,9 @@ export class PersonaResolver {
     @Ctx() context: RequestContext,
     @Arg('idOrSlug', () => ID, { description: 'Id or slug of the persona.' }) idOrSlug: string,
     @Arg('input', () => UpdatePersonaInput, { description: 'Fields to change.' }) input: UpdatePersonaInput,
+    @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Persona> {
-    return this.service.update(context.viewer, idOrSlug, input);
+    return this.service.update(context.viewer, idOrSlug, input, expectedRevision);
   }
 
   @Scope('write')
@@ -88,7 +90,8 @@ export class PersonaResolver {
   async deletePersona(
     @Ctx() context: RequestContext,
     @Arg('idOrSlug', () => ID, { description: 'Id or slug of the persona.' }) idOrSlug: string,
+    @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Deleted> {
-    return deleted(await this.service.delete(context.viewer, idOrSlug));
+    return deleted(await this.service.delete(context.viewer, idOrSlug, expectedRevision));
   }
 }

@@ -1,4 +1,5 @@
 import type { ScopeTransaction } from '../../database/database.ts';
+import { type ExpectedRevision, findForUpdate } from '../../database/revision.ts';
 import { table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { assertBelowLimit, freeSlug, takenSlugs } from '../../database/writes.ts';
@@ -76,12 +77,17 @@ export class PersonaService {
     return this.get(viewer, id);
   }
 
-  async update(viewer: Viewer, idOrSlug: string, input: UpdatePersonaInput): Promise<Persona> {
+  async update(
+    viewer: Viewer,
+    idOrSlug: string,
+    input: UpdatePersonaInput,
+    expected?: ExpectedRevision,
+  ): Promise<Persona> {
     const checks = checkPersona(UpdatePersonaInput, input);
     checks.throwIfInvalid();
     const id = await viewer.scope.write(async (tx) => {
       await tx.lock(PERSONAS);
-      const persona = await find(tx, idOrSlug);
+      const persona = await find(tx, idOrSlug, expected);
       const { slug, ...values } = input;
       if (slug !== undefined) persona.slug = await chooseSlug(tx, persona.id, slug, input.name ?? persona.name);
       if (input.isDefault) await unsetDefault(tx, persona.id);
@@ -92,20 +98,19 @@ export class PersonaService {
   }
 
   /** Returns the id. */
-  async delete(viewer: Viewer, idOrSlug: string): Promise<string> {
+  async delete(viewer: Viewer, idOrSlug: string, expected?: ExpectedRevision): Promise<string> {
     return viewer.scope.write(async (tx) => {
       await tx.lock(PERSONAS);
-      const persona = await find(tx, idOrSlug);
+      const persona = await find(tx, idOrSlug, expected);
       tx.em.remove(persona);
       return persona.id;
     });
   }
 }
 
-async function find(tx: ScopeTransaction, idOrSlug: string): Promise<PersonaEntityRow> {
-  const persona = await tx.em.findOne(PersonaEntity, isId(idOrSlug) ? { id: idOrSlug } : { slug: idOrSlug });
-  if (!persona) throw notFound('Persona');
-  return persona;
+function find(tx: ScopeTransaction, idOrSlug: string, expected: ExpectedRevision): Promise<PersonaEntityRow> {
+  const key = isId(idOrSlug) ? { id: idOrSlug } : { slug: idOrSlug };
+  return findForUpdate(tx, PersonaEntity, key, { resource: 'Persona', expected });
 }
 
 /** The requested slug, which must be free, or one generated from the name. */

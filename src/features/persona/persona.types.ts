@@ -17,7 +17,7 @@ import { APP_TYPES, CAPABILITY_TIERS, PERSONA_STATUSES } from './persona.entity.
 import type { AppType, CapabilityTier, PersonaStatus } from './persona.entity.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { Cost } from '../../graphql/cost.ts';
-import { Timestamps } from '../../graphql/timestamps.ts';
+import { Revised } from '../../graphql/revision.ts';
 import { SLUG, listOf } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
@@ -168,7 +168,7 @@ export class SdkResponseConfigType {
 }
 
 @ObjectType({ description: 'A persona: the role, voice and behaviour of the agent.', simpleResolvers: true })
-export class Persona extends Timestamps {
+export class Persona extends Revised {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 

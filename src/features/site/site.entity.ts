@@ -1,5 +1,5 @@
 import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
-import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import { revision, siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
 import type { Defaults } from '../../shared/patch.ts';
 import type { CatalogueSubscription, FormSettings } from './site.types.ts';
@@ -39,13 +39,16 @@ export const SiteEntity = defineEntity({
     linkHosts: p.array().$type<string[]>(),
     createdAt: p.datetime().onCreate(() => new Date()),
     updatedAt,
+    revision,
   },
 });
 
 export type SiteEntityRow = InferEntity<typeof SiteEntity>;
 
 /** What a site has where nothing is said. */
-export const SITE_DEFAULTS: Defaults<Omit<SiteEntityRow, 'id' | 'name' | 'ownerEmail' | 'createdAt' | 'updatedAt'>> = {
+export const SITE_DEFAULTS: Defaults<
+  Omit<SiteEntityRow, 'id' | 'name' | 'ownerEmail' | 'createdAt' | 'updatedAt' | 'revision'>
+> = {
   plan: 'free',
   trustCallerUser: false,
   forms: DEFAULT_FORM_SETTINGS,

@@ -1,6 +1,7 @@
 import { Arg, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Cost } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
+import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { CreateApiKeyInput, CreateSiteInput, UpdateSiteInput } from './site.inputs.ts';
 import type { SiteService } from './site.service.ts';
@@ -46,14 +47,18 @@ export class SiteResolver {
   async updateSite(
     @Arg('id', () => ID, { description: 'Id of the site.' }) id: string,
     @Arg('input', () => UpdateSiteInput, { description: 'Fields to change.' }) input: UpdateSiteInput,
+    @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Site> {
-    return this.sites.update(id, input);
+    return this.sites.update(id, input, expectedRevision);
   }
 
   @Scope('admin')
   @Mutation(() => Deleted, { description: 'Deletes a site with all its data, permanently. Requires the admin key.' })
-  async deleteSite(@Arg('id', () => ID, { description: 'Id of the site.' }) id: string): Promise<Deleted> {
-    await this.sites.delete(id);
+  async deleteSite(
+    @Arg('id', () => ID, { description: 'Id of the site.' }) id: string,
+    @ExpectedRevisionArg() expectedRevision: number | null,
+  ): Promise<Deleted> {
+    await this.sites.delete(id, expectedRevision);
     return deleted(id);
   }
 

@@ -1,5 +1,5 @@
-import { LockMode } from '@mikro-orm/core';
 import type { Database } from '../../database/database.ts';
+import { type ExpectedRevision, findForUpdate } from '../../database/revision.ts';
 import { expression, table } from '../../database/table.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
@@ -86,11 +86,11 @@ export class SiteService {
     return this.get(id);
   }
 
-  async update(id: string, input: UpdateSiteInput): Promise<Site> {
+  async update(id: string, input: UpdateSiteInput, expected?: ExpectedRevision): Promise<Site> {
     await this.get(id);
     checkSiteUpdate(input);
     await this.database.forSite(id).write(async (tx) => {
-      const site = await tx.em.findOneOrFail(SiteEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const site = await findForUpdate(tx, SiteEntity, { id }, { resource: 'Site', expected });
       const { identity, forms, subscriptions, ...values } = input;
       const changed = {
         ...values,
@@ -105,9 +105,9 @@ export class SiteService {
   }
 
   /** Deletes the site with all its data: rows immediately, its vectors by a job. */
-  async delete(id: string): Promise<void> {
-    await this.get(id);
+  async delete(id: string, expected?: ExpectedRevision): Promise<void> {
     await this.database.system.write(async (tx) => {
+      await findForUpdate(tx, SiteEntity, { id }, { resource: 'Site', expected });
       await tx.rows('delete from site where id = $1', [id]);
       await this.jobs.enqueue(tx, { kind: 'remove-site', key: id }, false);
     });

@@ -5,7 +5,7 @@ import { API_KEY_SCOPES, type ApiKeyScope } from '../../shared/api-key-scope.ts'
 import { FORM_TEMPLATES, PLANS } from './site.entity.ts';
 import type { FormTemplate, Plan } from './site.entity.ts';
 import { enumOf } from '../../graphql/enum.ts';
-import { Timestamps } from '../../graphql/timestamps.ts';
+import { Revised } from '../../graphql/revision.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { EMAIL, SLUG, type TextFormat, textFormat } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
@@ -150,7 +150,7 @@ export class CreatedApiKey {
   description: 'A site, the tenant: every other resource belongs to exactly one site.',
   simpleResolvers: true,
 })
-export class Site extends Timestamps {
+export class Site extends Revised {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 

@@ -1,5 +1,5 @@
 import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
-import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import { revision, siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { Defaults } from '../../shared/patch.ts';
 import type { ClientAction } from './trigger.types.ts';
 
@@ -27,6 +27,7 @@ export const TriggerEntity = defineEntity({
     enabled: p.boolean(),
     tags: p.array().$type<string[]>(),
     updatedAt,
+    revision,
   },
 });
 
@@ -34,7 +35,7 @@ export type TriggerEntityRow = InferEntity<typeof TriggerEntity>;
 
 /** What a trigger has where nothing is said. */
 export const TRIGGER_DEFAULTS: Defaults<
-  Omit<TriggerEntityRow, 'id' | 'siteId' | 'type' | 'value' | 'valueKey' | 'createdAt' | 'updatedAt'>
+  Omit<TriggerEntityRow, 'id' | 'siteId' | 'type' | 'value' | 'valueKey' | 'createdAt' | 'updatedAt' | 'revision'>
 > = {
   confidence: 0.7,
   examples: [],

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
+import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import type { LanguageModel } from '../../ports/language-model.ts';
 import type { TriggerSets } from './trigger-sets.ts';
@@ -85,8 +86,9 @@ export class TriggerResolver {
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the trigger.' }) id: string,
     @Arg('input', () => UpdateTriggerInput, { description: 'Fields to change.' }) input: UpdateTriggerInput,
+    @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Trigger> {
-    return this.service.update(context.viewer, id, input);
+    return this.service.update(context.viewer, id, input, expectedRevision);
   }
 
   @Scope('write')
@@ -94,8 +96,9 @@ export class TriggerResolver {
   async deleteTrigger(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the trigger.' }) id: string,
+    @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Deleted> {
-    await this.service.delete(context.viewer, id);
+    await this.service.delete(context.viewer, id, expectedRevision);
     return deleted(id);
   }
 }

@@ -19,5 +19,6 @@ export function toTrigger(row: TriggerRow): Trigger {
     tags: row.tags,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
+    revision: row.revision,
   };
 }

@@ -1,3 +1,4 @@
+import { type ExpectedRevision, deleteById, findForUpdate } from '../../database/revision.ts';
 import { Where } from '../../database/where.ts';
 import { assertBelowLimit, onDuplicate } from '../../database/writes.ts';
 import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
@@ -66,14 +67,13 @@ export class TriggerService {
     return this.get(viewer, id);
   }
 
-  async update(viewer: Viewer, id: string, input: UpdateTriggerInput): Promise<Trigger> {
+  async update(viewer: Viewer, id: string, input: UpdateTriggerInput, expected?: ExpectedRevision): Promise<Trigger> {
     assertTriggerId(id);
     await onDuplicate(
       () =>
         viewer.scope.write(async (tx) => {
           await changeTriggers(tx);
-          const trigger = await tx.em.findOne(TriggerEntity, { id });
-          if (!trigger) throw notFound('Trigger');
+          const trigger = await findForUpdate(tx, TriggerEntity, { id }, { resource: 'Trigger', expected });
           checkTriggerChange(input, trigger.type).throwIfInvalid();
           Object.assign(trigger, patch(trigger, valuesOf(input), TRIGGER_DEFAULTS));
           const value = input.trigger?.value;
@@ -84,12 +84,11 @@ export class TriggerService {
     return this.get(viewer, id);
   }
 
-  async delete(viewer: Viewer, id: string): Promise<void> {
+  async delete(viewer: Viewer, id: string, expected?: ExpectedRevision): Promise<void> {
     assertTriggerId(id);
     await viewer.scope.write(async (tx) => {
       await changeTriggers(tx);
-      const removed = await tx.em.nativeDelete(TriggerEntity, { id });
-      if (removed === 0) throw notFound('Trigger');
+      await deleteById(tx, TriggerEntity, id, { resource: 'Trigger', expected });
     });
   }
 }

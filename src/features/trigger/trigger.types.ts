@@ -9,7 +9,7 @@ import type { TriggerType } from './trigger.entity.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { partialInput, requiredInput } from '../../graphql/input-of.ts';
-import { Timestamps } from '../../graphql/timestamps.ts';
+import { Revised } from '../../graphql/revision.ts';
 import { listOf } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { PATTERN_LENGTH } from './keyword-pattern.ts';
@@ -125,7 +125,7 @@ export class TriggerOptions {
 export class TriggerOptionsInput extends partialInput(TriggerOptions) {}
 
 @ObjectType({ description: 'A rule that answers a message or adds actions to the answer.', simpleResolvers: true })
-export class Trigger extends Timestamps {
+export class Trigger extends Revised {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 
@@ -162,7 +162,7 @@ export class TriggerPage extends pageOf(Trigger) {}
 
 @InputType({ description: 'Changes to a trigger. Omitted fields keep their value; null clears.' })
 export class UpdateTriggerInput extends partialInput(Trigger, {
-  omit: ['id', 'type', 'createdAt', 'updatedAt'],
+  omit: ['id', 'type', 'createdAt', 'updatedAt', 'revision'],
   inputs: {
     trigger: UpdateTriggerConditionInput,
     response: TriggerResponseInput,

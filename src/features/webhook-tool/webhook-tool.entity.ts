@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferEntity } from '@mikro-orm/core';
-import { siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
+import { revision, siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { Defaults } from '../../shared/patch.ts';
 
 export const WEBHOOK_METHODS = ['GET', 'POST'] as const;
@@ -43,6 +43,7 @@ export const WebhookToolEntity = defineEntity({
     formerSecret: p.text().nullable(),
     formerSecretUntil: p.datetime().nullable(),
     updatedAt,
+    revision,
   },
 });
 

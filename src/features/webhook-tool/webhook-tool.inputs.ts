@@ -8,7 +8,7 @@ import { WebhookTool } from './webhook-tool.types.ts';
 
 @InputType({ description: 'Changes to a webhook tool. Omitted fields keep their value.' })
 export class UpdateWebhookToolInput extends partialInput(WebhookTool, {
-  omit: ['id', 'inputSchema', 'headers', 'signingSecret', 'createdAt', 'updatedAt'],
+  omit: ['id', 'inputSchema', 'headers', 'signingSecret', 'createdAt', 'updatedAt', 'revision'],
 }) {
   @Field(() => GraphQLJSONObject, {
     nullable: true,

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
+import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { CreateWebhookToolInput, UpdateWebhookToolInput, WebhookToolFilter } from './webhook-tool.inputs.ts';
 import { WEBHOOK_TOOL_PAGES, type WebhookToolService } from './webhook-tool.service.ts';
@@ -55,8 +56,9 @@ export class WebhookToolResolver {
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the tool.' }) id: string,
     @Arg('input', () => UpdateWebhookToolInput, { description: 'Fields to change.' }) input: UpdateWebhookToolInput,
+    @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<WebhookTool> {
-    return this.tools.update(context.viewer, id, input);
+    return this.tools.update(context.viewer, id, input, expectedRevision);
   }
 
   @Scope('write')
@@ -76,8 +78,9 @@ export class WebhookToolResolver {
   async deleteWebhookTool(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the tool.' }) id: string,
+    @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Deleted> {
-    await this.tools.delete(context.viewer, id);
+    await this.tools.delete(context.viewer, id, expectedRevision);
     return deleted(id);
   }
 }

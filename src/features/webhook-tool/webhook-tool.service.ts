@@ -1,5 +1,5 @@
-import { LockMode } from '@mikro-orm/core';
 import type { ScopeTransaction } from '../../database/database.ts';
+import { type ExpectedRevision, deleteById, findForUpdate } from '../../database/revision.ts';
 import { type RowOf, expression, table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { assertBelowLimit } from '../../database/writes.ts';
@@ -13,7 +13,7 @@ import type { SecretBox } from '../../shared/secret-box.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { newSigningSecret } from './signature.ts';
 import { WEBHOOK_TOOL_DEFAULTS, WebhookToolEntity } from './webhook-tool.entity.ts';
-import type { CallableWebhookTool, SealedHeaders, ToolEffect, WebhookToolRow } from './webhook-tool.entity.ts';
+import type { CallableWebhookTool, SealedHeaders, ToolEffect } from './webhook-tool.entity.ts';
 import { hiddenHeaders, sealHeaders } from './webhook-tool.headers.ts';
 import { CreateWebhookToolInput, UpdateWebhookToolInput, type WebhookToolFilter } from './webhook-tool.inputs.ts';
 import { checkTool } from './webhook-tool.rules.ts';
@@ -100,10 +100,15 @@ export class WebhookToolService {
     return { ...(await this.get(viewer, id)), signingSecret };
   }
 
-  async update(viewer: Viewer, id: string, input: UpdateWebhookToolInput): Promise<Answer> {
+  async update(
+    viewer: Viewer,
+    id: string,
+    input: UpdateWebhookToolInput,
+    expected?: ExpectedRevision,
+  ): Promise<Answer> {
     const checks = checkInput(UpdateWebhookToolInput, input);
     await viewer.scope.write(async (tx) => {
-      const tool = await findForUpdate(tx, id);
+      const tool = await findForUpdate(tx, WebhookToolEntity, { id }, { resource: 'Webhook tool', expected });
       checkTool(checks, input, tool.headers, this.egress);
       checks.throwIfInvalid();
       if (input.name && input.name !== tool.name) await ensureNameAvailable(tx, input.name);
@@ -112,18 +117,15 @@ export class WebhookToolService {
     return this.get(viewer, id);
   }
 
-  async delete(viewer: Viewer, id: string): Promise<void> {
-    const removed = isId(id)
-      ? await viewer.scope.write(async (tx) => tx.em.nativeDelete(WebhookToolEntity, { id }))
-      : 0;
-    if (removed === 0) throw notFound('Webhook tool');
+  async delete(viewer: Viewer, id: string, expected?: ExpectedRevision): Promise<void> {
+    await viewer.scope.write((tx) => deleteById(tx, WebhookToolEntity, id, { resource: 'Webhook tool', expected }));
   }
 
   /** Creates a new signing secret; for a day calls are also signed with the previous one. */
   async rotateSecret(viewer: Viewer, id: string): Promise<Answer> {
     const signingSecret = newSigningSecret();
     await viewer.scope.write(async (tx) => {
-      const tool = await findForUpdate(tx, id);
+      const tool = await findForUpdate(tx, WebhookToolEntity, { id }, { resource: 'Webhook tool' });
       tool.formerSecret = tool.signingSecret;
       tool.formerSecretUntil = new Date(Date.now() + ROTATION_MS);
       tool.signingSecret = this.secrets.seal(signingSecret);
@@ -146,14 +148,6 @@ type Answer = Pick<WebhookTool, keyof WebhookTool>;
 
 function toWebhookTool(row: RowOf<typeof tools>): Answer {
   return { ...row, headers: hiddenHeaders(row.headers), signingSecret: null };
-}
-
-/** The tool, locked until the end of the transaction. */
-async function findForUpdate(tx: ScopeTransaction, id: string): Promise<WebhookToolRow> {
-  const lockMode = LockMode.PESSIMISTIC_WRITE;
-  const tool = isId(id) ? await tx.em.findOne(WebhookToolEntity, { id }, { lockMode }) : null;
-  if (!tool) throw notFound('Webhook tool');
-  return tool;
 }
 
 async function ensureNameAvailable(tx: ScopeTransaction, name: string): Promise<void> {

@@ -4,7 +4,7 @@ import { enumOf } from '../../graphql/enum.ts';
 import { pageOf } from '../../graphql/page-type.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
-import { Timestamps } from '../../graphql/timestamps.ts';
+import { Revised } from '../../graphql/revision.ts';
 import { textFormat } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH } from '../../shared/checks.ts';
 import { PASSAGE_AUDIENCES, TOOL_EFFECTS, WEBHOOK_METHODS } from './webhook-tool.entity.ts';
@@ -37,7 +37,7 @@ export const PassageAudienceEnum = enumOf(
 );
 
 @ObjectType({ description: 'An endpoint that the agent may call during a chat.', simpleResolvers: true })
-export class WebhookTool extends Timestamps {
+export class WebhookTool extends Revised {
   @Field(() => ID, { description: 'Identifier.' })
   id!: string;
 

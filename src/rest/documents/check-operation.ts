@@ -37,6 +37,7 @@ interface Variable {
   node: VariableDefinitionNode;
   name: string;
   isBody: boolean;
+  isIfMatch: boolean;
   type: GraphQLInputType;
 }
 
@@ -45,6 +46,7 @@ function describeVariable(schema: GraphQLSchema, node: VariableDefinitionNode): 
     node,
     name: node.variable.name.value,
     isBody: hasDirective(node, 'body'),
+    isIfMatch: hasDirective(node, 'ifMatch'),
     type: typeFromAST(schema, node.type) as GraphQLInputType,
   };
 }
@@ -96,7 +98,9 @@ function checkBody(operation: OperationDefinitionNode, settings: RestSettings, v
 
 function checkSources({ method, path }: RestSettings, variables: Variable[]): string[] {
   const takesForm = variables.some(({ type }) => isFile(type));
-  const elsewhere = variables.filter(({ name, isBody }) => !isBody && !pathVariables(path).includes(name));
+  const elsewhere = variables.filter(
+    ({ name, isBody, isIfMatch }) => !isBody && !isIfMatch && !pathVariables(path).includes(name),
+  );
   return elsewhere.flatMap(({ node, name, type }) => {
     if (takesForm && !takesBody(method))
       return [problemAt(node, `${method} takes no form, so $${name} cannot be read.`)];

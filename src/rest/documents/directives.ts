@@ -25,6 +25,9 @@ const DIRECTIVES_SDL = /* GraphQL */ `
   "The JSON body is this input object. At most one variable, with POST, PUT or PATCH. Variables of the other methods that are not in the path come from the query string. With a variable of type Upload, the body is a multipart form, whose fields are the variables."
   directive @body on VARIABLE_DEFINITION
 
+  "The revision that the header \`If-Match\` names. On one variable of type Int, of an operation that changes or deletes a resource."
+  directive @ifMatch on VARIABLE_DEFINITION
+
   "Puts the fields of this root field's object into the envelope itself."
   directive @spread on FIELD
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { entityTag, matchesTag } from './entity-tag.ts';
+import { entityTag, matchesTag } from '../entity-tag.ts';
 
 /**
  * `GET <prefix>/openapi.json` and an interactive reference at `<prefix>/docs`. Needs no key and no network: all files

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { RestOperation } from '../operation.ts';
-import { matchesTag } from './entity-tag.ts';
+import { matchesTag } from '../entity-tag.ts';
 import type { RestContext } from './run-operation.ts';
 
 /** About 300 bytes each. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { RawInput, RestOperation } from '../operation.ts';
-import { entityTag, matchesTag } from './entity-tag.ts';
+import { entityTag, matchesTag } from '../entity-tag.ts';
 import { sendError } from './error-answer.ts';
 import { type BasisOf, KnownAnswers } from './known-answers.ts';
 import { BODY_FORM, byBodyForm } from './form.ts';
@@ -123,6 +123,7 @@ function rawInput(request: FastifyRequest, operation: RestOperation): RawInput {
   return {
     path: request.params as RawInput['path'],
     query: request.query as RawInput['query'],
+    ifMatch: request.headers['if-match'],
     ...(operation.takesForm
       ? { body: undefined, form: request.body as RawInput['form'] & object }
       : { body: request.body }),

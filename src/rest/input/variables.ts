@@ -14,6 +14,7 @@ import { pathVariables } from '../documents/rest-settings.ts';
 import type { VariablePlace } from '../documents/variable-places.ts';
 import type { OperationVariable, RawInput, RestOperation, RestSettings } from '../operation.ts';
 import { hasDirective } from '../output/select-fields.ts';
+import { matchedRevision } from '../entity-tag.ts';
 import { compileJsonInput } from './json-input.ts';
 import { compileTextInput } from './query-input.ts';
 import { isFile } from './is-file.ts';
@@ -57,17 +58,24 @@ function describe(
   return {
     name,
     type,
-    source: hasDirective(node, 'body') ? 'body' : names.has(name) ? 'path' : elsewhere,
+    source: sourceOf(node, names) ?? elsewhere,
     defaultValue: node.defaultValue && restValue(type, valueFromAST(node.defaultValue, type)),
     description: node.description?.value ?? places.get(name)?.description ?? undefined,
     bounds: (places.get(name)?.extensions['bounds'] as Bounds | undefined) ?? {},
   };
 }
 
+function sourceOf(node: VariableDefinitionNode, pathNames: ReadonlySet<string>): 'path' | 'body' | 'if-match' | null {
+  if (hasDirective(node, 'body')) return 'body';
+  if (hasDirective(node, 'ifMatch')) return 'if-match';
+  return pathNames.has(node.variable.name.value) ? 'path' : null;
+}
+
 type ReadVariable = (input: RawInput, violations: Violation[]) => unknown;
 
 function compileReader({ name, source, type, defaultValue }: OperationVariable): ReadVariable {
   if (source === 'body') return bodyReader(type);
+  if (source === 'if-match') return ({ ifMatch }) => (ifMatch === undefined ? undefined : matchedRevision(ifMatch));
   if (isFile(type)) return fileReader(name, type);
   const read = compileTextInput(type, defaultValue !== undefined);
   if (source === 'path') return ({ path }, violations) => read(path[name], name, violations);

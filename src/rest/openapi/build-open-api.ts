@@ -3,7 +3,7 @@ import { fragmentsOf } from '../documents/fragments.ts';
 import type { OperationVariable, RestOperation } from '../operation.ts';
 import { type AnswerScope, envelopeSchema } from './answer-schema.ts';
 import { bounded } from './bounds-schema.ts';
-import { ERROR_SCHEMAS, errorResponses } from './error-responses.ts';
+import { ERROR_SCHEMAS, errorResponses, takesRevision } from './error-responses.ts';
 import { formBody, inEitherForm } from './form-body.ts';
 import { requiredSchema } from './input-schema.ts';
 import { described, type SchemaObject, SharedSchemas } from './schema-object.ts';
@@ -71,11 +71,23 @@ const SECURITY_SCHEMES: SchemaObject = {
 };
 
 const HEADERS: SchemaObject = {
-  ETag: { description: 'Entity tag of this response, for `If-None-Match`.', schema: { type: 'string' } },
+  ETag: {
+    description: 'Entity tag of this response, for `If-None-Match`; of one resource, also for `If-Match`.',
+    schema: { type: 'string' },
+  },
   RetryAfter: { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
 };
 
 const PARAMETERS: SchemaObject = {
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description:
+      'The revision at which the caller has read the resource: `"3"`, or the `ETag` of its GET. If the resource has ' +
+      'another revision by now, nothing is written: 412, with the current `revision`. Without it, any revision.',
+    schema: { type: 'string' },
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
@@ -107,6 +119,7 @@ function operationObject(operation: RestOperation, schema: GraphQLSchema, shared
       ...operation.variables
         .filter(({ source }) => source === 'path' || source === 'query')
         .map((variable) => parameter(shared, variable)),
+      ...(takesRevision(operation) ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
       ...(operation.idempotency === 'NONE' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
     ],
     ...(body ? { requestBody: requestBody(shared, body, operation) } : {}),

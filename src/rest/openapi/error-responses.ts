@@ -69,11 +69,17 @@ function textsByStatus(operation: RestOperation): Map<number, Set<string>> {
     add(400, 'Idempotency-Key must have 1 to 255 printable ASCII characters without spaces');
     for (const text of IDEMPOTENCY_CONFLICTS) add(409, text);
   }
+  if (takesRevision(operation)) add(412, 'The resource has changed: its current revision is 4');
   for (const text of inputErrors(operation)) add(400, text);
   // An unexpected body is read up to the limit. A GET has none.
   if (operation.method !== 'GET') add(413, tooLarge(operation.bodyLimit));
   if (hasBody(operation)) add(415, NOT_JSON_TYPE);
   return texts;
+}
+
+/** Whether the caller may name the revision that it has read. */
+export function takesRevision({ variables }: RestOperation): boolean {
+  return variables.some(({ source }) => source === 'if-match');
 }
 
 function hasBody({ variables }: RestOperation): boolean {
@@ -86,7 +92,8 @@ function inputErrors(operation: RestOperation): string[] {
   );
 }
 
-function textErrors({ name, type }: OperationVariable): string[] {
+function textErrors({ name, source, type }: OperationVariable): string[] {
+  if (source === 'if-match') return [];
   const expected = expectation(type);
   return expected === 'a string' || expected === 'an array of strings' ? [] : [`${name} must be ${expected}`];
 }
@@ -106,6 +113,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   403: 'The API key or the user is not allowed to do this.',
   404: 'The resource does not exist, or belongs to another site.',
   409: 'Conflict with an existing resource or another request.',
+  412: 'The resource has another revision than `If-Match` names: `revision` is the current one.',
   413: 'The request body or the file is too large.',
   415: 'The Content-Type of the body is not application/json.',
   429: 'Rate limit exceeded. `Retry-After` has the seconds to wait.',

@@ -11,12 +11,12 @@ export const TYPES: Record<string, [Rule, string]> = {
   ApiKey: ['admin', 'createdAt expiresAt id lastUsedAt name prefix revokedAt scopes'],
   Asset: [
     'guarded',
-    'accessLevel contentType createdAt error fileName folderId height id key kind requiredSubscriptions size status url width',
+    'accessLevel contentType createdAt error fileName folderId height id key kind requiredSubscriptions revision size status updatedAt url width',
   ],
   AssetError: ['whole', 'code message'],
   AssetFolder: [
     'guarded',
-    'accessLevel children color coverImage createdAt depth description icon id metadata name order parentId path slug status tree',
+    'accessLevel children color coverImage createdAt depth description icon id metadata name order parentId path revision slug status tree updatedAt',
   ],
   AssetPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
   AvailableSubscription: ['site', 'description name slug'],
@@ -35,19 +35,19 @@ export const TYPES: Record<string, [Rule, string]> = {
   Citation: ['whole', 'end sources start'],
   CitedSource: ['whole', 'chunkId metadata number page source sourceId timestamp title'],
   ClientAction: ['whole', 'immediate label payload priority type'],
-  Collection: ['site', 'createdAt description id name order slug updatedAt'],
+  Collection: ['site', 'createdAt description id name order revision slug updatedAt'],
   CollectionPage: ['site', 'endCursor hasMore items limit offset pagination total'],
   ContentAccess: ['guarded', 'level requiredSubscriptions userHasAccess userSubscriptions'],
   ContentAccessSummary: ['guarded', 'accessibleItems includeRestricted restrictedItems totalItems'],
   ContentItem: [
     'guarded',
-    'access accessLevel aiIndexed author categories collectionId content contentTypeId courseMetadata createdAt customFields documentMetadata excerpt externalId featuredImage groupedSortOrder id language metadata publishedAt references requiredSubscriptions slug sortOrder status tags title type updatedAt url videoMetadata',
+    'access accessLevel aiIndexed author categories collectionId content contentTypeId courseMetadata createdAt customFields documentMetadata excerpt externalId featuredImage groupedSortOrder id language metadata publishedAt references requiredSubscriptions revision slug sortOrder status tags title type updatedAt url videoMetadata',
   ],
   ContentItemAccess: ['whole', 'granted level reason requiredSubscriptions'],
   ContentItemPage: ['guarded', 'accessSummary endCursor hasMore items limit offset pagination total'],
   ContentType: [
     'site',
-    'accessLevel aiConfig builtIn builtInFields createdAt description fields icon id name pluralName slug status updatedAt',
+    'accessLevel aiConfig builtIn builtInFields createdAt description fields icon id name pluralName revision slug status updatedAt',
   ],
   ContentTypeAiConfig: ['site', 'extractKeywords generateEmbeddings indexed instructionTemplate summarize'],
   ContentTypeBuiltInFields: ['site', 'author content excerpt featuredImage publishedAt slug title'],
@@ -73,7 +73,7 @@ export const TYPES: Record<string, [Rule, string]> = {
   FormSubmissionPage: ['admin', 'endCursor hasMore items limit offset pagination total'],
   KnowledgeDocument: [
     'guarded',
-    'accessLevel content contentType createdAt id metadata requiredSubscriptions status tags title updatedAt',
+    'accessLevel content contentType createdAt id metadata requiredSubscriptions revision status tags title updatedAt',
   ],
   KnowledgeDocumentPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
   KnowledgeSource: ['guarded', 'chunks createdAt fileName fileType id processedAt status'],
@@ -81,7 +81,7 @@ export const TYPES: Record<string, [Rule, string]> = {
   Pagination: ['guarded', 'hasMore limit offset total'],
   Persona: [
     'site',
-    'appType avatar behavior capabilityTier catalogConfig createdAt description expertise id isDefault name sdkResponseConfig slug status suggestedQuestions systemPrompt updatedAt videoConfig voice welcomeMessage',
+    'appType avatar behavior capabilityTier catalogConfig createdAt description expertise id isDefault name revision sdkResponseConfig slug status suggestedQuestions systemPrompt updatedAt videoConfig voice welcomeMessage',
   ],
   PersonaBehavior: [
     'site',
@@ -107,14 +107,14 @@ export const TYPES: Record<string, [Rule, string]> = {
   SearchResults: ['guarded', 'latencyMs query results searchType totalResults'],
   Site: [
     'admin',
-    'apiKeys createdAt forms id identity linkHosts name ownerEmail plan subscriptions trustCallerUser updatedAt',
+    'apiKeys createdAt forms id identity linkHosts name ownerEmail plan revision subscriptions trustCallerUser updatedAt',
   ],
   SiteIdentity: ['admin', 'hasServiceAccount projectId'],
   SkippedVideoPart: ['whole', 'reason what'],
   Snippet: ['whole', 'highlights text'],
   SubscriptionUser: ['caller', 'displayName email uid'],
   TextSpan: ['whole', 'end start'],
-  Trigger: ['site', 'actions createdAt enabled id options response tags trigger type updatedAt'],
+  Trigger: ['site', 'actions createdAt enabled id options response revision tags trigger type updatedAt'],
   TriggerCondition: ['site', 'confidence examples value'],
   TriggerOptions: ['site', 'actionsOnly priority skipAgent'],
   TriggerPage: ['site', 'endCursor hasMore items limit offset pagination total'],
@@ -137,7 +137,7 @@ export const TYPES: Record<string, [Rule, string]> = {
   Viewer: ['caller', 'isAuthenticated membershipTier subscriptions uid'],
   WebhookTool: [
     'site',
-    'createdAt description effect enabled endpoint headers id inputSchema mayReceive method name resultPath runsWithoutConfirmation signingSecret updatedAt',
+    'createdAt description effect enabled endpoint headers id inputSchema mayReceive method name resultPath revision runsWithoutConfirmation signingSecret updatedAt',
   ],
   WebhookToolPage: ['site', 'endCursor hasMore items limit offset pagination total'],
 };

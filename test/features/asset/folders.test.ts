@@ -39,7 +39,9 @@ describe('POST /assets/folders', () => {
       path: '/photos',
       depth: 0,
       status: 'active',
+      revision: 1,
       createdAt: expect.stringMatching(/Z$/),
+      updatedAt: expect.stringMatching(/Z$/),
     });
   });
 

@@ -38,6 +38,7 @@ describe('POST /content-types', () => {
         status: 'active',
         builtIn: false,
         createdAt: expect.stringMatching(/Z$/) as string,
+        revision: 1,
         updatedAt: expect.stringMatching(/Z$/) as string,
       },
     });

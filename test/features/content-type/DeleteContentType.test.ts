@@ -45,7 +45,7 @@ describe('DELETE /content-types/:slug', () => {
     const item = await createItem(site, { type: 'recipe', customFields: { minutes: 5 }, content: 'Stir.' });
     await site.delete('/content-types/recipe');
     const { body } = await site.get<Item>(`/content/${item._id}`);
-    expect(body.data).toEqual({ ...item, contentTypeId: null });
+    expect(body.data).toEqual({ ...item, contentTypeId: null, revision: 2 });
     expect((await listItems(site, 'type=recipe')).titles).toEqual([item.title]);
     const changed = await site.put<Item>(`/content/${item._id}`, { title: 'Soup', customFields: { minutes: 'long' } });
     expect(changed.body.data).toMatchObject({ type: 'recipe', title: 'Soup', customFields: { minutes: 'long' } });

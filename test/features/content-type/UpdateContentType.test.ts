@@ -34,6 +34,7 @@ describe('PUT /content-types/:slug', () => {
       ...type,
       name: 'Renamed',
       aiConfig: { ...(type['aiConfig'] as object), indexed: false },
+      revision: 2,
       updatedAt: body.data['updatedAt'],
     });
     expect((await site.get(`/content-types/${type.slug}`)).body.data).toEqual(body.data);
@@ -43,7 +44,7 @@ describe('PUT /content-types/:slug', () => {
     const [type, plain] = [await aType(WHOLE), await aType()];
     const nulls = Object.fromEntries(Object.keys(WHOLE).map((name) => [name, null]));
     const { body } = await put(type.slug, nulls);
-    const own = { _id: '', name: '', slug: '', createdAt: '', updatedAt: '' };
+    const own = { _id: '', name: '', slug: '', createdAt: '', updatedAt: '', revision: 0 };
     expect({ ...body.data, ...own }).toEqual({ ...plain, ...own });
     const nested = await put((await aType(WHOLE)).slug, { aiConfig: { summarize: null, instructionTemplate: null } });
     expect(nested.body.data['aiConfig']).toMatchObject({ summarize: false, instructionTemplate: null });

@@ -56,7 +56,7 @@ describe('PUT /content/:id', () => {
     for (const [name, value] of Object.entries(changes)) {
       const item = await createItem(site, name === 'aiIndexed' ? {} : { sortOrder: 1 });
       const changed = await change(item, { [name]: value });
-      expect(changed).toEqual({ ...item, [name]: value, updatedAt: changed['updatedAt'] });
+      expect(changed).toEqual({ ...item, [name]: value, revision: 2, updatedAt: changed['updatedAt'] });
       expect((await site.get(`/content/${item._id}`)).body.data).toEqual(changed);
       if (name === 'slug' || name === 'externalId') await site.delete(`/content/${item._id}`);
     }

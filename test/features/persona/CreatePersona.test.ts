@@ -41,6 +41,7 @@ describe('POST /personas', () => {
         suggestedQuestions: [],
         status: 'active',
         createdAt: expect.stringMatching(/Z$/) as string,
+        revision: 1,
         updatedAt: expect.stringMatching(/Z$/) as string,
       },
     });

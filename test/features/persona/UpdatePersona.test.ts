@@ -24,10 +24,15 @@ describe('PUT /personas/:id', () => {
   test('every field by itself is changed, and only that one', async () => {
     const before = await createPersona(site);
     for (const [field, value] of Object.entries(FULL_PERSONA)) {
-      const { updatedAt: _earlier, ...rest } = (await site.get<PersonaAnswer>(`/personas/${before._id}`)).body.data;
-      const { updatedAt, ...after } = await put(before._id, { [field]: value });
+      const {
+        updatedAt: _earlier,
+        revision,
+        ...rest
+      } = (await site.get<PersonaAnswer>(`/personas/${before._id}`)).body.data;
+      const { updatedAt, revision: increased, ...after } = await put(before._id, { [field]: value });
       expect(after).toEqual({ ...rest, [field]: value });
       expect(updatedAt >= before.updatedAt).toBe(true);
+      expect(increased).toBe(revision + 1);
     }
   });
 
@@ -77,7 +82,7 @@ describe('PUT /personas/:id', () => {
     const full = await createPersona(site, { ...FULL_PERSONA, name: 'Same', systemPrompt: 'Same.' });
     const optional = Object.keys(FULL_PERSONA).filter((key) => key !== 'name' && key !== 'systemPrompt');
     const after = await put(full._id, Object.fromEntries(optional.map((key) => [key, null])));
-    const own = { _id: '', slug: '', createdAt: '', updatedAt: '' };
+    const own = { _id: '', slug: '', createdAt: '', updatedAt: '', revision: 0 };
     expect({ ...after, ...own }).toEqual({ ...fresh, ...own });
     expect(after.slug).toBe('same-2');
   });

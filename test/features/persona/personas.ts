@@ -7,6 +7,7 @@ export interface PersonaAnswer extends Record<string, unknown> {
   isDefault: boolean;
   status: string;
   updatedAt: string;
+  revision: number;
 }
 
 export const UNKNOWN = '01890000-0000-7000-8000-000000000000';

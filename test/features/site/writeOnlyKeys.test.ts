@@ -9,7 +9,7 @@ import { TestSite } from '../../support/site.ts';
 
 const SECRET = 'premium-secret';
 /** What a write tells of a thing to a key that may not read it. */
-const IDENTITY = ['id', 'createdAt', 'updatedAt', 'deleted'];
+const IDENTITY = ['id', 'createdAt', 'updatedAt', 'revision', 'deleted'];
 /** What the write itself has made, besides. */
 const MADE: Record<string, string[]> = {
   uploadAsset: ['key'],
@@ -140,12 +140,12 @@ describe('REST: a write-only key is answered ids', () => {
 
   test('of creations, as OpenAPI says', async () => {
     const created = await writer.post('/knowledge/documents', { title: 'T', content: SECRET, accessLevel: 'premium' });
-    expect(Object.keys(created.body.data).toSorted()).toEqual(['createdAt', 'id', 'updatedAt']);
+    expect(Object.keys(created.body.data).toSorted()).toEqual(['createdAt', 'id', 'revision', 'updatedAt']);
     const { paths } = (await (await fetch(`${service.url}/api/sdk/openapi.json`)).json()) as {
       paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;
     };
     expect(paths['/api/sdk/knowledge/documents']?.['post']?.responses['200']?.description).toContain(
-      'without the scope `read`: only `id`, `createdAt`, `updatedAt`',
+      'without the scope `read`: only `id`, `revision`, `createdAt`, `updatedAt`',
     );
   });
 });

@@ -26,6 +26,7 @@ describe('POST /triggers', () => {
         enabled: true,
         tags: [],
         createdAt: expect.stringMatching(/Z$/) as string,
+        revision: 1,
         updatedAt: expect.stringMatching(/Z$/) as string,
       },
     });

@@ -24,10 +24,11 @@ describe('PUT /triggers/:id', () => {
     const { id } = await createTrigger(site, intent('plain'));
     const { type: _type, ...fields } = FULL_TRIGGER;
     for (const [field, value] of Object.entries(fields)) {
-      const { updatedAt: earlier, ...before } = (await site.get<TriggerAnswer>(`/triggers/${id}`)).body.data;
-      const { updatedAt, ...after } = await put(id, { [field]: value });
+      const { updatedAt: earlier, revision, ...before } = (await site.get<TriggerAnswer>(`/triggers/${id}`)).body.data;
+      const { updatedAt, revision: increased, ...after } = await put(id, { [field]: value });
       expect(after).toEqual({ ...before, [field]: value });
       expect(updatedAt >= earlier).toBe(true);
+      expect(increased).toBe(revision + 1);
     }
   });
 

@@ -16,6 +16,7 @@ const anIntent = (id: string, name: string, examples: string[]): Trigger => ({
   enabled: true,
   tags: [],
   createdAt: '',
+  revision: 1,
   updatedAt: '',
 });
 

@@ -7,6 +7,7 @@ export interface TriggerAnswer extends Record<string, unknown> {
   response: { contentId?: string; message?: string };
   options: { skipAgent: boolean; actionsOnly: boolean; priority: number };
   updatedAt: string;
+  revision: number;
 }
 
 export interface TriggerPageAnswer {

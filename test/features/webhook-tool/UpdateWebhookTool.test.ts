@@ -27,7 +27,13 @@ describe('PUT /webhook-tools/:id and what else changes a tool', () => {
   test('changes what is given and keeps the rest, without the signing secret', async () => {
     const { body } = await put({ description: 'Changed.', enabled: false });
     const { signingSecret: _shownOnce, ...created } = tool;
-    expect(body.data).toEqual({ ...created, description: 'Changed.', enabled: false, updatedAt: expect.any(String) });
+    expect(body.data).toEqual({
+      ...created,
+      description: 'Changed.',
+      enabled: false,
+      revision: 2,
+      updatedAt: expect.any(String),
+    });
     expect(body.data.updatedAt > tool.updatedAt).toBe(true);
   });
 

@@ -1,0 +1,77 @@
+import { type EntitySchema, type FilterQuery, LockMode } from '@mikro-orm/core';
+import { ServiceError, notFound } from '../shared/errors.ts';
+import { isId } from '../shared/ids.ts';
+import type { ScopeTransaction } from './database.ts';
+
+/** The revision at which the caller has read the resource that it writes; null or undefined: any. */
+export type ExpectedRevision = number | null | undefined;
+
+/** A row whose revision PostgreSQL advances with each update. */
+interface Revised {
+  id: string;
+  revision: number;
+}
+
+interface Expectation {
+  /** Its name, as in `notFound`. */
+  resource: string;
+  expected?: ExpectedRevision;
+}
+
+/** How a resource is found: by a unique property. */
+type Key<E> = { [K in keyof E]?: string };
+
+/** @throws ServiceError 412 with the current revision if the resource was written since the caller has read it */
+export function assertRevision({ revision }: Pick<Revised, 'revision'>, expected: ExpectedRevision): void {
+  if (expected === null || expected === undefined || expected === revision) return;
+  const message = `The resource has changed: its current revision is ${revision}`;
+  throw new ServiceError('PRECONDITION_FAILED', message, { revision });
+}
+
+/**
+ * The row, locked until the end of the transaction, so that concurrent changes of it are sequential and none undoes
+ * another.
+ * @throws ServiceError 404 if there is none, 412 if it has another revision than expected
+ */
+export async function findForUpdate<E extends Revised>(
+  tx: ScopeTransaction,
+  entity: EntitySchema<E>,
+  key: Key<E>,
+  { resource, expected }: Expectation,
+): Promise<E> {
+  const isPossible = key.id === undefined || isId(key.id);
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const row = isPossible ? await tx.em.findOne(entity, key as FilterQuery<E>, { lockMode }) : null;
+  if (!row) throw notFound(resource);
+  const found = row as unknown as E;
+  assertRevision(found, expected);
+  return found;
+}
+
+/** Locks a row of the site that is then changed by SQL, like `findForUpdate`. */
+export async function lockForUpdate<E extends Revised>(
+  tx: ScopeTransaction,
+  entity: EntitySchema<E>,
+  id: string,
+  { resource, expected }: Expectation,
+): Promise<void> {
+  const [row] = isId(id)
+    ? await tx.rows<Revised>(
+        `select id, revision from ${entity.meta.tableName} where site_id = $1 and id = $2 for update`,
+        [tx.siteId, id],
+      )
+    : [];
+  if (!row) throw notFound(resource);
+  assertRevision(row, expected);
+}
+
+/** Deletes a row of the site; errors as of `findForUpdate`. */
+export async function deleteById<E extends Revised>(
+  tx: ScopeTransaction,
+  entity: EntitySchema<E>,
+  id: string,
+  expectation: Expectation,
+): Promise<void> {
+  await lockForUpdate(tx, entity, id, expectation);
+  await tx.em.nativeDelete(entity, { id } as FilterQuery<E>);
+}

@@ -1,0 +1,18 @@
+import { Arg, Field, Int, ObjectType } from 'type-graphql';
+import { Timestamps } from './timestamps.ts';
+
+/** The argument of a mutation that changes or deletes a resource. */
+export function ExpectedRevisionArg(): ReturnType<typeof Arg> {
+  return Arg('expectedRevision', () => Int, {
+    nullable: true,
+    description:
+      'Revision at which the caller has read the resource. If it has another one by now, nothing is written: PRECONDITION_FAILED, with the current `revision`. Default: any revision.',
+  });
+}
+
+/** The fields of a resource that can be changed. */
+@ObjectType({ simpleResolvers: true })
+export abstract class Revised extends Timestamps {
+  @Field(() => Int, { description: 'Number of the last write, from 1: each change of the resource increases it.' })
+  revision!: number;
+}
