@@ -3,6 +3,7 @@ import { type ClassType, type NonEmptyArray, type PubSub, buildSchema } from 'ty
 import { keepInheritedBounds } from './bounds.ts';
 import type { RequestContext } from './context.ts';
 import { resolveDirectly } from './direct-resolvers.ts';
+import { meterLists } from './limits/meter-lists.ts';
 import { assertScopesDeclared } from './scopes.ts';
 
 /** Streams of a resolver instance by field of the Subscription type, because decorators do not know the instance. */
@@ -40,6 +41,7 @@ export async function buildApiSchema(
   });
   keepInheritedBounds(schema);
   resolveDirectly(schema, byClass);
+  meterLists(schema);
   assertScopesDeclared(schema);
   for (const instance of instances as readonly { subscriptions?: InstanceSubscriptions }[]) {
     for (const [name, stream] of Object.entries(instance.subscriptions ?? {})) {

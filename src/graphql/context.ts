@@ -1,6 +1,7 @@
 import type { Viewer } from '../features/access/viewer.ts';
 import type { ApiKeyScope, RequiredScope } from '../shared/api-key-scope.ts';
 import { ServiceError } from '../shared/errors.ts';
+import type { Spending } from './limits/spending.ts';
 
 /** The caller: a site's key, the admin key, or neither. */
 export interface Caller {
@@ -18,6 +19,8 @@ export class RequestContext {
   readonly signal: AbortSignal | undefined;
   /** Receives the progress of a long operation if the caller listens. */
   progress: ((event: string, data: unknown) => void) | null = null;
+  /** What its GraphQL operation has cost so far; null where nothing is counted, as in REST. */
+  spending: Spending | null = null;
 
   constructor(requestId: string, caller: Caller, signal?: AbortSignal) {
     this.requestId = requestId;
@@ -53,6 +56,7 @@ export class RequestContext {
   as(viewer: Viewer): RequestContext {
     const context = new RequestContext(this.requestId, { ...this.caller, viewer }, this.signal);
     context.progress = this.progress;
+    context.spending = this.spending;
     return context;
   }
 

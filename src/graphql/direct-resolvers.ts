@@ -1,8 +1,20 @@
-import { type GraphQLField, type GraphQLSchema, getNamedType, isInputObjectType, isObjectType } from 'graphql';
+import {
+  type GraphQLField,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getNamedType,
+  isInputObjectType,
+  isObjectType,
+} from 'graphql';
 import { type ClassType, getMetadataStorage } from 'type-graphql';
 
 type Resolver = NonNullable<GraphQLField<unknown, unknown>['resolve']>;
-type ParameterOf = (source: unknown, args: Record<string, unknown>, context: unknown) => unknown;
+type ParameterOf = (
+  source: unknown,
+  args: Record<string, unknown>,
+  context: unknown,
+  info: GraphQLResolveInfo,
+) => unknown;
 type FieldMetadata = ReturnType<typeof getMetadataStorage>['fieldResolvers'][number];
 
 /**
@@ -32,10 +44,10 @@ function directResolver(
   const parameters = params.toSorted((one, other) => one.index - other.index).map((param) => parameterOf(field, param));
   if (parameters.includes(undefined)) return undefined;
   const read = parameters as ParameterOf[];
-  return (source, args: Record<string, unknown>, context) =>
+  return (source, args: Record<string, unknown>, context, info) =>
     method.apply(
       instance,
-      read.map((parameter) => parameter(source, args, context)),
+      read.map((parameter) => parameter(source, args, context, info)),
     ) as unknown;
 }
 
@@ -44,6 +56,7 @@ function parameterOf(
   param: NonNullable<FieldMetadata['params']>[number],
 ): ParameterOf | undefined {
   if (param.kind === 'context' && !param.propertyName) return (_source, _args, context) => context;
+  if (param.kind === 'info') return (_source, _args, _context, info) => info;
   if (param.kind === 'root' && !param.propertyName && !param.getType) return (source) => source;
   if (param.kind !== 'arg') return undefined;
   const { name } = param;

@@ -26,7 +26,8 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
  */
 export function reportErrors(log: Logger): ApolloServerPlugin<RequestContext> {
   return {
-    async requestDidStart({ contextValue: { requestId } }) {
+    async requestDidStart({ contextValue }) {
+      const { requestId } = contextValue;
       return {
         async didEncounterErrors({ errors }) {
           for (const error of errors.filter(isInternal)) {
@@ -35,6 +36,12 @@ export function reportErrors(log: Logger): ApolloServerPlugin<RequestContext> {
         },
         async willSendResponse({ response: { body, http }, errors }) {
           if (body.kind !== 'single') return;
+          const { rejection } = contextValue.spending ?? {};
+          if (rejection) {
+            http.status = 400;
+            body.singleResult = { errors: [rejected(rejection)] };
+            return;
+          }
           const { singleResult } = body;
           const failure = wholeFailure(singleResult.data, errors ?? []);
           if (failure) {
@@ -70,6 +77,11 @@ export function failedRequest(
   const cause = causeOf(failure);
   const headers = cause instanceof ServiceError ? retryHeaders(cause) : {};
   return { status: statusOf(failure, http?.status), headers, body: { errors: [formatted] } };
+}
+
+/** An operation that ended because of its cost: the error instead of data. */
+export function rejected({ message, locations, extensions }: GraphQLError): GraphQLFormattedError {
+  return { message, ...(locations ? { locations } : {}), extensions };
 }
 
 function toGraphQLError(error: unknown): GraphQLError {
@@ -147,6 +159,7 @@ const CLIENT_CODES = new Set([
   'BAD_USER_INPUT',
   'BAD_REQUEST',
   'OPERATION_RESOLUTION_FAILURE',
+  'QUERY_TOO_COMPLEX',
   'PERSISTED_QUERY_NOT_FOUND',
   'PERSISTED_QUERY_NOT_SUPPORTED',
 ]);

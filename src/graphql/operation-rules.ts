@@ -39,7 +39,7 @@ export function admitOperation(request: RequestedOperation, context: RequestCont
   // Only the operation type, because the name is the caller's input.
   trace.getActiveSpan()?.updateName(`graphql ${operation}`).setAttribute('graphql.operation.type', operation);
   assertScopes(request, context);
-  assertWithinLimits(request);
+  context.spending = assertWithinLimits(request);
   assertAnswerWithinScopes(request, context);
 }
 

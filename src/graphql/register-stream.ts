@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { createHandler } from 'graphql-sse/lib/use/fastify';
 import { observe } from '../telemetry/record.ts';
 import type { RequestContext } from './context.ts';
-import { errorFormatter, failedRequest, fieldOf, identified, isInternal } from './errors.ts';
+import { errorFormatter, failedRequest, fieldOf, identified, isInternal, rejected } from './errors.ts';
 import { type GraphQLOptions, contextOf, graphqlRoute } from './graphql-route.ts';
 import { admitOperation, assertVariables, readOperation, validationRules } from './operation-rules.ts';
 
@@ -38,7 +38,9 @@ export function registerGraphQLStream(server: FastifyInstance, options: GraphQLO
         ];
       }
     },
-    onNext({ requestId }, _request, result) {
+    onNext({ requestId, spending }, _request, result) {
+      const { rejection } = spending ?? {};
+      if (rejection) return { errors: [asError(rejected(rejection))] };
       return result.errors && { ...result, errors: result.errors.map((error) => toFormattedError(error, requestId)) };
     },
   });
@@ -46,8 +48,7 @@ export function registerGraphQLStream(server: FastifyInstance, options: GraphQLO
   function toFormattedError(error: GraphQLError, requestId: string): GraphQLError {
     if (isInternal(error))
       log.error({ err: error.originalError ?? error, field: fieldOf(error) }, 'a streamed GraphQL field failed');
-    const { message, extensions } = identified(format(error.toJSON(), error), requestId);
-    return new GraphQLError(message, { ...(error.path ? { path: error.path } : {}), extensions: extensions ?? {} });
+    return asError(identified(format(error.toJSON(), error), requestId));
   }
   server.route({
     ...graphqlRoute(options),
@@ -55,4 +56,8 @@ export function registerGraphQLStream(server: FastifyInstance, options: GraphQLO
     method: ['GET', 'POST'],
     handler: (request, reply) => observe('graphql', {}, () => handler(request, reply)),
   });
+}
+
+function asError({ message, path, extensions = {} }: GraphQLFormattedError): GraphQLError {
+  return new GraphQLError(message, { ...(path ? { path } : {}), extensions });
 }

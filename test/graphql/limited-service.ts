@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type GraphQLFieldResolver, type GraphQLSchema, buildSchema, isObjectType } from 'graphql';
 import { RequestContext } from '../../src/graphql/context.ts';
 import type { FieldCost } from '../../src/graphql/limits/field-cost.ts';
+import { meterLists } from '../../src/graphql/limits/meter-lists.ts';
 import { registerGraphQL } from '../../src/graphql/register-graphql.ts';
 import { createServer } from '../../src/http/create-server.ts';
 import { createLogger } from '../../src/shared/logger.ts';
@@ -62,6 +63,7 @@ export async function startLimitedService() {
   return {
     /** Root fields that were run, in order. */
     run,
+    listsRead: () => listsRead,
     async ask(query: string, variables: object = {}, operationName?: string): Promise<Answer> {
       const response = await fetch(`${url}/graphql`, {
         method: 'POST',
@@ -81,15 +83,16 @@ export async function startLimitedService() {
 function limitedSchema(run: string[]): GraphQLSchema {
   const schema = buildSchema(SDL);
   for (const [coordinate, cost] of Object.entries(COSTS)) fieldAt(schema, coordinate).extensions = { cost };
-  for (const [coordinate, answer] of Object.entries(ANSWERS)) {
+  for (const [coordinate, answerTo] of Object.entries(ANSWERS)) {
     const field = fieldAt(schema, coordinate);
     field.extensions = { ...field.extensions, scope: 'read' };
-    const resolve: GraphQLFieldResolver<unknown, unknown> = () => {
+    const resolve: GraphQLFieldResolver<unknown, unknown> = (_source, args: Args) => {
       run.push(field.name);
-      return answer;
+      return answerTo(args);
     };
     field.resolve = resolve;
   }
+  meterLists(schema);
   return schema;
 }
 
@@ -101,12 +104,31 @@ function fieldAt(schema: GraphQLSchema, coordinate: string) {
   return field;
 }
 
-const ITEM: Record<string, unknown> = { id: '1', title: 'One', fields: () => null, references: () => [] };
+interface Args {
+  field?: string;
+  page?: { limit?: number };
+  input?: { most: number };
+}
 
-const ANSWERS: Record<string, unknown> = {
-  'Query.items': { items: [ITEM], total: 1 },
-  'Query.item': ITEM,
-  'Query.everything': [ITEM],
-  'Query.search': [ITEM],
-  'Mutation.touch': ITEM,
+/** Ten references each in `a`, `b` and `c`; one in `one`, a hundred in `many`. */
+const ITEM: Record<string, unknown> = {
+  id: '1',
+  title: 'One',
+  fields: () => null,
+  references: ({ field = '' }: Args) => items({ one: 1, many: 100 }[field] ?? 10),
+};
+
+let listsRead = 0;
+
+function items(count: number): unknown[] {
+  listsRead += 1;
+  return Array.from({ length: count }, () => ITEM);
+}
+
+const ANSWERS: Record<string, (args: Args) => unknown> = {
+  'Query.items': ({ page }) => ({ items: items(Math.min(Math.max(page?.limit ?? 30, 1), 200)), total: 200 }),
+  'Query.item': () => ITEM,
+  'Query.everything': () => items(1_000),
+  'Query.search': ({ input }) => items(input?.most ?? 0),
+  'Mutation.touch': () => ITEM,
 };

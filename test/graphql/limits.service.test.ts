@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { statementsOf } from '../support/statements.ts';
 import { useService, useSite } from '../support/use-service.ts';
+
+const isOfContent = (sql: string) => /content_(item|count|type)/.test(sql);
+
+interface Tree {
+  references: { references: { references: object[] }[] }[];
+}
 
 describe('an operation at /graphql of the service', () => {
   const service = useService();
@@ -12,14 +19,95 @@ describe('an operation at /graphql of the service', () => {
       body: JSON.stringify({ query }),
     });
 
-  test('above the query budget is rejected with the field that costs most', async () => {
-    const references = (inner: string) => `references(field: "r") { ${inner} }`;
-    const deep = references(references(references('id title')));
-    const answer = await graphql(`{ contents(page: { limit: 100 }) { items { ${deep} } } }`);
+  const references = (inner: string) => `references(field: "related") { ${inner} }`;
+  const SIX = 'id title excerpt slug url publishedAt';
+
+  /** Items of a type with a reference field; answers their ids. */
+  const items = async (type: string, count: number, related: (n: number) => string[] = () => []) => {
+    const created = await Promise.all(
+      Array.from({ length: count }, (_, n) =>
+        site.create('/content', {
+          type,
+          externalId: `${type}-${n}`,
+          title: `${type} ${n}`,
+          status: 'published',
+          customFields: { related: related(n) },
+        }),
+      ),
+    );
+    return created.map(({ _id }) => _id);
+  };
+  const defineType = (slug: string) =>
+    site.create('/content-types', { name: slug, slug, fields: [{ name: 'related', type: 'references' }] });
+
+  test('of 20 items with references of three levels, 3, 2 and 2 of six fields each, runs', async () => {
+    for (const type of ['leaf', 'twig', 'limb', 'tree']) await defineType(type);
+    const leaves = await items('leaf', 2);
+    const twigs = await items('twig', 2, () => leaves);
+    const limbs = await items('limb', 3, () => twigs);
+    await items('tree', 20, () => limbs);
+    const deep = references(`${SIX} ${references(`${SIX} ${references(SIX)}`)}`);
+    const query = `{ contents(filter: { type: "tree" }, page: { limit: 20 }) { items { ${SIX} ${deep} } } }`;
+    const { answer, statements } = await statementsOf(() => site.graphql<{ contents: { items: Tree[] } }>(query));
+    const found = answer.data?.contents.items ?? [];
+    expect(found).toHaveLength(20);
+    for (const { references: level } of found) {
+      expect(level.map((one) => one.references.map((other) => other.references.length))).toEqual([
+        [2, 2],
+        [2, 2],
+        [2, 2],
+      ]);
+    }
+    // The items, their total, the types, and one statement for each level.
+    expect(statements.filter(isOfContent)).toHaveLength(6);
+  });
+
+  test('of items that all refer to each other is rejected, with the field, while it runs', async () => {
+    await defineType('dense');
+    const ids = await items('dense', 25);
+    await Promise.all(ids.map((id) => site.put(`/content/${id}`, { customFields: { related: ids } })));
+    const all = `{ contents(filter: { type: "dense" }) { items { ${references(references(references('id')))} } } }`;
+    const answer = await graphql(all);
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({
-      errors: [{ extensions: { code: 'QUERY_TOO_COMPLEX', field: 'contents.items.references.references.references' } }],
+    expect(await answer.json()).toEqual({
+      errors: [
+        {
+          message: expect.stringMatching(
+            /^The operation costs \d+ points, the budget is 125000: most of it comes from/,
+          ),
+          locations: expect.any(Array),
+          extensions: {
+            code: 'QUERY_TOO_COMPLEX',
+            limit: 'cost',
+            cost: expect.any(Number),
+            budget: 125_000,
+            field: 'contents.items.references.references',
+          },
+        },
+      ],
     });
+    const one = `{ content(id: "${ids[0]}") { ${references(references('id'))} } }`;
+    expect((await graphql(one)).status).toBe(200);
+  });
+
+  test('counts references before it reads them', async () => {
+    await defineType('long');
+    await items('long', 25);
+    // Of items that have been deleted since.
+    await service.app.database.forSite(site.id).rows(
+      `update content_item set custom_fields = jsonb_build_object('related',
+         (select jsonb_agg(gen_random_uuid()) from generate_series(1, 1000)))
+       where site_id = $1 and type = 'long'`,
+      [site.id],
+    );
+    const query = `{ contents(filter: { type: "long" }) { items { ${references('id')} } } }`;
+    const { answer, values } = await statementsOf(() => site.graphql(query));
+    expect(answer.errors?.[0]?.extensions).toMatchObject({
+      code: 'QUERY_TOO_COMPLEX',
+      field: 'contents.items.references',
+    });
+    const idsRead = values.flat().filter(Array.isArray).flat().length;
+    expect(idsRead).toBeLessThan(125_000 / 6);
   });
 
   test('whose fragments double each other is rejected within a second, also without a key', async () => {

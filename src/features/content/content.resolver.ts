@@ -11,7 +11,7 @@ import { selects } from '../../graphql/selected.ts';
 import { MadeOf } from '../../graphql/topics.ts';
 import { heldSubscriptions } from '../access/access.ts';
 import { sortKey } from '../reference/expansion.ts';
-import { expandedFieldsById, referencedItems } from '../reference/reference.service.ts';
+import { expandedFieldsById, referencedIds, referencedItems } from '../reference/reference.service.ts';
 import type { JsonObject } from './content.entity.ts';
 import { ContentFilter, ContentOrder, CreateContentInput, UpdateContentInput } from './content.inputs.ts';
 import { CONTENT_PAGES, listContent } from './content.list.ts';
@@ -126,7 +126,7 @@ export class ContentResolver {
     return context.viewer.loader(expandedFieldsById({ includeRestricted, includeSortOrder })).load(item.id);
   }
 
-  @Cost({ points: 20, size: 10 })
+  @Cost({ points: 20, size: 10, each: 5, countedByResolver: true })
   @MaxNesting(3)
   @FieldResolver(() => [ContentItem], {
     description:
@@ -136,7 +136,10 @@ export class ContentResolver {
     @Root() item: ContentItem,
     @Ctx() context: RequestContext,
     @Arg('field', () => String, { description: 'Name of a field of type reference or references.' }) field: string,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<ContentItem[]> {
+    // Before any of them is read.
+    context.spending?.countList(info, (await referencedIds(context.viewer, item, field)).length);
     return referencedItems(context.viewer, item, field);
   }
 

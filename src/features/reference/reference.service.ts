@@ -22,6 +22,12 @@ export function expandedFieldsById(options: ExpansionOptions): BatchLoad<string,
   return load;
 }
 
+/** The ids in a reference field of an item that the viewer can read. */
+export async function referencedIds(viewer: Viewer, item: ContentItem, field: string): Promise<readonly string[]> {
+  const [fields = []] = await referenceFieldsOf(viewer, [item]);
+  return fields.find(({ name }) => name === field)?.ids ?? [];
+}
+
 /** The items that a reference field refers to and that the viewer can read. */
 export async function referencedItems(viewer: Viewer, item: ContentItem, field: string): Promise<ContentItem[]> {
   if (!item.customFields) return [];

@@ -9,8 +9,12 @@ export interface FieldCost {
   points?: number;
   /** Points added when a Boolean argument is true. */
   extra?: Readonly<Record<string, number>>;
-  /** How many elements its list is counted as. */
+  /** How many elements its list is counted as where that must be known before it is read. */
   size?: number;
+  /** Points of each element of its list, in addition to its fields. */
+  each?: number;
+  /** Its resolver counts the elements, before it reads them. */
+  countedByResolver?: boolean;
   /** It is a page, or holds the list of one: that many elements. */
   page?: CountedPage;
 }

@@ -7,13 +7,13 @@ interface HeaviestField {
   node: FieldNode;
 }
 
-/** Where the cost of an operation comes from: the innermost field that holds at least half of it, else its heaviest root. */
+/** Where the estimated cost of an operation comes from: the innermost field that holds at least half of it, else its heaviest root. */
 export function heaviestField(cost: QueryCost): HeaviestField | undefined {
-  const half = cost.ofOperation().cost / 2;
+  const half = cost.ofOperation().estimated / 2;
   const path: PlacedField[] = [];
   let parents = 1;
   for (let field = heaviestOf(cost, cost.fieldsIn()); field;) {
-    if (path.length > 0 && parents * cost.ofField(field).cost < half) break;
+    if (path.length > 0 && parents * cost.ofField(field).estimated < half) break;
     path.push(field);
     const { node, price } = field;
     parents *= price?.size ?? 1;
@@ -28,7 +28,7 @@ function heaviestOf(cost: QueryCost, fields: readonly PlacedField[]): PlacedFiel
   let heaviest: PlacedField | undefined;
   let max = -1;
   for (const field of fields) {
-    const points = cost.ofField(field).cost;
+    const points = cost.ofField(field).estimated;
     if (points > max) [heaviest, max] = [field, points];
   }
   return heaviest;

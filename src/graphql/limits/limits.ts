@@ -6,10 +6,12 @@ import {
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   getVariableValues,
 } from 'graphql';
 import { heaviestField } from './heaviest-field.ts';
 import { QueryCost } from './query-cost.ts';
+import { Spending } from './spending.ts';
 import { type Written, countWritten } from './written.ts';
 
 /** What one operation may ask for. Published in `docs/graphql-limits.md`. */
@@ -39,17 +41,27 @@ interface LimitedOperation {
   variables: Readonly<Record<string, unknown>>;
 }
 
-/** Before an operation runs. @throws GraphQLError QUERY_TOO_COMPLEX, HTTP status 400, that says what is too much of what. */
-export function assertWithinLimits(request: LimitedOperation): void {
+/**
+ * Before an operation runs. A query is counted by what it resolves while it runs, in the returned `Spending`; before, only
+ * what is certain. Mutations and subscriptions must not end halfway, so the estimate of all their lists must be in the budget.
+ * @throws GraphQLError QUERY_TOO_COMPLEX, HTTP status 400, that says what is too much of what
+ */
+export function assertWithinLimits(request: LimitedOperation): Spending | null {
   const { operation } = request;
   const fragments = fragmentsOf(request.document);
   assertTextLimits(countWritten(operation, fragments), operation);
   const cost = costOf(request, fragments);
   // Variables that do not fit are rejected by the execution.
-  if (!cost) return;
+  if (!cost) return null;
   const measure = cost.ofOperation();
   assertAtMost('depth', measure.depth, 'nests fields', operation, 'deep');
-  if (measure.cost > GRAPHQL_LIMITS.cost) throwTooCostly(measure.cost, cost);
+  const points = operation.operation === OperationTypeNode.QUERY ? measure.certain : measure.estimated;
+  if (points > GRAPHQL_LIMITS.cost) {
+    throw beforeRun(tooCostly(points, heaviestField(cost) ?? { path: '', node: operation }));
+  }
+  // A subscription has any number of answers.
+  if (operation.operation === OperationTypeNode.SUBSCRIPTION) return null;
+  return new Spending(cost, GRAPHQL_LIMITS.cost, tooCostly);
 }
 
 /** Undefined when the variables do not fit the operation. */
@@ -84,32 +96,30 @@ function assertAtMost(
 ): void {
   const max = GRAPHQL_LIMITS[limit];
   if (value <= max) return;
-  throw tooComplex(`The operation ${verb} ${value} ${noun}, at most ${max} are allowed`, node, {
-    limit,
-    value,
-    most: max,
-  });
+  const message = `The operation ${verb} ${value} ${noun}, at most ${max} are allowed`;
+  throw beforeRun(tooComplex(message, node, { limit, value, most: max }));
 }
 
-function throwTooCostly(points: number, cost: QueryCost): never {
+function tooCostly(points: number, { path, node }: { path: string; node: ASTNode }): GraphQLError {
   const budget = GRAPHQL_LIMITS.cost;
-  const heaviest = heaviestField(cost);
   const says = Number.isSafeInteger(points) ? `${points}` : 'more than can be counted';
-  throw tooComplex(
-    `The operation costs ${says} points, the budget is ${budget}: most of it comes from "${heaviest?.path ?? ''}"`,
-    heaviest?.node ?? cost.operation,
+  return tooComplex(
+    `The operation costs ${says} points, the budget is ${budget}: most of it comes from "${path}"`,
+    node,
     {
       limit: 'cost',
       cost: Number.isSafeInteger(points) ? points : Number.MAX_SAFE_INTEGER,
       budget,
-      field: heaviest?.path,
+      field: path,
     },
   );
 }
 
 function tooComplex(message: string, node: ASTNode, details: Record<string, unknown>): GraphQLError {
-  return new GraphQLError(message, {
-    nodes: node,
-    extensions: { ...details, code: 'QUERY_TOO_COMPLEX', http: { status: 400 } },
-  });
+  return new GraphQLError(message, { nodes: node, extensions: { ...details, code: 'QUERY_TOO_COMPLEX' } });
+}
+
+/** With an HTTP status, as nothing is answered besides it. */
+function beforeRun({ message, nodes, extensions }: GraphQLError): GraphQLError {
+  return new GraphQLError(message, { nodes: nodes ?? null, extensions: { ...extensions, http: { status: 400 } } });
 }

@@ -23,8 +23,12 @@ export interface Place {
 export interface Price {
   /** Points of the field itself, without what is selected in it. */
   own: number;
-  /** How many objects it gives for one parent. */
+  /** Whether it is a list of objects: how many it has is only known when it is read. */
+  isList: boolean;
+  /** How many objects it is expected to give for one parent. */
   size: number;
+  /** Points of each object itself. */
+  each: number;
   /** Where its selection stands; undefined for a value. */
   below: Place | undefined;
 }
@@ -48,9 +52,12 @@ export class Prices {
     const type = getNamedType(field.type);
     const cost = declaredCost(field) ?? {};
     const page = cost.page && pageSize(field, node, cost.page, this.variables);
+    const isList = isListType(getNullableType(field.type));
     return {
       own: this.pointsOf(field, node, place, cost),
-      size: isListType(getNullableType(field.type)) ? (page ?? cost.size ?? place.page ?? UNKNOWN_SIZE) : 1,
+      isList,
+      size: isList ? (page ?? cost.size ?? place.page ?? UNKNOWN_SIZE) : 1,
+      each: cost.each ?? 0,
       below: isCompositeType(type) ? { type, page } : undefined,
     };
   }

@@ -1,6 +1,7 @@
 import {
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLCompositeType,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
@@ -18,10 +19,22 @@ interface MeasuredQuery {
 }
 
 export interface Measure {
-  /** Points; Infinity for what no number holds. */
-  cost: number;
+  /** Points of what is resolved in any case: without the elements of lists. Infinity for what no number holds. */
+  certain: number;
+  /** Points if every list has the requested, or its typical, size. */
+  estimated: number;
   /** Fields from here to the innermost one. */
   depth: number;
+}
+
+const NOTHING: Measure = { certain: 0, estimated: 0, depth: 0 };
+
+function add(sum: Measure, one: Measure): Measure {
+  return {
+    certain: sum.certain + one.certain,
+    estimated: sum.estimated + one.estimated,
+    depth: Math.max(sum.depth, one.depth),
+  };
 }
 
 /** A field where it stands. */
@@ -59,10 +72,24 @@ export class QueryCost {
 
   /** One field for one parent. */
   ofField({ node, price }: PlacedField): Measure {
-    if (!price) return { cost: 0, depth: 1 };
-    if (!node.selectionSet || !price.below) return { cost: price.own, depth: 1 };
-    const inner = this.ofSelections(node.selectionSet, price.below);
-    return { cost: price.own + price.size * inner.cost, depth: 1 + inner.depth };
+    if (!price) return { certain: 0, estimated: 0, depth: 1 };
+    const { own, size, each, isList, below } = price;
+    if (!node.selectionSet || !below) return { certain: own, estimated: own, depth: 1 };
+    const inner = this.ofSelections(node.selectionSet, below);
+    return {
+      certain: isList ? own : own + inner.certain,
+      estimated: own + size * (each + inner.estimated),
+      depth: 1 + inner.depth,
+    };
+  }
+
+  /** Points of one element of a list, without those of the lists in it. */
+  ofElement(nodes: readonly FieldNode[], parent: GraphQLCompositeType): number {
+    return nodes.reduce((sum, node) => {
+      const price = this.prices.of(node, { type: parent, page: undefined });
+      if (!price?.below || !node.selectionSet) return sum;
+      return sum + price.each + this.ofSelections(node.selectionSet, price.below).certain;
+    }, 0);
   }
 
   /** The fields directly in a selection, those of its fragments included; of the operation when there is none. */
@@ -91,15 +118,12 @@ export class QueryCost {
       const inner = this.prices.narrowed(place, selection.typeCondition?.name.value);
       return this.ofSelections(selection.selectionSet, inner);
     });
-    return measures.reduce((sum, one) => ({ cost: sum.cost + one.cost, depth: Math.max(sum.depth, one.depth) }), {
-      cost: 0,
-      depth: 0,
-    });
+    return measures.reduce(add, NOTHING);
   }
 
   private ofFragment(name: string, place: Place): Measure {
     const fragment = this.fragments.get(name);
-    if (!fragment) return { cost: 0, depth: 0 };
+    if (!fragment) return NOTHING;
     const key = `${name} ${place.page}`;
     const known = this.measured.get(key);
     if (known) return known;

@@ -1,0 +1,73 @@
+import { type FieldNode, type GraphQLError, type GraphQLResolveInfo, OperationTypeNode } from 'graphql';
+import type { QueryCost } from './query-cost.ts';
+
+interface SpentAt {
+  points: number;
+  /** In the answer: `contents.items.references`. */
+  path: string;
+  node: FieldNode;
+}
+
+/** Why an operation ends: what it has cost so far, and the list that most of it comes from. */
+export type Refuse = (points: number, list: { path: string; node: FieldNode }) => GraphQLError;
+
+/** What a running operation costs, counted list by list: before the elements of a list are resolved. */
+export class Spending {
+  /** Set as soon as the budget is exceeded: no further list is resolved. */
+  private refusal: GraphQLError | null = null;
+  private readonly cost: QueryCost;
+  private readonly budget: number;
+  private readonly refuse: Refuse;
+  private points: number;
+  private readonly lists = new Map<FieldNode, SpentAt>();
+  private readonly ofElement = new Map<FieldNode, number>();
+
+  constructor(cost: QueryCost, budget: number, refuse: Refuse) {
+    this.cost = cost;
+    this.budget = budget;
+    this.refuse = refuse;
+    this.points = cost.ofOperation().certain;
+  }
+
+  /** What a query is answered with instead of data; null for a mutation, because its writes have happened. */
+  get rejection(): GraphQLError | null {
+    return this.cost.operation.operation === OperationTypeNode.QUERY ? this.refusal : null;
+  }
+
+  /** @throws GraphQLError QUERY_TOO_COMPLEX where `count` elements of this list exceed the budget */
+  countList(info: GraphQLResolveInfo, count: number): void {
+    if (this.refusal) throw this.refusal;
+    const [node] = info.fieldNodes;
+    if (!node || count === 0) return;
+    const points = count * this.pointsOfElement(node, info);
+    this.points += points;
+    const list = this.lists.get(node) ?? { points: 0, path: pathOf(info), node };
+    list.points += points;
+    this.lists.set(node, list);
+    if (this.points <= this.budget) return;
+    this.refusal = this.refuse(this.points, this.dearest(list));
+    throw this.refusal;
+  }
+
+  private pointsOfElement(node: FieldNode, { fieldNodes, parentType }: GraphQLResolveInfo): number {
+    let points = this.ofElement.get(node);
+    if (points === undefined) {
+      points = this.cost.ofElement(fieldNodes, parentType);
+      this.ofElement.set(node, points);
+    }
+    return points;
+  }
+
+  private dearest(last: SpentAt): SpentAt {
+    return [...this.lists.values()].reduce((most, one) => (one.points > most.points ? one : most), last);
+  }
+}
+
+/** Without positions in lists. */
+function pathOf({ path }: GraphQLResolveInfo): string {
+  const keys: string[] = [];
+  for (let place: GraphQLResolveInfo['path'] | undefined = path; place; place = place.prev) {
+    if (typeof place.key === 'string') keys.unshift(place.key);
+  }
+  return keys.join('.');
+}
