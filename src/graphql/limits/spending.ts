@@ -9,34 +9,34 @@ interface SpentAt {
 }
 
 /** Why an operation ends: what it has cost so far, and the list that most of it comes from. */
-export type Refuse = (points: number, list: { path: string; node: FieldNode }) => GraphQLError;
+export type CreateError = (points: number, list: { path: string; node: FieldNode }) => GraphQLError;
 
 /** What a running operation costs, counted list by list: before the elements of a list are resolved. */
 export class Spending {
   /** Set as soon as the budget is exceeded: no further list is resolved. */
-  private refusal: GraphQLError | null = null;
+  private exceeded: GraphQLError | null = null;
   private readonly cost: QueryCost;
   private readonly budget: number;
-  private readonly refuse: Refuse;
+  private readonly createError: CreateError;
   private points: number;
   private readonly lists = new Map<FieldNode, SpentAt>();
   private readonly ofElement = new Map<FieldNode, number>();
 
-  constructor(cost: QueryCost, budget: number, refuse: Refuse) {
+  constructor(cost: QueryCost, budget: number, createError: CreateError) {
     this.cost = cost;
     this.budget = budget;
-    this.refuse = refuse;
+    this.createError = createError;
     this.points = cost.ofOperation().certain;
   }
 
   /** What a query is answered with instead of data; null for a mutation, because its writes have happened. */
   get rejection(): GraphQLError | null {
-    return this.cost.operation.operation === OperationTypeNode.QUERY ? this.refusal : null;
+    return this.cost.operation.operation === OperationTypeNode.QUERY ? this.exceeded : null;
   }
 
   /** @throws GraphQLError QUERY_TOO_COMPLEX where `count` elements of this list exceed the budget */
   countList(info: GraphQLResolveInfo, count: number): void {
-    if (this.refusal) throw this.refusal;
+    if (this.exceeded) throw this.exceeded;
     const [node] = info.fieldNodes;
     if (!node || count === 0) return;
     const points = count * this.pointsOfElement(node, info);
@@ -45,8 +45,8 @@ export class Spending {
     list.points += points;
     this.lists.set(node, list);
     if (this.points <= this.budget) return;
-    this.refusal = this.refuse(this.points, this.dearest(list));
-    throw this.refusal;
+    this.exceeded = this.createError(this.points, this.costliest(list));
+    throw this.exceeded;
   }
 
   private pointsOfElement(node: FieldNode, { fieldNodes, parentType }: GraphQLResolveInfo): number {
@@ -58,7 +58,7 @@ export class Spending {
     return points;
   }
 
-  private dearest(last: SpentAt): SpentAt {
+  private costliest(last: SpentAt): SpentAt {
     return [...this.lists.values()].reduce((most, one) => (one.points > most.points ? one : most), last);
   }
 }
