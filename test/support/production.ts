@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type TestDatabase, createTestDatabase } from './postgres.ts';
 
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
 
 export const PRODUCTION_ADMIN_KEY = 'k3Jf8vQz71xWb0aLmT5n';
 
