@@ -2,6 +2,7 @@ import pg from 'pg';
 import { type Deadline, currentDeadline } from '../shared/deadline.ts';
 import { serviceErrorOf } from './service-error.ts';
 import { SET_SESSION, type Session } from './session.ts';
+import { VARIED } from './table.ts';
 
 /** Statements that one request sends in the same turn of the event loop, with equal settings. */
 interface Batch {
@@ -95,7 +96,7 @@ export class Reader {
    */
   private statement(text: string, values: readonly unknown[]): pg.QueryConfig {
     let name = this.statementNames.get(text);
-    if (name === undefined && this.statementNames.size < PREPARED_STATEMENTS) {
+    if (name === undefined && !text.startsWith(VARIED) && this.statementNames.size < PREPARED_STATEMENTS) {
       name = `s${this.statementNames.size}`;
       this.statementNames.set(text, name);
     }

@@ -3,6 +3,9 @@ import { columnName } from './columns.ts';
 
 declare const ROW: unique symbol;
 
+/** At the beginning of a statement that a caller composes: prepared, each would keep a name that others need. */
+export const VARIED = '/* varied */ ';
+
 /** SQL with a known row type. Built once at start, never per request. */
 export type Statement<Row extends object> = string & { readonly [ROW]: Row };
 

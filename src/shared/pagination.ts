@@ -4,6 +4,7 @@ import type { Table } from '../database/table.ts';
 import type { Where } from '../database/where.ts';
 import { badRequest } from './errors.ts';
 import { isId } from './ids.ts';
+import { isStorableText } from './storable.ts';
 
 /** Arguments of a list: `limit` and either `offset` or the cursor `after`. */
 export interface PageRequest {
@@ -18,9 +19,9 @@ interface PageBounds {
   after: Cursor | null;
 }
 
-/** Position of the end of a page: the sort value of its last item (null if it has none) and its id. */
+/** Position of the end of a page: the sort values of its last item (null if it has none) and its id. */
 export interface Cursor {
-  value: string | null;
+  values: (string | null)[];
   id: string;
 }
 
@@ -58,25 +59,51 @@ export interface Sort {
   expression: string;
   direction: 'asc' | 'desc';
   /** SQL type that a cursor's value is cast to. */
-  type: 'timestamptz' | 'integer' | 'text';
+  type: 'timestamptz' | 'integer' | 'numeric' | 'boolean' | 'text';
   nullable: boolean;
+  /** A condition on rows that have the value; of others it is missing. */
+  guard?: ((values: Values) => string) | undefined;
 }
 
-/** Equal values are sorted by id in the same direction, so that every order is total. */
-function orderBy(sort: Sort, id: string): string {
-  const nulls = sort.nullable ? ' nulls last' : '';
-  return `${sort.expression} ${sort.direction}${nulls}, ${id} ${sort.direction}`;
+/** Equal values are sorted by id in the direction of the last key, so that every order is total. */
+function orderBy(sorts: readonly Sort[], id: string): string {
+  const keys = sorts.map(({ expression, direction, nullable }) => {
+    const nulls = nullable ? ' nulls last' : '';
+    return `${expression} ${direction}${nulls}`;
+  });
+  return `${keys.join(', ')}, ${id} ${sorts.at(-1)?.direction ?? 'asc'}`;
 }
 
 /** The condition for rows after a cursor in that order. */
-export function behind(cursor: Cursor, sort: Sort, id: string, values: Values): string {
-  if (cursor.value !== null && !fits(cursor.value, sort.type)) throw foreignCursor();
+export function behind(cursor: Cursor, sorts: readonly Sort[], id: string, values: Values): string {
+  const [sort, ...others] = sorts;
+  const [value = null, ...rest] = cursor.values;
+  if (!sort) {
+    throw foreignCursor();
+  } else if (others.length === 0) {
+    return behindLast({ value, id: cursor.id }, sort, id, values);
+  }
+  const after = behind({ values: rest, id: cursor.id }, others, id, values);
+  if (value === null) return `(${sort.expression} is null and ${after})`;
+  const limit = sortValue(value, sort, values);
+  const missing = sort.nullable ? ` or ${sort.expression} is null` : '';
+  const past = sort.direction === 'asc' ? '>' : '<';
+  // The first condition follows from the others. It is what an index can begin with.
+  return `((${sort.expression} ${past}= ${limit}${missing})
+    and (${sort.expression} ${past} ${limit}${missing} or (${sort.expression} = ${limit} and ${after})))`;
+}
+
+function behindLast(cursor: { value: string | null; id: string }, sort: Sort, id: string, values: Values): string {
   const past = sort.direction === 'asc' ? '>' : '<';
   const cursorId = `${values.add(cursor.id)}::uuid`;
   if (cursor.value === null) return `(${sort.expression} is null and ${id} ${past} ${cursorId})`;
-  const value = `${values.add(cursor.value)}::${sort.type}${sort.type === 'text' ? ' collate "C"' : ''}`;
   const last = sort.nullable ? ` or ${sort.expression} is null` : '';
-  return `((${sort.expression}, ${id}) ${past} (${value}, ${cursorId})${last})`;
+  return `((${sort.expression}, ${id}) ${past} (${sortValue(cursor.value, sort, values)}, ${cursorId})${last})`;
+}
+
+function sortValue(value: string, { type }: Sort, values: Values): string {
+  if (!fits(value, type)) throw foreignCursor();
+  return `${values.add(value)}::${type}${type === 'text' ? ' collate "C"' : ''}`;
 }
 
 /** Default and maximum page size. */
@@ -91,14 +118,18 @@ export interface List<Row extends object, Item extends { id: string }, Count ext
   /** Conditions on the table itself, not on its joins. */
   where: Where;
   sort: Sort;
+  /** Further keys. */
+  thenBy?: readonly Sort[];
   sizes: PageSizes;
   toItem: (row: Row) => Item;
-  /** The sort value of an item. */
-  sortValue: (item: Item) => string | number | null | undefined;
+  /** The sort value of an item; undefined: SQL reads the values of all keys with the row. */
+  sortValue?: ((item: Item) => string | number | null | undefined) | undefined;
   /** Additional counts by name: rows of the list that also meet a condition. */
   counts?: Readonly<Partial<Record<Count, (values: Values) => string>>>;
   /** A table with a column `items` and all columns of the conditions: totals are sums over its rows. */
   countTable?: string | undefined;
+  /** What its statements begin with, such as a comment. */
+  prefix?: string;
 }
 
 /** Reads a page of a list in two concurrent statements: the number of all rows, and the rows of the page. */
@@ -112,15 +143,23 @@ export async function readPage<Row extends object, Item extends { id: string }, 
     countRows(scope, list),
     readRows(scope, list, bounds),
   ]);
-  return {
-    ...toPage(rows.map(list.toItem), total, bounds, list.sortValue),
-    counts,
-  };
+  const { sortValue: valueOf } = list;
+  if (valueOf) return { ...toPage(rows.map(list.toItem), total, bounds, (item) => [valueOf(item)]), counts };
+  const valuesOf = new Map<string, SortValues>();
+  const items = rows.map(({ [SORT_VALUES]: values, ...row }) => {
+    const item = list.toItem(row as Row);
+    valuesOf.set(item.id, values ?? []);
+    return item;
+  });
+  return { ...toPage(items, total, bounds, ({ id }) => valuesOf.get(id) ?? []), counts };
 }
+
+const SORT_VALUES = 'sortValues';
+type SortValues = readonly (string | number | null | undefined)[];
 
 async function countRows<Row extends object, Item extends { id: string }>(
   scope: Rows,
-  { table, where, counts = {}, countTable }: List<Row, Item, string>,
+  { table, where, counts = {}, countTable, prefix = '' }: List<Row, Item, string>,
 ): Promise<{ total?: number } | undefined> {
   const values = where.values.copy();
   const sum = countTable ? `sum(${table.alias}.items)` : 'count(*)';
@@ -129,7 +168,7 @@ async function countRows<Row extends object, Item extends { id: string }>(
   );
   const from = countTable ? `${countTable} ${table.alias}` : table.name;
   const [row] = await scope.rows<{ total: number }>(
-    `select coalesce(${sum}, 0)::int as total${columns.join('')} from ${from} where ${where.sql}`,
+    `${prefix}select coalesce(${sum}, 0)::int as total${columns.join('')} from ${from} where ${where.sql}`,
     values.list,
   );
   return row;
@@ -137,17 +176,26 @@ async function countRows<Row extends object, Item extends { id: string }>(
 
 async function readRows<Row extends object, Item extends { id: string }>(
   scope: Rows,
-  { table, where, sort }: List<Row, Item>,
+  { table, where, sort, thenBy = [], sortValue: valueOf, prefix = '' }: List<Row, Item>,
   { after, limit, offset }: PageBounds,
-): Promise<Row[]> {
+): Promise<(Row & { [SORT_VALUES]?: SortValues })[]> {
   const id = `${table.alias}.id`;
   const values = where.values.copy();
-  const later = after ? ` and ${behind(after, sort, id, values)}` : '';
+  const sorts = [sort, ...thenBy].map((key) => guarded(key, values));
+  if (after && after.values.length !== sorts.length) throw foreignCursor();
+  const later = after ? ` and ${behind(after, sorts, id, values)}` : '';
+  const keys = sorts.map(({ expression }) => `(${expression})::text`).join(', ');
   return scope.rows<Row>(
-    `select ${table.columns} from ${table.from} where ${where.sql}${later} order by ${orderBy(sort, id)}
+    `${prefix}select ${table.columns}${valueOf ? '' : `, array[${keys}] as "${SORT_VALUES}"`}
+     from ${table.from} where ${where.sql}${later} order by ${orderBy(sorts, id)}
      limit ${values.add(limit + 1)} offset ${values.add(offset)}`,
     values.list,
   );
+}
+
+function guarded(sort: Sort, values: Values): Sort {
+  if (!sort.guard) return sort;
+  return { ...sort, expression: `(case when ${sort.guard(values)} then ${sort.expression} end)` };
 }
 
 /** Builds the page from up to `limit + 1` rows: the additional one shows that there are more. */
@@ -155,7 +203,7 @@ function toPage<T extends { id: string }>(
   rows: readonly T[],
   total: number,
   bounds: PageBounds,
-  sortValue: (row: T) => string | number | null | undefined,
+  valuesOf: (row: T) => SortValues,
 ): Page<T> {
   const items = rows.slice(0, bounds.limit);
   const last = items.at(-1);
@@ -164,7 +212,7 @@ function toPage<T extends { id: string }>(
     items,
     ...pagination,
     pagination,
-    endCursor: last ? encodeCursor({ value: textOf(sortValue(last)), id: last.id }) : null,
+    endCursor: last ? encodeCursor({ values: valuesOf(last).map(textOf), id: last.id }) : null,
   };
 }
 
@@ -173,23 +221,39 @@ function textOf(value: string | number | null | undefined): string | null {
 }
 
 function encodeCursor(cursor: Cursor): string {
-  return Buffer.from(JSON.stringify([cursor.value, cursor.id])).toString('base64url');
+  return Buffer.from(JSON.stringify([...cursor.values, cursor.id])).toString('base64url');
 }
 
 function decodeCursor(text: string): Cursor {
   try {
-    const [value, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [unknown, unknown];
-    if ((typeof value === 'string' || value === null) && typeof id === 'string' && isId(id)) return { value, id };
+    const parsed = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
+    const id = parsed.at(-1);
+    const values = parsed.slice(0, -1);
+    if (values.every(isSortValue) && typeof id === 'string' && isId(id)) return { values, id };
   } catch {
     // Continues to the error below.
   }
   throw foreignCursor();
 }
 
+function isSortValue(value: unknown): value is string | null {
+  return typeof value === 'string' || value === null;
+}
+
 /** A cursor of another list or sort must not reach SQL, where its cast would fail. */
 function fits(value: string, type: Sort['type']): boolean {
-  if (type === 'integer') return /^-?\d{1,9}$/.test(value);
-  return type === 'text' || isRowTimestamp(value);
+  switch (type) {
+    case 'integer':
+      return /^-?\d{1,9}$/.test(value);
+    case 'numeric':
+      return /^-?\d{1,400}(\.\d{1,400})?$/.test(value);
+    case 'boolean':
+      return value === 'true' || value === 'false';
+    case 'text':
+      return isStorableText(value);
+    case 'timestamptz':
+      return isRowTimestamp(value);
+  }
 }
 
 /** In the format of rows, with an existing day: PostgreSQL rejects the thirtieth of February. */

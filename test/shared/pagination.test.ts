@@ -13,7 +13,7 @@ function cursor(value: unknown): string {
 function conditionFor(value: string | null): string {
   const { after } = pageBounds({ after: cursor([value, ID]) }, SIZES);
   if (!after) throw new Error('no cursor');
-  return behind(after, SORT, 'c.id', new Values());
+  return behind(after, [SORT], 'c.id', new Values());
 }
 
 describe('a cursor', () => {

@@ -23,6 +23,7 @@ import { WebhookTools } from './20261121_webhook_tools.ts';
 import { ContentSorts } from './20261122_content_sorts.ts';
 import { SiteRevision } from './20261122_site_revision.ts';
 import { Revisions } from './20261122_revisions.ts';
+import { ContentQueries } from './20261122_content_queries.ts';
 import { SitePolicy } from './20261122_site_policy.ts';
 
 /** In the order they run. A migration that has shipped is never edited. */
@@ -53,4 +54,5 @@ export const migrations = [
   { name: '20261122_site_revision', class: SiteRevision },
   { name: '20261122_content_sorts', class: ContentSorts },
   { name: '20261122_revisions', class: Revisions },
+  { name: '20261122_content_queries', class: ContentQueries },
 ] as const;

@@ -1,14 +1,11 @@
-import { Field, ID, InputType } from 'type-graphql';
+import { Field, InputType } from 'type-graphql';
 import { partialInput, requiredInput } from '../../graphql/input-of.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
-import type { AccessLevel } from '../access/access-level.ts';
-import { AccessLevelEnum } from '../access/access.types.ts';
-import type { ContentStatus, JsonObject } from './content.entity.ts';
-import { ContentItem, ContentSortEnum, ContentStatusEnum, SortDirectionEnum } from './content.types.ts';
+import type { JsonObject } from './content.entity.ts';
+import { ContentItem, ContentSortEnum, SortDirectionEnum } from './content.types.ts';
 import { CourseMetadata, DocumentMetadata, VideoMetadata } from './content.metadata.ts';
 import type { ContentSort, SortDirection } from './content.types.ts';
 import { Bounds } from '../../graphql/bounds.ts';
-import { NAME_LENGTH } from '../../shared/checks.ts';
 
 /** Maximum length of a body; the request also has a maximum size. */
 const CONTENT_LENGTH = 5_000_000;
@@ -63,25 +60,6 @@ export class CreateContentInput extends requiredInput(UpdateContentInput, ['exte
   @Field(() => String, { description: 'Slug of the content type.' })
   @Bounds({ filled: true })
   type!: string;
-}
-
-@InputType({ description: 'Filter of a list of content items; all conditions must hold.' })
-export class ContentFilter {
-  @Field(() => String, { nullable: true, description: 'Slug of the content type.' })
-  type?: string | null;
-
-  @Field(() => ContentStatusEnum, { nullable: true, description: 'Status. Omitted: any status.' })
-  status?: ContentStatus | null;
-
-  @Field(() => AccessLevelEnum, { nullable: true, description: 'Access level of the items.' })
-  accessLevel?: AccessLevel | null;
-
-  @Field(() => ID, { nullable: true, description: 'Id of the collection.' })
-  collectionId?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Text to search for in the title, ignoring case and accents.' })
-  @Bounds({ maxLength: NAME_LENGTH })
-  search?: string | null;
 }
 
 @InputType({

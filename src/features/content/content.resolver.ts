@@ -13,11 +13,12 @@ import { heldSubscriptions } from '../access/access.ts';
 import { sortKey } from '../reference/expansion.ts';
 import { expandedFieldsById, referencedIds, referencedItems } from '../reference/reference.service.ts';
 import type { JsonObject } from './content.entity.ts';
-import { ContentFilter, ContentOrder, CreateContentInput, UpdateContentInput } from './content.inputs.ts';
+import { ContentOrder, CreateContentInput, UpdateContentInput } from './content.inputs.ts';
 import { CONTENT_PAGES, listContent } from './content.list.ts';
 import { contentBodyById, wantBody } from './content.rows.ts';
 import type { ContentService } from './content.service.ts';
 import { ContentAccess, ContentItem, ContentItemPage } from './content.types.ts';
+import { ContentFilter } from './query/filter.inputs.ts';
 
 @Resolver(() => ContentItem)
 export class ContentResolver {
@@ -40,6 +41,12 @@ export class ContentResolver {
     @Arg('filter', () => ContentFilter, { nullable: true, description: 'Filter. Default: all items.' })
     filter: ContentFilter | null,
     @Arg('order', () => ContentOrder, { nullable: true, description: 'Sort order.' }) order: ContentOrder | null,
+    @Arg('sort', () => [String], {
+      nullable: true,
+      description:
+        'Sort keys, at most 5, instead of `order`: publishedAt, createdAt, updatedAt, sortOrder, title, or the name of a sortable custom field, also as `fields.<name>`. A key with `-` descends, any other ascends; a single key without a sign has the direction of `order`, if there is one. Missing values come last. Equal items are sorted by id.',
+    })
+    sort: string[] | null,
     @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
     @Arg('includeRestricted', () => Boolean, {
       defaultValue: false,
@@ -50,6 +57,7 @@ export class ContentResolver {
     return listContent(context.viewer, {
       filter: filter ?? {},
       order: order ?? {},
+      sort: sort ?? [],
       page: page ?? {},
       includeRestricted,
     });

@@ -1,0 +1,34 @@
+import { columnName } from '../../../database/columns.ts';
+import { fold } from '../../../text/folding.ts';
+import { ACCESS_LEVELS } from '../../access/access-level.ts';
+import { CONTENT_STATUSES } from '../content.entity.ts';
+import type { Field, Kind } from './condition.ts';
+
+const field = (name: string, kind: Kind, more: Partial<Field> & { column?: string } = {}): Field => {
+  const { column = columnName(name), ...rest } = more;
+  const value = (row: string) => `${row}.${column}`;
+  const folded = (row: string) => `lower(${value(row)})`;
+  return { name, kind, value, isCounted: false, ...(kind === 'text' ? { folded } : {}), ...rest };
+};
+
+/** The built-in fields that lists can be filtered by, with the names of REST. */
+export const BUILT_IN_FIELDS: ReadonlyMap<string, Field> = new Map(
+  [
+    field('id', 'id'),
+    field('externalId', 'text'),
+    field('slug', 'text'),
+    field('title', 'text', { folded: (row) => `${row}.title_folded`, fold }),
+    field('type', 'text', { isCounted: true }),
+    field('status', 'choice', { choices: CONTENT_STATUSES, isCounted: true }),
+    field('language', 'text'),
+    field('categories', 'list'),
+    field('tags', 'list'),
+    field('author', 'text'),
+    field('collection', 'id', { column: 'collection_id', isCounted: true }),
+    field('accessLevel', 'choice', { choices: ACCESS_LEVELS, isCounted: true }),
+    field('sortOrder', 'number'),
+    field('publishedAt', 'instant'),
+    field('createdAt', 'instant'),
+    field('updatedAt', 'instant'),
+  ].map((each) => [each.name, each]),
+);

@@ -1,0 +1,84 @@
+/** The operators of a filter. Which of them fit depends on the kind of the field: see `OPERATORS`. */
+export type Operator =
+  | 'eq'
+  | 'ne'
+  | 'in'
+  | 'notIn'
+  | 'gt'
+  | 'gte'
+  | 'lt'
+  | 'lte'
+  | 'between'
+  | 'contains'
+  | 'startsWith'
+  | 'containsAny'
+  | 'containsAll'
+  | 'within'
+  | 'near'
+  | 'exists';
+
+/** What a field has, as far as filters and sorts are concerned. `other` has values that only exist or not. */
+export type Kind = 'text' | 'id' | 'choice' | 'number' | 'boolean' | 'date' | 'instant' | 'list' | 'location' | 'other';
+
+const EQUAL = ['eq', 'ne', 'in', 'notIn'] as const;
+const RANGE = ['gt', 'gte', 'lt', 'lte', 'between'] as const;
+
+export const OPERATORS: Readonly<Record<Kind, readonly Operator[]>> = {
+  text: [...EQUAL, 'contains', 'startsWith', 'exists'],
+  id: [...EQUAL, 'exists'],
+  choice: [...EQUAL, 'exists'],
+  number: [...EQUAL, ...RANGE, 'exists'],
+  boolean: ['eq', 'ne', 'exists'],
+  date: [...EQUAL, ...RANGE, 'exists'],
+  instant: [...EQUAL, ...RANGE, 'exists'],
+  list: ['contains', 'containsAny', 'containsAll', 'exists'],
+  location: ['within', 'near', 'exists'],
+  other: ['exists'],
+};
+
+/** A field of content items, built-in or custom. */
+export interface Field {
+  /** As errors name it: `title`, `fields.rating`. */
+  name: string;
+  kind: Kind;
+  /** The value as SQL of the kind's type, null if it is missing; of `list` and `location` a `text[]` or JSON. */
+  value: (row: string) => string;
+  /** The text with case (and, of the title, accents) removed, in which `contains` and `startsWith` search. */
+  folded?: (row: string) => string;
+  fold?: (text: string) => string;
+  /** Choices of a field whose values are an enum. */
+  choices?: readonly string[];
+  /** Whether `content_count` has the column, under the same name. */
+  isCounted: boolean;
+  /** A custom field: its values are JSON, and only items of these types have it. */
+  custom?: { types: readonly string[]; referenceTo?: string | undefined; isReference: boolean; sortable: boolean };
+}
+
+export interface Box {
+  south: number;
+  west: number;
+  north: number;
+  east: number;
+}
+
+export interface Circle {
+  lat: number;
+  lng: number;
+  /** Metres. */
+  distance: number;
+}
+
+/** A validated filter. `not` and negative operators hold exactly where what they negate does not. */
+export type Condition =
+  | { all: readonly Condition[] }
+  | { any: readonly Condition[] }
+  | { not: Condition }
+  | { field: Field; operator: Operator; value: unknown }
+  | { reference: Field; to: Condition };
+
+export function isCounted(condition: Condition): boolean {
+  if ('all' in condition) return condition.all.every(isCounted);
+  if ('any' in condition) return condition.any.every(isCounted);
+  if ('not' in condition) return isCounted(condition.not);
+  return 'field' in condition && condition.field.isCounted;
+}

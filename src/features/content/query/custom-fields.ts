@@ -1,0 +1,120 @@
+import type { Viewer } from '../../access/viewer.ts';
+import type { FieldDefinition } from '../../content-type/field-definition.ts';
+import type { FieldType } from '../../content-type/field-types/field-types.ts';
+import type { Field, Kind } from './condition.ts';
+
+/** A definition of a custom field, and the slug of the type that has it. */
+export interface DefinedField {
+  type: string;
+  field: FieldDefinition;
+}
+
+const KINDS: Readonly<Record<FieldType, Kind>> = {
+  text: 'text',
+  textarea: 'text',
+  number: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'instant',
+  select: 'text',
+  multiselect: 'list',
+  media: 'other',
+  file: 'other',
+  reference: 'id',
+  references: 'list',
+  url: 'text',
+  email: 'text',
+  json: 'other',
+  color: 'text',
+  location: 'location',
+};
+
+/** The fields of these names in all types of the site: one statement. */
+export async function definedFields(viewer: Viewer, names: readonly string[]): Promise<Map<string, DefinedField[]>> {
+  if (names.length === 0) return new Map();
+  const rows = await viewer.scope.rows<DefinedField>(
+    `select t.slug as type, f as field from content_type t, jsonb_array_elements(t.fields) f
+     where t.site_id = $1 and f ->> 'name' = any($2::text[]) order by t.slug`,
+    [viewer.site.id, [...new Set(names)]],
+  );
+  return Map.groupBy(rows, ({ field }) => field.name);
+}
+
+/** The field of one type, or of several that define it in the same way. */
+export function customField([first, ...others]: readonly [DefinedField, ...DefinedField[]]): Field | null {
+  const { name, type, validation } = first.field;
+  const same = others.every(
+    ({ field }) => kindOf(field.type) === kindOf(type) && isReference(field.type) === isReference(type),
+  );
+  if (!same) return null;
+  const all = [first, ...others];
+  const targets = new Set(all.map(({ field }) => field.validation.referenceTo));
+  return {
+    name: `fields.${name}`,
+    kind: kindOf(type),
+    value: (row) => valueOf(kindOf(type), isReference(type), row, name),
+    ...(kindOf(type) === 'text' ? { folded: (row: string) => `lower(${textOf(row, name)})` } : {}),
+    isCounted: false,
+    custom: {
+      types: all.map((defined) => defined.type),
+      referenceTo: targets.size === 1 ? validation.referenceTo : undefined,
+      isReference: isReference(type),
+      sortable: all.every(({ field }) => field.sortable),
+    },
+  };
+}
+
+export function kindOf(type: FieldType): Kind {
+  return KINDS[type];
+}
+
+function isReference(type: FieldType): boolean {
+  return type === 'reference' || type === 'references';
+}
+
+/**
+ * A value as SQL; null where the stored JSON has another type, as after a change of the field's definition. The indexes
+ * of custom fields are made of the same expressions.
+ */
+export function valueOf(kind: Kind, isReferenced: boolean, row: string, name: string): string {
+  const json = jsonOf(row, name);
+  switch (kind) {
+    case 'number':
+      return `(case when jsonb_typeof(${json}) = 'number' then (${json})::numeric end)`;
+    case 'boolean':
+      return `(case when jsonb_typeof(${json}) = 'boolean' then (${json})::boolean end)`;
+    case 'instant':
+      return `content_instant(${textOf(row, name)})`;
+    case 'id':
+      return `lower(${textOf(row, name)})`;
+    case 'date':
+      return `(${textOf(row, name)} collate "C")`;
+    case 'list':
+      return `(case when jsonb_typeof(${json}) = 'array' then ${isReferenced ? `lower((${json})::text)::jsonb` : json} end)`;
+    case 'location':
+    case 'other':
+      return `nullif(${json}, 'null'::jsonb)`;
+    case 'text':
+    case 'choice':
+      return textOf(row, name);
+  }
+}
+
+function textOf(row: string, name: string): string {
+  return `(case when jsonb_typeof(${jsonOf(row, name)}) = 'string' then ${columnOf(row)} ->> '${checked(name)}' end)`;
+}
+
+function jsonOf(row: string, name: string): string {
+  return `${columnOf(row)} -> '${checked(name)}'`;
+}
+
+/** In an index, the table has no alias. */
+function columnOf(row: string): string {
+  return row === '' ? 'custom_fields' : `${row}.custom_fields`;
+}
+
+/** Names are part of the SQL. The rules of content types allow no others; this does not rely on them. */
+function checked(name: string): string {
+  if (!/^[a-zA-Z][a-zA-Z0-9]{0,63}$/.test(name)) throw new TypeError('the name of a custom field is not allowed');
+  return name;
+}

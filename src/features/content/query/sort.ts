@@ -1,0 +1,102 @@
+import { type Violation, listChoices } from '../../../shared/errors.ts';
+import type { Sort } from '../../../shared/pagination.ts';
+import { contentItems } from '../content.rows.ts';
+import type { Field, Kind } from './condition.ts';
+import { CUSTOM } from './raw-filter.ts';
+import { type Definitions, findField } from './resolve-filter.ts';
+
+const { c } = contentItems;
+type SortKey = Omit<Sort, 'direction'>;
+
+export const BUILT_IN_SORTS = {
+  publishedAt: { expression: c.publishedAt, type: 'timestamptz', nullable: true },
+  sortOrder: { expression: c.sortOrder, type: 'integer', nullable: false },
+  createdAt: { expression: c.createdAt, type: 'timestamptz', nullable: false },
+  title: { expression: c.titleFolded, type: 'text', nullable: false },
+  updatedAt: { expression: c.updatedAt, type: 'timestamptz', nullable: false },
+} satisfies Record<string, SortKey>;
+
+/** The values of the parameter `sort` before it took several keys: its error still lists them. */
+const FORMER = ['publishedAt', 'sortOrder', 'createdAt', 'title'];
+
+export const MAX_SORT_KEYS = 5;
+
+/** A key as the caller wrote it: `title`, `-fields.rating`. */
+export interface RawSort {
+  name: string;
+  direction: 'asc' | 'desc';
+}
+
+/**
+ * Keys without a sign ascend.
+ * @param single another direction for a single key without a sign
+ */
+export function readSort(keys: readonly string[], single: 'asc' | 'desc' | null | undefined): RawSort[] {
+  return keys.map((text) => {
+    const sign = /^[-+ ]/.exec(text)?.[0];
+    const name = sign ? text.slice(1) : text;
+    const unsigned = keys.length === 1 ? (single ?? 'asc') : 'asc';
+    const direction = sign === undefined ? unsigned : sign === '-' ? 'desc' : 'asc';
+    return { name: Object.hasOwn(BUILT_IN_SORTS, name) || name.startsWith(CUSTOM) ? name : CUSTOM + name, direction };
+  });
+}
+
+export function customSortNames(keys: readonly RawSort[]): string[] {
+  return keys.flatMap(({ name }) => (name.startsWith(CUSTOM) ? [name.slice(CUSTOM.length)] : []));
+}
+
+export function checkSort(keys: readonly RawSort[]): Violation[] {
+  const message = `sort must have at most ${MAX_SORT_KEYS} keys`;
+  return keys.length > MAX_SORT_KEYS ? [{ field: 'sort', message }] : [];
+}
+
+/** @param guard the access rule, in a list that also has items whose custom fields the viewer cannot read */
+export function resolveSort(
+  { name, direction }: RawSort,
+  definitions: Definitions,
+  types: readonly string[] | null,
+  guard: Sort['guard'],
+): Sort | null {
+  if (!name.startsWith(CUSTOM)) return { ...BUILT_IN_SORTS[name as keyof typeof BUILT_IN_SORTS], direction };
+  const own = name.slice(CUSTOM.length);
+  if (!types && !definitions.fields.has(own)) {
+    definitions.violations.push({ field: 'sort', message: `sort must be ${listChoices(FORMER)}` });
+    return null;
+  }
+  const field = findField({ name, path: 'sort' }, definitions, types);
+  if (!field) return null;
+  const key = sortable(field);
+  if (!key) {
+    definitions.violations.push({ field: 'sort', message: `sort: the field "${own}" is not sortable` });
+    return null;
+  }
+  // Without it, an index in this order can be used.
+  const isOfItsTypes = types?.every((type) => field.custom?.types.includes(type));
+  const expression = isOfItsTypes ? key.expression : `(case when ${ofTypes(field)} then ${key.expression} end)`;
+  return { ...key, expression, nullable: true, direction, guard };
+}
+
+/** Slugs of stored content types. */
+function ofTypes({ custom }: Field): string {
+  return `${c.type} in (${(custom?.types ?? []).map((type) => `'${type.replaceAll("'", "''")}'`).join(', ')})`;
+}
+
+const TYPES: Partial<Record<Kind, Sort['type']>> = {
+  number: 'numeric',
+  boolean: 'boolean',
+  date: 'text',
+  instant: 'timestamptz',
+  text: 'text',
+};
+
+function sortable(field: Field): SortKey | null {
+  const type = TYPES[field.kind];
+  if (!type || !field.custom?.sortable) return null;
+  return { expression: sortExpression(field, contentItems.alias), type, nullable: true };
+}
+
+/** Texts are sorted ignoring case. The indexes of sortable fields have the same expression. */
+export function sortExpression(field: Field, row: string): string {
+  if (field.kind !== 'text') return field.value(row);
+  return `(${field.folded?.(row) ?? field.value(row)} collate "C")`;
+}
