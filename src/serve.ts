@@ -47,6 +47,8 @@ async function start(
   }
   const apiKey = config.isLocal ? await seedDemo(app.database, app.features, config.dataDir) : null;
   const address = early ?? (await listen());
+  // Before it says that it is ready: who reads that may stop it immediately.
+  if (early === null) stopOnSignals(app, log);
   if (config.isLocal) {
     const adminKey = config.adminKey === undefined ? app.adminKey : null;
     const first = apiKey === null ? null : { apiKey, adminKey };
@@ -55,7 +57,6 @@ async function start(
     for (const warning of config.warnings) log.warn(warning);
     log.info({ version: VERSION, address, adapters: app.adapters }, 'ready');
   }
-  if (early === null) stopOnSignals(app, log);
 }
 
 /** For `localhost` Fastify would open a second listener, which has no connection limits. */
