@@ -16,6 +16,8 @@ export interface EmbeddedPostgresOptions {
   durable?: boolean;
   /** Maximum number of connections; default 60, for one service and the commands beside it. */
   maxConnections?: number;
+  /** The longest pause between attempts to restart a server that stopped; default 10 seconds. */
+  maxRestartPauseMs?: number;
   log?: DatabaseLog;
 }
 
@@ -46,10 +48,10 @@ export { FolderInUse };
  * server does not start
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { durable = true, maxConnections = 60, log = () => {} } = options;
+  const { durable = true, maxConnections = 60, maxRestartPauseMs = 10_000, log = () => {} } = options;
   const server = await prepare(resolve(options.dataDir), { durable, maxConnections });
   const address = { host: server.socketFolder, port: PORT, user: OWNER, database: DATABASE };
-  const stop = await keepRunning(server, log);
+  const stop = await keepRunning(server, { log, maxPauseMs: maxRestartPauseMs });
   try {
     await ensureDatabase(address);
   } catch (error) {
@@ -95,18 +97,22 @@ async function startWhenFree(options: ServerOptions): Promise<Server> {
 }
 
 const FIRST_PAUSE_MS = 250;
-const MAX_PAUSE_MS = 10_000;
+
+interface Restarting {
+  log: DatabaseLog;
+  maxPauseMs: number;
+}
 
 /** @returns a function that stops the server permanently */
-async function keepRunning(options: ServerOptions, log: DatabaseLog): Promise<() => Promise<void>> {
+async function keepRunning(options: ServerOptions, restarting: Restarting): Promise<() => Promise<void>> {
   const stopping = new AbortController();
   let current: Promise<Server | undefined> = Promise.resolve(undefined);
 
   const watch = async (server: Server): Promise<void> => {
     await server.ended;
     if (stopping.signal.aborted) return;
-    log('The embedded PostgreSQL stopped unexpectedly and is being restarted.', 'error');
-    current = restart(options, log, stopping.signal);
+    restarting.log('The embedded PostgreSQL stopped unexpectedly and is being restarted.', 'error');
+    current = restart(options, restarting, stopping.signal);
     const next = await current;
     if (next) await watch(next);
   };
@@ -126,8 +132,12 @@ async function keepRunning(options: ServerOptions, log: DatabaseLog): Promise<()
  * service.
  * @returns undefined once `stopping` is aborted
  */
-async function restart(options: ServerOptions, log: DatabaseLog, stopping: AbortSignal): Promise<Server | undefined> {
-  for (let pause = FIRST_PAUSE_MS; !stopping.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+async function restart(
+  options: ServerOptions,
+  { log, maxPauseMs }: Restarting,
+  stopping: AbortSignal,
+): Promise<Server | undefined> {
+  for (let pause = FIRST_PAUSE_MS; !stopping.aborted; pause = Math.min(pause * 2, maxPauseMs)) {
     try {
       await disclaim(options.home);
       return await startWhenFree(options);

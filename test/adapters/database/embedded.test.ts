@@ -168,7 +168,7 @@ test('library links that the installation left out are made, also by two service
 });
 
 async function start(dataDir: string, durable = false, log: (line: string, severity: string) => void = () => {}) {
-  const postgres = await startEmbeddedPostgres({ dataDir, durable, log });
+  const postgres = await startEmbeddedPostgres({ dataDir, durable, maxRestartPauseMs: 500, log });
   running.add(postgres);
   return postgres;
 }
