@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoKey, install } from '../support/installation.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
+import { compiledCode } from '../support/scratch.ts';
 
 /** Whole processes start here, one after another. */
 const PATIENCE_MS = 120_000;
@@ -24,7 +26,7 @@ afterAll(async () => {
 
 async function cli(name: string, args: string[], environment: Record<string, string>): Promise<string> {
   const script = fileURLToPath(new URL(`../../dist/cli/${name}.js`, import.meta.url));
-  const env = { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'error', ...environment };
+  const env = { ...compiledCode(), PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'error', ...environment };
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], { env });
   return stdout;
 }
@@ -34,8 +36,6 @@ async function start(environment: Record<string, string>): Promise<ServiceProces
   running.push(service);
   return service;
 }
-
-const keyOf = async (dataDir: string) => (await readFile(join(dataDir, 'secrets', 'demo-api-key'), 'utf8')).trim();
 
 async function call<T>({ url }: ServiceProcess, key: string, path: string, body?: unknown): Promise<T> {
   const response = await fetch(`${url}/api/sdk${path}`, {
@@ -64,8 +64,9 @@ test(
   { timeout: PATIENCE_MS },
   async () => {
     const before = join(folder, 'before');
+    await install(before);
     const service = await start({ DATA_DIR: before });
-    const key = await keyOf(before);
+    const key = await demoKey(before);
     const tool = {
       name: 'repair_status',
       description: 'How far a repair is.',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mp4 } from '../features/asset/sample-files.ts';
+import { demoKey, install } from '../support/installation.ts';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
 
 /** `npm run test:big` sends 500, the most that the interface takes. */
@@ -18,8 +19,9 @@ let key: string;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'lectern-big-'));
+  await install(dataDir);
   service = await startProcess({ DATA_DIR: dataDir });
-  key = /svc_sdk_[A-Za-z0-9_-]{43}/.exec(service.output())?.[0] ?? '';
+  key = await demoKey(dataDir);
 });
 afterAll(async () => {
   await service.stop();

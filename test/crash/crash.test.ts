@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { install } from '../support/installation.ts';
 import { Client, createSite } from './client.ts';
 import { Ledger } from './ledger.ts';
 import { expectBooksToHold, expectIndexToAgree } from './reconcile.ts';
@@ -22,6 +23,7 @@ let siteId: string;
 
 beforeAll(async () => {
   victim = new Victim(await mkdtemp(join(tmpdir(), 'lectern-crash-')));
+  await install(victim.dataDir);
   await victim.start();
   ledger = new Ledger();
   const site = await createSite(victim.url, ADMIN_KEY);

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { install } from '../support/installation.ts';
 import { startProcess } from '../support/process.ts';
 
 // The embedded PostgreSQL is started three times.
@@ -9,6 +10,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 test('liveness fails after LIVE_WITHOUT_DATABASE_SECONDS without the embedded database, and succeeds again with it', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-live-'));
+  await install(dataDir);
   const service = await startProcess({
     DATA_DIR: dataDir,
     LIVE_WITHOUT_DATABASE_SECONDS: '1',

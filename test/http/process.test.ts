@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoKey, install } from '../support/installation.ts';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
 
 const STOP_LIMIT_MS = 10_000;
@@ -17,8 +18,9 @@ let service: ServiceProcess;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'lectern-process-'));
+  await install(dataDir);
   service = await startProcess({ DATA_DIR: dataDir });
-  key = /svc_sdk_[A-Za-z0-9_-]{43}/.exec(service.output())?.[0] ?? '';
+  key = await demoKey(dataDir);
 });
 afterAll(async () => {
   await service.stop();

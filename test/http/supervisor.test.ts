@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { install } from '../support/installation.ts';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
+import { compiledCode } from '../support/scratch.ts';
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 
@@ -18,6 +20,7 @@ let service: ServiceProcess;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'lectern-supervised-'));
+  await install(dataDir);
   service = await start();
 });
 afterAll(async () => {
@@ -99,7 +102,7 @@ describe('a start that fails ends with one sentence', () => {
   async function outcome(environment: Record<string, string>, flags: string[] = []): Promise<[number | null, string]> {
     const folder = await mkdtemp(join(tmpdir(), 'lectern-failed-'));
     const child: ChildProcess = spawn(process.execPath, [...flags, `${DIST}supervisor.js`], {
-      env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'fatal', DATA_DIR: folder, ...environment },
+      env: { ...compiledCode(), PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'fatal', DATA_DIR: folder, ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     let written = '';

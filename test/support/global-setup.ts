@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { type EmbeddedPostgres, FolderInUse, startEmbeddedPostgres } from '../../src/adapters/database/embedded.ts';
+import { SCRATCH } from './scratch.ts';
 import { ensureTemplate } from './template.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url));
@@ -19,9 +20,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const { host, port, user } = postgres;
     project.provide('testPostgres', { host, port, user, template });
     const temporary = await useMemory(`${folder}-tmp`);
+    const scratch = await useScratch(`${folder}-scratch`);
     return async () => {
-      // First: the next run to have the slot makes the same folder.
+      // First: the next run to have the slot makes the same folders.
       if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+      await rm(scratch, { recursive: true, force: true });
       await postgres.stop();
     };
   } catch (error) {
@@ -69,6 +72,14 @@ async function cacheFolder(): Promise<string> {
   if (room < ROOM_BYTES) return join(CHECKOUT, '.cache', 'test-postgres');
   const checkout = createHash('sha256').update(`${process.getuid?.()} ${CHECKOUT}`).digest('hex').slice(0, 16);
   return join(MEMORY, `lectern-test-${checkout}`);
+}
+
+/** What the workers share: compiled code for the processes that they start, and an installation to copy. */
+async function useScratch(folder: string): Promise<string> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  process.env[SCRATCH] = folder;
+  return folder;
 }
 
 const TEMPORARY_ROOM_BYTES = 4_000_000_000;

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { MALLOC_SETTINGS } from '../../src/supervisor/worker.ts';
+import { compiledCode } from './scratch.ts';
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 
@@ -29,7 +30,14 @@ export async function startProcess(
   dist = DIST,
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [...FLAGS, dist + entry], {
-    env: { ...MALLOC_SETTINGS, PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'error', ...environment },
+    env: {
+      ...MALLOC_SETTINGS,
+      ...compiledCode(),
+      PATH: process.env['PATH'] ?? '',
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      ...environment,
+    },
     ...(cwd === undefined ? {} : { cwd }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

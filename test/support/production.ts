@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type TestDatabase, createTestDatabase } from './postgres.ts';
+import { compiledCode } from './scratch.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
 
@@ -43,7 +44,7 @@ export class ProductionProcess {
 
   /** Resolves at once; `ready` or `ended` tells how it went. */
   static start(environment: Record<string, string>): ProductionProcess {
-    const env = { PATH: process.env['PATH'] ?? '', ...ORDERLY, ...environment };
+    const env = { PATH: process.env['PATH'] ?? '', ...compiledCode(), ...ORDERLY, ...environment };
     const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.running.add(child);
     child.once('exit', () => this.running.delete(child));

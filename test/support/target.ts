@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type LocalToken, signLocalToken } from '../../src/adapters/token-verifier/local.ts';
 import { TOKEN_SECRET, keptSecret } from '../../src/shared/kept-secret.ts';
+import { install } from './installation.ts';
 import { type ServiceProcess, startProcess } from './process.ts';
 
 export const TARGET_ADMIN_KEY = 'admin-key-of-the-attacked-service';
@@ -27,6 +28,7 @@ export class Target {
   /** As `npm start` does: a supervisor, the process that serves, and one that stands by. @param folder default: a new one */
   static async start(environment: Record<string, string> = {}, folder?: string): Promise<Target> {
     const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'lectern-target-')));
+    if (folder === undefined) await install(dataDir);
     const settings = {
       DATA_DIR: dataDir,
       ADMIN_KEY: TARGET_ADMIN_KEY,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN_KEY, Victim } from '../../crash/victim.ts';
 import { fixtureBytes } from '../../adapters/extractor/corpus.ts';
+import { install } from '../../support/installation.ts';
 import { picture } from '../asset/sample-files.ts';
 
 /** `npm run test:crash` kills 50 times: twice a round. */
@@ -17,6 +18,7 @@ let key: string;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'lectern-file-crash-'));
+  await install(dataDir);
   victim = new Victim(dataDir);
   await victim.start();
   const admin = async (query: string) => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostileFiles } from '../../adapters/extractor/hostile.ts';
+import { demoKey, install } from '../../support/installation.ts';
 import { type ServiceProcess, startProcess } from '../../support/process.ts';
 
 /** Keeps its reader busy for minutes, with not a moment to notice anything. */
@@ -15,6 +16,7 @@ let service: ServiceProcess | undefined;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'lectern-stuck-'));
+  await install(dataDir);
   service = await startProcess({ DATA_DIR: dataDir });
 });
 afterAll(async () => {
@@ -62,8 +64,7 @@ test('a reader that hangs ends with its service, so that the next one starts imm
       ?.bytes() ?? Buffer.alloc(0);
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(bytes)]), 'endless.pdf');
-  const key = /svc_sdk_[A-Za-z0-9_-]{43}/.exec(service.output())?.[0] ?? '';
-  const headers = { 'x-svc-api-key': key };
+  const headers = { 'x-svc-api-key': await demoKey(dataDir) };
   const sent = await fetch(`${service.url}/api/sdk/assets/upload`, { method: 'POST', headers, body: form });
   expect(sent.status).toBe(200);
   await expect.poll(() => readersOf(child.pid).length, { timeout: 20_000 }).toBe(1);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN_KEY, Victim } from '../../crash/victim.ts';
+import { install } from '../../support/installation.ts';
 import { HAS_FFMPEG, useFolder } from '../../support/make-video.ts';
 import { HARBOUR, makeLecture } from './lecture.ts';
 import { type VideoServer, startVideoServer } from './video-server.ts';
@@ -21,6 +22,7 @@ let key: string;
 beforeAll(async () => {
   if (!HAS_FFMPEG) return;
   dataDir = await mkdtemp(join(tmpdir(), 'lectern-video-crash-'));
+  await install(dataDir);
   host = await startVideoServer(folder.path);
   victim = new Victim(dataDir, { OUTBOUND_ALLOW_HOSTS: host.host });
   await victim.start();
