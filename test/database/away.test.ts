@@ -10,6 +10,7 @@ import { DatabaseProxy } from '../support/database-proxy.ts';
 import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
 import { ADMIN_KEY, TestService } from '../support/service.ts';
 import type { TestSite } from '../support/site.ts';
+import { useOwnService, useSite } from '../support/use-service.ts';
 
 const DEADLINE_SECONDS = 20;
 const REQUESTS = 300;
@@ -161,16 +162,23 @@ describe('while connections to the database are refused', () => {
 });
 
 describe('one connection', () => {
+  const quick = useOwnService({ REQUEST_TIMEOUT_SECONDS: '3' });
+
+  const other = useSite(quick);
+
   test('that does not answer ends with the deadline of its request and is replaced; other requests are not delayed', async () => {
-    await direct.query('begin');
-    await direct.query('lock table persona in access exclusive mode');
-    const blocked = graphql('{ personas { items { id } } }');
-    expect((await rest('/content')).status).toBe(200);
+    const blocker = new Client(quick.app.ports.database);
+    await blocker.connect();
+    await blocker.query('begin');
+    await blocker.query('lock table persona in access exclusive mode');
+    const blocked = other.get('/personas');
+    expect((await other.get('/content')).status).toBe(200);
     const answer = await blocked;
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
-    await direct.query('rollback');
-    expect((await graphql('{ personas { items { id } } }')).status).toBe(200);
-  }, 40_000);
+    await blocker.query('rollback');
+    expect((await other.get('/personas')).status).toBe(200);
+    await blocker.end();
+  });
 
   test('that is cut does not hold up the next request', async () => {
     proxy.cut();

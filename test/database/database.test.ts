@@ -234,6 +234,23 @@ describe('a text that PostgreSQL cannot hold is the fault of the caller', () => 
   });
 });
 
+describe('a lock that another transaction holds', () => {
+  test('is waited for 15 seconds at most, and then the database is busy', async () => {
+    expect(await database.forSite(mine).rows('show lock_timeout')).toEqual([{ lock_timeout: '15s' }]);
+    await owner.query('begin');
+    await owner.query('lock table persona in access exclusive mode');
+    const waiting = database.forSite(mine).write(async (tx) => {
+      await tx.rows(`set local lock_timeout = '50ms'`);
+      await tx.rows('select id from persona');
+    });
+    await expect(waiting).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: 'The database is busy with other writes of the same kind',
+    });
+    await owner.query('rollback');
+  });
+});
+
 describe('connections that PostgreSQL ends', () => {
   const end = (condition: string) =>
     owner.query(
