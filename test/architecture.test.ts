@@ -51,7 +51,7 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
   'features/features.ts': patterns('features/*', 'type:database/*', 'type:ports/*', 'shared/*'),
   'features/': patterns(
     'features/*',
-    'database/(columns|revision|site-entity|table|where|writes).ts',
+    'database/(columns|revision|site-entity|stored-values|table|where|writes).ts',
     'type:database/database.ts',
     'type:ports/*',
     'graphql/(bounds|build-schema|cost|deleted|enum|input-of|page-type|revision|scalars|scopes|selected|topics|upload).ts',

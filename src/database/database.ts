@@ -62,6 +62,16 @@ export class Scope implements Rows {
     return (await this.rows<T>(sql, values))[0] ?? null;
   }
 
+  /** A single statement that writes, as a transaction of its own: one round trip. */
+  change<T extends object>(sql: Statement<T> | string, values: readonly unknown[]): Promise<T[]> {
+    return this.database.change<T>(this.session, sql, values);
+  }
+
+  /** Runs when the writes before it are committed, and not at all after a rollback. */
+  afterCommit(work: () => void): void {
+    work();
+  }
+
   /** Runs `work` in one transaction, which is rolled back if it throws. */
   write<T>(work: (tx: ScopeTransaction) => Promise<T>): Promise<T> {
     return this.database.write(this.siteId, this.session, work);
@@ -107,6 +117,14 @@ class TransactionScope extends Scope {
     return answer;
   }
 
+  override change<T extends object>(sql: Statement<T> | string, values: readonly unknown[]): Promise<T[]> {
+    return this.write((tx) => tx.rows<T>(sql, values));
+  }
+
+  override afterCommit(work: () => void): void {
+    this.shared.tx.afterCommit(work);
+  }
+
   override async write<T>(work: (tx: ScopeTransaction) => Promise<T>): Promise<T> {
     const { tx } = this.shared;
     await this.setSession();
@@ -148,11 +166,19 @@ export class Database {
   private readonly availability: Availability;
   private readonly poolGuard: PoolGuard;
   private readonly reader: Reader;
+  /** On MikroORM's connections: a statement that waits for a lock leaves those for reading free. */
+  private readonly writer: Reader;
 
-  private constructor(orm: MikroORM, readers: pg.Pool, availability: Availability, poolGuard: PoolGuard) {
+  private constructor(
+    orm: MikroORM,
+    { readers, writers }: { readers: pg.Pool; writers: pg.Pool },
+    availability: Availability,
+    poolGuard: PoolGuard,
+  ) {
     this.orm = orm;
     this.readers = readers;
     this.reader = new Reader(readers);
+    this.writer = new Reader(writers, rowTypes);
     this.availability = availability;
     this.poolGuard = poolGuard;
     this.system = new Scope(this, SYSTEM_SITE);
@@ -179,11 +205,12 @@ export class Database {
     readers.on('connect', (client) => client.on('error', () => {}));
     const availability = new Availability(connection, log);
     const poolGuard = new PoolGuard(availability);
-    for (const pool of [readers, await orm.em.getConnection().getNativeClient()]) {
+    const writers: pg.Pool = await orm.em.getConnection().getNativeClient();
+    for (const pool of [readers, writers]) {
       poolGuard.guard(pool);
       observeStatements(pool);
     }
-    return new Database(orm, readers, availability, poolGuard);
+    return new Database(orm, { readers, writers }, availability, poolGuard);
   }
 
   /** All rows of a site, whatever their access level: for the service's own work. */
@@ -209,6 +236,10 @@ export class Database {
 
   read<T extends object>(session: Session, sql: string, values: readonly unknown[]): Promise<T[]> {
     return this.reader.read<T>(session, sql, values);
+  }
+
+  change<T extends object>(session: Session, sql: string, values: readonly unknown[]): Promise<T[]> {
+    return this.writer.read<T>(session, sql, values);
   }
 
   async write<T>(siteId: string, session: Session, work: (tx: ScopeTransaction) => Promise<T>): Promise<T> {

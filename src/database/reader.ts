@@ -20,17 +20,20 @@ interface Read {
 const PREPARED_STATEMENTS = 500;
 
 /**
- * Reads outside transactions. Statements that a request sends at once share a connection, in one write: most of what a
- * short statement costs the process is the system call that sends it.
+ * Statements outside transactions. Those that a request sends at once share a connection, in one write: most of what a short
+ * statement costs the process is the system call that sends it.
  */
 export class Reader {
   private readonly pool: pg.Pool;
+  private readonly types: pg.CustomTypesConfig | undefined;
   private readonly open = new Set<Batch>();
   private readonly sessionOfClient = new WeakMap<pg.ClientBase, string>();
   private readonly statementNames = new Map<string, string>();
 
-  constructor(pool: pg.Pool) {
+  /** @param types how values are read; default: as the connections do */
+  constructor(pool: pg.Pool, types?: pg.CustomTypesConfig) {
     this.pool = pool;
+    this.types = types;
   }
 
   read<T extends object>(session: Session, sql: string, values: readonly unknown[]): Promise<T[]> {
@@ -100,7 +103,10 @@ export class Reader {
       name = `s${this.statementNames.size}`;
       this.statementNames.set(text, name);
     }
-    return { ...(name === undefined ? {} : { name }), text, values: [...values] };
+    const query: pg.QueryConfig = { text, values: [...values] };
+    if (name !== undefined) query.name = name;
+    if (this.types !== undefined) query.types = this.types;
+    return query;
   }
 }
 

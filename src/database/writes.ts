@@ -45,9 +45,14 @@ export async function retryOnConflict<T>(write: (isRetry: boolean) => Promise<T>
     try {
       return await write(attempt > 1);
     } catch (error) {
-      if (attempt === ATTEMPTS || !(isDuplicate(error) || isMissingReference(error))) throw error;
+      if (attempt === ATTEMPTS || !isConflict(error)) throw error;
     }
   }
+}
+
+/** A violated unique or foreign key. */
+export function isConflict(error: unknown): boolean {
+  return isDuplicate(error) || isMissingReference(error);
 }
 
 function isDuplicate(error: unknown): boolean {

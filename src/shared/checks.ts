@@ -87,6 +87,10 @@ export class Checks {
     }
   }
 
+  get isPassed(): boolean {
+    return this.violations.length === 0;
+  }
+
   /** Throws one ServiceError with all violations; its message is the first one. */
   throwIfInvalid(): void {
     assertNoViolations(this.violations);

@@ -24,7 +24,7 @@ export type RunnerWork = Partial<
   >
 >;
 
-export type RunnerLimits = Readonly<
+export type RunnerSlots = Readonly<
   Record<
     RunnerName,
     {
@@ -32,7 +32,6 @@ export type RunnerLimits = Readonly<
       slots: number;
       /** Of one site. Default: all of them. */
       slotsPerSite?: number;
-      maxAttemptMs: number;
     }
   >
 >;
@@ -45,7 +44,7 @@ interface RunnersOptions {
   storage: FileStorage;
   queue: JobQueue;
   log: Logger;
-  limits: RunnerLimits;
+  slots: RunnerSlots;
 }
 
 /** The runners of all jobs, woken by the queue; the caller starts and stops them. */
@@ -65,7 +64,7 @@ export function createRunners(options: RunnersOptions, work: readonly RunnerWork
 
 function createRunner(
   name: RunnerName,
-  { jobs, log, limits }: RunnersOptions,
+  { jobs, log, slots }: RunnersOptions,
   outages: Outages,
   work: readonly RunnerWork[],
 ): JobRunner {
@@ -75,7 +74,7 @@ function createRunner(
     jobs,
     log,
     outages,
-    ...limits[name],
+    ...slots[name],
     handlers: Object.assign({}, ...own.map(({ handlers }) => handlers)) as JobHandlers,
     maintenance: async () => {
       for (const step of maintenance) await step();

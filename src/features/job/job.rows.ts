@@ -32,6 +32,17 @@ export const deliveries = table(JobEntity, 'job', {
   add: { jobId: c.id, turn: expression<string>(TURN), delaySeconds: DUE_IN_SECONDS },
 });
 
+/** @param rows the jobs as `values` or a `select`, with the columns below in this order */
+export const enqueueing = (rows: string) =>
+  deliveries.statement(
+    (columns) => `insert into job (id, site_id, lane, kind, key, payload, status, attempts, run_at, created_at)
+    ${rows}
+    on conflict (kind, key) where status = 'queued'
+    do update set payload = excluded.payload, run_at = least(job.run_at, excluded.run_at), attempts = 0, error = null,
+      waits_for = null, waits_since = null
+    returning ${columns}`,
+  );
+
 const waiting = table(JobEntity, 'job', { only: ['kind'], add: { dueInSeconds: DUE_IN_SECONDS } });
 /** $1 the job, $2 the turn that it has to be in, if any. */
 export const WAITING = waiting.select(

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Database, ScopeTransaction } from '../../database/database.ts';
 import type { RowOf, Statement } from '../../database/table.ts';
 import { retryOnConflict } from '../../database/writes.ts';
-import type { JobQueue } from '../../ports/job-queue.ts';
+import type { JobDelivery, JobQueue } from '../../ports/job-queue.ts';
 import { newId } from '../../shared/ids.ts';
 import type { JobError, JobKind } from './job.entity.ts';
-import { ALONG_THE_INDEX, CLAIM, OVERDUE, UNSYNCED, WAITING, claimedJobs, deliveries } from './job.rows.ts';
+import { ALONG_THE_INDEX, CLAIM, OVERDUE, UNSYNCED, WAITING, claimedJobs, deliveries, enqueueing } from './job.rows.ts';
 
 export interface JobRequest {
   kind: JobKind;
@@ -35,14 +35,8 @@ export const LEASE_SECONDS = 30;
 const SYSTEM_LANE = '00000000-0000-0000-0000-000000000000';
 const KEEP_FINISHED = '7 days';
 
-const ENQUEUE = deliveries.statement(
-  (columns) => `insert into job (id, site_id, lane, kind, key, payload, status, attempts, run_at, created_at)
-    values ($1, $2, $3, $4, $5, $6, 'queued', 0, now() + make_interval(secs => $7), now())
-    on conflict (kind, key) where status = 'queued'
-    do update set payload = excluded.payload, run_at = least(job.run_at, excluded.run_at), attempts = 0, error = null,
-      waits_for = null, waits_since = null
-    returning ${columns}`,
-);
+const ENQUEUE = enqueueing(`values ($1::uuid, $2::uuid, $3::uuid, $4, $5, $6::jsonb, 'queued', 0,
+  now() + make_interval(secs => $7), now())`);
 const RELEASE = deliveries.statement(
   (columns) => `update job set run_at = least(run_at, now()), waits_for = null, waits_since = null
     where status = 'queued' and waits_for = $1 returning ${columns}`,
@@ -75,6 +69,11 @@ export class JobService {
       request.delaySeconds ?? 0,
     ]);
     tx.afterCommit(() => this.queue.dispatch(enqueued));
+  }
+
+  /** Tells the workers of jobs that a statement of the caller has enqueued. */
+  dispatch(enqueued: readonly JobDelivery[]): void {
+    this.queue.dispatch(enqueued);
   }
 
   /** Removes a waiting job; a running one continues. */

@@ -1,6 +1,8 @@
 import type { ScopeTransaction } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
+import type { JobDelivery } from '../../ports/job-queue.ts';
 import type { AccessLevel } from '../access/access-level.ts';
+import { enqueueing } from '../job/job.rows.ts';
 import type { JobService } from '../job/job.service.ts';
 import { KnowledgeSourceEntity, type SourceKind } from './knowledge.entity.ts';
 
@@ -18,18 +20,44 @@ export interface SourceFacts {
   requiredSubscriptions: readonly string[];
 }
 
-/** @param revision of a source that is new */
-const insert = (revision: number): string => `insert into knowledge_source as s (id, site_id, kind, title, file_name,
-    content_type, access_level, required_subscriptions, status, chunks, revision, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', 0, ${revision}, now())
+/**
+ * @param revision of a source that is new
+ * @param facts the columns up to `required_subscriptions`: parameters, or those of the rows in `from`
+ */
+const insert = (revision: number, facts: string, from = ''): string => `insert into knowledge_source as s (id, site_id,
+    kind, title, file_name, content_type, access_level, required_subscriptions, status, chunks, revision, created_at)
+  select ${facts}, 'queued', 0, ${revision}, now() ${from}
   on conflict (id) do update set file_name = excluded.file_name, access_level = excluded.access_level,
     required_subscriptions = excluded.required_subscriptions, status = 'queued', error = null`;
 
-const EXPECT = insert(0);
-const PUT = table(KnowledgeSourceEntity, 's', { only: ['revision'] }).statement(
-  (columns) => `${insert(1)}, title = excluded.title, content_type = excluded.content_type, revision = s.revision + 1,
-    embedded = case when s.generation = s.revision then 0 else s.embedded end returning ${columns}`,
-);
+const PARAMETERS = '$1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8::text[]';
+const EXPECT = insert(0, PARAMETERS);
+
+const put = (facts: string, from = '') =>
+  table(KnowledgeSourceEntity, 's', { only: ['revision'] }).statement(
+    (columns) => `${insert(1, facts, from)}, title = excluded.title, content_type = excluded.content_type,
+      revision = s.revision + 1, embedded = case when s.generation = s.revision then 0 else s.embedded end
+      returning ${columns}`,
+  );
+const PUT = put(PARAMETERS);
+
+/** Jobs for the sources in `from`, which has `id` and `siteId`. */
+const indexing = (from: string): string =>
+  enqueueing(`select gen_random_uuid(), "siteId", "siteId", 'index-source', id::text, '{}', 'queued', 0, now(), now()
+    from ${from}`);
+
+/**
+ * For statements that write a document or item: the part that adds or changes its source, as `put` does, and its job.
+ * @param facts the columns of a source, see SourceFacts, of the rows that `from` names
+ * @returns common table expressions, the last of which, `job`, has the deliveries of the jobs
+ */
+export const putting = (facts: string, from: string): string =>
+  `source as (${put(facts, `from ${from}`)}, s.id, s.site_id as "siteId"), job as (${indexing('source')})`;
+
+/** As `remove` does it for the rows that `from` names, by their `id`. */
+export const removing = (from: string): string =>
+  `source as (delete from knowledge_source s using ${from} where s.id = ${from}.id
+    returning s.id, s.site_id as "siteId"), job as (${indexing('source')})`;
 const CHANGE_ACCESS = table(KnowledgeSourceEntity, 's', { only: ['id', 'revision'] }).statement(
   (columns) => `update knowledge_source s set access_level = $2, required_subscriptions = '{}',
       revision = s.revision + (s.revision > 0)::int, status = case when s.revision > 0 then 'queued' else s.status end
@@ -91,6 +119,11 @@ export class SourceService {
   async remove(tx: ScopeTransaction, id: string): Promise<void> {
     const removed = await tx.rows('delete from knowledge_source where id = $1 returning id', [id]);
     if (removed.length > 0) await this.jobs.enqueue(tx, { kind: 'index-source', key: id });
+  }
+
+  /** After the commit of a statement with `putting` or `removing`. */
+  dispatch(enqueued: readonly JobDelivery[]): void {
+    this.jobs.dispatch(enqueued);
   }
 }
 

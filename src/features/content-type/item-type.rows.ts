@@ -1,0 +1,62 @@
+import { LRUCache } from 'lru-cache';
+import type { Rows, Scope, ScopeTransaction } from '../../database/database.ts';
+import { type RowOf, table } from '../../database/table.ts';
+import { isSlug } from '../../text/slug.ts';
+import { ContentTypeEntity } from './content-type.entity.ts';
+
+const types = table(ContentTypeEntity, 't', { only: ['id', 'slug', 'fields', 'aiConfig', 'accessLevel', 'revision'] });
+const { c } = types;
+const BY_SLUG = types.select(`where ${c.siteId} = $1 and ${c.slug} = $2`);
+const BY_SLUG_LOCKED = types.select(`where ${c.siteId} = $1 and ${c.slug} = $2 for share`);
+const BY_ID_LOCKED = types.select(`where ${c.siteId} = $1 and ${c.id} = $2 for share`);
+
+/** What writes of its items need of a content type. */
+export type ItemType = RowOf<typeof types>;
+
+/** Locks the type until the end of the transaction; no row if it has another revision. */
+export function lockRevision(siteId: string, id: string, revision: string): string {
+  return `select ${c.id} from ${types.name}
+    where ${c.siteId} = ${siteId} and ${c.id} = ${id} and ${c.revision} = ${revision} for share`;
+}
+
+const MAX_CACHED_BYTES = 16 * 2 ** 20;
+
+/**
+ * Content types that items were written of. They may be outdated: a statement that relies on one locks its revision.
+ */
+export class ItemTypes {
+  private readonly cache = new LRUCache<string, ItemType>({ maxSize: MAX_CACHED_BYTES });
+
+  async get(scope: Scope, slug: string): Promise<ItemType | null> {
+    return this.cache.get(keyOf(scope.siteId, slug)) ?? this.read(scope, slug);
+  }
+
+  forget(scope: Scope, slug: string): void {
+    this.cache.delete(keyOf(scope.siteId, slug));
+  }
+
+  private async read(scope: Scope, slug: string): Promise<ItemType | null> {
+    const type = isSlug(slug) ? await scope.row(BY_SLUG, [scope.siteId, slug]) : null;
+    if (type) this.cache.set(keyOf(scope.siteId, slug), type, { size: JSON.stringify(type).length });
+    return type;
+  }
+}
+
+/** The type of a new item, locked so that it is neither changed nor deleted before the item is there. */
+export async function findTypeForItem(tx: ScopeTransaction, slug: string): Promise<ItemType | null> {
+  return isSlug(slug) ? first(tx, BY_SLUG_LOCKED, slug) : null;
+}
+
+/** As `findTypeForItem`, for an item that exists. */
+export async function findTypeOfItem(tx: ScopeTransaction, id: string): Promise<ItemType | null> {
+  return first(tx, BY_ID_LOCKED, id);
+}
+
+async function first(tx: Rows & { siteId: string }, sql: typeof BY_SLUG, key: string): Promise<ItemType | null> {
+  const [type] = await tx.rows(sql, [tx.siteId, key]);
+  return type ?? null;
+}
+
+function keyOf(siteId: string, slug: string): string {
+  return `${siteId} ${slug}`;
+}
