@@ -1,12 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
-import { ROOT } from '../shared/paths.ts';
+import { fileURLToPath } from 'node:url';
 import { type SupervisorMessage, WORKER_FLAG, type WorkerMessage } from './messages.ts';
 
-/** The service in few files, because loading its modules one by one takes a second of processor time. */
-const MAIN = join(ROOT, 'dist/bundle/main.js');
-/** Compiled code of the bundle, which Node reads instead of compiling it again. */
-const COMPILE_CACHE = join(ROOT, 'dist/compile-cache');
+const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
 const TAIL_LENGTH = 500;
 
 /**
@@ -39,7 +35,7 @@ export class Worker {
   ) {
     this.child = fork(MAIN, [WORKER_FLAG], {
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-      env: { ...MALLOC_SETTINGS, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
+      env: { ...MALLOC_SETTINGS, ...environment },
     });
     this.child.stderr?.on('data', (part: Buffer) => {
       process.stderr.write(part);

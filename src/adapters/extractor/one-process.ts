@@ -39,7 +39,8 @@ export class OneProcess {
     this.languages = languages;
     this.spawned = spawnProcess({
       ...PROCESS_LIMITS,
-      entry: 'adapters/extractor/extraction-process',
+      entry: 'extraction-process',
+      from: import.meta.url,
       folders: [languages.folder],
     });
     this.limits = limits;

@@ -21,9 +21,13 @@ export class ContentKnowledge {
     this.sources = sources;
   }
 
-  /** Called in the transaction of every write to an item. */
-  async follow(tx: ScopeTransaction, item: ContentItemEntityRow, type: ContentTypeEntityRow | null): Promise<void> {
-    if (!belongs(item, type)) return this.leave(tx, item.id);
+  /** Called in the transaction of a change of its type. A statement that writes an item does the same itself. */
+  private async follow(
+    tx: ScopeTransaction,
+    item: ContentItemEntityRow,
+    type: ContentTypeEntityRow | null,
+  ): Promise<void> {
+    if (!belongs(item, type)) return this.sources.remove(tx, item.id);
     await this.sources.put(tx, {
       id: item.id,
       kind: 'content',
@@ -33,10 +37,6 @@ export class ContentKnowledge {
       accessLevel: item.accessLevel,
       requiredSubscriptions: item.requiredSubscriptions,
     });
-  }
-
-  async leave(tx: ScopeTransaction, id: string): Promise<void> {
-    await this.sources.remove(tx, id);
   }
 
   /** The searchable text of an item; null if it does not belong to the knowledge base (any more). */
@@ -81,6 +81,10 @@ export class ContentKnowledge {
   }
 }
 
-function belongs(item: ContentItemEntityRow, type: ContentTypeEntityRow | null): boolean {
+/** Whether searches find the item. */
+export function belongs(
+  item: Pick<ContentItemEntityRow, 'status' | 'aiIndexed'>,
+  type: Pick<ContentTypeEntityRow, 'aiConfig'> | null,
+): boolean {
   return item.status === 'published' && item.aiIndexed && type !== null && type.aiConfig.indexed;
 }

@@ -12,7 +12,7 @@ export const contentFeature = defineFeature({
   resolvers: [ContentResolver],
   create: ({ database, sources }: { database: Database; sources: SourceService }) => {
     const knowledge = new ContentKnowledge(sources);
-    const contents = new ContentService(knowledge);
+    const contents = new ContentService(sources);
     return {
       services: { contents },
       resolvers: [new ContentResolver(contents)],

@@ -87,12 +87,6 @@ export async function contentBodyById(viewer: Viewer, ids: readonly string[]): P
   return readBodies(viewer.scope, ids);
 }
 
-/** The body that the caller has just written, whatever its access level. */
-export async function storedBody(viewer: Viewer, id: string): Promise<string | null> {
-  const [body] = await readBodies(viewer.unrestrictedScope, [id]);
-  return body ?? null;
-}
-
 async function readBodies(scope: Scope, ids: readonly string[]): Promise<(string | null)[]> {
   const rows = await scope.rows(BODIES_BY_IDS, [scope.siteId, ids]);
   const byId = new Map(rows.map((row) => [row.id, row.content]));

@@ -1,40 +1,39 @@
-import { LockMode } from '@mikro-orm/core';
-import type { ScopeTransaction } from '../../database/database.ts';
-import { type ExpectedRevision, findForUpdate } from '../../database/revision.ts';
-import { retryOnConflict } from '../../database/writes.ts';
-import { checkInput } from '../../graphql/bounds.ts';
+import type { Scope, ScopeTransaction } from '../../database/database.ts';
+import { type ExpectedRevision, assertRevision } from '../../database/revision.ts';
+import { isConflict, retryOnConflict } from '../../database/writes.ts';
 import type { Checks } from '../../shared/checks.ts';
-import { type Violation, notFound } from '../../shared/errors.ts';
+import { notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
-import { patch, withDefaults } from '../../shared/patch.ts';
-import { isSlug } from '../../text/slug.ts';
 import { fold } from '../../text/folding.ts';
-import { checkRequiredSubscriptions, assertGranted } from '../access/access.ts';
-import type { AccessLevel } from '../access/access-level.ts';
+import { slugify } from '../../text/slug.ts';
+import { assertGranted } from '../access/access.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { CollectionEntity } from '../collection/collection.entity.ts';
-import { ContentTypeEntity } from '../content-type/content-type.entity.ts';
-import type { ContentTypeEntityRow } from '../content-type/content-type.entity.ts';
-import type { ContentKnowledge } from './content-knowledge.ts';
-import { CONTENT_DEFAULTS, ContentItemEntity } from './content.entity.ts';
-import type { ContentItemEntityRow, JsonObject } from './content.entity.ts';
-import { CreateContentInput, UpdateContentInput } from './content.inputs.ts';
-import { contentBodyById, contentById, seenBy, storedBody, storedContentById } from './content.rows.ts';
+import { type ItemType, ItemTypes, findTypeForItem, findTypeOfItem } from '../content-type/item-type.rows.ts';
+import type { SourceService } from '../knowledge/source.service.ts';
+import { belongs } from './content-knowledge.ts';
+import type { CreateContentInput, UpdateContentInput } from './content.inputs.ts';
+import { contentBodyById, contentById, seenBy, storedContentById } from './content.rows.ts';
+import {
+  type SiteRows,
+  type StoredItem,
+  type WrittenItem,
+  deleteItem,
+  insertItem,
+  readItem,
+  updateItem,
+} from './content.statements.ts';
 import type { ContentItem } from './content.types.ts';
 import { chooseSlug, ensureAvailable } from './content.unique.ts';
-import { checkCustomFields } from './custom-fields.ts';
-import type { CustomFieldsOptions } from './custom-fields.ts';
-import { checkReferences } from './custom-fields.references.ts';
-
-const MAX_TYPE_SHOWN_LENGTH = 200;
-const REPLACED = ['videoMetadata', 'documentMetadata', 'courseMetadata'] as const;
+import { differing, valuesOfChange, valuesOfNew } from './content.values.ts';
 
 /** Content items: validation, storage, and the effects of writes. */
 export class ContentService {
-  private readonly knowledge: ContentKnowledge;
+  private readonly sources: Pick<SourceService, 'dispatch'>;
+  private readonly types = new ItemTypes();
 
-  constructor(knowledge: ContentKnowledge) {
-    this.knowledge = knowledge;
+  constructor(sources: Pick<SourceService, 'dispatch'>) {
+    this.sources = sources;
   }
 
   /** @throws ServiceError 401 or 403 if the viewer cannot read it */
@@ -47,139 +46,177 @@ export class ContentService {
 
   async create(viewer: Viewer, input: CreateContentInput): Promise<ContentItem> {
     const id = newId();
-    await retryOnConflict((isRetry) => viewer.unrestrictedScope.write((tx) => this.insert(tx, id, input, { isRetry })));
-    return this.written(viewer, id);
+    const scope = viewer.unrestrictedScope;
+    const written =
+      (await this.insertAtOnce(scope, id, input)) ??
+      (await retryOnConflict((isRetry) => scope.write((tx) => this.insert(tx, id, input, { isRetry }))));
+    return shown(viewer, written);
   }
 
+  /** @throws ServiceError 412 if the item has another revision than expected */
   async update(
     viewer: Viewer,
     id: string,
     input: UpdateContentInput,
     expected?: ExpectedRevision,
   ): Promise<ContentItem> {
-    await retryOnConflict(() =>
-      viewer.unrestrictedScope.write(async (tx) => this.change(tx, await findItem(tx, id, expected), input)),
-    );
-    return this.written(viewer, id);
+    const scope = viewer.unrestrictedScope;
+    const written =
+      (await this.changeAtOnce(scope, await findItem(scope, id, { expected, isLocked: false }), input)) ??
+      (await retryOnConflict(() =>
+        scope.write(async (tx) => this.change(tx, await findItem(tx, id, { expected, isLocked: true }), input)),
+      ));
+    return shown(viewer, written);
   }
 
+  /** @throws ServiceError 412 if the item has another revision than expected */
   async delete(viewer: Viewer, id: string, expected?: ExpectedRevision): Promise<void> {
-    await viewer.unrestrictedScope.write(async (tx) => {
-      const item = await findItem(tx, id, expected);
-      tx.em.remove(item);
-      await tx.em.flush();
-      await this.knowledge.leave(tx, item.id);
-    });
+    const scope = viewer.unrestrictedScope;
+    let deleted: Pick<WrittenItem, 'job'> | null = null;
+    while (!deleted) {
+      deleted = isId(id) ? await deleteItem(changing(scope), id, expected) : null;
+      // For its error. The expected revision may also have been written since.
+      if (!deleted) await findItem(scope, id, { expected, isLocked: false });
+    }
+    this.dispatch(scope, deleted);
     viewer.forget();
   }
 
-  /** The complete item for its writer, whatever its access level. */
-  private async written(viewer: Viewer, id: string): Promise<ContentItem> {
-    viewer.forget();
-    const [row, body] = await Promise.all([viewer.loader(storedContentById).load(id), storedBody(viewer, id)]);
-    if (!row) throw notFound('Content');
-    // Preloads the body and the references, which the response usually needs.
-    viewer.loader(contentById).prime(id, row);
-    viewer.loader(contentBodyById).prime(id, body);
-    const required = row.accessLevel === 'subscription' ? row.requiredSubscriptions : null;
-    const access = { level: row.accessLevel, requiredSubscriptions: required, granted: true, reason: null };
-    return { ...row, requiredSubscriptions: required, access };
+  /**
+   * In one statement, with the type as it was last known. Null for everything that needs a further look: invalid input,
+   * a type that has changed, a taken externalId or slug.
+   */
+  private async insertAtOnce(scope: Scope, id: string, input: CreateContentInput): Promise<WrittenItem | null> {
+    const type = await this.types.get(scope, input.type);
+    const { checks, values } = await valuesOfNew(scope, id, input, type);
+    if (!type || !checks.isPassed || !isIdOrNone(input.collectionId)) return null;
+    const { title } = input;
+    const item = { ...values, titleFolded: fold(title), slug: input.slug ?? slugify(title, input.type) };
+    const options = { mode: 'at once', change: sourceOfNew(item, type) } as const;
+    const written = await nullOnConflict(insertItem(changing(scope), item, type, options));
+    if (written) this.dispatch(scope, written);
+    else this.types.forget(scope, input.type);
+    return written;
   }
 
+  /** With locks and with every check, for its error. */
   private async insert(
     tx: ScopeTransaction,
     id: string,
     input: CreateContentInput,
     { isRetry }: { isRetry: boolean },
-  ): Promise<void> {
-    const checks = checkInput(CreateContentInput, input);
+  ): Promise<WrittenItem> {
     const type = await findTypeForItem(tx, input.type);
-    if (input.type && !type) checks.add([unknownType(input.type)]);
-    const { externalId, type: typeSlug, title, slug, customFields: given, ...rest } = input;
-    const values = withDefaults(defaultsFor(type), rest, { replace: REPLACED });
-    checkRequiredSubscriptions(checks, values.accessLevel, values.requiredSubscriptions);
-    const options = { published: values.status === 'published', fillDefaults: true };
-    const customFields = await checkedCustomFields(tx, type, given ?? {}, checks, options);
+    const { checks, values } = await valuesOfNew(tx, id, input, type);
     await checkCollection(tx, input.collectionId, checks);
     checks.throwIfInvalid();
+    if (!type) throw notFound('Content type');
+    const { externalId, type: typeSlug, title, slug } = input;
     await ensureAvailable(tx, { id, externalId, type: typeSlug, slug: slug ?? null });
-    const item = tx.em.create(ContentItemEntity, {
-      ...values,
-      id,
-      siteId: tx.siteId,
-      externalId,
-      type: typeSlug,
-      contentTypeId: type?.id ?? null,
-      title,
-      titleFolded: fold(title),
-      slug: slug ?? (await chooseSlug(tx, { id, type: typeSlug, title }, { isLocked: isRetry })),
-      customFields,
-      publishedAt: values.status === 'published' ? new Date() : null,
-    });
-    await tx.em.flush();
-    await this.knowledge.follow(tx, item, type);
+    const free = slug ?? (await chooseSlug(tx, { id, type: typeSlug, title }, { isLocked: isRetry }));
+    const item = { ...values, titleFolded: fold(title), slug: free };
+    const written = await insertItem(tx, item, type, { mode: 'checked', change: sourceOfNew(item, type) });
+    return this.inTransaction(tx, written);
   }
 
-  private async change(tx: ScopeTransaction, item: ContentItemEntityRow, input: UpdateContentInput): Promise<void> {
-    const checks = checkInput(UpdateContentInput, input);
-    const type = item.contentTypeId ? await tx.em.findOne(ContentTypeEntity, { id: item.contentTypeId }) : null;
-    const { slug, customFields: given, ...values } = input;
-    const changed = patch(item, values, defaultsFor(type), { replace: REPLACED });
-    const status = changed.status ?? item.status;
-    const accessLevel = changed.accessLevel ?? item.accessLevel;
-    checkRequiredSubscriptions(checks, accessLevel, changed.requiredSubscriptions ?? item.requiredSubscriptions);
-    if (given !== undefined || (status === 'published' && item.status !== 'published')) {
-      // Omitted fields keep their value and null removes it, as for all other properties.
-      const merged = given === null ? {} : { ...item.customFields, ...given };
-      const options = { published: status === 'published', kept: item.customFields };
-      changed.customFields = await checkedCustomFields(tx, type, merged, checks, options);
-    }
+  /** In one statement after reading the item. Null for everything that needs a further look. */
+  private async changeAtOnce(scope: Scope, item: StoredItem, input: UpdateContentInput): Promise<WrittenItem | null> {
+    const type = item.contentTypeId ? await this.types.get(scope, item.type) : null;
+    // A title's slug is chosen under a lock.
+    if (input.slug === null || item.contentTypeId !== (type?.id ?? null)) return null;
+    const { checks, values } = await valuesOfChange(scope, item, input, type);
+    if (!checks.isPassed || !isIdOrNone(input.collectionId)) return null;
+    if (input.slug !== undefined) values.slug = input.slug;
+    const changes = differing(item, values);
+    const options = { mode: 'at once', change: sourceOfChanged({ ...item, ...changes }, type) } as const;
+    const written = await nullOnConflict(updateItem(changing(scope), item, changes, type, options));
+    if (written) this.dispatch(scope, written);
+    else this.types.forget(scope, item.type);
+    return written;
+  }
+
+  /** With locks and with every check, for its error. */
+  private async change(tx: ScopeTransaction, item: StoredItem, input: UpdateContentInput): Promise<WrittenItem> {
+    const type = item.contentTypeId ? await findTypeOfItem(tx, item.contentTypeId) : null;
+    const { checks, values } = await valuesOfChange(tx, item, input, type);
     await checkCollection(tx, input.collectionId, checks);
     checks.throwIfInvalid();
-    const { id, type: typeSlug } = item;
-    await ensureAvailable(tx, { id, externalId: input.externalId ?? null, type: typeSlug, slug: slug ?? null });
-    Object.assign(item, changed);
-    item.titleFolded = fold(item.title);
-    if (slug !== undefined) item.slug = slug ?? (await chooseSlug(tx, item, { isLocked: true }));
-    if (status === 'published') item.publishedAt ??= new Date();
-    await tx.em.flush();
-    await this.knowledge.follow(tx, item, type);
+    const { slug } = input;
+    await ensureAvailable(tx, {
+      id: item.id,
+      externalId: input.externalId ?? null,
+      type: item.type,
+      slug: slug ?? null,
+    });
+    if (slug !== undefined) {
+      values.slug = slug ?? (await chooseSlug(tx, { ...item, title: values.title ?? item.title }, { isLocked: true }));
+    }
+    const changes = differing(item, values);
+    const change = sourceOfChanged({ ...item, ...changes }, type);
+    return this.inTransaction(tx, await updateItem(tx, item, changes, type, { mode: 'checked', change }));
+  }
+
+  private inTransaction(tx: ScopeTransaction, written: WrittenItem | null): WrittenItem {
+    if (!written) throw new Error('A locked item was not written');
+    this.dispatch(tx, written);
+    return written;
+  }
+
+  private dispatch(writer: Pick<ScopeTransaction, 'afterCommit'>, { job }: Pick<WrittenItem, 'job'>): void {
+    if (job) writer.afterCommit(() => this.sources.dispatch([job]));
   }
 }
 
-function defaultsFor(type: ContentTypeEntityRow | null): typeof CONTENT_DEFAULTS & { accessLevel: AccessLevel } {
-  return { ...CONTENT_DEFAULTS, accessLevel: type?.accessLevel ?? 'public' };
+async function findItem(
+  rows: SiteRows,
+  id: string,
+  { expected, isLocked }: { expected: ExpectedRevision; isLocked: boolean },
+): Promise<StoredItem> {
+  const item = isId(id) ? await readItem(rows, id, { isLocked }) : null;
+  if (!item) throw notFound('Content');
+  assertRevision(item, expected);
+  return item;
 }
 
-function findItem(tx: ScopeTransaction, id: string, expected: ExpectedRevision): Promise<ContentItemEntityRow> {
-  return findForUpdate(tx, ContentItemEntity, { id }, { resource: 'Content', expected });
+/** The complete item for its writer, whatever its access level. */
+function shown(viewer: Viewer, { row, body }: WrittenItem): ContentItem {
+  viewer.forget();
+  // Preloads the body and the references, which the response usually needs.
+  viewer.loader(contentById).prime(row.id, row);
+  viewer.loader(contentBodyById).prime(row.id, body);
+  const required = row.accessLevel === 'subscription' ? row.requiredSubscriptions : null;
+  const access = { level: row.accessLevel, requiredSubscriptions: required, granted: true, reason: null };
+  return { ...row, requiredSubscriptions: required, access };
 }
 
-/** The type of a new item, locked so that it is neither renamed nor deleted before the item is there. */
-async function findTypeForItem(tx: ScopeTransaction, slug: string): Promise<ContentTypeEntityRow | null> {
-  return isSlug(slug) ? tx.em.findOne(ContentTypeEntity, { slug }, { lockMode: LockMode.PESSIMISTIC_READ }) : null;
+/** Each statement is a transaction of its own. */
+function changing(scope: Scope): SiteRows {
+  return { siteId: scope.siteId, rows: (sql, values = []) => scope.change(sql, values) };
 }
 
-/** @param options with `kept`, the current fields of the item: ids in them were checked before */
-async function checkedCustomFields(
-  tx: ScopeTransaction,
-  type: ContentTypeEntityRow | null,
-  values: JsonObject,
-  checks: Checks,
-  { kept, ...options }: CustomFieldsOptions & { kept?: JsonObject },
-): Promise<JsonObject> {
-  const checked = checkCustomFields(type?.fields ?? [], values, options);
-  checks.add(checked.violations);
-  checks.add(await checkReferences(tx, checked.references, kept));
-  return checked.values;
+function nullOnConflict<T>(writing: Promise<T>): Promise<T | null> {
+  return writing.catch((error: unknown) => {
+    if (isConflict(error)) return null;
+    throw error;
+  });
 }
+
+function isIdOrNone(id: string | null | undefined): boolean {
+  return id === null || id === undefined || isId(id);
+}
+
+function sourceOfNew(item: Searchable, type: ItemType): 'put' | 'none' {
+  return belongs(item, type) ? 'put' : 'none';
+}
+
+function sourceOfChanged(item: Searchable, type: ItemType | null): 'put' | 'remove' {
+  return belongs(item, type) ? 'put' : 'remove';
+}
+
+type Searchable = Parameters<typeof belongs>[0];
 
 async function checkCollection(tx: ScopeTransaction, id: string | null | undefined, checks: Checks): Promise<void> {
   if (id === null || id === undefined) return;
   const known = isId(id) && (await tx.em.count(CollectionEntity, { id })) > 0;
   if (!known) checks.report('collectionId', 'must be the id of a collection of this site');
-}
-
-function unknownType(type: string): Violation {
-  return { field: 'type', message: `Unknown content type: ${type.slice(0, MAX_TYPE_SHOWN_LENGTH)}` };
 }

@@ -1,8 +1,8 @@
-import type { ScopeTransaction } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
 import type { Violation } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import { ContentItemEntity, type JsonObject } from './content.entity.ts';
+import type { SiteRows } from './content.statements.ts';
 import type { FieldReferences } from './custom-fields.ts';
 
 const items = table(ContentItemEntity, 'c', { only: ['id', 'type'] });
@@ -16,15 +16,15 @@ const BY_IDS = items.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[]
  * that a caller can write back what it has read.
  */
 export async function checkReferences(
-  tx: ScopeTransaction,
+  rows: SiteRows,
   references: readonly FieldReferences[],
   kept: JsonObject = {},
 ): Promise<Violation[]> {
   const added = references.map((reference) => ({ ...reference, kept: new Set([kept[reference.field]].flat()) }));
   const ids = added.flatMap((reference) => reference.ids.filter((id) => isId(id) && !reference.kept.has(id)));
   if (added.every((reference) => reference.ids.every((id) => reference.kept.has(id)))) return [];
-  const rows = await tx.rows(BY_IDS, [tx.siteId, ids]);
-  const typeOf = new Map(rows.map((row) => [row.id, row.type]));
+  const found = await rows.rows(BY_IDS, [rows.siteId, ids]);
+  const typeOf = new Map(found.map((row) => [row.id, row.type]));
   return added.flatMap((reference) => violationsOf(reference, typeOf));
 }
 

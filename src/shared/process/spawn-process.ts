@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join, sep } from 'node:path';
+import { dirname, sep } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { ROOT, entryFile } from '../paths.ts';
 
 export interface ProcessOptions {
-  /** The program: a module below `src` or `dist`, see `entryFile`. */
+  /** The program: a module beside `from`, without its extension. Both are two folders below `src` or `dist`. */
   entry: string;
+  from: string;
   /** Folders that it may read besides its own program. */
   folders?: readonly string[];
   heapMb: number;
@@ -45,7 +45,10 @@ function limited({ memoryKb, cpuSeconds, niceness }: ProcessOptions): string {
  * write files or start programs, so that an exploited parser gains little.
  */
 export function spawnProcess(options: ProcessOptions): SpawnedProcess {
-  const program = ['node_modules', 'dist', 'src'].map((folder) => join(ROOT, folder));
+  const extension = options.from.endsWith('.ts') ? 'ts' : 'js';
+  const entry = fileURLToPath(new URL(`./${options.entry}.${extension}`, options.from));
+  const root = dirname(dirname(dirname(dirname(entry))));
+  const program = ['node_modules', 'dist', 'src'].map((folder) => `${root}${sep}${folder}`);
   const readable = [...program, ...(options.folders ?? [])].map((folder) => `--allow-fs-read=${folder}${sep}*`);
   const child = spawn(
     '/bin/sh',
@@ -58,8 +61,8 @@ export function spawnProcess(options: ProcessOptions): SpawnedProcess {
       '--allow-addons',
       '--allow-worker',
       ...readable,
-      `--allow-fs-read=${join(ROOT, 'package.json')}`,
-      fileURLToPath(entryFile(options.entry)),
+      `--allow-fs-read=${root}${sep}package.json`,
+      entry,
     ],
     { env: {}, cwd: '/', stdio: ['pipe', 'ignore', 'pipe', 'pipe'] },
   );

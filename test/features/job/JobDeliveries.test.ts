@@ -53,7 +53,6 @@ async function instance(
     log,
     outages,
     slots,
-    maxAttemptMs: 60_000,
     handlers,
     patienceMs,
     ...(maintenance ? { maintenance } : {}),

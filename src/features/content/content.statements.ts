@@ -1,0 +1,171 @@
+import type { Rows } from '../../database/database.ts';
+import type { ExpectedRevision } from '../../database/revision.ts';
+import { storedProperties } from '../../database/stored-values.ts';
+import { type RowOf, type Statement, columnsOf, table } from '../../database/table.ts';
+import type { JobDelivery } from '../../ports/job-queue.ts';
+import type { Defaults } from '../../shared/patch.ts';
+import { CollectionEntity } from '../collection/collection.entity.ts';
+import { type ItemType, lockRevision } from '../content-type/item-type.rows.ts';
+import { putting, removing } from '../knowledge/source.service.ts';
+import { ContentItemEntity, type ContentItemEntityRow } from './content.entity.ts';
+import type { ContentRow } from './content.rows.ts';
+
+const stored = table(ContentItemEntity, 'c', {
+  omit: ['siteId', 'titleFolded', 'content'],
+  add: {
+    body: columnsOf(ContentItemEntity, 'c').content,
+  },
+});
+const { c } = stored;
+const collections = table(CollectionEntity, 'l');
+
+/** An item to be written: what it has no value of is null. */
+export type NewItem = Defaults<ContentItemEntityRow>;
+
+/** An item to be changed. */
+export type StoredItem = RowOf<typeof stored>;
+
+/** An item as it was written. */
+export interface WrittenItem {
+  row: ContentRow;
+  body: string | null;
+  /** The job that updates the index; null if there is nothing to update. */
+  job: JobDelivery | null;
+}
+
+/**
+ * How a write relies on what was read before it. `at once`: it writes nothing if that has changed since, or if a value is
+ * taken. `checked`: in a transaction that has locked what it read; it fails if a value is taken.
+ */
+export type Mode = 'at once' | 'checked';
+
+/** What a write does to the item's source in the knowledge base. */
+export type SourceChange = 'put' | 'remove' | 'none';
+
+/** Runs statements of one site. */
+export type SiteRows = Rows & { readonly siteId: string };
+
+const SITE = '$1';
+const SOURCES: Readonly<Record<SourceChange, string>> = {
+  put: putting(`id, ${SITE}::uuid, 'content', title, title, type, "accessLevel", "requiredSubscriptions"`, 'item'),
+  remove: removing('item'),
+  none: `job as (select null::uuid as "jobId", null as turn, 0 as "delaySeconds" where false)`,
+};
+
+const ITEM = `item.*, ${collections.c.order} as "collectionOrder"`;
+const WITH_COLLECTION = `left join ${collections.name} on ${collections.c.id} = item."collectionId"`;
+
+type Result = StoredItem & Pick<ContentRow, 'collectionOrder'> & { [K in keyof JobDelivery]: JobDelivery[K] | null };
+
+/** @param parts common table expressions, the last of which, `item`, writes the item and returns it */
+function statement(parts: string, change: SourceChange): Statement<Result> {
+  return `with ${parts}, ${SOURCES[change]}
+    select ${ITEM}, job."jobId", job.turn, job."delaySeconds" from item ${WITH_COLLECTION} left join job on true` as Statement<Result>;
+}
+
+/** A collection of the site, or none. */
+function isKnownCollection(id: string): string {
+  return `(${id}::uuid is null or exists (select from ${collections.name}
+    where ${collections.c.siteId} = ${SITE} and ${collections.c.id} = ${id}))`;
+}
+
+const properties = storedProperties(ContentItemEntity).toSorted(
+  (one, other) => Number(other.property === 'siteId') - Number(one.property === 'siteId'),
+);
+const placeOf = (name: string): string => `$${properties.findIndex(({ property }) => property === name) + 1}`;
+
+function insert(mode: Mode, change: SourceChange): Statement<Result> {
+  const into = `insert into content_item as c (${properties.map(({ column }) => column).join(', ')})
+    select ${properties.map((_, index) => `$${index + 1}`).join(', ')}`;
+  if (mode === 'checked') return statement(`item as (${into} returning ${stored.columns})`, change);
+  return statement(
+    `item_type as (${lockRevision(SITE, placeOf('contentTypeId'), `$${properties.length + 1}`)}),
+    item as (${into} from item_type where ${isKnownCollection(placeOf('collectionId'))}
+      on conflict do nothing returning ${stored.columns})`,
+    change,
+  );
+}
+
+const INSERT = {
+  'at once': { put: insert('at once', 'put'), none: insert('at once', 'none') },
+  checked: { put: insert('checked', 'put'), none: insert('checked', 'none') },
+};
+
+/** Writes a new item, its source and its job. Null if it could not be written at once. */
+export async function insertItem(
+  rows: SiteRows,
+  item: NewItem,
+  type: ItemType,
+  options: { mode: Mode; change: 'put' | 'none' },
+): Promise<WrittenItem | null> {
+  const values = properties.map(({ property, toParameter }) => toParameter(item[property]));
+  if (options.mode === 'at once') values.push(type.revision);
+  return toWritten(await rows.rows(INSERT[options.mode][options.change], values));
+}
+
+/** Writes changes of an item, its source and its job. Null if they could not be written at once. */
+export async function updateItem(
+  rows: SiteRows,
+  { id, revision }: StoredItem,
+  changes: Partial<ContentItemEntityRow>,
+  type: ItemType | null,
+  { mode, change }: { mode: Mode; change: 'put' | 'remove' },
+): Promise<WrittenItem | null> {
+  const changed = properties.filter(({ property }) => Object.hasOwn(changes, property));
+  const values = [rows.siteId, id, ...changed.map(({ property, toParameter }) => toParameter(changes[property]))];
+  const add = (value: unknown): string => `$${values.push(value)}`;
+  const conditions = [`${c.siteId} = ${SITE} and ${c.id} = $2`];
+  const parts: string[] = [];
+  if (mode === 'at once') {
+    conditions.push(`${c.revision} = ${add(revision)}`);
+    if (type) parts.push(`item_type as (${lockRevision(SITE, add(type.id), add(type.revision))})`);
+    if (type) conditions.push('exists (select from item_type)');
+    if (changes.collectionId) conditions.push(isKnownCollection(add(changes.collectionId)));
+  }
+  const where = conditions.join(' and ');
+  const set = changed.map(({ column }, index) => `${column} = $${index + 3}`).join(', ');
+  const item =
+    set === ''
+      ? stored.select(`where ${where} for update`)
+      : `update ${stored.name} set ${set} where ${where} returning ${stored.columns}`;
+  return toWritten(await rows.rows(statement([...parts, `item as (${item})`].join(', '), change), values));
+}
+
+const DELETE = table(ContentItemEntity, 'c', { only: ['id'] }).statement(
+  (columns) => `with item as (delete from content_item c where ${c.siteId} = ${SITE} and ${c.id} = $2
+      and ($3::int is null or ${c.revision} = $3) returning ${columns}), ${SOURCES.remove}
+    select item.id, job."jobId", job.turn, job."delaySeconds" from item left join job on true`,
+) as Statement<Pick<Result, 'id' | keyof JobDelivery>>;
+
+/** Deletes an item and its source. Null if there is no such item of the expected revision. */
+export async function deleteItem(
+  rows: SiteRows,
+  id: string,
+  expected: ExpectedRevision,
+): Promise<Pick<WrittenItem, 'job'> | null> {
+  const [deleted] = await rows.rows(DELETE, [rows.siteId, id, expected ?? null]);
+  return deleted ? { job: jobOf(deleted) } : null;
+}
+
+const BY_ID = stored.select(`where ${c.siteId} = ${SITE} and ${c.id} = $2`);
+const BY_ID_LOCKED = stored.select(`where ${c.siteId} = ${SITE} and ${c.id} = $2 for update`);
+
+/** @param isLocked until the end of the transaction: two changes at once follow each other, and neither undoes the other's */
+export async function readItem(
+  rows: SiteRows,
+  id: string,
+  { isLocked }: { isLocked: boolean },
+): Promise<StoredItem | null> {
+  const [item] = await rows.rows(isLocked ? BY_ID_LOCKED : BY_ID, [rows.siteId, id]);
+  return item ?? null;
+}
+
+function toWritten([result]: Result[]): WrittenItem | null {
+  if (!result) return null;
+  const { body, jobId: _id, turn: _turn, delaySeconds: _delay, ...row } = result;
+  return { row, body, job: jobOf(result) };
+}
+
+function jobOf({ jobId, turn, delaySeconds }: Pick<Result, keyof JobDelivery>): JobDelivery | null {
+  return jobId === null || turn === null ? null : { jobId, turn, delaySeconds: delaySeconds ?? 0 };
+}

@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from 'node:util';
+import { checkInput } from '../../graphql/bounds.ts';
+import type { Checks } from '../../shared/checks.ts';
+import type { Violation } from '../../shared/errors.ts';
+import { patch, withDefaults } from '../../shared/patch.ts';
+import { fold } from '../../text/folding.ts';
+import { checkRequiredSubscriptions } from '../access/access.ts';
+import type { AccessLevel } from '../access/access-level.ts';
+import type { ItemType } from '../content-type/item-type.rows.ts';
+import { CONTENT_DEFAULTS, type ContentItemEntityRow, type JsonObject } from './content.entity.ts';
+import { CreateContentInput, UpdateContentInput } from './content.inputs.ts';
+import type { NewItem, SiteRows, StoredItem } from './content.statements.ts';
+import { type CustomFieldsOptions, checkCustomFields } from './custom-fields.ts';
+import { checkReferences } from './custom-fields.references.ts';
+
+const MAX_TYPE_SHOWN_LENGTH = 200;
+const REPLACED = ['videoMetadata', 'documentMetadata', 'courseMetadata'] as const;
+
+/** The properties of a new item but those that its title decides. They are only valid if the checks have passed. */
+export async function valuesOfNew(
+  rows: SiteRows,
+  id: string,
+  input: CreateContentInput,
+  type: ItemType | null,
+): Promise<{ checks: Checks; values: Omit<NewItem, 'slug' | 'titleFolded'> }> {
+  const checks = checkInput(CreateContentInput, input);
+  if (input.type && !type) checks.add([unknownType(input.type)]);
+  const { externalId, type: typeSlug, title, slug: _slug, customFields: given, ...rest } = input;
+  const values = withDefaults(defaultsFor(type), rest, { replace: REPLACED });
+  checkRequiredSubscriptions(checks, values.accessLevel, values.requiredSubscriptions);
+  const published = values.status === 'published';
+  const customFields = await checkedCustomFields(rows, type, given ?? {}, checks, { published, fillDefaults: true });
+  const now = new Date();
+  return {
+    checks,
+    values: {
+      ...values,
+      id,
+      siteId: rows.siteId,
+      externalId,
+      type: typeSlug,
+      contentTypeId: type?.id ?? null,
+      title,
+      customFields,
+      publishedAt: published ? now : null,
+      createdAt: now,
+      updatedAt: now,
+      revision: 1,
+    },
+  };
+}
+
+/** The properties that an update changes. They are only valid if the checks have passed. */
+export async function valuesOfChange(
+  rows: SiteRows,
+  item: StoredItem,
+  input: UpdateContentInput,
+  type: ItemType | null,
+): Promise<{ checks: Checks; values: Partial<ContentItemEntityRow> }> {
+  const checks = checkInput(UpdateContentInput, input);
+  const { slug: _slug, customFields: given, ...rest } = input;
+  const current: Changeable = { ...item, content: item.body, siteId: rows.siteId, titleFolded: '' };
+  const values: Partial<ContentItemEntityRow> = patch(current, rest, defaultsFor(type), { replace: REPLACED });
+  const status = values.status ?? item.status;
+  const required = values.requiredSubscriptions ?? item.requiredSubscriptions;
+  checkRequiredSubscriptions(checks, values.accessLevel ?? item.accessLevel, required);
+  const published = status === 'published';
+  if (given !== undefined || (published && item.status !== 'published')) {
+    // Omitted fields keep their value and null removes it, as for all other properties.
+    const merged = given === null ? {} : { ...item.customFields, ...given };
+    const options = { published, kept: item.customFields };
+    values.customFields = await checkedCustomFields(rows, type, merged, checks, options);
+  }
+  if (published && item.publishedAt === null) values.publishedAt = new Date();
+  return { checks, values };
+}
+
+type Changeable = Omit<ContentItemEntityRow, 'publishedAt' | 'createdAt' | 'updatedAt'>;
+
+/** Those values that differ from the item's, with what follows from them. */
+export function differing(item: StoredItem, values: Partial<ContentItemEntityRow>): Partial<ContentItemEntityRow> {
+  const current: Readonly<Record<string, unknown>> = { ...item, content: item.body };
+  const changed: Partial<ContentItemEntityRow> = Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => !isDeepStrictEqual(value, current[name])),
+  );
+  if (changed.title !== undefined) changed.titleFolded = fold(changed.title);
+  if (Object.keys(changed).length > 0) changed.updatedAt = new Date();
+  return changed;
+}
+
+function defaultsFor(type: ItemType | null): typeof CONTENT_DEFAULTS & { accessLevel: AccessLevel } {
+  return { ...CONTENT_DEFAULTS, accessLevel: type?.accessLevel ?? 'public' };
+}
+
+/** @param options with `kept`, the current fields of the item: ids in them were checked before */
+async function checkedCustomFields(
+  rows: SiteRows,
+  type: ItemType | null,
+  values: JsonObject,
+  checks: Checks,
+  { kept, ...options }: CustomFieldsOptions & { kept?: JsonObject },
+): Promise<JsonObject> {
+  const checked = checkCustomFields(type?.fields ?? [], values, options);
+  checks.add(checked.violations);
+  checks.add(await checkReferences(rows, checked.references, kept));
+  return checked.values;
+}
+
+function unknownType(type: string): Violation {
+  return { field: 'type', message: `Unknown content type: ${type.slice(0, MAX_TYPE_SHOWN_LENGTH)}` };
+}
