@@ -4,9 +4,9 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY scripts/link-node.mjs scripts/
 RUN npm ci --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json tsconfig.build.json rolldown.config.ts ./
 COPY src src
-RUN npx tsc -p tsconfig.build.json && rm dist/.tsbuildinfo
+RUN npm run build && rm dist/.tsbuildinfo
 # Without what builds, tests and describes, and without the PostgreSQL and the Node that local installations bring along. Not with
 # `--omit=optional`: the native parts of sharp and others are optional packages as well.
 RUN npm prune --omit=dev --no-audit --no-fund \
@@ -27,7 +27,7 @@ COPY --from=build /app/dist dist
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data NODE_COMPILE_CACHE=/app/.compile-cache
 USER node
 # Loads everything once, so that a start reads compiled code: it saves a tenth of the time.
-RUN node -e "import('/app/dist/app.js')"
+RUN node -e "import('/app/dist/bundle/serve.js')"
 EXPOSE 8080
 ENTRYPOINT ["tini", "--"]
 CMD ["node", "--max-semi-space-size=8", "dist/supervisor.js"]

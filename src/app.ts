@@ -31,14 +31,6 @@ import { startTelemetry } from './telemetry/telemetry.ts';
 
 /** How long running requests and jobs may take to finish after the service was asked to stop. */
 const STOP_GRACE_MS = 8_000;
-const RUNNER_SLOTS = {
-  main: { slots: 4 },
-  files: { slots: EXTRACTION_SLOTS, slotsPerSite: EXTRACTION_SLOTS_PER_SITE },
-  /** Each can use several processors. */
-  videos: { slots: 2, slotsPerSite: 1 },
-  index: { slots: 1 },
-};
-
 export interface App {
   server: FastifyInstance;
   database: Database;
@@ -113,7 +105,7 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
   };
 }
 
-function featureOptions({ agent, server, files, encryptionKey, dataDir }: Config) {
+function featureOptions({ agent, server, files, jobs, encryptionKey, dataDir }: Config) {
   return {
     traceDays: agent.traceDays,
     chatDeadlineMs: agent.deadlineMs,
@@ -125,7 +117,17 @@ function featureOptions({ agent, server, files, encryptionKey, dataDir }: Config
       urlSecret: encryptionKey ? derivedSecret(encryptionKey, 'file URLs') : keptSecret(dataDir, 'file-url-secret'),
     },
     videoFolder: `${dataDir}/videos`,
-    slots: RUNNER_SLOTS,
+    limits: runnerLimits(jobs),
+  };
+}
+
+function runnerLimits({ maxMs, longMaxMs }: Config['jobs']) {
+  return {
+    main: { slots: 4, maxAttemptMs: maxMs },
+    files: { slots: EXTRACTION_SLOTS, slotsPerSite: EXTRACTION_SLOTS_PER_SITE, maxAttemptMs: longMaxMs },
+    /** Each can use several processors. */
+    videos: { slots: 2, slotsPerSite: 1, maxAttemptMs: longMaxMs },
+    index: { slots: 1, maxAttemptMs: longMaxMs },
   };
 }
 

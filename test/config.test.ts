@@ -39,6 +39,14 @@ describe('defaults', () => {
     });
   });
 
+  test('give an attempt of a job an hour, and of one that may take longer a day', () => {
+    expect(config.jobs).toEqual({ maxMs: 3_600_000, longMaxMs: 86_400_000 });
+    expect(parseConfig({ JOB_TIMEOUT_MINUTES: '5', LONG_JOB_TIMEOUT_MINUTES: '10' }).jobs).toEqual({
+      maxMs: 300_000,
+      longMaxMs: 600_000,
+    });
+  });
+
   test('in production hide introspection, unless it is asked for', () => {
     expect(parseConfig(PRODUCTION).graphql.introspection).toBe(false);
     expect(parseConfig({ ...PRODUCTION, GRAPHQL_INTROSPECTION: 'true' }).graphql.introspection).toBe(true);

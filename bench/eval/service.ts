@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort, stopProcess } from '../process.ts';
 
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
 const ADMIN_KEY = 'admin-key-of-the-evaluation';
 const START_LIMIT_MS = 60_000;
 const POLL_MS = 50;

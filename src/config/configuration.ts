@@ -35,6 +35,11 @@ export function configurationOf(reading: Reading) {
     cohere,
     weaviate: readWeaviate(reading),
     tasks: readTasks(reading),
+    /** Maximum length of an attempt. */
+    jobs: {
+      maxMs: values.JOB_TIMEOUT_MINUTES * 60_000,
+      longMaxMs: values.LONG_JOB_TIMEOUT_MINUTES * 60_000,
+    },
     agent: {
       // In production the local language model, which only quotes passages, is not used as a default.
       enabled: values.AGENT === 'on' && (!production || cohere !== undefined),

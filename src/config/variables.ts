@@ -101,6 +101,12 @@ export const VARIABLES = {
   CLOUD_TASKS_EMULATOR_HOST: optional(httpUrl, 'Google').describe(
     'URL of a Cloud Tasks emulator, for development; rejected in production.',
   ),
+  JOB_TIMEOUT_MINUTES: integer(1, 10_080)
+    .default(60)
+    .describe('Maximum length of an attempt of a background job in minutes; it then counts as failed.'),
+  LONG_JOB_TIMEOUT_MINUTES: integer(1, 10_080)
+    .default(1_440)
+    .describe('The same for reading a file, processing a video and comparing the vector index with the database.'),
   AGENT: z
     .enum(['on', 'off'])
     .default('on')

@@ -27,7 +27,7 @@ import { FeatureList } from './feature.ts';
 import { fileFeature, fileIndexingFeature } from './file/file.feature.ts';
 import { formFeature } from './form/form.feature.ts';
 import { idempotencyFeature } from './idempotency/idempotency.feature.ts';
-import { type RunnerSlots, createRunners } from './job/job-runners.ts';
+import { type RunnerLimits, createRunners } from './job/job-runners.ts';
 import { jobFeature } from './job/job.feature.ts';
 import { indexJobs } from './knowledge/index-jobs.ts';
 import { knowledgeFeature } from './knowledge/knowledge.feature.ts';
@@ -67,7 +67,7 @@ export interface FeatureDependencies {
   fileUrls: FileUrlOptions & { grantSeconds: number };
   /** Folder on this machine for videos that are being processed. */
   videoFolder: string;
-  slots: RunnerSlots;
+  limits: RunnerLimits;
 }
 
 const FEATURES = new FeatureList<FeatureDependencies>()

@@ -1,18 +1,16 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import { loadOperations } from './documents/load-operations.ts';
 import { buildOpenApi } from './openapi/build-open-api.ts';
+import { ROOT } from '../shared/paths.ts';
 import { VERSION } from '../shared/version.ts';
 import type { RestOperation } from './operation.ts';
 
 export const REST_PREFIX = '/api/sdk';
 
-/** Found from both `src` and `dist`. */
-const DOCUMENTS = fileURLToPath(new URL('../../rest/', import.meta.url));
-
 /** The operation documents of this repository, compiled. */
 export function loadRest(schema: GraphQLSchema): RestOperation[] {
-  return loadOperations(DOCUMENTS, schema);
+  return loadOperations(join(ROOT, 'rest'), schema);
 }
 
 export function describeRest(operations: readonly RestOperation[], schema: GraphQLSchema): object {

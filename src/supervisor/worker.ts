@@ -1,8 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { ROOT } from '../shared/paths.ts';
 import { type SupervisorMessage, WORKER_FLAG, type WorkerMessage } from './messages.ts';
 
-const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
+/** The service in few files, because loading its modules one by one takes a second of processor time. */
+const MAIN = join(ROOT, 'dist/bundle/main.js');
+/** Compiled code of the bundle, which Node reads instead of compiling it again. */
+const COMPILE_CACHE = join(ROOT, 'dist/compile-cache');
 const TAIL_LENGTH = 500;
 
 /**
@@ -35,7 +39,7 @@ export class Worker {
   ) {
     this.child = fork(MAIN, [WORKER_FLAG], {
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-      env: { ...MALLOC_SETTINGS, ...environment },
+      env: { ...MALLOC_SETTINGS, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
     });
     this.child.stderr?.on('data', (part: Buffer) => {
       process.stderr.write(part);

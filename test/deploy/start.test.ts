@@ -24,15 +24,20 @@ const HEAVY = [
   'file-type',
 ];
 
-/** Writes down, at the end, the package of every module that was loaded. */
+/** Writes down, at the end, the package of every module that was loaded; a file of the bundle names those of its parts in comments. */
 const RECORDER = `data:text/javascript,${encodeURIComponent(`
-  import { writeFileSync } from 'node:fs';
+  import { readFileSync, writeFileSync } from 'node:fs';
   import { registerHooks } from 'node:module';
   const loaded = new Set();
+  const record = (path) => {
+    const name = /.*node_modules[/]((?:@[^/]+[/])?[^/]+)/.exec(path)?.[1];
+    if (name) loaded.add(name);
+  };
   registerHooks({
     load(url, context, next) {
-      const name = /.*[/]node_modules[/]((?:@[^/]+[/])?[^/]+)/.exec(url)?.[1];
-      if (name) loaded.add(name);
+      record(url);
+      if (url.includes('/dist/bundle/'))
+        for (const [path] of readFileSync(new URL(url), 'utf8').matchAll(/^[/][/] node_modules[/].*/gm)) record(path);
       return next(url, context);
     },
   });

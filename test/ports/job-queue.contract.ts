@@ -59,7 +59,15 @@ export function describeJobQueue(name: string, start: () => Promise<QueueUnderTe
       jobs = new JobService(database, under.queue);
       const handlers = { 'index-source': handler };
       const outages = new Outages({ jobs, probes: {} });
-      runner = new JobRunner({ jobs, log, outages, slots: 4, handlers, backoffSeconds: (attempts) => attempts / 20 });
+      runner = new JobRunner({
+        jobs,
+        log,
+        outages,
+        slots: 4,
+        maxAttemptMs: 60_000,
+        handlers,
+        backoffSeconds: (attempts) => attempts / 20,
+      });
       await under.drive(jobs, runner);
     });
     afterEach(async () => {

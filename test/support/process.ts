@@ -26,7 +26,7 @@ export interface ServiceProcess {
 export async function startProcess(
   environment: Record<string, string>,
   cwd?: string,
-  entry: 'main.js' | 'supervisor.js' = 'main.js',
+  entry: 'main.js' | 'bundle/main.js' | 'supervisor.js' = 'bundle/main.js',
   dist = DIST,
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [...FLAGS, dist + entry], {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { type TestDatabase, createTestDatabase } from './postgres.ts';
 import { compiledCode } from './scratch.ts';
 
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
 
 export const PRODUCTION_ADMIN_KEY = 'k3Jf8vQz71xWb0aLmT5n';
 

@@ -39,8 +39,7 @@ export class OneProcess {
     this.languages = languages;
     this.spawned = spawnProcess({
       ...PROCESS_LIMITS,
-      entry: 'extraction-process',
-      from: import.meta.url,
+      entry: 'adapters/extractor/extraction-process',
       folders: [languages.folder],
     });
     this.limits = limits;

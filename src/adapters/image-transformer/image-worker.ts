@@ -22,7 +22,7 @@ export class ImageWorker {
   private isUsable = true;
 
   constructor(niceness: number) {
-    this.spawned = spawnProcess({ ...LIMITS, niceness, entry: 'image-process', from: import.meta.url });
+    this.spawned = spawnProcess({ ...LIMITS, niceness, entry: 'adapters/image-transformer/image-process' });
     this.spawned.child.on('exit', () => void (this.isUsable = false));
   }
 

@@ -7,6 +7,7 @@ import type { JobError } from './job.entity.ts';
 import type { JobHandlers } from './job-runner.ts';
 import { type Job, type JobService, LEASE_SECONDS, waitingError } from './job.service.ts';
 import type { Outages } from './outages.ts';
+import { runWithin } from './run-within.ts';
 
 const MAX_ATTEMPTS = 6;
 /** A job that was started this often without finishing probably crashes the process. */
@@ -20,6 +21,8 @@ export interface AttemptOptions {
   handlers: JobHandlers;
   log: Logger;
   outages: Outages;
+  /** Maximum length of an attempt, which then counts as failed. */
+  maxAttemptMs: number;
   /** Delay after this number of failures; by default 1, 2, 4, 8, … seconds. */
   backoffSeconds?: (attempts: number) => number;
 }
@@ -32,7 +35,7 @@ export function attempt(job: Job, stop: AbortController, options: AttemptOptions
 }
 
 async function perform(job: Job, stop: AbortController, options: AttemptOptions): Promise<Outcome> {
-  const { jobs, handlers } = options;
+  const { jobs, handlers, maxAttemptMs } = options;
   const heartbeat = setInterval(
     () => {
       jobs.heartbeat(job).then(
@@ -44,7 +47,7 @@ async function perform(job: Job, stop: AbortController, options: AttemptOptions)
   );
   try {
     if (job.attempts > MAX_STARTS) throw new ServiceError('BAD_REQUEST', 'Processing did not finish');
-    await handlers[job.kind]?.run(job, stop.signal);
+    await runWithin(maxAttemptMs, stop.signal, async (signal) => handlers[job.kind]?.run(job, signal));
     await jobs.complete(job);
     return 'completed';
   } catch (error) {

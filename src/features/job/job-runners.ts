@@ -24,7 +24,7 @@ export type RunnerWork = Partial<
   >
 >;
 
-export type RunnerSlots = Readonly<
+export type RunnerLimits = Readonly<
   Record<
     RunnerName,
     {
@@ -32,6 +32,7 @@ export type RunnerSlots = Readonly<
       slots: number;
       /** Of one site. Default: all of them. */
       slotsPerSite?: number;
+      maxAttemptMs: number;
     }
   >
 >;
@@ -44,7 +45,7 @@ interface RunnersOptions {
   storage: FileStorage;
   queue: JobQueue;
   log: Logger;
-  slots: RunnerSlots;
+  limits: RunnerLimits;
 }
 
 /** The runners of all jobs, woken by the queue; the caller starts and stops them. */
@@ -64,7 +65,7 @@ export function createRunners(options: RunnersOptions, work: readonly RunnerWork
 
 function createRunner(
   name: RunnerName,
-  { jobs, log, slots }: RunnersOptions,
+  { jobs, log, limits }: RunnersOptions,
   outages: Outages,
   work: readonly RunnerWork[],
 ): JobRunner {
@@ -74,7 +75,7 @@ function createRunner(
     jobs,
     log,
     outages,
-    ...slots[name],
+    ...limits[name],
     handlers: Object.assign({}, ...own.map(({ handlers }) => handlers)) as JobHandlers,
     maintenance: async () => {
       for (const step of maintenance) await step();

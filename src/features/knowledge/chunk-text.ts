@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { entryFile } from '../../shared/paths.ts';
 import { bodyBlocks } from '../../text/chunking/body-blocks.ts';
 import { chunkBlocks } from '../../text/chunking/chunk-blocks.ts';
 import type { Chunk } from '../../text/chunking/types.ts';
@@ -10,7 +11,7 @@ export type Uncut = Pick<SourceText, 'blocks' | 'body'>;
 /** Up to this length, chunking takes about 20 ms, less than a thread needs. */
 const MAX_AT_ONCE = 200_000;
 const THREAD_HEAP_MB = 512;
-const THREAD = new URL(`./chunk-text.thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+const THREAD = entryFile('features/knowledge/chunk-text.thread');
 
 /** Splits a source into chunks; a long one in a separate thread, because ten million characters take seconds. */
 export async function chunkText(text: Uncut, signal: AbortSignal): Promise<Chunk[]> {

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { dirname, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { ROOT, entryFile } from '../paths.ts';
 
 export interface ProcessOptions {
-  /** The program: a module beside `from`, without its extension. Both are two folders below `src` or `dist`. */
+  /** The program: a module below `src` or `dist`, see `entryFile`. */
   entry: string;
-  from: string;
   /** Folders that it may read besides its own program. */
   folders?: readonly string[];
   heapMb: number;
@@ -45,10 +45,7 @@ function limited({ memoryKb, cpuSeconds, niceness }: ProcessOptions): string {
  * write files or start programs, so that an exploited parser gains little.
  */
 export function spawnProcess(options: ProcessOptions): SpawnedProcess {
-  const extension = options.from.endsWith('.ts') ? 'ts' : 'js';
-  const entry = fileURLToPath(new URL(`./${options.entry}.${extension}`, options.from));
-  const root = dirname(dirname(dirname(dirname(entry))));
-  const program = ['node_modules', 'dist', 'src'].map((folder) => `${root}${sep}${folder}`);
+  const program = ['node_modules', 'dist', 'src'].map((folder) => join(ROOT, folder));
   const readable = [...program, ...(options.folders ?? [])].map((folder) => `--allow-fs-read=${folder}${sep}*`);
   const child = spawn(
     '/bin/sh',
@@ -61,8 +58,8 @@ export function spawnProcess(options: ProcessOptions): SpawnedProcess {
       '--allow-addons',
       '--allow-worker',
       ...readable,
-      `--allow-fs-read=${root}${sep}package.json`,
-      entry,
+      `--allow-fs-read=${join(ROOT, 'package.json')}`,
+      fileURLToPath(entryFile(options.entry)),
     ],
     { env: {}, cwd: '/', stdio: ['pipe', 'ignore', 'pipe', 'pipe'] },
   );

@@ -166,6 +166,7 @@ test('maintenance runs when a worker starts', async () => {
     handlers: {},
     log: createLogger('silent'),
     slots: 0,
+    maxAttemptMs: 60_000,
     maintenance: async () => kept.open(),
   });
   await runner.start({ alone: false });

@@ -28,6 +28,7 @@ async function withExtractor(extract: Extractor['extract'], work: () => Promise<
     outages: new Outages({ jobs: features.jobs, probes: {} }),
     log: createLogger('silent'),
     slots: 2,
+    maxAttemptMs: 60_000,
     backoffSeconds: () => backoff,
     handlers: { 'process-file': new ProcessFile(database, extractor, features.fileJobs, ports.storage) },
   });

@@ -53,6 +53,7 @@ async function instance(
     log,
     outages,
     slots,
+    maxAttemptMs: 60_000,
     handlers,
     patienceMs,
     ...(maintenance ? { maintenance } : {}),

@@ -75,6 +75,61 @@ describe('a job', () => {
     ]);
   });
 
+  test('that takes too long is aborted, and marked as failed after six attempts', async () => {
+    let aborted = 0;
+    const { jobs, runner } = workers.create(
+      async (_job, signal) => {
+        await once(signal, 'abort');
+        aborted += 1;
+        throw new Error('connect ECONNREFUSED');
+      },
+      { maxAttemptMs: 20 },
+    );
+    await runner.start({ alone: true });
+    await workers.enqueue(jobs, await workers.site(), ['a']);
+    await workers.allDone();
+    expect(aborted).toBe(6);
+    expect(await workers.rows()).toMatchObject([
+      { status: 'failed', attempts: 6, error: { code: 'UNAVAILABLE', message: 'Processing took too long' } },
+    ]);
+  });
+
+  test('that hangs and ignores its signal keeps its slot no longer than two seconds beyond its limit', async () => {
+    const started: string[] = [];
+    const { jobs, runner } = workers.create(
+      async (job) => {
+        started.push(job.key);
+        if (started.length === 1) await new Promise(() => {});
+      },
+      { slots: 1, maxAttemptMs: 20 },
+    );
+    await runner.start({ alone: true });
+    const begun = performance.now();
+    await workers.enqueue(jobs, await workers.site(), ['stuck', 'next']);
+    await workers.allDone();
+    expect(performance.now() - begun).toBeLessThan(4_000);
+    expect(started.toSorted()).toEqual(['next', 'stuck', 'stuck']);
+    expect(await workers.rows()).toMatchObject([
+      { key: 'stuck', status: 'completed', attempts: 2 },
+      { key: 'next', status: 'completed', attempts: 1 },
+    ]);
+  });
+
+  test('that ends within its limit leaves no timer behind', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const { jobs, runner } = workers.create(async () => {}, { maxAttemptMs: 60_000 });
+    const siteId = await workers.site();
+    await runner.start({ alone: true });
+    const before = timers();
+    await workers.enqueue(
+      jobs,
+      siteId,
+      Array.from({ length: 20 }, (_, index) => `job ${index}`),
+    );
+    await workers.allDone();
+    expect(timers()).toBeLessThan(before + 10);
+  });
+
   test('that was started 20 times without an end is marked as failed', async () => {
     let runs = 0;
     const { jobs, runner } = workers.create(async () => void (runs += 1));

@@ -10,6 +10,7 @@ import { useDatabase } from '../../support/use-database.ts';
 interface WorkerOptions {
   slots?: number;
   slotsPerSite?: number;
+  maxAttemptMs?: number;
   failed?: JobHandler['failed'];
   probes?: Record<string, () => Promise<void>>;
 }
@@ -39,7 +40,7 @@ export class Workers {
   /** A runner that new jobs wake at once, as in the service. */
   create(work: JobHandler['run'], options: WorkerOptions = {}) {
     const jobs: CountingJobs = new CountingJobs(this.database, { dispatch: () => runner.wake() });
-    const { failed, probes = {}, slots = 4, slotsPerSite = slots } = options;
+    const { failed, probes = {}, slots = 4, slotsPerSite = slots, maxAttemptMs = 60_000 } = options;
     const handler: JobHandler = { run: work, ...(failed ? { failed } : {}) };
     const outages = new Outages({ jobs, probes, firstPauseMs: 10 });
     const runner = new JobRunner({
@@ -48,6 +49,7 @@ export class Workers {
       outages,
       slots,
       slotsPerSite,
+      maxAttemptMs,
       handlers: {
         'index-source': { ...handler, needs: ['embedder'] },
         'remove-site': handler,

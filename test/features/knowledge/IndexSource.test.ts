@@ -171,6 +171,7 @@ describe('indexing with an embedder that fails', () => {
       log,
       outages: new Outages({ jobs, probes: {} }),
       slots: 2,
+      maxAttemptMs: 60_000,
       backoffSeconds: () => 0,
       handlers: {
         'index-source': handler,
