@@ -4,18 +4,19 @@ import type { JobHandler } from '../job/job-runner.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { ContentKnowledge } from './content-knowledge.ts';
 import { ContentItemEntity } from './content.entity.ts';
+import { ContentBatchResolver } from './content.batch.resolver.ts';
 import { ContentResolver } from './content.resolver.ts';
 import { ContentService } from './content.service.ts';
 
 export const contentFeature = defineFeature({
   entities: [ContentItemEntity],
-  resolvers: [ContentResolver],
+  resolvers: [ContentResolver, ContentBatchResolver],
   create: ({ database, sources }: { database: Database; sources: SourceService }) => {
     const knowledge = new ContentKnowledge(sources);
     const contents = new ContentService(sources);
     return {
       services: { contents },
-      resolvers: [new ContentResolver(contents)],
+      resolvers: [new ContentResolver(contents), new ContentBatchResolver(contents)],
       sources: { content: (scope, id) => knowledge.read(scope, id) },
       work: {
         main: { handlers: { 'sync-content-type': syncContentType(database, knowledge) } },

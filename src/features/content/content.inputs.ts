@@ -1,6 +1,6 @@
 import { Field, InputType } from 'type-graphql';
 import { partialInput, requiredInput } from '../../graphql/input-of.ts';
-import { GraphQLJSONObject } from '../../graphql/scalars.ts';
+import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
 import type { JsonObject } from './content.entity.ts';
 import { ContentItem, ContentSortEnum, SortDirectionEnum } from './content.types.ts';
 import { CourseMetadata, DocumentMetadata, VideoMetadata } from './content.metadata.ts';
@@ -50,7 +50,7 @@ export class UpdateContentInput extends partialInput(ContentItem, {
   @Field(() => GraphQLJSONObject, {
     nullable: true,
     description:
-      'Values by field name, validated against the content type, at most 256 kB. On update, omitted fields keep their value and null removes it.',
+      'Values by field name, validated against the content type, at most 256 kB. On update, omitted fields keep their value and null removes it. A reference is an id, or `{externalId: "…"}`.',
   })
   customFields?: JsonObject | null;
 }
@@ -60,6 +60,18 @@ export class CreateContentInput extends requiredInput(UpdateContentInput, ['exte
   @Field(() => String, { description: 'Slug of the content type.' })
   @Bounds({ filled: true })
   type!: string;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the item was first published elsewhere. Default: now, if it is published.',
+  })
+  publishedAt?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When the item was created elsewhere. Default: now.' })
+  createdAt?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When the item was last changed elsewhere. Default: now.' })
+  updatedAt?: Date | null;
 }
 
 @InputType({

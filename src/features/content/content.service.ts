@@ -25,6 +25,7 @@ import {
 } from './content.statements.ts';
 import type { ContentItem } from './content.types.ts';
 import { chooseSlug, ensureAvailable } from './content.unique.ts';
+import { withReferencedIds } from './custom-fields.external-ids.ts';
 import { differing, valuesOfChange, valuesOfNew } from './content.values.ts';
 
 /** Content items: validation, storage, and the effects of writes. */
@@ -47,9 +48,10 @@ export class ContentService {
   async create(viewer: Viewer, input: CreateContentInput): Promise<ContentItem> {
     const id = newId();
     const scope = viewer.unrestrictedScope;
+    const given = await withReferencedIds(viewer, input.type, input);
     const written =
-      (await this.insertAtOnce(scope, id, input)) ??
-      (await retryOnConflict((isRetry) => scope.write((tx) => this.insert(tx, id, input, { isRetry }))));
+      (await this.insertAtOnce(scope, id, given)) ??
+      (await retryOnConflict((isRetry) => scope.write((tx) => this.insert(tx, id, given, { isRetry }))));
     return shown(viewer, written);
   }
 
@@ -61,10 +63,12 @@ export class ContentService {
     expected?: ExpectedRevision,
   ): Promise<ContentItem> {
     const scope = viewer.unrestrictedScope;
+    const item = await findItem(scope, id, { expected, isLocked: false });
+    const changes = await withReferencedIds(viewer, item.type, input);
     const written =
-      (await this.changeAtOnce(scope, await findItem(scope, id, { expected, isLocked: false }), input)) ??
+      (await this.changeAtOnce(scope, item, changes)) ??
       (await retryOnConflict(() =>
-        scope.write(async (tx) => this.change(tx, await findItem(tx, id, { expected, isLocked: true }), input)),
+        scope.write(async (tx) => this.change(tx, await findItem(tx, id, { expected, isLocked: true }), changes)),
       ));
     return shown(viewer, written);
   }

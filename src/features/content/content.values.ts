@@ -9,6 +9,7 @@ import type { AccessLevel } from '../access/access-level.ts';
 import type { ItemType } from '../content-type/item-type.rows.ts';
 import { CONTENT_DEFAULTS, type ContentItemEntityRow, type JsonObject } from './content.entity.ts';
 import { CreateContentInput, UpdateContentInput } from './content.inputs.ts';
+import { checkDates, datesOfNew } from './content.dates.ts';
 import type { NewItem, SiteRows, StoredItem } from './content.statements.ts';
 import { type CustomFieldsOptions, checkCustomFields } from './custom-fields.ts';
 import { checkReferences } from './custom-fields.references.ts';
@@ -24,17 +25,19 @@ export async function valuesOfNew(
   type: ItemType | null,
 ): Promise<{ checks: Checks; values: Omit<NewItem, 'slug' | 'titleFolded'> }> {
   const checks = checkInput(CreateContentInput, input);
+  checkDates(checks, input);
   if (input.type && !type) checks.add([unknownType(input.type)]);
-  const { externalId, type: typeSlug, title, slug: _slug, customFields: given, ...rest } = input;
+  const { externalId, type: typeSlug, title, slug: _slug, customFields: given, ...others } = input;
+  const { publishedAt: _publishedAt, createdAt: _createdAt, updatedAt: _updatedAt, ...rest } = others;
   const values = withDefaults(defaultsFor(type), rest, { replace: REPLACED });
   checkRequiredSubscriptions(checks, values.accessLevel, values.requiredSubscriptions);
   const published = values.status === 'published';
   const customFields = await checkedCustomFields(rows, type, given ?? {}, checks, { published, fillDefaults: true });
-  const now = new Date();
   return {
     checks,
     values: {
       ...values,
+      ...datesOfNew(input, { isPublished: published }),
       id,
       siteId: rows.siteId,
       externalId,
@@ -42,9 +45,6 @@ export async function valuesOfNew(
       contentTypeId: type?.id ?? null,
       title,
       customFields,
-      publishedAt: published ? now : null,
-      createdAt: now,
-      updatedAt: now,
       revision: 1,
     },
   };

@@ -45,6 +45,7 @@ export const TYPES: Record<string, [Rule, string]> = {
   ],
   ContentItemAccess: ['whole', 'granted level reason requiredSubscriptions'],
   ContentItemPage: ['guarded', 'accessSummary endCursor hasMore items limit offset pagination total'],
+  ContentOutcome: ['written', 'error id item'],
   ContentType: [
     'site',
     'accessLevel aiConfig builtIn builtInFields createdAt description fields icon id name pluralName revision slug status updatedAt',
@@ -149,7 +150,7 @@ export const ROOT_FIELDS: Record<Exclude<Rule, 'whole' | 'admin'>, string> = {
   site: 'collection collections contentType contentTypes modelUsage persona personaTemplates personas testTrigger trigger triggers webhookTool webhookTools',
   caller: 'userSubscriptions viewer submitForm',
   written:
-    'addVideo cancelFileProcessing cancelVideoProcessing createAssetFolder createCollection createContent createContentType createKnowledgeDocument createPersona createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrigger deleteVideo deleteWebhookTool moveAsset processFile retryFileProcessing retryVideoProcessing rotateWebhookToolSecret updateAssetFolder updateCollection updateContent updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset',
+    'addVideo cancelFileProcessing cancelVideoProcessing createAssetFolder createCollection createContent createContents createContentType createKnowledgeDocument createPersona createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrigger deleteVideo deleteWebhookTool moveAsset processFile retryFileProcessing retryVideoProcessing rotateWebhookToolSecret updateAssetFolder updateCollection updateContent updateContents updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset',
 };
 
 /** By rule: the routes of REST that read; one that writes has the rule of its field. */

@@ -143,7 +143,12 @@ describe('POST /content', () => {
   });
 
   test('unknown fields are ignored, at every depth', async () => {
-    const item = await createItem(site, { _id: 'mine', id: 'mine', createdAt: 'x', videoMetadata: { codec: 'av1' } });
+    const item = await createItem(site, {
+      _id: 'mine',
+      id: 'mine',
+      contentTypeId: 'x',
+      videoMetadata: { codec: 'av1' },
+    });
     expect(item._id).not.toBe('mine');
     expect(item).toMatchObject({ videoMetadata: {} });
   });

@@ -229,7 +229,9 @@ describe('If-Match', () => {
     expect((await site.call('PUT', `/personas/${persona._id}`, { name: 'Q' }, outdated)).status).toBe(412);
     expect((await site.call('DELETE', `/personas/${persona._id}`, undefined, outdated)).status).toBe(412);
     const openApi = (await (await fetch(`${service.url}/api/sdk/openapi.json`)).json()) as OpenApi;
-    const writes = Object.values(openApi.paths).flatMap(({ put, delete: remove }) => [put, remove].filter(Boolean));
+    const writes = Object.entries(openApi.paths).flatMap(([path, { put, delete: remove }]) =>
+      path.includes('{') ? [put, remove].filter(Boolean) : [],
+    );
     expect(writes.length).toBeGreaterThan(10);
     for (const write of writes) {
       expect(write?.parameters).toContainEqual({ $ref: '#/components/parameters/IfMatch' });

@@ -12,6 +12,8 @@ const SECRET = 'premium-secret';
 const IDENTITY = ['id', 'createdAt', 'updatedAt', 'revision', 'deleted'];
 /** What the write itself has made, besides. */
 const MADE: Record<string, string[]> = {
+  createContents: ['error'],
+  updateContents: ['error'],
   uploadAsset: ['key'],
   moveAsset: ['key'],
   createUploadGrant: ['uploadUrl', 'cdnUrl', 'key', 'expiresIn', 'headers'],
