@@ -10,12 +10,17 @@ import {
   parse,
   GraphQLSchema as Schema,
 } from 'graphql';
+import { RequestContext } from '../../../src/graphql/context.ts';
 import { badRequest, conflict, notFound, ServiceError } from '../../../src/shared/errors.ts';
 
-/** What the tests' resolvers know of the caller. */
-export interface TestContext {
-  uid?: string;
-  hasScope: () => boolean;
+/** The service's own context of a caller without a key, and what the tests' resolvers know of that caller. */
+export class TestContext extends RequestContext {
+  uid: string | undefined;
+
+  constructor(requestId: string, uid: string | undefined) {
+    super(requestId, { viewer: null, rejectedToken: null, isAdmin: false });
+    this.uid = uid;
+  }
 }
 
 const AppType = new GraphQLEnumType({

@@ -4,7 +4,7 @@ import { loadOperations } from '../../../src/rest/documents/load-operations.ts';
 import { REST_SERVER_OPTIONS } from '../../../src/rest/http/server-options.ts';
 import { registerRest } from '../../../src/rest/http/register-rest.ts';
 import type { RestOperation } from '../../../src/rest/operation.ts';
-import { testSchema, type TestContext } from './schema.ts';
+import { TestContext, testSchema } from './schema.ts';
 import { use } from '../../support/use.ts';
 
 export const DOCUMENTS = fileURLToPath(new URL('documents', import.meta.url));
@@ -34,6 +34,5 @@ async function createContext(
 ): Promise<TestContext> {
   reply.header('x-operation', operation.name);
   const uid = request.headers['x-uid'];
-  const hasScope = (): boolean => true;
-  return typeof uid === 'string' ? { uid, hasScope } : { hasScope };
+  return new TestContext(request.id, typeof uid === 'string' ? uid : undefined);
 }
