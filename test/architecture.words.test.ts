@@ -58,10 +58,16 @@ test('a word that is avoided is found in identifiers and sentences', () => {
   ).toEqual([]);
 });
 
-test('of tests the comments are read, of documentation all but code', () => {
+test('of tests comments and titles are read, of documentation all but code', () => {
   expect(readable('test/a.ts', `  const gone = 'nobody'; // It is gone.`)).toBe(' // It is gone.');
   expect(readable('test/a.ts', '   * Nobody calls `nobody`.')).toBe('   * Nobody calls .');
   expect(readable('test/a.ts', `  await open('https://gone.example/');`)).toBe('');
+  const title = 'a key that is refused is 401';
+  expect(titlesOf(`test('${title}', () => {});`)).toEqual([[1, title]]);
+  expect(titlesOf(`test.each([[400], [401]])(\n  \`${title}\`,`)).toEqual([[2, title]]);
+  expect(titlesOf(`describe.runIf(HAS_FFMPEG)("${title}",`)).toEqual([[1, title]]);
+  expect(titlesOf(`])('${title}', async () => {`)).toEqual([[1, title]]);
+  expect(titlesOf(`expect(found).toEqual('${title}');`)).toEqual([]);
   expect(readable('docs/a.md', 'The status `refused` is gone.')).toBe('The status  is gone.');
   expect(readable('src/a.ts', 'const gone = 1;')).toBe('const gone = 1;');
 });
@@ -74,11 +80,23 @@ function filesIn(folder: string, ending: string): string[] {
 
 function avoidedWords(file: string): string[] {
   const text = file.startsWith('src/') ? sourceOf(file) : readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
-  return text.split('\n').flatMap((line, index) =>
-    avoidedIn(readable(file, line))
+  const lines = text.split('\n').map((line, index) => [index + 1, readable(file, line)] as const);
+  return [...lines, ...(file.startsWith('test/') ? titlesOf(text) : [])].flatMap(([number, line]) =>
+    avoidedIn(line)
       .filter(([word]) => !ALLOWED.some(([where, what]) => where.test(file) && what.test(word)))
-      .map(([word, plain]) => `${file}:${index + 1} ${word}: ${plain}`),
+      .map(([word, plain]) => `${file}:${number} ${word}: ${plain}`),
   );
+}
+
+/** The first text after `test(`, `describe(`, `test.each(…)(` or the end of such a table, with its line. */
+const TITLE =
+  /(?:^\s*(?:test|it|describe)\b[^'"`\n]*\(|^\s*\](?: as const)?\)\()\s*(?<quote>['"`])(?<title>.*?)(?<!\\)\k<quote>/gm;
+
+function titlesOf(text: string): (readonly [line: number, title: string])[] {
+  return [...text.matchAll(TITLE)].map(({ 0: whole, index, groups }) => {
+    const before = text.slice(0, index + whole.lastIndexOf(groups?.['title'] ?? ''));
+    return [before.split('\n').length, (groups?.['title'] ?? '').replaceAll(/`[^`]*`/g, '')] as const;
+  });
 }
 
 /** The part of a line that is checked. Data of tests may have any word: `nobody` is an unknown id. */

@@ -7,11 +7,11 @@ import { PRODUCTION, mistakesOf } from './support/configuration.ts';
 describe('production', () => {
   const mistakesBeside = (environment: Record<string, string>) => mistakesOf({ ...PRODUCTION, ...environment });
 
-  test('refuses nothing of a deployment that is in order', () => {
+  test('rejects nothing of a deployment that is in order', () => {
     expect(mistakesBeside({})).toEqual([]);
   });
 
-  test.each(DEVELOPMENT_ONLY)('refuses %s, which leads a client elsewhere', (name) => {
+  test.each(DEVELOPMENT_ONLY)('rejects %s, which leads a client elsewhere', (name) => {
     expect(
       mistakesBeside({ [name]: name === 'CLOUD_TASKS_EMULATOR_HOST' ? 'http://127.0.0.1:1' : '127.0.0.1:1' }),
     ).toContain(`${name} must not be set with NODE_ENV=production`);
@@ -45,7 +45,7 @@ describe('production', () => {
     ['ENCRYPTION_KEY', 'my-Secret-7f3a9b2c4d5e6f708192a3b'],
     ['ENCRYPTION_KEY', '0123456789ab0123456789ab0123456789ab'],
     ['ENCRYPTION_KEY', 'CHANGE_ME_8471hfuwe8f7h3487fh3487'],
-  ])('refuses the default or weak secret %s=%s, without repeating it', (name, value) => {
+  ])('rejects the default or weak secret %s=%s, without repeating it', (name, value) => {
     const mistakes = mistakesBeside({ [name]: value });
     expect(mistakes).toEqual([expect.stringMatching(new RegExp(`^${name} must not .+openssl rand -hex 32`))]);
     expect(mistakes.join()).not.toContain(value);
@@ -61,14 +61,14 @@ describe('production', () => {
     }
   });
 
-  test('refuses a secret that ends with the line of the file it was in', () => {
+  test('rejects a secret that ends with the line of the file it was in', () => {
     expect(mistakesBeside({ ADMIN_KEY: `${PRODUCTION.ADMIN_KEY}\n`, COHERE_API_KEY: ' key' })).toEqual([
       'ADMIN_KEY must not start or end with white space',
       'COHERE_API_KEY must not start or end with white space',
     ]);
   });
 
-  test('refuses one secret for two uses, and a password of the database that everybody tries', () => {
+  test('rejects one secret for two uses, and a password of the database that every attacker tries', () => {
     expect(mistakesBeside({ ADMIN_KEY: PRODUCTION.ENCRYPTION_KEY })).toEqual([
       'ENCRYPTION_KEY must differ from ADMIN_KEY',
     ]);
@@ -79,13 +79,13 @@ describe('production', () => {
     }
   });
 
-  test.each(['PUBLIC_URL', 'CDN_URL'])('refuses a %s without TLS', (name) => {
+  test.each(['PUBLIC_URL', 'CDN_URL'])('rejects a %s without TLS', (name) => {
     expect(mistakesBeside({ [name]: 'http://api.example.org' })).toContain(
       `${name} must start with https:// with NODE_ENV=production`,
     );
   });
 
-  test('refuses deliveries of jobs without TLS', () => {
+  test('rejects deliveries of jobs without TLS', () => {
     const tasks = { CLOUD_TASKS_QUEUE: 'projects/p/locations/l/queues/q', TASKS_SERVICE_ACCOUNT: 'tasks@p.example' };
     expect(mistakesBeside({ ...tasks, SERVICE_URL: 'http://a.example' })).toEqual([
       'SERVICE_URL must start with https:// with NODE_ENV=production',
@@ -93,7 +93,7 @@ describe('production', () => {
     expect(mistakesBeside({ ...tasks, SERVICE_URL: 'https://a.example' })).toEqual([]);
   });
 
-  test('on Cloud Run refuses to keep anything in the container', () => {
+  test('on Cloud Run rejects keeping anything in the container', () => {
     const { DATABASE_URL: _none, ...embedded } = PRODUCTION;
     const because = 'must be set on Cloud Run: local data of an instance is lost when the instance stops';
     expect(mistakesOf({ ...embedded, K_SERVICE: 'lectern' })).toEqual([

@@ -120,7 +120,7 @@ describe('mistakes', () => {
 });
 
 describe('adapters of the cloud', () => {
-  test('Weaviate is chosen by its URL, with a name and one replica unless told otherwise', () => {
+  test('Weaviate is chosen by its URL, with a name and one replica unless set otherwise', () => {
     expect(parseConfig({ WEAVIATE_URL: 'https://a.weaviate.cloud/' }).weaviate).toEqual({
       url: 'https://a.weaviate.cloud',
       grpcUrl: undefined,

@@ -171,7 +171,7 @@ describe('nor is it found by the way', () => {
     for (const address of foreign.values()) for (const answer of answers) expect(answer).not.toContain(address);
   });
 
-  test('as a collection or reference of an item of one’s own, which is refused as an unknown one is', async () => {
+  test('as a collection or reference of an item of one’s own, which is rejected as an unknown one is', async () => {
     await mine.create('/content-types', { name: 'L', slug: 'linked', fields: [{ name: 'links', type: 'references' }] });
     const write = async (more: object) => {
       const { status, body } = await mine.post('/content', { externalId: 'x', type: 'linked', title: 'X', ...more });

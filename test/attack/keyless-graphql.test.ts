@@ -85,7 +85,7 @@ describe.each(['/graphql', '/graphql/stream'])('without a key at %s', (path) => 
   });
 });
 
-test('a keyless caller who keeps calling is told to stop, and a keyed one beside it is not', async () => {
+test('a keyless caller who keeps calling is answered 429, and a keyed one beside it is not', async () => {
   const answers = await Promise.all(
     Array.from({ length: 400 }, () => post('/graphql', '{"query":"{ contents { total } }"}')),
   );

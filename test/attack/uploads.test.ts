@@ -36,7 +36,7 @@ async function uploadByGraphQL(folder: string): Promise<{ status: number; body: 
 }
 
 describe('an upload into a folder', () => {
-  test.each(Object.entries(FOLDERS))('%s is refused with 400, and ends nothing later', async (_name, folder) => {
+  test.each(Object.entries(FOLDERS))('%s is rejected with 400, and ends nothing later', async (_name, folder) => {
     expect((await upload(folder)).status).toBe(400);
     const { body } = await uploadByGraphQL(folder);
     expect(body).toContain('BAD_REQUEST');

@@ -135,7 +135,7 @@ describe('while the database accepts connections and answers nothing', () => {
   });
 });
 
-describe('while connections to the database are refused', () => {
+describe('while connections to the database are rejected', () => {
   beforeAll(() => proxy.refuse());
 
   for (const [name, call] of SURFACES) {

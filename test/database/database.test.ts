@@ -216,7 +216,7 @@ describe('the tables', () => {
   });
 });
 
-describe('a text that PostgreSQL cannot hold is the fault of the caller', () => {
+describe('a text that PostgreSQL cannot hold is an error of the caller', () => {
   test('in a read and in a write', async () => {
     const refused = { code: 'BAD_REQUEST', message: 'Text must not contain the character U+0000' };
     await expect(database.forSite(mine).rows('select $1::text', ['a\0b'])).rejects.toMatchObject(refused);

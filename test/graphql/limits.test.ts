@@ -21,7 +21,7 @@ describe('the cost of an operation', () => {
     expect(answer.data?.['items']).toMatchObject({ items: { length: 38 } });
   });
 
-  test('beyond it, it is refused with 400 and without data: the cost so far, the budget and the list that costs most', async () => {
+  test('beyond it, it is rejected with 400 and without data: the cost so far, the budget and the list that costs most', async () => {
     const answer = await service.ask(`{ items(page: { limit: 39 }) { total items { id ${DEEP} } } }`);
     expectRefused(answer);
     expect(answer.errors).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('the cost of an operation', () => {
     expectRefused(await service.ask(query));
   });
 
-  test('fragments that double each other 55 times are refused within a second', async () => {
+  test('fragments that double each other 55 times are rejected within a second', async () => {
     const links = Array.from({ length: 55 }, (_, n) => `fragment F${n} on Item { ...F${n + 1} ...F${n + 1} id }`);
     const started = performance.now();
     const answer = await service.ask(`{ item(id: 1) { ...F0 } } ${links.join(' ')} fragment F55 on Item { title }`);
@@ -116,7 +116,7 @@ describe('the cost of an operation', () => {
     expect(service.run).toEqual([]);
   });
 
-  test('variables that do not fit are left to GraphQL to refuse', async () => {
+  test('variables that do not fit are left to GraphQL to reject', async () => {
     const query = `query ($n: Int!) { items(page: { limit: $n }) { items { ${DEEP} } } }`;
     const answer = await service.ask(query, { n: 'many' });
     expect(answer).toMatchObject({ status: 400, errors: [{}] });
@@ -130,7 +130,7 @@ describe('the cost of an operation', () => {
     expectRefused(await service.ask(query, {}, 'Large'));
   });
 
-  test('a mutation is refused by the typical sizes of its lists, before anything runs', async () => {
+  test('a mutation is rejected by the typical sizes of its lists, before anything runs', async () => {
     const query = `mutation { touch { ${references(references(references(references(references('id')))))} } }`;
     expectRefused(await service.ask(query));
     expect(service.run).toEqual([]);
@@ -180,7 +180,7 @@ describe('other limits of an operation', () => {
     expect(answer.data).toHaveProperty('__schema');
   });
 
-  test('introspection deeper than that is refused', async () => {
+  test('introspection deeper than that is rejected', async () => {
     const ofType = (levels: number): string => (levels === 0 ? 'name' : `ofType { ${ofType(levels - 1)} }`);
     const answer = await service.ask(`{ __type(name: "Item") { ${ofType(15)} } }`);
     expectRefused(answer, { limit: 'depth', value: 17, most: 15 });

@@ -77,7 +77,7 @@ describe('errors', () => {
     ['variables that are no object', { query: '{ viewer { uid } }', variables: 'x' }, 400],
     ['a missing variable', { query: 'query ($id: ID!) { content(id: $id) { id } }' }, 400],
     ['an unknown operation name', { query: 'query A { viewer { uid } }', operationName: 'B' }, 400],
-  ])('a request with %s is refused with words, not with a stack', async (_what, body, expected) => {
+  ])('a request with %s is rejected with words, not with a stack', async (_what, body, expected) => {
     const answer = await post(body);
     expect(answer.status).toBe(expected);
     expect(answer.text).toMatch(/"(message|error)":"[^"]+/);
@@ -98,7 +98,7 @@ describe('errors', () => {
     expect(variable.body.errors?.[0]?.message).toMatch(/Field "nothing" is not defined/);
   });
 
-  test('a key that is refused is 401, one without the scope 403', async () => {
+  test('a key that is rejected is 401, one without the scope 403', async () => {
     const unknown = await post(
       { query: '{ viewer { uid } }' },
       { headers: { 'x-svc-api-key': `svc_sdk_${'a'.repeat(43)}` } },
@@ -129,7 +129,7 @@ describe('GET', () => {
   });
 });
 
-describe('what a page of another origin can send without asking first is refused', () => {
+describe('what a page of another origin can send without asking first is rejected', () => {
   const mutation = JSON.stringify({
     query: 'mutation { createCollection(input: { name: "CSRF", slug: "csrf" }) { id } }',
   });
@@ -148,7 +148,7 @@ describe('what a page of another origin can send without asking first is refused
   });
 });
 
-test('batches are refused', async () => {
+test('batches are rejected', async () => {
   const answer = await post([{ query: '{ viewer { uid } }' }, { query: '{ viewer { uid } }' }]);
   expect([answer.status, answer.text]).toEqual([400, expect.stringMatching(/batch|array/i)]);
 });

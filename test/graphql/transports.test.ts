@@ -93,7 +93,7 @@ const REFUSED: readonly [what: string, body: object, message: RegExp, code: stri
   ],
 ];
 
-describe.each(TRANSPORTS)('%s refuses with 400 and the same words', (transport) => {
+describe.each(TRANSPORTS)('%s rejects with 400 and the same words', (transport) => {
   test.each(REFUSED)('%s', async (_what, body, message, code) => {
     const { status, answer } = await send(transport, body);
     expect(status).toBe(400);
@@ -151,7 +151,7 @@ async function send(
   return { status: response.status, answer: (await response.json()) as GraphQLAnswer };
 }
 
-test('a subscription at /graphql is refused with 400 and the address that answers it', async () => {
+test('a subscription at /graphql is rejected with 400 and the address that answers it', async () => {
   const query = 'subscription { fileProcessingJobChanged(id: "01999999-9999-7999-8999-999999999999") { id } }';
   const response = await fetch(`${service.url}/graphql`, {
     method: 'POST',

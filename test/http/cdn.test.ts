@@ -20,7 +20,7 @@ const ranged = (range: string, headers: Record<string, string> = {}) =>
   cdn(site, text, { headers: { range, ...headers } });
 
 describe('GET /cdn/<key>', () => {
-  test('serves the file to anybody, to be kept for an hour', async () => {
+  test('serves the file to every caller, to be kept for an hour', async () => {
     const response = await cdn(site, text);
     expect(await response.text()).toBe(CONTENT);
     expect(Object.fromEntries(response.headers)).toMatchObject({

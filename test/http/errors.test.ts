@@ -35,7 +35,7 @@ describe('the API key', () => {
     expect(answer.body).toMatchObject({ errors: [{ message: error, extensions: { code: 'UNAUTHENTICATED' } }] });
   });
 
-  test('is refused before the body is looked at', async () => {
+  test('is rejected before the body is looked at', async () => {
     const answer = await call('POST', '/api/sdk/content', { 'content-type': 'application/json' }, '{not json');
     expect(answer).toMatchObject({ status: 401, body: failure('API key required') });
   });

@@ -26,7 +26,7 @@ describe('a client that waits for 100 Continue', ofOneInstance, () => {
     ['without a key and with a body that needs one', 'POST', '/graphql', { 'content-length': 11 * MB }, 413],
     ['to an unknown path', 'POST', '/api/sdk/nothing', {}, 404],
     ['with a signature that is wrong', 'PUT', '/uploads/x/y?expires=9999999999&signature=none', {}, 403],
-  ])('%s is answered at once, and not told to go on', async (_who, method, path, headers, status) => {
+  ])('%s is answered at once, and not asked to continue', async (_who, method, path, headers, status) => {
     const request = await waiting(method, path, headers);
     expect(await request.status()).toBe(status);
     expect(request.text).not.toContain('100 Continue');

@@ -25,7 +25,7 @@ async function states(): Promise<string[]> {
 
 const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
 
-describe('a delivery is refused, and nothing runs, with', () => {
+describe('a delivery is rejected, and nothing runs, with', () => {
   const refusals: [string, number, TokenChanges][] = [
     ['the token of another account', 403, { claims: { email: 'somebody@lectern-test.iam.gserviceaccount.com' } }],
     ['an address that is not verified', 403, { claims: { email_verified: false } }],

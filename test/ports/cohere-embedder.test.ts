@@ -61,7 +61,7 @@ describe('the Cohere embedder', () => {
     expect(cohere.requests).toHaveLength(4);
   });
 
-  test.each([400, 401, 403, 404, 422])('does not repeat what is refused with %i', async (status) => {
+  test.each([400, 401, 403, 404, 422])('does not repeat what is rejected with %i', async (status) => {
     cohere.fail({ kind: 'status', status });
     await expect(embedder.embedQuery('mountain')).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
     expect(cohere.requests).toHaveLength(1);

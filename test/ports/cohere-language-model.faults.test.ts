@@ -120,7 +120,7 @@ describe('a chat with Cohere before its first event', () => {
     }, 1_500),
   );
 
-  test.each([400, 401, 403, 404, 422, 498])('does not repeat what is refused with %i', async (status) => {
+  test.each([400, 401, 403, 404, 422, 498])('does not repeat what is rejected with %i', async (status) => {
     cohere.fail({ kind: 'status', status });
     expect((await failing()).error).toMatchObject(UNAVAILABLE);
     expect(cohere.requests).toHaveLength(1);
@@ -214,7 +214,7 @@ describe('a chat with Cohere after its first event', () => {
     expect(cohere.requests).toHaveLength(1);
   });
 
-  test('a slow answer is heard to its end while it moves, and cut at the deadline', async () => {
+  test('a slow answer is read to its end while it moves, and cut at the deadline', async () => {
     cohere.fail({ kind: 'drip', everyMs: 60 });
     expect((await listen(model, REQUEST)).at(-1)).toMatchObject({ type: 'end' });
     cohere.say({ text: 'and so on '.repeat(500) });

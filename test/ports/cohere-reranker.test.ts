@@ -75,7 +75,7 @@ describe('the Cohere reranker', () => {
     },
   );
 
-  test.each([400, 401, 404])('does not repeat what is refused with %i', async (status) => {
+  test.each([400, 401, 404])('does not repeat what is rejected with %i', async (status) => {
     cohere.fail({ kind: 'status', status });
     await expect(rank()).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
     expect(cohere.requests).toHaveLength(1);

@@ -179,7 +179,7 @@ describe('a failure of Cohere', () => {
     },
   );
 
-  test('that refuses the sound is not repeated', async () => {
+  test('that rejects the sound is not repeated', async () => {
     cohere.fail({ kind: 'status', status: 400 });
     await expect(listen({}, 0, 10)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     expect(cohere.requests).toHaveLength(1);

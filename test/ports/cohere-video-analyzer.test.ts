@@ -81,7 +81,7 @@ describe('the Cohere video analyzer', () => {
     expect(sent().pictures).toHaveLength(analyzer.maxFrames);
   });
 
-  test('is told what to watch for, and asked for techniques only where they are wanted', async () => {
+  test('is given what to watch for, and asked for techniques only where they are wanted', async () => {
     await analyzer.analyze(part({ instructions: ' the grip of the left hand ' }));
     expect(sent().system).toContain('Watch above all for this: the grip of the left hand\n');
     expect(JSON.stringify(sent().body['response_format'])).toContain('"techniques"');
@@ -168,7 +168,7 @@ describe('a failure of Cohere', () => {
     },
   );
 
-  test('that refuses the pictures is not repeated', async () => {
+  test('that rejects the pictures is not repeated', async () => {
     cohere.fail({ kind: 'status', status: 400 });
     await expect(analyzer.analyze(part({}))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     expect(cohere.requests).toHaveLength(1);

@@ -97,7 +97,7 @@ export function describeEgress(name: string, open: () => Egress): void {
       expect(server.requests[0]?.headers['transfer-encoding']).toBeUndefined();
     });
 
-    test('refuses a header that would end the line', async () => {
+    test('rejects a header that would end the line', async () => {
       await expect(call('/', { headers: { 'x-key': 'a\r\nx-injected: 1' } })).rejects.toMatchObject({
         code: 'BAD_REQUEST',
       });

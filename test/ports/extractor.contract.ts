@@ -23,7 +23,7 @@ export function extractorContract(name: string, create: () => Extractor): void {
       expect(await extractor.extract(pieces(text, 1), { format: 'txt', owner: 'site' })).toEqual(expected);
     });
 
-    test('a refusal has a code and a sentence, and the next file is read', async () => {
+    test('a rejection has a code and a sentence, and the next file is read', async () => {
       expect(await read('')).toEqual({ failure: { code: 'NO_TEXT', message: 'The file is empty' } });
       expect(await read('%PDF-1.7 broken', { format: 'pdf' })).toMatchObject({ failure: { code: 'MALFORMED' } });
       expect(await read('Next.')).toMatchObject({ blocks: [{ text: 'Next.' }] });

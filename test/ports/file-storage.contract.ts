@@ -49,7 +49,7 @@ export function describeFileStorage(name: string, start: () => Promise<StorageUn
       expect((await storage.stat(key))?.size).toBe(0);
     });
 
-    test('writing anew replaces, under another version', async () => {
+    test('writing again replaces, under another version', async () => {
       const key = fresh();
       const first = await write(key, 'one');
       const second = await write(key, 'two!');
@@ -152,7 +152,7 @@ export function describeFileStorage(name: string, start: () => Promise<StorageUn
       test.each([
         ['more bytes', (headers: Record<string, string>) => headers, '0123456789a'],
         ['another type', (headers: Record<string, string>) => ({ ...headers, 'Content-Type': 'text/html' }), 'x'],
-      ])('refuses %s', async (_what, change, content) => {
+      ])('rejects %s', async (_what, change, content) => {
         const key = fresh();
         const { url, headers } = await give(key);
         expect(await under.put(url, change({ ...headers }), Buffer.from(content))).toBe(false);

@@ -111,7 +111,7 @@ export function describeJobQueue(name: string, start: () => Promise<QueueUnderTe
       expect(waited).toBeLessThan(3_500);
     });
 
-    test('a job that waits for later is run at once when it is written anew without a delay', async () => {
+    test('a job that waits for later is run at once when it is written again without a delay', async () => {
       await enqueue(['a'], { delaySeconds: 3_600 });
       await enqueue(['a']);
       await ended();
@@ -129,7 +129,7 @@ export function describeJobQueue(name: string, start: () => Promise<QueueUnderTe
       expect(keys()).toEqual(['a']);
     });
 
-    test('a job written anew while it runs is run once more', async () => {
+    test('a job written again while it runs is run once more', async () => {
       work = async () => {
         if (ran.length === 1) await once(events, 'go on');
       };

@@ -83,7 +83,7 @@ export function describeLanguageModel(name: string, model: () => LanguageModel):
       await expect(model().complete('Shorten.', 'A text.', { signal })).rejects.toBe(reason);
     });
 
-    test('and in the midst of an answer', async () => {
+    test('and in the middle of an answer', async () => {
       const reason = new Error('not needed any more');
       const controller = new AbortController();
       const heard: ChatEvent[] = [];

@@ -102,7 +102,7 @@ export function describeMailer(name: string, open: () => Promise<MailerHarness>)
       }
     });
 
-    test('recipients that are no addresses are refused, the others get the mail', async () => {
+    test('recipients that are no addresses are rejected, the others get the mail', async () => {
       const bad = [
         '',
         'nobody',

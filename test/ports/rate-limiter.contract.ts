@@ -25,7 +25,7 @@ export function describeRateLimiter(name: string, open: () => Promise<RateLimite
     });
     afterAll(() => limiter.close());
 
-    test('allows as many calls as the limit has points, counts down, and refuses the next one', async () => {
+    test('allows as many calls as the limit has points, counts down, and rejects the next one', async () => {
       const states = [];
       for (let call = 0; call < 7; call++) states.push(await limiter.consume(key, PER_MINUTE));
       expect(states.map((state) => state.allowed)).toEqual([true, true, true, true, true, false, false]);
@@ -49,7 +49,7 @@ export function describeRateLimiter(name: string, open: () => Promise<RateLimite
       expect((await limiter.consume(`${key}-other`, PER_MINUTE)).remaining).toBe(4);
     });
 
-    test('starts anew after the window, which refused calls do not lengthen', async () => {
+    test('starts again after the window, which rejected calls do not lengthen', async () => {
       const short = { points: 1, windowSeconds: 1 };
       const started = performance.now();
       expect((await limiter.consume(key, short)).allowed).toBe(true);

@@ -58,29 +58,29 @@ export function describeTokenVerifier(name: string, open: () => Promise<TokenVer
       expect(user).toEqual({ uid: 'plain', email: null, displayName: null, claims: {} });
     });
 
-    test('an expired token is refused', async () => {
+    test('an expired token is rejected', async () => {
       await expect(verify(await harness.sign(harness.site, ADA, -1))).rejects.toMatchObject(REFUSED);
     });
 
-    test('a token of another site is refused, and its own site accepts it', async () => {
+    test('a token of another site is rejected, and its own site accepts it', async () => {
       const token = await harness.sign(harness.otherSite, ADA, 600);
       await expect(verify(token)).rejects.toMatchObject(REFUSED);
       expect(await verify(token, harness.otherSite)).toMatchObject({ uid: ADA.uid });
     });
 
-    test('a token that another adapter would accept is refused', async () => {
+    test('a token that another adapter would accept is rejected', async () => {
       const tokens = await harness.foreign(harness.site, ADA);
       expect(tokens.length).toBeGreaterThan(0);
       for (const token of tokens) await expect(verify(token)).rejects.toMatchObject(REFUSED);
     });
 
-    test('a changed payload is refused', async () => {
+    test('a changed payload is rejected', async () => {
       const [header, payload, signature] = parts(good);
       const raised = { ...decoded(payload), membershipTier: 'pro' };
       await expect(verify(`${header}.${encoded(raised)}.${signature}`)).rejects.toMatchObject(REFUSED);
     });
 
-    test('a changed, missing or borrowed signature is refused', async () => {
+    test('a changed, missing or borrowed signature is rejected', async () => {
       const [header, payload, signature] = parts(good);
       const borrowed = parts(await harness.sign(harness.site, { uid: 'other' }, 600))[2];
       const flipped = (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1);
@@ -89,7 +89,7 @@ export function describeTokenVerifier(name: string, open: () => Promise<TokenVer
       }
     });
 
-    test('a good payload under algorithm none is refused, however it is spelt', async () => {
+    test('a good payload under algorithm none is rejected, however it is spelt', async () => {
       const [header, payload, signature] = parts(good);
       for (const alg of ['none', 'None', 'NONE', '', null]) {
         const unsigned = encoded({ ...decoded(header), alg });
@@ -98,7 +98,7 @@ export function describeTokenVerifier(name: string, open: () => Promise<TokenVer
       }
     });
 
-    test('what is no token at all is refused', async () => {
+    test('what is no token at all is rejected', async () => {
       const [header, payload, signature] = parts(good);
       const garbage = ['', ' ', '.', '..', '...', 'Bearer', header, `${header}.${payload}`, ` ${good}`, `${good}\n`];
       const nothings = ['null', '1', '"x"', '[]', '{}', '{'].map((json) => Buffer.from(json).toString('base64url'));
@@ -108,12 +108,12 @@ export function describeTokenVerifier(name: string, open: () => Promise<TokenVer
       }
     });
 
-    test('a token beyond 8,192 characters is refused', async () => {
+    test('a token beyond 8,192 characters is rejected', async () => {
       const long = await harness.sign(harness.site, { ...ADA, displayName: 'x'.repeat(8_000) }, 600);
       await expect(verify(long)).rejects.toMatchObject(REFUSED);
     });
 
-    test('any header and payload without the right signature is refused, never an outage', async () => {
+    test('any header and payload without the right signature is rejected, never an outage', async () => {
       const [goodHeader, goodPayload, signature] = parts(good);
       await fc.assert(
         fc.asyncProperty(changed(goodHeader), changed(goodPayload), async (header, payload) => {

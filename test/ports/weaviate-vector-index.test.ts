@@ -51,7 +51,7 @@ for (const [name, find] of servers) {
       expect(await index.count('site')).toBe(2);
     });
 
-    test('another model or dimension has a collection of its own; former ones are told of and can be removed', async () => {
+    test('another model or dimension has a collection of its own; former ones are reported and can be removed', async () => {
       const collection = `Test${randomUUID().slice(0, 8)}`;
       const former = await weaviate.open(access, { collection });
       await former.prepare();

@@ -46,7 +46,7 @@ describeReal('Firebase itself', ['FIREBASE_SERVICE_ACCOUNT', 'FIREBASE_WEB_API_K
     await expect(verifier.verify(site(), `${token.slice(0, -4)}AAAA`)).rejects.toMatchObject(REFUSED);
   });
 
-  test('who was signed out everywhere is refused', async () => {
+  test('who was signed out everywhere is rejected', async () => {
     const token = await signIn();
     // Firebase counts whole seconds: a token of the second of the revocation would still be good.
     await new Promise((resolve) => setTimeout(resolve, 1_100));

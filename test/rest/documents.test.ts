@@ -33,7 +33,7 @@ function getX(name: string, id: string): string {
   return `query ${name}($${id}: ID!) @rest(method: GET, path: "/x/:${id}") { data: persona(id: $${id}) { id } }`;
 }
 
-describe('a document is refused at start', () => {
+describe('a document is rejected at start', () => {
   const get = '@rest(method: GET, path: "/x")';
   const put = '@rest(method: PUT, path: "/x")';
   test.each<[string, string, string]>([

@@ -68,7 +68,7 @@ describe('query parameters', () => {
     ['appType=video_training', 'appType must be "general", "video-training" or "product-catalog"'],
     ['appTypes=general,none', 'appTypes[1] must be "general", "video-training" or "product-catalog"'],
     ['since=yesterday', 'since must be an ISO 8601 date and time'],
-  ])('?%s is refused: %s', async (query, error) => {
+  ])('?%s is rejected: %s', async (query, error) => {
     expect(await refusal(`GET /personas?${query}`)).toEqual([400, error]);
   });
 });
@@ -132,11 +132,11 @@ describe('a body', () => {
     [{ name: 'Bo', color: 'red' }, 'color must be a colour such as #a0b1c2'],
     [{ name: 'Bo', startsAt: 'soon' }, 'startsAt must be an ISO 8601 date and time'],
     [{ name: 'Bo', target: { url: 'x', contentId: 'y' } }, 'target must have exactly one of url, contentId'],
-  ])('%j is refused: %s', async (body, error) => {
+  ])('%j is rejected: %s', async (body, error) => {
     expect(await refusal('PUT /personas/p1', body)).toEqual([400, error]);
   });
 
-  test('with several faults is answered with the first as error and all in details', async () => {
+  test('with several errors is answered with the first as error and all in details', async () => {
     const { body } = await call(rest.server, 'PUT /personas/p1', { body: { tags: [1], voice: { inner: {} } } });
     expect(body).toEqual({
       success: false,
@@ -160,7 +160,7 @@ describe('a body', () => {
       `{"name":"Bo","settings":${'['.repeat(100)}${']'.repeat(100)}}`,
       'Request body must not be nested deeper than 64 levels',
     ],
-  ])('of %s is refused: %s', async (text, error) => {
+  ])('of %s is rejected: %s', async (text, error) => {
     const answer = await call(rest.server, 'PUT /personas/p1', { text });
     expect([answer.status, answer.body['error']]).toEqual([400, error]);
   });

@@ -34,7 +34,7 @@ describe('an error is shown', () => {
     });
   });
 
-  test('of PostgreSQL’s with the names of what refused, not with the row', () => {
+  test('of PostgreSQL’s with the names of what rejected it, not with the row', () => {
     const error = Object.assign(new Error('duplicate key value violates unique constraint "persona_slug"'), {
       severity: 'ERROR',
       code: '23505',

@@ -23,14 +23,14 @@ describe('a cursor', () => {
   });
 
   it.each(['2026-99-99 99:99:99+00', '2026-02-30 00:00:00+00', 'yesterday', '12', '2026-11-21T09:30:00Z'])(
-    'with the moment %s is refused before it reaches SQL',
+    'with the moment %s is rejected before it reaches SQL',
     (value) => {
       expect(() => conditionFor(value)).toThrow('after must be an endCursor of this list');
     },
   );
 
   it.each(['x', cursor('x'), cursor([1, ID]), cursor(['a', 'b']), cursor([])])(
-    'that was made up (%s) is refused',
+    'that was made up (%s) is rejected',
     (after) => {
       expect(() => pageBounds({ after }, SIZES)).toThrow('after must be an endCursor of this list');
     },

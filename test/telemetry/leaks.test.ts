@@ -68,7 +68,7 @@ function isLogged(message: RegExp): boolean {
 }
 
 describe('nothing that a caller or a site has written, and no secret, is in the log, the traces or the metrics', () => {
-  test('of content, its searches and its refusals', async () => {
+  test('of content, its searches and its rejections', async () => {
     const { id } = await site.create('/knowledge/documents', { title: WORD, content: `About ${WORD}.`, tags: [WORD] });
     const item = { externalId: WORD, type: 'article', title: `Title ${WORD}`, body: `<p>${WORD}</p>` };
     await site.create('/content', item);
@@ -196,7 +196,7 @@ describe('nothing that a caller or a site has written, and no secret, is in the 
   });
 });
 
-describe('statements that PostgreSQL refuses', () => {
+describe('statements that PostgreSQL rejects', () => {
   test('are logged with code, table and constraint, without the row', async () => {
     const { database } = observed.service.app;
     const row = `values (gen_random_uuid(), '${site.id}', '${WORD}', $1)`;

@@ -15,6 +15,6 @@ test.each([
   ["select set_config('lectern.site_id', $1, false)", 'select set_config'],
   ['begin', 'begin'],
   ['', 'statement'],
-])('%j is told of as %j', (text, summary) => {
+])('%j is described as %j', (text, summary) => {
   expect(summarize(text).summary).toBe(summary);
 });

@@ -33,7 +33,7 @@ describe('a pattern', () => {
   });
 });
 
-describe('compilePattern refuses', () => {
+describe('compilePattern rejects', () => {
   test.each([
     ['a(?=b)', 'uses a look-ahead, which is not supported'],
     ['a(?!b)', 'uses a look-ahead, which is not supported'],

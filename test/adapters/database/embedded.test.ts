@@ -47,7 +47,7 @@ describe('starting the embedded PostgreSQL', () => {
     expect(await query(await start(folder), 'select word from kept')).toEqual([{ word: 'Grüße' }]);
   });
 
-  test('a second service on the same folder is refused in a sentence that says what to do', async () => {
+  test('a second service on the same folder is rejected in a sentence that says what to do', async () => {
     await start(folder);
     const refused = await start(folder).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(FolderInUse);
@@ -84,7 +84,7 @@ describe('starting the embedded PostgreSQL', () => {
     expect(await query(await start(folder), 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('a platform without binaries is told to set DATABASE_URL', async () => {
+  test('on a platform without binaries the error names DATABASE_URL', async () => {
     const platform = Object.getOwnPropertyDescriptor(process, 'platform') ?? {};
     Object.defineProperty(process, 'platform', { ...platform, value: 'plan9' });
     try {

@@ -46,7 +46,7 @@ const NEVER = [
 ].flat();
 
 describe('addresses', () => {
-  test.each(PUBLIC)('%s is anybody', (address) => expect(reachOf(address)).toBe('public'));
+  test.each(PUBLIC)('%s is public', (address) => expect(reachOf(address)).toBe('public'));
   test.each(PRIVATE)('%s may be opened by the deployment', (address) => expect(reachOf(address)).toBe('private'));
   test.each(NEVER)('%s is never called', (address) => expect(reachOf(address)).toBe('never'));
 });

@@ -46,14 +46,14 @@ describe('calls over TLS', () => {
     ['of another name', 'other.example', AUTHORITY],
     ['of another name, where the host is an address', '93.184.216.34', AUTHORITY],
     ['of an unknown authority', 'tool.example', undefined],
-  ])('refuse a certificate %s', async (_what, host, ca) => {
+  ])('reject a certificate %s', async (_what, host, ca) => {
     await expect(call(host, ca === undefined ? {} : { ca })).rejects.toMatchObject({
       code: 'BAD_GATEWAY',
       message: 'The TLS connection failed; check the certificate of the host',
     });
   });
 
-  test('are not redirected to where everybody can read along', async () => {
+  test('are not redirected to where every listener can read along', async () => {
     await expect(call('tool.example', { ca: AUTHORITY, path: '/down' })).rejects.toMatchObject({
       message: 'The address redirects to a host that is not allowed',
     });

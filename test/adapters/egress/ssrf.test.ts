@@ -27,7 +27,7 @@ describe('outbound calls that would reach what is not public', () => {
     text.replaceAll('PORT', String(text.includes('[::1]') ? sixth.port : bystander.port));
 
   for (const [what, urls] of Object.entries(REFUSED_URLS)) {
-    test.each(urls)(`refused before any look-up, ${what}: %j`, async (text) => {
+    test.each(urls)(`rejected before any look-up, ${what}: %j`, async (text) => {
       const url = placed(text);
       const world = createWorld(
         { 'example.com': [[PUBLIC]], localhost: [['127.0.0.1']] },
@@ -42,7 +42,7 @@ describe('outbound calls that would reach what is not public', () => {
     });
   }
 
-  test.each(REFUSED_ANSWERS.map((answer) => [answer]))('refused by what its name resolves to: %j', async (answer) => {
+  test.each(REFUSED_ANSWERS.map((answer) => [answer]))('rejected by what its name resolves to: %j', async (answer) => {
     const world = createWorld({ 'tool.example': [answer] }, { servedBy: bystander.port });
     const error = await refusal(
       world.egress.fetch({ url: `http://tool.example:${bystander.port}/`, method: 'GET', ...LIMITS }),
@@ -55,7 +55,7 @@ describe('outbound calls that would reach what is not public', () => {
     expect(world.dialled).toEqual([]);
   });
 
-  test.each(REFUSED_REDIRECTS)('refused as the target of a redirect: %j', async (text) => {
+  test.each(REFUSED_REDIRECTS)('rejected as the target of a redirect: %j', async (text) => {
     location = placed(text);
     const world = createWorld(
       { 'tool.example': [[PUBLIC]], 'inner.example': [['127.0.0.1']] },
@@ -76,7 +76,7 @@ describe('outbound calls that would reach what is not public', () => {
     expect(front.requests[0]?.headers.host).toBe(`tool.example:${bystander.port}`);
   });
 
-  test('rebinding between redirects: the next hop is looked up and checked anew', async () => {
+  test('rebinding between redirects: the next hop is looked up and checked again', async () => {
     const world = createWorld({ 'tool.example': [[PUBLIC], ['127.0.0.1']] }, { servedBy: front.port });
     const url = `http://tool.example:${bystander.port}/`;
     const error = await refusal(world.egress.fetch({ url, method: 'GET', ...LIMITS }));

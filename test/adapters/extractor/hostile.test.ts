@@ -66,7 +66,7 @@ test('there are at least 60 of them, and those chosen are among them', () => {
   expect(names).toEqual(expect.arrayContaining(CHOSEN));
 });
 
-test.each(chosen)('$name: is refused with code and text', async ({ name, format, bytes, mayBeRead }) => {
+test.each(chosen)('$name: is rejected with code and text', async ({ name, format, bytes, mayBeRead }) => {
   const file = bytes();
   const before = process.memoryUsage.rss();
   const begun = performance.now();

@@ -26,7 +26,7 @@ test('a German scan is read with its umlauts, where German is among the language
   expect(JSON.stringify(read)).toMatch(/Übermäßiges Geräusch.*Türen schließen/);
 });
 
-test('the data of several languages is put together once, and anew where it is not whole', async () => {
+test('the data of several languages is put together once, and again where it is not whole', async () => {
   openLanguages(['eng', 'deu'], folder);
   expect((await readdir(folder)).toSorted()).toEqual(['deu.traineddata.gz', 'eng.traineddata.gz']);
   await truncate(join(folder, 'deu.traineddata.gz'), 100);

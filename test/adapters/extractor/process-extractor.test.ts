@@ -42,7 +42,7 @@ describe('its processes', () => {
     expect(readFileSync(`/proc/${pid}/limits`, 'utf8')).toMatch(/Max data size\s+1536000000/);
   });
 
-  test('one that gets no further is killed, and the file refused', async () => {
+  test('one that gets no further is killed, and the file rejected', async () => {
     await extractor.close();
     extractor = createProcessExtractor({
       languages: ['eng'],

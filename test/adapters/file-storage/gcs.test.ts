@@ -50,7 +50,7 @@ describe('a signed upload URL', () => {
     expect(await put(url, headers)).toBe(200);
   });
 
-  test('is refused with a larger range, without one, with more bytes, or changed', async () => {
+  test('is rejected with a larger range, without one, with more bytes, or changed', async () => {
     const { url, headers } = await grant();
     expect(await put(url, { ...headers, 'x-goog-content-length-range': '0,500' })).toBe(403);
     expect(await put(url, { 'Content-Type': 'text/plain' })).toBe(403);

@@ -14,7 +14,7 @@ afterAll(() => images.close());
 const stream = (content: Buffer | string) => Readable.from([Buffer.from(content as string)]);
 const inspect = (content: Buffer | string) => images.inspect(stream(content));
 
-describe('hostile images are refused, in no time and little memory', () => {
+describe('hostile images are rejected, in no time and little memory', () => {
   test.each([
     ['50,000 × 50,000 pixels', hugePng(50_000, 50_000), 'Image exceeds maximum of 50 megapixels'],
     ['one pixel too many', hugePng(50_000_001, 1), 'Image exceeds maximum of 50 megapixels'],

@@ -73,7 +73,7 @@ describe('SendGrid', () => {
     },
   );
 
-  test.each([[400], [401], [403], [413]])('a mail that meets %i is refused at once', async (status) => {
+  test.each([[400], [401], [403], [413]])('a mail that meets %i is rejected at once', async (status) => {
     double.replies.push(status);
     await expect(mailer.send(mailOf())).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
     expect(double.requests).toBe(1);

@@ -103,7 +103,7 @@ describe('SMTP', () => {
     expect(server.replies).toEqual([]);
   });
 
-  test('a mail that is refused for good is not tried again', async () => {
+  test('a mail that is rejected for good is not tried again', async () => {
     server.replies.push(554);
     await expect(mailer.send(mailOf())).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
     expect(server.received).toEqual([]);
@@ -119,12 +119,12 @@ describe('SMTP', () => {
     expect(server.received[0]?.to).toEqual(['here@example.org']);
   });
 
-  test('a mail whose recipients are all unknown is refused', async () => {
+  test('a mail whose recipients are all unknown is rejected', async () => {
     server.unknown.add('gone@example.org');
     await expect(mailer.send(mailOf({ to: ['gone@example.org'] }))).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
   });
 
-  test('a wrong password is refused at once, and no error holds it', async () => {
+  test('a wrong password is rejected at once, and no error holds it', async () => {
     const wrong = createSmtpMailer({ url: `smtp://forms:not-the-password@${server.host}`, from });
     const told = await toldBy(wrong.send(mailOf()));
     await wrong.close();

@@ -4,7 +4,7 @@ import { PER_MINUTE, allowedOf, describeRateLimiter } from '../../ports/rate-lim
 
 describeRateLimiter('the memory limiter', async () => createMemoryRateLimiter());
 
-test('the memory limiter keeps a bounded number of keys: the one unused for longest starts anew, the others go on', async () => {
+test('the memory limiter keeps a bounded number of keys: the one unused for longest starts again, the others go on', async () => {
   const limiter = createMemoryRateLimiter({ maxKeys: 3 });
   for (const key of ['a', 'b', 'c']) await allowedOf(limiter, key, 5);
   await limiter.consume('a', PER_MINUTE);

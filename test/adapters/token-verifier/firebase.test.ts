@@ -103,18 +103,18 @@ describe('the Firebase adapter', () => {
       ['a key id named like a property', { header: { kid: 'constructor' } }],
       ['a key of somebody else under the right key id', { key: rsaKeys().privateKey }],
       ['the public key misused as a shared secret', { header: { alg: 'HS256' }, key: Buffer.from('x'.repeat(32)) }],
-    ])('%s is refused', async (_name, changes) => {
+    ])('%s is rejected', async (_name, changes) => {
       await expect(verifier.verify(provider(), await google.sign(PROJECT, 'u', changes))).rejects.toMatchObject(
         REFUSED,
       );
     });
 
-    test('a token that HS256 signs with the public key as its secret is refused', async () => {
+    test('a token that HS256 signs with the public key as its secret is rejected', async () => {
       const token = await google.sign(PROJECT, 'u', { header: { alg: 'HS256' }, key: Buffer.from(google.publicPem()) });
       await expect(verifier.verify(provider(), token)).rejects.toMatchObject(REFUSED);
     });
 
-    test('a site without a project refuses every token', async () => {
+    test('a site without a project rejects every token', async () => {
       const token = await google.sign(PROJECT, 'u');
       await expect(verifier.verify(provider({ projectId: null }), token)).rejects.toMatchObject(REFUSED);
     });
@@ -138,7 +138,7 @@ describe('the Firebase adapter', () => {
       expect(google.served.certificates).toBe(1);
     });
 
-    test('a refused token in front does not refuse the good ones behind it', async () => {
+    test('a rejected token in front does not reject the good ones behind it', async () => {
       const site = provider();
       const bad = await google.sign(PROJECT, 'bad', { key: rsaKeys().privateKey });
       const good = await google.sign(PROJECT, 'good');
@@ -221,7 +221,7 @@ describe('the Firebase adapter', () => {
       ['revoked', { validSince: seconds() + 60 }],
       ['disabled', { disabled: true }],
       ['deleted', null],
-    ])('a %s user is refused at once', async (_name, user) => {
+    ])('a %s user is rejected at once', async (_name, user) => {
       if (user) google.users.set('u', user);
       await expect(verifier.verify(account(), await google.sign(PROJECT, 'u'))).rejects.toMatchObject(REFUSED);
     });

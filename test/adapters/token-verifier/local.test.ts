@@ -27,7 +27,7 @@ describeTokenVerifier('the local adapter', async () => {
 });
 
 describe('the local adapter', () => {
-  test('a token signed with the secret of another installation is refused', async () => {
+  test('a token signed with the secret of another installation is rejected', async () => {
     const site = provider();
     const token = await signLocalToken({ secret: `${secret}!`, siteId: site.siteId, uid: 'u' });
     await expect(createLocalTokenVerifier({ secret }).verify(site, token)).rejects.toMatchObject({

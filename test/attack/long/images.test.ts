@@ -85,7 +85,7 @@ function ask(path: string, from: string): Promise<{ status: number; ms: number }
   });
 }
 
-test(`${AVIFS} AVIFs asked for by somebody who has left keep neither thumbnails of others nor uploads waiting`, async () => {
+test(`${AVIFS} AVIFs asked for by a client that has disconnected keep neither thumbnails of others nor uploads waiting`, async () => {
   let thumbnail = { status: 0, ms: 0 };
   let uploadMs = 0;
   const beside = await besideSteadyCaller(attacked, async () => {
@@ -112,7 +112,7 @@ test(`${AVIFS} AVIFs asked for by somebody who has left keep neither thumbnails 
   expect(beside.failed).toEqual([]);
 });
 
-test(`${VARIANTS} sizes of one image, from many addresses, take a bounded part of the disk and are answered or refused`, async () => {
+test(`${VARIANTS} sizes of one image, from many addresses, take a bounded part of the disk and are answered or rejected`, async () => {
   const before = await bytesBelow(join(attacked.target.dataDir, 'files'));
   const counts: Record<number, number> = {};
   const until = Date.now() + MAX_ASKING_MS;

@@ -62,13 +62,13 @@ async function listed({ target }: Attacked, headers: Record<string, string>) {
 const callers = { 'a key alone': () => attacked.key, 'a user of tier free': () => free };
 
 describe.each(Object.entries(callers))('%s', (_name, headers) => {
-  test('is not told of a restricted file by the list of files, nor by its total', async () => {
+  test('gets no restricted file from the list of files, nor by its total', async () => {
     const { total, rows } = await listed(attacked, headers());
     expect(rows.map(({ key }) => key)).toEqual([open.key]);
     expect(total).toBe(1);
   });
 
-  test('is not told of it by id, by the list of jobs, nor by its job', async () => {
+  test('does not get it by id, by the list of jobs, nor by its job', async () => {
     const { target } = attacked;
     const byId = await target.graphql(
       'query ($id: ID!) { asset(id: $id) { key url fileName } }',

@@ -37,7 +37,7 @@ describe('a body that is too large', () => {
   });
 });
 
-test('of two equal creations with one Idempotency-Key at the same time one creates, and another body is refused', async () => {
+test('of two equal creations with one Idempotency-Key at the same time one creates, and another body is rejected', async () => {
   const create = (title: string) =>
     attacked.target.rest<{ id: string }>(
       'POST',

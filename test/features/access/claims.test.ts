@@ -45,7 +45,7 @@ describe('the expiry', () => {
     ['epoch seconds', EPOCH / 1000 - 1, '2030-06-15T11:59:59.000Z'],
     ['epoch milliseconds', EPOCH - 1, '2030-06-15T11:59:59.999Z'],
     ['zero', 0, '1970-01-01T00:00:00.000Z'],
-  ])('past takes the tier away and is still told: %s', (_form, membershipExpiry, iso) => {
+  ])('past takes the tier away and is still reported: %s', (_form, membershipExpiry, iso) => {
     expect(membershipOf(user({ membershipTier: 'pro', membershipExpiry }), NOW)).toEqual({
       membershipTier: 'free',
       membershipExpiry: iso,

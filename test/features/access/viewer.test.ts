@@ -29,7 +29,7 @@ test('a token of the site makes its user the viewer', async () => {
   });
 });
 
-test('a token of another site is refused', async () => {
+test('a token of another site is rejected', async () => {
   const other = await service.site('Other');
   const token = await service.token(other.id, { uid: 'u1' });
   const { errors } = await service.graphql(VIEWER, {}, { 'x-svc-api-key': site.key, authorization: `Bearer ${token}` });

@@ -158,14 +158,14 @@ describe('a body', () => {
       'preferences.tyres.priceRange.max is required',
     ],
     ['with preferences that are no object', { message: 'a', preferences: 'cheap' }, 'preferences must be an object'],
-  ])('%s is refused', async (_title, body, error) => {
+  ])('%s is rejected', async (_title, body, error) => {
     const refused = await chat(site, body);
     expect(refused.status).toBe(400);
     expect(refused.body.error).toBe(error);
     expect(refused.body.details?.[0]).toEqual({ field: expect.any(String), message: error });
   });
 
-  test('with several faults names them all', async () => {
+  test('with several errors names them all', async () => {
     const { body } = await chat(site, { message: 'a', context: { page: 1, referrer: 2, contentIds: [3] } });
     expect(body.details?.map(({ field }) => field)).toEqual([
       'context.page',

@@ -168,7 +168,7 @@ describe('the style of citations', () => {
   });
 });
 
-describe('layOut', () => {
+describe('placeCitations', () => {
   const source = (id: string) => ({
     id,
     chunkId: id,

@@ -202,7 +202,7 @@ describe('over REST', () => {
     ['a body without a message', {}, {}, 400, 'message is required'],
     ['an unknown persona', { message: 'x', personaId: 'nobody' }, {}, 404, 'Persona not found'],
     ['a wrong key', { message: 'x' }, { 'x-svc-api-key': 'svc_sdk_wrong' }, 401, 'Invalid API key'],
-  ])('%s is refused with its status, not with a stream', async (_title, input, headers, status, error) => {
+  ])('%s is rejected with its status, not with a stream', async (_title, input, headers, status, error) => {
     const response = await post('REST', input, headers);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     expect([response.status, await response.json()]).toMatchObject([status, { success: false, error }]);
@@ -234,7 +234,7 @@ describe('over GraphQL', () => {
   test.each([
     ['without a message', { message: ' ' }, {}, 'message is required', 'BAD_REQUEST'],
     ['with a wrong key', { message: 'x' }, { 'x-svc-api-key': 'svc_sdk_wrong' }, 'Invalid API key', 'UNAUTHENTICATED'],
-  ])('%s the refusal is told as GraphQL tells it', async (_title, input, headers, message, code) => {
+  ])('%s the rejection is reported as GraphQL reports it', async (_title, input, headers, message, code) => {
     const text = await (await post('GraphQL', input, headers)).text();
     const body = text.startsWith('event: ') ? JSON.stringify(eventsOf(text).map(({ data }) => data)) : text;
     expect(body).toContain(`"message":"${message}"`);

@@ -150,7 +150,7 @@ describe('an intent trigger', () => {
     expect((await answer(site, { message: 'I want cancel' })).message).toBe('');
   });
 
-  test('below its confidence does nothing, though the intent is told', async () => {
+  test('below its confidence does nothing, though the intent is reported', async () => {
     await intent('cancel', { actions: [action('/cancel')] }, 0.98);
     const { intent: told, actions, triggeredBy, metadata } = await answer(site, { message: 'I want cancel' });
     expect([told, actions, triggeredBy, metadata.triggerPhase]).toEqual([

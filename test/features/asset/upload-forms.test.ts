@@ -103,7 +103,7 @@ describe('the GraphQL mutations of the same', () => {
     expect(await count()).toBe(before);
   });
 
-  test('its refusals carry code and reason', async () => {
+  test('its rejections carry code and reason', async () => {
     const { answer } = await uploadAsset(site, 'a.png', Buffer.from('text'));
     expect(answer.errors?.[0]).toMatchObject({
       message: 'File type not supported',

@@ -47,7 +47,7 @@ describe('POST /assets/upload as JSON', () => {
     expect((await put(uploadUrl, 'image/png', png)).status).toBe(200);
   });
 
-  test('content that is something else is 400 with the reason, is never served, and the row says refused', async () => {
+  test('content that is something else is 400 with the reason, is never served, and its status is `refused`', async () => {
     const { uploadUrl, key } = await grant(site, 'a.png', 'image/png');
     const { status, body } = await put(uploadUrl, 'image/png', Buffer.from('<script>alert(1)</script>'));
     expect([status, body.error, body['reason']]).toEqual([

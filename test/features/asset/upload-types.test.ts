@@ -39,7 +39,7 @@ describe('name, declared type and content agree', () => {
     }
   });
 
-  test('what is something else under another name is refused', async () => {
+  test('what is something else under another name is rejected', async () => {
     const gif = await picture('gif');
     const jpeg = await picture('jpeg');
     const files: Record<string, Buffer | string> = {

@@ -47,7 +47,7 @@ describe('Collections in GraphQL', () => {
       'slug must have only lower-case letters, digits and single hyphens, at most 200 characters',
     ],
     [{ name: 'x', order: 1_000_001 }, 'order must be a whole number from -1000000 to 1000000'],
-  ])('%j is refused', async (input, message) => {
+  ])('%j is rejected', async (input, message) => {
     expect(await run(CREATE, { input })).toMatchObject({
       error: message,
       code: 'BAD_REQUEST',

@@ -3,7 +3,7 @@ import { useSite } from '../../support/use-service.ts';
 
 const FIELDS = 'fields[0]';
 
-describe('POST /content-types: faulty field definitions', () => {
+describe('POST /content-types: invalid field definitions', () => {
   const site = useSite();
 
   test.each([

@@ -90,7 +90,7 @@ test('no fields at all are fine, whether null, absent or an empty list', () => {
   for (const none of [undefined, null, []]) expect(checkFieldDefinitions(none)).toEqual({ fields: [], violations: [] });
 });
 
-describe('a field is refused', () => {
+describe('a field is rejected', () => {
   test.each([
     ['without a name', { type: 'text' }, 'fields[0].name is required'],
     ['with a number as its name', { name: 5, type: 'text' }, 'fields[0].name must be a string'],
@@ -219,7 +219,7 @@ describe('a field is refused', () => {
     expect(messagesOf(field)).toEqual([message]);
   });
 
-  test('with an unknown type, and told all the known ones', () => {
+  test('with an unknown type, and the error names the known ones', () => {
     expect(messagesOf({ name: 'a', type: 'money' })).toEqual([
       'fields[0].type must be "text", "textarea", "number", "boolean", "date", "datetime", "select", "multiselect", ' +
         '"media", "file", "reference", "references", "url", "email", "json", "color" or "location"',
@@ -248,7 +248,7 @@ test('all that is wrong is reported at once, each with its path', () => {
   ]);
 });
 
-test('fields that are no list, or more than 200, are refused', () => {
+test('fields that are no list, or more than 200, are rejected', () => {
   expect(checkFieldDefinitions({}).violations[0]?.message).toBe('fields must be a list of field definitions');
   const many = Array.from({ length: 201 }, (_, index) => ({ name: `f${index}`, type: 'text' }));
   expect(checkFieldDefinitions(many.slice(1)).violations).toEqual([]);
@@ -278,7 +278,7 @@ test('fields are read by order, and where it is absent by their place', () => {
   expect(inFieldOrder(fields).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
 });
 
-test('no JSON makes the check throw, and fields without a fault pass again unchanged', () => {
+test('no JSON makes the check throw, and fields without an error pass again unchanged', () => {
   const field = fc.record(
     {
       name: fc.oneof(fc.constantFrom('a', 'b2', 'unitPrice'), fc.jsonValue()),

@@ -98,7 +98,7 @@ describe('POST /content: custom fields', () => {
     ['json.deep', { deep: '\0' }, 'contains characters that cannot be stored'],
     ['color', 'red', 'must be a color such as #fff, #ffffff or #ffffffff'],
     ['location.lat', { lat: 91, lng: 0 }, 'must be a number from -90 to 90'],
-  ])('%s refuses %j', async (path, value, wrong) => {
+  ])('%s rejects %j', async (path, value, wrong) => {
     const name = path.split(/[.[]/)[0]!;
     const { status, body } = await post({ [name]: value });
     const field = `customFields.${path}`;

@@ -70,7 +70,7 @@ describe('GET /content/:id', () => {
     });
   });
 
-  test('GraphQL refuses with the same words and extras', async () => {
+  test('GraphQL rejects with the same words and extras', async () => {
     const { _id } = await createItem(site, { accessLevel: 'subscription', requiredSubscriptions: ['gold'] });
     const query = 'query ($id: ID!) { content(id: $id) { title } contentAccess(id: $id) { userHasAccess } }';
     const { data, errors } = await site.graphql(query, { id: _id });

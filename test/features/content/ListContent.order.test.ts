@@ -139,7 +139,7 @@ describe('GET /content: order and pages', () => {
     },
   );
 
-  test('a cursor of a sort by title is refused by a sort by time', async () => {
+  test('a cursor of a sort by title is rejected by a sort by time', async () => {
     const byTitle = await site.graphql<Walked>(WALK, { order: { sort: 'title' }, page: { limit: 1 } });
     const page = { after: byTitle.data!.contents.endCursor };
     const { errors } = await site.graphql(WALK, { order: { sort: 'createdAt' }, page });

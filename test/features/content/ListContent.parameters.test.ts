@@ -75,7 +75,7 @@ describe('GET /content: parameters', () => {
     expect(body).toEqual({ success: false, error: message, details: [{ field: message.split(' ')[0], message }] });
   });
 
-  test('several faults: the first as the error, all of them as details', async () => {
+  test('several errors: the first as the error, all of them as details', async () => {
     const { body } = await crowded.get('/content?sort=x&limit=many&expand=perhaps');
     expect(body.details?.map(({ field }) => field)).toEqual(['limit', 'expand', 'sort']);
     expect(body.error).toBe('limit must be an integer');

@@ -119,7 +119,7 @@ describe('PUT /content/:id', () => {
     expect((await site.get(`/content/${item._id}`)).body.data).toEqual(item);
   });
 
-  test('the collection of another site is refused, the own one is taken and cleared', async () => {
+  test('the collection of another site is rejected, the own one is taken and cleared', async () => {
     const create = 'mutation { createCollection(input: { name: "C" }) { id } }';
     const theirs = await (await service.site()).graphql<{ createCollection: { id: string } }>(create);
     const own = await site.graphql<{ createCollection: { id: string } }>(create);

@@ -45,7 +45,7 @@ describe('Answers of content and content types are as the OpenAPI document says'
     conforms('ListContent', await site.get(`/content?${query}`), 200);
   });
 
-  test('GET /content refused', async () => {
+  test('GET /content rejected', async () => {
     conforms('ListContent', await site.get('/content?limit=0'), 400);
   });
 

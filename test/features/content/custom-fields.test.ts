@@ -65,7 +65,7 @@ describe('a value is accepted', () => {
   });
 });
 
-describe('a value is refused', () => {
+describe('a value is rejected', () => {
   test.each<[string, object, unknown, string]>([
     ['text', {}, 5, ' must be a string'],
     ['text', { min: 1 }, '', ' must be at least 1 character long'],
@@ -222,7 +222,7 @@ describe('fields the type does not define', () => {
       'customFields.a has a key that is not allowed',
     ],
     ['with an endless key', { ['k'.repeat(201)]: 1 }, 'customFields has a key that is not allowed'],
-  ])('are refused as a whole when they are %s', (_, values, message) => {
+  ])('are rejected as a whole when they are %s', (_, values, message) => {
     expect(messages([], values)).toEqual([message]);
   });
 

@@ -84,7 +84,7 @@ describe('POST /knowledge/process', () => {
     ['a key that nothing was uploaded under', 'nowhere/file.pdf', 'file.pdf', 404, 'File not found'],
     ['an extension that is not read', 'nowhere/file.xlsx', 'file.xlsx', 400, 'File type not supported'],
     ['no name', 'nowhere/file.pdf', '', 400, 'fileName is required'],
-  ])('refuses %s', async (_name, key, name, status, error) => {
+  ])('rejects %s', async (_name, key, name, status, error) => {
     expect(await processFile(site, key, name)).toMatchObject({ status, body: { success: false, error } });
   });
 

@@ -83,7 +83,7 @@ test('while it waits for its next attempt, a job says when that is due and why t
   );
 });
 
-test('storage that gives a part of a file is no fault of the file: it is read again', async () => {
+test('storage that gives a part of a file is no error of the file: it is read again', async () => {
   const site = await service.site();
   const key = await upload(site, 'partial.html', PAGE('lever'));
   const { storage } = service.app.ports;

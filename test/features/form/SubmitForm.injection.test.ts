@@ -52,7 +52,7 @@ describe('nothing that a visitor fills in gets out of its place', () => {
     ['recipients', [`desk@example.org${LINE}`]],
     ['replyTo', 'a@example.org, b@example.org'],
     ['recipients', ['Desk <desk@example.org>']],
-  ])('the setting %s refuses %j', async (name, value) => {
+  ])('the setting %s rejects %j', async (name, value) => {
     const answer = await forms.asAdmin(
       'mutation ($id: ID!, $forms: FormSettingsInput!) { updateSite(id: $id, input: {forms: $forms}) { id } }',
       { id: site.id, forms: { [name]: value } },

@@ -49,7 +49,7 @@ describe('POST /forms/submit with a field of 100,000 characters', () => {
     expect((await forms.mailFor(site, { fields })).text).toContain('a: ');
   });
 
-  test('one more character is refused, and nothing is mailed', async () => {
+  test('one more character is rejected, and nothing is mailed', async () => {
     const before = forms.smtp.received.length;
     const answer = await forms.submit(site, { fields: { message: 'x'.repeat(LENGTH + 1) } });
     expect([answer.status, answer.body.error]).toEqual([400, 'fields.message must have at most 100000 characters']);

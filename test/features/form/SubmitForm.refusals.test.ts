@@ -6,7 +6,7 @@ import { useForms } from './form-service.ts';
 const NOT_FIELDS = 'fields is required and must be a non-empty object';
 const NOT_ENABLED = 'Form email notifications are not enabled for this site';
 
-describe('POST /forms/submit refuses', () => {
+describe('POST /forms/submit rejects', () => {
   const forms = useForms();
   const site = use(() => forms.site());
   let off: TestSite;

@@ -55,7 +55,7 @@ describe('what admins see of submitted forms', () => {
     ]);
   });
 
-  test('counts of a time that runs backwards, or is too long, are refused', async () => {
+  test('counts of a time that runs backwards, or is too long, are rejected', async () => {
     const from = '2026-11-20T00:00:00Z';
     expect(await counts({ from, to: '2026-11-19T00:00:00Z' })).toBe('from must not be after to');
     expect(await counts({ from, to: '2028-11-20T00:00:00Z' })).toBe('from must be at most 366 days before to');

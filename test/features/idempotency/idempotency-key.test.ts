@@ -156,7 +156,7 @@ describe('Idempotency-Key', () => {
     expect(await rowsOf(site, 'idempotent_answer')).toBe(0);
   });
 
-  test('a site that has stored 1 GB of answers is refused with a new key, not with a former one', async () => {
+  test('a site that has stored 1 GB of answers is rejected with a new key, not with a former one', async () => {
     await postWithKey(site, '/personas', PERSONA, 'key');
     const full = await service.site();
     await ofSystem(

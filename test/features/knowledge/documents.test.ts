@@ -80,7 +80,7 @@ describe('POST /knowledge/documents', () => {
       'accessLevel must be "public", "authenticated", "premium" or "subscription"',
     ],
     [{ title: 'x', content: 'x', metadata: { text: 'x'.repeat(70_000) } }, 'metadata must have at most 64 kB as JSON'],
-  ] as const)('%j is refused: %s', async ([body, error]) => {
+  ] as const)('%j is rejected: %s', async ([body, error]) => {
     const answer = await site.post(PATH, body);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ success: false, error });
@@ -92,13 +92,13 @@ describe('POST /knowledge/documents', () => {
     ['metadata that is a list', { title: 'x', content: 'x', metadata: [] }, 'metadata'],
     ['a NUL in the text', { title: 'x', content: 'a\0b' }, 'content'],
     ['a NUL in the metadata', { title: 'x', content: 'x', metadata: { a: '\0' } }, 'metadata'],
-  ] as const)('%s is refused by name', async ([, body, field]) => {
+  ] as const)('%s is rejected by name', async ([, body, field]) => {
     const answer = await site.post(PATH, body);
     expect(answer.status).toBe(400);
     expect(answer.body.details?.map((fault) => fault.field.split(/[.[]/)[0])).toContain(field);
   });
 
-  test('several faults come together, the first as the error', async () => {
+  test('several errors come together, the first as the error', async () => {
     const { body } = await site.post(PATH, {});
     expect(body.error).toBe('title is required');
     expect(body.details?.map(({ field }) => field)).toEqual(['title', 'content']);
@@ -187,7 +187,7 @@ describe('one document', () => {
     expect(answer.body.data.updatedAt > createdAt).toBe(true);
   });
 
-  test('PUT with null clears what may be empty and refuses the rest', async () => {
+  test('PUT with null clears what may be empty and rejects the rest', async () => {
     const { id } = await create({ tags: ['x'], metadata: { x: 1 }, contentType: 'note' });
     const cleared = await site.put<Document>(`${PATH}/${id}`, { tags: null, metadata: null, contentType: null });
     expect(cleared.body.data).toMatchObject({ tags: [], metadata: {}, contentType: 'document' });

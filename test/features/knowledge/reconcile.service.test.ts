@@ -163,7 +163,7 @@ describe('reindex', () => {
     expect(await found()).toBe(COUNT);
   });
 
-  test('of one site looks at that only; an unknown one is refused', async () => {
+  test('of one site looks at that only; an unknown one is rejected', async () => {
     expect(await printed({ site: site.id })).toEqual([
       `${site.id}  Test site: 0 chunks added, 0 orphans removed, ${COUNT} in the index`,
     ]);

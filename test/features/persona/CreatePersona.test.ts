@@ -167,7 +167,7 @@ describe('POST /personas', () => {
     expect(body.details?.[0]?.message).toBe(message);
   });
 
-  test('tells all faults together', async () => {
+  test('reports all errors together', async () => {
     const { body } = await site.post('/personas', {
       name: '',
       slug: 'X',

@@ -55,7 +55,7 @@ describe('A site has at most one default persona', () => {
     expect(await listed(site)).toHaveLength(10);
   });
 
-  test('a creation that is refused leaves the former default', async () => {
+  test('a creation that is rejected leaves the former default', async () => {
     await createPersona(site, { slug: 'a', isDefault: true });
     expect((await site.post('/personas', aPersona({ slug: 'a', isDefault: true }))).status).toBe(409);
     await createPersona(site, { slug: 'b' });

@@ -122,7 +122,7 @@ describe('POST /rag/search', () => {
     [{ query: 'x', maxResults: 0 }, 'maxResults must be at least 1'],
     [{ query: 'x', threshold: 1.1 }, 'threshold must be a number from 0 to 1'],
     [{ query: 'x', threshold: -0.1 }, 'threshold must be a number from 0 to 1'],
-  ] as const)('%j is refused: %s', async ([body, error]) => {
+  ] as const)('%j is rejected: %s', async ([body, error]) => {
     const answer = await site.post('/rag/search', body);
     expect([answer.status, answer.body.error]).toEqual([400, error]);
   });
@@ -136,7 +136,7 @@ describe('POST /rag/search', () => {
     ['query', { query: 5 }],
     ['query', { query: 'a\0b' }],
     ['context', { query: 'x', context: 'home' }],
-  ] as const)('a wrong %s is refused by name: %j', async ([field, body]) => {
+  ] as const)('a wrong %s is rejected by name: %j', async ([field, body]) => {
     const answer = await site.post('/rag/search', body);
     expect(answer.status).toBe(400);
     expect(answer.body.error).toContain(field);
@@ -215,7 +215,7 @@ describe('search in GraphQL', () => {
     expect(marked).toContain('disc');
   });
 
-  test('refuses what the REST search refuses', async () => {
+  test('rejects what the REST search rejects', async () => {
     const { errors } = await site.graphql(QUERY, { input: { query: '' } });
     expect(errors?.[0]).toMatchObject({ message: 'query is required', extensions: { code: 'BAD_REQUEST' } });
   });

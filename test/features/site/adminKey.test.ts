@@ -83,7 +83,7 @@ test('admin key and API key together do the work of both in one request', async 
   expect(data).toEqual({ site: { id: site.id }, contents: { total: 0 } });
 });
 
-test('a wrong admin key refuses a request even where the API key would do', async () => {
+test('a wrong admin key rejects a request even where the API key would do', async () => {
   const rest = await site.get('/content', { 'x-svc-admin-key': 'wrong' });
   expect([rest.status, rest.body]).toEqual([401, { success: false, error: 'Invalid admin key' }]);
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const pathOf = (path: string) => path.replaceAll(/:\w+/g, 'any');
 
-describe('REST: a read-only key is refused before anything else is looked at', () => {
+describe('REST: a read-only key is rejected before anything else is looked at', () => {
   test.each(operations.filter(({ scopes }) => scopes.includes('write')).map(({ method, path }) => ({ method, path })))(
     '$method $path',
     async ({ method, path }) => {
@@ -73,13 +73,13 @@ describe('GraphQL', () => {
       `mutation { ...F } fragment F on Mutation { ...G } fragment G on Mutation { ${CREATE} }`,
     ],
     ['behind a directive', `mutation { ... @include(if: true) { ${CREATE} } }`],
-  ])('a read-only key is refused a mutation %s, and nothing is written', async (_how, query) => {
+  ])('a read-only key is denied a mutation %s, and nothing is written', async (_how, query) => {
     expect(refusalOf(await reader.graphql(query))).toEqual({ code: 'FORBIDDEN', message: REFUSED });
     const { data } = await site.graphql<{ collections: { total: number } }>('{ collections { total } }');
     expect(data?.collections.total).toBe(0);
   });
 
-  test('a read-only key is refused the mutation that operationName picks out of several', async () => {
+  test('a read-only key is denied the mutation that operationName picks out of several', async () => {
     const response = await fetch(`${service.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-svc-api-key': reader.key },
@@ -88,7 +88,7 @@ describe('GraphQL', () => {
     expect(response.status).toBe(403);
   });
 
-  test('every query and mutation is refused to a key without the scope that its field declares, and to no other', async () => {
+  test('every query and mutation is denied to a key without the scope that its field declares, and to no other', async () => {
     for (const root of rootFields(schema).filter(({ isAdmin }) => !isAdmin)) {
       const { query, variables } = callOf(root);
       const scope = requiredScope(root.field);

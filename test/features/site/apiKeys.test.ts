@@ -65,7 +65,7 @@ describe('createApiKey', () => {
     [{ name: 'x'.repeat(301) }, 'name must have at most 300 characters'],
     [{ name: 'k', scopes: [] }, 'scopes must name at least one scope'],
     [{ name: 'k', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt must be in the future'],
-  ])('refuses %j', async (input, fault) => {
+  ])('rejects %j', async (input, fault) => {
     expect(faultsOf(await admin.createApiKey(site.id, input))).toEqual([fault]);
   });
 });

@@ -62,7 +62,7 @@ test.each([
     { name: 'a\0b', ownerEmail: 'a@b.example' },
     ['name must not contain the character U+0000 or half a surrogate pair'],
   ],
-])('createSite refuses %j with every fault', async (input, faults) => {
+])('createSite rejects %j with every error', async (input, faults) => {
   const answer = await admin.createSite(input);
   expect(refusalOf(answer)).toEqual({ code: 'BAD_REQUEST', message: faults[0] });
   expect(faultsOf(answer)).toEqual(faults);

@@ -87,7 +87,7 @@ test('two changes of forms at the same time are both kept', async () => {
 });
 
 describe('the service account', () => {
-  test('is stored encrypted, anew each time, and nothing of it is in the row', async () => {
+  test('is stored encrypted, differently each time, and nothing of it is in the row', async () => {
     const stored = async (): Promise<string> => {
       await admin.updateSite(site.id, { identity: { serviceAccount: SERVICE_ACCOUNT } });
       const row = await service.app.database.system.row<{ row: string; account: string }>(
@@ -109,7 +109,7 @@ describe('the service account', () => {
     expect(type.data?.__type.fields.map(({ name }) => name)).toEqual(['projectId', 'hasServiceAccount']);
   });
 
-  test('a faulty one is refused without being repeated', async () => {
+  test('an invalid one is rejected without being repeated', async () => {
     const answer = await admin.updateSite(site.id, {
       identity: { serviceAccount: '{"private_key": "not-for-anybody"}' },
     });
@@ -120,7 +120,7 @@ describe('the service account', () => {
   });
 });
 
-describe('updateSite refuses, with every fault', () => {
+describe('updateSite rejects, with every error', () => {
   test.each([
     [{ name: '' }, ['name must not be empty']],
     [{ ownerEmail: 'x' }, ['ownerEmail must be an email address']],

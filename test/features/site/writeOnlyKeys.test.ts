@@ -57,7 +57,7 @@ async function codes(root: RootField, selection: string): Promise<unknown[]> {
 
 describe('GraphQL: a write-only key', () => {
   test.each(answered.filter(({ mutation, field }) => !isTold(mutation, field)))(
-    'is refused $field of $mutation',
+    'is rejected $field of $mutation',
     async ({ root, selection }) => {
       expect(await codes(root, selection)).toEqual(['FORBIDDEN']);
     },

@@ -70,7 +70,7 @@ describe('GET /user/subscriptions', () => {
     });
   });
 
-  test('an expired membership: tier free, its end still told, subscriptions untouched', async () => {
+  test('an expired membership: tier free, its end still reported, subscriptions untouched', async () => {
     const membershipExpiry = '2021-05-06T07:08:09Z';
     expect(await as({ uid: 'u', membershipTier: 'pro', membershipExpiry, subscriptions: ['silver'] })).toMatchObject({
       membershipTier: 'free',

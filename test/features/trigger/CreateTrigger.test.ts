@@ -109,7 +109,7 @@ describe('POST /triggers', () => {
     expect((await listTriggers(site)).pagination.total).toBe(0);
   });
 
-  test('tells all faults together', async () => {
+  test('reports all errors together', async () => {
     const { body } = await site.post('/triggers', {
       ...keyword('a+', { actions: [{ type: 'navigate', payload: {} }], options: { priority: 2_000_000 }, tags: [' '] }),
     });

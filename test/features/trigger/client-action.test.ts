@@ -94,7 +94,7 @@ describe('open_url', () => {
     'https://',
     'https:// ',
     'http://exa mple.org',
-  ])('refuses %j', (url) =>
+  ])('rejects %j', (url) =>
     expect(faultOf('open_url', { url })).toBe('action.payload.url must be an http or https URL'),
   );
 });
@@ -145,5 +145,5 @@ describe('navigate', () => {
     'http://one.invalid/a',
     '//',
     'http://',
-  ])('refuses the foreign address %j', (route) => expect(faultOf('navigate', { route })).toContain('action.payload'));
+  ])('rejects the foreign address %j', (route) => expect(faultOf('navigate', { route })).toContain('action.payload'));
 });

@@ -48,7 +48,7 @@ describe('The grammar of keyword patterns', () => {
     },
   );
 
-  test('any text is either read or refused as a pattern, nothing else', () => {
+  test('any text is either read or rejected as a pattern, nothing else', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'ab+,[] ') }), (pattern) => {
         try {

@@ -147,7 +147,7 @@ describe('testTrigger', () => {
   test.each([
     ['without text', '  ', 'message is required'],
     ['longer than one of the chat', 'x'.repeat(8_001), 'message must have at most 8000 characters'],
-  ])('a message %s is refused', async (_which, message, error) => {
+  ])('a message %s is rejected', async (_which, message, error) => {
     await expect(explain(message)).rejects.toThrow(error);
   });
 });
@@ -183,7 +183,7 @@ describe('What is remembered of the triggers', () => {
     expect(await matched('alpha beta', elsewhere)).toEqual(['beta']);
   });
 
-  test('a refused change leaves it as it is', async () => {
+  test('a rejected change leaves it as it is', async () => {
     const { id } = await createTrigger(site, keyword('alpha'));
     await createTrigger(site, keyword('beta'));
     expect((await site.put(`/triggers/${id}`, { trigger: { value: 'BETA' } })).status).toBe(409);

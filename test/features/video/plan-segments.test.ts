@@ -10,7 +10,7 @@ const boundaries = (input: Partial<SegmentInput>) =>
     .map(({ endTime }) => endTime);
 
 describe('the segments of a video', () => {
-  test('have the length that is asked for where nothing is to be seen or heard', () => {
+  test('have the length that is asked for where nothing suggests another one', () => {
     expect(plan({})).toEqual([
       { startTime: 0, endTime: 60 },
       { startTime: 60, endTime: 120 },

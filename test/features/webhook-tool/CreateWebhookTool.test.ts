@@ -55,7 +55,7 @@ describe('POST /webhook-tools', () => {
   });
 
   test.each(['Order', '1order', '_order', 'order-status', 'order status', 'ördér', `a${'b'.repeat(64)}`, 'a\n'])(
-    'refuses the name %j',
+    'rejects the name %j',
     async (name) => expect(await refused({ name })).toMatchObject({ status: 400, fields: ['name'] }),
   );
 
@@ -89,7 +89,7 @@ describe('POST /webhook-tools', () => {
     'http://metadata.google.internal/',
     'https://example.com:22/',
     `https://example.com/${'x'.repeat(2048)}`,
-  ])('refuses the endpoint %s', async (endpoint) => {
+  ])('rejects the endpoint %s', async (endpoint) => {
     expect(await refused({ endpoint })).toMatchObject({ status: 400, fields: ['endpoint'] });
   });
 
@@ -115,7 +115,7 @@ describe('POST /webhook-tools', () => {
     [{ 'X-A': 'x'.repeat(4097) }, 'headers.X-A'],
     [{ 'bad name': 'x' }, 'headers'],
     [Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`x-${index}`, 'x'])), 'headers'],
-  ])('refuses the headers %j', async (headers, field) => {
+  ])('rejects the headers %j', async (headers, field) => {
     expect(await refused({ headers })).toMatchObject({ status: 400, fields: [field] });
   });
 
@@ -124,7 +124,7 @@ describe('POST /webhook-tools', () => {
     async (resultPath) => expect(await refused({ resultPath })).toMatchObject({ status: 400, fields: ['resultPath'] }),
   );
 
-  test('tells all faults together', async () => {
+  test('reports all errors together', async () => {
     const { fields } = await refused({
       name: 'X',
       endpoint: 'x',

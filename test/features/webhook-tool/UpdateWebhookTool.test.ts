@@ -93,7 +93,7 @@ describe('PUT /webhook-tools/:id and what else changes a tool', () => {
     [{ endpoint: 'http://10.0.0.1/' }, 'endpoint'],
     [{ inputSchema: { type: 'array' } }, 'inputSchema.type'],
     [{ headers: { 'X-Unknown': '***' } }, 'headers.X-Unknown'],
-  ])('refuses %j and changes nothing', async (changes, field) => {
+  ])('rejects %j and changes nothing', async (changes, field) => {
     const { status, body } = await put({ description: 'Changed.', ...changes });
     expect([status, body.details?.[0]?.field]).toEqual([400, field]);
     const { body: after } = await site.get<ToolAnswer>(`/webhook-tools/${tool._id}`);

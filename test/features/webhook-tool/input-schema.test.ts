@@ -96,7 +96,7 @@ describe('schemas of inputs', () => {
       { type: 'object', properties: Object.fromEntries([['__proto__', {}]]) },
       'inputSchema.properties must not contain __proto__',
     ],
-  ])('are refused with %s', (_what, schema, message) => expect(violation(schema)).toContain(message));
+  ])('are rejected with %s', (_what, schema, message) => expect(violation(schema)).toContain(message));
 });
 
 describe('inputs', () => {
@@ -145,7 +145,7 @@ describe('inputs', () => {
     expect(inputViolation(named, { n_a: 'x' })).toBe('input.n_a must be number');
   });
 
-  test('cannot make a pattern hang: costly text is refused within a second', () => {
+  test('cannot make a pattern hang: costly text is rejected within a second', () => {
     const properties = { text: { type: 'string', pattern: '^(([a-z]+)+[0-9]?)+$' } };
     const patterns = { type: 'object', properties, allOf: Array.from({ length: 100 }, () => ({ properties })) };
     const costly = () =>
