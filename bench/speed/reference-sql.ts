@@ -1,4 +1,4 @@
-const ITEM_COLUMNS = `id as "_id", external_id as "externalId", type, content_type_id as "contentTypeId", title,
+const ITEM_COLUMNS = `id as "_id", revision, external_id as "externalId", type, content_type_id as "contentTypeId", title,
   excerpt, slug, url, language, to_json(categories) as categories, to_json(tags) as tags, status, access_level as "accessLevel",
   case when access_level = 'subscription' then to_json(required_subscriptions) end as "requiredSubscriptions", author,
   featured_image as "featuredImage", metadata, video_metadata as "videoMetadata",
