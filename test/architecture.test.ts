@@ -60,7 +60,7 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
     'shared/*',
     'text/*',
   ),
-  'graphql/': patterns('shared/*', 'type:features/access/viewer.ts', 'telemetry/record.ts'),
+  'graphql/': patterns('rest/output/*', 'shared/*', 'type:features/access/viewer.ts', 'telemetry/record.ts'),
   'rest/': patterns('shared/*', 'telemetry/record.ts'),
   'http/': patterns(
     'rest/http/*',

@@ -30,9 +30,7 @@ export function reportErrors(log: Logger): ApolloServerPlugin<RequestContext> {
       const { requestId } = contextValue;
       return {
         async didEncounterErrors({ errors }) {
-          for (const error of errors.filter(isInternal)) {
-            log.error({ err: causeOf(error), field: fieldOf(error) }, 'a GraphQL field failed');
-          }
+          logInternal(log, errors);
         },
         async willSendResponse({ response: { body, http }, errors }) {
           if (body.kind !== 'single') return;
@@ -54,6 +52,12 @@ export function reportErrors(log: Logger): ApolloServerPlugin<RequestContext> {
       };
     },
   };
+}
+
+export function logInternal(log: Logger, errors: readonly GraphQLError[]): void {
+  for (const error of errors.filter(isInternal)) {
+    log.error({ err: causeOf(error), field: fieldOf(error) }, 'a GraphQL field failed');
+  }
 }
 
 /** `formatError` for schemas without introspection: validation errors then do not suggest names. */
@@ -109,7 +113,7 @@ function statusOf(error: GraphQLError, own: number | undefined): number {
  * The error that a request failed with as a whole: it was rejected before execution, or a dependency is unavailable and
  * no root field has a value. Any other error is returned as a 200 with `errors`.
  */
-function wholeFailure(data: unknown, errors: readonly GraphQLError[]): ServiceError | undefined {
+export function wholeFailure(data: unknown, errors: readonly GraphQLError[]): ServiceError | undefined {
   const causes = errors.map(causeOf);
   const [first] = causes;
   if (!(first instanceof ServiceError)) return undefined;
@@ -123,7 +127,7 @@ function extensionsOf({ code, extras, retryAfterSeconds }: ServiceError): Record
   return { ...extras, code, ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }) };
 }
 
-function retryHeaders({ retryAfterSeconds }: ServiceError): Record<string, string> {
+export function retryHeaders({ retryAfterSeconds }: ServiceError): Record<string, string> {
   return retryAfterSeconds === null ? {} : { 'retry-after': String(retryAfterSeconds) };
 }
 

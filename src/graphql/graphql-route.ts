@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from '../shared/logger.ts';
 import type { RequestContext } from './context.ts';
 import { errorFormatter, failedRequest } from './errors.ts';
+import type { KnownQueries } from './execution/known-queries.ts';
 import { assertDocumentTextWithinLimits } from './limits/document-text.ts';
 
 declare module 'fastify' {
@@ -27,7 +28,7 @@ export interface GraphQLOptions {
 const BODY_LIMIT = 11 * 1024 * 1024;
 
 /** Common to all GraphQL routes: the caller is authenticated before the body is read, and errors have one format. */
-export function graphqlRoute({ createContext, introspection, log }: GraphQLOptions) {
+export function graphqlRoute({ createContext, introspection, log }: GraphQLOptions, known?: KnownQueries) {
   const format = errorFormatter(introspection);
   return {
     bodyLimit: BODY_LIMIT,
@@ -38,8 +39,9 @@ export function graphqlRoute({ createContext, introspection, log }: GraphQLOptio
     preHandler: async (request) => {
       // Otherwise graphql-sse would wait for a body that was already read.
       request.body ??= {};
-      const { query } = (request.method === 'GET' ? request.query : request.body) as { query?: unknown };
-      if (typeof query === 'string') assertDocumentTextWithinLimits(query);
+      const asked = request.method === 'GET' ? request.query : request.body;
+      const { query, operationName } = asked as { query?: unknown; operationName?: string };
+      if (typeof query === 'string' && !known?.has(query, operationName)) assertDocumentTextWithinLimits(query);
     },
     errorHandler: (error, request, reply) => {
       const { status, headers, body } = failedRequest(error, { requestId: request.id, format, log });

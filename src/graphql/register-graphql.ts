@@ -12,6 +12,8 @@ import { observe } from '../telemetry/record.ts';
 import type { RequestContext } from './context.ts';
 import { DocumentStore } from './document-store.ts';
 import { errorFormatter, reportErrors } from './errors.ts';
+import { answerKnown } from './execution/answer-known.ts';
+import { KnownQueries } from './execution/known-queries.ts';
 import { type GraphQLOptions, contextOf, graphqlRoute } from './graphql-route.ts';
 import { PAGE_HEADERS, landingPage } from './landing-page.ts';
 import { PARSE_OPTIONS, admitOperation, validationRules } from './operation-rules.ts';
@@ -24,11 +26,13 @@ export async function registerGraphQL(
   options: GraphQLOptions,
 ): Promise<ApolloServer<RequestContext>> {
   server.decorateRequest('graphqlContext', null);
-  const apollo = createApollo(options);
+  const known = new KnownQueries(options.schema);
+  const apollo = createApollo(options, known);
   await apollo.start();
   const { preHandler: readForm } = readMultipart(server);
   const answer = fastifyApolloHandler(apollo, { context: async (request) => contextOf(request) });
-  const { onRequest, preHandler, ...route } = graphqlRoute(options);
+  const knownOptions = { ...options, known, format: errorFormatter(options.introspection) };
+  const { onRequest, preHandler, ...route } = graphqlRoute(options, known);
   server.route({
     ...route,
     url: '/graphql',
@@ -37,7 +41,12 @@ export async function registerGraphQL(
     onRequest: [onRequest, addPageHeaders],
     preHandler: [readForm, preHandler],
     handler(request, reply) {
-      return observe('graphql', {}, () => answer.call(this, request, reply));
+      return observe(
+        'graphql',
+        {},
+        async () =>
+          (await answerKnown(knownOptions, request, reply, contextOf(request))) ?? answer.call(this, request, reply),
+      );
     },
   });
   registerGraphQLStream(server, options);
@@ -48,7 +57,10 @@ async function addPageHeaders(request: FastifyRequest, reply: FastifyReply): Pro
   if (request.method === 'GET') reply.headers(PAGE_HEADERS);
 }
 
-function createApollo({ schema, introspection, log }: GraphQLOptions): ApolloServer<RequestContext> {
+function createApollo(
+  { schema, introspection, log }: GraphQLOptions,
+  known: KnownQueries,
+): ApolloServer<RequestContext> {
   return new ApolloServer<RequestContext>({
     schema,
     // The validation rules decide whether it is allowed, as on the other transports.
@@ -71,10 +83,11 @@ function createApollo({ schema, introspection, log }: GraphQLOptions): ApolloSer
       {
         async requestDidStart() {
           return {
-            async didResolveOperation({ document, operation, request, contextValue }) {
+            async didResolveOperation({ document, operation, request, source, contextValue }) {
               if (!operation) return;
               if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw needsStream();
               admitOperation({ schema, document, operation, variables: request.variables ?? {} }, contextValue);
+              known.add(source, request.operationName, document, operation);
             },
           };
         },

@@ -62,9 +62,10 @@ export function selectFields(
   conditions: readonly Condition[][] = [],
 ): SelectedField[] {
   const fields = new Map<string, SelectedField>();
+  const entered = new Set<string>();
   selections.forEach((set, index) => {
     const own = selections.length > 1 ? (conditions[index] ?? []) : [];
-    const way = { parent, conditional: own.length > 0, omitNull: false, conditions: own };
+    const way = { parent, conditional: own.length > 0, omitNull: false, conditions: own, entered };
     collect(scope, way, set, fields);
   });
   return [...fields.values()];
@@ -125,6 +126,8 @@ interface Way {
   conditional: boolean;
   omitNull: boolean;
   conditions: Condition[];
+  /** Fragments whose fields are all there: entering them again would double the work with each level. */
+  entered: Set<string>;
 }
 
 function collect(scope: SelectionScope, way: Way, set: SelectionSetNode, fields: Map<string, SelectedField>): void {
@@ -139,9 +142,13 @@ function collect(scope: SelectionScope, way: Way, set: SelectionSetNode, fields:
     const condition = conditionOf(scope, node, way.parent);
     const always = covers(scope, condition, way.parent);
     const inner = selectionSetOf(scope, node);
+    if (node.kind === Kind.FRAGMENT_SPREAD && conditions.length === 0 && !omitNull) {
+      if (way.entered.has(node.name.value)) continue;
+      way.entered.add(node.name.value);
+    }
     if (!inner || (isObjectType(way.parent) && !always)) continue;
     const parent = isObjectType(way.parent) ? way.parent : condition;
-    collect(scope, { parent, conditional: conditional || !always, omitNull, conditions }, inner, fields);
+    collect(scope, { ...way, parent, conditional: conditional || !always, omitNull, conditions }, inner, fields);
   }
 }
 
@@ -155,7 +162,7 @@ function addField(fields: Map<string, SelectedField>, field: SelectedField): voi
   present.spread ||= field.spread;
 }
 
-function describe(node: FieldNode, { parent, conditional, omitNull, conditions }: Way): SelectedField {
+function describe(node: FieldNode, { parent, conditional, omitNull, conditions }: Omit<Way, 'entered'>): SelectedField {
   const definition = fieldDefinition(parent, node.name.value);
   return {
     key: node.alias?.value ?? node.name.value,

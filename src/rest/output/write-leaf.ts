@@ -5,14 +5,21 @@ import {
   GraphQLInt,
   GraphQLString,
   type GraphQLEnumType,
+  type GraphQLEnumValue,
   type GraphQLLeafType,
   isEnumType,
 } from 'graphql';
 import { spelling } from '../enum-spelling.ts';
 
-/** The JSON of a leaf value in REST spelling; throws what GraphQL throws for a value that the type does not have. */
-export function leafWriter(type: GraphQLLeafType): (value: unknown) => string {
-  if (isEnumType(type)) return enumWriter(type);
+/**
+ * The JSON of a leaf value; throws what GraphQL throws for a value that the type does not have.
+ * @param enumText by default, the spelling of REST
+ */
+export function leafWriter(
+  type: GraphQLLeafType,
+  enumText: (value: GraphQLEnumValue) => string = spelling,
+): (value: unknown) => string {
+  if (isEnumType(type)) return enumWriter(type, enumText);
   const serialized = (value: unknown): string => {
     const text = JSON.stringify(type.serialize(value)) as string | undefined;
     if (text === undefined) throw new GraphQLError(`${type.name} cannot represent this value`);
@@ -27,8 +34,8 @@ export function leafWriter(type: GraphQLLeafType): (value: unknown) => string {
   return serialized;
 }
 
-function enumWriter(type: GraphQLEnumType): (value: unknown) => string {
-  const texts = new Map(type.getValues().map((value) => [value.value as unknown, JSON.stringify(spelling(value))]));
+function enumWriter(type: GraphQLEnumType, enumText: (value: GraphQLEnumValue) => string): (value: unknown) => string {
+  const texts = new Map(type.getValues().map((value) => [value.value as unknown, JSON.stringify(enumText(value))]));
   // `serialize` throws for what is no value of the type.
   return (value) => texts.get(value) ?? JSON.stringify(type.serialize(value));
 }

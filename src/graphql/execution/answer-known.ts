@@ -1,0 +1,91 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type GraphQLError, type GraphQLFormattedError, type GraphQLSchema, getVariableValues } from 'graphql';
+import type { Logger } from '../../shared/logger.ts';
+import { isPlainObject } from '../../shared/plain-object.ts';
+import type { RequestContext } from '../context.ts';
+import { type formatError, identified, logInternal, rejected, retryHeaders, wholeFailure } from '../errors.ts';
+import { admitOperation } from '../operation-rules.ts';
+import type { CompiledQuery } from './compiled-query.ts';
+import type { KnownQueries } from './known-queries.ts';
+
+interface Options {
+  schema: GraphQLSchema;
+  known: KnownQueries;
+  format: typeof formatError;
+  log: Logger;
+}
+
+/**
+ * Answers a request with a known query, as Apollo Server would, without its pipeline. Null for any other request, and for
+ * one whose operation must not run: Apollo Server then reports why.
+ */
+export async function answerKnown(
+  options: Options,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: RequestContext,
+): Promise<string | null> {
+  const asked = readPost(request);
+  const query = asked && options.known.get(asked.query, asked.operationName);
+  if (!query) return null;
+  const { schema, known } = options;
+  const { operation, document } = query;
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], asked.variables);
+  if (!coerced || !query.takes(coerced)) return null;
+  const plan = query.planFor(coerced);
+  if (!plan) {
+    known.delete(asked.query, asked.operationName);
+    return null;
+  }
+  try {
+    admitOperation({ schema, document, operation, variables: asked.variables }, context);
+  } catch {
+    return null;
+  }
+  const result = await query.execute(plan, context, coerced);
+  void reply.type('application/json; charset=utf-8');
+  return result.errors.length === 0 ? `{"data":${result.data}}\n` : failed(options, reply, context, result);
+}
+
+interface Asked {
+  query: string;
+  operationName: string | null | undefined;
+  variables: Readonly<Record<string, unknown>>;
+}
+
+const PLAIN_ACCEPT: ReadonlySet<string | undefined> = new Set([undefined, '*/*', 'application/json']);
+
+/** Only what every client sends; the rest is left to Apollo Server. */
+function readPost({ method, headers, body }: FastifyRequest): Asked | null {
+  if (method !== 'POST' || !headers['content-type']?.startsWith('application/json')) return null;
+  if (!PLAIN_ACCEPT.has(headers.accept) || !isPlainObject(body)) return null;
+  const { query, operationName, variables, extensions } = body;
+  if (typeof query !== 'string' || (extensions !== undefined && extensions !== null)) return null;
+  if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') return null;
+  if (variables !== undefined && variables !== null && !isPlainObject(variables)) return null;
+  return { query, operationName, variables: variables ?? {} };
+}
+
+function failed(
+  { format, log }: Options,
+  reply: FastifyReply,
+  { requestId, spending }: RequestContext,
+  { data, errors }: Awaited<ReturnType<CompiledQuery['execute']>>,
+): string {
+  const { rejection } = spending ?? {};
+  if (rejection) {
+    void reply.code(400);
+    return `${JSON.stringify({ errors: [rejected(rejection)] })}\n`;
+  }
+  logInternal(log, errors);
+  const failure = wholeFailure(JSON.parse(data), errors);
+  if (failure) void reply.code(failure.status).headers(retryHeaders(failure));
+  const formatted = errors.map((error) => identified(format(withCode(error), error), requestId));
+  return `{"errors":${JSON.stringify(formatted)},"data":${data}}\n`;
+}
+
+/** As Apollo Server prepares an error before it is formatted. */
+function withCode(error: GraphQLError): GraphQLFormattedError {
+  const { http: _status, ...extensions } = error.extensions;
+  return { ...error.toJSON(), extensions: { ...extensions, code: extensions['code'] ?? 'INTERNAL_SERVER_ERROR' } };
+}
