@@ -2,7 +2,6 @@ import {
   type GraphQLAbstractType,
   type GraphQLField,
   type GraphQLObjectType,
-  type GraphQLOutputType,
   type GraphQLResolveInfo,
   defaultFieldResolver,
   defaultTypeResolver,
@@ -94,9 +93,9 @@ function compileRead(scope: CompileScope, parent: GraphQLObjectType, field: Sele
     return (source, execution) => resolve(source, argumentsOf(definition, field, execution), execution.context, info);
   }
   return (source, execution) => {
-    const value = (source as Record<string, unknown> | undefined)?.[name];
+    const value: unknown = (source as Record<string, unknown> | undefined)?.[name];
     return typeof value === 'function'
-      ? (defaultFieldResolver(source, argumentsOf(definition, field, execution), execution.context, info) as unknown)
+      ? defaultFieldResolver(source, argumentsOf(definition, field, execution), execution.context, info)
       : value;
   };
 }
@@ -173,7 +172,7 @@ function compileComposite(scope: CompileScope, place: Place, namedPath: Path): W
 
 function compileValue(scope: CompileScope, place: Place, namedPath: Path): Write {
   const type = getNullableType(place.type);
-  if (isListType(type)) return compileList(scope, { ...place, type: type.ofType as GraphQLOutputType }, namedPath);
+  if (isListType(type)) return compileList(scope, { ...place, type: type.ofType }, namedPath);
   if (isObjectType(type)) return compileObject(scope, type, place.field, namedPath);
   if (isAbstractType(type)) return compileAbstract(scope, type, place.field, namedPath);
   throw new TypeError(`${place.coordinate} has a type that cannot be written`);
