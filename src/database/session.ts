@@ -5,6 +5,8 @@ export interface RowAccess {
   levels: readonly string[];
   /** A row of level subscription requires one of these; `'*'` allows all. */
   subscriptions: readonly string[] | '*';
+  /** Whether rows that are not published are included. */
+  unpublished: boolean;
   /** The chat session being read: does not change which of its rows are visible, only makes it faster. */
   chatSessionId?: string;
 }
@@ -43,8 +45,10 @@ function setSession(isLocal: boolean): string {
 /** In the format that the policies compare. */
 const ALL_ROWS = '{*}';
 
-function levelsOf({ levels, subscriptions }: RowAccess): string {
-  return `{${[...levels, ...(subscriptions === '*' ? ['subscription'] : [])].join(',')}}`;
+function levelsOf({ levels, subscriptions, unpublished }: RowAccess): string {
+  const all = new Set([...levels, ...(subscriptions === '*' ? ['subscription'] : [])]);
+  // A setting of its own would be one more to compare and to set.
+  return `{${[...all, ...(unpublished ? ['unpublished'] : [])].join(',')}}`;
 }
 
 /** Slugs come from tokens: every element is quoted. A slug with U+0000 cannot be stored in a setting and matches no row. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../database/database.ts';
-import { membershipOf, toEntitlement } from '../features/access/claims.ts';
+import { membershipOf, toUserRights } from '../features/access/claims.ts';
 import { ANONYMOUS } from '../features/access/entitlement.ts';
 import { Viewer } from '../features/access/viewer.ts';
 import { sameSecret } from '../features/site/api-key.ts';
@@ -70,7 +70,7 @@ export class Authenticator {
       site,
       scope: this.database.forSite(site.id),
       key,
-      entitlement: user ? toEntitlement(user, site.subscriptions, now) : ANONYMOUS,
+      entitlement: user ? toUserRights(user, site.subscriptions, now) : ANONYMOUS,
       user: user && {
         uid: user.uid,
         email: user.email,

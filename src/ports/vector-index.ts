@@ -46,6 +46,8 @@ export interface IndexedChunk {
   contentType: string;
   accessLevel: string;
   requiredSubscriptions: readonly string[];
+  /** False for a draft: only searches with `unpublished` find it. */
+  published: boolean;
   /** Title and section path, searched with more weight than the text. */
   title: string;
   text: string;
@@ -71,6 +73,8 @@ export interface IndexFilter {
     levels: readonly string[];
     /** Chunks of level `subscription` match if they require one of these; `'*'` matches all. */
     subscriptions: readonly string[] | '*';
+    /** Whether chunks that are not published match too, by the same levels and subscriptions. Default false. */
+    unpublished?: boolean;
   };
   contentTypes?: readonly string[];
 }

@@ -1,5 +1,5 @@
-/** What an API key may do; a key has any of them. */
-export const API_KEY_SCOPES = ['read', 'write'] as const;
+/** What an API key may do; a key has any of them. `preview`: its reads include unpublished content. */
+export const API_KEY_SCOPES = ['read', 'write', 'preview'] as const;
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 
 /** What a field asks of its caller: a scope of its API key, or the admin key. */

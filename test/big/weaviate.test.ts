@@ -104,6 +104,7 @@ describe.skipIf(url === '')(`Weaviate with ${CHUNKS} chunks`, () => {
       id: randomUUID(),
       sourceId: 'source',
       generation: 1,
+      published: true,
       contentType: at % 10 === 0 ? 'tenth' : 'other',
       accessLevel: 'public',
       requiredSubscriptions: [],

@@ -73,7 +73,7 @@ function scannedTables(node: PlanNode): string[] {
 async function scansOf(work: () => Promise<{ status: number }>): Promise<string[]> {
   const { answer, statements, values } = await statementsOf(work);
   expect(answer.status).toBe(200);
-  const { variables } = new Session(site.id, { levels: ['public'], subscriptions: [] });
+  const { variables } = new Session(site.id, { levels: ['public'], subscriptions: [], unpublished: false });
   await explainer.query(SET_SESSION, Object.values(variables));
   await explainer.query(`set role ${SERVICE_ROLE}`);
   const found: string[] = [];

@@ -93,6 +93,54 @@ export function testFilters(tested: TestedIndex): void {
     }
   });
 
+  test('search: drafts are found by searches that ask for them alone, by the same levels and subscriptions', async () => {
+    const open = chunk();
+    const gold = chunk({ accessLevel: 'subscription', requiredSubscriptions: ['gold'] });
+    const draft = chunk({ published: false, text: 'common common' });
+    const goldDraft = chunk({ published: false, accessLevel: 'subscription', requiredSubscriptions: ['gold'] });
+    const premiumDraft = chunk({ published: false, accessLevel: 'premium' });
+    await tested.index.upsert(tested.site, [open, gold, draft, goldDraft, premiumDraft]);
+    const preview = (levels: string[], subscriptions: string[] | '*') => ({
+      access: { levels, subscriptions, unpublished: true },
+    });
+    const cases: [IndexFilter, IndexedChunk[]][] = [
+      [viewer(['public'], []), [open]],
+      [viewer(['public', 'premium'], '*'), [open, gold]],
+      [viewer(['public', 'premium'], ['gold', 'draft:gold', 'draft:subscription']), [open, gold]],
+      [preview(['public'], []), [open, draft]],
+      [preview(['public', 'premium'], []), [open, draft, premiumDraft]],
+      [preview(['public'], ['gold']), [open, gold, draft, goldDraft]],
+      [preview([], '*'), [gold, goldDraft]],
+      [{}, [open, gold, draft, goldDraft, premiumDraft]],
+    ];
+    for (const mode of MODES) {
+      for (const [filter, expected] of cases) {
+        const found = (await tested.ids({ mode, filter })).toSorted();
+        expect(found, `${mode} ${JSON.stringify(filter)}`).toEqual(expected.map(({ id }) => id).toSorted());
+      }
+    }
+    await tested.index.upsert(tested.site, [{ ...goldDraft, published: true }]);
+    expect((await tested.ids({ mode: 'keyword', filter: viewer([], ['gold']) })).toSorted()).toEqual(
+      [gold.id, goldDraft.id].toSorted(),
+    );
+    expect(await tested.index.count(tested.site)).toBe(5);
+  });
+
+  test('search: the words of drafts change no score of a search without them', async () => {
+    const text = 'walrus ice';
+    await tested.index.upsert(tested.site, [chunk({ text }), chunk({ text: 'walrus' })]);
+    const scores = async () => {
+      const query = { ...QUERY, mode: 'keyword', text, filter: viewer(['public'], '*') } as const;
+      return (await tested.index.search(tested.site, query)).map(({ score }) => score);
+    };
+    const before = await scores();
+    const accessLevel = 'subscription';
+    const drafts = Array.from({ length: 20 }, () => chunk({ text: 'ice', published: false }));
+    const restricted = chunk({ text: 'ice ice', published: false, accessLevel, requiredSubscriptions: ['gold'] });
+    await tested.index.upsert(tested.site, [...drafts, restricted]);
+    expect(await scores()).toEqual(before);
+  });
+
   test('search: texts that the viewer may not see change neither scores nor order', async () => {
     const open = Array.from({ length: 12 }, (_, at) =>
       chunk({

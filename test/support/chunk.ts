@@ -13,6 +13,7 @@ export function chunk(given: Partial<IndexedChunk> = {}): IndexedChunk {
     contentType: 'document',
     accessLevel: 'public',
     requiredSubscriptions: [],
+    published: true,
     title: '',
     text: 'common',
     vector: axis(0),

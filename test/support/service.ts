@@ -109,9 +109,13 @@ export class TestService {
     await Promise.all(this.apps.map(({ features }) => features.videoRunner.start({ alone: false })));
   }
 
-  /** No instance runs other jobs any more. */
+  /** No instance runs other jobs any more, until `startJobs`. */
   async stopJobs(): Promise<void> {
     await Promise.all(this.apps.map(({ features }) => features.runner.stop(10_000)));
+  }
+
+  async startJobs(): Promise<void> {
+    await Promise.all(this.apps.map(({ features }) => features.runner.start({ alone: false })));
   }
 
   /** Lets jobs be noticed that a test has made due. */

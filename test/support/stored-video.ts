@@ -73,6 +73,7 @@ export async function addVideo(service: TestService, site: TestSite, content: Vi
       kind: 'video' as const,
       contentType: 'video',
       accessLevel,
+      published: true,
       requiredSubscriptions: [],
       title,
       text: chunk.text,

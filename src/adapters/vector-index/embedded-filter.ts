@@ -1,4 +1,5 @@
 import type { IndexFilter } from '../../ports/vector-index.ts';
+import { storedLevels } from './stored-level.ts';
 import { encodeValue } from './filter-values.ts';
 import type { KeywordEntry } from './keyword-index.ts';
 
@@ -51,8 +52,8 @@ function contentTypeIn(contentTypes: readonly string[] | undefined): Verdict {
 
 function mayView(access: IndexFilter['access']): Verdict {
   if (!access) return 'anything';
-  const byLevel = levelOpen(access.levels);
-  const bySubscription = subscriptionHeld(access.subscriptions);
+  const byLevel = levelOpen(storedLevels(access.levels, access.unpublished));
+  const bySubscription = subscriptionHeld(access.subscriptions, storedLevels(['subscription'], access.unpublished));
   if (byLevel === 'nothing' || bySubscription === 'nothing') return byLevel === 'nothing' ? bySubscription : byLevel;
   return {
     expression: `(${byLevel.expression} or ${bySubscription.expression})`,
@@ -66,12 +67,10 @@ function levelOpen(levels: readonly string[]): Condition | 'nothing' {
   return { expression: `access in (${literals(levels)})`, matches: (entry) => open.has(entry.accessLevel) };
 }
 
-function subscriptionHeld(subscriptions: readonly string[] | '*'): Condition | 'nothing' {
-  const level: Condition = {
-    expression: equals('access', 'subscription'),
-    matches: (entry) => entry.accessLevel === 'subscription',
-  };
-  if (subscriptions === '*') return level;
+/** @param levels of chunks that require a subscription */
+function subscriptionHeld(subscriptions: readonly string[] | '*', levels: readonly string[]): Condition | 'nothing' {
+  const level = levelOpen(levels);
+  if (subscriptions === '*' || level === 'nothing') return level;
   if (subscriptions.length === 0) return 'nothing';
   const held = new Set(subscriptions);
   return {

@@ -1,6 +1,7 @@
 import type { ZVecDoc, ZVecDocInput } from '@zvec/zvec';
 import { z } from 'zod';
 import type { IndexedChunk } from '../../ports/vector-index.ts';
+import { storedLevel } from './stored-level.ts';
 import { bucketOf, chunkKey } from './embedded-collection.ts';
 import { decodeValue, encodeValue } from './filter-values.ts';
 import { countTerms, type KeywordEntry, type TermCounts } from './keyword-index.ts';
@@ -13,14 +14,15 @@ export interface ChunkRecord {
 }
 
 export function toRecord(siteId: string, chunk: IndexedChunk): ChunkRecord {
-  const { title, text, vector, ...attributes } = chunk;
+  const { title, text, vector, published: _marked, ...attributes } = chunk;
+  const accessLevel = storedLevel(chunk);
   const { terms, length } = countTerms(title, text);
   const id = chunkKey(siteId, chunk.id);
   const fields = {
     site: encodeValue(siteId),
     source: encodeValue(chunk.sourceId),
     contentType: encodeValue(chunk.contentType),
-    access: encodeValue(chunk.accessLevel),
+    access: encodeValue(accessLevel),
     subscriptions: chunk.requiredSubscriptions.map(encodeValue),
     generation: chunk.generation,
     bucket: bucketOf(id),
@@ -28,7 +30,7 @@ export function toRecord(siteId: string, chunk: IndexedChunk): ChunkRecord {
     length,
     terms: [...terms].flat().join(' '),
   };
-  return { stored: { id, vectors: { vector }, fields }, entry: { ...attributes, length }, terms };
+  return { stored: { id, vectors: { vector }, fields }, entry: { ...attributes, accessLevel, length }, terms };
 }
 
 const sourceSchema = z.object({ chunk: z.string(), source: z.string(), generation: z.coerce.number() });

@@ -1,8 +1,11 @@
 import type { IndexedChunk } from '../../ports/vector-index.ts';
 import { passageTerms } from '../../text/terms.ts';
 
-/** The data of a chunk that filters of a keyword search need. */
-export interface KeywordEntry extends Omit<IndexedChunk, 'title' | 'text' | 'vector'> {
+/**
+ * The data of a chunk that filters of a keyword search need. Its access level is the stored one, which tells drafts from
+ * published chunks.
+ */
+export interface KeywordEntry extends Omit<IndexedChunk, 'title' | 'text' | 'vector' | 'published'> {
   /** Significant words; words of the title count by its weight. */
   length: number;
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { IndexedChunk, IndexEntry } from '../../ports/vector-index.ts';
 import { passageTerms } from '../../text/terms.ts';
 import { decodeValue, encodeValue } from './filter-values.ts';
+import { storedLevel } from './stored-level.ts';
 import { TITLE_WEIGHT } from './keyword-index.ts';
 
 /** A chunk as stored by the server. */
@@ -25,7 +26,7 @@ export function toObject({ vector, ...chunk }: IndexedChunk): WeaviateObject {
       sourceId: encodeValue(chunk.sourceId),
       generation: chunk.generation,
       contentType: encodeValue(chunk.contentType),
-      accessLevel: encodeValue(chunk.accessLevel),
+      accessLevel: encodeValue(storedLevel(chunk)),
       requiredSubscriptions: chunk.requiredSubscriptions.map(encodeValue),
     },
     ...(isZero(vector) ? {} : { vectors: [...vector] }),

@@ -72,12 +72,12 @@ const CHAT_SESSION = `(select nullif(current_setting('lectern.chat_session', tru
  * the scope names, the turns with an unreadable source are found once for a statement: turns hold the turns before them, so
  * that asking for each row takes time with the square of the turns. A context never reaches beyond its session.
  */
-function contextMayBeSeen(row: string): string {
+export function contextMayBeSeen(row: string, isHidden = IS_HIDDEN): string {
   return `${row}.context_turns is not null and case when ${row}.session_id = ${CHAT_SESSION}
     then not ${row}.context_turns && (select array(
       select distinct x.turn_id from chat_turn t join chat_turn_source x on x.turn_id = t.id
-      where t.session_id = ${CHAT_SESSION} and ${IS_HIDDEN}))::uuid[]
-    else not exists (select from chat_turn_source x where x.turn_id = any (${row}.context_turns) and ${IS_HIDDEN}) end`;
+      where t.session_id = ${CHAT_SESSION} and ${isHidden}))::uuid[]
+    else not exists (select from chat_turn_source x where x.turn_id = any (${row}.context_turns) and ${isHidden}) end`;
 }
 
 /**

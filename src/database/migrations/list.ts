@@ -24,6 +24,7 @@ import { ContentSorts } from './20261122_content_sorts.ts';
 import { SiteRevision } from './20261122_site_revision.ts';
 import { Revisions } from './20261122_revisions.ts';
 import { ContentQueries } from './20261122_content_queries.ts';
+import { Preview } from './20261122_preview.ts';
 import { SitePolicy } from './20261122_site_policy.ts';
 
 /** In the order they run. A migration that has shipped is never edited. */
@@ -55,4 +56,5 @@ export const migrations = [
   { name: '20261122_content_sorts', class: ContentSorts },
   { name: '20261122_revisions', class: Revisions },
   { name: '20261122_content_queries', class: ContentQueries },
+  { name: '20261122_preview', class: Preview },
 ] as const;

@@ -17,10 +17,18 @@ export function mayBeSeen(row: string, prefix: '' | 'text_' = ''): string {
     or (${level} = 'subscription' and ${row}.${prefix}required_subscriptions && ${SUBSCRIPTIONS}))`;
 }
 
+/** Whether the scope includes rows that are not published. */
+export const SEES_UNPUBLISHED = `'unpublished' = any (${LEVELS})`;
+
 /**
  * Beside the lock to the site: of a scope that is restricted, only rows that the condition holds for are there.
  * @param condition default: the row's own access level
  */
 export function lockToAccess(migration: Migration, table: string, condition = mayBeSeen(table)): void {
   migration.addSql(`create policy access_scope on ${table} as restrictive using (${ALL_ROWS} or ${condition})`);
+}
+
+/** Replaces the condition of an earlier `lockToAccess`. */
+export function relockToAccess(migration: Migration, table: string, condition: string): void {
+  migration.addSql(`alter policy access_scope on ${table} using (${ALL_ROWS} or ${condition})`);
 }

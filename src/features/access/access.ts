@@ -22,11 +22,11 @@ export function accessOf(viewer: Entitlement, item: Guarded): ItemAccess {
   };
 }
 
-/** Throws the 401 or 403 for a restricted item; a 403 contains what is required and what the viewer has. */
+/** Throws the 401 or 403 for a restricted item, the 404 for a hidden one; a 403 contains what is required and what the viewer has. */
 export function assertGranted(viewer: Viewer, item: Guarded): void {
   const denial = denialOf(viewer.entitlement, item);
   if (!denial) return;
-  if (denial.code === 'UNAUTHENTICATED') throw new ServiceError(denial.code, denial.reason);
+  if (denial.code !== 'FORBIDDEN') throw new ServiceError(denial.code, denial.reason);
   throw new ServiceError(denial.code, denial.reason, {
     accessLevel: item.accessLevel,
     requiredSubscriptions: item.accessLevel === 'subscription' ? item.requiredSubscriptions : [],
@@ -34,6 +34,21 @@ export function assertGranted(viewer: Viewer, item: Guarded): void {
     userSubscriptions: heldSubscriptions(viewer),
     isAuthenticated: viewer.entitlement.isAuthenticated,
   });
+}
+
+/** Throws 403 for a viewer whose API key sees published items only. */
+export function assertSeesUnpublished({ seesUnpublished }: Entitlement): void {
+  if (seesUnpublished) return;
+  throw new ServiceError('FORBIDDEN', 'API key does not allow this operation: it lacks the scope preview');
+}
+
+/**
+ * What a search covers: published sources, and with `preview` unpublished ones too.
+ * @throws ServiceError 403 if the API key lacks the scope
+ */
+export function searchable(viewer: Entitlement, preview: boolean | null | undefined): Entitlement {
+  if (preview) assertSeesUnpublished(viewer);
+  return { ...viewer, seesUnpublished: preview === true };
 }
 
 /** The subscriptions of a viewer by name: with `*`, all of the site's catalogue. */

@@ -1,5 +1,5 @@
 import { claimedSubscriptions } from './claims.ts';
-import { ANONYMOUS, type Entitlement } from './entitlement.ts';
+import { ANONYMOUS, type Entitlement, type UserRights } from './entitlement.ts';
 import { withGranted } from './subscription-catalogue.ts';
 import type { SiteFacts } from './viewer.ts';
 
@@ -18,6 +18,10 @@ type Policy = Pick<SiteFacts, 'trustCallerUser' | 'subscriptions'>;
  */
 export function narrowed(viewer: Entitlement, user: CallerUser | undefined, site: Policy): Entitlement {
   if (!user) return viewer;
+  return { ...narrowedRights(viewer, user, site), seesUnpublished: viewer.seesUnpublished };
+}
+
+function narrowedRights(viewer: UserRights, user: CallerUser, site: Policy): UserRights {
   const claimed = user.subscriptions && withGranted(claimedSubscriptions(user.subscriptions), site.subscriptions);
   if (!viewer.isAuthenticated) return site.trustCallerUser ? vouchedFor(user, claimed) : viewer;
   if (user.isAuthenticated === false) return ANONYMOUS;
@@ -25,12 +29,12 @@ export function narrowed(viewer: Entitlement, user: CallerUser | undefined, site
 }
 
 /** Without any statement about the user, there is no user. */
-function vouchedFor(user: CallerUser, claimed: Entitlement['subscriptions'] | undefined): Entitlement {
+function vouchedFor(user: CallerUser, claimed: UserRights['subscriptions'] | undefined): UserRights {
   const present = user.isAuthenticated ?? claimed !== undefined;
   return present ? { isAuthenticated: true, tier: 'free', subscriptions: claimed ?? [] } : ANONYMOUS;
 }
 
-function inBoth(held: Entitlement['subscriptions'], claimed: Entitlement['subscriptions']) {
+function inBoth(held: UserRights['subscriptions'], claimed: UserRights['subscriptions']) {
   if (held === '*') return claimed;
   return claimed === '*' ? held : held.filter((slug) => claimed.includes(slug));
 }

@@ -1,6 +1,6 @@
 import type { VerifiedUser } from '../../ports/token-verifier.ts';
 import type { CatalogueSubscription } from '../site/site.types.ts';
-import { type Entitlement, TIERS, type Tier } from './entitlement.ts';
+import { TIERS, type Tier, type UserRights } from './entitlement.ts';
 import { withGranted } from './subscription-catalogue.ts';
 
 /** A claim with more or longer subscriptions is truncated. */
@@ -16,10 +16,10 @@ export interface Membership {
 }
 
 /**
- * The entitlement of a verified user on a site with this catalogue. An expired membership loses its tier but keeps its
+ * The rights of a verified user on a site with this catalogue. An expired membership loses its tier but keeps its
  * subscriptions.
  */
-export function toEntitlement(user: VerifiedUser, catalogue: readonly CatalogueSubscription[], now: Date): Entitlement {
+export function toUserRights(user: VerifiedUser, catalogue: readonly CatalogueSubscription[], now: Date): UserRights {
   return {
     isAuthenticated: true,
     tier: membershipOf(user, now).membershipTier,

@@ -1,11 +1,11 @@
-import type { AccessLevel } from './access-level.ts';
+import { ACCESS_LEVELS, type AccessLevel } from './access-level.ts';
 
 /** Tiers in ascending order; a tier does not include subscriptions. */
 export const TIERS = ['free', 'basic', 'premium', 'pro'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** What a viewer can read, computed from verified claims and the site's settings. Access depends on nothing else. */
-export interface Entitlement {
+/** What a user can read, computed from verified claims and the site's settings. */
+export interface UserRights {
   isAuthenticated: boolean;
   /** The effective tier: `free` if the membership has expired. */
   tier: Tier;
@@ -13,23 +13,32 @@ export interface Entitlement {
   subscriptions: readonly string[] | '*';
 }
 
+/** What a viewer can read: the rights of its user and of its API key. Access depends on nothing else. */
+export interface Entitlement extends UserRights {
+  /** Whether drafts and archived items exist for it; otherwise only published ones do. */
+  seesUnpublished: boolean;
+}
+
 /** A caller with an API key and no user. */
-export const ANONYMOUS: Entitlement = { isAuthenticated: false, tier: 'free', subscriptions: [] };
+export const ANONYMOUS: UserRights = { isAuthenticated: false, tier: 'free', subscriptions: [] };
 
 /** The properties of an item that access depends on. */
 export interface Guarded {
   accessLevel: AccessLevel;
   requiredSubscriptions: readonly string[];
+  /** False for a draft or archived content item. Default true. */
+  published?: boolean;
 }
 
 /** Why access is denied: status, message and extras of the response to a GET by id. */
 export interface AccessDenial {
-  code: 'UNAUTHENTICATED' | 'FORBIDDEN';
+  code: 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND';
   reason: string;
 }
 
 /** The only access rule. Null if the viewer can read the item. */
 export function denialOf(viewer: Entitlement, item: Guarded): AccessDenial | null {
+  if (isHidden(viewer, item)) return { code: 'NOT_FOUND', reason: 'Content not found' };
   switch (item.accessLevel) {
     case 'public':
       return null;
@@ -44,22 +53,39 @@ export function denialOf(viewer: Entitlement, item: Guarded): AccessDenial | nul
   }
 }
 
-/**
- * The rule as a filter: levels that are readable whatever the item requires, and the subscriptions that grant level
- * `subscription`.
- */
-export function accessFilter(viewer: Entitlement): { levels: AccessLevel[]; subscriptions: readonly string[] | '*' } {
-  const levels: AccessLevel[] = ['public'];
-  if (viewer.isAuthenticated) levels.push('authenticated');
-  if (seesPremium(viewer)) levels.push('premium');
-  return { levels, subscriptions: viewer.isAuthenticated ? viewer.subscriptions : [] };
+/** Whether the item does not exist for the viewer: no teaser of it is shown, and no error tells of it. */
+export function isHidden(viewer: Entitlement, { published = true }: Pick<Guarded, 'published'>): boolean {
+  return !published && !viewer.seesUnpublished;
 }
 
-function seesPremium(viewer: Entitlement): boolean {
+/** The rule as a filter. */
+export interface AccessFilter {
+  /** Levels that are readable whatever the item requires. */
+  levels: AccessLevel[];
+  /** Subscriptions that grant level `subscription`. */
+  subscriptions: readonly string[] | '*';
+  /** Whether unpublished items are included. */
+  unpublished: boolean;
+}
+
+export function accessFilter(viewer: Entitlement): AccessFilter {
+  const levels: AccessLevel[] = ['public'];
+  const unpublished = viewer.seesUnpublished;
+  if (viewer.isAuthenticated) levels.push('authenticated');
+  if (seesPremium(viewer)) levels.push('premium');
+  return { levels, subscriptions: viewer.isAuthenticated ? viewer.subscriptions : [], unpublished };
+}
+
+/** Whatever exists for the viewer, readable or not: for teasers, and to tell what is restricted from what is unknown. */
+export function existenceFilter({ seesUnpublished }: Entitlement): AccessFilter {
+  return { levels: [...ACCESS_LEVELS], subscriptions: '*', unpublished: seesUnpublished };
+}
+
+function seesPremium(viewer: UserRights): boolean {
   return viewer.isAuthenticated && (viewer.tier === 'premium' || viewer.tier === 'pro');
 }
 
-function holdsOneOf(viewer: Entitlement, required: readonly string[]): boolean {
+function holdsOneOf(viewer: UserRights, required: readonly string[]): boolean {
   if (!viewer.isAuthenticated) return false;
   const held = viewer.subscriptions;
   return held === '*' ? true : required.some((slug) => held.includes(slug));

@@ -3,7 +3,7 @@ import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
 import type { Plan } from '../site/site.entity.ts';
 import type { CatalogueSubscription } from '../site/site.types.ts';
-import { type Entitlement, accessFilter } from './entitlement.ts';
+import { type Entitlement, type UserRights, accessFilter, existenceFilter } from './entitlement.ts';
 
 /** Properties of the site that every request needs; read with the API key and cached with it. */
 export interface SiteFacts {
@@ -31,8 +31,10 @@ export type BatchLoad<K, V> = (viewer: Viewer, keys: readonly K[]) => Promise<re
 /** The caller of a request: its site, what its key and user allow, and the loaders that batch its reads. */
 export class Viewer {
   readonly site: SiteFacts;
-  /** Scope of its reads: its site, without restricted rows. */
+  /** Scope of its reads: its site, without restricted and hidden rows. */
   readonly scope: Scope;
+  /** Restricted rows too, but no hidden ones: for teasers, and for errors that tell why an item cannot be read. */
+  readonly teaserScope: Scope;
   /**
    * All rows of its site. Each use needs a reason, which is listed in
    * `test/features/access/unrestricted-scope.test.ts`.
@@ -48,14 +50,16 @@ export class Viewer {
     /** All rows of the site. */
     scope: Scope;
     key: { id: string; scopes: readonly ApiKeyScope[] };
-    entitlement: Entitlement;
+    /** Without `seesUnpublished`: as the key allows. */
+    entitlement: UserRights & Partial<Entitlement>;
     user?: SignedInUser | null;
   }) {
     this.site = options.site;
     this.unrestrictedScope = options.scope;
-    this.scope = options.scope.restrictedTo(accessFilter(options.entitlement));
     this.key = options.key;
-    this.entitlement = options.entitlement;
+    this.entitlement = withinKey(options.entitlement, options.key.scopes);
+    this.scope = options.scope.restrictedTo(accessFilter(this.entitlement));
+    this.teaserScope = options.scope.restrictedTo(existenceFilter(this.entitlement));
     this.user = options.user ?? null;
   }
 
@@ -89,4 +93,9 @@ export class Viewer {
   forget(): void {
     this.loaders.clear();
   }
+}
+
+/** The rights of a user, through a key: nothing can make a viewer see what its key does not. */
+function withinKey(rights: UserRights & Partial<Entitlement>, scopes: readonly ApiKeyScope[]): Entitlement {
+  return { ...rights, seesUnpublished: scopes.includes('preview') && rights.seesUnpublished !== false };
 }

@@ -3,6 +3,7 @@ import { currentDeadline } from '../../shared/deadline.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { unlessAborted } from '../../shared/within.ts';
 import type { Logger } from '../../shared/logger.ts';
+import { searchable } from '../access/access.ts';
 import { callerUser, narrowed } from '../access/caller-user.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { PersonaService } from '../persona/persona.service.ts';
@@ -99,6 +100,8 @@ export class AgentService {
     const started = performance.now();
     const { context, preferences } = readChatInput(input);
     const viewer = caller.as(narrowed(caller.entitlement, callerUser(input.context), caller.site));
+    // Rejected before anything runs.
+    searchable(viewer.entitlement, input.preview);
     const trace = newTrace();
     const [session, triggers, persona] = await timed(trace, 'prepare', () =>
       Promise.all([
@@ -202,7 +205,8 @@ export class AgentService {
     const { query, made } = await searchQuery(model, conversation, input.message, signal);
     if (made) usage.add(model.models.fast, made.usage);
     trace.queries.push(query);
-    const { evidence, candidates } = await retrieve(viewer, this.deps, query, context, signal);
+    const request = { query, context, preview: input.preview === true, signal };
+    const { evidence, candidates } = await retrieve(viewer, this.deps, request);
     provenance.addRetrieval(candidates, evidence);
     traceRetrieval(trace, candidates, evidence);
     return evidence;
@@ -255,11 +259,11 @@ export class AgentService {
   }
 
   private async cite(
-    { viewer, persona, trace }: Turn,
+    { viewer, input, persona, trace }: Turn,
     { text, citations }: ModelReply,
     evidence: readonly Evidence[],
   ): Promise<CitedAnswer> {
-    const proven = await provenCitations(viewer, this.deps.search, citations, evidence);
+    const proven = await provenCitations(viewer, this.deps.search, citations, evidence, input.preview === true);
     trace.citations = { given: citations.length, kept: proven.length };
     return placeCitations(text.toWellFormed(), proven, citationFormatOf(persona));
   }

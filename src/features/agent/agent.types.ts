@@ -89,6 +89,13 @@ export class ChatInput {
   })
   personaId?: string | null;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether the answer may use drafts. FORBIDDEN for an API key without the scope preview. Default false.',
+  })
+  preview?: boolean | null;
+
   @Field(() => ChatHistoryInput, {
     nullable: true,
     description: 'Earlier messages, used instead of the stored conversation.',

@@ -36,6 +36,7 @@ export async function provenCitations(
   search: SearchService,
   claimed: readonly ModelCitation[],
   evidence: readonly Evidence[],
+  preview: boolean,
 ): Promise<ProvenSpan[]> {
   const given = new Map(evidence.map((each) => [each.id, each]));
   const cited = new Set(claimed.flatMap(({ documentIds }) => documentIds.flatMap((id) => given.get(id) ?? [])));
@@ -44,6 +45,7 @@ export async function provenCitations(
   const readable = await search.readable(
     viewer,
     [...cited].map(({ chunkId }) => chunkId),
+    preview,
   );
   return claimed.flatMap(({ start, end, documentIds }) => {
     const held = documentIds.flatMap((id) => given.get(id) ?? []).filter(({ chunkId }) => readable.has(chunkId));

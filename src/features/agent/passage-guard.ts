@@ -76,8 +76,8 @@ class ForbiddenText {
   }
 }
 
-function isPublic({ accessLevel, textAccessLevel }: Evidence): boolean {
-  return accessLevel === 'public' && textAccessLevel === 'public';
+function isPublic({ accessLevel, textAccessLevel, isPublished }: Evidence): boolean {
+  return isPublished && accessLevel === 'public' && textAccessLevel === 'public';
 }
 
 function normalize(text: string): string {

@@ -45,11 +45,12 @@ export class Provenance {
   }
 
   addRetrieval(candidates: readonly SearchResult[], given: readonly Evidence[]): void {
-    for (const { sourceId, textAccessLevel, textRequiredSubscriptions } of [...candidates, ...given]) {
+    for (const { sourceId, textAccessLevel, textRequiredSubscriptions, isPublished } of [...candidates, ...given]) {
       this.sourcesById.set(sourceId, {
         id: sourceId,
         accessLevel: textAccessLevel,
         requiredSubscriptions: textRequiredSubscriptions,
+        published: isPublished,
         given: given.some((passage) => passage.sourceId === sourceId),
       });
     }

@@ -2,6 +2,7 @@ import type { SourceKind } from '../knowledge/knowledge.entity.ts';
 import { isId } from '../../shared/ids.ts';
 import { expression } from '../../database/table.ts';
 import { type Passage, readablePassages } from '../search/passage.rows.ts';
+import { searchable } from '../access/access.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { countTokens } from '../../text/chunking/tokens.ts';
@@ -31,6 +32,7 @@ export interface Evidence {
   accessLevel: AccessLevel;
   textAccessLevel: AccessLevel;
   textRequiredSubscriptions: readonly string[];
+  isPublished: boolean;
 }
 
 const PASSAGES = 12;
@@ -44,6 +46,14 @@ const SAME_TEXT = 0.8;
 const SECONDS_BACK = 30;
 const SECONDS_AHEAD = 5;
 
+interface Retrieval {
+  query: string;
+  context: ChatContext;
+  /** Whether drafts are searched too. */
+  preview: boolean;
+  signal?: AbortSignal;
+}
+
 /**
  * Collects the evidence for the question: the current position of the video, the items of the page, and the passages
  * found; within a budget.
@@ -51,13 +61,11 @@ const SECONDS_AHEAD = 5;
 export async function retrieve(
   viewer: Viewer,
   { search, videoLinks }: { search: SearchService; videoLinks: VideoLinks },
-  query: string,
-  context: ChatContext,
-  signal?: AbortSignal,
+  { query, context, preview, signal }: Retrieval,
 ): Promise<{ evidence: Evidence[]; candidates: readonly SearchResult[] }> {
   const [fromPage, found] = await Promise.all([
-    contextPassages(viewer, videoLinks, context),
-    search.search(viewer, { query, searchType: 'hybrid', maxResults: PASSAGES, useReranking: true }, signal),
+    contextPassages(viewer, videoLinks, context, preview),
+    search.search(viewer, { query, searchType: 'hybrid', maxResults: PASSAGES, useReranking: true, preview }, signal),
   ]);
   const all = [...withinBudget(fromPage, CONTEXT_TOKENS), ...found.results.map((passage) => evidenceOf(passage))];
   return { evidence: withinBudget(withoutDoubles(all), EVIDENCE_TOKENS), candidates: found.results };
@@ -76,27 +84,32 @@ async function contextPassages(
   viewer: Viewer,
   videoLinks: VideoLinks,
   { video, contentIds, productIds }: ChatContext,
+  preview: boolean,
 ): Promise<Evidence[]> {
   const ids = [...(contentIds ?? []), ...(productIds ?? []), ...(video ? [video.videoId] : [])];
   const known = [...new Set(ids.filter(isId).map((id) => id.toLowerCase()))];
   if (known.length === 0 && !video) return [];
-  const rows = await readablePassages<{ distance: number | null }>(viewer, viewer.entitlement, (values) => {
-    const watched = idsOfVideo(values, viewer.site.id, video && videoLinks.nameOf(viewer, video.videoId));
-    const time = `${values.add(video?.time ?? null)}::float8`;
-    const near = `(c.start_time <= ${time} + ${SECONDS_AHEAD} and c.end_time >= ${time} - ${SECONDS_BACK})`;
-    const beginning = `(c.source_id = any(${values.add(known)}::uuid[]) and c.position < ${BEGINNING})`;
-    const current = `(c.source_id = any(${watched}) and case when ${time} is null then c.position < ${BEGINNING} else ${near} end)`;
-    return {
-      chunks: `${beginning} or ${current}`,
-      add: {
-        // Null for what is not at the current second.
-        distance: expression<number | null>(
-          `case when ${near} and c.source_id = any(${watched}) then greatest(c.start_time - ${time}, ${time} - c.end_time, 0) end`,
-        ),
-      },
-      orderBy: 'c.position',
-    };
-  });
+  const rows = await readablePassages<{ distance: number | null }>(
+    viewer,
+    searchable(viewer.entitlement, preview),
+    (values) => {
+      const watched = idsOfVideo(values, viewer.site.id, video && videoLinks.nameOf(viewer, video.videoId));
+      const time = `${values.add(video?.time ?? null)}::float8`;
+      const near = `(c.start_time <= ${time} + ${SECONDS_AHEAD} and c.end_time >= ${time} - ${SECONDS_BACK})`;
+      const beginning = `(c.source_id = any(${values.add(known)}::uuid[]) and c.position < ${BEGINNING})`;
+      const current = `(c.source_id = any(${watched}) and case when ${time} is null then c.position < ${BEGINNING} else ${near} end)`;
+      return {
+        chunks: `${beginning} or ${current}`,
+        add: {
+          // Null for what is not at the current second.
+          distance: expression<number | null>(
+            `case when ${near} and c.source_id = any(${watched}) then greatest(c.start_time - ${time}, ${time} - c.end_time, 0) end`,
+          ),
+        },
+        orderBy: 'c.position',
+      };
+    },
+  );
   const current = rows
     .filter(({ distance }) => distance !== null)
     .toSorted((a, b) => Number(a.distance) - Number(b.distance) || Number(b.startTime) - Number(a.startTime));

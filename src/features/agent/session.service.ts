@@ -35,6 +35,7 @@ export interface TurnSource {
   id: string;
   accessLevel: AccessLevel;
   requiredSubscriptions: readonly string[];
+  published: boolean;
   /** Whether the model was given it; otherwise only the search found it. */
   given: boolean;
 }
@@ -170,9 +171,10 @@ const RECORD = `
     select turn.id, session.id, $1::uuid, $9::jsonb, $11::jsonb, $16::uuid[] from turn, session
   ),
   source as (
-    insert into chat_turn_source (turn_id, site_id, source_id, access_level, required_subscriptions, given)
-    select turn.id, $1::uuid, s.id, s."accessLevel", s."requiredSubscriptions", s.given
-    from turn, jsonb_to_recordset($18::jsonb) as s (id uuid, "accessLevel" text, "requiredSubscriptions" text[], given boolean)
+    insert into chat_turn_source (turn_id, site_id, source_id, access_level, required_subscriptions, published, given)
+    select turn.id, $1::uuid, s.id, s."accessLevel", s."requiredSubscriptions", s.published, s.given
+    from turn, jsonb_to_recordset($18::jsonb) as s (id uuid, "accessLevel" text, "requiredSubscriptions" text[],
+      published boolean, given boolean)
   ),
   confirmation as (
     insert into chat_confirmation

@@ -1,6 +1,6 @@
 import { Values } from '../../database/columns.ts';
 import { expression, orNull, table } from '../../database/table.ts';
-import { accessCondition } from '../access/access-sql.ts';
+import { accessCondition, publishedCondition, sourceTextCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { ChatAnswerEntity, ChatSummaryEntity, ChatTurnEntity } from './agent.entity.ts';
 import type { ChatAnswer } from './agent.types.ts';
@@ -73,7 +73,7 @@ export async function readStoredSession(
      ),
      source as (
        select array(select distinct turn_id from chat_turn_source
-           where turn_id = any(${CONTEXT}) and given and access_level <> 'public') as restricted,
+           where turn_id = any(${CONTEXT}) and given and not (access_level = 'public' and published)) as restricted,
          array(select distinct source_id from chat_turn_source x
            where turn_id = any(array(select turn_id from answer)) and not ${isReadable(viewer, values)}) as hidden
      )
@@ -119,9 +119,9 @@ const storedTurns = table(ChatTurnEntity, 'turn', {
 const CONTEXT = `array(select unnest(context_turns) from answer union select unnest(context_turns) from summary)`;
 
 function isReadable({ entitlement, site }: Viewer, values: Values): string {
-  return `(${accessCondition(entitlement, 'x', values)} and exists (
+  return `(${publishedCondition(entitlement, 'x.published')} and ${accessCondition(entitlement, 'x', values)} and exists (
     select from knowledge_source s where s.id = x.source_id and s.site_id = ${values.add(site.id)}
-      and s.generation is not null and ${accessCondition(entitlement, 's', values)}
-      and ${accessCondition(entitlement, 's', values, 'text_')}
+      and s.generation is not null and ${sourceTextCondition(entitlement, 's', values)}
+      and (s.published and s.text_published or not x.published)
   ))`;
 }

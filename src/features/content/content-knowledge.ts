@@ -13,7 +13,10 @@ import { indexableText } from './custom-fields.text.ts';
 
 const SYNC_BATCH = 100;
 
-/** Keeps the knowledge base up to date with content: it contains published items of indexed types and no others. */
+/**
+ * Keeps the knowledge base up to date with content: it contains published items and drafts of indexed types and no
+ * others; drafts are marked as not published.
+ */
 export class ContentKnowledge {
   private readonly sources: SourceService;
 
@@ -36,6 +39,7 @@ export class ContentKnowledge {
       contentType: item.type,
       accessLevel: item.accessLevel,
       requiredSubscriptions: item.requiredSubscriptions,
+      published: item.status === 'published',
     });
   }
 
@@ -81,10 +85,10 @@ export class ContentKnowledge {
   }
 }
 
-/** Whether searches find the item. */
+/** Whether the knowledge base has the item. */
 export function belongs(
   item: Pick<ContentItemEntityRow, 'status' | 'aiIndexed'>,
   type: Pick<ContentTypeEntityRow, 'aiConfig'> | null,
 ): boolean {
-  return item.status === 'published' && item.aiIndexed && type !== null && type.aiConfig.indexed;
+  return item.status !== 'archived' && item.aiIndexed && type !== null && type.aiConfig.indexed;
 }

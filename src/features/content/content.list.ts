@@ -3,13 +3,14 @@ import { VARIED } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { fold } from '../../text/folding.ts';
-import { accessCondition } from '../access/access-sql.ts';
+import { assertSeesUnpublished } from '../access/access.ts';
+import { contentCondition, publishedCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { ContentOrder } from './content.inputs.ts';
-import { type ContentRow, contentById, contentItems, seenBy, storedContentById } from './content.rows.ts';
+import { type ContentRow, contentById, contentItems, seenBy, teaserById } from './content.rows.ts';
 import type { ContentItem, ContentItemPage } from './content.types.ts';
 import { compileCondition } from './query/compile.ts';
-import { isCounted } from './query/condition.ts';
+import { asksForUnpublished, isCounted } from './query/condition.ts';
 import type { ContentFilter } from './query/filter.inputs.ts';
 import { type ContentQuery, isOfCaller, readQuery } from './query/query.ts';
 import { readInput } from './query/read-input.ts';
@@ -33,22 +34,26 @@ export interface ContentListRequest {
  */
 export async function listContent(viewer: Viewer, request: ContentListRequest): Promise<ContentItemPage> {
   const { page, order, includeRestricted } = request;
-  const maySee = (row: string, values: Values) => accessCondition(viewer.entitlement, row, values);
+  const maySee = (row: string, values: Values) => contentCondition(viewer.entitlement, row, values);
   const mayBeSeen = (values: Values) => maySee(alias, values);
   const keys = readSort(request.sort, order.direction);
   const raw = readInput(request.filter, 'filter');
   const query = await readQuery(viewer, raw, keys, includeRestricted ? mayBeSeen : undefined);
-  const where = new Where().equal(c.siteId, viewer.site.id).and((values) =>
-    compileCondition(query.condition, alias, {
-      values,
-      siteId: viewer.site.id,
-      mayBeSeen: (row) => maySee(row, values),
-      includesHidden: includeRestricted,
-    }),
-  );
+  if (asksForUnpublished(query.condition)) assertSeesUnpublished(viewer.entitlement);
+  const where = new Where()
+    .equal(c.siteId, viewer.site.id)
+    .and(() => publishedCondition(viewer.entitlement, `${c.status} = 'published'`))
+    .and((values) =>
+      compileCondition(query.condition, alias, {
+        values,
+        siteId: viewer.site.id,
+        mayBeSeen: (row) => maySee(row, values),
+        includesHidden: includeRestricted,
+      }),
+    );
   if (!includeRestricted) where.and(mayBeSeen);
   // Teasers and their counts need rows that the viewer cannot read.
-  const scope = includeRestricted ? viewer.unrestrictedScope : viewer.scope;
+  const scope = includeRestricted ? viewer.teaserScope : viewer.scope;
   const { counts, ...found } = await readPage<ContentRow, ContentRow, 'accessible'>(scope, page, {
     table: contentItems,
     where,
@@ -83,7 +88,7 @@ function sorting({ sorts: [first, ...thenBy] }: ContentQuery, order: ContentOrde
 /** The item as the viewer may see it; what is asked of it next need not read it again. */
 function remember(viewer: Viewer, row: ContentRow): ContentItem {
   const item = seenBy(viewer.entitlement, row);
-  viewer.loader(storedContentById).prime(row.id, row);
+  viewer.loader(teaserById).prime(row.id, row);
   if (item.access.granted) viewer.loader(contentById).prime(row.id, row);
   return item;
 }

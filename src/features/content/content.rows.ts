@@ -2,7 +2,7 @@ import type { Scope } from '../../database/database.ts';
 import { type RowOf, orNull, table } from '../../database/table.ts';
 import { isId } from '../../shared/ids.ts';
 import { accessOf } from '../access/access.ts';
-import type { Entitlement } from '../access/entitlement.ts';
+import { type Entitlement, type Guarded, isHidden } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { CollectionEntity } from '../collection/collection.entity.ts';
 import { ContentItemEntity } from './content.entity.ts';
@@ -24,9 +24,14 @@ const BODIES_BY_IDS = bodies.select(`where ${c.siteId} = $1 and ${c.id} = any($2
 /** A stored item before the access check; it must pass `seenBy` before it is returned. */
 export type ContentRow = RowOf<typeof contentItems>;
 
+/** The properties of an item that access depends on. */
+export function guarded({ accessLevel, requiredSubscriptions, status }: ContentRow): Guarded {
+  return { accessLevel, requiredSubscriptions, published: status === 'published' };
+}
+
 /** The item for this viewer: complete, or a teaser. Every returned row must pass here. */
 export function seenBy(viewer: Entitlement, row: ContentRow): ContentItem {
-  const access = accessOf(viewer, row);
+  const access = accessOf(viewer, guarded(row));
   const item = { ...row, requiredSubscriptions: access.level === 'subscription' ? row.requiredSubscriptions : null };
   if (access.granted) return { ...item, access };
   const { streamUrl: _withheld, ...videoMetadata } = row.videoMetadata ?? {};
@@ -70,9 +75,10 @@ export async function contentById(viewer: Viewer, ids: readonly string[]): Promi
   return [row];
 }
 
-/** Items by id without an access check, for denials, for teasers, and for writers. */
-export async function storedContentById(viewer: Viewer, ids: readonly string[]): Promise<(ContentRow | null)[]> {
-  return readById(viewer.unrestrictedScope, ids);
+/** Items by id, also those that the viewer cannot read: for errors and teasers. Null for unknown and for hidden ones. */
+export async function teaserById(viewer: Viewer, ids: readonly string[]): Promise<(ContentRow | null)[]> {
+  const rows = await readById(viewer.teaserScope, ids);
+  return rows.map((row) => (row && !isHidden(viewer.entitlement, guarded(row)) ? row : null));
 }
 
 async function readById(scope: Scope, ids: readonly string[]): Promise<(ContentRow | null)[]> {

@@ -13,7 +13,7 @@ import { type ItemType, ItemTypes, findTypeForItem, findTypeOfItem } from '../co
 import type { SourceService } from '../knowledge/source.service.ts';
 import { belongs } from './content-knowledge.ts';
 import type { CreateContentInput, UpdateContentInput } from './content.inputs.ts';
-import { contentBodyById, contentById, seenBy, storedContentById } from './content.rows.ts';
+import { contentBodyById, contentById, guarded, seenBy, teaserById } from './content.rows.ts';
 import {
   type SiteRows,
   type StoredItem,
@@ -39,9 +39,9 @@ export class ContentService {
 
   /** @throws ServiceError 401 or 403 if the viewer cannot read it */
   async get(viewer: Viewer, id: string): Promise<ContentItem> {
-    const row = (await viewer.loader(contentById).load(id)) ?? (await viewer.loader(storedContentById).load(id));
+    const row = (await viewer.loader(contentById).load(id)) ?? (await viewer.loader(teaserById).load(id));
     if (!row) throw notFound('Content');
-    assertGranted(viewer, row);
+    assertGranted(viewer, guarded(row));
     return seenBy(viewer.entitlement, row);
   }
 
@@ -187,6 +187,7 @@ function shown(viewer: Viewer, { row, body }: WrittenItem): ContentItem {
   viewer.forget();
   // Preloads the body and the references, which the response usually needs.
   viewer.loader(contentById).prime(row.id, row);
+  viewer.loader(teaserById).prime(row.id, row);
   viewer.loader(contentBodyById).prime(row.id, body);
   const required = row.accessLevel === 'subscription' ? row.requiredSubscriptions : null;
   const access = { level: row.accessLevel, requiredSubscriptions: required, granted: true, reason: null };

@@ -47,7 +47,10 @@ export type SiteRows = Rows & { readonly siteId: string };
 
 const SITE = '$1';
 const SOURCES: Readonly<Record<SourceChange, string>> = {
-  put: putting(`id, ${SITE}::uuid, 'content', title, title, type, "accessLevel", "requiredSubscriptions"`, 'item'),
+  put: putting(
+    `id, ${SITE}::uuid, 'content', title, title, type, "accessLevel", "requiredSubscriptions", status = 'published'`,
+    'item',
+  ),
   remove: removing('item'),
   none: `job as (select null::uuid as "jobId", null as turn, 0 as "delaySeconds" where false)`,
 };

@@ -11,6 +11,7 @@ const INDEXED_PROPERTIES = [
   'contentType',
   'accessLevel',
   'requiredSubscriptions',
+  'published',
   'revision',
 ] as const;
 
@@ -117,6 +118,7 @@ export async function publish(
     JSON.stringify(rows.map(withText)),
     source.accessLevel,
     source.requiredSubscriptions,
+    source.published,
   ]);
   if (outcome?.published) return 'published';
   return outcome?.present ? 'lost' : 'deleted';
@@ -126,7 +128,7 @@ export async function publish(
 const PUBLISH = `
   with published as (
     update knowledge_source set generation = $2, chunks = $3, processed_at = now(), error = null,
-      text_access_level = $7, text_required_subscriptions = $8::text[],
+      text_access_level = $7, text_required_subscriptions = $8::text[], text_published = $9,
       status = case when revision = $2 then 'completed' else 'queued' end
     where id = $1 and (generation is null or generation < $2) and ${UNSYNCED}
       and exists (select 1 from job where job.id = $4 and job.lease = $5)

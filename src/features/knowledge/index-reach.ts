@@ -82,7 +82,7 @@ async function isReached({ siteId }: Scope, index: VectorIndex, chunk: IndexedCh
   const hits = await index.search(siteId, {
     mode: 'vector',
     vector: chunk.vector,
-    filter: { access: { levels: [chunk.accessLevel], subscriptions: [] } },
+    filter: { access: { levels: [chunk.accessLevel], subscriptions: [], unpublished: true } },
     limit: NEIGHBOURS,
   });
   return hits.some(({ chunkId, score }) => chunkId === chunk.id || score >= SAME);

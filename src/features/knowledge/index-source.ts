@@ -190,6 +190,7 @@ export function indexed(
     contentType: source.contentType,
     accessLevel: source.accessLevel,
     requiredSubscriptions: source.requiredSubscriptions,
+    published: source.published,
     title: titlePath(title, row.section),
     text: row.text,
     vector: row.embedding,

@@ -55,6 +55,8 @@ export const KnowledgeSourceEntity = defineEntity({
     contentType: p.text(),
     accessLevel: p.text().$type<AccessLevel>(),
     requiredSubscriptions: p.array().$type<string[]>(),
+    /** False for a draft of a content item: only a search with `preview` finds it. */
+    published: p.boolean(),
     status: p.text().$type<SourceStatus>(),
     error: p.json().$type<{ code: string; message: string }>().nullable(),
     chunks: p.integer(),
@@ -66,6 +68,8 @@ export const KnowledgeSourceEntity = defineEntity({
      */
     textAccessLevel: p.text().$type<AccessLevel>().nullable(),
     textRequiredSubscriptions: p.array().$type<string[]>().nullable(),
+    /** Whether the source was published when the indexed text was written. Both must be true. */
+    textPublished: p.boolean(),
     processedAt: p.datetime().nullable(),
     /** Share of the chunks that have their vectors, 0 to 1, of the revision that is being indexed. */
     embedded: p.double().$type<number>(),

@@ -12,10 +12,11 @@ const sources = table(KnowledgeSourceEntity, 's', {
 });
 const { c } = sources;
 
-/** Sources in the knowledge base that the viewer can read, newest first. */
+/** Published sources in the knowledge base that the viewer can read, newest first. */
 export async function listSources(viewer: Viewer): Promise<KnowledgeSource[]> {
   const where = new Where()
     .equal(c.siteId, viewer.site.id)
+    .and(() => c.published)
     .and((values) => accessCondition(viewer.entitlement, sources.alias, values));
   const rows = await viewer.scope.rows(
     sources.select(`where ${where.sql} order by ${c.createdAt} desc, ${c.id} desc limit ${MAX_SOURCES}`),

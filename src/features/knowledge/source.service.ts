@@ -18,19 +18,22 @@ export interface SourceFacts {
   contentType: string;
   accessLevel: AccessLevel;
   requiredSubscriptions: readonly string[];
+  /** Default true. */
+  published?: boolean;
 }
 
 /**
  * @param revision of a source that is new
- * @param facts the columns up to `required_subscriptions`: parameters, or those of the rows in `from`
+ * @param facts the columns up to `published`: parameters, or those of the rows in `from`
  */
 const insert = (revision: number, facts: string, from = ''): string => `insert into knowledge_source as s (id, site_id,
-    kind, title, file_name, content_type, access_level, required_subscriptions, status, chunks, revision, created_at)
+    kind, title, file_name, content_type, access_level, required_subscriptions, published, status, chunks, revision,
+    created_at)
   select ${facts}, 'queued', 0, ${revision}, now() ${from}
   on conflict (id) do update set file_name = excluded.file_name, access_level = excluded.access_level,
-    required_subscriptions = excluded.required_subscriptions, status = 'queued', error = null`;
+    required_subscriptions = excluded.required_subscriptions, published = excluded.published, status = 'queued', error = null`;
 
-const PARAMETERS = '$1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8::text[]';
+const PARAMETERS = '$1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8::text[], $9';
 const EXPECT = insert(0, PARAMETERS);
 
 const put = (facts: string, from = '') =>
@@ -137,5 +140,6 @@ function valuesOf(tx: ScopeTransaction, source: SourceFacts): unknown[] {
     source.contentType,
     source.accessLevel,
     source.requiredSubscriptions,
+    source.published ?? true,
   ];
 }

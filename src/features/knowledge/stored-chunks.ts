@@ -1,5 +1,5 @@
 import type { Rows } from '../../database/database.ts';
-import { table } from '../../database/table.ts';
+import { expression, table } from '../../database/table.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexedChunk } from '../../ports/vector-index.ts';
 import { toVector } from './chunk.rows.ts';
@@ -22,6 +22,8 @@ const stored = table(ChunkEntity, 'c', {
     contentType: s.contentType,
     accessLevel: s.accessLevel,
     requiredSubscriptions: s.requiredSubscriptions,
+    // Either being false hides the text.
+    published: expression<boolean>('(s.published and s.text_published)'),
   },
   join: `join knowledge_source s on s.id = c.source_id and s.generation = c.generation`,
 });

@@ -1,5 +1,5 @@
 import type { Viewer } from '../access/viewer.ts';
-import { type ContentRow, contentById, seenBy, storedContentById } from '../content/content.rows.ts';
+import { type ContentRow, contentById, seenBy, teaserById } from '../content/content.rows.ts';
 import type { ContentItem } from '../content/content.types.ts';
 
 /** The reference fields of an item: name, ids, and whether it is one or a list. */
@@ -64,7 +64,7 @@ export async function itemsAsStored(
   includeRestricted = false,
 ): Promise<Map<string, ContentRow>> {
   const distinct = [...new Set(ids)];
-  const rows = await viewer.loader(includeRestricted ? storedContentById : contentById).loadMany(distinct);
+  const rows = await viewer.loader(includeRestricted ? teaserById : contentById).loadMany(distinct);
   const stored = new Map<string, ContentRow>();
   distinct.forEach((id, index) => {
     const row = definite(rows[index]);

@@ -1,6 +1,6 @@
 import { Values } from '../../database/columns.ts';
 import { type Expression, type RowOf, expression, table } from '../../database/table.ts';
-import { accessCondition } from '../access/access-sql.ts';
+import { sourceTextCondition } from '../access/access-sql.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import type { Entitlement } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
@@ -19,6 +19,7 @@ const passages = table(ChunkEntity, 'c', {
     // Never null of a source whose text is searched.
     textAccessLevel: expression<AccessLevel>(s.textAccessLevel),
     textRequiredSubscriptions: expression<readonly string[]>(s.textRequiredSubscriptions),
+    isPublished: expression<boolean>('(s.published and s.text_published)'),
   },
 });
 
@@ -52,8 +53,7 @@ export async function readablePassages<Extra extends object = object>(
      select ${passages.columns}${added.join('')}
      from c cross join lateral (
        select * from knowledge_source s where s.id = c.source_id and s.generation = c.generation
-         and s.site_id = ${values.add(viewer.site.id)} and ${accessCondition(entitlement, 's', values)}
-         and ${accessCondition(entitlement, 's', values, 'text_')}${sources ? ` and ${sources}` : ''}
+         and s.site_id = ${values.add(viewer.site.id)} and ${sourceTextCondition(entitlement, 's', values)}${sources ? ` and ${sources}` : ''}
        offset 0
      ) s ${orderBy ? `order by ${orderBy}` : ''}`,
     values.list,

@@ -7,6 +7,7 @@ import type { Logger } from '../../shared/logger.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { checkInput } from '../../graphql/bounds.ts';
 import { observe } from '../../telemetry/record.ts';
+import { searchable } from '../access/access.ts';
 import { callerUser, narrowed } from '../access/caller-user.ts';
 import { type Entitlement, accessFilter } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
@@ -59,7 +60,8 @@ export class SearchService {
     checkInput(SearchInput, input).throwIfInvalid();
     const searchType = input.searchType ?? 'hybrid';
     const limit = Math.min(input.maxResults ?? DEFAULT_RESULTS, MAX_RESULTS);
-    const entitlement = narrowed(viewer.entitlement, callerUser(input.context), viewer.site);
+    const rights = narrowed(viewer.entitlement, callerUser(input.context), viewer.site);
+    const entitlement = searchable(rights, input.preview);
     const request = { viewer, entitlement, contentTypes: chosenTypes(input), limit, signal };
     const found = await observeLeg('total', () =>
       input.useReranking
@@ -79,10 +81,16 @@ export class SearchService {
   }
 
   /** Those of the passages that are current and that the viewer can read now. */
-  async readable(viewer: Viewer, chunkIds: readonly string[]): Promise<Set<string>> {
+  async readable(viewer: Viewer, chunkIds: readonly string[], preview: boolean): Promise<Set<string>> {
     const hits = chunkIds.map((chunkId) => ({ chunkId, sourceId: '', generation: 0, score: 0 }));
     const found = await this.live(
-      { viewer, entitlement: viewer.entitlement, contentTypes: undefined, limit: 0, signal: undefined },
+      {
+        viewer,
+        entitlement: searchable(viewer.entitlement, preview),
+        contentTypes: undefined,
+        limit: 0,
+        signal: undefined,
+      },
       hits,
     );
     return new Set(found.map(({ passage }) => passage.id));

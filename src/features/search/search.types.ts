@@ -54,6 +54,12 @@ export class SearchInput {
   @Bounds(listOf(LIST_LENGTH, NAME_LENGTH))
   contentTypes?: string[] | null;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether drafts are searched too. FORBIDDEN for an API key without the scope preview. Default false.',
+  })
+  preview?: boolean | null;
+
   @Field(() => GraphQLJSONObject, {
     nullable: true,
     description: 'Free-form context. `user.subscriptions` limits the results to what these subscriptions allow.',
@@ -123,6 +129,9 @@ export class SearchResult {
 
   @Field(() => Float, { nullable: true, description: 'Videos: end of the passage in seconds.' })
   endTime!: number | null;
+
+  @Field(() => Boolean, { description: 'False for a passage of a draft, which only a search with `preview` finds.' })
+  isPublished!: boolean;
 
   /** The current access level of its source, and the one at the time of indexing. */
   accessLevel!: AccessLevel;

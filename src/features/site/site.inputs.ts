@@ -64,7 +64,8 @@ export class CreateApiKeyInput {
 
   @Field(() => [ApiKeyScopeEnum], {
     nullable: true,
-    description: 'Operations that the key allows. Default: read and write.',
+    description:
+      'Operations that the key allows: `read`, `write`, and `preview`, with which reads include drafts and archived items. Default: all three. A key for a website needs `read` only.',
   })
   scopes?: ApiKeyScope[] | null;
 

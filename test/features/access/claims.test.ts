@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { membershipOf, toEntitlement } from '../../../src/features/access/claims.ts';
+import { membershipOf, toUserRights } from '../../../src/features/access/claims.ts';
 import { TIERS } from '../../../src/features/access/entitlement.ts';
 import type { MembershipClaims, VerifiedUser } from '../../../src/ports/token-verifier.ts';
 
@@ -86,7 +86,7 @@ describe('the expiry', () => {
     );
     fc.assert(
       fc.property(fc.anything(), fc.anything(), fc.anything(), (membershipTier, membershipExpiry, subscriptions) => {
-        const entitlement = toEntitlement(user({ membershipTier, membershipExpiry, subscriptions }), [], NOW);
+        const entitlement = toUserRights(user({ membershipTier, membershipExpiry, subscriptions }), [], NOW);
         expect(TIERS).toContain(entitlement.tier);
         expect(entitlement.subscriptions).toEqual(expect.any(Array));
       }),
@@ -101,14 +101,14 @@ describe('the entitlement', () => {
     { slug: 'all', name: 'All', grants: ['*'] },
   ];
   const subscriptionsOf = (subscriptions: unknown) =>
-    toEntitlement(user({ subscriptions }), catalogue, NOW).subscriptions;
+    toUserRights(user({ subscriptions }), catalogue, NOW).subscriptions;
 
   test('a user without claims is authenticated, free and holds nothing', () => {
-    expect(toEntitlement(user({}), catalogue, NOW)).toEqual({ isAuthenticated: true, tier: 'free', subscriptions: [] });
+    expect(toUserRights(user({}), catalogue, NOW)).toEqual({ isAuthenticated: true, tier: 'free', subscriptions: [] });
   });
 
   test('subscriptions are held with what they grant, the tier beside them', () => {
-    expect(toEntitlement(user({ membershipTier: 'basic', subscriptions: ['gold', 'old'] }), catalogue, NOW)).toEqual({
+    expect(toUserRights(user({ membershipTier: 'basic', subscriptions: ['gold', 'old'] }), catalogue, NOW)).toEqual({
       isAuthenticated: true,
       tier: 'basic',
       subscriptions: ['gold', 'old', 'silver'],
@@ -118,7 +118,7 @@ describe('the entitlement', () => {
 
   test('an expired membership leaves subscriptions alone', () => {
     const claims = { membershipTier: 'pro', membershipExpiry: '2020-01-01', subscriptions: ['gold'] };
-    expect(toEntitlement(user(claims), catalogue, NOW)).toMatchObject({
+    expect(toUserRights(user(claims), catalogue, NOW)).toMatchObject({
       tier: 'free',
       subscriptions: ['gold', 'silver'],
     });

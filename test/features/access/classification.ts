@@ -103,7 +103,7 @@ export const TYPES: Record<string, [Rule, string]> = {
   SdkResponseConfig: ['site', 'citationStyle domainGlossary includeSourceMetadata responseFormat'],
   SearchResult: [
     'guarded',
-    'content contentType endTime fileName id metadata page rank score section snippet source sourceId startTime title url',
+    'content contentType endTime fileName id isPublished metadata page rank score section snippet source sourceId startTime title url',
   ],
   SearchResults: ['guarded', 'latencyMs query results searchType totalResults'],
   Site: [

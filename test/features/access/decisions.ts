@@ -1,6 +1,6 @@
 import { Reader } from './reader.ts';
-import { SURFACES, expectedFigures, figures } from './surfaces.ts';
-import { type Thing, type World } from './world.ts';
+import { expectedFigures, figures, surfacesOf } from './surfaces.ts';
+import { type Thing, type World, exists } from './world.ts';
 
 export interface Outcome {
   /** (thing, surface) pairs looked at. */
@@ -17,11 +17,18 @@ export async function compareAll(
 ): Promise<Outcome> {
   const reader = new Reader(world.site, headers);
   const outcome: Outcome = { decisions: 0, mistakes: [] };
-  for (const surface of SURFACES) {
+  for (const surface of surfacesOf(world)) {
     const candidates = world.things.filter(surface.of);
     const shown = await surface.shown(reader, world);
     outcome.decisions += candidates.length;
-    outcome.mistakes.push(...mistakesAt(surface.name, candidates.filter(sees), shown, world));
+    outcome.mistakes.push(
+      ...mistakesAt(
+        surface.name,
+        candidates.filter(surface.hasTeasers ? (thing) => exists(world, thing) : sees),
+        shown,
+        world,
+      ),
+    );
   }
   outcome.mistakes.push(...wrongFigures(await figures(reader), expectedFigures(world, sees)));
   outcome.mistakes.push(...leakedTexts(reader, world, sees));

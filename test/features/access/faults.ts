@@ -9,14 +9,24 @@ import type { CompiledFilter, compileFilter } from '../../../src/adapters/vector
  */
 export type Fault = keyof typeof STATEMENTS | 'by id' | 'teasers' | 'reference loader' | 'vector leg' | 'keyword leg';
 
-/** How the statement of each filter in SQL is known. */
+const LIST = /from content_item c left join .* limit \$/s;
+const COUNT = /sum\(c\.items\).* from content_count c/s;
+const RECHECK = /from chunk c where .* from knowledge_source s where/s;
+const LEVELS = /(\b[a-z]\.(?:text_)?access_level = any\(\$\d+::text\[\])\)/g;
+const ALL_LEVELS = `$1 || '{authenticated,premium,subscription}'::text[])`;
+const PUBLISHED = /c\.status = 'published'|\(s\.published and s\.text_published\)/g;
+
+/** How the statement of each filter in SQL is known, which part of it is the filter, and what opens it. */
 const STATEMENTS = {
-  'list SQL': /from content_item c left join .* limit \$/s,
-  'count SQL': /sum\(c\.items\).* from content_count c/s,
-  'document list SQL': /from knowledge_document d join .* limit \$/s,
-  'document count SQL': /count\(\*\).* from knowledge_document d/s,
-  'sources SQL': /from knowledge_source s\s.* limit 1000/s,
-  're-check SQL': /from chunk c where .* from knowledge_source s where/s,
+  'list SQL': [LIST, LEVELS, ALL_LEVELS],
+  'count SQL': [COUNT, LEVELS, ALL_LEVELS],
+  'document list SQL': [/from knowledge_document d join .* limit \$/s, LEVELS, ALL_LEVELS],
+  'document count SQL': [/count\(\*\).* from knowledge_document d/s, LEVELS, ALL_LEVELS],
+  'sources SQL': [/from knowledge_source s\s.* limit 1000/s, LEVELS, ALL_LEVELS],
+  're-check SQL': [RECHECK, LEVELS, ALL_LEVELS],
+  'status in list SQL': [LIST, PUBLISHED, 'true'],
+  'status in count SQL': [COUNT, PUBLISHED, 'true'],
+  'status in re-check SQL': [RECHECK, PUBLISHED, 'true'],
 } as const;
 
 export const FAULTS: readonly Fault[] = [
@@ -96,13 +106,14 @@ function isQuery(statement: unknown): statement is QueryConfig {
   return typeof statement === 'object' && statement !== null && 'text' in statement && 'values' in statement;
 }
 
-const LEVELS = /(\b[a-z]\.(?:text_)?access_level = any\(\$\d+::text\[\])\)/g;
-
 /** Without its name, as a statement of that name has another text. */
 function opened({ name, text, ...rest }: QueryConfig): QueryConfig {
-  const known = Object.entries(STATEMENTS).find(([, form]) => form.test(text) && text.search(LEVELS) !== -1);
-  if (!known || !isOff(known[0] as Fault)) return { ...(name === undefined ? {} : { name }), text, ...rest };
-  return { ...rest, text: text.replace(LEVELS, `$1 || '{authenticated,premium,subscription}'::text[])`) };
+  const known = Object.entries(STATEMENTS).filter(
+    ([, [form, filter]]) => form.test(text) && text.search(filter) !== -1,
+  );
+  const [, off] = known.find(([fault]) => isOff(fault as Fault)) ?? [];
+  if (!off) return { ...(name === undefined ? {} : { name }), text, ...rest };
+  return { ...rest, text: text.replace(off[1], off[2]) };
 }
 
 /** The index's filter, of which each leg uses its half. */

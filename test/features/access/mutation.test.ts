@@ -16,7 +16,7 @@ import {
 } from './faults.ts';
 import { Reader } from './reader.ts';
 import { found } from './surfaces.ts';
-import { type Plan, type Thing, type World, buildWorld, inBatches } from './world.ts';
+import { type Plan, type Thing, type World, buildWorld, delivered, exists, inBatches } from './world.ts';
 
 vi.mock('../../../src/features/access/access.ts', async (original) => {
   const rule = await original<typeof import('../../../src/features/access/access.ts')>();
@@ -59,6 +59,9 @@ const NOTICED: Record<Fault, string[]> = {
   'document count SQL': ['total of GET /knowledge/documents:', 'total of GraphQL knowledgeDocuments:'],
   'sources SQL': ['GET /rag/documents: leaks'],
   're-check SQL': ['standard', 'hybrid', 'expanded'].map((type) => `${type} search, index behind: leaks`),
+  'status in list SQL': ['delivery: GET /content: leaks', 'delivery: GraphQL contents: leaks'],
+  'status in count SQL': ['delivery: total of GET /content:', 'delivery: total of GET /content?includeRestricted:'],
+  'status in re-check SQL': ['standard', 'hybrid', 'expanded'].map((type) => `${type} search, index behind: leaks`),
   'by id': ['GET /content/:id: leaks', 'GraphQL content: leaks', 'GET /knowledge/documents/:id: leaks'],
   teasers: ['text: leaks'],
   'reference loader': [
@@ -79,6 +82,7 @@ describe('a filter that is off', () => {
   beforeAll(() => interceptStatements());
   const service = useOwnService();
   let world: World;
+  let published: World;
   let crowded: World;
 
   beforeAll(async () => {
@@ -86,10 +90,14 @@ describe('a filter that is off', () => {
       const required = level === 'subscription' ? ['gold'] : [];
       return [
         { kind: 'item', level, required },
+        { kind: 'item', level, required, draft: true },
         { kind: 'document', level, required },
       ];
     });
-    world = await buildWorld(service, [...plans, { kind: 'document', level: 'public', words: ['overtaken'] }], []);
+    const overtakenByDraft: Plan = { kind: 'item', level: 'public', words: ['overtaken'] };
+    const overtakenPlan: Plan = { kind: 'document', level: 'public', words: ['overtaken'] };
+    world = await buildWorld(service, [...plans, overtakenByDraft, overtakenPlan], []);
+    published = await delivered(world);
     crowded = await buildCrowd(service);
     // From here on the index stays behind.
     await service.stopJobs();
@@ -97,18 +105,25 @@ describe('a filter that is off', () => {
     const { status } = await world.site.put(`/knowledge/documents/${overtaken.id}`, { accessLevel: 'premium' });
     expect(status).toBe(200);
     overtaken.level = 'premium';
+    const unpublished = world.things.at(-2)!;
+    expect((await world.site.put(`/content/${unpublished.id}`, { status: 'draft' })).status).toBe(200);
+    unpublished.draft = true;
   }, 120_000);
 
-  /** Everything the suite looks at, for the API key alone. */
+  /** Everything the suite looks at, for the API key alone and for a delivery key alone. */
   async function mistakes(): Promise<string[]> {
     const { mistakes: everywhere } = await compareAll(world, {}, sees);
-    return [...everywhere, ...(await mistakesBehind()), ...(await mistakesInCrowd())];
+    const ofDelivery = await compareAll(published, {}, (thing) => sees(thing) && exists(published, thing));
+    const delivery = ofDelivery.mistakes.map((mistake) => `delivery: ${mistake}`);
+    return [...everywhere, ...delivery, ...(await mistakesBehind()), ...(await mistakesInCrowd())];
   }
 
-  /** A document that has become premium, which the index does not know yet. */
+  /** A document that has become premium, and an item that has become a draft, which the index does not know yet. */
   async function mistakesBehind(): Promise<string[]> {
     const answers = await eachSearch(world, { query: 'overtaken', maxResults: 50 });
-    const leaks = answers.filter(({ shown }) => world.things.some((thing) => shown.includes(thing.id) && !sees(thing)));
+    const leaks = answers.filter(({ shown }) =>
+      world.things.some((thing) => shown.includes(thing.id) && (thing.draft || !sees(thing))),
+    );
     return leaks.map(({ searchType }) => `${searchType} search, index behind: leaks`);
   }
 
@@ -162,5 +177,11 @@ async function buildCrowd(service: TestService): Promise<World> {
   const { id } = await site.create('/knowledge/documents', { title: 'A long day', content });
   await site.indexed();
   const thing = { kind: 'document', level: 'public', required: [], words: [], references: [], draft: false } as const;
-  return { site, catalogue: [], hubs: [], things: [{ ...thing, id, title: 'A long day', secret: 'One falcon' }] };
+  return {
+    site,
+    catalogue: [],
+    hubs: [],
+    previews: true,
+    things: [{ ...thing, id, title: 'A long day', secret: 'One falcon' }],
+  };
 }

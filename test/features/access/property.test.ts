@@ -5,7 +5,7 @@ import { type Outcome, compareAll, leakedTexts, mistakesAt } from './decisions.t
 import { type Branch, expansionOf, holdings, maySee } from './oracle.ts';
 import { Reader } from './reader.ts';
 import { found } from './surfaces.ts';
-import { type Thing, type User, type World, buildWorld, headersOf, inBatches } from './world.ts';
+import { type Thing, type User, type World, buildWorld, delivered, exists, headersOf, inBatches } from './world.ts';
 import { type RandomWorld, randomWorld } from './worlds.ts';
 
 /** Sites a run; more with ACCESS_SITES. A failure prints the seed that repeats it. */
@@ -44,10 +44,16 @@ describe('random sites, catalogues with cycles, items, documents, users and quer
   async function compareSite({ plans, catalogue, users, queries }: RandomWorld): Promise<Outcome> {
     const world = await buildWorld(service, plans, catalogue);
     const whole: Outcome = { decisions: 0, mistakes: [] };
-    await inBatches(users, async (user) => {
-      for (const { decisions, mistakes } of await compareUser(world, user, queries)) {
+    const published = await delivered(world);
+    // Every other user comes through a delivery key; the key alone comes through both.
+    const callers = [
+      { user: null, through: published },
+      ...users.map((user, at) => ({ user, through: at % 2 ? published : world })),
+    ];
+    await inBatches(callers, async ({ user, through }) => {
+      for (const { decisions, mistakes } of await compareUser(through, user, queries)) {
         whole.decisions += decisions;
-        whole.mistakes.push(...mistakes.map((mistake) => `${JSON.stringify(user)}: ${mistake}`));
+        whole.mistakes.push(...mistakes.map((mistake) => `${JSON.stringify([user, through.previews])}: ${mistake}`));
       }
     });
     return whole;
@@ -55,7 +61,7 @@ describe('random sites, catalogues with cycles, items, documents, users and quer
 });
 
 async function compareUser(world: World, user: User | null, queries: readonly string[]): Promise<Outcome[]> {
-  const sees = (thing: Thing) => maySee(user, thing, world.catalogue);
+  const sees = (thing: Thing) => exists(world, thing) && maySee(user, thing, world.catalogue);
   const headers = await headersOf(world.site, user);
   const reader = new Reader(world.site, headers);
   return [
@@ -63,7 +69,8 @@ async function compareUser(world: World, user: User | null, queries: readonly st
     await comparePages(reader, world, sees),
     await compareExpansions(reader, world, sees),
     await compareQueries(reader, world, sees, queries),
-    await compareChat(reader, world, sees, queries),
+    await compareChat(reader, world, (thing) => sees(thing) && !thing.draft, queries),
+    ...(world.previews ? [await compareChat(reader, world, sees, queries, { preview: true })] : []),
     { decisions: 0, mistakes: leakedTexts(reader, world, sees) },
     await compareHoldings(reader, world, user),
   ];
@@ -129,15 +136,20 @@ async function compareChat(
   { things, ...world }: World,
   sees: (thing: Thing) => boolean,
   [query = '']: readonly string[],
+  asked: object = {},
 ): Promise<Outcome> {
   const context = { contentIds: things.map(({ id }) => id).slice(0, 20) };
   type Answer = { data: { citations?: { sources: { sourceId: string }[] }[] } };
-  const { data } = await reader.post<Answer>('/agent/chat', { message: `Where is the ${query}?`, context });
+  const { data } = await reader.post<Answer>('/agent/chat', {
+    message: `Where is the ${query}?`,
+    context,
+    ...asked,
+  });
   const cited = (data.citations ?? []).flatMap(({ sources }) => sources.map(({ sourceId }) => sourceId));
   const shown = [...new Set(cited)];
   const expected = things.filter((thing) => sees(thing) && shown.includes(thing.id));
   const mistakes = mistakesAt('chat', expected, shown, { things, ...world });
-  const known = things.some((thing) => sees(thing) && !thing.draft && thing.words.includes(query));
+  const known = things.some((thing) => sees(thing) && thing.words.includes(query));
   if (known && shown.length === 0) mistakes.push('chat: cites nothing');
   return { decisions: things.length, mistakes };
 }

@@ -1,11 +1,13 @@
 import { Reader, isShown } from './reader.ts';
-import { COMMON_WORD, type Thing, type World, inBatches } from './world.ts';
+import { COMMON_WORD, type Thing, type World, exists, inBatches } from './world.ts';
 
 /** A place where things come out, and the ids of those that a caller is shown there whole. */
 export interface Surface {
   name: string;
   /** What could come out there, for a caller who may see everything. */
   of: (thing: Thing) => boolean;
+  /** Restricted things are shown there as teasers. */
+  hasTeasers?: boolean;
   shown: (reader: Reader, world: World) => Promise<string[]>;
 }
 
@@ -23,6 +25,11 @@ interface Item {
 const ids = (items: readonly { _id: string }[] | undefined) => (items ?? []).map(({ _id }) => _id);
 const granted = (items: readonly Item[] | undefined) => ids(items?.filter(({ _access: access }) => access?.granted));
 
+/** Those that a key without the scope `preview` is refused are left out for it. */
+export function surfacesOf({ previews }: World): readonly Surface[] {
+  return previews ? [...SURFACES, ...PREVIEWS] : SURFACES;
+}
+
 export const SURFACES: readonly Surface[] = [
   {
     name: 'GET /content',
@@ -34,6 +41,21 @@ export const SURFACES: readonly Surface[] = [
     of: isItem,
     shown: async (reader, world) =>
       withoutHubs(granted(await listed(reader, 'includeRestricted=true&includeContent=true')), world),
+  },
+  {
+    name: 'GET /content?includeRestricted, all',
+    of: isItem,
+    hasTeasers: true,
+    shown: async (reader, world) => withoutHubs(ids(await listed(reader, 'includeRestricted=true')), world),
+  },
+  {
+    name: 'GET /content?expand&includeRestricted, all',
+    of: isItem,
+    hasTeasers: true,
+    shown: async (reader, { hubs }) => {
+      const list = await listed(reader, 'search=hub&expand=true&includeRestricted=true');
+      return ids(list.find(({ _id }) => _id === hubs[0])?.customFields?.related);
+    },
   },
   {
     name: 'GET /content?expand',
@@ -163,6 +185,13 @@ export const SURFACES: readonly Surface[] = [
   },
 ];
 
+/** Searches that find drafts as well. */
+const PREVIEWS = (['standard', 'hybrid', 'expanded'] as const).map((searchType): Surface => ({
+  name: `POST /rag/search, ${searchType}, preview`,
+  of: () => true,
+  shown: (reader) => found(reader, { query: COMMON_WORD, searchType, maxResults: 50, preview: true }),
+}));
+
 interface Hit {
   metadata: { sourceId: string };
   rank: number;
@@ -199,8 +228,9 @@ export async function figures(reader: Reader): Promise<Record<string, number>> {
 }
 
 /** What `figures` must answer to a caller who sees these. */
-export function expectedFigures({ things, hubs }: World, sees: (thing: Thing) => boolean): Record<string, number> {
-  const all = things.filter(isItem).length + hubs.length;
+export function expectedFigures(world: World, sees: (thing: Thing) => boolean): Record<string, number> {
+  const { things, hubs } = world;
+  const all = things.filter((thing) => isItem(thing) && exists(world, thing)).length + hubs.length;
   const items = things.filter((thing) => isItem(thing) && sees(thing)).length + hubs.length;
   const documents = things.filter((thing) => isDocument(thing) && sees(thing)).length;
   return {

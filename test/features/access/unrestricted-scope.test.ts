@@ -10,7 +10,7 @@ const BACKGROUND = 'work of the service, for no caller';
 const REASONS: Record<string, string> = {
   'src/demo/seed-demo.ts seedDemo': 'makes a caller, who is restricted by its entitlement',
   'src/http/authenticate.ts viewer': 'makes a caller, who is restricted by its entitlement',
-  'src/features/access/viewer.ts constructor': 'where the two scopes are made',
+  'src/features/access/viewer.ts constructor': 'where its scopes are made',
   'src/features/access/viewer.ts as': 'makes a caller, who is restricted by its entitlement',
   'src/features/agent/session.service.ts recordTurn':
     'stores what was answered, also where a source of it has meanwhile been closed',
@@ -38,8 +38,6 @@ const REASONS: Record<string, string> = {
   'src/features/content-type/content-type.service.ts delete': WRITES,
   'src/features/content-type/content-type.service.ts update': WRITES,
   'src/features/content/content.feature.ts syncContentType': BACKGROUND,
-  'src/features/content/content.list.ts listContent': 'teasers of includeRestricted, and the figures that count them',
-  'src/features/content/content.rows.ts storedContentById': `${EXPLAINS}; teasers of references`,
   'src/features/content/content.service.ts create': WRITES,
   'src/features/content/content.service.ts delete': WRITES,
   'src/features/content/content.service.ts update': WRITES,

@@ -1,7 +1,7 @@
 import type { AccessLevel } from '../../../src/features/access/access-level.ts';
 import type { Tier } from '../../../src/features/access/entitlement.ts';
 import type { TestService } from '../../support/service.ts';
-import type { TestSite } from '../../support/site.ts';
+import { TestSite } from '../../support/site.ts';
 import { Admin } from '../site/admin.ts';
 
 /** What is to stand on a site. Every text has a word of its own, `secret<n>`, that only who may see it must ever get. */
@@ -13,7 +13,7 @@ export interface Plan {
   words?: readonly string[];
   /** Items only: positions of items that its field `related` names; those that come later are left out. */
   references?: readonly number[];
-  /** Items only: a draft is in no search. */
+  /** Items only: a draft exists for keys with the scope `preview` alone, and is in searches with `preview` alone. */
   draft?: boolean;
 }
 
@@ -32,8 +32,10 @@ export interface World {
   site: TestSite;
   catalogue: readonly Subscription[];
   things: readonly Thing[];
-  /** Public drafts: the first one's `related` names all items, each other's `related` the one before it. */
+  /** Public items that no search finds: the first one's `related` names all items, each other's `related` the one before it. */
   hubs: readonly string[];
+  /** Whether its key has the scope `preview`. */
+  previews: boolean;
 }
 
 export interface User {
@@ -71,7 +73,20 @@ export async function buildWorld(
     things.filter(({ kind }) => kind === 'item').map(({ id }) => id),
   );
   await site.indexed();
-  return { site, catalogue, things, hubs };
+  return { site, catalogue, things, hubs, previews: true };
+}
+
+/** The same site through a key with the scope `read` alone. */
+export async function delivered(world: World): Promise<World> {
+  const { service, id } = world.site;
+  const { data } = await new Admin(service).createApiKey(id, { name: 'delivery', scopes: ['read'] });
+  if (!data) throw new Error('There is no delivery key');
+  return { ...world, site: new TestSite(service, id, data.createApiKey.secret), previews: false };
+}
+
+/** Whether the thing exists for the key of the world, whatever its access level. */
+export function exists({ previews }: World, { draft }: Thing): boolean {
+  return previews || !draft;
 }
 
 /** The header of a request of this user; without one, of the API key alone. */
@@ -125,6 +140,8 @@ async function createHubs(site: TestSite, items: readonly string[]): Promise<str
       externalId: name,
       type: 'node',
       title: name,
+      status: 'published',
+      aiIndexed: false,
       customFields: { related },
     });
     hubs.push(_id);

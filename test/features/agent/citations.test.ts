@@ -185,6 +185,7 @@ describe('placeCitations', () => {
     section: [],
     accessLevel: 'public' as const,
     textAccessLevel: 'public' as const,
+    isPublished: true,
     textRequiredSubscriptions: [],
   });
   const [a, b] = [source('a'), source('b')];

@@ -205,7 +205,8 @@ test('one statement reads and checks any number of turns and passages', async ()
 });
 
 test('row-level security alone withholds answers, traces and summaries, whether or not the scope names the session', async () => {
-  const premium: Entitlement = { ...ANONYMOUS, isAuthenticated: true, tier: 'premium' };
+  const anonymous: Entitlement = { ...ANONYMOUS, seesUnpublished: false };
+  const premium: Entitlement = { ...anonymous, isAuthenticated: true, tier: 'premium' };
   const { database } = agent.service.app;
   const all = database.forSite(site.id);
   const read = async (who: Entitlement, key: string, more: { chatSessionId?: string }) => {
@@ -225,7 +226,7 @@ test('row-level security alone withholds answers, traces and summaries, whether 
     for (const more of [{}, { chatSessionId: session?.id ?? '' }]) {
       const seen = await read(premium, key, more);
       expect([seen.count, seen.text.includes(SECRET)]).toEqual([stored.length, true]);
-      for (const who of [ANONYMOUS, { ...premium, tier: 'free' as const }]) {
+      for (const who of [anonymous, { ...premium, tier: 'free' as const }]) {
         const left = await read(who, key, more);
         const readable = (await turnsOf(key, who.isAuthenticated ? lapsed : undefined)).filter(
           (turn) => !turn.isWithheld,

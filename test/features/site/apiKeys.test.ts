@@ -55,9 +55,9 @@ describe('createApiKey', () => {
     expect(JSON.stringify(keys)).not.toContain(secret.slice(14));
   });
 
-  test('has both scopes by default', async () => {
+  test('has all scopes by default', async () => {
     const { id } = await newKey();
-    expect((await admin.keys(site.id)).find((key) => key.id === id)?.scopes).toEqual(['read', 'write']);
+    expect((await admin.keys(site.id)).find((key) => key.id === id)?.scopes).toEqual(['read', 'write', 'preview']);
   });
 
   test.each([

@@ -82,3 +82,14 @@ export function isCounted(condition: Condition): boolean {
   if ('not' in condition) return isCounted(condition.not);
   return 'field' in condition && condition.field.isCounted;
 }
+
+/** Whether it names drafts or archived items as what it looks for. */
+export function asksForUnpublished(condition: Condition): boolean {
+  if ('all' in condition) return condition.all.some(asksForUnpublished);
+  if ('any' in condition) return condition.any.some(asksForUnpublished);
+  if ('not' in condition) return false;
+  if ('reference' in condition) return asksForUnpublished(condition.to);
+  const { field, operator, value } = condition;
+  const names = field.name === 'status' && (operator === 'eq' || operator === 'in');
+  return names && [value].flat().some((status) => status !== 'published');
+}
