@@ -27,7 +27,7 @@ export const PlanEnum = enumOf('Plan', PLANS, 'Plan of a site, which determines 
 export const ApiKeyScopeEnum = enumOf(
   'ApiKeyScope',
   API_KEY_SCOPES,
-  'What an API key allows: read (queries, search, chat and form submission) or write (changes).',
+  'What an API key allows: read (queries, search, chat and form submission), write (changes), or preview (unpublished content in what it reads).',
 );
 
 export const FormTemplateEnum = enumOf('FormTemplate', FORM_TEMPLATES, 'Template of the email for a submitted form.');

@@ -97,8 +97,8 @@ describe('a key without the scope preview', () => {
       ['or: [{ status: archived }, { status: published }]', '1,1', FORBIDDEN],
       ['not: { status: published }', '1,1', '0,0'],
       ['statusIs: { ne: published }', '1,1', '0,0'],
-      ['field: [{ name: "related", item: { slugIs: { eq: "hidden-target" } } }]', '1,1', '0,0'],
-      ['field: [{ name: "related", item: { status: draft } }]', '1,1', FORBIDDEN],
+      ['field: [{ name: "related", references: { slug: { eq: "hidden-target" } } }]', '1,1', '0,0'],
+      ['field: [{ name: "related", references: { status: draft } }]', '1,1', FORBIDDEN],
     ];
     for (const [filter, whole, delivered] of filters) {
       expect([filter, await ask(site, filter), await ask(delivery, filter)]).toEqual([filter, whole, delivered]);
