@@ -161,12 +161,12 @@ describe('a content type that changes at the same moment as an item', () => {
     });
     const closing = site.put(`/content/${_id}`, { accessLevel: 'premium' });
     await untilWaiting(service, 1);
-    // Its job reads the items of the type while the change of this one is not committed.
-    await site.put('/content-types/article', { aiConfig: { summarize: true } });
+    // The change of the type waits for that of its item.
+    const changing = site.put('/content-types/article', { aiConfig: { summarize: true } });
     await untilWaiting(service, 2);
     release();
     await held;
-    expect((await closing).status).toBe(200);
+    expect([(await closing).status, (await changing).status]).toEqual([200, 200]);
     await site.indexed();
     expect(await placesOf(site, _id, OLD, {})).toEqual([]);
     expect(await placesOf(site, _id, OLD, await headersOf(site, { tier: 'pro' }))).toEqual(EVERYWHERE);

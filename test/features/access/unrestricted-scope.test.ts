@@ -41,13 +41,14 @@ const REASONS: Record<string, string> = {
   'src/features/content/content.service.ts create': WRITES,
   'src/features/content/content.service.ts delete': WRITES,
   'src/features/content/content.service.ts update': WRITES,
-  'src/features/file/file.service.ts cancel': WRITES,
-  'src/features/file/file.service.ts facts': `${EXPLAINS}; ${WRITTEN}`,
+  'src/features/content/custom-fields.external-ids.ts withReferencedIds': `${WRITES}: references to items by their externalId`,
   'src/features/file/file.service.ts process': WRITES,
-  'src/features/file/file.service.ts retry': WRITES,
   'src/features/file/process-file.ts scopeOf': BACKGROUND,
   'src/features/form/form-submission.service.ts counts': 'submissions have no access level',
   'src/features/form/form-submission.service.ts list': 'submissions have no access level',
+  'src/features/job/processing-job.service.ts cancel': WRITES,
+  'src/features/job/processing-job.service.ts retry': WRITES,
+  'src/features/job/processing-job.service.ts unrestricted': `${EXPLAINS}; ${WRITTEN}`,
   'src/features/knowledge/document.service.ts create': WRITES,
   'src/features/knowledge/document.service.ts delete': WRITES,
   'src/features/knowledge/document.service.ts get': EXPLAINS,
@@ -63,10 +64,7 @@ const REASONS: Record<string, string> = {
   'src/features/knowledge/requeue-foreign.ts requeueForeign': BACKGROUND,
   'src/features/video/process-video.ts scopeOf': BACKGROUND,
   'src/features/video/video.service.ts add': WRITES,
-  'src/features/video/video.service.ts cancel': WRITES,
   'src/features/video/video.service.ts delete': WRITES,
-  'src/features/video/video.service.ts facts': `${EXPLAINS}; ${WRITTEN}`,
-  'src/features/video/video.service.ts retry': WRITES,
 };
 
 const USE = /\.unrestrictedScope\b|\.forSite\(/;
