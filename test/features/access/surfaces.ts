@@ -25,7 +25,7 @@ interface Item {
 const ids = (items: readonly { _id: string }[] | undefined) => (items ?? []).map(({ _id }) => _id);
 const granted = (items: readonly Item[] | undefined) => ids(items?.filter(({ _access: access }) => access?.granted));
 
-/** Those that a key without the scope `preview` is refused are left out for it. */
+/** Those that answer 403 to a key without the scope `preview` are left out for it. */
 export function surfacesOf({ previews }: World): readonly Surface[] {
   return previews ? [...SURFACES, ...PREVIEWS] : SURFACES;
 }

@@ -209,7 +209,7 @@ describe('a key without the scope preview', () => {
       expect(await found(site, 'okapi', { preview: true })).toContain(draft);
     });
 
-    test('an item that becomes a draft is gone before it is indexed again; one that is published comes with its new text', async () => {
+    test('an item that becomes a draft is not found from the answer of the PUT on; one that is published comes with its new text', async () => {
       const id = await item({ title: 'narwhal', content: 'The narwhal dives.', status: 'published' });
       await site.indexed();
       await service.stopJobs();
