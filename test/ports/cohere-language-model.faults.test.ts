@@ -196,15 +196,6 @@ describe('a chat with Cohere after its first event', () => {
     expect(cohere.requests).toHaveLength(1);
   });
 
-  test('nor on silence', async () => {
-    cohere.fail({ kind: 'stallAfter', events: 4 });
-    const { heard, error } = await failing(impatient({ stallMs: 1_500 }));
-    expect(textOf(heard)).toMatch(/^You/);
-    expect(error).toMatchObject(UNAVAILABLE);
-    expect(cohere.requests).toHaveLength(1);
-    expect(await cohere.requests[0]?.outcome).toBe('abandoned');
-  });
-
   test('nor on a cut', async () => {
     const { promise: when, resolve } = Promise.withResolvers<void>();
     cohere.fail({ kind: 'cutAfter', events: 4, when });
@@ -214,25 +205,37 @@ describe('a chat with Cohere after its first event', () => {
     expect(cohere.requests).toHaveLength(1);
   });
 
-  test('a slow answer is read to its end while it moves, and cut at the deadline', async () => {
-    cohere.fail({ kind: 'drip', everyMs: 60 });
-    expect((await listen(model, REQUEST)).at(-1)).toMatchObject({ type: 'end' });
-    cohere.say({ text: 'and so on '.repeat(500) });
-    cohere.fail({ kind: 'drip', everyMs: 60 });
-    const { heard, error } = await failing(impatient({ deadlineMs: 4_000 }));
-    expect(heard.length).toBeGreaterThan(1);
-    expect(error).toMatchObject(UNAVAILABLE);
-    expect(await cohere.requests.at(-1)?.outcome).toBe('abandoned');
-  });
+  test.concurrent('nor on silence', () =>
+    apart(async (own, asked) => {
+      own.fail({ kind: 'stallAfter', events: 4 });
+      const { heard, error } = await failing(asked);
+      expect(textOf(heard)).toMatch(/^You/);
+      expect(error).toMatchObject(UNAVAILABLE);
+      expect(own.requests).toHaveLength(1);
+      expect(await own.requests[0]?.outcome).toBe('abandoned');
+    }, 1_500));
 
-  test('a slow listener is not taken for a stalled stream', async () => {
-    let text = '';
-    for await (const each of impatient({ stallMs: 1_500 }).chat(REQUEST)) {
-      if (text === '') await new Promise((resolve) => setTimeout(resolve, 2_000));
-      if (each.type === 'text') text += each.text;
-    }
-    expect(text).toBe(`You wrote: ${SECRET}`);
-  });
+  test.concurrent('a slow answer is read to its end while it moves, and cut at the deadline', () =>
+    apart(async (own, asked) => {
+      own.fail({ kind: 'drip', everyMs: 60 });
+      expect((await listen(asked, REQUEST)).at(-1)).toMatchObject({ type: 'end' });
+      own.say({ text: 'and so on '.repeat(500) });
+      own.fail({ kind: 'drip', everyMs: 60 });
+      const { heard, error } = await failing(impatient({ baseUrl: own.url, deadlineMs: 2_000 }));
+      expect(heard.length).toBeGreaterThan(1);
+      expect(error).toMatchObject(UNAVAILABLE);
+      expect(await own.requests.at(-1)?.outcome).toBe('abandoned');
+    }));
+
+  test.concurrent('a slow listener is not taken for a stalled stream', () =>
+    apart(async (_own, asked) => {
+      let text = '';
+      for await (const each of asked.chat(REQUEST)) {
+        if (text === '') await new Promise((resolve) => setTimeout(resolve, 2_000));
+        if (each.type === 'text') text += each.text;
+      }
+      expect(text).toBe(`You wrote: ${SECRET}`);
+    }, 1_500));
 
   test('an answer of 200,000 characters is an answer, a longer one an error', async () => {
     cohere.say({ text: 'abcdefghi '.repeat(20_000) });
