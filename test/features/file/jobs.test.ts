@@ -276,4 +276,4 @@ test('while the slowest files are read, requests take less than six times their 
     await site.graphql('mutation ($id: ID!) { cancelFileProcessing(id: $id) { id } }', { id });
     expect(await ended(site, id)).toMatchObject({ status: 'failed' });
   }
-}, 120_000);
+});
