@@ -183,6 +183,21 @@ export class CitedSource {
   @Field(() => String, { description: 'Title of the source.' })
   title!: string;
 
+  @Field(() => String, { nullable: true, description: 'Content items: slug of the content type; otherwise null.' })
+  type!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Content items: slug; otherwise null.' })
+  slug!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Content items: ISO language code; otherwise null.' })
+  language!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Content items: URL of their page, as it was entered; otherwise null.',
+  })
+  url!: string | null;
+
   @Field(() => Int, { nullable: true, description: 'Page number, from 1; null if the source has no pages.' })
   page!: number | null;
 

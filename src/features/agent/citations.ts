@@ -137,7 +137,8 @@ function placeIn(title: string, place: string | null): string {
 }
 
 function describe(evidence: Evidence, number: number, { includeMetadata }: CitationFormat): CitedSource {
-  const { chunkId, sourceId, source, title, page, startTime, fileName, contentType, section } = evidence;
+  const { chunkId, sourceId, source, title, type, slug, language, url } = evidence;
+  const { page, startTime, fileName, contentType, section } = evidence;
   const metadata = { fileName, contentType, ...(section.length > 0 ? { section } : {}) };
   return {
     number,
@@ -145,6 +146,10 @@ function describe(evidence: Evidence, number: number, { includeMetadata }: Citat
     sourceId,
     source,
     title,
+    type,
+    slug,
+    language,
+    url,
     page,
     timestamp: startTime === null ? null : clockTime(startTime),
     metadata: includeMetadata ? metadata : null,

@@ -26,6 +26,11 @@ export interface Evidence {
   /** What a video shows and says around the second at which the visitor watches it. */
   isCurrent: boolean;
   contentType: string;
+  /** Of content items; null for other sources. */
+  type: string | null;
+  slug: string | null;
+  language: string | null;
+  url: string | null;
   fileName: string;
   section: readonly string[];
   /** The current access level of its source, and the one at the time of indexing. */

@@ -1,12 +1,14 @@
 import { Values } from '../../database/columns.ts';
-import { type Expression, type RowOf, expression, table } from '../../database/table.ts';
+import { type Expression, type RowOf, expression, orNull, table } from '../../database/table.ts';
 import { sourceTextCondition } from '../access/access-sql.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import type { Entitlement } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
+import { ContentItemEntity } from '../content/content.entity.ts';
 import { ChunkEntity, KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
 
 const { c: s } = table(KnowledgeSourceEntity, 's');
+const items = table(ContentItemEntity, 'i');
 const passages = table(ChunkEntity, 'c', {
   only: ['id', 'sourceId', 'section', 'page', 'startTime', 'endTime'],
   add: {
@@ -15,6 +17,10 @@ const passages = table(ChunkEntity, 'c', {
     title: s.title,
     fileName: s.fileName,
     contentType: s.contentType,
+    type: orNull(items.c.type),
+    slug: orNull(items.c.slug),
+    url: items.c.url,
+    language: orNull(items.c.language),
     accessLevel: s.accessLevel,
     // Never null of a source whose text is searched.
     textAccessLevel: expression<AccessLevel>(s.textAccessLevel),
@@ -55,7 +61,7 @@ export async function readablePassages<Extra extends object = object>(
        select * from knowledge_source s where s.id = c.source_id and s.generation = c.generation
          and s.site_id = ${values.add(viewer.site.id)} and ${sourceTextCondition(entitlement, 's', values)}${sources ? ` and ${sources}` : ''}
        offset 0
-     ) s ${orderBy ? `order by ${orderBy}` : ''}`,
+     ) s left join ${items.name} on s.kind = 'content' and ${items.c.id} = s.id ${orderBy ? `order by ${orderBy}` : ''}`,
     values.list,
   );
 }

@@ -51,31 +51,31 @@ export class SearchResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'Videos: URL that plays the video from the start of the passage on (`#t=` and seconds); that of a restricted uploaded file is signed and expires. Null for other sources.',
+      'Content items: URL of their page, as it was entered. Videos: URL that plays the video from the start of the passage on (`#t=` and seconds); that of a restricted uploaded file is signed and expires. Null for other sources, or if there is none.',
   })
   async url(@Ctx() { viewer }: RequestContext, @Root() result: SearchResult): Promise<string | null> {
-    const { source, sourceId, startTime } = result;
-    return source === 'video' ? this.videoLinks.urlAt(viewer, sourceId, startTime ?? 0) : null;
+    const { source, sourceId, startTime, url } = result;
+    return source === 'video' ? this.videoLinks.urlAt(viewer, sourceId, startTime ?? 0) : url;
   }
 
   @Cost(LOADED)
   @FieldResolver(() => GraphQLJSONObject, {
     description:
-      'Metadata of the passage and its source: fileName, contentType, title, sourceId, section, page, startTime, endTime, url; unknown values are omitted.',
+      'Metadata of the passage and its source: fileName, contentType, title, sourceId, section, page, startTime, endTime, type, slug, language, url, and isPublished if it is false; unknown values are omitted.',
   })
   async metadata(@Ctx() context: RequestContext, @Root() result: SearchResult): Promise<Record<string, unknown>> {
     const url = await this.url(context, result);
-    const { fileName, contentType, title, sourceId, section, page, startTime, endTime } = result;
+    const { fileName, contentType, title, sourceId, section, isPublished } = result;
+    const { page, startTime, endTime, type, slug, language } = result;
+    const known = { page, startTime, endTime, type, slug, language, url };
     return {
       fileName,
       contentType,
       title,
       sourceId,
       ...(section.length > 0 ? { section } : {}),
-      ...(page === null ? {} : { page }),
-      ...(startTime === null ? {} : { startTime }),
-      ...(endTime === null ? {} : { endTime }),
-      ...(url === null ? {} : { url }),
+      ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null)),
+      ...(isPublished ? {} : { isPublished }),
     };
   }
 }

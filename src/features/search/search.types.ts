@@ -118,6 +118,18 @@ export class SearchResult {
   @Field(() => String, { description: 'Content type of the source.' })
   contentType!: string;
 
+  @Field(() => String, { nullable: true, description: 'Content items: slug of the content type; otherwise null.' })
+  type!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Content items: slug; otherwise null.' })
+  slug!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Content items: ISO language code; otherwise null.' })
+  language!: string | null;
+
+  /** URL of the page of a content item. */
+  url!: string | null;
+
   @Field(() => [String], { description: 'Headings above the passage, outermost first.' })
   section!: string[];
 

@@ -33,7 +33,7 @@ export const TYPES: Record<string, [Rule, string]> = {
   ChatTriggeredBy: ['whole', 'type value'],
   ChatTurn: ['guarded', 'answer createdAt id isWithheld message trace'],
   Citation: ['whole', 'end sources start'],
-  CitedSource: ['whole', 'chunkId metadata number page source sourceId timestamp title'],
+  CitedSource: ['whole', 'chunkId language metadata number page slug source sourceId timestamp title type url'],
   ClientAction: ['whole', 'immediate label payload priority type'],
   Collection: ['site', 'createdAt description id name order revision slug updatedAt'],
   CollectionPage: ['site', 'endCursor hasMore items limit offset pagination total'],
@@ -103,7 +103,7 @@ export const TYPES: Record<string, [Rule, string]> = {
   SdkResponseConfig: ['site', 'citationStyle domainGlossary includeSourceMetadata responseFormat'],
   SearchResult: [
     'guarded',
-    'content contentType endTime fileName id isPublished metadata page rank score section snippet source sourceId startTime title url',
+    'content contentType endTime fileName id isPublished language metadata page rank score section slug snippet source sourceId startTime title type url',
   ],
   SearchResults: ['guarded', 'latencyMs query results searchType totalResults'],
   Site: [

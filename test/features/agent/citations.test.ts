@@ -185,6 +185,10 @@ describe('placeCitations', () => {
     section: [],
     accessLevel: 'public' as const,
     textAccessLevel: 'public' as const,
+    type: null,
+    slug: null,
+    language: null,
+    url: null,
     isPublished: true,
     textRequiredSubscriptions: [],
   });
