@@ -168,12 +168,15 @@ const CLIENT_CODES = new Set([
   'PERSISTED_QUERY_NOT_SUPPORTED',
 ]);
 
+/** What graphql-js adds to the first 50 errors of variables; it has neither a code nor nodes. */
+const TOO_MANY = 'Too many errors processing variables, error limit reached. Execution aborted.';
+
 /** Syntax, validation and argument errors, and errors with their own status. */
 function isOfGraphQL(error: unknown): boolean {
   if (!(error instanceof GraphQLError)) return false;
   // Rejected while reading arguments: the message of a scalar.
   const ofArgument = error.nodes !== undefined && error.path === undefined;
-  return hasClientCode(error) || error.extensions['http'] !== undefined || ofArgument;
+  return hasClientCode(error) || error.extensions['http'] !== undefined || ofArgument || error.message === TOO_MANY;
 }
 
 function hasClientCode({ extensions }: GraphQLError): boolean {

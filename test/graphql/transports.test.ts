@@ -62,6 +62,15 @@ const REFUSED: readonly [what: string, body: object, message: RegExp, code: stri
     'BAD_USER_INPUT',
   ],
   [
+    'a variable with more mistakes than are listed',
+    {
+      query: 'query ($filter: ContentFilter) { contents(filter: $filter) { total } }',
+      variables: { filter: { or: Array.from({ length: 60 }, () => ({ status: 'NONE' })) } },
+    },
+    /Value "NONE" does not exist in "ContentStatus" enum/,
+    'BAD_USER_INPUT',
+  ],
+  [
     'one field ten thousand times',
     { query: `{ contents { items { ${'id '.repeat(9_000)} } } }` },
     /repeats names too often, such as "id"/,
