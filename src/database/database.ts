@@ -19,9 +19,15 @@ export interface Rows {
   rows<T extends object>(sql: Statement<T> | string, values?: readonly unknown[]): Promise<T[]>;
 }
 
-/** A transaction: entities through `em`, SQL through `rows`, both within the scope's site. */
-export interface ScopeTransaction extends Rows {
+/** A scope, or a transaction in it. */
+export interface SiteRows extends Rows {
   readonly siteId: string;
+  /** The first row, or null. */
+  row<T extends object>(sql: Statement<T> | string, values?: readonly unknown[]): Promise<T | null>;
+}
+
+/** A transaction: entities through `em`, SQL through `rows`, both within the scope's site. */
+export interface ScopeTransaction extends SiteRows {
   readonly em: EntityManager;
   /** Runs after the commit, and not at all after a rollback. */
   afterCommit(work: () => void): void;
@@ -35,7 +41,7 @@ export interface ScopeTransaction extends Rows {
  * restricted scope to rows that its access allows, so that a query without an access condition returns nothing
  * restricted.
  */
-export class Scope implements Rows {
+export class Scope implements SiteRows {
   readonly siteId: string;
   protected readonly database: Database;
   protected readonly session: Session;
@@ -57,7 +63,6 @@ export class Scope implements Rows {
     return this.database.read<T>(this.session, sql, values);
   }
 
-  /** The first row, or null. */
   async row<T extends object>(sql: Statement<T> | string, values: readonly unknown[] = []): Promise<T | null> {
     return (await this.rows<T>(sql, values))[0] ?? null;
   }
@@ -263,10 +268,11 @@ async function runTransaction<T>(
       const transaction: EntityManager = inner;
       const afterCommit = (then: () => void): void => void committed.push(then);
       const rows = rowsOf(transaction);
+      const row: SiteRows['row'] = async (sql, values) => (await rows(sql, values))[0] ?? null;
       const lock = async (name: string): Promise<void> => {
         await rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${name} ${siteId}`]);
       };
-      return work({ siteId, em: transaction, afterCommit, rows, lock });
+      return work({ siteId, em: transaction, afterCommit, rows, row, lock });
     })
     .catch((error: unknown) => {
       throw serviceErrorOf(error) ?? error;
@@ -275,7 +281,7 @@ async function runTransaction<T>(
   return result;
 }
 
-function rowsOf(transaction: EntityManager): ScopeTransaction['rows'] {
+function rowsOf(transaction: EntityManager): Rows['rows'] {
   return async <R extends object>(sql: Statement<R> | string, values: readonly unknown[] = []): Promise<R[]> => {
     const context = transaction.getTransactionContext<Kysely<unknown>>();
     if (!context) throw new Error('The transaction has ended');

@@ -18,7 +18,7 @@ export async function assertBelowLimit<E>(
   max: number,
   resource: string,
 ): Promise<void> {
-  const [row] = await tx.rows<{ count: number }>(
+  const row = await tx.row<{ count: number }>(
     `select count(*)::int as count from ${entity.meta.tableName} where site_id = $1`,
     [tx.siteId],
   );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../database/database.ts';
 import { ANONYMOUS } from '../features/access/entitlement.ts';
@@ -46,7 +46,7 @@ export async function seedDemo(database: Database, features: Features, dataDir: 
   const unfinished = `${file}.${randomUUID()}`;
   writeFileSync(unfinished, `${secret}\n`, { mode: 0o600 });
   renameSync(unfinished, file);
-  return readFileSync(file, 'utf8').trim();
+  return secret;
 }
 
 async function fill({ contentTypes, collections, contents, documents }: Features, viewer: Viewer): Promise<void> {

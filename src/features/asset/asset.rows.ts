@@ -1,4 +1,4 @@
-import type { Rows, ScopeTransaction } from '../../database/database.ts';
+import type { SiteRows, ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, expression, table } from '../../database/table.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import { AssetEntity, type FolderAccessLevel } from './asset.entity.ts';
@@ -15,20 +15,17 @@ const LIVE_LOCKED = assets.select(`where ${c.siteId} = $1 and ${c.key} = $2 and 
 
 export type AssetRow = RowOf<typeof assets>;
 
-export async function assetByKey(rows: Rows, siteId: string, key: string): Promise<AssetRow | null> {
-  const [row] = await rows.rows(BY_KEY, [siteId, key]);
-  return row ?? null;
+export async function assetByKey(rows: SiteRows, key: string): Promise<AssetRow | null> {
+  return rows.row(BY_KEY, [rows.siteId, key]);
 }
 
-export async function assetById(rows: Rows, siteId: string, id: string): Promise<AssetRow | null> {
-  const [row] = await rows.rows(BY_ID, [siteId, id]);
-  return row ?? null;
+export async function assetById(rows: SiteRows, id: string): Promise<AssetRow | null> {
+  return rows.row(BY_ID, [rows.siteId, id]);
 }
 
 /** Locked against other writes, and changes of its access level, until the transaction ends. Null: there is none, or it is not live. */
 export async function lockLiveAsset(tx: ScopeTransaction, key: string): Promise<AssetRow | null> {
-  const [row] = await tx.rows(LIVE_LOCKED, [tx.siteId, key]);
-  return row ?? null;
+  return tx.row(LIVE_LOCKED, [tx.siteId, key]);
 }
 
 export function toAsset(row: AssetRow, url: string): Asset {

@@ -4,7 +4,7 @@ import { Where } from '../../database/where.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
-import { assertGranted } from '../access/access.ts';
+import { readGranted } from '../access/read-granted.ts';
 import { accessCondition } from '../access/access-sql.ts';
 import type { Guarded } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
@@ -56,12 +56,7 @@ export class AssetService {
   /** By id or object key. 401 or 403 if the viewer cannot read it. */
   async get(viewer: Viewer, idOrKey: string): Promise<Asset> {
     const read = isId(idOrKey) ? assetById : assetByKey;
-    const row =
-      (await read(viewer.scope, viewer.site.id, idOrKey)) ??
-      (await read(viewer.unrestrictedScope, viewer.site.id, idOrKey));
-    if (!row) throw notFound('File');
-    assertGranted(viewer, row);
-    return this.toAsset(viewer, row);
+    return this.toAsset(viewer, await readGranted(viewer, 'File', (scope) => read(scope, idOrKey)));
   }
 
   /**
@@ -77,7 +72,7 @@ export class AssetService {
 
   /** Like `find`, by id. */
   async findById(viewer: Viewer, id: string): Promise<AssetRow | null> {
-    const row = isId(id) ? await assetById(viewer.unrestrictedScope, viewer.site.id, id) : null;
+    const row = isId(id) ? await assetById(viewer.unrestrictedScope, id) : null;
     return row && this.find(viewer, row.key);
   }
 
@@ -106,9 +101,9 @@ export class AssetService {
       const folder = folderId === null ? null : await lockFolder(tx, 'id', folderId);
       if (folderId !== null && !folder) throw notFound('Folder');
       await lockForUpdate(tx, AssetEntity, id, { resource: 'File', expected });
-      const [moved] = await tx.rows(MOVE, [id, tx.siteId, folderId, folder?.accessLevel ?? null]);
+      const moved = await tx.row(MOVE, [id, tx.siteId, folderId, folder?.accessLevel ?? null]);
       if (folder && moved) await this.indexing.follow(tx, [moved.key], folder.accessLevel);
-      return assetById(tx, viewer.site.id, id);
+      return assetById(tx, id);
     });
     if (!row) throw notFound('File');
     return this.toAsset(viewer, row);

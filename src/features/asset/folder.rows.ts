@@ -24,6 +24,5 @@ export async function lockFolder(
   value: string,
 ): Promise<FolderLocation | null> {
   if (by === 'id' && !isId(value)) return null;
-  const [folder] = await tx.rows(LOCKED[by], [tx.siteId, value]);
-  return folder ?? null;
+  return tx.row(LOCKED[by], [tx.siteId, value]);
 }

@@ -6,7 +6,7 @@ import { checkInput } from '../../graphql/bounds.ts';
 import { badRequest, conflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
-import { assertGranted } from '../access/access.ts';
+import { readGranted } from '../access/read-granted.ts';
 import { accessFilter } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { UploadIndexing } from './upload-indexing.ts';
@@ -51,9 +51,7 @@ export class FolderService {
 
   /** 401 or 403 if the viewer cannot read it. */
   async get(viewer: Viewer, id: string): Promise<AssetFolder> {
-    const folder = (await find(viewer.scope, id)) ?? (await this.find(viewer, id));
-    assertGranted(viewer, { accessLevel: folder.accessLevel, requiredSubscriptions: [] });
-    return folder;
+    return readGranted(viewer, 'Folder', (scope) => find(scope, id));
   }
 
   /** Without an access check. */
@@ -171,7 +169,7 @@ async function place(
   const target = placeIn(parent, slug);
   if (target.path === folder.path) return;
   const down = target.depth - folder.depth;
-  const [deepest] = await tx.rows<{ depth: number }>(
+  const deepest = await tx.row<{ depth: number }>(
     `select max(depth) as depth from asset_folder where site_id = $1 and (id = $2 or starts_with(path, $3))`,
     [tx.siteId, folder.id, `${folder.path}/`],
   );

@@ -7,7 +7,7 @@ import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { UploadIndexing } from './upload-indexing.ts';
 import type { JobHandler } from '../job/job-runner.ts';
-import type { Job, JobService } from '../job/job.service.ts';
+import { type Job, type JobService, jobScope } from '../job/job.service.ts';
 import { AssetEntity } from './asset.entity.ts';
 import { variantsOf } from './variant-store.ts';
 import { GRACE_SECONDS, stagedKey } from './settle-upload.ts';
@@ -46,7 +46,7 @@ export class RemoveAsset implements JobHandler {
   async delete(viewer: Viewer, idOrKey: string, expected?: ExpectedRevision): Promise<string> {
     const { jobs, indexing } = this.options;
     return viewer.unrestrictedScope.write(async (tx) => {
-      const [removed] = await tx.rows(isId(idOrKey) ? DELETE_BY_ID : DELETE_BY_KEY, [viewer.site.id, idOrKey]);
+      const removed = await tx.row(isId(idOrKey) ? DELETE_BY_ID : DELETE_BY_KEY, [viewer.site.id, idOrKey]);
       if (!removed) throw notFound('File');
       assertRevision(removed, expected);
       await jobs.withdraw(tx, { kind: 'check-upload', key: removed.id });
@@ -80,7 +80,7 @@ export class RemoveAsset implements JobHandler {
   }
 
   private async again(job: Job, delaySeconds: number): Promise<void> {
-    const scope = this.options.database.forSite(job.siteId ?? '');
+    const scope = jobScope(this.options.database, job);
     await scope.write((tx) =>
       this.options.jobs.enqueue(tx, { kind: 'clear-asset', key: job.key, payload: job.payload, delaySeconds }),
     );

@@ -4,7 +4,7 @@ import type { FileStorage, StoredFile } from '../../ports/file-storage.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { UploadIndexing } from './upload-indexing.ts';
 import type { JobHandler } from '../job/job-runner.ts';
-import type { Job, JobService } from '../job/job.service.ts';
+import { type Job, type JobService, jobScope } from '../job/job.service.ts';
 import { AssetEntity } from './asset.entity.ts';
 import { type AssetRow, assetByKey, assets } from './asset.rows.ts';
 import { tooLarge } from './bounded.ts';
@@ -61,7 +61,7 @@ export class SettleUpload implements JobHandler {
    */
   async settle(scope: Scope, key: string): Promise<AssetRow | null> {
     for (let check = 1; check <= MAX_CHECKS; check++) {
-      const row = await assetByKey(scope, scope.siteId, key);
+      const row = await assetByKey(scope, key);
       if (!row || row.status === 'live' || row.status === 'refused') return row;
       const staged = await this.options.storage.stat(stagedKey(key));
       if (!staged && row.status === 'pending') return row;
@@ -83,7 +83,7 @@ export class SettleUpload implements JobHandler {
   async abandon(scope: Scope, key: string): Promise<void> {
     await this.options.storage.delete(stagedKey(key));
     await scope.write(async (tx) => {
-      const [removed] = await tx.rows(DELETE_UNLESS_LIVE, [key]);
+      const removed = await tx.row(DELETE_UNLESS_LIVE, [key]);
       if (removed) await this.options.jobs.withdraw(tx, { kind: 'check-upload', key: removed.id });
     });
   }
@@ -91,7 +91,7 @@ export class SettleUpload implements JobHandler {
   /** Checks whether the file was uploaded, until the grant expires; then removes what is left. */
   async run(job: Job): Promise<void> {
     const key = String(job.payload['key']);
-    const scope = this.options.database.forSite(job.siteId ?? '');
+    const scope = jobScope(this.options.database, job);
     const timing = await scope.row(TIMING_BY_ID, [job.key]);
     if (!timing) return;
     const left = timing.openSeconds + GRACE_SECONDS;
@@ -144,13 +144,13 @@ export class SettleUpload implements JobHandler {
   private publish(scope: Scope, row: AssetRow, staged: StoredFile | null): Promise<AssetRow | null> {
     const { storage, jobs, indexing } = this.options;
     return scope.write(async (tx) => {
-      const [locked] = await tx.rows(LOCK_BY_ID, [row.id]);
+      const locked = await tx.row(LOCK_BY_ID, [row.id]);
       if (locked?.status === 'verified') {
         const moved = staged !== null && (await storage.move(stagedKey(row.key), row.key, staged.version));
         // Moved by a process that crashed before it updated the row.
         if (!moved && !(await storage.stat(row.key))) return null;
         await tx.rows(`update asset set status = 'live', error = null, updated_at = now() where id = $1`, [row.id]);
-        const live = await assetByKey(tx, scope.siteId, row.key);
+        const live = await assetByKey(tx, row.key);
         if (live) {
           const { fileName, folderAccessLevel } = live;
           await indexing.uploaded(tx, { key: live.key, fileName, accessLevel: folderAccessLevel });
@@ -158,7 +158,7 @@ export class SettleUpload implements JobHandler {
         // A cloud upload URL stays valid until it expires: later uploads must be removed.
         if (storage.redeemer) await jobs.withdraw(tx, { kind: 'check-upload', key: row.id });
       }
-      return assetByKey(tx, scope.siteId, row.key);
+      return assetByKey(tx, row.key);
     });
   }
 

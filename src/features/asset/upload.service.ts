@@ -84,7 +84,7 @@ export class UploadService {
     if (sent.length !== null && sent.length > grant.maxBytes) throw tooLarge(grant.maxBytes);
     const key = grant.key.slice(stagedKey('').length);
     const siteId = siteOfKey(key);
-    const row = isId(siteId) ? await assetByKey(this.options.database.forSite(siteId), siteId, key) : null;
+    const row = isId(siteId) ? await assetByKey(this.options.database.forSite(siteId), key) : null;
     if (!row) throw notFound('File');
     if (row.status !== 'pending') throw conflict('Upload URL has been used. Request a new one.');
     await this.stage(key, row.contentType, grant.maxBytes, sent.content);

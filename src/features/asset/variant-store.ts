@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
 import type { Database, Scope, ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import type { FileStorage, StoredFile } from '../../ports/file-storage.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { JobHandler } from '../job/job-runner.ts';
-import type { Job } from '../job/job.service.ts';
+import { type Job, jobScope } from '../job/job.service.ts';
 import { ImageVariantEntity } from './asset.entity.ts';
 import { assets } from './asset.rows.ts';
 import { siteOfKey } from './object-key.ts';
@@ -64,8 +65,8 @@ export class VariantStore implements JobHandler {
   private readonly storage: FileStorage;
   private readonly log: Logger;
   private readonly limits: VariantLimits;
-  /** When a use was last recorded, by this process. */
-  private readonly recorded = new Map<string, number>();
+  /** Images whose use this process has recorded in the last hour. */
+  private readonly recorded = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: USE_RECORDED_MS });
 
   constructor(database: Database, storage: FileStorage, log: Logger, limits: VariantLimits = VARIANT_LIMITS) {
     this.database = database;
@@ -104,7 +105,7 @@ export class VariantStore implements JobHandler {
   /** Removes all stored transforms of an image. */
   async run(job: Job): Promise<void> {
     await this.storage.deleteBelow(variantsOf(String(job.payload['key'])));
-    const scope = this.database.forSite(job.siteId ?? '');
+    const scope = jobScope(this.database, job);
     await scope.write((tx) => tx.rows('delete from image_variant where asset_id = $1', [job.key]));
   }
 
@@ -131,7 +132,7 @@ export class VariantStore implements JobHandler {
 
   private async beyondSite(tx: ScopeTransaction): Promise<Evicted[]> {
     const { bytesPerSite } = this.limits;
-    const [total] = await tx.rows<{ bytes: string }>(
+    const total = await tx.row<{ bytes: string }>(
       'select coalesce(sum(size), 0) as bytes from image_variant where site_id = $1',
       [tx.siteId],
     );
@@ -143,12 +144,8 @@ export class VariantStore implements JobHandler {
   /** At most once per hour and process, in the background. */
   private recordUse(image: Image, name: string): void {
     const path = pathOf(image, name);
-    const now = Date.now();
-    if (now - (this.recorded.get(path) ?? 0) < USE_RECORDED_MS) return;
-    this.recorded.delete(path);
-    this.recorded.set(path, now);
-    const [oldest] = this.recorded.keys();
-    if (this.recorded.size > MAX_REMEMBERED && oldest !== undefined) this.recorded.delete(oldest);
+    if (this.recorded.has(path)) return;
+    this.recorded.set(path, true);
     this.scopeOf(image)
       .write((tx) =>
         tx.rows('update image_variant set used_at = now() where asset_id = $1 and name = $2', [image.id, name]),

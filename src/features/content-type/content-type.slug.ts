@@ -49,7 +49,7 @@ export async function rename(tx: ScopeTransaction, type: ContentTypeEntityRow, s
  * @returns whether there were any
  */
 export async function adoptItems(tx: ScopeTransaction, id: string, slug: string): Promise<boolean> {
-  const [adopted] = await tx.rows<{ count: number }>(
+  const adopted = await tx.row<{ count: number }>(
     `with adopted as (
        update content_item set content_type_id = $1
        where site_id = $2 and type = $3 and content_type_id is null returning 1
@@ -61,7 +61,7 @@ export async function adoptItems(tx: ScopeTransaction, id: string, slug: string)
 
 /** An item of a deleted type with the new slug may have the slug of an item that is to be renamed. */
 async function ensureItemSlugsAvailable(tx: ScopeTransaction, id: string, slug: string): Promise<void> {
-  const [taken] = await tx.rows(TAKEN_ITEM_SLUG, [tx.siteId, id, slug]);
+  const taken = await tx.row(TAKEN_ITEM_SLUG, [tx.siteId, id, slug]);
   if (taken) throw conflict(`Content of type "${slug}" with slug "${taken.slug}" already exists`);
 }
 

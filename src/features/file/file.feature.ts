@@ -5,7 +5,7 @@ import type { AssetService } from '../asset/asset.service.ts';
 import { defineFeature } from '../feature.ts';
 import type { JobService } from '../job/job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
-import { FileIndexing } from './file-indexing.service.ts';
+import { createFileIndexing } from './file-indexing.ts';
 import { FileJobResolver } from './file-job.resolver.ts';
 import { type FileJobs, createFileJobs } from './file-jobs.ts';
 import { readFileText } from './file-text.ts';
@@ -17,7 +17,7 @@ import { ProcessFile } from './process-file.ts';
 export const fileIndexingFeature = defineFeature({
   create: ({ jobs, sources }: { jobs: JobService; sources: SourceService }) => {
     const fileJobs = createFileJobs(jobs, sources);
-    return { services: { fileJobs, fileIndexing: new FileIndexing(fileJobs, sources) } };
+    return { services: { fileJobs, fileIndexing: createFileIndexing(fileJobs) } };
   },
 });
 

@@ -40,18 +40,16 @@ export type FileRow = RowOf<typeof files>;
 
 /** Locked against other writes until the transaction ends. */
 export async function lockFile(tx: ScopeTransaction, id: string): Promise<FileRow | null> {
-  const [row] = await tx.rows(LOCKED_BY_ID, [id]);
-  return row ?? null;
+  return tx.row(LOCKED_BY_ID, [id]);
 }
 
 export async function lockFileByKey(tx: ScopeTransaction, key: string): Promise<FileRow | null> {
-  const [row] = await tx.rows(LOCKED_BY_KEY, [tx.siteId, key]);
-  return row ?? null;
+  return tx.row(LOCKED_BY_KEY, [tx.siteId, key]);
 }
 
 /** Writes the file under its key, whose id stays what it was. Locked against other writes from here on. */
 export async function saveFile(tx: ScopeTransaction, file: Omit<FileRow, 'id'>): Promise<FileRow> {
-  const [row] = await tx.rows(SAVE, [
+  const row = await tx.row(SAVE, [
     newId(),
     tx.siteId,
     file.key,
@@ -79,7 +77,7 @@ export async function changeLevel(
 
 /** Returns its id; null if the file does not exist. */
 export async function deleteFile(tx: ScopeTransaction, key: string): Promise<string | null> {
-  const [deleted] = await tx.rows(DELETE, [tx.siteId, key]);
+  const deleted = await tx.row(DELETE, [tx.siteId, key]);
   return deleted?.id ?? null;
 }
 

@@ -3,7 +3,7 @@ import { ServiceError, notFound } from '../../shared/errors.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { lockLiveAsset, setOwnLevel } from '../asset/asset.rows.ts';
 import type { AssetService } from '../asset/asset.service.ts';
-import { mergedFile } from './file-indexing.service.ts';
+import { mergedFile } from './file-indexing.ts';
 import { type FileProcessingJob, ProcessFileInput } from './file-job.types.ts';
 import type { FileJobs } from './file-jobs.ts';
 import { lockFileByKey, saveFile, sourceOf } from './file.rows.ts';

@@ -3,7 +3,7 @@ import type { Extraction, Extractor } from '../../ports/extractor.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { incompleteFile } from '../../shared/outage.ts';
-import type { Job } from '../job/job.service.ts';
+import { type Job, jobScope } from '../job/job.service.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import type { JobError } from '../job/job.entity.ts';
 import { ProgressReporter } from '../job/progress-reporter.ts';
@@ -33,7 +33,7 @@ export class ProcessFile implements JobHandler {
   readonly needs = ['file storage'];
 
   async run(job: Job, signal: AbortSignal): Promise<void> {
-    const scope = this.scopeOf(job);
+    const scope = jobScope(this.database, job);
     const begun = await this.begin(scope, job);
     if (!begun) return;
     const { file, jobId } = begun;
@@ -48,7 +48,7 @@ export class ProcessFile implements JobHandler {
 
   /** The previous text of the file, if any, stays searchable. */
   async failed(job: Job, error: JobError): Promise<void> {
-    await this.scopeOf(job).write((tx) => this.jobs.fail(tx, job.key, error));
+    await jobScope(this.database, job).write((tx) => this.jobs.fail(tx, job.key, error));
   }
 
   /** Null if there is nothing to do any more. */
@@ -115,11 +115,6 @@ export class ProcessFile implements JobHandler {
     // If the extension was changed, the file must be extracted again; the job of that request is waiting.
     if (!(await hasText(tx, file, this.extractor.version))) return;
     await this.jobs.handOn(tx, job.id, sourceOf(file));
-  }
-
-  private scopeOf(job: Job): Scope {
-    if (job.siteId === null) throw new Error('A file belongs to a site');
-    return this.database.forSite(job.siteId);
   }
 }
 

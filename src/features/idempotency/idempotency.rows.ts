@@ -1,4 +1,4 @@
-import type { Rows, Scope, ScopeTransaction } from '../../database/database.ts';
+import type { SiteRows, Scope, ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { IdempotentAnswerEntity } from './idempotency.entity.ts';
 
@@ -19,15 +19,14 @@ export type StoredAnswer = RowOf<typeof answers>;
 
 /** False if another transaction holds the key; released with the transaction. */
 export async function lockKey(tx: ScopeTransaction, { identity }: RequestHashes): Promise<boolean> {
-  const [row] = await tx.rows<{ locked: boolean }>('select pg_try_advisory_xact_lock($1::bigint) as locked', [
+  const row = await tx.row<{ locked: boolean }>('select pg_try_advisory_xact_lock($1::bigint) as locked', [
     identity.readBigInt64BE().toString(),
   ]);
   return row?.locked === true;
 }
 
-export async function findAnswer(tx: ScopeTransaction, { identity }: RequestHashes): Promise<StoredAnswer | undefined> {
-  const [row] = await tx.rows(BY_IDENTITY, [tx.siteId, identity]);
-  return row;
+export async function findAnswer(tx: ScopeTransaction, { identity }: RequestHashes): Promise<StoredAnswer | null> {
+  return tx.row(BY_IDENTITY, [tx.siteId, identity]);
 }
 
 /** Stores the key, with or without a response. False if the key exists and has not expired. */
@@ -60,8 +59,8 @@ export async function removeKey(scope: Scope, { identity }: RequestHashes): Prom
   await scope.rows('delete from idempotent_answer where site_id = $1 and identity = $2', [scope.siteId, identity]);
 }
 
-export async function usage(rows: Rows, siteId: string): Promise<{ count: number; bytes: number }> {
-  const [row] = await rows.rows<{ count: number; bytes: number }>(
+export async function usage(rows: SiteRows, siteId: string): Promise<{ count: number; bytes: number }> {
+  const row = await rows.row<{ count: number; bytes: number }>(
     `select count(*)::int as count, coalesce(sum(bytes), 0)::float8 as bytes
      from idempotent_answer where site_id = $1 and expires_at > now()`,
     [siteId],

@@ -97,7 +97,7 @@ export class IdempotencyService {
       const known = await findAnswer(tx, hashes);
       if (known) return known;
       await this.ensureBelowLimits(tx);
-      return (await insertKey(tx, hashes, null)) ? undefined : findAnswer(tx, hashes);
+      return (await insertKey(tx, hashes, null)) ? null : findAnswer(tx, hashes);
     });
     if (former) return this.replay(former, hashes);
     const text = await run(viewer).catch(async (error: unknown) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, ScopeTransaction } from '../../database/database.ts';
-import type { RowOf, Statement } from '../../database/table.ts';
+import type { Database, Scope, ScopeTransaction } from '../../database/database.ts';
+import type { RowOf } from '../../database/table.ts';
 import { retryOnConflict } from '../../database/writes.ts';
 import type { JobDelivery, JobQueue } from '../../ports/job-queue.ts';
 import { newId } from '../../shared/ids.ts';
@@ -44,11 +44,11 @@ const RELEASE = deliveries.statement(
 
 /** The job rows: written with the data they are about, claimed under a lease, swept. */
 export class JobService {
-  private readonly database: Database;
+  private readonly system: Scope;
   private readonly queue: Pick<JobQueue, 'dispatch'>;
 
   constructor(database: Database, queue: Pick<JobQueue, 'dispatch'>) {
-    this.database = database;
+    this.system = database.system;
     this.queue = queue;
   }
 
@@ -87,7 +87,7 @@ export class JobService {
    */
   async claim(max: number, kinds: readonly JobKind[] | null = null, sharing: Sharing = {}): Promise<Job[]> {
     const { served = [], running = [], maxPerSite = max } = sharing;
-    return this.database.system.write(async (tx) => {
+    return this.system.write(async (tx) => {
       await tx.rows(ALONG_THE_INDEX);
       const values = [max, LEASE_SECONDS, kinds, served.map(laneOf), randomUUID(), maxPerSite, running.map(laneOf)];
       return tx.rows(CLAIM, values);
@@ -96,7 +96,7 @@ export class JobService {
 
   /** Heartbeat of the worker. False if the lease was lost; the work must stop. */
   async heartbeat(job: Job): Promise<boolean> {
-    const rows = await this.system(
+    const rows = await this.system.rows(
       `update job set leased_until = now() + make_interval(secs => $3)
        where id = $1 and lease = $2 and status = 'running' and ${UNSYNCED} returning id`,
       [job.id, job.lease, LEASE_SECONDS],
@@ -105,7 +105,7 @@ export class JobService {
   }
 
   async complete(job: Job): Promise<void> {
-    await this.system(
+    await this.system.rows(
       `update job set status = 'completed', lease = null, leased_until = null, finished_at = now()
        where id = $1 and lease = $2 and ${UNSYNCED}`,
       [job.id, job.lease],
@@ -139,7 +139,7 @@ export class JobService {
 
   /** Releases the jobs that wait for this dependency. Returns their number. */
   async release(dependency: string): Promise<number> {
-    return this.database.system.write(async (tx) => {
+    return this.system.write(async (tx) => {
       const released = await tx.rows(RELEASE, [dependency]);
       if (released.length > 0) tx.afterCommit(() => this.queue.dispatch(released));
       return released.length;
@@ -148,7 +148,7 @@ export class JobService {
 
   /** The dependencies that queued jobs wait for, of all sites. */
   async awaited(): Promise<string[]> {
-    const rows = await this.system<{ dependency: string }>(
+    const rows = await this.system.rows<{ dependency: string }>(
       `select distinct waits_for as dependency from job where status = 'queued' and waits_for is not null`,
       [],
     );
@@ -165,7 +165,7 @@ export class JobService {
       and ($3::uuid is null or job.site_id = $3)`;
     const values = [kinds, codes, siteId];
     // A later job of the same kind and key does the work.
-    await this.system(
+    await this.system.rows(
       `delete from job where ${failed} and exists (select 1 from job later where later.kind = job.kind
          and later.key = job.key and (later.created_at, later.id) > (job.created_at, job.id))`,
       values,
@@ -182,7 +182,7 @@ export class JobService {
   }
 
   async fail(job: Job, error: JobError): Promise<void> {
-    await this.system(
+    await this.system.rows(
       `update job set status = 'failed', lease = null, leased_until = null, error = $3, finished_at = now()
        where id = $1 and lease = $2`,
       [job.id, job.lease, JSON.stringify(error)],
@@ -196,7 +196,7 @@ export class JobService {
   async sweep(options: { all?: boolean } = {}): Promise<number> {
     const dead = `job.status = 'running'${options.all ? '' : ' and job.leased_until < now()'}`;
     const requeued = await this.requeue(dead, 'run_at = now()', []);
-    await this.system(
+    await this.system.rows(
       `delete from job where status in ('completed', 'failed') and finished_at < now() - interval '${KEEP_FINISHED}'`,
       [],
     );
@@ -208,7 +208,7 @@ export class JobService {
    * of any: their message was lost. Those with the same `repeat` are dispatched once. Returns their number.
    */
   async dispatchOverdue(max: number, overdueSeconds: number, repeat: string): Promise<number> {
-    return this.database.system.write(async (tx) => {
+    return this.system.write(async (tx) => {
       await tx.rows(ALONG_THE_INDEX);
       const overdue = await tx.rows(OVERDUE, [max, overdueSeconds, randomUUID()]);
       tx.afterCommit(() => this.queue.dispatch(overdue.map((delivery) => ({ ...delivery, repeat }))));
@@ -218,12 +218,12 @@ export class JobService {
 
   /** Null if it is no longer waiting: deleted, running, finished or, with a turn given, rescheduled. */
   async waiting(id: string, turn: string | null) {
-    return this.database.system.row(WAITING, [id, turn]);
+    return this.system.row(WAITING, [id, turn]);
   }
 
   /** Seconds until the next waiting job is due; null if none is waiting. */
   async nextDue(kinds: readonly JobKind[] | null = null): Promise<number | null> {
-    const [row] = await this.system<{ seconds: number }>(
+    const row = await this.system.row<{ seconds: number }>(
       `select greatest(0, extract(epoch from min(run_at) - now()))::float8 as seconds from job where status = 'queued'
          and ($1::text[] is null or kind = any($1)) having min(run_at) is not null`,
       [kinds],
@@ -247,7 +247,7 @@ export class JobService {
     );
     // A newer job may come between the two statements: the next attempt sees it.
     return retryOnConflict(() =>
-      this.database.system.write(async (tx) => {
+      this.system.write(async (tx) => {
         await tx.rows(
           `delete from job where ${which} and exists (
              select 1 from job newer where newer.status = 'queued' and newer.kind = job.kind and newer.key = job.key)`,
@@ -259,10 +259,6 @@ export class JobService {
       }),
     );
   }
-
-  private system<T extends object>(sql: Statement<T> | string, values: readonly unknown[]): Promise<T[]> {
-    return this.database.system.rows<T>(sql, values);
-  }
 }
 
 function laneOf(siteId: string | null): string {
@@ -272,4 +268,10 @@ function laneOf(siteId: string | null): string {
 /** Public message of a waiting job. */
 export function waitingError(dependency: string): JobError {
   return { code: 'UNAVAILABLE', message: `Waiting for the ${dependency}` };
+}
+
+/** The data of the site that a job belongs to. */
+export function jobScope(database: Database, { kind, siteId }: Job): Scope {
+  if (siteId === null) throw new Error(`A job ${kind} belongs to a site`);
+  return database.forSite(siteId);
 }

@@ -1,4 +1,4 @@
-import type { Rows, Scope, ScopeTransaction } from '../../database/database.ts';
+import type { Scope, ScopeTransaction, SiteRows } from '../../database/database.ts';
 import { type Statement, type Table, type ValuesOf, expression, orNull, table } from '../../database/table.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import type { AccessLevel } from '../access/access-level.ts';
@@ -117,7 +117,7 @@ export class ProcessingJobRows<F extends ProcessingFacts> {
       .join(', ');
   }
 
-  async find(rows: Scope | ScopeTransaction, id: string): Promise<F | null> {
+  async find(rows: SiteRows, id: string): Promise<F | null> {
     const [row] = isId(id) ? await rows.rows(this.byId, [rows.siteId, id]) : [];
     return row ?? null;
   }
@@ -130,13 +130,12 @@ export class ProcessingJobRows<F extends ProcessingFacts> {
   }
 
   /** The newest job of a file or video. */
-  async latest(rows: Rows, subjectId: string): Promise<F | null> {
-    const [row] = await rows.rows(this.newest, [subjectId]);
-    return row ?? null;
+  async latest(rows: SiteRows, subjectId: string): Promise<F | null> {
+    return rows.row(this.newest, [subjectId]);
   }
 
   /** The newest job of a file or video, if it is not yet handed to indexing and wanted. */
-  async pending(rows: Rows, subjectId: string): Promise<F | null> {
+  async pending(rows: SiteRows, subjectId: string): Promise<F | null> {
     const latest = await this.latest(rows, subjectId);
     return latest?.phase === this.phase ? latest : null;
   }

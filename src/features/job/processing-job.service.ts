@@ -3,7 +3,8 @@ import { Where } from '../../database/where.ts';
 import { conflict, notFound } from '../../shared/errors.ts';
 import { type Page, type PageRequest, type PageSizes, type Sort, readPage } from '../../shared/pagination.ts';
 import { accessCondition } from '../access/access-sql.ts';
-import { assertGranted } from '../access/access.ts';
+import { readGranted } from '../access/read-granted.ts';
+import type { AccessLevel } from '../access/access-level.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { SourceFacts, SourceService } from '../knowledge/source.service.ts';
 import type { Table } from '../../database/table.ts';
@@ -70,9 +71,7 @@ export class ProcessingJobService<F extends ProcessingFacts, J> {
 
   /** 401 or 403 for the job of a file or video that the viewer cannot read. */
   async get(viewer: Viewer, id: string): Promise<J> {
-    const facts = (await this.rows.find(viewer.scope, id)) ?? (await this.unrestricted(viewer, id));
-    assertGranted(viewer, facts);
-    return this.options.describe(facts);
+    return this.options.describe(await readGranted(viewer, 'Job', (scope) => this.rows.find(scope, id)));
   }
 
   /** Without an access check. */
@@ -143,6 +142,11 @@ export class ProcessingJobService<F extends ProcessingFacts, J> {
   /** The previous text, if any, stays searchable. */
   async fail(tx: ScopeTransaction, subjectId: string, error: JobError): Promise<void> {
     if (await this.rows.end(tx, subjectId, 'failed', error)) await this.sources.fail(tx, subjectId, error);
+  }
+
+  /** Changes the access level of the text of files or videos. */
+  async changeAccess(tx: ScopeTransaction, ids: readonly string[], level: AccessLevel): Promise<void> {
+    if (ids.length > 0) await this.sources.changeAccess(tx, ids, level);
   }
 
   /** Removes what was extracted from a deleted file or video. */

@@ -109,7 +109,7 @@ export async function publish(
   source: SourceRow,
   rows: readonly ChunkRow[],
 ): Promise<'published' | 'deleted' | 'lost'> {
-  const [outcome] = await scope.rows<{ published: boolean; present: boolean }>(PUBLISH, [
+  const outcome = await scope.row<{ published: boolean; present: boolean }>(PUBLISH, [
     source.id,
     source.revision,
     rows.length,

@@ -7,7 +7,8 @@ import { notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
-import { checkRequiredSubscriptions, assertGranted } from '../access/access.ts';
+import { checkRequiredSubscriptions } from '../access/access.ts';
+import { readGranted } from '../access/read-granted.ts';
 import { accessCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
 import {
@@ -62,10 +63,7 @@ export class KnowledgeDocumentService {
 
   /** @throws ServiceError 401 or 403 if the viewer cannot read it */
   async get(viewer: Viewer, id: string): Promise<KnowledgeDocument> {
-    const document = (await read(viewer.scope, id)) ?? (await read(viewer.unrestrictedScope, id));
-    if (!document) throw notFound('Document');
-    assertGranted(viewer, { ...document, requiredSubscriptions: document.requiredSubscriptions ?? [] });
-    return document;
+    return readGranted(viewer, 'Document', (scope) => read(scope, id));
   }
 
   async create(viewer: Viewer, input: CreateKnowledgeDocumentInput): Promise<KnowledgeDocument> {

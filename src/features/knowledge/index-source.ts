@@ -4,7 +4,7 @@ import type { Database, Scope } from '../../database/database.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexedChunk, VectorIndex } from '../../ports/vector-index.ts';
 import type { SourceKind } from './knowledge.entity.ts';
-import type { Job } from '../job/job.service.ts';
+import { type Job, jobScope } from '../job/job.service.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import {
   type ChunkRow,
@@ -48,7 +48,7 @@ export class IndexSource implements JobHandler {
   readonly needs = ['vector index', 'embedder'];
 
   async run(job: Job, signal: AbortSignal): Promise<void> {
-    const scope = this.scopeOf(job);
+    const scope = jobScope(this.database, job);
     const source = await readSource(scope, job.key);
     if (!source) return this.index.deleteSource(scope.siteId, job.key);
     // Published by an attempt that ended before its cleanup.
@@ -76,14 +76,14 @@ export class IndexSource implements JobHandler {
 
   /** The previous text of the source stays searchable, and the source has the error. */
   async failed(job: Job, error: { code: string; message: string }): Promise<void> {
-    await this.scopeOf(job).rows(`update knowledge_source set status = 'failed', error = $2 where id = $1`, [
+    await jobScope(this.database, job).rows(`update knowledge_source set status = 'failed', error = $2 where id = $1`, [
       job.key,
       JSON.stringify(error),
     ]);
   }
 
   async waiting(job: Job, reason: { code: string; message: string }): Promise<void> {
-    await this.scopeOf(job).rows(`update knowledge_source set status = 'queued', error = $2 where id = $1`, [
+    await jobScope(this.database, job).rows(`update knowledge_source set status = 'queued', error = $2 where id = $1`, [
       job.key,
       JSON.stringify(reason),
     ]);
@@ -108,11 +108,6 @@ export class IndexSource implements JobHandler {
     const reader = this.readers[kind];
     if (!reader) throw new Error(`Unknown kind of source: ${kind}`);
     return reader;
-  }
-
-  private scopeOf(job: Job): Scope {
-    if (job.siteId === null) throw new Error('A source belongs to a site');
-    return this.database.forSite(job.siteId);
   }
 
   /** Chunks with their vectors; unchanged text keeps its vector. */

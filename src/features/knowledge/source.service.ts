@@ -81,7 +81,7 @@ export class SourceService {
    * is the source's generation, it is searchable.
    */
   async put(tx: ScopeTransaction, source: SourceFacts): Promise<number> {
-    const [row] = await tx.rows(PUT, valuesOf(tx, source));
+    const row = await tx.row(PUT, valuesOf(tx, source));
     await this.jobs.enqueue(tx, { kind: 'index-source', key: source.id });
     return row?.revision ?? 1;
   }

@@ -1,4 +1,4 @@
-import type { Rows } from '../../database/database.ts';
+import type { SiteRows } from '../../database/database.ts';
 
 const REVISION = `select coalesce(bit_xor(mark), 0)::text as mark from site_revision
   where site_id = $1 and topic = any ($2::text[])`;
@@ -7,7 +7,7 @@ const REVISION = `select coalesce(bit_xor(mark), 0)::text as mark from site_revi
  * The same text exactly as long as nothing of these topics was changed in the site. An answer that is read after its
  * revision is right as long as the revision stays.
  */
-export async function readRevision(scope: Rows, siteId: string, topics: readonly string[]): Promise<string> {
-  const [row] = await scope.rows<{ mark: string }>(REVISION, [siteId, topics]);
+export async function readRevision(scope: SiteRows, siteId: string, topics: readonly string[]): Promise<string> {
+  const row = await scope.row<{ mark: string }>(REVISION, [siteId, topics]);
   return row?.mark ?? '0';
 }

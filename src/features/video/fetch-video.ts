@@ -10,7 +10,7 @@ import type { FetchVideo } from './process-video.ts';
 export function createFetchVideo({ egress, storage }: { egress: Egress; storage: FileStorage }): FetchVideo {
   return async ({ scope, video, ...options }) => {
     if (video.assetId === null) return downloadVideo(video.url, egress, options);
-    const asset = await assetById(scope, scope.siteId, video.assetId);
+    const asset = await assetById(scope, video.assetId);
     if (!asset) throw new MediaError('UNREACHABLE', 'The file is no longer there');
     const { key, size } = asset;
     return copyStoredVideo({ key, size: Number(size), open: (range) => storage.read(key, range) }, options);

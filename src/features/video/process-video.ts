@@ -2,7 +2,7 @@ import type { Database, Scope, ScopeTransaction } from '../../database/database.
 import { ServiceError } from '../../shared/errors.ts';
 import { MediaError } from '../../shared/media-error.ts';
 import type { JobHandler } from '../job/job-runner.ts';
-import type { Job } from '../job/job.service.ts';
+import { type Job, jobScope } from '../job/job.service.ts';
 import type { JobError } from '../job/job.entity.ts';
 import { analyseSegments } from './analyse-segments.ts';
 import type { FetchedVideo } from './download-video.ts';
@@ -45,7 +45,7 @@ export class ProcessVideo implements JobHandler {
 
   async run(job: Job, signal: AbortSignal): Promise<void> {
     const { folders } = this.options;
-    const scope = this.scopeOf(job);
+    const scope = jobScope(this.options.database, job);
     const begun = await this.begin(scope, job);
     if (!begun) return folders.remove(job.key);
     const progress = new VideoProgress(begun.stage, (state) => recordProgress(scope, begun.jobId, state));
@@ -65,7 +65,7 @@ export class ProcessVideo implements JobHandler {
 
   /** The previous text of the video, if any, stays searchable. */
   async failed(job: Job, error: JobError): Promise<void> {
-    await this.scopeOf(job).write((tx) => this.options.jobs.fail(tx, job.key, error));
+    await jobScope(this.options.database, job).write((tx) => this.options.jobs.fail(tx, job.key, error));
     await this.options.folders.remove(job.key);
   }
 
@@ -119,10 +119,5 @@ export class ProcessVideo implements JobHandler {
     await deleteOtherSegments(tx, id, jobId);
     await saveResult(tx, job, result);
     await jobs.handOn(tx, jobId, sourceOf(video));
-  }
-
-  private scopeOf(job: Job): Scope {
-    if (job.siteId === null) throw new Error('A video belongs to a site');
-    return this.options.database.forSite(job.siteId);
   }
 }

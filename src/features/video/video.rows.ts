@@ -46,8 +46,7 @@ export type VideoRow = RowOf<typeof videos>;
 
 /** Locked against other writes until the transaction ends. */
 export async function lockVideo(tx: ScopeTransaction, id: string): Promise<VideoRow | null> {
-  const [row] = await tx.rows(LOCKED_BY_ID, [id]);
-  return row ?? null;
+  return tx.row(LOCKED_BY_ID, [id]);
 }
 
 /** The videos of this URL or this file; at most one of each. */
@@ -92,7 +91,7 @@ export async function deleteVideo(tx: ScopeTransaction, id: string): Promise<boo
 
 /** Returns its id; null: there was none. */
 export async function deleteVideoOfAsset(tx: ScopeTransaction, assetId: string): Promise<string | null> {
-  const [deleted] = await tx.rows(DELETE_BY_ASSET, [tx.siteId, assetId]);
+  const deleted = await tx.row(DELETE_BY_ASSET, [tx.siteId, assetId]);
   return deleted?.id ?? null;
 }
 

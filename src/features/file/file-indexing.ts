@@ -1,0 +1,54 @@
+import type { DocumentFormat } from '../../ports/extractor.ts';
+import { Checks } from '../../shared/checks.ts';
+import { checkRequiredSubscriptions } from '../access/access.ts';
+import type { AccessLevel } from '../access/access-level.ts';
+import type { UploadIndexing } from '../asset/upload-indexing.ts';
+import type { ProcessFileInput } from './file-job.types.ts';
+import type { FileJobs } from './file-jobs.ts';
+import { type FileRow, changeLevel, deleteFile, lockFileByKey, saveFile, sourceOf } from './file.rows.ts';
+import { formatOf, indexesItself } from './formats.ts';
+
+/** Keeps the text of documents in step with their uploads. */
+export function createFileIndexing(jobs: FileJobs): UploadIndexing {
+  return {
+    /** Indexes an upload of some formats automatically, in the transaction in which it goes live. */
+    async uploaded(tx, { key, fileName, accessLevel }) {
+      const format = formatOf(fileName);
+      if (!format || !indexesItself(format) || (await lockFileByKey(tx, key))) return;
+      const file = await saveFile(tx, mergedFile({ fileKey: key, fileName }, format, accessLevel, null));
+      await jobs.start(tx, sourceOf(file), null);
+    },
+    async forget(tx, { key }) {
+      const id = await deleteFile(tx, key);
+      if (id !== null) await jobs.remove(tx, id);
+    },
+    /** Files with an access level of their own keep it. */
+    async follow(tx, keys, level) {
+      await jobs.changeAccess(tx, await changeLevel(tx, keys, level), level);
+    },
+  };
+}
+
+/** What is absent stays as it was before. */
+export function mergedFile(
+  input: ProcessFileInput,
+  format: DocumentFormat,
+  folderLevel: AccessLevel,
+  before: FileRow | null,
+): Omit<FileRow, 'id'> {
+  const accessLevel = input.accessLevel ?? before?.accessLevel ?? folderLevel;
+  const requiredSubscriptions = input.requiredSubscriptions ?? before?.requiredSubscriptions ?? [];
+  const checks = new Checks();
+  checkRequiredSubscriptions(checks, accessLevel, requiredSubscriptions);
+  checks.throwIfInvalid();
+  return {
+    key: input.fileKey,
+    name: input.fileName,
+    format,
+    contentType: input.contentType ?? before?.contentType ?? 'file',
+    metadata: input.metadata ?? before?.metadata ?? {},
+    accessLevel,
+    requiredSubscriptions,
+    followsFolder: input.accessLevel ? false : (before?.followsFolder ?? true),
+  };
+}
