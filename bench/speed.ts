@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/adapters/database/embedded.ts';
+import { ingestionReport, measureIngestion } from './speed/ingestion.ts';
 import { type Effort, type Figure, type Sides, measure } from './speed/measure.ts';
 import { memoryOfTree, startBenchedService, startReference } from './speed/processes.ts';
 import { CREATE_TOTALS, FILL_TOTAL } from './speed/reference-sql.ts';
@@ -16,16 +17,24 @@ const RESULTS = new URL('results.md', import.meta.url);
 interface Plan extends Effort {
   sizes: readonly number[];
   connections: readonly number[];
+  /** To be added to the knowledge base. */
+  documents: number;
   /** Folder for profiles of the service. */
   profile?: string | undefined;
 }
 
-const FULL: Plan = { sizes: [1_000, 10_000, 100_000, 1_000_000], connections: [1, 10, 50], rounds: 9, turnMs: 1_000 };
-const QUICK: Plan = { sizes: [1_000, 10_000], connections: [10], rounds: 3, turnMs: 400 };
+const FULL: Plan = {
+  sizes: [1_000, 10_000, 100_000, 1_000_000],
+  connections: [1, 10, 50],
+  rounds: 9,
+  turnMs: 1_000,
+  documents: 5_000,
+};
+const QUICK: Plan = { sizes: [1_000, 10_000], connections: [10], rounds: 3, turnMs: 400, documents: 500 };
 
 /**
  * `npm run bench`: what a request costs beside bare Node and PostgreSQL. `--quick` takes less than two minutes,
- * `--only=<part of a name>` measures some scenarios, `--sizes=` and `--connections=` others than the plan's,
+ * `--only=<part of a name>` measures some scenarios, `--sizes=`, `--connections=` and `--documents=` others than the plan's,
  * `--profile=<folder>` has V8 write processor profiles of the service there.
  */
 async function main(): Promise<void> {
@@ -35,6 +44,7 @@ async function main(): Promise<void> {
       only: { type: 'string', default: '' },
       sizes: { type: 'string' },
       connections: { type: 'string' },
+      documents: { type: 'string' },
       out: { type: 'string' },
       profile: { type: 'string' },
     },
@@ -44,13 +54,14 @@ async function main(): Promise<void> {
     ...plan,
     sizes: numbersOf(values.sizes) ?? plan.sizes,
     connections: numbersOf(values.connections) ?? plan.connections,
+    documents: Number(values.documents ?? plan.documents),
     profile: values.profile,
   };
   const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') });
   try {
     const page = await bench(postgres, join(folder, 'data'), chosen, values.only);
-    const isWhole = values.only === '' && !values.sizes && !values.connections;
+    const isWhole = values.only === '' && !values.sizes && !values.connections && !values.documents;
     if (isWhole || values.out) await writeFile(values.out ?? RESULTS, page);
   } finally {
     await postgres.stop();
@@ -74,12 +85,14 @@ async function bench(postgres: EmbeddedPostgres, dataDir: string, plan: Plan, on
     await database.query(CREATE_TOTALS);
     const sides: Sides = { service, reference, postgresPid: await postmasterPid(database) };
     const figures = await measureAll(sides, database, plan, only);
+    const ingestion = isChosen('ingestion', only) ? await measureIngestion(sides, database, plan.documents) : null;
+    if (ingestion) print(ingestionReport(ingestion));
     const { rows } = await database.query<{ version: string }>(`select current_setting('server_version') as version`);
     const version = rows[0]?.version ?? '';
     const options = process.argv.slice(2).filter((option) => !option.startsWith('--out'));
     const command = ['npm run bench', ...(options.length > 0 ? ['--', ...options] : [])].join(' ');
     print(`${readyMs.toFixed(0)} ms to ready, ${idleMb.toFixed(0)} MB idle`);
-    return pageOf(figures, { postgres: version, command, idleMb, readyMs });
+    return pageOf(figures, ingestion, { postgres: version, command, idleMb, readyMs });
   } finally {
     await database.end();
     await reference.stop();
@@ -89,10 +102,11 @@ async function bench(postgres: EmbeddedPostgres, dataDir: string, plan: Plan, on
 
 async function measureAll(sides: Sides, database: Client, plan: Plan, only: string): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const size of plan.sizes) {
+  const scenarios = SCENARIOS.filter(({ name }) => isChosen(name, only));
+  for (const size of scenarios.length > 0 ? plan.sizes : []) {
     const site = await seedSite(sides.service.url, database, size);
     await database.query(FILL_TOTAL, [site.siteId]);
-    for (const scenario of SCENARIOS.filter(({ name }) => name.toLowerCase().includes(only.toLowerCase()))) {
+    for (const scenario of scenarios) {
       for (const connections of plan.connections) {
         const figure = await measure(sides, scenario, site, connections, plan);
         figures.push(figure);
@@ -106,6 +120,10 @@ async function measureAll(sides: Sides, database: Client, plan: Plan, only: stri
     }
   }
   return figures;
+}
+
+function isChosen(name: string, only: string): boolean {
+  return name.toLowerCase().includes(only.toLowerCase());
 }
 
 /** The parent of every session. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
+import { type Ingestion, ingestionReport } from './ingestion.ts';
 import { type Figure, median } from './measure.ts';
 
 /** The table of `bench/results.md`. */
@@ -29,7 +30,11 @@ function spreadOf(ratios: readonly number[]): string {
   return `**${median(ratios).toFixed(1)}** (${Math.min(...ratios).toFixed(1)}–${Math.max(...ratios).toFixed(1)})`;
 }
 
-export function pageOf(figures: readonly Figure[], { postgres, command, idleMb, readyMs }: Run): string {
+export function pageOf(
+  figures: readonly Figure[],
+  ingestion: Ingestion | null,
+  { postgres, command, idleMb, readyMs }: Run,
+): string {
   const [cpu] = cpus();
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string;
@@ -38,7 +43,7 @@ export function pageOf(figures: readonly Figure[], { postgres, command, idleMb, 
 
 Written by \`${command}\`. Processor time per request of the service and of the PostgreSQL behind it, beside a reference: \`node:http\`, \`pg\` and SQL written by hand, with the same rows and JSON. "node" and "both" are the service's cost divided by the reference's: median of the rounds (smallest–largest). What it means: [docs/performance.md](../docs/performance.md).
 
-${tableOf(figures)}
+${[tableOf(figures), ...(ingestion ? [ingestionReport(ingestion)] : [])].join('\n\n')}
 
 Ready ${Math.round(readyMs)} ms after the start, with the tables there; ${idleMb.toFixed(0)} MB resident before the first request.
 

@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client as Database } from 'pg';
+import { createSite } from '../eval/client.ts';
+import { type BareSteps, measureBareSteps } from './bare-ingestion.ts';
+import { documentOf } from './documents.ts';
+import { type Call, Load } from './load.ts';
+import { ADMIN_KEY, cpuOfSessions, cpuOfTree, memoryOfTree } from './processes.ts';
+import type { Sides } from './measure.ts';
+
+const CONNECTIONS = 10;
+const POLL_MS = 100;
+const READ_EVERY_MS = 20;
+const IDLE_MS = 5_000;
+const WARM_UP = 200;
+/** The parts of a load for which the memory is shown. */
+const QUARTERS = [0.25, 0.5, 0.75, 1];
+
+export interface Ingestion {
+  documents: number;
+  bare: BareSteps;
+  /** From the first request until searches find all. */
+  wallMs: number;
+  /** Processor time of the service and of PostgreSQL. */
+  nodeMs: number;
+  postgresMs: number;
+  /** After each quarter of the documents. */
+  memoryMb: number[];
+  /** Of a GET by id, 95th percentile in ms: without a load and during it. */
+  idleReadMs: number;
+  loadedReadMs: number;
+}
+
+/** Documents through the API until searches find them, with reads beside them. */
+export async function measureIngestion(sides: Sides, database: Database, documents: number): Promise<Ingestion> {
+  const { url, pid } = sides.service;
+  const { siteId, key, client } = await createSite(url, ADMIN_KEY);
+  const { data } = await client.call<{ data: { _id: string } }>('POST', '/api/sdk/content', READ_ITEM);
+  const read: Call = { method: 'GET', path: `/api/sdk/content/${data._id}`, headers: { 'x-svc-api-key': key } };
+  const load = new Load(url, CONNECTIONS);
+  const searchable = async (): Promise<number> => countSearchable(database, siteId);
+  const add = async (from: number, to: number): Promise<void> => addDocuments(load, key, from, to);
+
+  await add(documents, documents + WARM_UP);
+  await until(async () => (await searchable()) === WARM_UP);
+  const idleReadMs = await percentileOfReads(url, read, delay(IDLE_MS));
+
+  const before = {
+    node: await cpuOfTree(pid),
+    postgres: await cpuOfSessions(sides.postgresPid),
+    at: performance.now(),
+  };
+  const memoryMb: number[] = [];
+  const loading = (async () => {
+    const adding = add(0, documents);
+    for (const quarter of QUARTERS) {
+      await until(async () => (await searchable()) >= WARM_UP + Math.floor(documents * quarter));
+      memoryMb.push(await memoryOfTree(pid));
+    }
+    await adding;
+  })();
+  const loadedReadMs = await percentileOfReads(url, read, loading);
+  const wallMs = performance.now() - before.at;
+  const nodeMs = (await cpuOfTree(pid)) - before.node;
+  const postgresMs = (await cpuOfSessions(sides.postgresPid)) - before.postgres;
+  load.close();
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-index-'));
+  const bare = await measureBareSteps(documents, join(folder, 'index'));
+  await rm(folder, { recursive: true, force: true });
+  return { documents, bare, wallMs, nodeMs, postgresMs, memoryMb, idleReadMs, loadedReadMs };
+}
+
+const READ_ITEM = {
+  externalId: 'read',
+  type: 'article',
+  title: 'Read during the load',
+  status: 'draft',
+  content: 'A body.',
+};
+
+async function addDocuments(load: Load, key: string, from: number, to: number): Promise<void> {
+  let next = from;
+  const caller = async (): Promise<void> => {
+    while (next < to) {
+      const body = JSON.stringify(documentOf(next++));
+      const headers = { 'content-type': 'application/json', 'x-svc-api-key': key };
+      const { status, text } = await load.send({ method: 'POST', path: '/api/sdk/knowledge/documents', headers, body });
+      if (status !== 200) throw new Error(`A document was answered with ${status}: ${text}`);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, caller));
+}
+
+/** Reads at a steady rate, whatever the answers take, until the work is done. */
+async function percentileOfReads(url: string, read: Call, work: Promise<unknown>): Promise<number> {
+  const load = new Load(url, CONNECTIONS);
+  const times: number[] = [];
+  let isDone = false;
+  const ended = work.finally(() => (isDone = true));
+  while (!isDone) {
+    const at = performance.now();
+    void load.send(read, false).then(() => times.push(performance.now() - at));
+    await delay(READ_EVERY_MS);
+  }
+  await ended;
+  load.close();
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? Number.NaN;
+}
+
+async function countSearchable(database: Database, siteId: string): Promise<number> {
+  const { rows } = await database.query<{ count: number }>(
+    `select count(*)::int as count from knowledge_source where site_id = $1 and generation = revision and kind = 'document'`,
+    [siteId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function until(isReached: () => Promise<boolean>): Promise<void> {
+  while (!(await isReached())) await delay(POLL_MS);
+}
+
+export function ingestionReport({ documents, bare, ...measured }: Ingestion): string {
+  const { chunks, chunkingMs, embeddingMs, indexMs } = bare;
+  const bareMs = chunkingMs + embeddingMs + indexMs;
+  const { wallMs, nodeMs, postgresMs, memoryMb, idleReadMs, loadedReadMs } = measured;
+  const perSecond = (count: number) => ((1000 * count) / wallMs).toFixed(0);
+  const each = (ms: number) => (ms / documents).toFixed(2);
+  const rows: [string, string][] = [
+    ['documents; chunks', `${documents.toLocaleString('en')}; ${chunks.toLocaleString('en')}`],
+    ['until searches find them, documents/s; chunks/s', `${perSecond(documents)}; ${perSecond(chunks)}`],
+    [
+      'bare chunking + embedding + index, ms a document',
+      `${each(chunkingMs)} + ${each(embeddingMs)} + ${each(indexMs)} = ${each(bareMs)}`,
+    ],
+    [
+      'service + PostgreSQL, ms of processor time a document',
+      `${each(nodeMs)} + ${each(postgresMs)} = ${each(nodeMs + postgresMs)}`,
+    ],
+    ['bare time / time until searchable', `**${(bareMs / wallMs).toFixed(2)}**`],
+    ['bare time / processor time of the service', `**${(bareMs / nodeMs).toFixed(2)}**`],
+    ['RSS MB after each quarter', memoryMb.map((mb) => mb.toFixed(0)).join(', ')],
+    [
+      'GET by id, 95th percentile ms: idle; during the load',
+      `${idleReadMs.toFixed(1)}; ${loadedReadMs.toFixed(1)} (**${(loadedReadMs / idleReadMs).toFixed(1)}**)`,
+    ],
+  ];
+  return ['| ingestion | |', '|---|--:|', ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join('\n');
+}
