@@ -106,7 +106,7 @@ export async function openAdapters(
   const folder = config.dataDir;
   const database = await openDatabase(config, log, closing, options);
   const cohere = config.cohere ? await loadCohere() : null;
-  const embedder = config.cohere && cohere ? cohere.createCohereEmbedder(config.cohere) : createLocalEmbedder();
+  const embedder = config.cohere && cohere ? cohere.createCohereEmbedder(config.cohere) : closed(createLocalEmbedder());
   const vectors = await createIndex(config, embedder, log, closing, options);
   const ocr = { languages: config.ocrLanguages, folder: `${folder}/ocr` };
   const model = createModel(config, cohere);

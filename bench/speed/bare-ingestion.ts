@@ -1,4 +1,4 @@
-import { createLocalEmbedder } from '../../src/adapters/embedder/local.ts';
+import { createLocalEmbedder, embedAll } from '../../src/adapters/embedder/local.ts';
 import { createEmbeddedVectorIndex } from '../../src/adapters/vector-index/embedded.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { bodyBlocks } from '../../src/text/chunking/body-blocks.ts';
@@ -27,7 +27,7 @@ export async function measureBareSteps(documents: number, dir: string): Promise<
     steps.chunkingMs += cut.ms;
     for (const { title, chunks } of cut.result) {
       const texts = chunks.map((chunk) => contextualText(title, chunk.section, chunk.text));
-      const embedded = await timed(() => embedder.embedPassages(texts));
+      const embedded = await timed(async () => embedAll(texts));
       const sourceId = newId();
       const indexed = chunks.map((chunk, n) => ({
         id: newId(),
@@ -36,9 +36,10 @@ export async function measureBareSteps(documents: number, dir: string): Promise<
         contentType: 'document',
         accessLevel: 'public',
         requiredSubscriptions: [],
+        published: true,
         title: titlePath(title, chunk.section),
         text: chunk.text,
-        vector: embedded.result[n] ?? new Float32Array(embedder.dimensions),
+        vector: embedded.result.subarray(n * embedder.dimensions, (n + 1) * embedder.dimensions),
       }));
       const written = await timed(() => index.upsert('site', indexed));
       steps.chunks += chunks.length;
@@ -46,7 +47,7 @@ export async function measureBareSteps(documents: number, dir: string): Promise<
       steps.indexMs += written.ms;
     }
   }
-  await index.close();
+  await Promise.all([index.close(), embedder.close()]);
   return steps;
 }
 

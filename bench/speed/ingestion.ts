@@ -97,9 +97,9 @@ async function addDocuments(load: Load, key: string, from: number, to: number): 
 async function percentileOfReads(url: string, read: Call, work: Promise<unknown>): Promise<number> {
   const load = new Load(url, CONNECTIONS);
   const times: number[] = [];
-  let isDone = false;
-  const ended = work.finally(() => (isDone = true));
-  while (!isDone) {
+  const state = { isDone: false };
+  const ended = work.finally(() => (state.isDone = true));
+  while (!state.isDone) {
     const at = performance.now();
     void load.send(read, false).then(() => times.push(performance.now() - at));
     await delay(READ_EVERY_MS);

@@ -18,6 +18,34 @@ export function storedProperties<E>(entity: EntitySchema<E>): StoredProperty<E>[
   }));
 }
 
+/** How rows of an entity are inserted by a statement. */
+export interface Insertion<E, Row> {
+  /** `insert into … select $1, …`, to be continued by `from` or `on conflict`. */
+  sql: string;
+  count: number;
+  /** The parameter of a property; `$1` is the site. */
+  placeOf(property: keyof E & string): string;
+  values(row: Row): unknown[];
+}
+
+/** Every property is written: what a row has no value of is null. */
+export function insertion<E extends object, Row extends { [K in keyof E]?: unknown }>(
+  entity: EntitySchema<E>,
+  alias: string,
+): Insertion<E, Row> {
+  const properties = storedProperties(entity).toSorted(
+    (one, other) => Number(other.property === 'siteId') - Number(one.property === 'siteId'),
+  );
+  const columns = properties.map(({ column }) => column).join(', ');
+  const parameters = properties.map((_, index) => `$${index + 1}`).join(', ');
+  return {
+    sql: `insert into ${entity.meta.tableName} as ${alias} (${columns}) select ${parameters}`,
+    count: properties.length,
+    placeOf: (name) => `$${properties.findIndex(({ property }) => property === name) + 1}`,
+    values: (row) => properties.map(({ property, toParameter }) => toParameter(row[property])),
+  };
+}
+
 function toJson(value: unknown): unknown {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }

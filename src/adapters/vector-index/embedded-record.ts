@@ -4,19 +4,18 @@ import type { IndexedChunk } from '../../ports/vector-index.ts';
 import { storedLevel } from './stored-level.ts';
 import { bucketOf, chunkKey } from './embedded-collection.ts';
 import { decodeValue, encodeValue } from './filter-values.ts';
-import { countTerms, type KeywordEntry, type TermCounts } from './keyword-index.ts';
+import type { KeywordEntry, TermCounts } from './keyword-index.ts';
+import type { CountedText } from './stored-terms.ts';
 
 /** A chunk as stored in the collection and in the keyword index. */
 export interface ChunkRecord {
-  stored: ZVecDocInput;
+  stored: ZVecDocInput & { fields: { terms: string } };
   entry: KeywordEntry;
-  terms: TermCounts;
 }
 
-export function toRecord(siteId: string, chunk: IndexedChunk): ChunkRecord {
-  const { title, text, vector, published: _marked, ...attributes } = chunk;
+export function toRecord(siteId: string, chunk: IndexedChunk, { terms, length }: CountedText): ChunkRecord {
+  const { title: _title, text: _text, vector, published: _marked, ...attributes } = chunk;
   const accessLevel = storedLevel(chunk);
-  const { terms, length } = countTerms(title, text);
   const id = chunkKey(siteId, chunk.id);
   const fields = {
     site: encodeValue(siteId),
@@ -28,9 +27,9 @@ export function toRecord(siteId: string, chunk: IndexedChunk): ChunkRecord {
     bucket: bucketOf(id),
     chunk: encodeValue(chunk.id),
     length,
-    terms: [...terms].flat().join(' '),
+    terms,
   };
-  return { stored: { id, vectors: { vector }, fields }, entry: { ...attributes, accessLevel, length }, terms };
+  return { stored: { id, vectors: { vector }, fields }, entry: { ...attributes, accessLevel, length } };
 }
 
 const sourceSchema = z.object({ chunk: z.string(), source: z.string(), generation: z.coerce.number() });
@@ -68,7 +67,7 @@ export function toSource(doc: ZVecDoc): { chunkId: string; sourceId: string; gen
   return { chunkId: decodeValue(chunk), sourceId: decodeValue(source), generation };
 }
 
-function parseTerms(stored: string): TermCounts {
+export function parseTerms(stored: string): TermCounts {
   const parts = stored.split(' ');
   const terms = new Map<string, number>();
   for (let at = 0; at + 1 < parts.length; at += 2) terms.set(parts[at] ?? '', Number(parts[at + 1]));

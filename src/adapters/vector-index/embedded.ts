@@ -1,16 +1,19 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { ZVecCollection } from '@zvec/zvec';
 import type { IndexedChunk, IndexEntry, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
+import { entryFile } from '../../shared/paths.ts';
+import { BackgroundThread } from '../../shared/process/background-thread.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { queryTerms } from '../../text/terms.ts';
 import { chunkKey, openCollection, type CollectionOptions } from './embedded-collection.ts';
 import { compileFilter, equals, type CompiledFilter } from './embedded-filter.ts';
-import { SOURCE_FIELDS, toRecord, toSource, type ChunkRecord } from './embedded-record.ts';
+import { SOURCE_FIELDS, parseTerms, toRecord, toSource, type ChunkRecord } from './embedded-record.ts';
 import { decodeValue } from './filter-values.ts';
 import { DEFAULT_VECTOR_WEIGHT, bestFirst, fuse, fusionDepth } from './fusion.ts';
 import type { KeywordIndex } from './keyword-index.ts';
 import { KeywordSites } from './keyword-sites.ts';
 import { checkVector, required } from './required.ts';
+import { type CountedText, countText } from './stored-terms.ts';
 
 export interface EmbeddedOptions extends CollectionOptions {
   /**
@@ -79,8 +82,9 @@ async function onceFree<T>(open: () => Promise<T>, patienceMs: number): Promise<
   }
 }
 
-/** Writes block the event loop: this many chunks take about 10 ms. */
-const BATCH = 50;
+/** Writes block the event loop: this many chunks take about 2 ms. Their words are counted in a thread before. */
+const BATCH = 20;
+const THREAD = entryFile('adapters/vector-index/stored-terms.thread');
 /** Assumed number of chunks when all sites are listed together. */
 const ALL_CHUNKS = 16_000;
 
@@ -90,6 +94,7 @@ class EmbeddedVectorIndex implements VectorIndex {
   private readonly dimensions: number;
   private readonly vectorWeight: number;
   private readonly running = new Set<Promise<unknown>>();
+  private readonly thread = new BackgroundThread<{ title: string; text: string }[], CountedText[]>(THREAD);
 
   constructor({ dimensions, vectorWeight = DEFAULT_VECTOR_WEIGHT }: EmbeddedOptions) {
     this.dimensions = dimensions;
@@ -103,7 +108,9 @@ class EmbeddedVectorIndex implements VectorIndex {
   async upsert(siteId: string, chunks: readonly IndexedChunk[]): Promise<void> {
     for (const chunk of chunks) checkVector(chunk.vector, this.dimensions);
     for (let from = 0; from < chunks.length; from += BATCH) {
-      const records = chunks.slice(from, from + BATCH).map((chunk) => toRecord(siteId, chunk));
+      const batch = chunks.slice(from, from + BATCH);
+      const counted = await this.thread.run(batch.map(({ title, text }) => ({ title, text })));
+      const records = batch.map((chunk, at) => toRecord(siteId, chunk, counted[at] ?? countText(chunk)));
       await this.keywordSites.change(siteId, (held) => this.write(records, held));
       await nextTurn();
     }
@@ -177,6 +184,7 @@ class EmbeddedVectorIndex implements VectorIndex {
     const opened = this.opened;
     this.opened = null;
     await Promise.allSettled(this.running);
+    await this.thread.close();
     opened?.collection.closeSync();
   }
 
@@ -219,7 +227,7 @@ class EmbeddedVectorIndex implements VectorIndex {
   private write(records: readonly ChunkRecord[], held: KeywordIndex | undefined): void {
     const failed = this.collection.upsertSync(records.map((record) => record.stored)).find((status) => !status.ok);
     if (failed) throw new ServiceError('UNAVAILABLE', `The vector index rejected a chunk: ${failed.message}`);
-    for (const { entry, terms } of records) held?.put(entry, terms);
+    for (const { entry, stored } of records) held?.put(entry, parseTerms(stored.fields.terms));
   }
 
   private delete(filter: string): void {

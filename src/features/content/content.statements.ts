@@ -1,6 +1,6 @@
 import type { Rows } from '../../database/database.ts';
 import type { ExpectedRevision } from '../../database/revision.ts';
-import { storedProperties } from '../../database/stored-values.ts';
+import { insertion, storedProperties } from '../../database/stored-values.ts';
 import { type RowOf, type Statement, columnsOf, table } from '../../database/table.ts';
 import type { JobDelivery } from '../../ports/job-queue.ts';
 import type { Defaults } from '../../shared/patch.ts';
@@ -72,18 +72,14 @@ function isKnownCollection(id: string): string {
     where ${collections.c.siteId} = ${SITE} and ${collections.c.id} = ${id}))`;
 }
 
-const properties = storedProperties(ContentItemEntity).toSorted(
-  (one, other) => Number(other.property === 'siteId') - Number(one.property === 'siteId'),
-);
-const placeOf = (name: string): string => `$${properties.findIndex(({ property }) => property === name) + 1}`;
+const properties = storedProperties(ContentItemEntity);
+const into = insertion<ContentItemEntityRow, NewItem>(ContentItemEntity, 'c');
 
 function insert(mode: Mode, change: SourceChange): Statement<Result> {
-  const into = `insert into content_item as c (${properties.map(({ column }) => column).join(', ')})
-    select ${properties.map((_, index) => `$${index + 1}`).join(', ')}`;
-  if (mode === 'checked') return statement(`item as (${into} returning ${stored.columns})`, change);
+  if (mode === 'checked') return statement(`item as (${into.sql} returning ${stored.columns})`, change);
   return statement(
-    `item_type as (${lockRevision(SITE, placeOf('contentTypeId'), `$${properties.length + 1}`)}),
-    item as (${into} from item_type where ${isKnownCollection(placeOf('collectionId'))}
+    `item_type as (${lockRevision(SITE, into.placeOf('contentTypeId'), `$${into.count + 1}`)}),
+    item as (${into.sql} from item_type where ${isKnownCollection(into.placeOf('collectionId'))}
       on conflict do nothing returning ${stored.columns})`,
     change,
   );
@@ -101,7 +97,7 @@ export async function insertItem(
   type: ItemType,
   options: { mode: Mode; change: 'put' | 'none' },
 ): Promise<WrittenItem | null> {
-  const values = properties.map(({ property, toParameter }) => toParameter(item[property]));
+  const values = into.values(item);
   if (options.mode === 'at once') values.push(type.revision);
   return toWritten(await rows.rows(INSERT[options.mode][options.change], values));
 }

@@ -1,12 +1,14 @@
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import { type ExpectedRevision, deleteById, findForUpdate } from '../../database/revision.ts';
-import { type RowOf, table } from '../../database/table.ts';
+import { insertion } from '../../database/stored-values.ts';
+import { type RowOf, type Statement, table } from '../../database/table.ts';
+import type { JobDelivery } from '../../ports/job-queue.ts';
 import { Where } from '../../database/where.ts';
 import { checkInput } from '../../graphql/bounds.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
-import { patch, withDefaults } from '../../shared/patch.ts';
+import { type Defaults, patch, withDefaults } from '../../shared/patch.ts';
 import { checkRequiredSubscriptions } from '../access/access.ts';
 import { readGranted } from '../access/read-granted.ts';
 import { accessCondition } from '../access/access-sql.ts';
@@ -19,7 +21,7 @@ import {
 } from './document.types.ts';
 import { DOCUMENT_DEFAULTS, KnowledgeDocumentEntity, KnowledgeSourceEntity } from './knowledge.entity.ts';
 import type { KnowledgeDocumentRow } from './knowledge.entity.ts';
-import type { SourceService } from './source.service.ts';
+import { type SourceService, putting } from './source.service.ts';
 
 const sources = table(KnowledgeSourceEntity, 's');
 const documents = table(KnowledgeDocumentEntity, 'd', {
@@ -32,6 +34,15 @@ const BY_ID = documents.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 
 const contents = table(KnowledgeDocumentEntity, 'd', { only: ['id', 'content'] });
 const CONTENTS_BY_IDS = contents.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[])`);
+
+const INTO = insertion<KnowledgeDocumentRow, Defaults<KnowledgeDocumentRow>>(KnowledgeDocumentEntity, 'd');
+const written = table(KnowledgeDocumentEntity, 'd', { omit: ['siteId', 'content'] });
+/** A document with its source and its job. */
+const CREATE = `with document as (${INTO.sql} returning ${written.columns}),
+  ${putting(`id, $1::uuid, 'document', title, title, "contentType", "accessLevel", "requiredSubscriptions", true`, 'document')}
+  select document.*, 'queued' as status, job."jobId", job.turn, job."delaySeconds" from document cross join job` as Statement<
+  RowOf<typeof documents> & Required<Pick<JobDelivery, 'jobId' | 'turn' | 'delaySeconds'>>
+>;
 
 const NEWEST_FIRST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
 
@@ -70,20 +81,25 @@ export class KnowledgeDocumentService {
     const checks = checkInput(CreateKnowledgeDocumentInput, input);
     checkRequiredSubscriptions(checks, input.accessLevel ?? 'public', input.requiredSubscriptions ?? []);
     checks.throwIfInvalid();
-    const id = newId();
     const { title, content, ...values } = input;
-    await viewer.unrestrictedScope.write(async (tx) => {
-      const document = tx.em.create(KnowledgeDocumentEntity, {
-        ...withDefaults(DOCUMENT_DEFAULTS, values),
-        id,
-        siteId: tx.siteId,
-        title,
-        content,
-      });
-      await tx.em.flush();
-      await this.index(tx, document);
-    });
-    return this.written(viewer, id);
+    const now = new Date();
+    const scope = viewer.unrestrictedScope;
+    const document = {
+      ...withDefaults(DOCUMENT_DEFAULTS, values),
+      id: newId(),
+      siteId: scope.siteId,
+      title,
+      content,
+      createdAt: now,
+      updatedAt: now,
+      revision: 1,
+    };
+    const [created] = await scope.change(CREATE, INTO.values(document));
+    if (!created) throw new Error('The document was not written');
+    const { jobId, turn, delaySeconds, ...row } = created;
+    scope.afterCommit(() => this.sources.dispatch([{ jobId, turn, delaySeconds }]));
+    viewer.loader(documentContentById).clear(row.id).prime(row.id, content);
+    return toDocument(row);
   }
 
   async update(

@@ -1,0 +1,4 @@
+import { serveThread } from '../../shared/process/serve-thread.ts';
+import { embedAll } from './local.ts';
+
+serveThread(embedAll, ({ buffer }) => [buffer]);

@@ -1,0 +1,14 @@
+import { countTerms } from './keyword-index.ts';
+
+/** The words of a chunk. */
+export interface CountedText {
+  /** Each term and its count, as the collection stores them. */
+  terms: string;
+  /** See KeywordEntry. */
+  length: number;
+}
+
+export function countText({ title, text }: { title: string; text: string }): CountedText {
+  const { terms, length } = countTerms(title, text);
+  return { terms: [...terms].flat().join(' '), length };
+}
