@@ -272,7 +272,7 @@ async function openRateLimiter({ rateLimits: { redisUrl } }: Config, log: Logger
   });
 }
 
-async function openFileStorage({ files, dataDir, server, encryptionKey }: Config): Promise<FileStorage> {
+export async function openFileStorage({ files, dataDir, server, encryptionKey }: Config): Promise<FileStorage> {
   if (files.bucket !== undefined) return openGcsFileStorage({ bucket: files.bucket });
   return openDiskFileStorage({
     dir: `${dataDir}/files`,

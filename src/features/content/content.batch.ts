@@ -2,10 +2,12 @@ import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { ServiceError, badRequest } from '../../shared/errors.ts';
+import { NO_ID } from '../../shared/ids.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { JsonObject } from './content.entity.ts';
 import { CreateContentInput, UpdateContentInput } from './content.inputs.ts';
 import type { ContentService } from './content.service.ts';
+import { idsByExternalId } from './custom-fields.external-ids.ts';
 import { ContentItem } from './content.types.ts';
 
 const MAX_ITEMS = 100;
@@ -18,8 +20,11 @@ export class CreateContentsInput {
 
 @InputType({ description: 'Changes to one of several content items.' })
 export class ContentChange {
-  @Field(() => ID, { description: 'Id of the item.' })
-  id!: string;
+  @Field(() => ID, { nullable: true, description: 'Id of the item. Default: that of the item with the externalId.' })
+  id?: string | null;
+
+  @Field(() => String, { nullable: true, description: "The caller's own id of the item, in place of its id." })
+  externalId?: string | null;
 
   @Field(() => Int, {
     nullable: true,
@@ -74,8 +79,12 @@ export async function updateContents(
   viewer: Viewer,
   { items }: UpdateContentsInput,
 ): Promise<ContentOutcome[]> {
-  return outcomesOf(items, ({ id, changes, expectedRevision }) =>
-    contents.update(viewer, id, changes, expectedRevision),
+  const ids = await idsByExternalId(
+    viewer,
+    items.flatMap(({ id, externalId }) => (id ? [] : (externalId ?? []))),
+  );
+  return outcomesOf(items, ({ id, externalId, changes, expectedRevision }) =>
+    contents.update(viewer, id ?? ids.get(externalId ?? '') ?? NO_ID, changes, expectedRevision),
   );
 }
 

@@ -1,6 +1,7 @@
 import { table } from '../../database/table.ts';
 import { assertNoViolations, type Violation } from '../../shared/errors.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
+import { isStorableText } from '../../shared/storable.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { contentTypeBySlug } from '../content-type/content-type.service.ts';
 import { ContentItemEntity, type JsonObject } from './content.entity.ts';
@@ -29,11 +30,10 @@ export async function withReferencedIds<I extends { customFields?: JsonObject | 
   const fields = (type?.fields ?? []).filter(({ type: kind }) => kind === 'reference' || kind === 'references');
   const given = fields.filter(({ name }) => Object.hasOwn(values, name)).map(({ name }) => name);
   const wanted = given.flatMap((name) => [values[name]].flat()).filter(isExternalReference);
-  const rows = await viewer.unrestrictedScope.rows(BY_EXTERNAL_IDS, [
-    viewer.site.id,
-    wanted.map(({ externalId }) => externalId.replaceAll('\0', '')),
-  ]);
-  const ids = new Map(rows.map(({ id, externalId }) => [externalId, id]));
+  const ids = await idsByExternalId(
+    viewer,
+    wanted.map(({ externalId }) => externalId),
+  );
   const violations: Violation[] = [];
   const idOf = (value: unknown, field: string): unknown => {
     if (!isExternalReference(value)) return value;
@@ -52,6 +52,14 @@ export async function withReferencedIds<I extends { customFields?: JsonObject | 
   });
   assertNoViolations(violations);
   return { ...input, customFields: { ...values, ...Object.fromEntries(replaced) } };
+}
+
+/** Ids of the site's items by externalId, whatever their access level: for writers. */
+export async function idsByExternalId(viewer: Viewer, externalIds: readonly string[]): Promise<Map<string, string>> {
+  if (externalIds.length === 0) return new Map();
+  const stored = externalIds.filter(isStorableText);
+  const rows = await viewer.unrestrictedScope.rows(BY_EXTERNAL_IDS, [viewer.site.id, stored]);
+  return new Map(rows.map(({ id, externalId }) => [externalId, id]));
 }
 
 function isExternalReference(value: unknown): value is ExternalReference {

@@ -93,6 +93,9 @@ describe('PUT /content/batch', () => {
         { id: one._id, expectedRevision: 2, changes: { title: 'Twice' } },
         { id: one._id, expectedRevision: 2, changes: { title: 'Outdated' } },
         { id: other._id, changes: { slug: one.slug } },
+        { externalId: other['externalId'], changes: { excerpt: 'By externalId' } },
+        { externalId: 'none', changes: {} },
+        { changes: {} },
         { id: theirs._id, changes: { title: 'Stolen' } },
       ],
     });
@@ -101,6 +104,9 @@ describe('PUT /content/batch', () => {
       'Twice',
       'PRECONDITION_FAILED',
       'CONFLICT',
+      'Kept',
+      'NOT_FOUND',
+      'NOT_FOUND',
       'NOT_FOUND',
     ]);
     expect(body.data[2]?.error).toMatchObject({ revision: 3 });

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long a service may be unavailable, or restart, before an import stops. It can be resumed. */
+const MAX_OUTAGE_MS = 2 * 60 * 1000;
+const MAX_PAUSE_MS = 10_000;
+
+export interface Answer {
+  status: number;
+  body: { success?: boolean; data?: unknown; error?: string } & Record<string, unknown>;
+}
+
+/** Calls a site's API as its key allows. Requests that the service did not answer, or not now, are repeated. */
+export class SiteApi {
+  readonly url: string;
+  private readonly key: string;
+
+  constructor(url: string, key: string) {
+    this.url = url.replace(/\/+$/, '');
+    this.key = key;
+  }
+
+  /** @param once an `Idempotency-Key`: a repetition within 24 hours, by a resumed import as well, changes nothing */
+  async call(method: string, path: string, body?: unknown, once?: string): Promise<Answer> {
+    const response = await repeated(() =>
+      fetch(`${this.url}/api/sdk${path}`, {
+        method,
+        headers: {
+          'x-svc-api-key': this.key,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(once === undefined ? {} : { 'idempotency-key': once }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
+    return { status: response.status, body: (await response.json()) as Answer['body'] };
+  }
+
+  /** The data of a call that must succeed. */
+  async data<T>(method: string, path: string, body?: unknown, once?: string): Promise<T> {
+    const { status, body: answer } = await this.call(method, path, body, once);
+    if (status !== 200) throw new Error(`${method} ${path}: ${status} ${answer.error ?? ''}`);
+    return answer.data as T;
+  }
+
+  /** The data of a GraphQL operation, or its first error. */
+  async graphql<T>(query: string, variables: object): Promise<{ data: T | null; error: string | null }> {
+    const response = await repeated(() =>
+      fetch(`${this.url}/graphql`, {
+        method: 'POST',
+        headers: { 'x-svc-api-key': this.key, 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables }),
+      }),
+    );
+    const { data = null, errors } = (await response.json()) as { data?: T | null; errors?: { message: string }[] };
+    return { data, error: errors?.[0]?.message ?? null };
+  }
+}
+
+/** Waits where the rate limit is exceeded, and while the service is not reachable. */
+export async function repeated(send: () => Promise<Response>): Promise<Response> {
+  const end = Date.now() + MAX_OUTAGE_MS;
+  for (let pause = 250; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+    const answer = await send().catch((error: unknown) => {
+      if (Date.now() > end) throw error;
+      return null;
+    });
+    if (answer && answer.status !== 429 && answer.status < 500) return answer;
+    if (answer && Date.now() > end) throw new Error(`The service answers ${answer.status}: ${await answer.text()}`);
+    await sleep(Math.max(pause, Number(answer?.headers.get('retry-after') ?? 0) * 1000));
+  }
+}

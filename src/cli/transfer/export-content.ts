@@ -1,0 +1,109 @@
+import type { Scope } from '../../database/database.ts';
+import { type RowOf, table } from '../../database/table.ts';
+import { CollectionEntity } from '../../features/collection/collection.entity.ts';
+import { ContentTypeEntity } from '../../features/content-type/content-type.entity.ts';
+import { ContentItemEntity, type JsonObject } from '../../features/content/content.entity.ts';
+import { NO_ID } from '../../shared/ids.ts';
+import type { LineOf } from './lines.ts';
+
+/** Bodies have up to 5 MB each. */
+const PAGE = 50;
+
+const items = table(ContentItemEntity, 'c', { omit: ['siteId', 'titleFolded', 'revision'] });
+const ITEMS = items.select('where c.site_id = $1 and c.id > $2 order by c.id limit $3');
+const externalIds = table(ContentItemEntity, 'c', { only: ['id', 'externalId'] });
+const EXTERNAL_IDS = externalIds.select('where c.site_id = $1 and c.id = any($2::uuid[])');
+const collections = table(CollectionEntity, 'l', { only: ['id', 'slug'] }).select('where l.site_id = $1');
+const types = table(ContentTypeEntity, 't', { only: ['id', 'fields'] }).select('where t.site_id = $1');
+
+type ItemRow = RowOf<typeof items>;
+
+/** The items in the order of their creation, then their references to later items. */
+export async function* contentLines(scope: Scope): AsyncGenerator<LineOf<'content'> | LineOf<'references'>> {
+  const slugs = new Map((await scope.rows(collections, [scope.siteId])).map(({ id, slug }) => [id, slug]));
+  const fields = await referenceFields(scope);
+  for await (const item of allItems(scope, fields)) yield toLine(item, slugs);
+  for await (const item of allItems(scope, fields)) {
+    if (Object.keys(item.later).length > 0) yield toReferences(item);
+  }
+}
+
+/** By type, the names of its reference fields. */
+async function referenceFields(scope: Scope): Promise<Map<string, string[]>> {
+  const rows = await scope.rows(types, [scope.siteId]);
+  const named = rows.map(({ id, fields }): [string, string[]] => {
+    const references = fields.filter(({ type }) => type === 'reference' || type === 'references');
+    return [id, references.map(({ name }) => name)];
+  });
+  return new Map(named);
+}
+
+interface ExportedItem {
+  row: ItemRow;
+  /** Custom fields, references as `{externalId}`, without those fields that refer to later items. */
+  customFields: JsonObject;
+  later: JsonObject;
+}
+
+async function* allItems(scope: Scope, fields: ReadonlyMap<string, string[]>): AsyncGenerator<ExportedItem> {
+  for (let after = NO_ID; ;) {
+    const rows = await scope.rows(ITEMS, [scope.siteId, after, PAGE]);
+    const referenced = rows.flatMap((row) => namesOf(row, fields).flatMap((name) => idsIn(row.customFields[name])));
+    const found = await scope.rows(EXTERNAL_IDS, [scope.siteId, referenced]);
+    const known = new Map(found.map(({ id, externalId }) => [id, externalId]));
+    for (const row of rows) yield withExternalIds(row, namesOf(row, fields), known);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}
+
+function namesOf(row: ItemRow, fields: ReadonlyMap<string, string[]>): string[] {
+  const names = fields.get(row.contentTypeId ?? '') ?? [];
+  return names.filter((name) => Object.hasOwn(row.customFields, name));
+}
+
+function idsIn(value: unknown): string[] {
+  return [value].flat().filter((id) => typeof id === 'string');
+}
+
+/** References to deleted items are left out: an import would reject them. */
+function withExternalIds(row: ItemRow, names: readonly string[], known: ReadonlyMap<string, string>): ExportedItem {
+  const customFields = { ...row.customFields };
+  const later: JsonObject = {};
+  for (const name of names) {
+    const ids = idsIn(row.customFields[name]).filter((id) => known.has(id.toLowerCase()));
+    const references = ids.map((id) => ({ externalId: known.get(id.toLowerCase()) }));
+    delete customFields[name];
+    if (references.length === 0) continue;
+    const target = ids.some((id) => id.toLowerCase() >= row.id) ? later : customFields;
+    target[name] = Array.isArray(row.customFields[name]) ? references : references[0];
+  }
+  return { row, customFields, later };
+}
+
+/** A published item may require a field that refers to a later item, so it is published with that. */
+function toLine({ row, customFields, later }: ExportedItem, slugs: ReadonlyMap<string, string>): LineOf<'content'> {
+  const { id: _id, contentTypeId: _type, collectionId, externalId, requiredSubscriptions, ...values } = row;
+  const given = Object.entries(values).filter(([, value]) => value !== null);
+  return {
+    kind: 'content',
+    externalId,
+    ...Object.fromEntries(given),
+    ...(row.accessLevel === 'subscription' ? { requiredSubscriptions } : {}),
+    ...(Object.keys(later).length > 0 ? { status: 'draft' } : {}),
+    collection: slugs.get(collectionId ?? '') ?? null,
+    customFields,
+    ...(row.publishedAt ? { publishedAt: toIso(row.publishedAt) } : {}),
+    createdAt: toIso(row.createdAt),
+    updatedAt: toIso(row.updatedAt),
+  };
+}
+
+function toReferences({ row, later }: ExportedItem): LineOf<'references'> {
+  return { kind: 'references', externalId: row.externalId, status: row.status, customFields: later };
+}
+
+function toIso(timestamp: string): string {
+  return new Date(timestamp).toISOString();
+}

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { openFileStorage } from '../../adapters.ts';
+import type { Config } from '../../config.ts';
+import { Database, type Scope } from '../../database/database.ts';
+import { table } from '../../database/table.ts';
+import { AssetEntity, AssetFolderEntity } from '../../features/asset/asset.entity.ts';
+import { CollectionEntity } from '../../features/collection/collection.entity.ts';
+import { ContentTypeEntity } from '../../features/content-type/content-type.entity.ts';
+import { entities } from '../../features/features.ts';
+import type { FileStorage } from '../../ports/file-storage.ts';
+import { NO_ID, isId } from '../../shared/ids.ts';
+import { openDatabase } from '../open-database.ts';
+import { contentLines } from './export-content.ts';
+import type { LineOf, SiteLine } from './lines.ts';
+
+export interface ExportOptions {
+  /** The file to write. */
+  target: string;
+  /** Folder to which the files of the site are copied; undefined: they are not. */
+  files: string | undefined;
+}
+
+const ROW = ['id', 'siteId', 'createdAt', 'updatedAt', 'revision'] as const;
+const types = table(ContentTypeEntity, 't', { omit: [...ROW, 'builtIn'] }).select('where t.site_id = $1 order by t.id');
+const collections = table(CollectionEntity, 'l', { omit: ROW }).select('where l.site_id = $1 order by l.id');
+const folders = table(AssetFolderEntity, 'f', { omit: [...ROW, 'parentId', 'depth'] }).select(
+  'where f.site_id = $1 order by f.depth, f.path',
+);
+const assets = table(AssetEntity, 'a', { only: ['id', 'key', 'fileName', 'contentType', 'folderId'] });
+const ASSETS = assets.select(`where a.site_id = $1 and a.status = 'live' and a.id > $2 order by a.id limit 500`);
+const paths = table(AssetFolderEntity, 'f', { only: ['id', 'path'] }).select('where f.site_id = $1');
+
+/** Exports a site of the configured database, while the service may be running. */
+export async function exportSite(
+  config: Config,
+  { site, ...options }: ExportOptions & { site: string },
+  print: (line: string) => void,
+): Promise<void> {
+  if (!isId(site)) throw new Error('--site must be the id of a site');
+  const opened = await openDatabase(config);
+  const database = await Database.connect(opened.connection, entities);
+  const storage = await openFileStorage(config);
+  try {
+    const scope = database.forSite(site);
+    if (!(await scope.row<{ id: string }>('select id from site where id = $1', [site]))) {
+      throw new Error(`There is no site ${site}`);
+    }
+    const count = await writeSite(scope, { cdnUrl: config.server.cdnUrl, storage }, options);
+    print(`Wrote ${count} lines to ${options.target}.`);
+  } finally {
+    await storage.close();
+    await database.close();
+    await opened.close();
+  }
+}
+
+/** Writes a site as lines of JSON: what changes meanwhile may be in it before or after its change. Returns their number. */
+export function writeSite(
+  scope: Scope,
+  { cdnUrl, storage }: { cdnUrl: string; storage: FileStorage },
+  { target, files }: ExportOptions,
+): Promise<number> {
+  return writeLines(target, siteLines(scope, cdnUrl, copier(storage, files)));
+}
+
+type Copy = (key: string) => Promise<void>;
+
+async function* siteLines(scope: Scope, cdnUrl: string, copy: Copy): AsyncGenerator<SiteLine> {
+  const { siteId } = scope;
+  for (const type of await scope.rows(types, [siteId])) yield { kind: 'contentType', ...type };
+  for (const collection of await scope.rows(collections, [siteId])) yield { kind: 'collection', ...collection };
+  for (const folder of await scope.rows(folders, [siteId])) {
+    yield { kind: 'folder', ...folder, parent: dirname(folder.path) === '/' ? null : dirname(folder.path) };
+  }
+  yield* assetLines(scope, cdnUrl, copy);
+  yield* contentLines(scope);
+}
+
+async function* assetLines(scope: Scope, cdnUrl: string, copy: Copy): AsyncGenerator<LineOf<'asset'>> {
+  const pathOf = new Map((await scope.rows(paths, [scope.siteId])).map(({ id, path }) => [id, path]));
+  for (let after = NO_ID; ;) {
+    const page = await scope.rows(ASSETS, [scope.siteId, after]);
+    for (const { id, folderId, ...asset } of page) {
+      after = id;
+      await copy(asset.key);
+      yield { kind: 'asset', ...asset, url: `${cdnUrl}/${asset.key}`, folder: pathOf.get(folderId ?? '') ?? null };
+    }
+    if (page.length === 0) return;
+  }
+}
+
+function copier(storage: FileStorage, files: string | undefined): Copy {
+  return async (key) => {
+    if (files === undefined) return;
+    const content = await storage.read(key);
+    // Deleted since its row was read.
+    if (!content) return;
+    const target = join(files, key);
+    await mkdir(dirname(target), { recursive: true });
+    await pipeline(content, createWriteStream(target));
+  };
+}
+
+/** Under another name until it is complete. Returns the number of lines. */
+async function writeLines(target: string, lines: AsyncIterable<SiteLine>): Promise<number> {
+  const unfinished = `${target}.unfinished`;
+  const out = createWriteStream(unfinished, { mode: 0o600 });
+  let count = 0;
+  for await (const line of lines) {
+    count += 1;
+    if (!out.write(`${JSON.stringify(line)}\n`)) await once(out, 'drain');
+  }
+  out.end();
+  await once(out, 'close');
+  await rename(unfinished, target);
+  return count;
+}

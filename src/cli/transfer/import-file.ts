@@ -1,0 +1,70 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { type SiteApi, repeated } from './api.ts';
+import type { Journal } from './journal.ts';
+import type { LineOf } from './lines.ts';
+
+interface Grant {
+  uploadUrl: string;
+  cdnUrl: string;
+  key: string;
+  headers: Record<string, string>;
+}
+
+interface FileImport {
+  api: SiteApi;
+  journal: Journal;
+  /** The folder with the files; undefined: they are read from their URLs. */
+  files: string | undefined;
+  folderId: string | null;
+  once: string;
+}
+
+/** Uploads a file by a grant, which a resumed import gets again, so that it is uploaded once. */
+export async function importFile(line: LineOf<'asset'>, { api, journal, files, folderId, once }: FileImport) {
+  if (journal.urls.has(line.url)) return;
+  const { fileName: filename, contentType } = line;
+  const request = { filename, contentType, ...(folderId === null ? {} : { folderId }) };
+  const grant = await api.data<Grant>('POST', '/assets/upload', request, once);
+  const uploaded = await repeated(async () => put(grant, contentType, await contentOf(line, files)));
+  if (!uploaded.ok && !(await isLive(api, grant.key))) {
+    throw new Error(`${filename}: ${uploaded.status} ${await uploaded.text()}`);
+  }
+  await journal.uploaded(line.url, grant.cdnUrl);
+}
+
+interface Content {
+  bytes: number | null;
+  stream: Readable;
+}
+
+async function contentOf({ key, url }: LineOf<'asset'>, files: string | undefined): Promise<Content> {
+  if (files !== undefined) {
+    const path = resolve(files, key);
+    // The key comes from the file that is imported.
+    if (!path.startsWith(resolve(files) + sep)) throw new Error(`${join(files, key)} is outside of ${files}`);
+    return { bytes: (await stat(path)).size, stream: createReadStream(path) };
+  }
+  const response = await fetch(url);
+  if (!response.ok || !response.body) throw new Error(`${url}: ${response.status}`);
+  const length = response.headers.get('content-length');
+  return { bytes: length === null ? null : Number(length), stream: Readable.fromWeb(response.body) };
+}
+
+function put({ uploadUrl, headers }: Grant, contentType: string, { bytes, stream }: Content): Promise<Response> {
+  const all = new Headers(headers);
+  all.set('content-type', contentType);
+  if (bytes !== null) all.set('content-length', String(bytes));
+  return fetch(uploadUrl, { method: 'PUT', headers: all, body: Readable.toWeb(stream), duplex: 'half' });
+}
+
+async function isLive(api: SiteApi, key: string): Promise<boolean> {
+  const { data, error } = await api.graphql<{ asset: { status: string } }>(
+    'query ($id: ID!) { asset(id: $id) { status } }',
+    { id: key },
+  );
+  // A restricted file that is there cannot be read by a key alone.
+  return data?.asset.status === 'live' || /authentication required|membership required/.test(error ?? '');
+}

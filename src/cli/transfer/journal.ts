@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { appendFile, readFile } from 'node:fs/promises';
+
+type Entry = { target: string } | { lines: number } | { file: [string, string] };
+
+/** What an import has done, beside its file: after an interruption it goes on from there. */
+export class Journal {
+  /** How many lines of the file are done. */
+  lines = 0;
+  /** The URLs of imported files, by their former ones. */
+  readonly urls = new Map<string, string>();
+  private readonly path: string;
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  /** @throws if the file was begun to be imported into another site */
+  static async open(source: string, { url, key }: { url: string; key: string }): Promise<Journal> {
+    const journal = new Journal(`${source}.progress`);
+    const target = createHash('sha256').update(`${url} ${key}`).digest('hex');
+    const entries = await readEntries(journal.path);
+    if (entries.length === 0) await journal.append({ target });
+    for (const entry of entries) {
+      if ('target' in entry && entry.target !== target) {
+        throw new Error(`${journal.path} is of an import into another site: remove it to begin again`);
+      }
+      if ('lines' in entry) journal.lines = entry.lines;
+      if ('file' in entry) journal.urls.set(...entry.file);
+    }
+    return journal;
+  }
+
+  async done(lines: number): Promise<void> {
+    this.lines = lines;
+    await this.append({ lines });
+  }
+
+  async uploaded(former: string, url: string): Promise<void> {
+    this.urls.set(former, url);
+    await this.append({ file: [former, url] });
+  }
+
+  private async append(entry: Entry): Promise<void> {
+    await appendFile(this.path, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+  }
+}
+
+async function readEntries(path: string): Promise<Entry[]> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  // A kill can leave a part of the last line.
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Entry);
+}

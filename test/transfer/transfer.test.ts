@@ -1,0 +1,221 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeSite } from '../../src/cli/transfer/export-site.ts';
+import type { SiteLine } from '../../src/cli/transfer/lines.ts';
+import { compiledCode } from '../support/scratch.ts';
+import type { TestSite } from '../support/site.ts';
+import { useOwnService } from '../support/use-service.ts';
+
+/** The importing process uploads to the URL by which the service names itself, which in tests knows no port. */
+const publicServer = createServer((client) => {
+  const upstream = connect(Number(new URL(service.url).port), '127.0.0.1');
+  pipeline(client, upstream, client, () => {});
+}).listen(0, '127.0.0.1');
+await once(publicServer, 'listening');
+afterAll(() => void publicServer.close());
+const { port } = publicServer.address() as AddressInfo;
+const service = useOwnService({ PUBLIC_URL: `http://127.0.0.1:${port}` });
+/** The full form is 100,000 items. */
+const ITEMS = Number(process.env['IMPORT_ITEMS'] ?? 600);
+const PATIENCE_MS = Math.max(120_000, ITEMS * 40);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lectern-transfer-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function startImport(site: TestSite, ...args: string[]): ChildProcess {
+  const script = fileURLToPath(new URL('../../dist/cli/import.js', import.meta.url));
+  const env = { ...compiledCode(), PATH: process.env['PATH'] ?? '', API_KEY: site.key };
+  return spawn(process.execPath, [script, '--url', service.url, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+async function runImport(site: TestSite, ...args: string[]): Promise<{ code: number | null; output: string }> {
+  const child = startImport(site, ...args);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => (output += String(part)));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
+}
+
+async function writeLines(name: string, lines: readonly object[]): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return file;
+}
+
+const linesOf = async (file: string): Promise<SiteLine[]> =>
+  (await readFile(file, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as SiteLine);
+
+async function exportOf(site: TestSite, name: string, files?: string): Promise<SiteLine[]> {
+  const target = join(folder, name);
+  const { database, ports } = service.app;
+  const from = { cdnUrl: `http://127.0.0.1:${port}/cdn`, storage: ports.storage };
+  const count = await writeSite(database.forSite(site.id), from, { target, files });
+  const lines = await linesOf(target);
+  expect(lines).toHaveLength(count);
+  return lines;
+}
+
+const done = async (file: string): Promise<number> => {
+  const text = await readFile(`${file}.progress`, 'utf8').catch(() => '');
+  const counts = [...text.matchAll(/"lines":(\d+)/g)].map(([, count]) => Number(count));
+  return Math.max(0, ...counts);
+};
+
+async function countItems(site: TestSite): Promise<{ total: number; externalIds: number; revisions: number }> {
+  const [row] = await service.app.database.forSite(site.id).rows<{
+    total: number;
+    externalIds: number;
+    revisions: number;
+  }>(
+    `select count(*)::int as total, count(distinct external_id)::int as "externalIds", max(revision) as revisions
+     from content_item where site_id = $1`,
+    [site.id],
+  );
+  return row as { total: number; externalIds: number; revisions: number };
+}
+
+test(
+  `an import of ${ITEMS} items that is killed again and again writes each once`,
+  { timeout: PATIENCE_MS },
+  async () => {
+    const site = await service.site();
+    const lines = Array.from({ length: ITEMS }, (_, index) => ({
+      kind: 'content',
+      externalId: `item-${index}`,
+      type: 'article',
+      title: `Item ${index}`,
+      content: `Body ${index}`,
+      status: index % 2 === 0 ? 'published' : 'draft',
+      aiIndexed: false,
+      createdAt: '2015-05-05T05:05:05.000Z',
+      customFields: index === 0 ? {} : { previous: `item-${index - 1}` },
+    }));
+    const file = await writeLines('killed.ndjson', lines);
+    let kills = 0;
+    for (const share of [0.2, 0.5, 0.8]) {
+      const child = startImport(site, file);
+      while ((await done(file)) < ITEMS * share && child.exitCode === null) await delay(2);
+      if (child.exitCode === null) {
+        child.kill('SIGKILL');
+        await once(child, 'close');
+      }
+      if (child.signalCode === 'SIGKILL') kills += 1;
+    }
+    expect(kills).toBeGreaterThan(0);
+    const { code, output } = await runImport(site, file);
+    expect([code, output]).toEqual([0, expect.stringMatching(/^Resuming after line \d+\.[^]*failed 0\.\n$/)]);
+    expect(await countItems(site)).toEqual({ total: ITEMS, externalIds: ITEMS, revisions: 1 });
+    const again = await runImport(site, file);
+    expect(again.output).toContain('Created 0, changed 0, found 0, failed 0.');
+    const other = await service.site();
+    expect((await runImport(other, file)).output).toContain('is of an import into another site');
+  },
+);
+
+describe('a whole site', () => {
+  test('comes back with types, collections, files, references, dates and restricted items', async () => {
+    const from = await service.site();
+    await from.create('/content-types', {
+      name: 'Story',
+      slug: 'story',
+      fields: [
+        { name: 'author', label: 'Author', type: 'reference', validation: { required: true } },
+        { name: 'related', label: 'Related', type: 'references' },
+      ],
+    });
+    await from.graphql('mutation { createCollection(input: { name: "News", slug: "news", order: 3 }) { id } }');
+    const top = await from.create('/assets/folders', { name: 'Top', slug: 'top' });
+    const inner = await from.create('/assets/folders', { name: 'Inner', slug: 'inner', parentId: top._id });
+    const grant = await from.create<{ uploadUrl: string; cdnUrl: string; headers: Record<string, string> }>(
+      '/assets/upload',
+      { filename: 'note.txt', contentType: 'text/plain', folderId: inner._id },
+    );
+    const put = { method: 'PUT', body: 'A note.', headers: grant.headers };
+    expect((await fetch(grant.uploadUrl, put)).status).toBe(200);
+
+    const { data } = await from.graphql<{ collections: { items: { id: string }[] } }>(
+      '{ collections { items { id } } }',
+    );
+    const collectionId = data?.collections.items[0]?.id;
+    const item = (externalId: string, more: object) =>
+      from.create('/content', { externalId, type: 'story', title: externalId, ...more });
+    const first = await item('first', { createdAt: '2010-01-01T00:00:00.000Z', collectionId, sortOrder: 2 });
+    const second = await item('second', {
+      status: 'published',
+      publishedAt: '2011-01-01T00:00:00.000Z',
+      accessLevel: 'subscription',
+      requiredSubscriptions: ['gold'],
+      content: `<a href="${grant.cdnUrl}?w=100">note</a>`,
+      customFields: { author: first._id, free: 1 },
+    });
+    await from.put(`/content/${first._id}`, {
+      status: 'published',
+      customFields: { author: second._id, related: [first._id, second._id] },
+    });
+
+    const files = join(folder, 'files');
+    const lines = await exportOf(from, 'site.ndjson', files);
+    const into = await service.site();
+    const imported = await runImport(into, '--files', files, join(folder, 'site.ndjson'));
+    expect(imported).toMatchObject({ code: 0, output: expect.stringContaining('failed 0.') as string });
+
+    const copy = await exportOf(into, 'copy.ndjson');
+    const asset = copy.find(({ kind }) => kind === 'asset') as Extract<SiteLine, { kind: 'asset' }>;
+    expect(await (await fetch(asset.url)).text()).toBe('A note.');
+    const former = lines.find(({ kind }) => kind === 'asset') as typeof asset;
+    const renamed = JSON.parse(
+      JSON.stringify(lines).replaceAll(former.url, asset.url).replaceAll(former.key, asset.key),
+    ) as SiteLine[];
+    // Only what is changed after all items has another time of its last change.
+    const comparable = (all: SiteLine[]) =>
+      all.map((line) => (line.kind === 'content' && line['status'] === 'draft' ? { ...line, updatedAt: '' } : line));
+    expect(comparable(copy)).toEqual(comparable(renamed));
+    expect(new Set(copy.map(({ kind }) => kind))).toEqual(
+      new Set(['contentType', 'collection', 'folder', 'asset', 'content', 'references']),
+    );
+  });
+
+  test('lines that fail are named, the others are imported; --update changes items that exist', async () => {
+    const site = await service.site();
+    const line = (externalId: string, more: object = {}) => ({
+      kind: 'content',
+      externalId,
+      type: 'article',
+      title: 'T',
+      ...more,
+    });
+    const file = await writeLines('wrong.ndjson', [
+      line('a'),
+      line('b', { type: 'none' }),
+      { kind: 'unknown' },
+      line('c', { collection: 'none' }),
+      line('a', { title: 'Changed' }),
+      line('d'),
+    ]);
+    const { code, output } = await runImport(site, '--update', file);
+    expect([code, output]).toEqual([1, expect.stringContaining('Created 2, changed 1, found 0, failed 3.')]);
+    const errors = await readFile(`${file}.errors.ndjson`, 'utf8');
+    expect(
+      errors
+        .trim()
+        .split('\n')
+        .map((text) => (JSON.parse(text) as { line: number }).line),
+    ).toEqual([2, 3, 4]);
+    const { body } = await site.get<{ title: string }[]>('/content?sort=title&sortDir=asc');
+    expect(body.data.map(({ title }) => title)).toEqual(['Changed', 'T']);
+  });
+});
