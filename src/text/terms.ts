@@ -1,6 +1,6 @@
 import { LATIN_LANGUAGES, type Language } from './languages.ts';
 import { fold } from './folding.ts';
-import { detectLanguage, isFunctionWord, splitWords, stemWord, type Word } from './words.ts';
+import { detectLanguage, isFunctionWord, scriptOf, splitWords, stemWord, type Word } from './words.ts';
 
 /** What texts without a sign of their language are taken for. */
 const DEFAULT_LANGUAGE: Language = 'en';
@@ -42,18 +42,10 @@ export function queryTerms(text: string): string[][] {
   ]);
 }
 
-const LATIN_START = /^[a-z\u00aa-\u024f\u1e00-\u1eff]/;
-const CYRILLIC_START = /^[\u0400-\u052f]/;
-const GREEK_START = /^[\u0370-\u03ff\u1f00-\u1fff]/;
-const ARABIC_START = /^[\u0600-\u06ff]/;
-
 /** A word of another script than the language's keeps to its own script's rules, so that mixed texts match too. */
 function stemIn(word: string, language: Language): string {
-  if (LATIN_START.test(word)) {
-    return stemWord(word, LATIN_LANGUAGES.some((latin) => latin === language) ? language : DEFAULT_LANGUAGE);
-  }
-  if (CYRILLIC_START.test(word)) return stemWord(word, 'ru');
-  if (GREEK_START.test(word)) return stemWord(word, 'el');
-  if (ARABIC_START.test(word)) return stemWord(word, 'ar');
-  return fold(word);
+  const script = scriptOf(word);
+  if (script === 'digit' || script === undefined) return fold(word);
+  if (script !== 'latin') return stemWord(word, script);
+  return stemWord(word, LATIN_LANGUAGES.some((latin) => latin === language) ? language : DEFAULT_LANGUAGE);
 }

@@ -96,13 +96,15 @@ function splitUnspaced(run: string, start: number, words: Word[]): void {
 function scriptLanguage(words: readonly Word[]): Language | 'latin' | undefined {
   const counts = new Map<Language | 'latin' | undefined, number>();
   for (const { text } of words) {
-    const script = scriptOf(text.codePointAt(0) ?? 0);
+    const script = scriptOf(text);
     if (script !== 'digit') counts.set(script, (counts.get(script) ?? 0) + 1);
   }
   return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? (counts.size > 0 ? undefined : 'latin');
 }
 
-function scriptOf(codePoint: number): Language | 'latin' | 'digit' | undefined {
+/** The script of a word by its first character, as the language that is written in it. */
+export function scriptOf(word: string): Language | 'latin' | 'digit' | undefined {
+  const codePoint = word.codePointAt(0) ?? 0;
   if (codePoint >= 0x30 && codePoint <= 0x39) return 'digit';
   if (codePoint < 0x250 || (codePoint >= 0x1e00 && codePoint < 0x1f00)) return 'latin';
   if ((codePoint >= 0x370 && codePoint < 0x400) || (codePoint >= 0x1f00 && codePoint < 0x2000)) return 'el';

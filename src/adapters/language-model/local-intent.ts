@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { DetectedIntent, IntentRequest } from '../../ports/language-model.ts';
 import { isCommonStem } from '../../text/common-words.ts';
 import { queryTerms } from '../../text/terms.ts';
@@ -39,13 +40,11 @@ export function likeliestIntent({ message, intents }: IntentRequest): DetectedIn
   return best;
 }
 
-const CACHED = 20_000;
-const phrases = new Map<string, Phrase>();
+const phrases = new LRUCache<string, Phrase>({ max: 20_000 });
 
 /** Examples are read once, not with every message. */
 function knownPhrase(text: string): Phrase {
   const phrase = phrases.get(text) ?? phraseOf(text);
-  if (phrases.size >= CACHED) phrases.clear();
   phrases.set(text, phrase);
   return phrase;
 }

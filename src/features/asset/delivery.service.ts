@@ -82,11 +82,7 @@ export class DeliveryService {
   }
 
   private original(asset: AssetRow): Content {
-    const open = async (range?: { start: number; end: number }): Promise<Readable> => {
-      const content = await this.options.storage.read(asset.key, range);
-      if (!content) throw notFound('File');
-      return content;
-    };
+    const open = existing((range) => this.options.storage.read(asset.key, range));
     return { tag: asset.id, contentType: asset.contentType, fileName: asset.fileName, size: Number(asset.size), open };
   }
 
@@ -97,12 +93,11 @@ export class DeliveryService {
     const delivery = { tag: `${asset.id}-${name}`, contentType, fileName: asset.fileName };
     const found = await this.options.variants.find(asset, name);
     if (found) {
-      const open = async (range?: { start: number; end: number }): Promise<Readable> => {
-        const content = await this.options.variants.read(asset, name, range);
-        if (!content) throw notFound('File');
-        return content;
+      return {
+        ...delivery,
+        size: found.size,
+        open: existing((range) => this.options.variants.read(asset, name, range)),
       };
-      return { ...delivery, size: found.size, open };
     }
     const work = {
       asset,
@@ -113,6 +108,15 @@ export class DeliveryService {
     const made = await this.options.maker.make(`${asset.id}/${name}`, work, caller);
     return { ...delivery, size: made.length, open: async (range) => Readable.from([cut(made, range)]) };
   }
+}
+
+/** It may be deleted before it is opened. */
+function existing(read: (range?: { start: number; end: number }) => Promise<Readable | null>): Delivery['open'] {
+  return async (range) => {
+    const content = await read(range);
+    if (!content) throw notFound('File');
+    return content;
+  };
 }
 
 function cut(image: Buffer, range: { start: number; end: number } | undefined): Buffer {
