@@ -15,8 +15,17 @@ export interface Case {
 const EQUAL = ['eq', 'ne', 'in', 'notIn'];
 const RANGE = ['gt', 'gte', 'lt', 'lte', 'between'];
 const SORTS = [
-  ...['publishedAt', 'createdAt', 'updatedAt', 'sortOrder', 'title'],
-  ...['rating', 'fields.name', 'fields.at', 'day', 'open', 'rank'],
+  'publishedAt',
+  'createdAt',
+  'updatedAt',
+  'sortOrder',
+  'title',
+  'rating',
+  'fields.name',
+  'fields.at',
+  'day',
+  'open',
+  'rank',
 ];
 const LEVELS = [...new Set(POOL.levels)];
 const STATUSES = [...new Set(POOL.statuses)];
