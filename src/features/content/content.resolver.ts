@@ -9,8 +9,9 @@ import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { selects } from '../../graphql/selected.ts';
 import { MadeOf } from '../../graphql/topics.ts';
+import type { JsonText } from '../../shared/json-text.ts';
 import { heldSubscriptions } from '../access/access.ts';
-import { sortKey } from '../reference/expansion.ts';
+import { sortKey } from '../reference/expansion.text.ts';
 import { expandedFieldsById, referencedIds, referencedItems } from '../reference/reference.service.ts';
 import type { JsonObject } from './content.entity.ts';
 import { ContentOrder, CreateContentInput, PutContentInput, UpdateContentInput } from './content.inputs.ts';
@@ -152,7 +153,7 @@ export class ContentResolver {
       description: 'With expand: whether expanded items get `_sortOrder`.',
     })
     includeSortOrder: boolean,
-  ): JsonObject | null | Promise<JsonObject | null> {
+  ): JsonObject | null | Promise<JsonText | null> {
     if (!expand || !item.customFields) return item.customFields;
     return context.viewer.loader(expandedFieldsById({ includeRestricted, includeSortOrder })).load(item.id);
   }
