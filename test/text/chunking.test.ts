@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseHtml } from '../../src/text/chunking/html.ts';
-import { parseMarkdown, parseText } from '../../src/text/chunking/markdown.ts';
+import { parseText } from '../../src/text/chunking/plain-text.ts';
 import { countTokens } from '../../src/text/chunking/tokens.ts';
 import { chunkBlocks, contextualText } from '../../src/text/chunking/chunk-blocks.ts';
 import type { TextBlock } from '../../src/text/chunking/types.ts';
-import { cpuTime } from '../support/cpu-time.ts';
 
 const sentence = (word: string, times = 12) => `${word.toUpperCase()} ${`${word} `.repeat(times).trim()}.`;
 const prose = (...words: string[]) => words.map((word) => sentence(word)).join(' ');
@@ -166,80 +165,11 @@ describe('chunkBlocks', () => {
       }
     }
   });
-
-  test.each([
-    ['empty lines', '\n'],
-    ['open tags', '<div>'],
-    ['attributes', '<a b c=1 '],
-    ['quotation marks', '> '],
-    ['headings', '# a\nb\n'],
-    ['brackets', '![]('],
-    ['asterisks', '**a'],
-    ['table rows', '|a|\n|-|\n'],
-    ['full stops', '. '],
-    ['one letter', 'x'],
-  ])('half a million characters of %s take time linear in their number', (_what, part) => {
-    const text = part.repeat(500_000 / part.length);
-    for (const parse of [parseText, parseMarkdown, parseHtml]) {
-      expect(cpuTime(() => chunkBlocks(parse(text)))).toBeLessThan(4000);
-    }
-  });
 });
 
 function sectionsAndTexts(blocks: TextBlock[]): [string[], string][] {
   return chunkBlocks(blocks).map(({ section, text }) => [section, text]);
 }
-
-describe('parseMarkdown', () => {
-  test('finds headings of both kinds, lists, tables, code and paragraphs, and drops marks and front matter', () => {
-    const markdown = `---
-title: x
----
-# One **two** #
-Text with a [link](https://example.org/a "title"), *stress* and \`code\`.
-Second line.
-
-Setext
-------
-- a
-- b
-  more of b
-
-1. c
-
-| n | v |
-|---|:-:|
-| 1 | 2 |
-
-\`\`\`js
-# not a heading
-
-x()
-\`\`\`
-> quoted
-> lines
-
-***
-2 * 3 * 4 and snake_case_name`;
-    expect(parseMarkdown(markdown)).toEqual([
-      { kind: 'heading', level: 1, text: 'One two' },
-      { kind: 'paragraph', text: 'Text with a link, stress and code.\nSecond line.' },
-      { kind: 'heading', level: 2, text: 'Setext' },
-      { kind: 'list', text: '- a\n- b\n  more of b\n1. c' },
-      { kind: 'table', text: 'n | v\n1 | 2' },
-      { kind: 'code', text: '# not a heading\n\nx()' },
-      { kind: 'paragraph', text: 'quoted\nlines' },
-      { kind: 'paragraph', text: '2 * 3 * 4 and snake_case_name' },
-    ]);
-  });
-
-  test('an unclosed fence extends to the end, and Windows line ends are line ends', () => {
-    expect(parseMarkdown('a\r\n\r\n~~~\r\nb\r\n')).toEqual([
-      { kind: 'paragraph', text: 'a' },
-      { kind: 'code', text: 'b\n' },
-    ]);
-  });
-});
 
 describe('parseText', () => {
   test('paragraphs are parted by empty lines', () => {

@@ -3,7 +3,6 @@ import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import type { Job } from '../job/job.service.ts';
 import type { ContentTypeEntityRow } from '../content-type/content-type.entity.ts';
 import { ContentTypeEntity } from '../content-type/content-type.entity.ts';
-import { bodyBlocks } from '../../text/chunking/body-blocks.ts';
 import type { TextBlock } from '../../text/chunking/types.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import type { SourceText } from '../knowledge/source-text.ts';
@@ -56,7 +55,8 @@ export class ContentKnowledge {
       const summary: TextBlock[] = item.excerpt ? [{ kind: 'paragraph', text: item.excerpt }] : [];
       return {
         title: item.title,
-        blocks: [...summary, ...fields, ...bodyBlocks(item.content ?? '')],
+        blocks: [...summary, ...fields],
+        body: item.content ?? '',
         embed: type.aiConfig.generateEmbeddings,
       };
     });

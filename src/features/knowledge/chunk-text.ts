@@ -8,8 +8,8 @@ import type { SourceText } from './source-text.ts';
 /** The text of a source: its blocks, then those of its body. */
 export type Uncut = Pick<SourceText, 'blocks' | 'body'>;
 
-/** Up to this length, chunking takes about 20 ms, less than a thread needs. */
-const MAX_AT_ONCE = 200_000;
+/** Up to this length, chunking takes about 10 ms, at most 100 ms, and a thread costs about 20 ms. */
+const MAX_AT_ONCE = 50_000;
 const THREAD_HEAP_MB = 512;
 const THREAD = entryFile('features/knowledge/chunk-text.thread');
 

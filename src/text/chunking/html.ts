@@ -24,6 +24,13 @@ const OPEN_ENDED =
 const INLINE =
   words(`a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark output q ruby rb rp rt s
   samp small span strike strong sub sup time tt u var wbr img input`);
+const BLOCKS =
+  words(`address article aside blockquote center dd details dir div dl fieldset figcaption figure footer form
+  frame frameset h1 h2 h3 h4 h5 h6 header hgroup legend main menu ol pre search section summary table ul`);
+
+export function isHtmlElement(name: string): boolean {
+  return [IGNORED, OPEN_ENDED, INLINE, BLOCKS].some((names) => names.has(name));
+}
 
 class HtmlReader {
   private readonly blocks: TextBlock[] = [];

@@ -1,159 +1,72 @@
+import MarkdownIt from 'markdown-it';
+import { separateFrontMatter } from './front-matter.ts';
+import { MarkdownBlocks } from './markdown-blocks.ts';
+import { unifyLines } from './plain-text.ts';
 import type { TextBlock } from './types.ts';
 
-/** Paragraphs, separated by empty lines. */
-export function parseText(text: string): TextBlock[] {
-  const blocks: TextBlock[] = [];
-  let lines: string[] = [];
-  for (const line of [...unifyLines(text).split('\n'), '']) {
-    if (line.trim()) lines.push(line.trimEnd());
-    else if (lines.length > 0) {
-      blocks.push({ kind: 'paragraph', text: lines.join('\n').trim() });
-      lines = [];
-    }
-  }
-  return blocks;
-}
+/** Quotations and lists nested more deeply are read as plain lines; a list counts twice. */
+const MAX_NESTING = 20;
+
+const parser = new MarkdownIt({ html: true });
+// Only the text of a link is kept, whatever its target is.
+parser.validateLink = () => true;
+parser.normalizeLink = (url) => url;
+// The parser drops what is nested more deeply than its own limit.
+parser.block.ruler.before('table', 'too_deep', (state, startLine, endLine) => {
+  if (state.level < MAX_NESTING) return false;
+  const content = state.getLines(startLine, endLine, 0, false).trim();
+  state.push('paragraph_open', 'p', 1);
+  const inline = state.push('inline', '', 0);
+  inline.content = content.replaceAll(/^[>\s]+/gm, '');
+  inline.children = [];
+  state.push('paragraph_close', 'p', -1);
+  state.line = endLine;
+  return true;
+});
 
 /**
- * The blocks of a Markdown text; YAML front matter and rules are ignored, links and emphasis are reduced to their text.
- * Parsed line by line, because common parsers take quadratic time on deeply nested lists and quotations, which are
- * treated as ordinary lines here.
+ * The blocks of a Markdown text with tables (GitHub's), without marks; HTML in it contributes its text. Front matter is
+ * not part of the text; its title becomes the highest heading if the text has no heading of level 1. Takes time linear in
+ * the length of the text, about a microsecond per character.
  */
 export function parseMarkdown(markdown: string): TextBlock[] {
-  const reader = new MarkdownReader();
-  for (const line of withoutFrontMatter(unifyLines(markdown)).split('\n')) reader.read(line);
-  return reader.finish();
+  const { body, title } = separateFrontMatter(unifyLines(markdown));
+  const reader = new MarkdownBlocks();
+  parsePieces(body, reader);
+  const blocks = reader.finish();
+  const hasTitle = blocks.some(({ kind, level }) => kind === 'heading' && level === 1);
+  return title !== null && !hasTitle ? [{ kind: 'heading', level: 1, text: title }, ...blocks] : blocks;
 }
 
-const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const LIST_ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\S/;
-const QUOTE_MARKS = /^ {0,3}>[> \t]*/;
-const RULE = /^ {0,3}(?:-[ \t]*){3,}$|^ {0,3}(?:\*[ \t]*){3,}$|^ {0,3}(?:_[ \t]*){3,}$/;
-const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;
-const TABLE_RULE = /^[ \t|:-]+$/;
+/** The tokens of half a million characters take up to 100 MB. */
+const PIECE_LENGTH = 500_000;
 
-class MarkdownReader {
-  private readonly blocks: TextBlock[] = [];
-  private kind: TextBlock['kind'] = 'paragraph';
-  private lines: string[] = [];
-  private fence = '';
-  /** An empty line ends a paragraph; a list continues if another item or an indented line follows. */
-  private afterBlank = false;
-
-  read(line: string): void {
-    if (this.fence) return this.readCode(line);
-    const bare = line.includes('>') ? line.replace(QUOTE_MARKS, '') : line;
-    if (bare.trim() === '') {
-      if (this.kind !== 'list') this.flush();
-      this.afterBlank = true;
-      return;
+/** A piece ends where its last block starts; a block that is longer than a piece is cut between lines. */
+function parsePieces(body: string, reader: MarkdownBlocks): void {
+  const references = {};
+  for (let from = 0; from < body.length;) {
+    const piece = body.slice(from, endOfPiece(body, from));
+    const tokens = parser.parse(piece, references);
+    const isLast = from + piece.length === body.length;
+    const last = isLast ? undefined : tokens.findLast(({ level, nesting, map }) => level === 0 && nesting >= 0 && map);
+    const length = offsetOfLine(piece, last?.map?.[0] ?? 0) || piece.length;
+    for (const token of tokens) {
+      if (token === last && length < piece.length) break;
+      reader.read(token);
     }
-    this.readLine(bare);
-    this.afterBlank = false;
-  }
-
-  finish(): TextBlock[] {
-    this.flush();
-    return this.blocks;
-  }
-
-  private readCode(line: string): void {
-    if (line.trim().startsWith(this.fence) && line.trim().replaceAll(this.fence[0] ?? '', '') === '') {
-      this.flush();
-      this.fence = '';
-    } else this.lines.push(line);
-  }
-
-  private readLine(line: string): void {
-    const fence = FENCE.exec(line)?.[1];
-    const heading = HEADING.exec(line);
-    if (fence) {
-      this.start('code');
-      this.fence = fence;
-    } else if (heading) this.addHeading(heading[2] ?? '', heading[1]?.length ?? 1);
-    else if (this.isUnderline(line)) this.underline(line);
-    else if (line.length < 200 && RULE.test(line)) this.flush();
-    else if (LIST_ITEM.test(line)) this.addTo('list', line);
-    else if (this.kind === 'list' && this.lines.length > 0 && (!this.afterBlank || /^\s/.test(line)))
-      this.lines.push(line);
-    else this.readTableOrText(line);
-  }
-
-  private readTableOrText(line: string): void {
-    const isHeader = this.kind === 'paragraph' && this.lines.length === 1 && this.lines[0]?.includes('|');
-    if (isHeader && TABLE_RULE.test(line) && line.includes('|') && line.includes('-')) this.kind = 'table';
-    else if (this.kind === 'table' && line.includes('|')) this.lines.push(line);
-    else this.addTo('paragraph', line);
-  }
-
-  private isUnderline(line: string): boolean {
-    return this.kind === 'paragraph' && this.lines.length === 1 && UNDERLINE.test(line);
-  }
-
-  private underline(line: string): void {
-    const text = this.lines.join(' ');
-    this.lines = [];
-    this.addHeading(text, line.includes('=') ? 1 : 2);
-  }
-
-  private addHeading(text: string, level: number): void {
-    this.flush();
-    const plain = plainInline(text.trim().replace(/(?:^|[ \t])#+$/, '')).trim();
-    if (plain) this.blocks.push({ kind: 'heading', text: plain, level });
-  }
-
-  private addTo(kind: 'list' | 'paragraph', line: string): void {
-    if (this.kind !== kind) this.start(kind);
-    this.lines.push(line);
-  }
-
-  private start(kind: TextBlock['kind']): void {
-    this.flush();
-    this.kind = kind;
-  }
-
-  private flush(): void {
-    const text = blockText(this.kind, this.lines);
-    if (text.trim()) this.blocks.push({ kind: this.kind, text });
-    this.kind = 'paragraph';
-    this.lines = [];
+    from += length;
   }
 }
 
-function blockText(kind: TextBlock['kind'], lines: readonly string[]): string {
-  if (kind === 'code') return lines.join('\n');
-  if (kind === 'table') return lines.map((line) => plainInline(plainRow(line))).join('\n');
-  return plainInline(lines.map((line) => (kind === 'list' ? line.trimEnd() : line.trim())).join('\n'));
+function endOfPiece(body: string, from: number): number {
+  const limit = from + PIECE_LENGTH;
+  if (limit >= body.length) return body.length;
+  const lineEnd = body.lastIndexOf('\n', limit);
+  return lineEnd >= from ? lineEnd + 1 : limit;
 }
 
-/** `| a | b |` → `a | b` */
-function plainRow(line: string): string {
-  const row = line.trim();
-  const inner = row.slice(row.startsWith('|') ? 1 : 0, row.length > 1 && row.endsWith('|') ? -1 : undefined);
-  return inner
-    .split('|')
-    .map((cell) => cell.trim())
-    .join(' | ');
-}
-
-/** Every pattern is bounded and its parts start with different characters, so that no input is slow. */
-function plainInline(text: string): string {
-  return text
-    .replaceAll(/!?\[([^[\]\n]{0,500})\]\([^()[\]\s]{0,2000}(?:[ \t]{1,8}"[^"\n[\]]{0,500}")?\)/g, '$1')
-    .replaceAll(/(\*\*|__|~~)(?=\S)([^*_~\n]{1,500})\1/g, '$2')
-    .replaceAll(/(?<![\w*])\*(?=\S)([^*\n]{1,500})\*(?![\w*])/g, '$1')
-    .replaceAll(/`([^`\n]{1,500})`/g, '$1');
-}
-
-function unifyLines(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n').replace(/^\ufeff/, '');
-}
-
-function withoutFrontMatter(markdown: string): string {
-  if (!markdown.startsWith('---\n')) return markdown;
-  const end = markdown.indexOf('\n---\n', 3);
-  return end > 0 && end < 20_000 && /^[\w-]+[ \t]*:/m.test(markdown.slice(4, end + 1))
-    ? markdown.slice(end + 5)
-    : markdown;
+function offsetOfLine(text: string, line: number): number {
+  let offset = 0;
+  for (let at = 0; at < line; at++) offset = text.indexOf('\n', offset) + 1;
+  return offset;
 }

@@ -1,6 +1,7 @@
 import type { ExtractedBlock } from '../../../ports/extractor.ts';
 import { parseHtml } from '../../../text/chunking/html.ts';
-import { parseMarkdown, parseText } from '../../../text/chunking/markdown.ts';
+import { parseMarkdown } from '../../../text/chunking/markdown.ts';
+import { parseText } from '../../../text/chunking/plain-text.ts';
 import { decodeText } from './charset.ts';
 
 /** Where a page declares its character set, according to the HTML standard. */

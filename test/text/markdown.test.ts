@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest';
+import { chunkText } from '../../src/features/knowledge/chunk-text.ts';
+import { bodyBlocks } from '../../src/text/chunking/body-blocks.ts';
+import { chunkBlocks } from '../../src/text/chunking/chunk-blocks.ts';
+import { parseHtml } from '../../src/text/chunking/html.ts';
+import { parseMarkdown } from '../../src/text/chunking/markdown.ts';
+import { parseText } from '../../src/text/chunking/plain-text.ts';
+import { cpuTime } from '../support/cpu-time.ts';
+
+describe('parseMarkdown', () => {
+  test('finds headings of both kinds, lists, tables, code and paragraphs, and drops marks and front matter', () => {
+    const markdown = `---
+title: x
+---
+# One **two** #
+Text with a [link](https://example.org/a "title"), *stress* and \`code\`.
+Second line.
+
+Setext
+------
+- a
+- b
+  more of b
+
+1. c
+
+| n | v |
+|---|:-:|
+| 1 | 2 |
+
+\`\`\`js
+# not a heading
+
+x()
+\`\`\`
+> quoted
+> lines
+
+***
+2 * 3 * 4 and snake_case_name`;
+    expect(parseMarkdown(markdown)).toEqual([
+      { kind: 'heading', level: 1, text: 'One two' },
+      { kind: 'paragraph', text: 'Text with a link, stress and code.\nSecond line.' },
+      { kind: 'heading', level: 2, text: 'Setext' },
+      { kind: 'list', text: '- a\n- b\n  more of b' },
+      { kind: 'list', text: '1. c' },
+      { kind: 'table', text: 'n | v\n1 | 2' },
+      { kind: 'code', text: '# not a heading\n\nx()' },
+      { kind: 'paragraph', text: 'quoted\nlines' },
+      { kind: 'paragraph', text: '2 * 3 * 4 and snake_case_name' },
+    ]);
+  });
+
+  test('an unclosed fence extends to the end, and Windows line ends are line ends', () => {
+    expect(parseMarkdown('a\r\n\r\n~~~\r\nb\r\n')).toEqual([
+      { kind: 'paragraph', text: 'a' },
+      { kind: 'code', text: 'b' },
+    ]);
+  });
+
+  test('code and tables in a list are blocks of their own, and nested items keep their depth', () => {
+    const markdown =
+      '1. One\n   - inner\n\n     text of it\n\n   ```sh\n     run\n   ```\n2. Two\n\n   | a | b |\n   |---|---|\n   | 1 |   |\n';
+    expect(parseMarkdown(markdown)).toEqual([
+      { kind: 'list', text: '1. One\n  - inner\n    text of it' },
+      { kind: 'code', text: '  run' },
+      { kind: 'list', text: '2. Two' },
+      { kind: 'table', text: 'a | b\n1 | ' },
+    ]);
+  });
+
+  test('HTML contributes its text; what only looks like a tag is text', () => {
+    const markdown = `<h1 align="center">Lectern</h1>
+
+<details><summary>More</summary>
+
+Press <kbd>Enter</kbd> &amp; read <a href="/x">this</a>.<br>A \`Map\` is a Map<string>.
+
+| a<br>b | <b>c</b> |
+|---|---|
+| 1 | <!-- no --> |
+
+<!-- not
+shown -->
+</details>
+
+<script>no()</script>
+<ul><li>one</li><li>two</li></ul>`;
+    expect(parseMarkdown(markdown)).toEqual([
+      { kind: 'heading', level: 1, text: 'Lectern' },
+      { kind: 'paragraph', text: 'More' },
+      { kind: 'paragraph', text: 'Press Enter & read this.\nA Map is a Map<string>.' },
+      { kind: 'table', text: 'a b | c\n1 | ' },
+      { kind: 'list', text: '- one\n- two' },
+    ]);
+  });
+
+  test('a heading in a quotation opens no section', () => {
+    expect(parseMarkdown('> # Note\n> text\n\nafter')).toEqual([
+      { kind: 'paragraph', text: 'Note' },
+      { kind: 'paragraph', text: 'text' },
+      { kind: 'paragraph', text: 'after' },
+    ]);
+  });
+
+  test('text nested more deeply than the limit is kept', () => {
+    for (const mark of ['> ', '- ', '1. ', '> - ', '>'])
+      expect(
+        parseMarkdown(`${mark.repeat(2000)}deep\n\nafter`)
+          .map(({ text }) => text)
+          .join(' '),
+      ).toMatch(/deep.* after$/s);
+  });
+});
+
+describe('a text of several pieces', () => {
+  const section = (at: number) => `## Part ${at}\n\nSee [the guide][ref] of part ${at}.\n\n- a\n\n  b\n\n`;
+  const text = `[ref]: /guide\n\n${Array.from({ length: 20_000 }, (_, at) => section(at)).join('')}`;
+
+  test('has the blocks of all of it', () => {
+    const blocks = parseMarkdown(text);
+    expect(blocks).toHaveLength(60_000);
+    for (const [at, { kind }] of blocks.entries()) expect(kind).toBe(['heading', 'paragraph', 'list'][at % 3]);
+    expect(blocks.at(-2)?.text).toBe('See the guide of part 19999.');
+  });
+
+  test('keeps the text of a block that is longer than a piece', () => {
+    for (const long of ['x'.repeat(1_200_000), 'word '.repeat(300_000).trim(), '- item\n'.repeat(200_000).trim()]) {
+      const blocks = parseMarkdown(`a\n\n${long}\n\n# End`);
+      expect(
+        blocks
+          .slice(1, -1)
+          .map((block) => block.text)
+          .join('')
+          .replaceAll(/\s/g, ''),
+      ).toBe(long.replaceAll(/\s/g, ''));
+      expect(blocks.at(-1)).toEqual({ kind: 'heading', level: 1, text: 'End' });
+    }
+  });
+
+  test('needs no more memory than its thread has', async () => {
+    const chunks = await chunkText({ blocks: [], body: '# a\nb\n'.repeat(1_000_000) }, AbortSignal.timeout(60_000));
+    expect(chunks.length).toBeGreaterThan(10_000);
+  }, 90_000);
+});
+
+describe('front matter', () => {
+  const titled = (yaml: string, body = 'Text.') => parseMarkdown(`---\n${yaml}\n---\n${body}`).map(({ text }) => text);
+
+  test('its title is the heading of a text without one, and nothing else of it is text', () => {
+    expect(titled('title: "Fork: or clone?" # comment\ntags: [a, b]')).toEqual(['Fork: or clone?', 'Text.']);
+    expect(titled('tags:\n  - title: no\ntitle: >\n  Folded\n  title\ndraft: true')).toEqual(['Folded title', 'Text.']);
+    expect(titled('title: Unused', '# Own\n\nText.')).toEqual(['Own', 'Text.']);
+    expect(titled('title: Guide', '## Section\n\nText.')).toEqual(['Guide', 'Section', 'Text.']);
+    expect(titled('section: 1')).toEqual(['Text.']);
+  });
+
+  test('YAML that is invalid or hostile has no title', () => {
+    const bomb = `a: &a [x]\nb: &b [*a, *a]\ntitle: [*b, *b]`;
+    for (const yaml of ['title: [', 'title: "a', bomb, `title: ${'['.repeat(9000)}`, 'title: {a: b}'])
+      expect(titled(yaml)).toEqual(['Text.']);
+  });
+
+  test('a text between two rules is text', () => {
+    expect(titled('Only prose\n\nhere.')).toEqual(['Only prose', 'here.', 'Text.']);
+  });
+});
+
+describe('bodyBlocks', () => {
+  const kinds = (body: string) => bodyBlocks(body).map(({ kind }) => kind);
+
+  test.each([
+    ['a tag in a heading', '# A\n\n## Zebra<br>\n\ntext', ['heading', 'heading', 'paragraph']],
+    ['a block before a list', '<p align="center">\n<img src="a.png">\n</p>\n\n- a\n- b', ['list']],
+    ['a block before a code block', '<div>\n    <p>x</p>\n</div>\n\n```\ncode\n```', ['paragraph', 'code']],
+    ['a block before a table', '<div>x</div>\n\na | b\n--|--\n1 | 2', ['paragraph', 'table']],
+    ['a block before a link', '<div>x</div>\n\nSee [this](/a).', ['paragraph', 'paragraph']],
+    ['inline tags only', 'One<br>two\n\n<b>three</b>', ['paragraph', 'paragraph']],
+    ['a tag named in code', '`<pre>` is a tag\n\n# A\n\n</pre>', ['paragraph', 'heading']],
+  ])('Markdown with %s is read as Markdown', (_what, body, expected) => {
+    expect(kinds(body)).toEqual(expected);
+  });
+
+  test.each([
+    [
+      'marks within pre',
+      '<div><pre><code>\nnpm i\n\n# start\n- x\n</code></pre></div>\n<p>after</p>',
+      ['code', 'paragraph'],
+    ],
+    ['a script', '<p>a</p>\n<script>\n\n# no\n```\n</script>', ['paragraph']],
+    ['indented elements', '<div>\n\n    <p>a - b</p>\n\n- c\n</div>', ['paragraph', 'paragraph']],
+    ['a whole page', '<!doctype html><p>a</p>\n\n# b', ['paragraph', 'paragraph']],
+  ])('HTML with %s is read as HTML', (_what, body, expected) => {
+    expect(kinds(body)).toEqual(expected);
+  });
+});
+
+/** More than ten times what the slowest of them takes on one processor of 2026. */
+const MAX_MICROSECONDS = 60;
+const LENGTH = 60_000;
+
+describe('hostile texts take time linear in their length', () => {
+  const repeat = (part: string, length = LENGTH) => part.repeat(length / part.length);
+  const lines = (line: (at: number) => string) => {
+    let text = '';
+    for (let at = 0; text.length < LENGTH; at++) text += line(at);
+    return text;
+  };
+  test.each([
+    ['empty lines', repeat('\n')],
+    ['open tags', repeat('<div>')],
+    ['open raw elements', repeat('<pre>\n\n')],
+    ['attributes', repeat('<a b c=1 ')],
+    ['open attribute values', repeat('<a b="')],
+    ['comments', repeat('<!--')],
+    ['quotation marks', repeat('> ')],
+    ['quotations with lazy lines', '>'.repeat(LENGTH / 2) + repeat('a\n', LENGTH / 2)],
+    ['quoted lists', repeat('> - ')],
+    ['lists on one line', repeat('- ')],
+    ['lists in lists', lines((at) => `${' '.repeat((at % 300) * 2)}- a\n`)],
+    ['empty items', repeat('-\n\n')],
+    ['headings', repeat('# a\nb\n')],
+    ['underlined headings', repeat('a\n=\n')],
+    ['a heading of many lines', `${repeat('a\n')}===`],
+    ['brackets', repeat('[')],
+    ['images in images', repeat('![', LENGTH / 3) + repeat('](a)', (LENGTH * 2) / 3)],
+    ['open links', repeat('[a](b "')],
+    ['definitions', lines((at) => `[${at}]: b '\n`)],
+    ['references', `[a]: b\n\n${repeat('[a][a]')}`],
+    ['asterisks', repeat('**a')],
+    ['mixed emphasis', repeat('*a_b~~c')],
+    ['runs of backticks', lines((at) => `${'`'.repeat(at)} `)],
+    ['fences', lines((at) => `${'`'.repeat(at + 3)}\n`)],
+    ['tables', repeat('|a|\n|-|\n')],
+    ['wide tables', `${repeat('|a', LENGTH / 10)}\n${repeat('|-', LENGTH / 10)}\n${repeat('|\n', LENGTH / 2)}`],
+    ['entities', repeat('&#')],
+    ['full stops', repeat('. ')],
+    ['one letter', repeat('x')],
+    ['white space', `a${repeat(' ')}b`],
+    ['front matter', `---\ntitle: ${repeat('[')}\n---\n`],
+  ])('%s', (_what, text) => {
+    for (const parse of [parseText, parseMarkdown, parseHtml, bodyBlocks])
+      expect((cpuTime(() => chunkBlocks(parse(text))) * 1000) / text.length).toBeLessThan(MAX_MICROSECONDS);
+  });
+});
