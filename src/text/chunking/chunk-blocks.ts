@@ -26,12 +26,17 @@ export function chunkBlocks(blocks: readonly TextBlock[], options: ChunkOptions 
     options.overlapTokens ?? DEFAULT_OVERLAP_TOKENS,
   );
   for (const block of blocks) {
-    const text = block.text.replaceAll('\0', '').toWellFormed().trim();
+    const text = trim(block.kind, block.text.replaceAll('\0', '').toWellFormed());
     if (!text) continue;
     if (block.kind === 'heading' && text.length <= MAX_HEADING_LENGTH) packer.openSection({ ...block, text });
     else packer.add({ ...block, text });
   }
   return packer.finish();
+}
+
+/** The first line of code keeps its indentation. */
+function trim(kind: TextBlock['kind'], text: string): string {
+  return kind === 'code' ? text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd() : text.trim();
 }
 
 /** The text that is embedded for a chunk: its text with its title and section. */

@@ -50,9 +50,9 @@ export class ChunkPacker {
     for (const heading of this.path) heading.named = true;
     if (countTokens(block.text) <= this.maxTokens) return this.append(block.text, '\n\n', block);
     let from = 0;
-    for (const { text, join } of splitBlock(block, this.maxTokens)) {
-      const to = Math.min(block.text.length, from + text.length);
-      this.append(text, join, timed(block, block.text.length, from, to));
+    for (const [at, { text, join }] of splitBlock(block, this.maxTokens).entries()) {
+      const to = Math.min(block.text.length, from + join.length + text.length);
+      this.append(text, at === 0 ? '\n\n' : join, timed(block, block.text.length, from, to));
       from = to;
     }
   }
@@ -74,7 +74,7 @@ export class ChunkPacker {
   }
 
   private append(text: string, join: string, block: TextBlock): void {
-    const tokens = countTokens(text) + 1;
+    const tokens = countTokens(text) + Math.max(1, countTokens(join));
     const fits = this.tokens + tokens <= this.maxTokens + 1;
     if (!fits && this.started) this.closeAndOverlap(block, this.maxTokens - tokens);
     this.pieces.push({ text, join, block, path: this.path });
