@@ -16,6 +16,7 @@ const STARTS_SERVERS = process.env['ATTACK'] !== undefined || process.env['FAULT
 const ALONE = [
   'test/features/**/{statements,withheld-turns}.test.ts',
   'test/features/access/mutation.test.ts',
+  'test/features/content/filter/*.test.ts',
   'test/adapters/{extractor,image-transformer}/*.test.ts',
   'test/adapters/file-storage/gcs.keyless.test.ts',
   'test/adapters/token-verifier/firebase.test.ts',

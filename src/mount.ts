@@ -5,6 +5,7 @@ import { Outbox } from './adapters/mailer/outbox.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { Features } from './features/features.ts';
+import { withNullableRoots } from './graphql/nullable-roots.ts';
 import { registerGraphQL } from './graphql/register-graphql.ts';
 import { answerBasis } from './http/answer-basis.ts';
 import { Authenticator } from './http/authenticate.ts';
@@ -50,7 +51,7 @@ export async function mountRoutes(server: FastifyInstance, parts: MountedParts):
   registerStartPage(server, REST_PREFIX);
   mountFiles(server, parts, limits);
   await registerGraphQL(server, {
-    schema,
+    schema: withNullableRoots(schema),
     createContext: async (request) => admittedContext(request),
     introspection: config.graphql.introspection,
     log,

@@ -143,7 +143,7 @@ describe('a feature imports of another only', () => {
   const AGREED: readonly [from: string, to: RegExp][] = [
     ['content', /content-type\/(field-definition|field-types\/[a-z-]+)\.ts$/],
     ['content', /knowledge\/source-text\.ts$/],
-    ['content', /reference\/expansion\.ts$/],
+    ['content', /reference\/expansion\.text\.ts$/],
     ['file', /knowledge\/source-text\.ts$/],
     // What is read from uploads follows them, and has jobs that callers follow.
     ['file', /(asset\/upload-indexing|job\/(job-changes|processing-job\.state|progress-reporter))\.ts$/],

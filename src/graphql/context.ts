@@ -33,6 +33,11 @@ export class RequestContext {
     return this.caller.viewer?.key.scopes.includes(scope) ?? true;
   }
 
+  /** Whether the site's key rejects query parameters that a REST operation does not know. */
+  get isStrict(): boolean {
+    return this.caller.viewer?.key.isStrict ?? false;
+  }
+
   /** Rejects callers that lack the scope: 403 with a site's key, 401 where the admin key is missing. */
   requireScope(scope: RequiredScope): void {
     if (scope === 'admin') return this.requireAdmin();

@@ -21,6 +21,7 @@ export interface RestSettings {
   errorEnvelope: 'STANDARD' | 'ERROR_ONLY';
   idempotency: 'TRANSACTION' | 'RESERVATION' | 'NONE';
   streams: boolean;
+  selectsFields: boolean;
   errors: readonly DeclaredError[];
 }
 
@@ -74,6 +75,8 @@ export interface RestOperation extends RestSettings {
   /** Variables for GraphQL; adds errors to `violations`, in the order of the variables. */
   readVariables(input: RawInput, violations: Violation[]): Record<string, unknown>;
   answer: AnswerPlan;
+  /** Names that the query parameter `fields` may select; null if there is no such parameter. */
+  selectable: ReadonlySet<string> | null;
   /**
    * Executed instead for a key without the scope `read`, which only gets ids of a write. Null: such a key cannot call
    * it.

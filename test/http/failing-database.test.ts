@@ -114,7 +114,7 @@ describe('while the database is not available', () => {
       {},
       { 'x-svc-admin-key': ADMIN_KEY, 'x-request-id': 'failed-1' },
     );
-    expect(data).toBeNull();
+    expect(data).toEqual({ allSites: null });
     expect(errors).toEqual([
       {
         message: 'The database is not reachable',

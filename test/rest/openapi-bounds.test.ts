@@ -33,6 +33,7 @@ const BASES: Bases = {
   CreateWebhookToolInput: () => WEBHOOK_TOOL,
   CreateUploadGrantInput: () => ({ filename: 'a.txt', contentType: 'text/plain' }),
   FieldDefinitionInput: (index) => ({ name: `bounds${index}`, type: 'text' }),
+  PutContentInput: () => ({ type: 'bounds', title: 'Bounds' }),
   ProcessFileInput: () => ({ fileKey: 'x', fileName: 'a.txt' }),
   SubmitFormInput: () => ({ fields: { x: 'x' } }),
 };
@@ -48,6 +49,11 @@ const EXCEPTIONS: Record<string, string> = {
   'CreateContentInput.type': 'must be the slug of a content type of the site',
   'CreateContentInput.collectionId': 'must be the id of a collection of the site',
   'UpdateContentInput.collectionId': 'must be the id of a collection of the site',
+  'PutContentInput.externalId': 'must be the one of the path',
+  'PutContentInput.type': 'must be the slug of a content type of the site, and that of the item',
+  'PutContentInput.collectionId': 'must be the id of a collection of the site',
+  'ListContent.filter': 'stands for parameters with brackets, each of which has a form of its own',
+  'ListContent.after': 'must be the cursor of a page',
   'CreateContentTypeInput.fields[0].validation': 'what a rule takes depends on the type of its field',
   'UpdateContentTypeInput.fields[0].validation': 'what a rule takes depends on the type of its field',
 };

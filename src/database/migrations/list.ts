@@ -25,6 +25,8 @@ import { SiteRevision } from './20261122_site_revision.ts';
 import { Revisions } from './20261122_revisions.ts';
 import { ContentQueries } from './20261122_content_queries.ts';
 import { Preview } from './20261122_preview.ts';
+import { ContentLabels } from './20261122_content_labels.ts';
+import { StrictKeys } from './20261122_strict_keys.ts';
 import { SitePolicy } from './20261122_site_policy.ts';
 
 /** In the order they run. A migration that has shipped is never edited. */
@@ -57,4 +59,6 @@ export const migrations = [
   { name: '20261122_revisions', class: Revisions },
   { name: '20261122_content_queries', class: ContentQueries },
   { name: '20261122_preview', class: Preview },
+  { name: '20261122_strict_keys', class: StrictKeys },
+  { name: '20261122_content_labels', class: ContentLabels },
 ] as const;

@@ -40,7 +40,7 @@ export class Viewer {
    * `test/features/access/unrestricted-scope.test.ts`.
    */
   readonly unrestrictedScope: Scope;
-  readonly key: { id: string; scopes: readonly ApiKeyScope[] };
+  readonly key: { id: string; scopes: readonly ApiKeyScope[]; isStrict?: boolean };
   readonly entitlement: Entitlement;
   readonly user: SignedInUser | null;
   private readonly loaders = new Map<unknown, unknown>();
@@ -49,7 +49,7 @@ export class Viewer {
     site: SiteFacts;
     /** All rows of the site. */
     scope: Scope;
-    key: { id: string; scopes: readonly ApiKeyScope[] };
+    key: { id: string; scopes: readonly ApiKeyScope[]; isStrict?: boolean };
     /** Without `seesUnpublished`: as the key allows. */
     entitlement: UserRights & Partial<Entitlement>;
     user?: SignedInUser | null;

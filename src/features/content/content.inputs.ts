@@ -74,6 +74,13 @@ export class CreateContentInput extends requiredInput(UpdateContentInput, ['exte
   updatedAt?: Date | null;
 }
 
+@InputType({ description: 'A whole content item. Omitted fields get their default; an omitted slug is kept.' })
+export class PutContentInput extends requiredInput(UpdateContentInput, ['title']) {
+  @Field(() => String, { description: 'Slug of the content type.' })
+  @Bounds({ filled: true })
+  type!: string;
+}
+
 @InputType({
   description: 'Sort order of a list of content items. Equal values are sorted by id; missing values come last.',
 })

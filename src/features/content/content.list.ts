@@ -11,16 +11,19 @@ import { type ContentRow, contentById, contentItems, seenBy, teaserById } from '
 import type { ContentItem, ContentItemPage } from './content.types.ts';
 import { compileCondition } from './query/compile.ts';
 import { asksForUnpublished, isCounted } from './query/condition.ts';
-import type { ContentFilter } from './query/filter.inputs.ts';
+import type { ContentFilter, FilterParameter } from './query/filter.inputs.ts';
 import { type ContentQuery, isOfCaller, readQuery } from './query/query.ts';
 import { readInput } from './query/read-input.ts';
-import { BUILT_IN_SORTS, readSort } from './query/sort.ts';
+import { readParameters } from './query/read-parameters.ts';
+import { BUILT_IN_SORTS, type RawSort, readSort } from './query/sort.ts';
 
 const { c, alias } = contentItems;
 export const CONTENT_PAGES = { default: 50, max: 100 };
 
 export interface ContentListRequest {
   filter: ContentFilter;
+  /** Further conditions, as query parameters. */
+  filterParameters: readonly FilterParameter[];
   order: ContentOrder;
   /** Keys such as `-publishedAt`; empty: `order`. */
   sort: readonly string[];
@@ -37,7 +40,7 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
   const maySee = (row: string, values: Values) => contentCondition(viewer.entitlement, row, values);
   const mayBeSeen = (values: Values) => maySee(alias, values);
   const keys = readSort(request.sort, order.direction);
-  const raw = readInput(request.filter, 'filter');
+  const raw = { all: [readInput(request.filter, 'filter'), readParameters(request.filterParameters)] };
   const query = await readQuery(viewer, raw, keys, includeRestricted ? mayBeSeen : undefined);
   if (asksForUnpublished(query.condition)) assertSeesUnpublished(viewer.entitlement);
   const where = new Where()
@@ -57,12 +60,12 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
   const { counts, ...found } = await readPage<ContentRow, ContentRow, 'accessible'>(scope, page, {
     table: contentItems,
     where,
-    ...sorting(query, order),
+    ...sorting(query, keys, order),
     sizes: CONTENT_PAGES,
     toItem: (row) => row,
     counts: includeRestricted ? { accessible: mayBeSeen } : {},
     countTable: isCounted(query.condition) ? 'content_count' : undefined,
-    prefix: isOfCaller(query.condition) ? VARIED : '',
+    prefix: isOfCaller(query.condition) || keys.length > 1 ? VARIED : '',
   });
   const { accessible = found.total } = counts;
   return {
@@ -78,11 +81,16 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
 }
 
 /** The keys of the request or, without any, the order by one built-in field. */
-function sorting({ sorts: [first, ...thenBy] }: ContentQuery, order: ContentOrder) {
-  if (first) return { sort: first, thenBy };
-  const name = order.sort ?? 'publishedAt';
-  const sort: Sort = { ...BUILT_IN_SORTS[name], direction: order.direction ?? 'desc' };
+function sorting({ sorts: [first, ...thenBy] }: ContentQuery, [key]: readonly RawSort[], order: ContentOrder) {
+  const name = key?.name ?? order.sort ?? 'publishedAt';
+  if (first && (thenBy.length > 0 || !isBuiltIn(name))) return { sort: first, thenBy };
+  if (!isBuiltIn(name)) throw new TypeError(`${name} is not a built-in sort`);
+  const sort: Sort = first ?? { ...BUILT_IN_SORTS[name], direction: order.direction ?? 'desc' };
   return { sort, sortValue: (row: ContentRow) => (name === 'title' ? fold(row.title) : row[name]) };
+}
+
+function isBuiltIn(name: string): name is keyof typeof BUILT_IN_SORTS {
+  return Object.hasOwn(BUILT_IN_SORTS, name);
 }
 
 /** The item as the viewer may see it; what is asked of it next need not read it again. */

@@ -9,16 +9,18 @@ import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { selects } from '../../graphql/selected.ts';
 import { MadeOf } from '../../graphql/topics.ts';
+import type { JsonText } from '../../shared/json-text.ts';
 import { heldSubscriptions } from '../access/access.ts';
-import { sortKey } from '../reference/expansion.ts';
+import { sortKey } from '../reference/expansion.text.ts';
 import { expandedFieldsById, referencedIds, referencedItems } from '../reference/reference.service.ts';
 import type { JsonObject } from './content.entity.ts';
-import { ContentOrder, CreateContentInput, UpdateContentInput } from './content.inputs.ts';
+import { ContentOrder, CreateContentInput, PutContentInput, UpdateContentInput } from './content.inputs.ts';
 import { CONTENT_PAGES, listContent } from './content.list.ts';
 import { contentBodyById, wantBody } from './content.rows.ts';
 import type { ContentService } from './content.service.ts';
 import { ContentAccess, ContentItem, ContentItemPage } from './content.types.ts';
-import { ContentFilter } from './query/filter.inputs.ts';
+import { idBySlug, putContent } from './put-content.ts';
+import { ContentFilter, FilterParameter } from './query/filter.inputs.ts';
 
 @Resolver(() => ContentItem)
 export class ContentResolver {
@@ -40,6 +42,11 @@ export class ContentResolver {
     @Ctx() context: RequestContext,
     @Arg('filter', () => ContentFilter, { nullable: true, description: 'Filter. Default: all items.' })
     filter: ContentFilter | null,
+    @Arg('filterParameters', () => [FilterParameter], {
+      nullable: true,
+      description: 'Further conditions, as REST has them in its query parameters.',
+    })
+    filterParameters: FilterParameter[] | null,
     @Arg('order', () => ContentOrder, { nullable: true, description: 'Sort order.' }) order: ContentOrder | null,
     @Arg('sort', () => [String], {
       nullable: true,
@@ -56,6 +63,7 @@ export class ContentResolver {
   ): Promise<ContentItemPage> {
     return listContent(context.viewer, {
       filter: filter ?? {},
+      filterParameters: filterParameters ?? [],
       order: order ?? {},
       sort: sort ?? [],
       page: page ?? {},
@@ -76,6 +84,22 @@ export class ContentResolver {
   ): Promise<ContentItem> {
     if (selects(info, 'content')) wantBody(context.viewer, id);
     return this.contents.get(context.viewer, id);
+  }
+
+  @Scope('read')
+  @MadeOf('content')
+  @Query(() => ContentItem, {
+    description:
+      'A content item by its slug. NOT_FOUND for an unknown type, slug or language; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read it.',
+  })
+  async contentBySlug(
+    @Ctx() context: RequestContext,
+    @Arg('type', () => String, { description: 'Slug of the content type.' }) type: string,
+    @Arg('slug', () => String, { description: 'Slug of the item.' }) slug: string,
+    @Arg('language', () => String, { nullable: true, description: 'Language code. Omitted: any language.' })
+    language: string | null,
+  ): Promise<ContentItem> {
+    return this.contents.get(context.viewer, await idBySlug(context.viewer, { type, slug, language }));
   }
 
   @Scope('read')
@@ -129,7 +153,7 @@ export class ContentResolver {
       description: 'With expand: whether expanded items get `_sortOrder`.',
     })
     includeSortOrder: boolean,
-  ): JsonObject | null | Promise<JsonObject | null> {
+  ): JsonObject | null | Promise<JsonText | null> {
     if (!expand || !item.customFields) return item.customFields;
     return context.viewer.loader(expandedFieldsById({ includeRestricted, includeSortOrder })).load(item.id);
   }
@@ -168,6 +192,19 @@ export class ContentResolver {
     @Arg('input', () => CreateContentInput, { description: 'The new item.' }) input: CreateContentInput,
   ): Promise<ContentItem> {
     return this.contents.create(context.viewer, input);
+  }
+
+  @Scope('write')
+  @Mutation(() => ContentItem, {
+    description:
+      'Creates the item with this externalId or replaces it: what the input omits gets its default. The type of an item cannot change. Repeating it changes nothing.',
+  })
+  async putContent(
+    @Ctx() context: RequestContext,
+    @Arg('externalId', () => String, { description: 'The externalId of the item.' }) externalId: string,
+    @Arg('input', () => PutContentInput, { description: 'The whole item.' }) input: PutContentInput,
+  ): Promise<ContentItem> {
+    return putContent(this.contents, context.viewer, externalId, input);
   }
 
   @Scope('write')

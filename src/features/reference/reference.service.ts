@@ -1,17 +1,18 @@
 import { badRequest } from '../../shared/errors.ts';
 import type { BatchLoad, Viewer } from '../access/viewer.ts';
-import type { JsonObject } from '../content/content.entity.ts';
 import type { ContentItem } from '../content/content.types.ts';
-import { type ExpansionOptions, expandCustomFields } from './expansion.ts';
+import type { JsonText } from '../../shared/json-text.ts';
+import { expandCustomFields } from './expansion.ts';
+import type { ExpansionOptions } from './expansion.text.ts';
 import { itemsAsStored, itemsSeen, referenceFieldsOf } from './reference.loaders.ts';
 
-const expansions = new Map<string, BatchLoad<string, JsonObject | null>>();
+const expansions = new Map<string, BatchLoad<string, JsonText | null>>();
 
 /**
  * Loaders of expanded custom fields by item id, one per set of options, so that all items of a list are expanded
  * together.
  */
-export function expandedFieldsById(options: ExpansionOptions): BatchLoad<string, JsonObject | null> {
+export function expandedFieldsById(options: ExpansionOptions): BatchLoad<string, JsonText | null> {
   const key = JSON.stringify([options.includeRestricted, options.includeSortOrder]);
   let load = expansions.get(key);
   if (!load) {

@@ -7,7 +7,7 @@ import { hashSecret, isWellFormed } from './api-key.ts';
 import { ApiKeyEntity, SiteEntity } from './site.entity.ts';
 
 export interface KeyEntry {
-  key: { id: string; scopes: readonly ApiKeyScope[] };
+  key: { id: string; scopes: readonly ApiKeyScope[]; isStrict: boolean };
   site: SiteFacts;
   /** Settings for the users of the site; separate from the facts, so that no viewer contains them. */
   identity: { projectId: string | null; sealedAccount: string | null };
@@ -25,6 +25,7 @@ const USE_KEY = table(SiteEntity, 's', {
   add: {
     keyId: used.c.id,
     scopes: used.c.scopes,
+    isStrict: used.c.strict,
     projectId: c.identityProjectId,
     sealedAccount: c.identityServiceAccount,
   },
@@ -32,7 +33,7 @@ const USE_KEY = table(SiteEntity, 's', {
   (columns) => `with used as (
       update api_key set last_used_at = now()
       where hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())
-      returning id, site_id, scopes
+      returning id, site_id, scopes, strict
     )
     select ${columns} from used join site s on s.id = used.site_id`,
 );
@@ -74,7 +75,7 @@ export class KeyDirectory {
     // Updates `last_used_at` at most once per cache entry.
     const row = await this.database.system.row(USE_KEY, [hash]);
     if (!row) return null;
-    const { keyId, scopes, projectId, sealedAccount, ...site } = row;
-    return { key: { id: keyId, scopes }, site, identity: { projectId, sealedAccount } };
+    const { keyId, scopes, isStrict, projectId, sealedAccount, ...site } = row;
+    return { key: { id: keyId, scopes, isStrict }, site, identity: { projectId, sealedAccount } };
   }
 }

@@ -68,6 +68,7 @@ export const ApiKeyEntity = defineEntity({
     /** The first characters of the secret, to distinguish keys in a list. */
     prefix: p.text(),
     scopes: p.array().$type<ApiKeyScope[]>(),
+    strict: p.boolean(),
     lastUsedAt: p.datetime().nullable(),
     expiresAt: p.datetime().nullable(),
     revokedAt: p.datetime().nullable(),

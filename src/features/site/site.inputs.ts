@@ -69,6 +69,13 @@ export class CreateApiKeyInput {
   })
   scopes?: ApiKeyScope[] | null;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether REST answers 400 to query parameters that an operation does not know. Default false: they are ignored.',
+  })
+  strict?: boolean | null;
+
   @Field(() => DateTime, { nullable: true, description: 'When the key expires. Default: never.' })
   expiresAt?: Date | null;
 }

@@ -136,6 +136,7 @@ export class SiteService {
         hash: hashSecret(secret),
         prefix: displayPrefix(secret),
         scopes: [...new Set(input.scopes ?? API_KEY_SCOPES)],
+        strict: input.strict ?? false,
         expiresAt: input.expiresAt ?? null,
       });
     });

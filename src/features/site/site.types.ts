@@ -119,6 +119,11 @@ export class ApiKey {
   @Field(() => [ApiKeyScopeEnum], { description: 'The operations that the key allows.' })
   scopes!: ApiKeyScope[];
 
+  @Field(() => Boolean, {
+    description: 'Whether REST answers 400 to query parameters that an operation does not know.',
+  })
+  strict!: boolean;
+
   @Field(() => DateTime, { description: 'When it was created.' })
   createdAt!: string;
 

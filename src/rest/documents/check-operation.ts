@@ -11,6 +11,7 @@ import {
   type GraphQLInputType,
   type VariableDefinitionNode,
 } from 'graphql';
+import { isBracketed } from '../input/bracket-input.ts';
 import { isFile } from '../input/is-file.ts';
 import type { RestSettings } from '../operation.ts';
 import { hasDirective } from '../output/select-fields.ts';
@@ -118,6 +119,7 @@ function checkSources({ method, path }: RestSettings, variables: Variable[]): st
 }
 
 function fitsQuery(type: GraphQLInputType): boolean {
+  if (isBracketed(type)) return true;
   const nullable = getNullableType(type);
   return isLeafType(isListType(nullable) ? getNullableType(nullable.ofType) : nullable);
 }

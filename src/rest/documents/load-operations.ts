@@ -12,7 +12,7 @@ import { requiredScope } from '../../shared/api-key-scope.ts';
 import { topicsOf } from '../../shared/revision-topic.ts';
 import { compileVariables } from '../input/variables.ts';
 import type { RestOperation, RestSettings } from '../operation.ts';
-import { compileAnswer, rootSelection } from '../output/answer-plan.ts';
+import { compileAnswer, fieldsOfData, rootSelection } from '../output/answer-plan.ts';
 import { definitionWithoutRead } from './answer-without-read.ts';
 import { checkAnswer } from './check-answer.ts';
 import { checkOperation } from './check-operation.ts';
@@ -88,6 +88,7 @@ function compile(file: string, document: DocumentNode, settings: RestSettings, s
     scopes,
     topics: definition.operation === OperationTypeNode.QUERY ? topicsOf(roots) : null,
     answer: compileAnswer(scope, definition),
+    selectable: settings.selectsFields ? fieldsOfData(scope, definition) : null,
     withoutRead: reduced && {
       definition: reduced,
       answer: compileAnswer(scope, reduced),

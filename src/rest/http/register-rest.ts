@@ -5,6 +5,8 @@ import { sendError } from './error-answer.ts';
 import { type BasisOf, KnownAnswers } from './known-answers.ts';
 import { BODY_FORM, byBodyForm } from './form.ts';
 import { parseJsonBodies } from './json-parser.ts';
+import { compilePick } from '../output/pick-fields.ts';
+import { reportIgnored } from './query-parameters.ts';
 import { configOf, routeOperation } from './route-operation.ts';
 import { type RestContext, runOperation } from './run-operation.ts';
 import { streamOperation, wantsEvents } from './stream-operation.ts';
@@ -83,6 +85,7 @@ function mount(scope: FastifyInstance, options: RestOptions, answerUnknown: Answ
 /** A GET: its caller may revalidate the answer that it has. */
 function cacheable(operation: RestOperation, known: KnownAnswers, options: RestOptions): RouteHandlerMethod {
   return async (request, reply) => {
+    reportIgnored(request, reply, operation, contextOf(request).isStrict);
     const revalidation = await known.begin(request, operation, contextOf(request));
     if (revalidation?.currentTag) return sendCacheable(request, reply, revalidation.currentTag, null);
     const text = await answerOf(operation, options, request, reply);
@@ -94,6 +97,7 @@ function cacheable(operation: RestOperation, known: KnownAnswers, options: RestO
 
 function handlerFor(operation: RestOperation, options: RestOptions): RouteHandlerMethod {
   return async (request, reply) => {
+    reportIgnored(request, reply, operation, contextOf(request).isStrict);
     if (operation.streams && wantsEvents(request)) {
       return streamOperation(request, reply, operation, rawInput(request, operation));
     }
@@ -111,7 +115,11 @@ async function answerOf(
   const context = contextOf(request);
   const input = rawInput(request, operation);
   const reportHidden = (err: unknown): void => request.log.error({ err }, 'additional error, not part of the response');
-  const run = (asked: RestContext): Promise<string> => runOperation(operation, input, asked, reportHidden);
+  const pick = operation.selectable && compilePick(input.query['fields'], operation.selectable);
+  const run = async (asked: RestContext): Promise<string> => {
+    const text = await runOperation(operation, input, asked, reportHidden);
+    return pick ? pick(text) : text;
+  };
   return runOnce ? runOnce(request, reply, { operation, input, context }, run) : run(context);
 }
 

@@ -8,6 +8,8 @@ import { isServiceError } from './error-answer.ts';
 export interface RestContext {
   /** Whether the scopes of the caller's key allow it. */
   hasScope(scope: ApiKeyScope): boolean;
+  /** Whether its key rejects query parameters that the operation does not know. */
+  readonly isStrict?: boolean;
 }
 
 /** Receives errors that the response does not contain: all but the first one. */

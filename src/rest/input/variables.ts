@@ -15,6 +15,7 @@ import type { VariablePlace } from '../documents/variable-places.ts';
 import type { OperationVariable, RawInput, RestOperation, RestSettings } from '../operation.ts';
 import { hasDirective } from '../output/select-fields.ts';
 import { matchedRevision } from '../entity-tag.ts';
+import { isBracketed, readBrackets } from './bracket-input.ts';
 import { compileJsonInput } from './json-input.ts';
 import { compileTextInput } from './query-input.ts';
 import { isFile } from './is-file.ts';
@@ -77,6 +78,7 @@ function compileReader({ name, source, type, defaultValue }: OperationVariable):
   if (source === 'body') return bodyReader(type);
   if (source === 'if-match') return ({ ifMatch }) => (ifMatch === undefined ? undefined : matchedRevision(ifMatch));
   if (isFile(type)) return fileReader(name, type);
+  if (isBracketed(type)) return ({ query }) => readBrackets(query, name);
   const read = compileTextInput(type, defaultValue !== undefined);
   if (source === 'path') return ({ path }, violations) => read(path[name], name, violations);
   if (source === 'form') return ({ form }, violations) => read(form?.[name] as string | undefined, name, violations);

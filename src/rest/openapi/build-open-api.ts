@@ -1,3 +1,4 @@
+import { isBracketed } from '../input/bracket-input.ts';
 import { getNamedType, type GraphQLSchema, isCompositeType, isNonNullType } from 'graphql';
 import { fragmentsOf } from '../documents/fragments.ts';
 import type { OperationVariable, RestOperation } from '../operation.ts';
@@ -147,6 +148,7 @@ function parameter(
   shared: SharedSchemas,
   { name, source, type, defaultValue, description, bounds }: OperationVariable,
 ): SchemaObject {
+  if (isBracketed(type)) return bracketParameter(name, description);
   const schema = bounded(requiredSchema(shared, type), bounds);
   const required = source === 'path' || (isNonNullType(type) && defaultValue === undefined);
   return {
@@ -155,6 +157,20 @@ function parameter(
     required,
     ...described({}, description),
     schema: defaultValue === undefined || defaultValue === null ? schema : { ...schema, default: defaultValue },
+  };
+}
+
+/** Objects in an object are not covered by `deepObject`, so the values are described by words. */
+function bracketParameter(name: string, description: string | undefined): SchemaObject {
+  const schema = { type: 'object', additionalProperties: true };
+  return {
+    name,
+    in: 'query',
+    required: false,
+    style: 'deepObject',
+    explode: true,
+    ...described({}, description),
+    schema,
   };
 }
 

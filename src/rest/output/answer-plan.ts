@@ -94,6 +94,13 @@ export function rootSelection(scope: SelectionScope, operation: OperationDefinit
   return root ? selectFields(scope, root, [operation.selectionSet]) : [];
 }
 
+/** Names of the fields of `data` in the envelope. */
+export function fieldsOfData(scope: SelectionScope, operation: OperationDefinitionNode): ReadonlySet<string> {
+  const data = envelopeFields(scope, operation).find(({ key }) => key === 'data');
+  const composite = data && compositeOf(data);
+  return new Set(composite ? selectFields(scope, composite, data.selections).map(({ key }) => key) : []);
+}
+
 /** The keys of the envelope besides `success`: the root fields, and the fields of a spread field in its place. */
 export function envelopeFields(scope: SelectionScope, operation: OperationDefinitionNode): SelectedField[] {
   return rootSelection(scope, operation).flatMap((field) => {

@@ -9,6 +9,7 @@ import {
   type GraphQLLeafType,
   isEnumType,
 } from 'graphql';
+import { JsonText } from '../../shared/json-text.ts';
 import { spelling } from '../enum-spelling.ts';
 
 /**
@@ -21,6 +22,7 @@ export function leafWriter(
 ): (value: unknown) => string {
   if (isEnumType(type)) return enumWriter(type, enumText);
   const serialized = (value: unknown): string => {
+    if (value instanceof JsonText) return value.text;
     const text = JSON.stringify(type.serialize(value)) as string | undefined;
     if (text === undefined) throw new GraphQLError(`${type.name} cannot represent this value`);
     return text;

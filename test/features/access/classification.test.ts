@@ -165,6 +165,11 @@ const FIELD_CALLS: Record<string, Ask> = {
         ),
     ]),
   ),
+  contentBySlug: (headers) =>
+    each(async (thing) => {
+      const { type, slug } = await placeOf(idOf(thing, 'content'));
+      return ask(`{ contentBySlug(type: "${type}", slug: "${slug}") ${selectionOf('contentBySlug')} }`, headers);
+    }),
   assets: (headers) => ask(`{ assets(page: { limit: 20 }) ${selectionOf('assets')} }`, headers),
   assetFolders: async (headers) =>
     (await ask(`{ assetFolders ${selectionOf('assetFolders', 1)} }`, headers)) +
@@ -237,6 +242,11 @@ const ROUTE_CALLS: Record<string, Ask> = {
     each((thing) => get(`/knowledge/documents/${thing.knowledgeDocument}`, headers)),
   'GET /knowledge/process/:jobId': (headers) =>
     each((thing) => get(`/knowledge/process/${thing.fileProcessingJob}`, headers)),
+  'GET /content/by-slug/:type/:slug': (headers) =>
+    each(async (thing) => {
+      const { type, slug } = await placeOf(idOf(thing, 'content'));
+      return get(`/content/by-slug/${type}/${slug}`, headers);
+    }),
   'GET /knowledge/video': (headers) => get('/knowledge/video?status=failed', headers),
   'GET /knowledge/video/:jobId': (headers) => each(({ videoJob }) => get(`/knowledge/video/${videoJob}`, headers)),
   'GET /rag/documents': (headers) => get('/rag/documents', headers),
@@ -272,6 +282,13 @@ describe('every guarded field and route gives out what the caller may see, and n
     }
   });
 });
+
+async function placeOf(id: string): Promise<{ type: string; slug: string }> {
+  const headers = await headersOf(site, ALL_SEEING);
+  const query = 'query ($id: ID!) { content(id: $id) { type slug } }';
+  const { data } = JSON.parse(await ask(query, headers, id)) as { data: { content: { type: string; slug: string } } };
+  return data.content;
+}
 
 function idOf(thing: Guarded, field: (typeof ID_FIELDS)[number]): string {
   return thing[field === 'contentAccess' ? 'content' : field] ?? things[0]?.assetFolder ?? '';

@@ -8,7 +8,7 @@ export type Rule = 'guarded' | 'whole' | 'site' | 'caller' | 'admin' | 'written'
 
 /** By type: the rule for its fields. */
 export const TYPES: Record<string, [Rule, string]> = {
-  ApiKey: ['admin', 'createdAt expiresAt id lastUsedAt name prefix revokedAt scopes'],
+  ApiKey: ['admin', 'createdAt expiresAt id lastUsedAt name prefix revokedAt scopes strict'],
   Asset: [
     'guarded',
     'accessLevel contentType createdAt error fileName folderId height id key kind requiredSubscriptions revision size status updatedAt url width',
@@ -146,11 +146,11 @@ export const TYPES: Record<string, [Rule, string]> = {
 /** By rule: the root fields, without those of the admin key, which say so in the schema. */
 export const ROOT_FIELDS: Record<Exclude<Rule, 'whole' | 'admin'>, string> = {
   guarded:
-    'asset assetFolder assetFolders assets chatSession content contentAccess contents fileProcessingJob fileProcessingJobs knowledgeDocument knowledgeDocuments knowledgeSources search chat chatStream fileProcessingJobChanged videoJob videoJobs videoJobChanged',
+    'asset assetFolder assetFolders assets chatSession content contentAccess contentBySlug contents fileProcessingJob fileProcessingJobs knowledgeDocument knowledgeDocuments knowledgeSources search chat chatStream fileProcessingJobChanged videoJob videoJobs videoJobChanged',
   site: 'collection collections contentType contentTypes modelUsage persona personaTemplates personas testTrigger trigger triggers webhookTool webhookTools',
   caller: 'userSubscriptions viewer submitForm',
   written:
-    'addVideo cancelFileProcessing cancelVideoProcessing createAssetFolder createCollection createContent createContents createContentType createKnowledgeDocument createPersona createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrigger deleteVideo deleteWebhookTool moveAsset processFile retryFileProcessing retryVideoProcessing rotateWebhookToolSecret updateAssetFolder updateCollection updateContent updateContents updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset',
+    'addVideo cancelFileProcessing cancelVideoProcessing createAssetFolder createCollection createContent createContents createContentType createKnowledgeDocument createPersona createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrigger deleteVideo deleteWebhookTool moveAsset processFile putContent retryFileProcessing retryVideoProcessing rotateWebhookToolSecret updateAssetFolder updateCollection updateContent updateContents updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset',
 };
 
 /** By rule: the routes of REST that read; one that writes has the rule of its field. */
@@ -159,6 +159,7 @@ export const ROUTES: Record<'guarded' | 'site' | 'caller', readonly string[]> = 
     'GET /assets/folders',
     'GET /content',
     'GET /content/:id',
+    'GET /content/by-slug/:type/:slug',
     'GET /knowledge/documents',
     'GET /knowledge/documents/:id',
     'GET /knowledge/process/:jobId',

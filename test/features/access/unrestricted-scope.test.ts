@@ -38,6 +38,7 @@ const REASONS: Record<string, string> = {
   'src/features/content-type/content-type.service.ts delete': WRITES,
   'src/features/content-type/content-type.service.ts update': WRITES,
   'src/features/content/content.feature.ts syncContentType': BACKGROUND,
+  'src/features/content/put-content.ts putOnce': WRITES,
   'src/features/content/content.service.ts create': WRITES,
   'src/features/content/content.service.ts delete': WRITES,
   'src/features/content/content.service.ts update': WRITES,

@@ -69,8 +69,8 @@ const SESSION = `query ($id: ID!) { chatSession(id: $id) { summary turns { messa
 
 async function turnsOf(id: string, token?: string): Promise<Turn[]> {
   const headers = { 'x-svc-api-key': site.key, ...(token ? { authorization: `Bearer ${token}` } : {}) };
-  const { data } = await agent.service.graphql<{ chatSession: { turns: Turn[] } }>(SESSION, { id }, headers);
-  return data?.chatSession.turns ?? [];
+  const { data } = await agent.service.graphql<{ chatSession: { turns: Turn[] } | null }>(SESSION, { id }, headers);
+  return data?.chatSession?.turns ?? [];
 }
 
 const withheld = async (id: string, token?: string) => (await turnsOf(id, token)).map(({ isWithheld }) => isWithheld);

@@ -19,8 +19,8 @@ const remove = (id: string) => site.graphql<{ deleteAsset: { id: string; deleted
 
 async function idOf(key: string): Promise<string> {
   const query = 'query ($id: ID!) { asset(id: $id) { id } }';
-  const { data } = await site.graphql<{ asset: { id: string } }>(query, { id: key });
-  return data?.asset.id ?? '';
+  const { data } = await site.graphql<{ asset: { id: string } | null }>(query, { id: key });
+  return data?.asset?.id ?? '';
 }
 
 /** The stored files of a key, whatever they are kept for. */

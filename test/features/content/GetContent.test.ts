@@ -74,7 +74,7 @@ describe('GET /content/:id', () => {
     const { _id } = await createItem(site, { accessLevel: 'subscription', requiredSubscriptions: ['gold'] });
     const query = 'query ($id: ID!) { content(id: $id) { title } contentAccess(id: $id) { userHasAccess } }';
     const { data, errors } = await site.graphql(query, { id: _id });
-    expect(data ?? null).toBeNull();
+    expect(data).toEqual({ content: null, contentAccess: null });
     expect(errors?.[0]).toMatchObject({
       message: 'Subscription required: gold',
       extensions: { code: 'FORBIDDEN', accessLevel: 'subscription', requiredSubscriptions: ['gold'], userTier: 'free' },

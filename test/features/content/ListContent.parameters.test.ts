@@ -76,8 +76,8 @@ describe('GET /content: parameters', () => {
   });
 
   test('several errors: the first as the error, all of them as details', async () => {
-    const { body } = await crowded.get('/content?sort=x&limit=many&expand=perhaps');
-    expect(body.details?.map(({ field }) => field)).toEqual(['limit', 'expand', 'sort']);
+    const { body } = await crowded.get('/content?sortDir=x&limit=many&expand=perhaps');
+    expect(body.details?.map(({ field }) => field)).toEqual(['limit', 'expand', 'sortDir']);
     expect(body.error).toBe('limit must be an integer');
   });
 

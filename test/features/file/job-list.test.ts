@@ -38,7 +38,7 @@ interface JobPage {
 async function list(args: string, from = site): Promise<JobPage> {
   const query = `{ fileProcessingJobs${args} { items { id status state } total hasMore endCursor } }`;
   const { data, errors } = await from.graphql<{ fileProcessingJobs: JobPage }>(query);
-  if (!data) throw new Error(JSON.stringify(errors));
+  if (!data?.fileProcessingJobs) throw new Error(JSON.stringify(errors));
   return data.fileProcessingJobs;
 }
 

@@ -55,7 +55,7 @@ afterAll(async () => {
 
 async function explain(message: string, at = site): Promise<Explained> {
   const { data, errors } = await at.graphql<{ testTrigger: Explained }>(QUERY, { message });
-  if (!data) throw new Error(errors?.[0]?.message);
+  if (!data?.testTrigger) throw new Error(errors?.[0]?.message);
   return data.testTrigger;
 }
 const matched = async (message: string, at = site) =>

@@ -172,6 +172,24 @@ export class FieldCondition extends order<unknown>(GraphQLJSON) {
 
 @InputType({
   description:
+    'A condition of a filter as a query parameter of REST: `filter[tags][in]=a,b` is `{path: ["tags", "in"], value: "a,b"}`.',
+})
+export class FilterParameter {
+  @Field(() => [String], {
+    description:
+      'The field and the operator, or `or` and a number before them, or `not`. Fields: as in `ContentFilter`, with `type`, `status`, `accessLevel`, `fields.<name>`, and `fields.<name>.<field>` across a reference. Without an operator: eq.',
+  })
+  path!: string[];
+
+  @Field(() => String, {
+    description:
+      'The value. A list with commas; `within` as south,west,north,east; `near` as latitude,longitude,metres.',
+  })
+  value!: string;
+}
+
+@InputType({
+  description:
     'Filter of a list of content items; all conditions must hold. At most 50 conditions, nested at most 5 deep.',
 })
 export class ContentFilter {

@@ -1,0 +1,90 @@
+import { table } from '../../database/table.ts';
+import { ServiceError, badRequest, notFound } from '../../shared/errors.ts';
+import { isStorableText } from '../../shared/storable.ts';
+import { isSlug } from '../../text/slug.ts';
+import type { Viewer } from '../access/viewer.ts';
+import { ContentItemEntity } from './content.entity.ts';
+import type { PutContentInput, UpdateContentInput } from './content.inputs.ts';
+import type { ContentService } from './content.service.ts';
+import type { ContentItem } from './content.types.ts';
+
+const items = table(ContentItemEntity, 'c', { only: ['id', 'type', 'customFields', 'revision'] });
+const { c } = items;
+const BY_EXTERNAL_ID = items.select(`where ${c.siteId} = $1 and ${c.externalId} = $2`);
+const BY_SLUG = items.select(`where ${c.siteId} = $1 and ${c.type} = $2 and ${c.slug} = $3
+  and ($4::text is null or ${c.language} = $4)`);
+
+type Kept = 'externalId' | 'title' | 'slug' | 'customFields';
+
+/** What an item has where a replacement says nothing; its slug is kept. */
+const CLEARED: Record<Exclude<keyof UpdateContentInput, Kept>, null> = {
+  excerpt: null,
+  url: null,
+  language: null,
+  categories: null,
+  tags: null,
+  status: null,
+  accessLevel: null,
+  requiredSubscriptions: null,
+  author: null,
+  featuredImage: null,
+  metadata: null,
+  videoMetadata: null,
+  documentMetadata: null,
+  courseMetadata: null,
+  aiIndexed: null,
+  collectionId: null,
+  sortOrder: null,
+  content: null,
+};
+/** Of calls at the same time one succeeds in each round. */
+const MAX_ATTEMPTS = 50;
+
+/** Creates the item with the externalId, or replaces it. Calls at the same time follow each other. */
+export async function putContent(
+  contents: ContentService,
+  viewer: Viewer,
+  externalId: string,
+  input: PutContentInput,
+): Promise<ContentItem> {
+  if (input.externalId != null && input.externalId !== externalId) {
+    throw badRequest('externalId', 'externalId must be the one of the path');
+  }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await putOnce(contents, viewer, externalId, input);
+    } catch (error) {
+      const isOvertaken = error instanceof ServiceError && (error.code === 'PRECONDITION_FAILED' || error.extras['id']);
+      if (!isOvertaken || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function putOnce(
+  contents: ContentService,
+  viewer: Viewer,
+  externalId: string,
+  { type, ...input }: PutContentInput,
+): Promise<ContentItem> {
+  const scope = viewer.unrestrictedScope;
+  const item = isStorableText(externalId) ? await scope.row(BY_EXTERNAL_ID, [scope.siteId, externalId]) : null;
+  if (!item) return contents.create(viewer, { ...input, externalId, type });
+  if (item.type !== type) throw badRequest('type', `type must be "${item.type}", which cannot change`);
+  const removed = Object.fromEntries(Object.keys(item.customFields).map((name) => [name, null]));
+  const customFields = { ...removed, ...input.customFields };
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+  const whole: UpdateContentInput = { ...CLEARED, ...given, externalId, customFields };
+  return contents.update(viewer, item.id, whole, item.revision);
+}
+
+/** The id of an item, also where the viewer can only see its teaser; 404 for an unknown or hidden one. */
+export async function idBySlug(
+  viewer: Viewer,
+  { type, slug, language }: { type: string; slug: string; language: string | null },
+): Promise<string> {
+  const scope = viewer.teaserScope;
+  const known = isSlug(type) && isSlug(slug) && isStorableText(language ?? '');
+  const item = known ? await scope.row(BY_SLUG, [scope.siteId, type, slug, language]) : null;
+  if (!item) throw notFound('Content');
+  return item.id;
+}

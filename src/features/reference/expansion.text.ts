@@ -1,0 +1,118 @@
+import { DateTime } from '../../graphql/scalars.ts';
+import type { JsonObject } from '../content/content.entity.ts';
+import type { ContentItem } from '../content/content.types.ts';
+import type { ReferenceField } from './reference.loaders.ts';
+
+export interface ExpansionOptions {
+  /** Includes items that the viewer cannot read as teasers with `_access`; otherwise they are removed. */
+  includeRestricted: boolean;
+  /** Adds `_sortOrder`, computed from their position, to expanded items. */
+  includeSortOrder: boolean;
+}
+
+/** An item with references. */
+export type Referring = Pick<ContentItem, 'type' | 'customFields'>;
+
+/** What the items of one level refer to. */
+export interface Level {
+  fields: ReadonlyMap<Referring, readonly ReferenceField[]>;
+  /** By id, without those that are not shown. */
+  targets: ReadonlyMap<string, ContentItem>;
+}
+
+/** Writes expanded items as JSON. An item is written once for each level on which it occurs, however often that is. */
+export class ExpansionText {
+  private readonly levels: readonly Level[];
+  private readonly options: ExpansionOptions;
+  private readonly bases = new Map<string, string>();
+  private readonly expanded: readonly Map<ContentItem, string>[];
+
+  constructor(levels: readonly Level[], options: ExpansionOptions) {
+    this.levels = levels;
+    this.options = options;
+    this.expanded = levels.map(() => new Map());
+  }
+
+  /** The custom fields of an item of this level, with the items of the next ones in them. */
+  customFields({ customFields }: Referring, references: readonly ReferenceField[], depth: number): string {
+    if (references.length === 0) return JSON.stringify(customFields);
+    const byName = new Map(references.map((field) => [field.name, field]));
+    const members = Object.entries(customFields ?? {}).map(([name, value]) => {
+      const field = byName.get(name);
+      return `${JSON.stringify(name)}:${field ? this.references(field, depth) : JSON.stringify(value)}`;
+    });
+    return `{${members.join(',')}}`;
+  }
+
+  private references({ ids, many }: ReferenceField, depth: number): string {
+    const targets = ids.flatMap((id) => this.levels[depth]?.targets.get(id) ?? []);
+    // Positions are consecutive without the items that are not shown.
+    if (many) return `[${targets.map((target, position) => this.item(target, position, depth)).join(',')}]`;
+    return targets[0] ? this.item(targets[0], null, depth) : 'null';
+  }
+
+  /** An item inside another one of this level. */
+  private item(item: ContentItem, position: number | null, depth: number): string {
+    const known = this.expanded[depth];
+    let text = known?.get(item);
+    if (text === undefined) {
+      text = this.base(item) + this.ownFields(item, depth + 1);
+      known?.set(item, text);
+    }
+    const sortOrder = `,"sortOrder":${position ?? item.sortOrder}`;
+    const key = this.options.includeSortOrder ? `,"_sortOrder":"${sortKey(null, position ?? 0)}"` : '';
+    return `${text}${sortOrder}${key}}`;
+  }
+
+  private ownFields(item: ContentItem, depth: number): string {
+    if (!item.customFields) return '';
+    return `,"customFields":${this.customFields(item, this.levels[depth]?.fields.get(item) ?? [], depth)}`;
+  }
+
+  /** What an item has wherever it is expanded, without the closing brace. */
+  private base(item: ContentItem): string {
+    let text = this.bases.get(item.id);
+    if (text === undefined) {
+      text = JSON.stringify(baseOf(item, this.options)).slice(0, -1);
+      this.bases.set(item.id, text);
+    }
+    return text;
+  }
+}
+
+/** Omitted if there is none, or in a teaser, as in lists. */
+const OPTIONAL: ReadonlySet<string> = new Set([
+  'url',
+  'requiredSubscriptions',
+  'metadata',
+  'videoMetadata',
+  'documentMetadata',
+  'courseMetadata',
+]);
+
+/** In the format of the REST interface. */
+function baseOf(item: ContentItem, options: ExpansionOptions): JsonObject {
+  const { id, access, content: _body, collectionOrder: _order, sortOrder: _own, customFields: _fields, ...rest } = item;
+  const base: JsonObject = { _id: id };
+  for (const [name, value] of Object.entries(rest)) {
+    if (value !== null || !OPTIONAL.has(name)) base[name] = value;
+  }
+  base['publishedAt'] = moment(item.publishedAt);
+  base['createdAt'] = moment(item.createdAt);
+  base['updatedAt'] = moment(item.updatedAt);
+  if (options.includeRestricted) base['_access'] = withoutNullSubscriptions(access);
+  return base;
+}
+
+/** `{group}-{item}`, three digits each: `000` if there is none, at most 999. */
+export function sortKey(group: number | null, item: number): string {
+  return [group ?? 0, item].map((part) => String(Math.min(999, Math.max(0, part))).padStart(3, '0')).join('-');
+}
+
+function withoutNullSubscriptions({ requiredSubscriptions, ...access }: ContentItem['access']): JsonObject {
+  return requiredSubscriptions ? { ...access, requiredSubscriptions } : access;
+}
+
+function moment(text: string | null): unknown {
+  return text === null ? null : DateTime.serialize(text);
+}

@@ -1,0 +1,31 @@
+import { type GraphQLInputType, getNullableType, isInputObjectType, isListType } from 'graphql';
+import type { RawInput } from '../operation.ts';
+
+/** A query parameter with brackets: `filter[tags][in]=a` is `{path: ["tags", "in"], value: "a"}`. */
+interface BracketParameter {
+  path: string[];
+  value: string;
+}
+
+/** Whether a variable takes the parameters with its name and brackets: a list of inputs with `path` and `value`. */
+export function isBracketed(type: GraphQLInputType): boolean {
+  const list = getNullableType(type);
+  const item = isListType(list) ? getNullableType(list.ofType) : null;
+  return isInputObjectType(item) && Object.keys(item.getFields()).join(' ') === 'path value';
+}
+
+/** Undefined if there is none. Repeated parameters are one, with commas. */
+export function readBrackets(query: RawInput['query'], name: string): BracketParameter[] | undefined {
+  const found = Object.entries(query).flatMap(([key, value]) =>
+    isBelow(key, name) ? [{ path: pathOf(key), value: [value ?? []].flat().join(',') }] : [],
+  );
+  return found.length > 0 ? found : undefined;
+}
+
+export function isBelow(key: string, name: string): boolean {
+  return key.startsWith(`${name}[`) && key.endsWith(']');
+}
+
+function pathOf(key: string): string[] {
+  return key.slice(key.indexOf('[') + 1, -1).split('][');
+}

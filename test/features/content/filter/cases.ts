@@ -1,0 +1,198 @@
+import * as fc from 'fast-check';
+import type { Filter } from './rule.ts';
+import { type FilterWorld, POOL } from './world.ts';
+
+/** One list that a caller asks for. */
+export interface Case {
+  filter: Filter;
+  sort: string[];
+  limit: number;
+  includeRestricted: boolean;
+  /** Position among the users. */
+  user: number;
+}
+
+const EQUAL = ['eq', 'ne', 'in', 'notIn'];
+const RANGE = ['gt', 'gte', 'lt', 'lte', 'between'];
+const SORTS = [
+  'publishedAt',
+  'createdAt',
+  'updatedAt',
+  'sortOrder',
+  'title',
+  'rating',
+  'fields.name',
+  'fields.at',
+  'day',
+  'open',
+  'rank',
+];
+const LEVELS = [...new Set(POOL.levels)];
+const STATUSES = [...new Set(POOL.statuses)];
+
+type Leaf = fc.Arbitrary<Filter>;
+
+/** @param only one operator, in every condition; `references` as well */
+export function casesOf(world: FilterWorld, users: number, only?: string): fc.Arbitrary<Case> {
+  return fc.record({
+    filter: only
+      ? filterOf(leavesOf(world, only))
+      : fc.oneof({ weight: 1, arbitrary: fc.constant({}) }, { weight: 9, arbitrary: filterOf(leavesOf(world)) }),
+    sort: fc.array(
+      fc.tuple(fc.constantFrom('', '-', '+'), fc.constantFrom(...SORTS)).map(([sign, name]) => sign + name),
+      { minLength: 1, maxLength: 3 },
+    ),
+    limit: fc.constantFrom(7, 23, 100),
+    includeRestricted: fc.boolean(),
+    user: fc.nat(users - 1),
+  });
+}
+
+function filterOf(leaf: Leaf): fc.Arbitrary<Filter> {
+  const { filter } = fc.letrec<{ filter: Filter }>((tie) => ({
+    filter: fc.oneof(
+      { maxDepth: 3 },
+      { weight: 5, arbitrary: leaf },
+      { weight: 1, arbitrary: fc.record({ and: fc.array(tie('filter'), { maxLength: 3 }) }) },
+      { weight: 2, arbitrary: fc.record({ or: fc.array(tie('filter'), { maxLength: 3 }) }) },
+      { weight: 2, arbitrary: fc.record({ not: tie('filter') }) },
+      { weight: 1, arbitrary: fc.tuple(leaf, leaf).map(([a, b]) => ({ ...a, ...b })) },
+    ),
+  }));
+  return filter;
+}
+
+function leavesOf(world: FilterWorld, only?: string): Leaf {
+  const one = condition(only);
+  const ids = fc.constantFrom(...world.rows.map(({ id }) => id), 'nonsense');
+  const collections = fc.constantFrom(...world.collections, 'nonsense');
+  const texts = fc.constantFrom(...POOL.texts);
+  const labels = fc.constantFrom(...POOL.labels);
+  const moments = fc.constantFrom(...POOL.moments, ...POOL.offsets.map((text) => new Date(text).toISOString()));
+  const titles = fc.constantFrom(...POOL.titles);
+  const parts = fc.constantFrom('a', 'A', 'b%', '_', '\\', 'ä', 'SS', 'n', '');
+  const types = fc.constantFrom('post', 'writer', 'page', 'none');
+  const built: (Leaf | null)[] = [
+    on('id', one(ids, [...EQUAL, 'exists'])),
+    on('externalId', one(fc.constantFrom('e1', 'e2', 'e40'), [...EQUAL, 'contains', 'startsWith'], parts)),
+    on('slug', one(fc.constantFrom('s1-1', 's1-31', 's2-2'), [...EQUAL, 'startsWith'], fc.constantFrom('s1', 'S2-'))),
+    on('title', one(titles, [...EQUAL, 'contains', 'startsWith', 'exists'], parts)),
+    on('typeIs', one(types, EQUAL)),
+    on('statusIs', one(fc.constantFrom(...STATUSES), EQUAL)),
+    on('accessLevelIs', one(fc.constantFrom(...LEVELS), EQUAL)),
+    on('collection', one(collections, [...EQUAL, 'exists'])),
+    on('language', one(fc.constantFrom(...POOL.languages), EQUAL)),
+    on('author', one(texts, [...EQUAL, 'contains', 'startsWith', 'exists'], parts)),
+    on('categories', one(labels, ['contains', 'containsAny', 'containsAll', 'exists'])),
+    on('tags', one(labels, ['contains', 'containsAny', 'containsAll', 'exists'])),
+    on('sortOrder', one(fc.integer({ min: -1, max: 5 }), [...EQUAL, ...RANGE])),
+    ...['publishedAt', 'createdAt', 'updatedAt'].map((name) => on(name, one(moments, [...EQUAL, ...RANGE, 'exists']))),
+  ];
+  const short: Leaf[] = [
+    fc.record({ type: types }),
+    fc.record({ status: fc.constantFrom(...STATUSES) }),
+    fc.record({ accessLevel: fc.constantFrom(...LEVELS) }),
+    fc.record({ collectionId: collections }),
+    fc.record({ search: fc.constantFrom('a', 'AR', 'straße', 'b%', '_c') }),
+  ];
+  const custom = customLeaves(world, only);
+  const leaves = [...(only ? [] : short), ...[...built, ...custom].filter((leaf) => leaf !== null)];
+  return fc.oneof(...leaves);
+}
+
+function customLeaves(world: FilterWorld, only?: string): (Leaf | null)[] {
+  const one = condition(only);
+  const numbers = fc.constantFrom(...POOL.numbers);
+  const texts = fc.constantFrom(...POOL.texts);
+  const ids = fc.constantFrom(...world.rows.flatMap(({ id, type }) => (type === 'writer' ? [id] : [])), 'nonsense');
+  const anyId = fc.constantFrom(...world.rows.slice(0, 40).map(({ id }) => id));
+  const inner: Leaf = fc.oneof(
+    fc.constant({}),
+    fc.record({ slug: fc.record({ startsWith: fc.constantFrom('s1', 's2') }) }),
+    fc.record({ statusIs: fc.record({ ne: fc.constantFrom(...STATUSES) }) }),
+    fc.record({ accessLevel: fc.constantFrom(...LEVELS) }),
+    fc.record({ not: fc.record({ title: fc.record({ eq: fc.constantFrom(...POOL.titles) }) }) }),
+    fc.record({ field: fc.record({ name: fc.constant('name'), contains: fc.constantFrom('a', 'N') }) }),
+  );
+  const references = (name: string) =>
+    !only || only === 'references' ? inner.map((filter) => ({ field: { name, references: filter } })) : null;
+  const box = fc.constantFrom(
+    { south: 50, west: 10, north: 60, east: 20 },
+    { south: -40, west: 150, north: 5, east: -170 },
+    { south: 52.52, west: 13.405, north: 52.52, east: 13.405 },
+  );
+  const circle = fc.record({
+    lat: fc.constantFrom(52.5, 0, 64),
+    lng: fc.constantFrom(13.4, -179.9, -21.9),
+    distance: fc.constantFrom(1_000, 25_000, 2_500_000, 9_000_000),
+  });
+  return [
+    onField('rating', one(numbers, [...EQUAL, ...RANGE, 'exists'])),
+    onField('rank', one(numbers, [...EQUAL, ...RANGE, 'exists'])),
+    onField(
+      'name',
+      one(texts, [...EQUAL, 'contains', 'startsWith', 'exists'], fc.constantFrom('a', 'Ü', '%', '_', '')),
+    ),
+    onField('open', one(fc.boolean(), ['eq', 'ne', 'exists'])),
+    onField('day', one(fc.constantFrom(...POOL.days), [...EQUAL, ...RANGE, 'exists'])),
+    onField('at', one(fc.constantFrom(...POOL.moments, ...POOL.offsets), [...EQUAL, ...RANGE, 'exists'])),
+    onField('kinds', one(fc.constantFrom(...POOL.kinds), ['contains', 'containsAny', 'containsAll', 'exists'])),
+    onField('writer', one(ids, [...EQUAL, 'exists'])),
+    onField('related', one(anyId, ['contains', 'containsAny', 'containsAll', 'exists'])),
+    onField('extra', one(fc.boolean(), ['exists'])),
+    onField('place', given('within', box, only)),
+    onField('place', given('near', circle, only)),
+    references('writer'),
+    references('related'),
+  ];
+}
+
+function on(name: string, arbitrary: fc.Arbitrary<Filter> | null): Leaf | null {
+  return arbitrary && arbitrary.map((operators) => ({ [name]: operators }));
+}
+
+function onField(name: string, arbitrary: fc.Arbitrary<Filter> | null): Leaf | null {
+  return arbitrary && arbitrary.map((operators) => ({ field: { name, ...operators } }));
+}
+
+function given(operator: string, arbitrary: fc.Arbitrary<unknown>, only?: string): fc.Arbitrary<Filter> | null {
+  return only && only !== operator ? null : arbitrary.map((value) => ({ [operator]: value }));
+}
+
+/** One operator with a value; sometimes two. */
+function condition(only?: string) {
+  return (values: fc.Arbitrary<unknown>, operators: readonly string[], parts = values): fc.Arbitrary<Filter> | null => {
+    const kept = operators.filter((operator) => !only || operator === only);
+    if (kept.length === 0) return null;
+    const single = fc.oneof(
+      ...kept.map((operator) => valueFor(operator, values, parts).map((value) => ({ [operator]: value }))),
+    );
+    return fc.oneof(
+      { weight: 4, arbitrary: single },
+      { weight: 1, arbitrary: fc.tuple(single, single).map(([a, b]) => ({ ...a, ...b })) },
+    );
+  };
+}
+
+function valueFor(
+  operator: string,
+  values: fc.Arbitrary<unknown>,
+  parts: fc.Arbitrary<unknown>,
+): fc.Arbitrary<unknown> {
+  switch (operator) {
+    case 'exists':
+      return fc.boolean();
+    case 'in':
+    case 'notIn':
+    case 'containsAny':
+    case 'containsAll':
+      return fc.array(values, { maxLength: 3 });
+    case 'between':
+      return fc.tuple(values, values);
+    case 'contains':
+    case 'startsWith':
+      return parts;
+    default:
+      return values;
+  }
+}

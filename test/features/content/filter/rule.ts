@@ -1,0 +1,174 @@
+import { DEFINED, type Row } from './world.ts';
+
+/** A filter as GraphQL takes it. */
+export type Filter = Readonly<Record<string, unknown>>;
+
+export interface Reading {
+  rows: readonly Row[];
+  maySee: (row: Row) => boolean;
+  /** Whether the list has teasers. */
+  includeRestricted: boolean;
+}
+
+type Test = (value: unknown, given: never) => boolean;
+
+const SHORT: Readonly<Record<string, string>> = { collectionId: 'collection' };
+
+/** Whether the item matches, by plain JavaScript and without a line of the service. */
+export function matches(row: Row, filter: Filter, reading: Reading): boolean {
+  return Object.entries(filter).every(([name, given]) => {
+    if (name === 'and') return (given as Filter[]).every((each) => matches(row, each, reading));
+    if (name === 'or') return (given as Filter[]).some((each) => matches(row, each, reading));
+    if (name === 'not') return !matches(row, given as Filter, reading);
+    if (name === 'field') return [given].flat().every((each) => matchesField(row, each as Filter, reading));
+    if (name === 'search') return folded(row.title).includes(folded(String(given)));
+    const property = (SHORT[name] ?? name.replace(/Is$/, '')) as keyof Row;
+    if (typeof given === 'string') return row[property] === given;
+    const comparable = name.endsWith('At') ? momentOf : (value: unknown) => value;
+    const text = name === 'title' ? folded : lower;
+    return Object.entries(given as Filter).every(([operator, value]) =>
+      holds(operator, comparable(row[property]), value, comparable, text),
+    );
+  });
+}
+
+/** Custom fields match only on items of a type that defines them, and only where they may be read. */
+function matchesField(row: Row, { name, references, ...operators }: Filter, reading: Reading): boolean {
+  const type = DEFINED[row.type]?.[String(name)];
+  if (type === undefined || (reading.includeRestricted && !reading.maySee(row))) return false;
+  const value = customValue(type, row.fields[String(name)]);
+  const comparable = type === 'datetime' ? momentOf : (given: unknown) => given;
+  if (references !== undefined) {
+    const ids = [value ?? []].flat() as string[];
+    const targets = reading.rows.filter((target) => ids.includes(target.id) && reading.maySee(target));
+    if (!targets.some((target) => matches(target, references as Filter, { ...reading, includeRestricted: false })))
+      return false;
+  }
+  return Object.entries(operators).every(([operator, given]) => holds(operator, value, given, comparable, lower));
+}
+
+/** Null where the stored value is not of the field's type. */
+export function customValue(type: string, value: unknown): unknown {
+  switch (type) {
+    case 'number':
+      return typeof value === 'number' ? value : null;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : null;
+    case 'multiselect':
+      return Array.isArray(value) ? value : null;
+    case 'references':
+      return Array.isArray(value) ? value.map((id) => String(id).toLowerCase()) : null;
+    case 'reference':
+      return typeof value === 'string' ? value.toLowerCase() : null;
+    case 'datetime':
+      return typeof value === 'string' ? momentOf(value) : null;
+    case 'location':
+    case 'json':
+      return value ?? null;
+    default:
+      return typeof value === 'string' ? value : null;
+  }
+}
+
+function momentOf(value: unknown): unknown {
+  if (typeof value !== 'string') return null;
+  const moment = /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(moment) ? null : moment;
+}
+
+/** A missing value fulfils only what is negated. */
+function holds(
+  operator: string,
+  value: unknown,
+  given: unknown,
+  comparable: (value: unknown) => unknown,
+  text: (value: string) => string,
+): boolean {
+  const isMissing = value === null || value === undefined;
+  if (operator === 'ne') return isMissing || value !== comparable(given);
+  if (operator === 'notIn') return isMissing || !(given as unknown[]).map(comparable).includes(value);
+  if (operator === 'exists') return (!isMissing && !(Array.isArray(value) && value.length === 0)) === given;
+  if (isMissing) return false;
+  const test = TESTS[operator];
+  if (test) return test(value, (Array.isArray(given) ? given.map(comparable) : comparable(given)) as never);
+  if (operator === 'contains') {
+    return Array.isArray(value) ? value.includes(given) : text(value as string).includes(text(given as string));
+  }
+  if (operator === 'startsWith') return text(value as string).startsWith(text(given as string));
+  throw new Error(`no operator ${operator}`);
+}
+
+const TESTS: Readonly<Record<string, Test>> = {
+  eq: (value, given) => value === given,
+  in: (value, given: unknown[]) => given.includes(value),
+  gt: (value, given) => (value as number) > given,
+  gte: (value, given) => (value as number) >= given,
+  lt: (value, given) => (value as number) < given,
+  lte: (value, given) => (value as number) <= given,
+  between: (value, [from, to]: [number, number]) => (value as number) >= from && (value as number) <= to,
+  containsAny: (value, given: unknown[]) => given.some((each) => (value as unknown[]).includes(each)),
+  containsAll: (value, given: unknown[]) => given.every((each) => (value as unknown[]).includes(each)),
+  within: (value, { south, west, north, east }: Record<string, number>) => {
+    const { lat, lng } = placeOf(value);
+    const isBetween = west! <= east! ? lng >= west! && lng <= east! : lng >= west! || lng <= east!;
+    return lat >= south! && lat <= north! && isBetween;
+  },
+  near: (value, { lat, lng, distance }: { lat: number; lng: number; distance: number }) => {
+    const place = placeOf(value);
+    return distanceOf(place, { lat, lng }) <= distance;
+  },
+};
+
+interface Place {
+  lat: number;
+  lng: number;
+}
+
+function placeOf(value: unknown): Place {
+  const { lat, lng } = (typeof value === 'object' ? value : {}) as Record<string, unknown>;
+  return { lat: typeof lat === 'number' ? lat : Number.NaN, lng: typeof lng === 'number' ? lng : Number.NaN };
+}
+
+function distanceOf(a: Place, b: Place): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const [from, to] = [a, b].map(({ lat, lng }) => {
+    const [phi, lambda] = [radians(lat), radians(lng)];
+    return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
+  });
+  const chord = Math.hypot(...from!.map((part, index) => part - to![index]!));
+  return 2 * 6_371_008.8 * Math.asin(Math.min(1, chord / 2));
+}
+
+function lower(text: string): string {
+  return text.toLowerCase();
+}
+
+export function folded(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
+}
+
+/** The items in the order of these keys, missing values last, equal ones by id in the direction of the last key. */
+export function sorted(rows: readonly Row[], keys: readonly string[], reading: Reading): Row[] {
+  return rows.toSorted((a, b) => {
+    for (const key of keys) {
+      const sign = key.startsWith('-') ? -1 : 1;
+      const [x, y] = [a, b].map((row) => sortValue(row, key.replace(/^[-+]/, ''), reading));
+      if (x === y) continue;
+      if (x === null) return 1;
+      if (y === null) return -1;
+      return x! < y! ? -sign : sign;
+    }
+    return (a.id < b.id ? -1 : 1) * (keys.at(-1)?.startsWith('-') ? -1 : 1);
+  });
+}
+
+function sortValue(row: Row, key: string, { maySee, includeRestricted }: Reading): string | number | boolean | null {
+  if (key === 'title') return folded(row.title);
+  if (key === 'sortOrder') return row.sortOrder;
+  if (key.endsWith('At')) return momentOf(row[key as keyof Row]) as number | null;
+  const name = key.replace('fields.', '');
+  const type = DEFINED[row.type]?.[name];
+  if (type === undefined || (includeRestricted && !maySee(row))) return null;
+  const value = customValue(type, row.fields[name]) as string | number | boolean | null;
+  return type === 'text' && value !== null ? lower(String(value)) : value;
+}
