@@ -10,6 +10,8 @@ export type Fault =
   | { kind: 'drop' }
   /** Nothing comes, ever. */
   | { kind: 'stall' }
+  /** A proper answer, late. */
+  | { kind: 'late'; afterMs: number }
   /** The answer begins and never ends. */
   | { kind: 'stallBody' }
   /** The connection closes in the middle of the answer. */
@@ -76,6 +78,8 @@ export function spoil(fault: Fault, response: ServerResponse, reply: Reply): voi
       return void response.destroy();
     case 'stall':
       return;
+    case 'late':
+      return void pause(fault.afterMs).then(() => sendReply(response, reply));
     case 'stallBody':
       return begin(half);
     case 'cut':

@@ -58,7 +58,10 @@ export function createCohereEmbedder(options: CohereEmbedderOptions): Embedder {
 }
 
 function answerSchema(count: number, dimensions: number) {
-  const vector = z.array(z.number()).length(dimensions);
+  const vector = z
+    .array(z.number())
+    .length(dimensions)
+    .refine((numbers) => numbers.some((number) => number !== 0));
   return z.object({ embeddings: z.object({ float: z.array(vector).length(count) }) });
 }
 

@@ -206,7 +206,8 @@ export class AgentService {
     if (made) usage.add(model.models.fast, made.usage);
     trace.queries.push(query);
     const request = { query, context, preview: input.preview === true, signal };
-    const { evidence, candidates } = await retrieve(viewer, this.deps, request);
+    const { evidence, candidates, unavailable } = await retrieve(viewer, this.deps, request);
+    trace.unavailable = unavailable;
     provenance.addRetrieval(candidates, evidence);
     traceRetrieval(trace, candidates, evidence);
     return evidence;

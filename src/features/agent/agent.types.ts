@@ -2,7 +2,7 @@ import { Field, Float, ID, InputType, Int, ObjectType, createUnionType } from 't
 import { enumOf } from '../../graphql/enum.ts';
 import { GraphQLJSON, GraphQLJSONObject } from '../../graphql/scalars.ts';
 import type { SourceKind } from '../knowledge/knowledge.entity.ts';
-import { SourceKindEnum } from '../search/search.types.ts';
+import { type SearchPart, SearchPartEnum, SourceKindEnum } from '../search/search.types.ts';
 import { ActionFields, TriggerTypeEnum } from '../trigger/trigger.types.ts';
 import { CLIENT_ACTION_TYPES } from '../trigger/client-action.ts';
 import type { TriggerType } from '../trigger/trigger.entity.ts';
@@ -237,6 +237,13 @@ export class ChatMetadata {
 
   @Field(() => Int, { description: 'Time from request to answer in the service, in milliseconds.' })
   proxyLatencyMs!: number;
+
+  @Cost({ size: 3 })
+  @Field(() => [SearchPartEnum], {
+    nullable: true,
+    description: 'Models that failed in the search for sources, which went on without them; null if there are none.',
+  })
+  unavailable!: SearchPart[] | null;
 
   @Field(() => TriggerPhaseEnum, {
     nullable: true,

@@ -70,6 +70,7 @@ export async function composeAnswer(
       model: reply.model,
       tokensUsed: inputTokens + outputTokens,
       proxyLatencyMs: Math.round(performance.now() - started),
+      unavailable: trace.unavailable,
       triggerPhase: fired ? (fired.type === 'keyword' ? 'pre-agent' : 'post-agent') : null,
     },
   };

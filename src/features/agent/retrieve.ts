@@ -7,7 +7,7 @@ import type { AccessLevel } from '../access/access-level.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { countTokens } from '../../text/chunking/tokens.ts';
 import type { SearchService } from '../search/search.service.ts';
-import type { SearchResult } from '../search/search.types.ts';
+import type { SearchPart, SearchResult } from '../search/search.types.ts';
 import { idsOfVideo } from '../video/named-videos.rows.ts';
 import type { VideoLinks } from '../video/video-links.service.ts';
 import type { ChatContext } from './chat-context.ts';
@@ -67,13 +67,14 @@ export async function retrieve(
   viewer: Viewer,
   { search, videoLinks }: { search: SearchService; videoLinks: VideoLinks },
   { query, context, preview, signal }: Retrieval,
-): Promise<{ evidence: Evidence[]; candidates: readonly SearchResult[] }> {
+): Promise<{ evidence: Evidence[]; candidates: readonly SearchResult[]; unavailable: SearchPart[] | null }> {
   const [fromPage, found] = await Promise.all([
     contextPassages(viewer, videoLinks, context, preview),
     search.search(viewer, { query, searchType: 'hybrid', maxResults: PASSAGES, useReranking: true, preview }, signal),
   ]);
   const all = [...withinBudget(fromPage, CONTEXT_TOKENS), ...found.results.map((passage) => evidenceOf(passage))];
-  return { evidence: withinBudget(withoutDoubles(all), EVIDENCE_TOKENS), candidates: found.results };
+  const evidence = withinBudget(withoutDoubles(all), EVIDENCE_TOKENS);
+  return { evidence, candidates: found.results, unavailable: found.unavailable };
 }
 
 function evidenceOf(passage: Passage, isCurrent = false): Evidence {

@@ -1,5 +1,5 @@
 import type { DetectedIntent } from '../../ports/language-model.ts';
-import type { SearchResult } from '../search/search.types.ts';
+import type { SearchPart, SearchResult } from '../search/search.types.ts';
 import type { ChatToolCall } from './agent.types.ts';
 import type { Evidence } from './retrieve.ts';
 
@@ -8,6 +8,8 @@ export interface TurnTrace {
   keywordTriggers: { checked: number; matched: { id: string; value: string; fired: boolean }[] };
   persona: { id: string; slug: string } | null;
   queries: string[];
+  /** Models that failed in the search; null if there are none. */
+  unavailable: SearchPart[] | null;
   /** The search results, best first; `given`: the model was given it. */
   candidates: { chunkId: string; sourceId: string; title: string; score: number; given: boolean }[];
   /** The passages given to the model: those of the context, then those of the search. */
@@ -30,6 +32,7 @@ export function newTrace(): TurnTrace {
     keywordTriggers: { checked: 0, matched: [] },
     persona: null,
     queries: [],
+    unavailable: null,
     candidates: [],
     documents: [],
     prompt: null,

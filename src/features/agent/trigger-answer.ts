@@ -58,6 +58,7 @@ export async function withoutAgent(
       model: 'none',
       tokensUsed: 0,
       proxyLatencyMs: Math.round(performance.now() - started),
+      unavailable: null,
       triggerPhase: 'pre-agent',
     },
   };

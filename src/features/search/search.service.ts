@@ -1,3 +1,4 @@
+import type { Attributes } from '@opentelemetry/api';
 import { table } from '../../database/table.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { LanguageModel } from '../../ports/language-model.ts';
@@ -15,7 +16,7 @@ import type { IndexRefills } from '../knowledge/index-refills.service.ts';
 import { KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
 import { type Passage, readablePassages } from './passage.rows.ts';
 import { FEEDBACK_PASSAGES, expandQuery } from './query-expansion.ts';
-import { rewriteQuery } from './rewrite-query.ts';
+import { SearchModels } from './search-models.ts';
 import { SearchInput, type SearchResult, type SearchResults, type SearchType } from './search.types.ts';
 
 const MAX_RESULTS = 50;
@@ -62,12 +63,18 @@ export class SearchService {
     const limit = Math.min(input.maxResults ?? DEFAULT_RESULTS, MAX_RESULTS);
     const rights = narrowed(viewer.entitlement, callerUser(input.context), viewer.site);
     const entitlement = searchable(rights, input.preview);
-    const request = { viewer, entitlement, contentTypes: chosenTypes(input), limit, signal };
-    const found = await observeLeg('total', () =>
-      input.useReranking
-        ? this.findReranked(searchType, input.query, request)
-        : this.find(searchType, input.query, request),
-    );
+    const models = new SearchModels(this.deps, signal);
+    const found = await observeLeg('total', async (labels) => {
+      const vector = models.embed(input.query);
+      // Not an error of its own if the search ends before it is awaited.
+      vector.catch(() => undefined);
+      const request = { viewer, entitlement, contentTypes: chosenTypes(input), limit, signal, models, vector };
+      const search = input.useReranking
+        ? await this.findReranked(searchType, input.query, request)
+        : await this.find(searchType, input.query, request);
+      if (models.unavailable.size > 0) labels['lectern.search.unavailable'] = [...models.unavailable].toSorted().join();
+      return search;
+    });
     const results = found
       .filter(({ score }) => score >= (input.threshold ?? 0))
       .map(({ passage, score }, index): SearchResult => ({ ...passage, score, rank: index + 1, query: input.query }));
@@ -76,6 +83,7 @@ export class SearchService {
       totalResults: results.length,
       query: input.query,
       searchType,
+      unavailable: models.unavailable.size > 0 ? [...models.unavailable] : null,
       latencyMs: Math.round(performance.now() - started),
     };
   }
@@ -84,13 +92,7 @@ export class SearchService {
   async readable(viewer: Viewer, chunkIds: readonly string[], preview: boolean): Promise<Set<string>> {
     const hits = chunkIds.map((chunkId) => ({ chunkId, sourceId: '', generation: 0, score: 0 }));
     const found = await this.live(
-      {
-        viewer,
-        entitlement: searchable(viewer.entitlement, preview),
-        contentTypes: undefined,
-        limit: 0,
-        signal: undefined,
-      },
+      { viewer, entitlement: searchable(viewer.entitlement, preview), contentTypes: undefined },
       hits,
     );
     return new Set(found.map(({ passage }) => passage.id));
@@ -99,66 +101,44 @@ export class SearchService {
   private async find(searchType: SearchType, query: string, request: SearchRequest): Promise<Found[]> {
     if (searchType === 'standard') return this.look('vector', query, request);
     if (searchType === 'hybrid') return this.look('hybrid', query, request);
-    const rewritten = await this.rewritten(query, request);
-    if (rewritten !== null) return this.look('hybrid', query, request, rewritten);
+    const rewritten = await request.models.rewrite(query);
+    if (rewritten !== null) return this.look('hybrid', rewritten, request);
     const first = await this.look('hybrid', query, { ...request, limit: Math.max(request.limit, FEEDBACK_PASSAGES) });
     const passages = first.slice(0, FEEDBACK_PASSAGES).map(({ passage }) => `${passage.title}\n${passage.content}`);
     const expanded = expandQuery(query, passages);
     if (expanded.terms.length === 0) return first.slice(0, request.limit);
-    return this.look('hybrid', query, request, expanded.text);
+    return this.look('hybrid', expanded.text, request);
   }
 
-  /** Null without a model or after an error, because a search does not depend on it. */
-  private async rewritten(query: string, { signal }: SearchRequest): Promise<string | null> {
-    const { model, log } = this.deps;
-    if (!model) return null;
-    return rewriteQuery(model, query, signal).catch((error: unknown) => {
-      signal?.throwIfAborted();
-      log.warn({ err: error }, 'a query could not be rewritten');
-      return null;
-    });
-  }
-
-  /**
-   * More hits than requested are passed to the reranker, whose scores replace those of the search; if it fails, those
-   * of the search are used.
-   */
+  /** More hits than requested are passed to the reranker, whose scores replace those of the search. */
   private async findReranked(searchType: SearchType, query: string, request: SearchRequest): Promise<Found[]> {
-    const { reranker, log } = this.deps;
-    if (!reranker) return this.find(searchType, query, request);
-    const { limit, signal } = request;
+    const { limit, models } = request;
+    if (!models.canRerank) return this.find(searchType, query, request);
     const found = await this.find(searchType, query, { ...request, limit: RERANKED });
     const texts = found.map(({ passage }) => `${passage.title}\n${passage.content}`);
-    try {
-      const ranked = await reranker.rerank(query, texts, { topN: limit, ...(signal ? { signal } : {}) });
-      return ranked.flatMap(({ index, score }) => {
-        const each = found[index];
-        return each ? [{ passage: each.passage, score }] : [];
-      });
-    } catch (error) {
-      signal?.throwIfAborted();
-      log.warn({ err: error }, 'results could not be reranked');
-      return found.slice(0, limit);
-    }
+    const ranked = await models.rerank(query, texts, limit);
+    if (!ranked) return found.slice(0, limit);
+    return ranked.flatMap(({ index, score }) => {
+      const each = found[index];
+      return each ? [{ passage: each.passage, score }] : [];
+    });
   }
 
   /** Queries the index, then keeps the hits that are current and that the viewer can read according to PostgreSQL. */
   private async look(
     mode: IndexQuery['mode'],
-    query: string,
+    /** Words of the query, maybe with further ones; the vector is that of the query. */
+    text: string,
     request: SearchRequest,
-    /** Keywords, if they differ from the query; the vector is that of the query. */
-    text = query,
   ): Promise<Found[]> {
     const { viewer, limit, signal } = request;
-    const vector = await this.deps.embedder.embedQuery(query, signal ? { signal } : {});
+    const vector = await request.vector;
     const filter = indexFilter(request);
     let max = limit + SPARE_HITS;
     for (let attempt = 1; ; attempt++) {
       const hits = await this.deps.index.search(viewer.site.id, {
-        mode,
+        ...(vector ? { mode, vector } : { mode: 'keyword' }),
         text,
-        vector,
         filter,
         limit: max,
         ...(signal ? { signal } : {}),
@@ -177,7 +157,7 @@ export class SearchService {
 
   /** One statement: hits with a current generation whose source the viewer can read now, whatever the index contains. */
   private async live(
-    { viewer, entitlement, contentTypes }: SearchRequest,
+    { viewer, entitlement, contentTypes }: Pick<SearchRequest, 'viewer' | 'entitlement' | 'contentTypes'>,
     hits: readonly IndexHit[],
   ): Promise<Found[]> {
     if (hits.length === 0) return [];
@@ -209,9 +189,11 @@ async function overtaken({ viewer, entitlement }: SearchRequest, hits: readonly 
 }
 
 /** Embedding, index and reranking are measured where they are called. */
-function observeLeg<T>(leg: 'total' | 'recheck', work: () => Promise<T>): Promise<T> {
+function observeLeg<T>(leg: 'total' | 'recheck', work: (labels: Attributes) => Promise<T>): Promise<T> {
   const name = leg === 'total' ? 'search' : 'search recheck';
-  return observe(name, { metrics: { 'lectern.search.duration': { 'lectern.search.leg': leg } } }, work);
+  return observe(name, { metrics: { 'lectern.search.duration': { 'lectern.search.leg': leg } } }, (_, labels) =>
+    work(labels),
+  );
 }
 
 interface SearchRequest {
@@ -220,6 +202,9 @@ interface SearchRequest {
   contentTypes: string[] | undefined;
   limit: number;
   signal: AbortSignal | undefined;
+  models: SearchModels;
+  /** The vector of the query; null if the embedder failed. */
+  vector: Promise<Float32Array | null>;
 }
 
 function indexFilter({ entitlement, contentTypes }: SearchRequest): IndexFilter {

@@ -18,6 +18,14 @@ export const SearchTypeEnum = enumOf(
   'Type of a search: standard (semantic), hybrid (semantic and keyword) or expanded (hybrid, with related words added to the query).',
 );
 
+export const SEARCH_PARTS = ['embedder', 'reranker', 'languageModel'] as const;
+export type SearchPart = (typeof SEARCH_PARTS)[number];
+export const SearchPartEnum = enumOf(
+  'SearchPart',
+  SEARCH_PARTS,
+  'A model that takes part in a search: embedder (without it only words are matched, by BM25), reranker (without it the order and scores of the search stay), languageModel (without it `expanded` adds words of the passages found).',
+);
+
 export const SourceKindEnum = enumOf<SourceKind>(
   'KnowledgeSourceKind',
   ['content', 'document', 'file', 'video'],
@@ -167,6 +175,14 @@ export class SearchResults {
 
   @Field(() => SearchTypeEnum, { description: 'Search type used.' })
   searchType!: SearchType;
+
+  @Cost({ size: 3 })
+  @Field(() => [SearchPartEnum], {
+    nullable: true,
+    description:
+      'Models that failed or did not answer within 2 s (reranker: 1.5 s), so that the search went on without them; null if there are none.',
+  })
+  unavailable!: SearchPart[] | null;
 
   @Field(() => Int, { description: 'Duration of the search in milliseconds.' })
   latencyMs!: number;

@@ -25,7 +25,7 @@ export const TYPES: Record<string, [Rule, string]> = {
   ChatAnswer: ['guarded', 'actions citations intent message metadata sessionId toolCalls triggeredBy'],
   ChatAnswerEvent: ['whole', 'answer'],
   ChatIntent: ['whole', 'confidence name'],
-  ChatMetadata: ['whole', 'model proxyLatencyMs tokensUsed triggerPhase'],
+  ChatMetadata: ['whole', 'model proxyLatencyMs tokensUsed triggerPhase unavailable'],
   ChatSession: ['guarded', 'id summary turns'],
   ChatTextEvent: ['whole', 'text'],
   ChatToolCall: ['whole', 'input name output'],

@@ -77,6 +77,7 @@ test('a trace tells all that a turn did', async () => {
       ],
     },
     persona: { id: persona._id, slug: 'host' },
+    unavailable: null,
     queries: ['oil the chain'],
     candidates: [{ chunkId, sourceId: item._id, title: 'Chain', score: 1, given: true }],
     documents: [{ chunkId, sourceId: item._id, title: 'Chain' }],
