@@ -105,7 +105,7 @@ export const TYPES: Record<string, [Rule, string]> = {
     'guarded',
     'content contentType endTime fileName id isPublished language metadata page rank score section slug snippet source sourceId startTime title type url',
   ],
-  SearchResults: ['guarded', 'latencyMs query results searchType totalResults'],
+  SearchResults: ['guarded', 'latencyMs query results searchType totalResults unavailable'],
   Site: [
     'admin',
     'apiKeys createdAt forms id identity linkHosts name ownerEmail plan revision subscriptions trustCallerUser updatedAt',
