@@ -27,6 +27,7 @@ import { ContentQueries } from './20261122_content_queries.ts';
 import { Preview } from './20261122_preview.ts';
 import { ContentLabels } from './20261122_content_labels.ts';
 import { StrictKeys } from './20261122_strict_keys.ts';
+import { SlugLanguages } from './20261122_slug_languages.ts';
 import { SitePolicy } from './20261122_site_policy.ts';
 
 /** In the order they run. A migration that has shipped is never edited. */
@@ -61,4 +62,5 @@ export const migrations = [
   { name: '20261122_preview', class: Preview },
   { name: '20261122_strict_keys', class: StrictKeys },
   { name: '20261122_content_labels', class: ContentLabels },
+  { name: '20261122_slug_languages', class: SlugLanguages },
 ] as const;

@@ -7,6 +7,7 @@ import { ContentTypeEntity, type ContentTypeEntityRow } from './content-type.ent
 const TAKEN_ITEM_SLUG = table(ContentItemEntity, 'c', { only: ['slug'] }).select(
   `join content_item left_behind
      on left_behind.site_id = c.site_id and left_behind.type = $3 and left_behind.slug = c.slug
+       and left_behind.language = c.language
    where c.site_id = $1 and c.content_type_id = $2 limit 1`,
 );
 const REFERRING_TYPES = table(ContentTypeEntity, 't', { only: ['id', 'fields'] }).select(

@@ -116,8 +116,9 @@ export class ContentService {
     checks.throwIfInvalid();
     if (!type) throw notFound('Content type');
     const { externalId, type: typeSlug, title, slug } = input;
-    await ensureAvailable(tx, { id, externalId, type: typeSlug, slug: slug ?? null });
-    const free = slug ?? (await chooseSlug(tx, { id, type: typeSlug, title }, { isLocked: isRetry }));
+    const { language } = values;
+    await ensureAvailable(tx, { id, externalId, type: typeSlug, language, slug: slug ?? null });
+    const free = slug ?? (await chooseSlug(tx, { id, type: typeSlug, language, title }, { isLocked: isRetry }));
     const item = { ...values, titleFolded: fold(title), slug: free };
     const written = await insertItem(tx, item, type, { mode: 'checked', change: sourceOfNew(item, type) });
     return this.inTransaction(tx, written);
@@ -146,14 +147,17 @@ export class ContentService {
     await checkCollection(tx, input.collectionId, checks);
     checks.throwIfInvalid();
     const { slug } = input;
+    const { language = item.language } = values;
     await ensureAvailable(tx, {
       id: item.id,
       externalId: input.externalId ?? null,
       type: item.type,
-      slug: slug ?? null,
+      language,
+      slug: slug ?? (language === item.language ? null : item.slug),
     });
     if (slug !== undefined) {
-      values.slug = slug ?? (await chooseSlug(tx, { ...item, title: values.title ?? item.title }, { isLocked: true }));
+      values.slug =
+        slug ?? (await chooseSlug(tx, { ...item, language, title: values.title ?? item.title }, { isLocked: true }));
     }
     const changes = differing(item, values);
     const change = sourceOfChanged({ ...item, ...changes }, type);

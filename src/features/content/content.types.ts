@@ -80,7 +80,7 @@ export class ContentItem extends Revised {
 
   @Field(() => String, {
     description:
-      'Slug of lower-case letters, digits and hyphens, unique per site and content type. Default: generated from the title.',
+      'Slug of lower-case letters, digits and hyphens, unique per site, content type and language. Default: generated from the title.',
   })
   @Bounds({ format: SLUG })
   slug!: string;

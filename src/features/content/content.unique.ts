@@ -8,38 +8,39 @@ import { ContentItemEntity } from './content.entity.ts';
 const items = table(ContentItemEntity, 'c', { only: ['id', 'externalId'] });
 const { c } = items;
 const TAKEN = items.select(`where ${c.siteId} = $1 and ${c.id} <> $2
-  and (${c.externalId} = $3 or (${c.type} = $4 and ${c.slug} = $5))`);
+  and (${c.externalId} = $3 or (${c.type} = $4 and ${c.slug} = $5 and ${c.language} = $6))`);
 
-/** Properties of an item that must be unique: its externalId in the site, its slug in the site and type. */
+/** Properties of an item that must be unique: its externalId in the site, its slug in the site, type and language. */
 interface UniqueValues {
   id: string;
   externalId: string | null;
   type: string;
+  language: string;
   slug: string | null;
 }
 
 /** One statement for both: of another item that has the same of both, the error always names the externalId. */
 export async function ensureAvailable(
   tx: ScopeTransaction,
-  { id, externalId, type, slug }: UniqueValues,
+  { id, externalId, type, language, slug }: UniqueValues,
 ): Promise<void> {
   if (externalId === null && slug === null) return;
-  const taken = await tx.rows(TAKEN, [tx.siteId, id, externalId, type, slug]);
+  const taken = await tx.rows(TAKEN, [tx.siteId, id, externalId, type, slug, language]);
   const same = taken.find((item) => item.externalId === externalId);
   if (same) throw conflict('Content with this externalId already exists', { id: same.id });
   if (taken.length > 0) throw conflict('Content with this slug already exists');
 }
 
 /**
- * The slug of a title, with the lowest free number when items of the type have it already. Two writes at once can still
+ * The slug of a title, with the lowest free number when items of the type and language have it already. Two writes at once can still
  * choose the same one, unless both lock it: then the second waits for the first.
  */
 export async function chooseSlug(
   tx: ScopeTransaction,
-  { id, type, title }: { id: string; type: string; title: string },
+  { id, type, language, title }: { id: string; type: string; language: string; title: string },
   { isLocked }: { isLocked: boolean },
 ): Promise<string> {
   const slug = slugify(title, type);
-  if (isLocked) await tx.lock(`content ${type} ${slug}`);
-  return freeSlug(tx, ContentItemEntity, slug, { own: id, same: { type } });
+  if (isLocked) await tx.lock(`content ${type} ${language} ${slug}`);
+  return freeSlug(tx, ContentItemEntity, slug, { own: id, same: { type, language } });
 }

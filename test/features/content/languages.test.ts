@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { useService, useSite } from '../../support/use-service.ts';
+import { type Item, anItem, createItem } from './items.ts';
+
+const service = useService();
+
+describe('the slug of an item', () => {
+  const site = useSite(service);
+  const taken = { success: false, error: 'Content with this slug already exists' };
+
+  test('is unique per type and language', async () => {
+    const english = await createItem(site, { title: 'Home', slug: 'home' });
+    const german = await createItem(site, { title: 'Start', slug: 'home', language: 'de' });
+    expect([english.slug, german.slug]).toEqual(['home', 'home']);
+    expect((await site.post('/content', anItem({ slug: 'home', language: 'de' }))).body).toMatchObject(taken);
+    const moved = await site.put<Item>(`/content/${german._id}`, { language: 'en' });
+    expect([moved.status, moved.body]).toMatchObject([409, taken]);
+    const renamed = await site.put<Item>(`/content/${german._id}`, { language: 'en', slug: 'start' });
+    expect(renamed.body.data).toMatchObject({ language: 'en', slug: 'start' });
+  });
+
+  test('that is made of the title gets a number only within its language', async () => {
+    const made = [];
+    for (const language of ['en', 'de', 'de']) made.push((await createItem(site, { title: 'Same', language })).slug);
+    expect(made).toEqual(['same', 'same', 'same-2']);
+  });
+
+  test('of ten items of one language that are created at once: ten slugs', async () => {
+    const items = await Promise.all(
+      Array.from({ length: 10 }, () => createItem(site, { title: 'Race', language: 'fr' })),
+    );
+    expect(new Set(items.map(({ slug }) => slug)).size).toBe(10);
+  });
+});
