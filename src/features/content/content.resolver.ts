@@ -13,13 +13,14 @@ import type { JsonText } from '../../shared/json-text.ts';
 import { heldSubscriptions } from '../access/access.ts';
 import { sortKey } from '../reference/expansion.text.ts';
 import { expandedFieldsById, referencedIds, referencedItems } from '../reference/reference.service.ts';
+import { idBySlug } from './content-by-slug.ts';
 import type { JsonObject } from './content.entity.ts';
 import { ContentOrder, CreateContentInput, PutContentInput, UpdateContentInput } from './content.inputs.ts';
 import { CONTENT_PAGES, listContent } from './content.list.ts';
 import { contentBodyById, wantBody } from './content.rows.ts';
 import type { ContentService } from './content.service.ts';
 import { ContentAccess, ContentItem, ContentItemPage } from './content.types.ts';
-import { idBySlug, putContent } from './put-content.ts';
+import { putContent } from './put-content.ts';
 import { ContentFilter, FilterParameter } from './query/filter.inputs.ts';
 
 @Resolver(() => ContentItem)
@@ -90,16 +91,25 @@ export class ContentResolver {
   @MadeOf('content')
   @Query(() => ContentItem, {
     description:
-      'A content item by its slug. NOT_FOUND for an unknown type, slug or language; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read it.',
+      'A content item by its slug. NOT_FOUND for an unknown type or slug, and if it has none of the languages; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read it, also where it could read the item in another language.',
   })
   async contentBySlug(
     @Ctx() context: RequestContext,
     @Arg('type', () => String, { description: 'Slug of the content type.' }) type: string,
     @Arg('slug', () => String, { description: 'Slug of the item.' }) slug: string,
-    @Arg('language', () => String, { nullable: true, description: 'Language code. Omitted: any language.' })
+    @Arg('language', () => String, {
+      nullable: true,
+      description: 'Language code. Omitted: of the items with the slug, the one that was created first.',
+    })
     language: string | null,
+    @Arg('fallback', () => [String], {
+      nullable: true,
+      description: 'Further language codes, at most 10, tried in this order if no item has `language`.',
+    })
+    fallback: string[] | null,
   ): Promise<ContentItem> {
-    return this.contents.get(context.viewer, await idBySlug(context.viewer, { type, slug, language }));
+    const request = { type, slug, language, fallback: fallback ?? [] };
+    return this.contents.get(context.viewer, await idBySlug(context.viewer, request));
   }
 
   @Scope('read')

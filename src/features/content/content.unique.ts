@@ -32,8 +32,8 @@ export async function ensureAvailable(
 }
 
 /**
- * The slug of a title, with the lowest free number when items of the type and language have it already. Two writes at once can still
- * choose the same one, unless both lock it: then the second waits for the first.
+ * The slug of a title, with the lowest free number when items of the type and language have it already. Two writes at
+ * once can still choose the same one, unless both lock it: then the second waits for the first.
  */
 export async function chooseSlug(
   tx: ScopeTransaction,

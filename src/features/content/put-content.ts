@@ -1,7 +1,6 @@
 import { table } from '../../database/table.ts';
-import { ServiceError, badRequest, notFound } from '../../shared/errors.ts';
+import { ServiceError, badRequest } from '../../shared/errors.ts';
 import { isStorableText } from '../../shared/storable.ts';
-import { isSlug } from '../../text/slug.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { ContentItemEntity } from './content.entity.ts';
 import type { PutContentInput, UpdateContentInput } from './content.inputs.ts';
@@ -11,8 +10,6 @@ import type { ContentItem } from './content.types.ts';
 const items = table(ContentItemEntity, 'c', { only: ['id', 'type', 'customFields', 'revision'] });
 const { c } = items;
 const BY_EXTERNAL_ID = items.select(`where ${c.siteId} = $1 and ${c.externalId} = $2`);
-const BY_SLUG = items.select(`where ${c.siteId} = $1 and ${c.type} = $2 and ${c.slug} = $3
-  and ($4::text is null or ${c.language} = $4)`);
 
 type Kept = 'externalId' | 'title' | 'slug' | 'customFields';
 
@@ -75,16 +72,4 @@ async function putOnce(
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   const whole: UpdateContentInput = { ...CLEARED, ...given, externalId, customFields };
   return contents.update(viewer, item.id, whole, item.revision);
-}
-
-/** The id of an item, also where the viewer can only see its teaser; 404 for an unknown or hidden one. */
-export async function idBySlug(
-  viewer: Viewer,
-  { type, slug, language }: { type: string; slug: string; language: string | null },
-): Promise<string> {
-  const scope = viewer.teaserScope;
-  const known = isSlug(type) && isSlug(slug) && isStorableText(language ?? '');
-  const item = known ? await scope.row(BY_SLUG, [scope.siteId, type, slug, language]) : null;
-  if (!item) throw notFound('Content');
-  return item.id;
 }

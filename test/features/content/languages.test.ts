@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { useService, useSite } from '../../support/use-service.ts';
-import { type Item, anItem, createItem } from './items.ts';
+import { type Item, anItem, createItem, createType } from './items.ts';
 
 const service = useService();
 
@@ -30,5 +30,21 @@ describe('the slug of an item', () => {
       Array.from({ length: 10 }, () => createItem(site, { title: 'Race', language: 'fr' })),
     );
     expect(new Set(items.map(({ slug }) => slug)).size).toBe(10);
+  });
+
+  test('may be that of an item which a deleted type left in another language, when a type is renamed to it', async () => {
+    await createType(site, 'gone', []);
+    await createItem(site, { type: 'gone', slug: 'left', language: 'de' });
+    await site.delete('/content-types/gone');
+    await createType(site, 'renamed', []);
+    const item = await createItem(site, { type: 'renamed', slug: 'left', language: 'de' });
+    const refused = await site.put('/content-types/renamed', { slug: 'gone' });
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      'Content of type "gone" with slug "left" already exists',
+    ]);
+    await site.put(`/content/${item._id}`, { language: 'en' });
+    expect((await site.put('/content-types/renamed', { slug: 'gone' })).status).toBe(200);
+    expect((await site.get<Item>('/content/by-slug/gone/left?language=en')).body.data._id).toBe(item._id);
   });
 });
