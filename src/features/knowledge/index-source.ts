@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { v5 } from 'uuid';
 import type { Database, Scope } from '../../database/database.ts';
 import type { Embedder } from '../../ports/embedder.ts';
@@ -22,8 +23,10 @@ import { contextualText, titlePath } from '../../text/chunking/chunk-blocks.ts';
 import type { Chunk } from '../../text/chunking/types.ts';
 import type { SourceReader, SourceReaders, SourceText } from './source-text.ts';
 
-/** Texts of a video that are embedded before its progress is recorded. */
-const PART = 384;
+/** Texts that are embedded at once, those of one request to Cohere: if a later part fails, they are not paid twice. */
+const PART = 96;
+/** For all sources whose last attempt failed. */
+const MAX_PAID_BYTES = 64_000_000;
 
 /**
  * Updates the index for one source from PostgreSQL: indexes it again, or removes it. First its vectors are written to
@@ -37,6 +40,14 @@ export class IndexSource implements JobHandler {
   private readonly index: VectorIndex;
   private readonly embedder: Embedder;
   private readonly readers: SourceReaders;
+  /**
+   * Vectors by digest of sources that are not published yet, for their next attempt. In memory: another process computes
+   * them again.
+   */
+  private readonly paid = new LRUCache<string, Map<string, Float32Array>>({
+    maxSize: MAX_PAID_BYTES,
+    sizeCalculation: (vectors) => 100 + vectors.size * (200 + 4 * this.embedder.dimensions),
+  });
 
   constructor(database: Database, index: VectorIndex, embedder: Embedder, readers: SourceReaders) {
     this.database = database;
@@ -70,6 +81,7 @@ export class IndexSource implements JobHandler {
     );
     signal.throwIfAborted();
     const outcome = await publish(scope, job, source, rows);
+    this.paid.delete(paidKey(source));
     if (outcome === 'deleted') return this.index.deleteSource(scope.siteId, source.id);
     if (outcome === 'published' && source.revision > 1) await this.finish(scope, source);
   }
@@ -127,12 +139,7 @@ export class IndexSource implements JobHandler {
         ? new Map<string, Float32Array>()
         : await knownEmbeddings(scope, source.id, this.embedder.model);
     const fresh = chunks.filter(({ digest }) => !known.has(digest));
-    const contexts = fresh.map(({ context }) => context);
-    const vectors = await this.vectorsOf(scope, source, contexts, signal);
-    fresh.forEach(({ digest }, index) => {
-      const vector = vectors[index];
-      if (vector) known.set(digest, vector);
-    });
+    for (const [digest, vector] of await this.vectorsOf(scope, source, fresh, signal)) known.set(digest, vector);
     return chunks.map(({ chunk, digest }) => {
       const vector = known.get(digest);
       if (!vector) throw new Error('The embedder returned fewer vectors than texts');
@@ -140,22 +147,34 @@ export class IndexSource implements JobHandler {
     });
   }
 
-  /** The job of a video shows how far this is, as a long one takes minutes. */
+  /** Vectors by digest. The job of a video shows how far this is, as a long one takes minutes. */
   private async vectorsOf(
     scope: Scope,
     source: SourceState,
-    contexts: readonly string[],
+    texts: readonly { context: string; digest: string }[],
     signal: AbortSignal,
-  ): Promise<Float32Array[]> {
-    if (source.kind !== 'video') return this.embedder.embedPassages(contexts, { signal });
-    const vectors: Float32Array[] = [];
-    for (let from = 0; from < contexts.length; from += PART) {
-      vectors.push(...(await this.embedder.embedPassages(contexts.slice(from, from + PART), { signal })));
-      await markEmbedded(scope, source, vectors.length / contexts.length);
+  ): Promise<Map<string, Float32Array>> {
+    const key = paidKey(source);
+    const vectors = new Map(this.paid.get(key));
+    const unpaid = texts.filter(({ digest }) => !vectors.has(digest));
+    for (let from = 0; from < unpaid.length; from += PART) {
+      const part = unpaid.slice(from, from + PART);
+      const found = await this.embedder.embedPassages(
+        part.map(({ context }) => context),
+        { signal },
+      );
+      for (const [at, vector] of found.entries()) vectors.set(part[at]?.digest ?? '', vector);
+      this.paid.set(key, new Map(vectors));
+      if (source.kind === 'video') await markEmbedded(scope, source, (from + part.length) / unpaid.length);
     }
-    await markEmbedded(scope, source, 1);
+    if (source.kind === 'video') await markEmbedded(scope, source, 1);
     return vectors;
   }
+}
+
+/** A source that was removed and added again has another one. */
+function paidKey({ id, createdEpoch }: SourceState): string {
+  return `${id} ${createdEpoch}`;
 }
 
 function toRow(source: SourceState, chunk: Chunk, embedder: string, digest: string, embedding: Float32Array): ChunkRow {

@@ -145,6 +145,43 @@ describe('indexing with an embedder that fails', () => {
     await expectAgreement(id, 2);
   });
 
+  test('does not pay again for the batches that succeeded', async () => {
+    const paid: string[] = [];
+    let calls = 0;
+    const flaky = parts(async (passages) => {
+      calls += 1;
+      if (calls === 3 || calls === 5) throw new ServiceError('UNAVAILABLE', 'The embedder is away');
+      paid.push(...passages);
+      return local.embedPassages(passages);
+    });
+    const id = await put(flaky.sources, 400);
+    await work(flaky, () => calls >= 7);
+    expect(await source(id)).toMatchObject({ status: 'completed', chunks: 400, error: null });
+    expect(paid).toHaveLength(400);
+    expect(new Set(paid).size).toBe(400);
+    await expectAgreement(id, 400);
+  });
+
+  test('or an index that fails afterwards does not make it pay again', async () => {
+    let paid = 0;
+    let writes = 0;
+    const broken = indexWith(index, {
+      upsert: async (site, chunks) => {
+        writes += 1;
+        if (writes === 1) throw new ServiceError('UNAVAILABLE', 'The index is away');
+        return index.upsert(site, chunks);
+      },
+    });
+    const flaky = parts(async (passages) => {
+      paid += passages.length;
+      return local.embedPassages(passages);
+    }, broken);
+    const id = await put(flaky.sources, 3);
+    await work(flaky, () => writes >= 2);
+    expect(await source(id)).toMatchObject({ status: 'completed', chunks: 3 });
+    expect(paid).toBe(3);
+  });
+
   test('for good leaves the source failed with the error, and its former text searchable', async () => {
     const sound = parts();
     const id = await put(sound.sources, 2);
