@@ -16,7 +16,7 @@ import { CONTENT_TYPE_DEFAULTS, ContentTypeEntity, type ContentTypeEntityRow, ME
 import { type ContentTypeFilter, CreateContentTypeInput, UpdateContentTypeInput } from './content-type.inputs.ts';
 import type { ContentType } from './content-type.types.ts';
 import { checkContentType, readFields } from './content-type.rules.ts';
-import { adoptItems, ensureSlugAvailable, rename } from './content-type.slug.ts';
+import { adoptItems, ensureSlugAvailable, lockItems, rename } from './content-type.slug.ts';
 
 const MAX_TYPES = 500;
 export const CONTENT_TYPE_PAGES = { default: 50, max: MAX_TYPES };
@@ -114,6 +114,7 @@ export class ContentTypeService {
     const id = await viewer.unrestrictedScope.write(async (tx) => {
       const type = await findType(tx, slug, expected);
       if (type.builtIn) throw new ServiceError('BAD_REQUEST', 'Built-in content types cannot be deleted');
+      await lockItems(tx, type.id);
       const items = await tx.rows(DELETE_SOURCES, [type.id]);
       for (const item of items) await this.jobs.enqueue(tx, { kind: 'index-source', key: item.id });
       tx.em.remove(type);

@@ -29,6 +29,7 @@ export async function rename(tx: ScopeTransaction, type: ContentTypeEntityRow, s
   if (type.builtIn) throw badRequest('slug', 'slug of a built-in content type cannot be changed');
   await ensureSlugAvailable(tx, slug);
   await ensureItemSlugsAvailable(tx, type.id, slug);
+  await lockItems(tx, type.id);
   await tx.rows('update content_item set type = $1 where site_id = $2 and content_type_id = $3', [
     slug,
     tx.siteId,
@@ -43,6 +44,19 @@ export async function rename(tx: ScopeTransaction, type: ContentTypeEntityRow, s
     ]);
   }
   type.slug = slug;
+}
+
+/**
+ * Before items of a type are changed together, or their sources: as `sync-content-type` does, items in the order of their
+ * ids and before their sources. In another order the two would wait for each other.
+ */
+export async function lockItems(tx: ScopeTransaction, id: string): Promise<void> {
+  await tx.rows(
+    `select count(*) from (
+       select 1 from content_item where site_id = $1 and content_type_id = $2 order by id for update
+     ) locked`,
+    [tx.siteId, id],
+  );
 }
 
 /**

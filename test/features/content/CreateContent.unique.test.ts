@@ -157,4 +157,18 @@ describe('POST /content: externalId and slug', () => {
     expect((await removal).status).toBe(200);
     expect(later.every(({ status }) => status === 200 || status === 400)).toBe(true);
   });
+
+  test('a type is deleted while a job writes the sources of its items, which are locked first', async () => {
+    const site = await service.site();
+    await createType(site, 'locked', []);
+    const { _id } = await createItem(site, { type: 'locked' });
+    const { removal } = await service.app.database.forSite(site.id).write(async (tx) => {
+      await tx.rows('select id from content_item where id = $1 for share', [_id]);
+      const waiting = site.delete('/content-types/locked');
+      await untilBlocking(service.app.database, tx);
+      await tx.rows('update knowledge_source set title = title where id = $1', [_id]);
+      return { removal: waiting };
+    });
+    expect((await removal).status).toBe(200);
+  });
 });
