@@ -91,14 +91,16 @@ const ADDRESS = /^(id|idOrSlug|slug|.*Id|name|key)$/;
 const UNKNOWN = '01900000-0000-7000-8000-000000000000';
 
 const schema = await buildApiSchema(resolverClasses);
+/** Names that every site gives itself: tested below. */
+const NAMED = new Set(['contentBySlug', 'putContent']);
 const addressed = rootFields(schema)
-  .filter(({ isAdmin }) => !isAdmin)
+  .filter(({ isAdmin, name }) => !isAdmin && !NAMED.has(name))
   .flatMap((root) =>
     root.field.args
       .filter(({ name }) => ADDRESS.test(name) && !NOT_OF_A_SITE.has(`${root.name}.${name}`))
       .map(({ name: argument }) => ({ name: root.name, root, argument })),
   );
-const routes = loadRest(schema).filter(({ path }) => path.includes(':'));
+const routes = loadRest(schema).filter(({ path, rootFields: [name] }) => path.includes(':') && !NAMED.has(name ?? ''));
 
 const service = useService();
 let mine: TestSite;
@@ -185,6 +187,19 @@ describe('nor is it found by the way', () => {
       expect(refused.status).toBe(400);
       expect(refused).toEqual(await write(give(UNKNOWN)));
     }
+  });
+
+  test('by its slug or its externalId', async () => {
+    const bySlug = (slug: string) => mine.get(`/content/by-slug/article/${slug}`);
+    expect(await theirs.get('/content/by-slug/article/a')).toMatchObject({ status: 200 });
+    const [answer, unknown] = [await bySlug('a'), await bySlug('nowhere')];
+    expect([answer.status, answer.body]).toEqual([404, unknown.body]);
+    const put = await mine.put('/content/by-external-id/e', { type: 'article', title: 'Mine' });
+    expect(put.body.data).toMatchObject({ title: 'Mine', revision: 1 });
+    expect((await theirs.get(`/content/${foreign.get('content')}`)).body.data).toMatchObject({
+      title: 'A',
+      revision: 1,
+    });
   });
 
   test('as the persona of a chat', async () => {

@@ -31,6 +31,13 @@ export function partialInput<T extends object, O extends Property<T> = never, I 
   return inputWith(kept, (field) => ({ nullable: true, type: nested[field.name] ?? field.type })) as ClassType<never>;
 }
 
+/** A value of an input with optional fields that clears them all. @param kept fields that it leaves as they are */
+export function clearedInput<T extends object>(Input: ClassType<T>, kept: readonly Property<T>[]): Partial<T> {
+  const left = new Set<string>(kept);
+  const names = fieldsOf(Input).map(({ name }) => name);
+  return Object.fromEntries(names.filter((name) => !left.has(name)).map((name) => [name, null])) as Partial<T>;
+}
+
 /** The same input with some required fields, for the creation of a resource. */
 export function requiredInput<T extends object, R extends Property<T>>(
   Input: ClassType<T>,

@@ -29,6 +29,7 @@ const WEBHOOK_TOOL = {
 const BASES: Bases = {
   AddVideoInput: () => ({ videoUrl: 'https://video.invalid/bounds.mp4' }),
   ClientActionInput: () => ({ type: 'custom', payload: {} }),
+  ContentChange: () => ({ id: ids['content'], changes: {} }),
   CreateContentInput: () => ({ type: 'bounds', externalId: 'bounds', title: 'Bounds' }),
   CreateWebhookToolInput: () => WEBHOOK_TOOL,
   CreateUploadGrantInput: () => ({ filename: 'a.txt', contentType: 'text/plain' }),
@@ -48,6 +49,13 @@ const EXCEPTIONS: Record<string, string> = {
   'ChatInput.preferences x-maxJsonBytes': 'its entries have a form of their own, which free text does not have',
   'CreateContentInput.type': 'must be the slug of a content type of the site',
   'CreateContentInput.collectionId': 'must be the id of a collection of the site',
+  'CreateContentsInput.items[0].type': 'must be the slug of a content type of the site',
+  'CreateContentsInput.items[0].collectionId': 'must be the id of a collection of the site',
+  'CreateContentsInput.items[0].customFields maxProperties': 'its JSON is too long first',
+  'UpdateContentsInput.items[0].changes.collectionId': 'must be the id of a collection of the site',
+  'UpdateContentsInput.items[0].changes.customFields maxProperties': 'its JSON is too long first',
+  'UpdateContentsInput.items[0].id': 'must be the id of an item of the site',
+  'UpdateContentsInput.items[0].externalId': 'must be that of an item of the site',
   'UpdateContentInput.collectionId': 'must be the id of a collection of the site',
   'PutContentInput.externalId': 'must be the one of the path',
   'PutContentInput.type': 'must be the slug of a content type of the site, and that of the item',
@@ -164,7 +172,23 @@ async function send(method: string, path: string, body: string): Promise<RestAns
     body,
   });
   const answer = (await response.json()) as RestAnswer['body'];
-  return { status: response.status, headers: response.headers, body: answer };
+  const item = method === 'put' ? 'items[0].changes' : 'items[0]';
+  return ofOnlyItem({ status: response.status, headers: response.headers, body: answer }, item);
+}
+
+/** Of a batch, the outcome of its only item, as an answer to the request. */
+function ofOnlyItem(answer: RestAnswer, path: string): RestAnswer {
+  const [outcome] = Array.isArray(answer.body.data) ? (answer.body.data as { error?: BatchError | null }[]) : [];
+  if (!outcome?.error) return answer;
+  const { message, details } = outcome.error;
+  const fields = details?.map(({ field, ...rest }) => ({ field: `${path}.${field}`, ...rest }));
+  const body = { success: false, data: {}, error: `${path}.${message}`, ...(fields ? { details: fields } : {}) };
+  return { ...answer, status: 400, body };
+}
+
+interface BatchError {
+  message: string;
+  details?: { field: string; message: string }[];
 }
 
 function pathOf(path: string): string {

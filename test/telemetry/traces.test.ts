@@ -77,9 +77,13 @@ describe('a REST request is one trace', () => {
   test('with its body read, a write and the commit', async () => {
     // Long enough to come in parts, each in an event of its own.
     const content = 'Oil it. '.repeat(50_000);
-    const spans = await traced('POST', '/knowledge/documents', { title: 'Oil', content });
-    for (const name of ['insert knowledge_document', 'insert job', 'commit']) {
-      expect(lineage(spans, named(spans, name))).toContain('resolve Mutation.createKnowledgeDocument');
+    const created = await traced('POST', '/knowledge/documents', { title: 'Oil', content });
+    const statement = named(created, 'insert knowledge_document');
+    expect(lineage(created, statement)).toContain('resolve Mutation.createKnowledgeDocument');
+    const { id } = await site.create('/knowledge/documents', { title: 'Oil', content: 'Oil it.' });
+    const spans = await traced('PUT', `/knowledge/documents/${id}`, { content });
+    for (const name of ['update knowledge_document', 'insert job', 'commit']) {
+      expect(lineage(spans, named(spans, name))).toContain('resolve Mutation.updateKnowledgeDocument');
     }
   });
 

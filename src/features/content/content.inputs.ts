@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { partialInput, requiredInput } from '../../graphql/input-of.ts';
+import { clearedInput, partialInput, requiredInput } from '../../graphql/input-of.ts';
 import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
 import type { JsonObject } from './content.entity.ts';
 import { ContentItem, ContentSortEnum, SortDirectionEnum } from './content.types.ts';
@@ -54,6 +54,9 @@ export class UpdateContentInput extends partialInput(ContentItem, {
   })
   customFields?: JsonObject | null;
 }
+
+/** What an item has where a replacement says nothing: everything that can be changed, but these, is cleared. */
+export const CLEARED = clearedInput(UpdateContentInput, ['externalId', 'title', 'slug', 'customFields']);
 
 @InputType({ description: 'A new content item.' })
 export class CreateContentInput extends requiredInput(UpdateContentInput, ['externalId', 'title']) {

@@ -213,8 +213,9 @@ export class ContentResolver {
     @Ctx() context: RequestContext,
     @Arg('externalId', () => String, { description: 'The externalId of the item.' }) externalId: string,
     @Arg('input', () => PutContentInput, { description: 'The whole item.' }) input: PutContentInput,
+    @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<ContentItem> {
-    return putContent(this.contents, context.viewer, externalId, input);
+    return putContent(this.contents, context.viewer, { externalId, expected: expectedRevision }, input);
   }
 
   @Scope('write')

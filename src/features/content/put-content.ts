@@ -1,9 +1,10 @@
+import { type ExpectedRevision, assertRevision } from '../../database/revision.ts';
 import { table } from '../../database/table.ts';
 import { ServiceError, badRequest } from '../../shared/errors.ts';
 import { isStorableText } from '../../shared/storable.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { ContentItemEntity } from './content.entity.ts';
-import type { PutContentInput, UpdateContentInput } from './content.inputs.ts';
+import { CLEARED, type PutContentInput, type UpdateContentInput } from './content.inputs.ts';
 import type { ContentService } from './content.service.ts';
 import type { ContentItem } from './content.types.ts';
 
@@ -11,47 +12,32 @@ const items = table(ContentItemEntity, 'c', { only: ['id', 'type', 'customFields
 const { c } = items;
 const BY_EXTERNAL_ID = items.select(`where ${c.siteId} = $1 and ${c.externalId} = $2`);
 
-type Kept = 'externalId' | 'title' | 'slug' | 'customFields';
-
-/** What an item has where a replacement says nothing; its slug is kept. */
-const CLEARED: Record<Exclude<keyof UpdateContentInput, Kept>, null> = {
-  excerpt: null,
-  url: null,
-  language: null,
-  categories: null,
-  tags: null,
-  status: null,
-  accessLevel: null,
-  requiredSubscriptions: null,
-  author: null,
-  featuredImage: null,
-  metadata: null,
-  videoMetadata: null,
-  documentMetadata: null,
-  courseMetadata: null,
-  aiIndexed: null,
-  collectionId: null,
-  sortOrder: null,
-  content: null,
-};
 /** Of calls at the same time one succeeds in each round. */
 const MAX_ATTEMPTS = 50;
+
+interface Target {
+  externalId: string;
+  expected: ExpectedRevision;
+}
 
 /** Creates the item with the externalId, or replaces it. Calls at the same time follow each other. */
 export async function putContent(
   contents: ContentService,
   viewer: Viewer,
-  externalId: string,
+  target: Target,
   input: PutContentInput,
 ): Promise<ContentItem> {
+  const { externalId, expected } = target;
   if (input.externalId != null && input.externalId !== externalId) {
     throw badRequest('externalId', 'externalId must be the one of the path');
   }
   for (let attempt = 1; ; attempt++) {
     try {
-      return await putOnce(contents, viewer, externalId, input);
+      return await putOnce(contents, viewer, target, input);
     } catch (error) {
-      const isOvertaken = error instanceof ServiceError && (error.code === 'PRECONDITION_FAILED' || error.extras['id']);
+      const isOvertaken =
+        error instanceof ServiceError &&
+        ((error.code === 'PRECONDITION_FAILED' && expected == null) || error.extras['id']);
       if (!isOvertaken || attempt === MAX_ATTEMPTS) throw error;
     }
   }
@@ -60,11 +46,13 @@ export async function putContent(
 async function putOnce(
   contents: ContentService,
   viewer: Viewer,
-  externalId: string,
+  { externalId, expected }: Target,
   { type, ...input }: PutContentInput,
 ): Promise<ContentItem> {
   const scope = viewer.unrestrictedScope;
   const item = isStorableText(externalId) ? await scope.row(BY_EXTERNAL_ID, [scope.siteId, externalId]) : null;
+  // An item that does not exist has no revision that a caller can have read.
+  assertRevision(item ?? { revision: 0 }, expected);
   if (!item) return contents.create(viewer, { ...input, externalId, type });
   if (item.type !== type) throw badRequest('type', `type must be "${item.type}", which cannot change`);
   const removed = Object.fromEntries(Object.keys(item.customFields).map((name) => [name, null]));

@@ -96,9 +96,9 @@ export function cdn(site: TestSite, key: string, init: RequestInit = {}): Promis
 
 /** A field of the asset, as GraphQL answers it. */
 export async function fieldOf(site: TestSite, key: string, field: string): Promise<unknown> {
-  const { data } = await site.graphql<{ asset: Record<string, unknown> }>(
+  const { data } = await site.graphql<{ asset: Record<string, unknown> | null }>(
     `query ($id: ID!) { asset(id: $id) { ${field} } }`,
     { id: key },
   );
-  return data?.asset[field];
+  return data?.asset?.[field];
 }

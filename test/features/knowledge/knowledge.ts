@@ -53,19 +53,19 @@ export class Knowledge {
   readonly database: Database;
   readonly index: VectorIndex;
   readonly embedder = embedder;
-  readonly jobs: JobService;
+  jobs!: JobService;
   siteId = '';
-  private readonly sources: SourceService;
+  private sources!: SourceService;
   private readonly texts = new Map<string, string>();
 
   constructor(database: Database, index: VectorIndex) {
     this.database = database;
     this.index = index;
-    this.jobs = new JobService(database, { dispatch: () => {} });
-    this.sources = new SourceService(this.jobs);
   }
 
   async reset(): Promise<void> {
+    this.jobs = new JobService(this.database, { dispatch: () => {} });
+    this.sources = new SourceService(this.jobs);
     await this.database.system.rows('delete from job');
     this.siteId = await insertSite(this.database.system);
   }

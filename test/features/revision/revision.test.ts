@@ -175,8 +175,9 @@ test('every mutation that changes or deletes a resource takes the expected revis
   const without = changing.filter(({ args }) => !args.some(({ name }) => name === 'expectedRevision'));
   expect(without.map(({ name }) => name)).toEqual([]);
   expect(changing).toHaveLength(2 * Object.keys(RESOURCES).length);
+  // And `putContent`, which may also create.
   expect(mutations.filter(({ args }) => args.some(({ name }) => name === 'expectedRevision'))).toHaveLength(
-    changing.length,
+    changing.length + 1,
   );
 });
 
@@ -249,4 +250,14 @@ test('a key without the scope read gets the revision of what it writes', async (
   const writer = new TestSite(service, site.id, secret);
   const answer = await writer.post('/content', { externalId: 'w', type: 'article', title: 'T' });
   expect(answer.body.data).toMatchObject({ revision: 1 });
+});
+
+test('PUT by externalId replaces only the revision that was read, and creates nothing where one was', async () => {
+  const put = (title: string, ifMatch: string) =>
+    site.call('PUT', '/content/by-external-id/put', { type: 'article', title }, { 'if-match': ifMatch });
+  expect((await put('None', '"1"')).status).toBe(412);
+  expect((await put('First', '*')).body.data).toMatchObject({ title: 'First', revision: 1 });
+  expect((await put('Second', '"1"')).body.data).toMatchObject({ title: 'Second', revision: 2 });
+  const outdated = await put('Third', '"1"');
+  expect([outdated.status, outdated.body['revision']]).toEqual([412, 2]);
 });
