@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createHttpEgress } from '../../../src/adapters/egress/http-egress.ts';
 import { type FetchedVideo, PATIENCE, downloadVideo } from '../../../src/features/video/download-video.ts';
@@ -57,11 +58,20 @@ function send(request: IncomingMessage, response: ServerResponse, bytes = VIDEO.
   response.setHeader('etag', etag).setHeader('content-length', rest.length);
   if (start > 0) response.setHeader('content-range', `bytes ${start}-${VIDEO.length - 1}/${VIDEO.length}`);
   response.writeHead(start > 0 ? 206 : 200);
-  // What has arrived when a connection breaks off is lost, so it breaks off a little later.
-  response.write(
-    rest.subarray(0, bytes),
-    () => void setTimeout(() => (bytes < rest.length ? response.destroy() : response.end()), 10),
-  );
+  // What has arrived, but was not read yet, is lost when a connection breaks off.
+  response.write(rest.subarray(0, bytes), () => {
+    if (bytes >= rest.length) response.end();
+    else void isWritten(start + bytes).then(() => response.destroy());
+  });
+}
+
+/** Until the file has so many bytes, or a third of a second has passed. */
+async function isWritten(bytes: number): Promise<void> {
+  for (let tries = 0; tries < 60; tries += 1) {
+    const { size } = await stat(join(folder, 'video.part')).catch(() => ({ size: 0 }));
+    if (size >= bytes) return;
+    await delay(5);
+  }
 }
 
 describe('a video by URL', () => {
