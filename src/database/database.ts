@@ -166,7 +166,7 @@ interface ConnectOptions {
 export class Database {
   readonly system: Scope;
   private readonly orm: MikroORM;
-  /** A separate pool for reads, because MikroORM's connections have a site only inside a transaction. */
+  /** A pool of its own, so that reads never wait for connections that writes hold. */
   private readonly readers: pg.Pool;
   private readonly availability: Availability;
   private readonly poolGuard: PoolGuard;

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { defineFeature } from '../feature.ts';
 import type { JobHandler } from '../job/job-runner.ts';
+import { jobScope } from '../job/job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { ContentKnowledge } from './content-knowledge.ts';
 import { ContentItemEntity } from './content.entity.ts';
@@ -27,6 +28,6 @@ export const contentFeature = defineFeature({
 
 function syncContentType(database: Database, knowledge: ContentKnowledge): JobHandler {
   return {
-    run: (job, signal) => knowledge.syncType(database.forSite(job.siteId ?? ''), job, signal),
+    run: (job, signal) => knowledge.syncType(jobScope(database, job), job, signal),
   };
 }

@@ -1,11 +1,9 @@
 import {
   type GraphQLAbstractType,
-  type GraphQLField,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
   defaultFieldResolver,
   defaultTypeResolver,
-  getArgumentValues,
   getNullableType,
   isAbstractType,
   isLeafType,
@@ -13,11 +11,12 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
+import { argumentsOf, infoOf } from '../../rest/output/resolve-field.ts';
 import { type SelectedField, type SelectionScope, selectFields } from '../../rest/output/select-fields.ts';
 import { leafWriter } from '../../rest/output/write-leaf.ts';
 import { Answer, Propagated } from './answer.ts';
 import type { Execution } from './execution.ts';
-import { type Path, type Place, fail, fieldNodesOf, located } from './place.ts';
+import { type Path, type Place, fail, located } from './place.ts';
 
 /** Writes a value that is neither null, an error, nor a promise. */
 type Write = (out: Answer, value: unknown, execution: Execution, path: Path) => void;
@@ -79,15 +78,7 @@ function compileRead(scope: CompileScope, parent: GraphQLObjectType, field: Sele
   if (name === '__typename') return () => parent.name;
   const definition = parent.getFields()[name];
   if (!definition) throw new NotCompiled();
-  const info = {
-    fieldName: name,
-    fieldNodes: fieldNodesOf(field),
-    fragments: Object.fromEntries(scope.fragments),
-    parentType: parent,
-    path,
-    returnType: field.type,
-    schema: scope.schema,
-  } as unknown as GraphQLResolveInfo;
+  const info = infoOf(scope, parent, field, path);
   const { resolve } = definition;
   if (resolve) {
     return (source, execution) => resolve(source, argumentsOf(definition, field, execution), execution.context, info);
@@ -98,20 +89,6 @@ function compileRead(scope: CompileScope, parent: GraphQLObjectType, field: Sele
       ? defaultFieldResolver(source, argumentsOf(definition, field, execution), execution.context, info)
       : value;
   };
-}
-
-/** Variables are the same for all objects of an answer, so arguments are as well. */
-function argumentsOf(
-  definition: GraphQLField<unknown, unknown>,
-  field: SelectedField,
-  { args, variables }: Execution,
-): Record<string, unknown> {
-  let values = args.get(field);
-  if (!values) {
-    values = getArgumentValues(definition, field.node, variables);
-    args.set(field, values);
-  }
-  return values;
 }
 
 /** Writes whatever stands in a place: null, an error and a value that comes later included. */

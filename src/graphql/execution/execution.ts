@@ -1,10 +1,7 @@
 import type { GraphQLError } from 'graphql';
-import type { SelectedField } from '../../rest/output/select-fields.ts';
+import type { Execution as RestExecution } from '../../rest/output/resolve-field.ts';
 
-/** What an execution has: variables coerced by GraphQL, the resolvers' context, and arguments that were read before. */
-export interface Execution {
-  readonly context: unknown;
-  readonly variables: Readonly<Record<string, unknown>>;
-  readonly args: Map<SelectedField, Record<string, unknown>>;
+/** An execution that goes on after errors. */
+export interface Execution extends RestExecution {
   readonly errors: GraphQLError[];
 }

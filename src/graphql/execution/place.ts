@@ -5,6 +5,7 @@ import {
   isNonNullType,
   locatedError,
 } from 'graphql';
+import { fieldNodesOf } from '../../rest/output/resolve-field.ts';
 import type { SelectedField } from '../../rest/output/select-fields.ts';
 import { type Answer, Propagated } from './answer.ts';
 import type { Execution } from './execution.ts';
@@ -35,8 +36,4 @@ function keysOf(path: Path): (string | number)[] {
   const keys: (string | number)[] = [];
   for (let place: Path | undefined = path; place; place = place.prev) keys.unshift(place.key);
   return keys;
-}
-
-export function fieldNodesOf({ node, selections }: SelectedField) {
-  return selections.length === 0 ? [node] : selections.map((selectionSet) => ({ ...node, selectionSet }));
 }

@@ -8,7 +8,8 @@ import {
 } from 'graphql';
 import { AnswerText, Pieces } from './answer-text.ts';
 import { compositeOf, type SelectedField, selectFields, type SelectionScope } from './select-fields.ts';
-import { type Execution, type FieldPlan, compileField, compileFields, writeMembers } from './write-object.ts';
+import type { Execution } from './resolve-field.ts';
+import { type FieldPlan, compileField, compileFields, writeMembers } from './write-object.ts';
 
 export interface AnswerPlan {
   /** Keys of the objects in the envelope. */

@@ -5,7 +5,6 @@ import {
   type GraphQLOutputType,
   type GraphQLResolveInfo,
   defaultTypeResolver,
-  getArgumentValues,
   isAbstractType,
   isLeafType,
   isListType,
@@ -14,14 +13,8 @@ import {
 } from 'graphql';
 import type { AnswerText } from './answer-text.ts';
 import { type SelectedField, type SelectionScope, isIncluded, selectFields } from './select-fields.ts';
+import { type Execution, argumentsOf, infoOf } from './resolve-field.ts';
 import { leafWriter } from './write-leaf.ts';
-
-/** What an execution has: variables coerced by GraphQL, the resolvers' context, and arguments that were read before. */
-export interface Execution {
-  readonly context: unknown;
-  readonly variables: Readonly<Record<string, unknown>>;
-  readonly args: Map<SelectedField, Record<string, unknown>>;
-}
 
 /** Writes a value that is neither null nor a promise. */
 type Write = (out: AnswerText, value: unknown, execution: Execution) => void;
@@ -100,36 +93,6 @@ function compileRead(scope: SelectionScope, parent: GraphQLObjectType, field: Se
   if (!resolve) return (source) => (source as Record<string, unknown>)[name];
   const info = infoOf(scope, parent, field);
   return (source, execution) => resolve(source, argumentsOf(definition, field, execution), execution.context, info);
-}
-
-/** What resolvers may ask of their place in the document; it does not depend on a request. */
-function infoOf(
-  { schema, fragments }: SelectionScope,
-  parentType: GraphQLObjectType,
-  { name, node, selections, type }: SelectedField,
-): GraphQLResolveInfo {
-  return {
-    fieldName: name,
-    fieldNodes: selections.map((selectionSet) => ({ ...node, selectionSet })),
-    fragments: Object.fromEntries(fragments),
-    parentType,
-    returnType: type,
-    schema,
-  } as unknown as GraphQLResolveInfo;
-}
-
-/** Variables are the same for all objects of an answer, so arguments are as well. */
-function argumentsOf(
-  definition: GraphQLField<unknown, unknown>,
-  field: SelectedField,
-  { args, variables }: Execution,
-): Record<string, unknown> {
-  let values = args.get(field);
-  if (!values) {
-    values = getArgumentValues(definition, field.node, variables);
-    args.set(field, values);
-  }
-  return values;
 }
 
 function compileValue(scope: SelectionScope, type: GraphQLOutputType, field: SelectedField): Write {
