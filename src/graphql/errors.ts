@@ -10,6 +10,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   if (cause instanceof ServiceError) {
     return { ...formatted, message: cause.message, extensions: extensionsOf(cause) };
   }
+  if (isTooMany(cause)) return { ...formatted, extensions: { code: 'BAD_USER_INPUT' } };
   if (isOfGraphQL(cause)) return formatted;
   const { path, locations } = formatted;
   return {
@@ -176,7 +177,11 @@ function isOfGraphQL(error: unknown): boolean {
   if (!(error instanceof GraphQLError)) return false;
   // Rejected while reading arguments: the message of a scalar.
   const ofArgument = error.nodes !== undefined && error.path === undefined;
-  return hasClientCode(error) || error.extensions['http'] !== undefined || ofArgument || error.message === TOO_MANY;
+  return hasClientCode(error) || error.extensions['http'] !== undefined || ofArgument || isTooMany(error);
+}
+
+function isTooMany(error: unknown): boolean {
+  return error instanceof GraphQLError && error.message === TOO_MANY;
 }
 
 function hasClientCode({ extensions }: GraphQLError): boolean {
