@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { availableParallelism, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { buildSchema } from 'graphql';
@@ -18,7 +18,7 @@ import { type World, createWorld } from './world.ts';
 /** How long; `npm run fuzz` asks for an hour. */
 const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 10);
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_000);
-const CALLERS = Number(process.env['FUZZ_CALLERS'] ?? 3);
+const CALLERS = Number(process.env['FUZZ_CALLERS'] ?? availableParallelism());
 /** Times are judged only in a run that is long enough to tell load from chance. */
 const IS_LONG = SECONDS >= 60;
 const IDLE_SECONDS = IS_LONG ? 20 : 2;

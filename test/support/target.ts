@@ -45,10 +45,11 @@ export class Target {
     return this.service.url;
   }
 
-  /** Bytes of memory that the service's own processes hold, PostgreSQL not counted. */
+  /** Bytes of memory that the service's own processes hold, PostgreSQL not counted. They share the pages of files. */
   async memory(): Promise<number> {
-    const processes = await descendants(this.pid);
-    return processes.filter(({ name }) => !name.startsWith('postgres')).reduce((sum, { rss }) => sum + rss, 0);
+    const processes = (await descendants(this.pid)).filter(({ name }) => !name.startsWith('postgres'));
+    const shared = Math.max(...processes.map(({ fileBytes }) => fileBytes));
+    return processes.reduce((sum, { ownBytes }) => sum + ownBytes, shared);
   }
 
   /** The process that serves and the one that stands by: another set later means that one has ended. */
@@ -144,7 +145,10 @@ interface ProcessFacts {
   parent: number;
   name: string;
   command: string;
-  rss: number;
+  /** Memory that it alone holds. */
+  ownBytes: number;
+  /** Memory that holds pages of files, such as those of programs. */
+  fileBytes: number;
 }
 
 /** The process and all that it has started, as /proc tells of them. */
@@ -169,7 +173,8 @@ async function factsOf(id: string): Promise<ProcessFacts | undefined> {
       parent: Number(field('PPid')),
       name: field('Name'),
       command,
-      rss: Number(field('VmRSS')) * 1024,
+      ownBytes: (Number(field('RssAnon')) + Number(field('RssShmem'))) * 1024,
+      fileBytes: Number(field('RssFile')) * 1024,
     };
   } catch {
     return undefined;
