@@ -1,22 +1,32 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
+import { table } from '../../database/table.ts';
 import type { Job } from '../job/job.service.ts';
 import type { ContentTypeEntityRow } from '../content-type/content-type.entity.ts';
 import { ContentTypeEntity } from '../content-type/content-type.entity.ts';
 import type { TextBlock } from '../../text/chunking/types.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
-import type { SourceText } from '../knowledge/source-text.ts';
+import { MAX_SHORT_BYTES, type SourceReader, type SourceText } from '../knowledge/source-text.ts';
 import { ContentItemEntity } from './content.entity.ts';
 import type { ContentItemEntityRow } from './content.entity.ts';
 import { indexableText } from './custom-fields.text.ts';
 
 const SYNC_BATCH = 100;
 
+const types = table(ContentTypeEntity, 't');
+const items = table(ContentItemEntity, 'c', {
+  only: ['id', 'title', 'excerpt', 'content', 'customFields', 'status', 'aiIndexed'],
+  add: { fields: types.c.fields, aiConfig: types.c.aiConfig },
+  join: `join ${types.name} on t.id = c.content_type_id`,
+});
+const SHORT = items.select(`where c.id = any($1::uuid[])
+  and octet_length(concat(c.excerpt, c.content, c.custom_fields)) <= ${MAX_SHORT_BYTES}`);
+
 /**
  * Keeps the knowledge base up to date with content: it contains published items and drafts of indexed types and no
  * others; drafts are marked as not published.
  */
-export class ContentKnowledge {
+export class ContentKnowledge implements SourceReader {
   private readonly sources: SourceService;
 
   constructor(sources: SourceService) {
@@ -47,19 +57,13 @@ export class ContentKnowledge {
     return scope.write(async ({ em }) => {
       const item = await em.findOne(ContentItemEntity, { id });
       const type = item?.contentTypeId ? await em.findOne(ContentTypeEntity, { id: item.contentTypeId }) : null;
-      if (!item || !type || !belongs(item, type)) return null;
-      const fields: TextBlock[] = indexableText(type.fields, item.customFields).map(({ label, text }) => ({
-        kind: 'paragraph',
-        text: `${label}: ${text}`,
-      }));
-      const summary: TextBlock[] = item.excerpt ? [{ kind: 'paragraph', text: item.excerpt }] : [];
-      return {
-        title: item.title,
-        blocks: [...summary, ...fields],
-        body: item.content ?? '',
-        embed: type.aiConfig.generateEmbeddings,
-      };
+      return item && type && belongs(item, type) ? toText(item, type) : null;
     });
+  }
+
+  async readShort(scope: Scope, ids: readonly string[]): Promise<Map<string, SourceText>> {
+    const rows = await scope.rows(SHORT, [ids]);
+    return new Map(rows.filter((row) => belongs(row, row)).map((row) => [row.id, toText(row, row)]));
   }
 
   /** The job after a change of a content type: every item of it is added, removed or indexed again. */
@@ -91,4 +95,21 @@ export function belongs(
   type: Pick<ContentTypeEntityRow, 'aiConfig'> | null,
 ): boolean {
   return item.status !== 'archived' && item.aiIndexed && type !== null && type.aiConfig.indexed;
+}
+
+function toText(
+  item: Pick<ContentItemEntityRow, 'title' | 'excerpt' | 'content' | 'customFields'>,
+  { fields, aiConfig }: Pick<ContentTypeEntityRow, 'fields' | 'aiConfig'>,
+): SourceText {
+  const values: TextBlock[] = indexableText(fields, item.customFields).map(({ label, text }) => ({
+    kind: 'paragraph',
+    text: `${label}: ${text}`,
+  }));
+  const summary: TextBlock[] = item.excerpt ? [{ kind: 'paragraph', text: item.excerpt }] : [];
+  return {
+    title: item.title,
+    blocks: [...summary, ...values],
+    body: item.content ?? '',
+    embed: aiConfig.generateEmbeddings,
+  };
 }

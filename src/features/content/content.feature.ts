@@ -18,7 +18,7 @@ export const contentFeature = defineFeature({
     return {
       services: { contents },
       resolvers: [new ContentResolver(contents), new ContentBatchResolver(contents)],
-      sources: { content: (scope, id) => knowledge.read(scope, id) },
+      sources: { content: knowledge },
       work: {
         main: { handlers: { 'sync-content-type': syncContentType(database, knowledge) } },
       },

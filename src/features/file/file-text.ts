@@ -1,6 +1,5 @@
-import type { Scope } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
-import type { SourceText } from '../knowledge/source-text.ts';
+import type { SourceReader } from '../knowledge/source-text.ts';
 import { FileEntity, FileTextEntity } from './file.entity.ts';
 import { titleOf } from './file.rows.ts';
 
@@ -11,7 +10,7 @@ const BY_ID = table(FileEntity, 'f', {
 }).select('where f.id = $1');
 
 /** The searchable text of a file; null if it was deleted or has not been extracted. */
-export async function readFileText(scope: Scope, id: string): Promise<SourceText | null> {
+export const readFileText: SourceReader['read'] = async (scope, id) => {
   const row = await scope.row(BY_ID, [id]);
   return row && { title: titleOf(row), blocks: row.blocks, embed: true };
-}
+};

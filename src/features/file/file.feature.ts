@@ -37,7 +37,7 @@ export const fileFeature = defineFeature({
     return {
       services: { files },
       resolvers: [new FileJobResolver(files, fileJobs)],
-      sources: { file: readFileText },
+      sources: { file: { read: readFileText } },
       work: {
         files: {
           handlers: { 'process-file': new ProcessFile(database, extractor, fileJobs, storage) },

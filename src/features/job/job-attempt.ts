@@ -27,7 +27,7 @@ export interface AttemptOptions {
   backoffSeconds?: (attempts: number) => number;
 }
 
-type Outcome = 'completed' | 'retried' | 'waiting' | 'failed' | 'handed back';
+export type Outcome = 'completed' | 'retried' | 'waiting' | 'failed' | 'handed back' | 'left over';
 
 /** Runs a claimed job under its lease and stores its result. Never rejects. */
 export function attempt(job: Job, stop: AbortController, options: AttemptOptions): Promise<void> {
@@ -36,15 +36,7 @@ export function attempt(job: Job, stop: AbortController, options: AttemptOptions
 
 async function perform(job: Job, stop: AbortController, options: AttemptOptions): Promise<Outcome> {
   const { jobs, handlers, maxAttemptMs } = options;
-  const heartbeat = setInterval(
-    () => {
-      jobs.heartbeat(job).then(
-        (alive) => alive || stop.abort(),
-        () => {},
-      );
-    },
-    (LEASE_SECONDS * 1000) / 3,
-  );
+  const heartbeat = sendHeartbeats(jobs, [job], stop);
   try {
     if (job.attempts > MAX_STARTS) throw new ServiceError('BAD_REQUEST', 'Processing did not finish');
     await runWithin(maxAttemptMs, stop.signal, async (signal) => handlers[job.kind]?.run(job, signal));
@@ -57,8 +49,21 @@ async function perform(job: Job, stop: AbortController, options: AttemptOptions)
   }
 }
 
+/** Aborts the work when all leases are lost. */
+export function sendHeartbeats(service: JobService, jobs: readonly Job[], stop: AbortController): NodeJS.Timeout {
+  return setInterval(
+    () => {
+      service.heartbeat(...jobs).then(
+        (alive) => alive || stop.abort(),
+        () => {},
+      );
+    },
+    (LEASE_SECONDS * 1000) / 3,
+  );
+}
+
 /** During an outage of the database no result can be stored, and the attempt does not count as a failure. */
-async function settleOnceItCan(
+export async function settleOnceItCan(
   job: Job,
   signal: AbortSignal,
   error: unknown,

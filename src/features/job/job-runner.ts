@@ -1,12 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../shared/logger.ts';
 import { type AttemptOptions, attempt } from './job-attempt.ts';
+import { attemptBatch, batchesOf } from './job-batch.ts';
 import type { JobError, JobKind } from './job.entity.ts';
 import type { Job, Sharing } from './job.service.ts';
 
 /** Executes one kind of job. Idempotent: it may be run again from the start at any time. */
 export interface JobHandler {
   run(job: Job, signal: AbortSignal): Promise<void>;
+  /**
+   * For short jobs: runs several of one site in their first attempt, and resolves with those that are done. The others,
+   * or all if it rejects, are run alone afterwards: one that fails must not fail its neighbours.
+   */
+  runBatch?(jobs: readonly Job[], signal: AbortSignal): Promise<readonly Job[]>;
   /** Dependencies that must be available to start a job. */
   needs?: readonly string[];
   /** Called each time the job is postponed because a dependency is unavailable. */
@@ -26,6 +32,13 @@ const MAX_IDLE_MS = 2_000;
  */
 const CONTENDED_IDLE_MS = 100;
 
+/** Jobs in a batch. */
+const BATCH = 32;
+/** Concurrent batches: while one is embedded, the other is read or written. The other slots are for other kinds. */
+const MAX_BATCHES = 2;
+/** After a batch that was not full the next one is claimed this much later, so that jobs that come singly gather. */
+const GATHER_MS = 50;
+
 /** A delivery without a runnable job tries again with increasing pauses, and gives up after a while. */
 const MIN_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 500;
@@ -35,6 +48,12 @@ const MAX_DELIVERY_MS = 60_000;
 const COME_AGAIN_SECONDS = 1;
 /** Number of remembered turns, so that sites also take turns if no job runs until the next is claimed. */
 const KEPT_TURNS = 16;
+
+interface RunningJobs {
+  jobs: readonly Job[];
+  done: Promise<void>;
+  stop: AbortController;
+}
 
 interface RunnerOptions extends AttemptOptions {
   log: Logger;
@@ -57,7 +76,9 @@ export class JobRunner {
   /** Another runner runs the other kinds, so that long jobs of one kind do not use all slots. */
   private readonly kinds: readonly JobKind[];
   private maintainedAt = -Infinity;
-  private readonly running = new Map<Job, { done: Promise<void>; stop: AbortController }>();
+  /** Each takes a slot: a job, or several as a batch. */
+  private readonly running = new Set<RunningJobs>();
+  private gatherUntil = 0;
   private loop: Promise<void> | null = null;
   private stopping = false;
   private wakeUp: () => void = () => {};
@@ -127,9 +148,9 @@ export class JobRunner {
     this.wake();
     for (const paused of this.pausing) paused.abort();
     await Promise.all([this.loop, this.claiming]);
-    const all = Promise.all([...this.running.values()].map(({ done }) => done));
+    const all = Promise.all([...this.running].map(({ done }) => done));
     await Promise.race([all, delay(graceMs, undefined, { ref: false })]);
-    for (const { stop } of this.running.values()) stop.abort();
+    for (const { stop } of this.running) stop.abort();
     await all;
   }
 
@@ -142,16 +163,13 @@ export class JobRunner {
   }
 
   private async work(): Promise<void> {
-    const { jobs, slots, log, outages } = this.options;
+    const { slots, log, outages, jobs } = this.options;
     let swept = Date.now();
     while (!this.stopping) {
       this.woken = false;
       try {
-        const free = slots - this.running.size;
-        const kinds = this.startable();
-        const claimed = free > 0 && kinds.length > 0 ? await jobs.claim(free, kinds, this.sharing()) : [];
+        const claimed = await this.claim(slots - this.running.size, this.startable());
         this.contended = claimed.length > 0 ? 0 : this.contended + 1;
-        for (const job of claimed) void this.launch(job);
         if (Date.now() - swept > SWEEP_EVERY_MS) {
           await jobs.sweep();
           await outages.resume();
@@ -159,6 +177,7 @@ export class JobRunner {
         }
         await this.runMaintenance();
         if (claimed.length === 0 || this.running.size >= slots) await this.idle();
+        await this.gather();
       } catch (error) {
         log.error({ err: error }, 'jobs could not be claimed');
         await this.idle();
@@ -186,10 +205,10 @@ export class JobRunner {
   private async runOne(): Promise<boolean> {
     const claim = this.claiming.then(async () => {
       if (this.stopping || this.running.size >= this.options.slots) return null;
-      const [job] = await this.options.jobs.claim(1, this.kinds, { ...this.sharing(), served: this.served });
-      if (!job) return null;
-      this.served = [...this.served, job.siteId].slice(-KEPT_TURNS);
-      return { ended: this.launch(job) };
+      const [launched] = await this.claim(1, this.claimable(), this.served);
+      if (!launched) return null;
+      this.served = [...this.served, launched.jobs[0]?.siteId ?? null].slice(-KEPT_TURNS);
+      return { ended: launched.done };
     });
     this.claiming = claim.catch(() => {});
     const launched = await claim;
@@ -197,15 +216,49 @@ export class JobRunner {
     return launched !== null;
   }
 
+  /** Claims and launches jobs for so many slots. */
+  private async claim(
+    free: number,
+    kinds: readonly JobKind[],
+    served: readonly (string | null)[] = [],
+  ): Promise<RunningJobs[]> {
+    const batched = kinds.filter((kind) => this.isBatched(kind));
+    const max = batched.length === 0 ? free : Math.min(free, MAX_BATCHES - this.batches());
+    if (max <= 0 || kinds.length === 0) return [];
+    const claimed = await this.options.jobs.claim(max, kinds, { ...this.sharing(batched), served });
+    const batches = batchesOf(claimed, batched, BATCH);
+    const mayGather = batches.some((jobs) => jobs.length < BATCH && this.isBatched(jobs[0]?.kind));
+    if (mayGather) this.gatherUntil = performance.now() + GATHER_MS;
+    return batches.map((jobs) => this.launch(jobs));
+  }
+
   /** Kinds whose dependencies are not known to be unavailable: the others stay in the queue. */
   private startable(): JobKind[] {
     const { handlers, outages } = this.options;
-    return this.kinds.filter((kind) => !handlers[kind]?.needs?.some((each) => outages.isAway(each)));
+    return this.claimable().filter((kind) => !handlers[kind]?.needs?.some((each) => outages.isAway(each)));
   }
 
-  private sharing(): Sharing {
+  private claimable(): readonly JobKind[] {
+    return this.batches() < MAX_BATCHES ? this.kinds : this.kinds.filter((kind) => !this.isBatched(kind));
+  }
+
+  private isBatched(kind: JobKind | undefined): boolean {
+    return kind !== undefined && this.options.handlers[kind]?.runBatch !== undefined;
+  }
+
+  private batches(): number {
+    return [...this.running].filter(({ jobs }) => jobs.length > 1).length;
+  }
+
+  private sharing(batched: readonly JobKind[]): Sharing {
     const { slots, slotsPerSite = slots } = this.options;
-    return { running: [...this.running.keys()].map(({ siteId }) => siteId), maxPerSite: slotsPerSite };
+    const running = [...this.running].map(({ jobs }) => jobs[0]?.siteId ?? null);
+    return { running, maxPerSite: slotsPerSite, batches: { kinds: batched, size: BATCH } };
+  }
+
+  private async gather(): Promise<void> {
+    const missing = this.gatherUntil - performance.now();
+    if (missing > 0 && !this.stopping) await delay(missing);
   }
 
   /** Ends early when a slot becomes free. */
@@ -221,14 +274,21 @@ export class JobRunner {
     first?.abort();
   }
 
-  private launch(job: Job): Promise<void> {
+  private launch(jobs: readonly Job[]): RunningJobs {
+    const [first] = jobs;
     const stop = new AbortController();
-    const done = attempt(job, stop, this.options).finally(() => {
-      this.running.delete(job);
-      this.wake();
-      this.unpauseOne();
-    });
-    this.running.set(job, { done, stop });
-    return done;
+    const ended =
+      jobs.length === 1 && first ? attempt(first, stop, this.options) : attemptBatch(jobs, stop, this.options);
+    const launched: RunningJobs = {
+      jobs,
+      stop,
+      done: ended.finally(() => {
+        this.running.delete(launched);
+        this.wake();
+        this.unpauseOne();
+      }),
+    };
+    this.running.add(launched);
+    return launched;
   }
 }

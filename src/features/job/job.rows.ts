@@ -88,8 +88,9 @@ const NOT_BEHIND_ITS_LIKE = `not exists (
 
 /**
  * At most $1 jobs, leased for $2 seconds, of the kinds $3, from the lanes after $5; each lane in $4 counts as a running
- * job. At most $6 per lane, minus one for each occurrence in $7. The chosen jobs are locked last: another worker that
- * chose the same ones gets none and tries again.
+ * job. At most $6 per lane, minus one for each occurrence in $7. With each that starts for the first time and is of the
+ * kinds $8 come up to $9 more like it of its lane. The chosen jobs are locked last: another worker that chose the same
+ * ones gets none and tries again.
  */
 export const CLAIM = claimedJobs.statement(
   (columns) => `
@@ -99,7 +100,7 @@ export const CLAIM = claimedJobs.statement(
       + (select count(*) from unnest($4::uuid[]) as served(lane) where served.lane = lanes.lane) as busy,
       $6::int - (select count(*) from unnest($7::uuid[]) as held(lane) where held.lane = lanes.lane) as most
     from lanes cross join lateral (
-      select job.id, job.lane, job.run_at from job
+      select job.id, job.lane, job.run_at, job.kind, job.attempts from job
       where job.status = 'queued' and job.lane = lanes.lane and job.run_at <= now()
         and ($3::text[] is null or job.kind = any($3)) and ${NOT_BEHIND_ITS_LIKE}
       order by job.run_at, job.id limit $1
@@ -109,10 +110,20 @@ export const CLAIM = claimedJobs.statement(
     select due.*, row_number() over (partition by lane order by run_at, id) as place from due
   ),
   chosen as (
-    select id from ranked where place <= most order by busy + place, run_at, id limit $1
+    select id, lane, kind, attempts from ranked where place <= most order by busy + place, run_at, id limit $1
+  ),
+  more as (
+    select next.id from (
+      select lane, kind, count(*) as batches from chosen where kind = any($8::text[]) and attempts = 0 group by lane, kind
+    ) as head cross join lateral (
+      select job.id from job
+      where job.status = 'queued' and job.lane = head.lane and job.run_at <= now() and job.kind = head.kind
+        and job.attempts = 0 and job.id not in (select id from chosen) and ${NOT_BEHIND_ITS_LIKE}
+      order by job.run_at, job.id limit head.batches * $9::int
+    ) as next
   ),
   locked as (
-    select job.id from job where job.id in (select id from chosen) and job.status = 'queued' for update skip locked
+    select job.id from job where job.id in (select id from chosen union all select id from more) and job.status = 'queued' for update skip locked
   )
   update job set status = 'running', attempts = attempts + 1, lease = gen_random_uuid(),
     leased_until = now() + make_interval(secs => $2)

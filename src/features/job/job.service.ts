@@ -27,6 +27,8 @@ export interface Sharing {
   running?: readonly (string | null)[];
   /** Maximum number of jobs of one site, including running ones. */
   maxPerSite?: number;
+  /** Kinds of which a job comes with others of its kind and site, up to `size` together. */
+  batches?: { kinds: readonly JobKind[]; size: number };
 }
 
 /** A worker without a heartbeat for this long counts as crashed, and its jobs return to the queue. */
@@ -37,6 +39,9 @@ const KEEP_FINISHED = '7 days';
 
 const ENQUEUE = enqueueing(`values ($1::uuid, $2::uuid, $3::uuid, $4, $5, $6::jsonb, 'queued', 0,
   now() + make_interval(secs => $7), now())`);
+/** The jobs with the ids $1 that still have the leases $2. */
+const LEASED = 'job.id = any($1::uuid[]) and job.lease = any($2::uuid[])';
+
 const RELEASE = deliveries.statement(
   (columns) => `update job set run_at = least(run_at, now()), waits_for = null, waits_since = null
     where status = 'queued' and waits_for = $1 returning ${columns}`,
@@ -86,38 +91,43 @@ export class JobService {
    * jobs first, so that many documents of one site do not delay those of others.
    */
   async claim(max: number, kinds: readonly JobKind[] | null = null, sharing: Sharing = {}): Promise<Job[]> {
-    const { served = [], running = [], maxPerSite = max } = sharing;
+    const { served = [], running = [], maxPerSite = max, batches = { kinds: [], size: 1 } } = sharing;
     return this.system.write(async (tx) => {
       await tx.rows(ALONG_THE_INDEX);
-      const values = [max, LEASE_SECONDS, kinds, served.map(laneOf), randomUUID(), maxPerSite, running.map(laneOf)];
-      return tx.rows(CLAIM, values);
+      const lanes = [served.map(laneOf), randomUUID(), maxPerSite, running.map(laneOf)];
+      return tx.rows(CLAIM, [max, LEASE_SECONDS, kinds, ...lanes, batches.kinds, batches.size - 1]);
     });
   }
 
-  /** Heartbeat of the worker. False if the lease was lost; the work must stop. */
-  async heartbeat(job: Job): Promise<boolean> {
+  /** Heartbeat of the worker. False if all leases were lost; the work must stop. */
+  async heartbeat(...jobs: Job[]): Promise<boolean> {
     const rows = await this.system.rows(
       `update job set leased_until = now() + make_interval(secs => $3)
-       where id = $1 and lease = $2 and status = 'running' and ${UNSYNCED} returning id`,
-      [job.id, job.lease, LEASE_SECONDS],
+       where ${LEASED} and status = 'running' and ${UNSYNCED} returning id`,
+      [...leasesOf(jobs), LEASE_SECONDS],
     );
     return rows.length > 0;
   }
 
-  async complete(job: Job): Promise<void> {
+  async complete(...jobs: Job[]): Promise<void> {
     await this.system.rows(
       `update job set status = 'completed', lease = null, leased_until = null, finished_at = now()
-       where id = $1 and lease = $2 and ${UNSYNCED}`,
-      [job.id, job.lease],
+       where ${LEASED} and ${UNSYNCED}`,
+      leasesOf(jobs),
     );
+  }
+
+  /** Returns jobs of a batch to the queue. They have been started, so they are not claimed in a batch again. */
+  async runAlone(jobs: readonly Job[]): Promise<void> {
+    await this.requeue(LEASED, 'run_at = now()', leasesOf(jobs));
   }
 
   /** Reschedules a failed job, unless a newer job of its kind and key is waiting. */
   async retryLater(job: Job, delaySeconds: number, error: JobError): Promise<void> {
     await this.requeue(
-      'job.id = $1 and job.lease = $2',
+      LEASED,
       'error = $3, run_at = now() + make_interval(secs => $4), waits_for = null, waits_since = null',
-      [job.id, job.lease],
+      leasesOf([job]),
       [JSON.stringify(error), delaySeconds],
     );
   }
@@ -129,10 +139,10 @@ export class JobService {
   async waitFor(job: Job, dependency: string, maxDelaySeconds: number): Promise<void> {
     const waited = 'extract(epoch from now() - coalesce(job.waits_since, now()))';
     await this.requeue(
-      'job.id = $1 and job.lease = $2',
+      LEASED,
       `attempts = greatest(0, attempts - 1), error = $3, waits_for = $4, waits_since = coalesce(waits_since, now()),
        run_at = now() + make_interval(secs => least($5::float8, greatest(1, ${waited})) * (1 + random() / 5))`,
-      [job.id, job.lease],
+      leasesOf([job]),
       [JSON.stringify(waitingError(dependency)), dependency, maxDelaySeconds],
     );
   }
@@ -175,17 +185,14 @@ export class JobService {
 
   /** Returns a job to the queue: the worker stops, the job has not failed. */
   async handBack(job: Job): Promise<void> {
-    await this.requeue('job.id = $1 and job.lease = $2', 'attempts = attempts - 1, run_at = now()', [
-      job.id,
-      job.lease,
-    ]);
+    await this.requeue(LEASED, 'attempts = attempts - 1, run_at = now()', leasesOf([job]));
   }
 
   async fail(job: Job, error: JobError): Promise<void> {
     await this.system.rows(
       `update job set status = 'failed', lease = null, leased_until = null, error = $3, finished_at = now()
-       where id = $1 and lease = $2`,
-      [job.id, job.lease, JSON.stringify(error)],
+       where ${LEASED}`,
+      [...leasesOf([job]), JSON.stringify(error)],
     );
   }
 
@@ -259,6 +266,11 @@ export class JobService {
       }),
     );
   }
+}
+
+/** The values of LEASED. */
+function leasesOf(jobs: readonly Job[]): [string[], (string | null)[]] {
+  return [jobs.map(({ id }) => id), jobs.map(({ lease }) => lease)];
 }
 
 function laneOf(siteId: string | null): string {

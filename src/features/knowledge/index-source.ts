@@ -1,32 +1,27 @@
-import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
-import { v5 } from 'uuid';
 import type { Database, Scope } from '../../database/database.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexedChunk, VectorIndex } from '../../ports/vector-index.ts';
-import type { SourceKind } from './knowledge.entity.ts';
-import { type Job, jobScope } from '../job/job.service.ts';
+import { titlePath } from '../../text/chunking/chunk-blocks.ts';
 import type { JobHandler } from '../job/job-runner.ts';
+import { type Job, jobScope } from '../job/job.service.ts';
 import {
   type ChunkRow,
+  type SourceRow,
+  type SourceState,
   dropSource,
-  isUnchanged,
-  knownEmbeddings,
   markCompleted,
-  markEmbedded,
-  publish,
   readSource,
+  readSources,
+  unchangedSources,
 } from './chunk.rows.ts';
-import type { SourceRow, SourceState } from './chunk.rows.ts';
-import { chunkText } from './chunk-text.ts';
-import { contextualText, titlePath } from '../../text/chunking/chunk-blocks.ts';
-import type { Chunk } from '../../text/chunking/types.ts';
+import type { SourceKind } from './knowledge.entity.ts';
+import { publish } from './publish.ts';
+import { type ReadText, SourceEmbedder } from './source-embedder.ts';
 import type { SourceReader, SourceReaders, SourceText } from './source-text.ts';
 
-/** Texts that are embedded at once, those of one request to Cohere: if a later part fails, they are not paid twice. */
-const PART = 96;
-/** For all sources whose last attempt failed. */
-const MAX_PAID_BYTES = 64_000_000;
+interface IndexedWork extends ReadText {
+  job: Job;
+}
 
 /**
  * Updates the index for one source from PostgreSQL: indexes it again, or removes it. First its vectors are written to
@@ -37,22 +32,14 @@ const MAX_PAID_BYTES = 64_000_000;
  */
 export class IndexSource implements JobHandler {
   private readonly database: Database;
-  private readonly index: VectorIndex;
-  private readonly embedder: Embedder;
+  private readonly vectors: VectorIndex;
+  private readonly embedder: SourceEmbedder;
   private readonly readers: SourceReaders;
-  /**
-   * Vectors by digest of sources that are not published yet, for their next attempt. In memory: another process computes
-   * them again.
-   */
-  private readonly paid = new LRUCache<string, Map<string, Float32Array>>({
-    maxSize: MAX_PAID_BYTES,
-    sizeCalculation: (vectors) => 100 + vectors.size * (200 + 4 * this.embedder.dimensions),
-  });
 
   constructor(database: Database, index: VectorIndex, embedder: Embedder, readers: SourceReaders) {
     this.database = database;
-    this.index = index;
-    this.embedder = embedder;
+    this.vectors = index;
+    this.embedder = new SourceEmbedder(embedder);
     this.readers = readers;
   }
 
@@ -61,29 +48,41 @@ export class IndexSource implements JobHandler {
   async run(job: Job, signal: AbortSignal): Promise<void> {
     const scope = jobScope(this.database, job);
     const source = await readSource(scope, job.key);
-    if (!source) return this.index.deleteSource(scope.siteId, job.key);
+    if (!source) return this.vectors.deleteSource(scope.siteId, job.key);
     // Published by an attempt that ended before its cleanup.
     if (source.generation === source.revision) return this.finish(scope, source);
-    const text = await this.readerOf(source.kind)(scope, source.id);
+    const text = await this.readerOf(source.kind).read(scope, source.id);
     // If it was written in the meantime, the text may be newer than the access level. The job of that write is already
     // waiting.
-    if (!(await isUnchanged(scope, source))) return;
+    if ((await unchangedSources(scope, [source])).length === 0) return;
     if (!text) {
       await dropSource(scope, source);
-      return this.index.deleteSource(scope.siteId, source.id);
+      return this.vectors.deleteSource(scope.siteId, source.id);
     }
-    const rows = await this.embed(scope, source, text, signal);
-    signal.throwIfAborted();
-    await this.clearFormerVectors(scope, source);
-    await this.index.upsert(
-      scope.siteId,
-      rows.map((row) => indexed(row, source, text.title)),
+    await this.index(scope, [{ job, source, text }], signal);
+  }
+
+  /**
+   * Leaves out what is not a new text of moderate length: sources that were deleted, are locked, have no text or a long
+   * one.
+   */
+  async runBatch(jobs: readonly Job[], signal: AbortSignal): Promise<readonly Job[]> {
+    const [first] = jobs;
+    if (!first) return [];
+    const scope = jobScope(this.database, first);
+    const read = await readSources(
+      scope,
+      jobs.map(({ key }) => key),
     );
-    signal.throwIfAborted();
-    const outcome = await publish(scope, job, source, rows);
-    this.paid.delete(paidKey(source));
-    if (outcome === 'deleted') return this.index.deleteSource(scope.siteId, source.id);
-    if (outcome === 'published' && source.revision > 1) await this.finish(scope, source);
+    const sources = read.filter((source) => source.generation !== source.revision);
+    const texts = await this.shortTexts(scope, sources);
+    const unchanged = await unchangedSources(scope, sources);
+    const byKey = new Map(jobs.map((job) => [job.key, job]));
+    const work = unchanged.flatMap((source): IndexedWork[] => {
+      const [job, text] = [byKey.get(source.id), texts.get(source.id)];
+      return job && text ? [{ job, source, text }] : [];
+    });
+    return work.length === 0 ? [] : this.index(scope, work, signal);
   }
 
   /** The previous text of the source stays searchable, and the source has the error. */
@@ -107,13 +106,52 @@ export class IndexSource implements JobHandler {
    */
   private async clearFormerVectors(scope: Scope, source: SourceState): Promise<void> {
     if (source.kind === 'document' || source.generation !== null) return;
-    await this.index.deleteSource(scope.siteId, source.id);
+    await this.vectors.deleteSource(scope.siteId, source.id);
   }
 
   /** Removes the vectors of all other revisions and marks the source as searchable, unless a newer write is waiting. */
   private async finish(scope: Scope, source: SourceState): Promise<void> {
-    await this.index.deleteSource(scope.siteId, source.id, { keepGeneration: source.revision });
+    await this.vectors.deleteSource(scope.siteId, source.id, { keepGeneration: source.revision });
     if (source.generation === source.revision) await markCompleted(scope, source);
+  }
+
+  /** Writes the vectors, then publishes their chunks. Returns the jobs that are done. */
+  private async index(scope: Scope, work: readonly IndexedWork[], signal: AbortSignal): Promise<Job[]> {
+    const rows = await this.embedder.embed(scope, work, signal);
+    signal.throwIfAborted();
+    for (const { source } of work) await this.clearFormerVectors(scope, source);
+    await this.vectors.upsert(
+      scope.siteId,
+      work.flatMap(({ source, text }, at) => (rows[at] ?? []).map((row) => indexed(row, source, text.title))),
+    );
+    signal.throwIfAborted();
+    const outcomes = await publish(
+      scope,
+      work.map(({ job, source }, at) => ({ job, source, rows: rows[at] ?? [] })),
+    );
+    const done: Job[] = [];
+    for (const { job, source } of work) {
+      const outcome = outcomes.get(source.id);
+      if (outcome === 'skipped') continue;
+      this.embedder.forget(source);
+      if (outcome === 'deleted') await this.vectors.deleteSource(scope.siteId, source.id);
+      else if (source.revision > 1) await this.finish(scope, source);
+      done.push(job);
+    }
+    return done;
+  }
+
+  /** Read in a constant number of statements. Without those of kinds that cannot be read together. */
+  private async shortTexts(scope: Scope, sources: readonly SourceState[]): Promise<Map<string, SourceText>> {
+    const texts = new Map<string, SourceText>();
+    for (const [kind, ofKind] of Map.groupBy(sources, (source) => source.kind)) {
+      const found = await this.readers[kind]?.readShort?.(
+        scope,
+        ofKind.map(({ id }) => id),
+      );
+      for (const [id, text] of found ?? []) texts.set(id, text);
+    }
+    return texts;
   }
 
   private readerOf(kind: SourceKind): SourceReader {
@@ -121,75 +159,6 @@ export class IndexSource implements JobHandler {
     if (!reader) throw new Error(`Unknown kind of source: ${kind}`);
     return reader;
   }
-
-  /** Chunks with their vectors; unchanged text keeps its vector. */
-  private async embed(scope: Scope, source: SourceState, text: SourceText, signal: AbortSignal): Promise<ChunkRow[]> {
-    const cut = await chunkText(text, signal);
-    const chunks = cut.map((chunk) => {
-      const context = contextualText(text.title, chunk.section, chunk.text);
-      return { chunk, context, digest: createHash('sha256').update(context).digest('hex') };
-    });
-    if (!text.embed) {
-      const none = new Float32Array(this.embedder.dimensions);
-      return chunks.map(({ chunk, digest }) => toRow(source, chunk, 'none', digest, none));
-    }
-    const { generation } = source;
-    const known =
-      generation === null
-        ? new Map<string, Float32Array>()
-        : await knownEmbeddings(scope, source.id, this.embedder.model);
-    const fresh = chunks.filter(({ digest }) => !known.has(digest));
-    for (const [digest, vector] of await this.vectorsOf(scope, source, fresh, signal)) known.set(digest, vector);
-    return chunks.map(({ chunk, digest }) => {
-      const vector = known.get(digest);
-      if (!vector) throw new Error('The embedder returned fewer vectors than texts');
-      return toRow(source, chunk, this.embedder.model, digest, vector);
-    });
-  }
-
-  /** Vectors by digest. The job of a video shows how far this is, as a long one takes minutes. */
-  private async vectorsOf(
-    scope: Scope,
-    source: SourceState,
-    texts: readonly { context: string; digest: string }[],
-    signal: AbortSignal,
-  ): Promise<Map<string, Float32Array>> {
-    const key = paidKey(source);
-    const vectors = new Map(this.paid.get(key));
-    const unpaid = texts.filter(({ digest }) => !vectors.has(digest));
-    for (let from = 0; from < unpaid.length; from += PART) {
-      const part = unpaid.slice(from, from + PART);
-      const found = await this.embedder.embedPassages(
-        part.map(({ context }) => context),
-        { signal },
-      );
-      for (const [at, vector] of found.entries()) vectors.set(part[at]?.digest ?? '', vector);
-      this.paid.set(key, new Map(vectors));
-      if (source.kind === 'video') await markEmbedded(scope, source, (from + part.length) / unpaid.length);
-    }
-    if (source.kind === 'video') await markEmbedded(scope, source, 1);
-    return vectors;
-  }
-}
-
-/** A source that was removed and added again has another one. */
-function paidKey({ id, createdEpoch }: SourceState): string {
-  return `${id} ${createdEpoch}`;
-}
-
-function toRow(source: SourceState, chunk: Chunk, embedder: string, digest: string, embedding: Float32Array): ChunkRow {
-  return {
-    id: v5(`${source.createdEpoch}/${source.revision}/${chunk.position}`, source.id),
-    position: chunk.position,
-    section: chunk.section,
-    text: chunk.text,
-    page: chunk.page ?? null,
-    startTime: chunk.startTime ?? null,
-    endTime: chunk.endTime ?? null,
-    embedder,
-    digest,
-    embedding,
-  };
 }
 
 export function indexed(

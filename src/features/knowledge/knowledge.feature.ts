@@ -4,7 +4,7 @@ import type { VectorIndex } from '../../ports/vector-index.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { defineFeature } from '../feature.ts';
 import type { JobService } from '../job/job.service.ts';
-import { readDocumentText } from './document-text.ts';
+import { documentText } from './document-text.ts';
 import { KnowledgeDocumentResolver } from './document.resolver.ts';
 import { KnowledgeDocumentService } from './document.service.ts';
 import { IndexRefills } from './index-refills.service.ts';
@@ -30,7 +30,7 @@ export const knowledgeFeature = defineFeature({
     return {
       services: { sources, documents, reconciling, refills: new IndexRefills(database, index) },
       resolvers: [new KnowledgeDocumentResolver(documents)],
-      sources: { document: readDocumentText },
+      sources: { document: documentText },
       work: {
         index: {
           handlers: { 'reconcile-index': reconciling },

@@ -12,7 +12,18 @@ export interface SourceText {
   embed: boolean;
 }
 
-/** Reads the text of a kind of source; null if there is nothing to index (any more). */
-export type SourceReader = (scope: Scope, id: string) => Promise<SourceText | null>;
+/** Reads the texts of a kind of source. */
+export interface SourceReader {
+  /** Null if there is nothing to index (any more). */
+  read(scope: Scope, id: string): Promise<SourceText | null>;
+  /**
+   * Several texts by id, in a constant number of statements, without those that are longer than `MAX_SHORT_BYTES`.
+   * Kinds without it are read one by one.
+   */
+  readShort?(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, SourceText>>;
+}
+
+/** Of texts that are indexed together: they are in memory at the same time, and one must not delay the others. */
+export const MAX_SHORT_BYTES = 50_000;
 
 export type SourceReaders = Partial<Record<SourceKind, SourceReader>>;

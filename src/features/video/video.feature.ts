@@ -49,7 +49,7 @@ export const videoFeature = defineFeature({
     return {
       services: { videos },
       resolvers: [new VideoResolver(videos, videoJobs)],
-      sources: { video: readVideoText },
+      sources: { video: { read: readVideoText } },
       work: {
         videos: {
           handlers: { 'process-video': processing },

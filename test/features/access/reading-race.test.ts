@@ -42,7 +42,7 @@ test('a text written between the look at the access level and the reading is nev
       meanwhile = async () => {};
       return { title: 'T', blocks: [{ kind: 'paragraph' as const, text }], embed: true };
     };
-    const handler = new IndexSource(database, index, embedder, { document: read });
+    const handler = new IndexSource(database, index, embedder, { document: { read } });
     const runNext = async () => {
       const [job] = await jobs.claim(1);
       await handler.run(job as Job, new AbortController().signal);

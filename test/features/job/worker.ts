@@ -12,6 +12,8 @@ interface WorkerOptions {
   slotsPerSite?: number;
   maxAttemptMs?: number;
   failed?: JobHandler['failed'];
+  /** Of jobs `index-source`. */
+  runBatch?: JobHandler['runBatch'];
   probes?: Record<string, () => Promise<void>>;
 }
 
@@ -40,7 +42,7 @@ export class Workers {
   /** A runner that new jobs wake at once, as in the service. */
   create(work: JobHandler['run'], options: WorkerOptions = {}) {
     const jobs: CountingJobs = new CountingJobs(this.database, { dispatch: () => runner.wake() });
-    const { failed, probes = {}, slots = 4, slotsPerSite = slots, maxAttemptMs = 60_000 } = options;
+    const { failed, runBatch, probes = {}, slots = 4, slotsPerSite = slots, maxAttemptMs = 60_000 } = options;
     const handler: JobHandler = { run: work, ...(failed ? { failed } : {}) };
     const outages = new Outages({ jobs, probes, firstPauseMs: 10 });
     const runner = new JobRunner({
@@ -51,7 +53,7 @@ export class Workers {
       slotsPerSite,
       maxAttemptMs,
       handlers: {
-        'index-source': { ...handler, needs: ['embedder'] },
+        'index-source': { ...handler, ...(runBatch ? { runBatch } : {}), needs: ['embedder'] },
         'remove-site': handler,
         'sync-content-type': handler,
         'check-upload': handler,

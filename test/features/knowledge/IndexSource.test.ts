@@ -3,6 +3,7 @@ import { createLocalEmbedder } from '../../../src/adapters/embedder/local.ts';
 import { type Job, JobService } from '../../../src/features/job/job.service.ts';
 import { JobRunner } from '../../../src/features/job/job-runner.ts';
 import { Outages } from '../../../src/features/job/outages.ts';
+import { toVector } from '../../../src/features/knowledge/chunk.rows.ts';
 import { IndexSource } from '../../../src/features/knowledge/index-source.ts';
 import { SourceService } from '../../../src/features/knowledge/source.service.ts';
 import type { Embedder } from '../../../src/ports/embedder.ts';
@@ -26,6 +27,12 @@ beforeEach(async () => {
   siteId = await insertSite(database.system);
 });
 
+/** As the readers of the features: without long texts and those that do not exist. */
+async function readShort(scope: unknown, ids: readonly string[]) {
+  const found = await Promise.all(ids.map(async (id) => [id, await read(scope, id)] as const));
+  return new Map(found.flatMap(([id, text]) => (text ? [[id, text] as const] : [])));
+}
+
 async function read(_scope: unknown, id: string) {
   const paragraphs = texts.get(id);
   return paragraphs
@@ -40,7 +47,7 @@ function parts(embed: Embedder['embedPassages'] = (passages) => local.embedPassa
     database,
     kept,
     { ...local, embedPassages: embed },
-    { document: read, content: read },
+    { document: { read, readShort }, content: { read, readShort } },
   );
   return { jobs, handler, sources: new SourceService(jobs) };
 }
@@ -310,6 +317,81 @@ describe('a source that leaves', () => {
     await run(sound);
     expect(await source(id)).toBeNull();
     expect(await index.count(siteId)).toBe(0);
+  });
+});
+
+describe('a batch', () => {
+  async function claimBatch(jobs: JobService): Promise<Job[]> {
+    return jobs.claim(1, null, { batches: { kinds: ['index-source'], size: 32 } });
+  }
+
+  test('indexes new and changed sources together: one embedding, one write to the index', async () => {
+    const embedded: number[] = [];
+    let writes = 0;
+    const upsert: VectorIndex['upsert'] = async (site, chunks) => {
+      writes += 1;
+      return index.upsert(site, chunks);
+    };
+    const together = parts(
+      async (passages) => {
+        embedded.push(passages.length);
+        return local.embedPassages(passages);
+      },
+      indexWith(index, { upsert }),
+    );
+    const changed = await put(together.sources, 3);
+    await run(together);
+    await put(together.sources, 2, { id: changed, word: 'changed' });
+    const added = await Promise.all([1, 2, 3].map((passages) => put(together.sources, passages, { word: 'added' })));
+    const item = await put(together.sources, 2, { kind: 'content', word: 'item' });
+    const jobs = await claimBatch(together.jobs);
+    const done = await together.handler.runBatch(jobs, new AbortController().signal);
+    expect(done.map(({ key }) => key).toSorted()).toEqual([changed, ...added, item].toSorted());
+    expect(embedded).toEqual([3, 10]);
+    expect(writes).toBe(2);
+    expect(await index.count(siteId)).toBe(10);
+    for (const id of [changed, ...added, item]) {
+      expect(await source(id)).toMatchObject({ status: 'completed', generation: id === changed ? 2 : 1 });
+    }
+    await database.system.rows('delete from job');
+  });
+
+  test('leaves out sources that were deleted, are written or lost their lease, and publishes nothing of them', async () => {
+    const sound = parts();
+    const [kept, deleted, locked, lost] = [
+      await put(sound.sources, 2),
+      await put(sound.sources, 2),
+      await put(sound.sources, 2),
+      await put(sound.sources, 2),
+    ];
+    const jobs = await claimBatch(sound.jobs);
+    await remove(sound.sources, deleted);
+    const taken = jobs.find(({ key }) => key === lost);
+    await database.system.rows('update job set lease = gen_random_uuid() where id = $1', [taken?.id]);
+    const done = await database.forSite(siteId).write(async (tx) => {
+      await tx.rows('select id from knowledge_source where id = $1 for update', [locked]);
+      return sound.handler.runBatch(jobs, new AbortController().signal);
+    });
+    expect(done.map(({ key }) => key)).toEqual([kept]);
+    expect(await source(kept)).toMatchObject({ status: 'completed', chunks: 2 });
+    for (const id of [locked, lost]) expect(await source(id)).toMatchObject({ generation: null, chunks: 0 });
+    expect(await source(deleted)).toBeNull();
+    await database.system.rows('delete from job');
+  });
+
+  test('stores the vectors of its chunks unchanged', async () => {
+    const sound = parts();
+    const ids = await Promise.all([2, 3].map((passages) => put(sound.sources, passages)));
+    await sound.handler.runBatch(await claimBatch(sound.jobs), new AbortController().signal);
+    const rows = await database
+      .forSite(siteId)
+      .rows<{ text: string; embedding: Buffer }>(
+        'select text, embedding from chunk where source_id = any($1::uuid[]) order by source_id, position',
+        [ids],
+      );
+    const expected = await local.embedPassages(rows.map(({ text }) => `Title\n\n${text}`));
+    expect(rows.map(({ embedding }) => [...toVector(embedding)])).toEqual(expected.map((vector) => [...vector]));
+    await database.system.rows('delete from job');
   });
 });
 

@@ -96,7 +96,7 @@ export class Knowledge {
         ? null
         : { title: 'Title', blocks: [{ kind: 'paragraph' as const, text }], embed: true };
     };
-    const handler = new IndexSource(this.database, index, embedder, { document: read, content: read });
+    const handler = new IndexSource(this.database, index, embedder, { document: { read }, content: { read } });
     for (let job = await this.claimed(); job; job = await this.claimed()) {
       await handler.run(job, new AbortController().signal);
       await this.jobs.complete(job);

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { v5 } from 'uuid';
+import type { Scope } from '../../database/database.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import { contextualText } from '../../text/chunking/chunk-blocks.ts';
+import type { Chunk } from '../../text/chunking/types.ts';
+import { type ChunkRow, type SourceState, knownEmbeddings, markEmbedded } from './chunk.rows.ts';
+import { chunkText } from './chunk-text.ts';
+import type { SourceText } from './source-text.ts';
+
+/** Texts that are embedded at once, those of one request to Cohere: if a later part fails, they are not paid twice. */
+const PART = 96;
+/** For all sources whose last attempt failed. */
+const MAX_PAID_BYTES = 64_000_000;
+
+export interface ReadText {
+  source: SourceState;
+  text: SourceText;
+}
+
+interface CutText extends ReadText {
+  chunks: { chunk: Chunk; context: string; digest: string }[];
+}
+
+/** A passage that has no vector yet. */
+interface Passage {
+  source: SourceState;
+  context: string;
+  digest: string;
+}
+
+/** Splits sources into chunks with vectors; unchanged text keeps its vector. */
+export class SourceEmbedder {
+  private readonly embedder: Embedder;
+  /**
+   * Vectors by digest of sources that are not published yet, for their next attempt. In memory: another process computes
+   * them again.
+   */
+  private readonly paid = new LRUCache<string, Map<string, Float32Array>>({
+    maxSize: MAX_PAID_BYTES,
+    sizeCalculation: (vectors) => 100 + vectors.size * (200 + 4 * this.embedder.dimensions),
+  });
+
+  constructor(embedder: Embedder) {
+    this.embedder = embedder;
+  }
+
+  /** The chunks of each source, in the order of the sources. */
+  async embed(scope: Scope, texts: readonly ReadText[], signal: AbortSignal): Promise<ChunkRow[][]> {
+    const cut: CutText[] = [];
+    for (const { source, text } of texts) cut.push({ source, text, chunks: await chunksOf(text, signal) });
+    const embedded = cut.filter(({ text }) => text.embed);
+    const published = embedded.flatMap(({ source }) => (source.generation === null ? [] : source.id));
+    const vectors = await knownEmbeddings(scope, published, this.embedder.model);
+    for (const { source } of embedded) {
+      for (const [digest, vector] of this.paid.get(paidKey(source)) ?? []) vectors.set(digest, vector);
+    }
+    const passages = embedded.flatMap(({ source, chunks }) => chunks.map((each) => ({ source, ...each })));
+    const unpaid = passages.filter(({ digest }) => !vectors.has(digest));
+    for (const [digest, vector] of await this.pay(scope, unpaid, signal)) vectors.set(digest, vector);
+    for (const { source } of embedded) if (source.kind === 'video') await markEmbedded(scope, source, 1);
+    return cut.map((each) => this.toRows(each, vectors));
+  }
+
+  /** After the source was published. */
+  forget(source: SourceState): void {
+    this.paid.delete(paidKey(source));
+  }
+
+  /** Vectors by digest. The job of a video shows how far this is, as a long one takes minutes. */
+  private async pay(
+    scope: Scope,
+    passages: readonly Passage[],
+    signal: AbortSignal,
+  ): Promise<Map<string, Float32Array>> {
+    const vectors = new Map<string, Float32Array>();
+    for (let from = 0; from < passages.length; from += PART) {
+      const part = passages.slice(from, from + PART);
+      const found = await this.embedder.embedPassages(
+        part.map(({ context }) => context),
+        { signal },
+      );
+      for (const [at, { digest }] of part.entries()) {
+        const vector = found[at];
+        if (vector) vectors.set(digest, vector);
+      }
+      this.keep(part, vectors);
+      const video = part.find(({ source }) => source.kind === 'video');
+      if (video) await markEmbedded(scope, video.source, (from + part.length) / passages.length);
+    }
+    return vectors;
+  }
+
+  private keep(part: readonly Passage[], vectors: ReadonlyMap<string, Float32Array>): void {
+    for (const [key, passages] of Map.groupBy(part, ({ source }) => paidKey(source))) {
+      const kept = new Map(this.paid.get(key));
+      for (const { digest } of passages) {
+        const vector = vectors.get(digest);
+        if (vector) kept.set(digest, vector);
+      }
+      this.paid.set(key, kept);
+    }
+  }
+
+  private toRows({ source, text, chunks }: CutText, vectors: ReadonlyMap<string, Float32Array>): ChunkRow[] {
+    if (!text.embed) {
+      const none = new Float32Array(this.embedder.dimensions);
+      return chunks.map(({ chunk, digest }) => toRow(source, chunk, 'none', digest, none));
+    }
+    return chunks.map(({ chunk, digest }) => {
+      const vector = vectors.get(digest);
+      if (!vector) throw new Error('The embedder returned fewer vectors than texts');
+      return toRow(source, chunk, this.embedder.model, digest, vector);
+    });
+  }
+}
+
+async function chunksOf(text: SourceText, signal: AbortSignal): Promise<CutText['chunks']> {
+  const chunks = await chunkText(text, signal);
+  return chunks.map((chunk) => {
+    const context = contextualText(text.title, chunk.section, chunk.text);
+    return { chunk, context, digest: createHash('sha256').update(context).digest('hex') };
+  });
+}
+
+/** A source that was removed and added again has another one. */
+function paidKey({ id, createdEpoch }: SourceState): string {
+  return `${id} ${createdEpoch}`;
+}
+
+function toRow(source: SourceState, chunk: Chunk, embedder: string, digest: string, embedding: Float32Array): ChunkRow {
+  return {
+    id: v5(`${source.createdEpoch}/${source.revision}/${chunk.position}`, source.id),
+    position: chunk.position,
+    section: chunk.section,
+    text: chunk.text,
+    page: chunk.page ?? null,
+    startTime: chunk.startTime ?? null,
+    endTime: chunk.endTime ?? null,
+    embedder,
+    digest,
+    embedding,
+  };
+}
