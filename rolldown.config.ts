@@ -4,6 +4,7 @@ import { defineConfig } from 'rolldown';
 const EXTERNAL = [
   // Native code.
   '@zvec/zvec',
+  'onnxruntime-node',
   'sharp',
   '@napi-rs/canvas',
   // They find their own files by their path.

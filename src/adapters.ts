@@ -1,6 +1,6 @@
 import { createHttpEgress } from './adapters/egress/http-egress.ts';
 import { startEmbeddedPostgres } from './adapters/database/embedded.ts';
-import { createLocalEmbedder } from './adapters/embedder/local.ts';
+import { type OpenedEmbedder, openEmbedder } from './adapters/embedder/open-embedder.ts';
 import { createProcessExtractor } from './adapters/extractor/process-extractor.ts';
 import { openDiskFileStorage } from './adapters/file-storage/disk.ts';
 import { openGcsFileStorage } from './adapters/file-storage/gcs.ts';
@@ -106,8 +106,10 @@ export async function openAdapters(
   const folder = config.dataDir;
   const database = await openDatabase(config, log, closing, options);
   const cohere = config.cohere ? await loadCohere() : null;
-  const embedder = config.cohere && cohere ? cohere.createCohereEmbedder(config.cohere) : closed(createLocalEmbedder());
-  const vectors = await createIndex(config, embedder, log, closing, options);
+  const opened = await openEmbedder(config);
+  closing.push(() => opened.close());
+  const { embedder } = opened;
+  const vectors = await createIndex(config, opened, log, closing, options);
   const ocr = { languages: config.ocrLanguages, folder: `${folder}/ocr` };
   const model = createModel(config, cohere);
   const transcriber = createTranscriber(config, cohere);
@@ -180,8 +182,8 @@ function startHere(log: Logger, closing: Closing): (dataDir: string) => Promise<
 }
 
 async function createIndex(
-  { weaviate, cohere, dataDir }: Config,
-  embedder: Embedder,
+  { weaviate, dataDir }: Config,
+  { embedder, vectorWeight }: OpenedEmbedder,
   log: Logger,
   closing: Closing,
   { indexPatienceMs }: OpenOptions,
@@ -189,8 +191,7 @@ async function createIndex(
   const vectors = {
     dimensions: embedder.dimensions,
     model: embedder.model,
-    // Equal weights for a semantic embedder; the local embedder is less accurate and gets a lower weight.
-    ...(cohere ? { vectorWeight: 0.5 } : {}),
+    ...(vectorWeight === undefined ? {} : { vectorWeight }),
   };
   if (weaviate) {
     const { openWeaviateVectorIndex } = await import('./adapters/vector-index/weaviate.ts');
@@ -217,14 +218,13 @@ type CohereAdapters = Awaited<ReturnType<typeof loadCohere>>;
 
 /** Loaded on demand, because the vendor's library takes about 40 MB. */
 async function loadCohere() {
-  const [embedder, model, reranker, analyzer, transcriber] = await Promise.all([
-    import('./adapters/embedder/cohere.ts'),
+  const [model, reranker, analyzer, transcriber] = await Promise.all([
     import('./adapters/language-model/cohere.ts'),
     import('./adapters/reranker/cohere.ts'),
     import('./adapters/video-analyzer/cohere.ts'),
     import('./adapters/transcriber/cohere.ts'),
   ]);
-  return { ...embedder, ...model, ...reranker, ...analyzer, ...transcriber };
+  return { ...model, ...reranker, ...analyzer, ...transcriber };
 }
 
 function createModel({ agent, cohere: access }: Config, cohere: CohereAdapters | null): LanguageModel | null {

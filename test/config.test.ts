@@ -53,6 +53,23 @@ describe('defaults', () => {
   });
 });
 
+describe('EMBED_MODEL', () => {
+  test.each([
+    [undefined, { kind: 'auto' }],
+    ['lexical', { kind: 'lexical' }],
+    ['onnx:/models/e5-small-v2', { kind: 'onnx', name: '/models/e5-small-v2' }],
+    ['onnx:e5-small-v2', { kind: 'onnx', name: 'e5-small-v2' }],
+  ])('%s', (text, embedding) => {
+    expect(parseConfig({ EMBED_MODEL: text }).embedding).toEqual(embedding);
+  });
+
+  test.each(['onnx:', 'onnx: ', 'e5-small-v2'])('rejects %j', (text) => {
+    expect(mistakesOf({ EMBED_MODEL: text })).toEqual([
+      'EMBED_MODEL must be auto, lexical, or onnx: and a folder or the name of a model',
+    ]);
+  });
+});
+
 describe('mistakes', () => {
   test('are reported all together, a line each that begins with the variable', () => {
     const wrong = {

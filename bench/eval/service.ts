@@ -36,6 +36,7 @@ export async function startOwnService(environment: Record<string, string> = {}):
       PORT: String(port),
       ADMIN_KEY,
       LOG_LEVEL: 'warn',
+      EMBED_MODEL: process.env['EMBED_MODEL'],
       ...environment,
     },
     stdio: ['ignore', 'ignore', 'inherit'],

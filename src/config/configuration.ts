@@ -33,6 +33,7 @@ export function configurationOf(reading: Reading) {
     adminKey: values.ADMIN_KEY,
     encryptionKey: values.ENCRYPTION_KEY,
     cohere,
+    embedding: values.EMBED_MODEL,
     weaviate: readWeaviate(reading),
     tasks: readTasks(reading),
     /** Maximum length of an attempt. */

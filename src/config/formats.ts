@@ -45,6 +45,16 @@ export const languages = z
     'must name languages whose package @tesseract.js-data/<language> is installed',
   );
 
+export type EmbedModel = { kind: 'auto' } | { kind: 'lexical' } | { kind: 'onnx'; name: string };
+
+export const embedModel = z
+  .string()
+  .regex(/^(auto|lexical|onnx:.*[^\s/].*)$/, 'must be auto, lexical, or onnx: and a folder or the name of a model')
+  .transform((text): EmbedModel => {
+    if (text === 'auto' || text === 'lexical') return { kind: text };
+    return { kind: 'onnx', name: text.slice('onnx:'.length) };
+  });
+
 export const hosts = z
   .string()
   .transform((text) =>

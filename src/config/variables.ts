@@ -7,7 +7,7 @@ import {
 } from '../adapters/cohere/models.ts';
 import { POOL_SIZE } from '../database/connection.ts';
 import { SAMPLER_NAMES } from '../telemetry/settings.ts';
-import { databaseUrl, flag, hosts, httpUrl, integer, languages, optional, share, url } from './formats.ts';
+import { databaseUrl, embedModel, flag, hosts, httpUrl, integer, languages, optional, share, url } from './formats.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -67,6 +67,12 @@ export const VARIABLES = {
     .string()
     .default(COHERE_TRANSCRIPTION_MODEL)
     .describe('Model that transcribes the speech of videos without subtitles.'),
+  EMBED_MODEL: embedModel
+    .default({ kind: 'auto' })
+    .meta({ unset: 'auto' })
+    .describe(
+      'What makes the vectors of texts: `auto` (Cohere with its API key, else `lexical`), `lexical` (words and parts of words, no model), or `onnx:` and a folder, or the name of one in DATA_DIR/models, with a sentence-transformers model in ONNX.',
+    ),
   WEAVIATE_URL: optional(httpUrl, 'embedded').describe(
     'URL of Weaviate 1.30 or newer for vectors and keywords, with one tenant per site; unset: embedded in DATA_DIR, for one process.',
   ),
@@ -232,6 +238,8 @@ export function describeConfig(): string {
 }
 
 function describeDefault(schema: z.ZodType): string {
+  const unset = schema.meta()?.['unset'];
+  if (typeof unset === 'string') return unset;
   if (schema instanceof z.ZodDefault) return String(schema.def.defaultValue) || 'none';
-  return String(schema.meta()?.['unset']);
+  return 'none';
 }

@@ -21,19 +21,27 @@ interface RunningThread<O> {
 const HEAP_MB = 256;
 const STOP_AFTER_MS = 60_000;
 
+interface ThreadOptions {
+  heapMb?: number;
+  /** How long after its last call the thread is stopped; default a minute. */
+  stopAfterMs?: number;
+}
+
 /**
- * A thread for one kind of work that would delay requests on the event loop. Started at the first call and stopped a
- * minute after the last, as it takes 20 to 30 MB.
+ * A thread for one kind of work that would delay requests on the event loop. Started at the first call and stopped some
+ * time after the last, as it takes 20 to 30 MB.
  */
 export class BackgroundThread<I, O> {
   private readonly entry: URL;
   private running: RunningThread<O> | null = null;
+  private readonly options: Required<ThreadOptions>;
   private lastId = 0;
   private stopTimer: NodeJS.Timeout | undefined;
 
   /** @param entry a module that calls `serveThread` */
-  constructor(entry: URL) {
+  constructor(entry: URL, { heapMb = HEAP_MB, stopAfterMs = STOP_AFTER_MS }: ThreadOptions = {}) {
     this.entry = entry;
+    this.options = { heapMb, stopAfterMs };
   }
 
   /** Calls are run one after the other. Rejects if the work fails or the thread ends. */
@@ -58,7 +66,7 @@ export class BackgroundThread<I, O> {
   }
 
   private start(): RunningThread<O> {
-    const worker = new Worker(this.entry, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB }, env: {} });
+    const worker = new Worker(this.entry, { resourceLimits: { maxOldGenerationSizeMb: this.options.heapMb }, env: {} });
     const thread: RunningThread<O> = { worker, calls: new Map() };
     worker.on('message', (answer: ThreadAnswer<O>) => this.settle(thread, answer));
     let failure = new Error('The thread ended');
@@ -76,7 +84,7 @@ export class BackgroundThread<I, O> {
     if (calls.size === 0) {
       // An idle thread does not keep the process from ending.
       worker.unref();
-      this.stopTimer = setTimeout(() => void this.close(), STOP_AFTER_MS).unref();
+      this.stopTimer = setTimeout(() => void this.close(), this.options.stopAfterMs).unref();
     }
     if ('error' in answer) call?.reject(new Error(answer.error));
     else call?.resolve(answer.output);

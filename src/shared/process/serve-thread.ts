@@ -7,18 +7,27 @@ import type { ThreadAnswer, ThreadRequest } from './background-thread.ts';
 const NICENESS = 10;
 
 /**
- * Answers the calls of a BackgroundThread.
+ * Answers the calls of a BackgroundThread one after the other.
  * @param buffersOf what is transferred instead of copied
+ * @param niceness how much the thread gives way to others; 0: not at all
  */
-export function serveThread<I, O>(work: (input: I) => O, buffersOf: (output: O) => ArrayBuffer[] = () => []): void {
-  giveWay();
-  parentPort?.on('message', ({ id, input }: ThreadRequest<I>) => {
+export function serveThread<I, O>(
+  work: (input: I) => O | Promise<O>,
+  buffersOf: (output: O) => ArrayBuffer[] = () => [],
+  niceness = NICENESS,
+): void {
+  giveWay(niceness);
+  let former: Promise<void> = Promise.resolve();
+  const answer = async ({ id, input }: ThreadRequest<I>): Promise<void> => {
     try {
-      const output = work(input);
+      const output = await work(input);
       send({ id, output }, buffersOf(output));
     } catch (error) {
       send({ id, error: error instanceof Error ? error.message : String(error) }, []);
     }
+  };
+  parentPort?.on('message', (request: ThreadRequest<I>) => {
+    former = former.then(() => answer(request));
   });
 }
 
@@ -27,9 +36,9 @@ function send<O>(answer: ThreadAnswer<O>, buffers: ArrayBuffer[]): void {
 }
 
 /** With all processors busy, the thread that answers requests runs first. Linux has priorities of threads. */
-function giveWay(): void {
+function giveWay(niceness: number): void {
   try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), NICENESS);
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), niceness);
   } catch {
     // Another system: the thread has the priority of the process.
   }

@@ -1,0 +1,75 @@
+import type { Embedder } from '../../../ports/embedder.ts';
+import { ServiceError } from '../../../shared/errors.ts';
+import { entryFile } from '../../../shared/paths.ts';
+import { BackgroundThread } from '../../../shared/process/background-thread.ts';
+import { StartError } from '../../../shared/start-error.ts';
+import { unlessAborted } from '../../../shared/within.ts';
+import { readModelFolder } from './model-folder.ts';
+import type { EmbedRequest } from './run-model.ts';
+
+export interface OnnxEmbedder extends Embedder {
+  /** ISO 639-1 codes of the languages that the model knows; null: any. */
+  readonly languages: readonly string[] | null;
+  close(): Promise<void>;
+}
+
+type Thread = BackgroundThread<EmbedRequest, Float32Array<ArrayBuffer>>;
+
+/** The vocabulary of a multilingual model takes about 200 MB. */
+const HEAP_MB = 1_024;
+const KEEP_QUERIES_MS = 15 * 60_000;
+
+/**
+ * Embeds texts with a sentence-transformers model in ONNX, on this machine. Passages in a thread that gives way to
+ * requests; queries in another one with the model loaded a second time, so that no query waits for a document's passages.
+ * @throws StartError if the folder has no model that can be used
+ */
+export async function openOnnxEmbedder(folder: string): Promise<OnnxEmbedder> {
+  const model = await readModelFolder(folder);
+  const passages = threadOf('passages', {});
+  const queries = threadOf('queries', { stopAfterMs: KEEP_QUERIES_MS });
+  const close = async (): Promise<void> => void (await Promise.all([passages.close(), queries.close()]));
+  const { prefixes } = model;
+
+  async function embed(thread: Thread, text: string): Promise<Float32Array> {
+    try {
+      return await thread.run({ model, text });
+    } catch (error) {
+      throw new ServiceError('UNAVAILABLE', 'The embedding model failed', {}, { cause: error });
+    }
+  }
+
+  // How many numbers a vector has shows the first one, and whether the model can be used at all.
+  const sample = await embed(queries, `${prefixes.query}a`).catch(async (error: unknown) => {
+    await close();
+    throw new StartError(`The model in ${folder} cannot be used`, { cause: error });
+  });
+  const dimensions = sample.length;
+  return {
+    model: `onnx/${model.id}`,
+    dimensions,
+    languages: model.languages,
+    close,
+    async embedPassages(texts, { signal } = {}) {
+      const vectors: Float32Array[] = [];
+      for (const text of texts) {
+        signal?.throwIfAborted();
+        vectors.push(isBlank(text) ? new Float32Array(dimensions) : await embed(passages, prefixes.passage + text));
+      }
+      return vectors;
+    },
+    async embedQuery(text, { signal } = {}) {
+      signal?.throwIfAborted();
+      if (isBlank(text)) return new Float32Array(dimensions);
+      return unlessAborted(embed(queries, prefixes.query + text), signal);
+    },
+  };
+}
+
+function threadOf(name: 'passages' | 'queries', options: { stopAfterMs?: number }): Thread {
+  return new BackgroundThread(entryFile(`adapters/embedder/onnx/${name}.thread`), { heapMb: HEAP_MB, ...options });
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
