@@ -28,6 +28,8 @@ export interface ImageFacts {
   /** Pixels after the EXIF orientation is applied. */
   width: number;
   height: number;
+  /** A placeholder in the BlurHash format; null if none could be computed. */
+  blurhash: string | null;
 }
 
 export interface TransformedImage {
@@ -42,6 +44,8 @@ export interface ImageChange {
   height?: number;
   /** If both are given: whether the image fills them and is cropped, or fits into them. */
   fit: 'cover' | 'contain';
+  /** With `cover`: the point that the crop keeps as close to its centre as it can, 0 to 1 from the left and the top. Default: the centre. */
+  focus?: { x: number; y: number };
   /** 1 to 100; ignored for formats without a quality setting. */
   quality?: number;
   format: RasterFormat;

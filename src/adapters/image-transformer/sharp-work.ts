@@ -1,3 +1,4 @@
+import { encode as encodeBlurhash } from 'blurhash';
 import type { Sharp, SharpOptions } from 'sharp';
 import type { ImageChange, ImageFacts, RasterFormat } from '../../ports/image-transformer.ts';
 import { ServiceError } from '../../shared/errors.ts';
@@ -14,6 +15,10 @@ const LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].flatMap((name) => [
   `VipsForeignLoad${name}Buffer`,
   `VipsForeignLoad${name}File`,
 ]);
+
+/** Pixels of each side of the sample that a placeholder is computed from. */
+const SAMPLE = 32;
+const BLURHASH_COMPONENTS = { across: 4, down: 3 } as const;
 
 type Library = Awaited<ReturnType<typeof load>>;
 let loading: Promise<Library> | undefined;
@@ -36,19 +41,21 @@ async function load() {
 /** Decodes every row of every frame without keeping them. */
 export async function inspectImage(bytes: Buffer): Promise<ImageFacts> {
   const { frames, ...facts } = await readFacts(bytes);
-  const decoded = await open(bytes, { animated: frames > 1 });
-  await withServiceError(() => decoded.resize(16, 16, { fit: 'fill', kernel: 'nearest' }).raw().toBuffer());
-  return facts;
+  const image = (await open(bytes, { animated: frames > 1 })).autoOrient();
+  const sample = image.resize(SAMPLE, SAMPLE, { fit: 'fill', kernel: 'nearest' }).toColourspace('srgb').ensureAlpha();
+  const pixels = await withServiceError(() => sample.raw({ depth: 'uchar' }).toBuffer());
+  return { ...facts, blurhash: blurhashOf(pixels) };
 }
 
 export async function transformImage(bytes: Buffer, change: ImageChange): Promise<Buffer> {
   const facts = await readFacts(bytes);
   const animated = facts.frames > 1 && (change.format === 'webp' || change.format === 'gif');
-  const image = (await open(bytes, { animated })).autoOrient().resize(boxOf(change));
+  const oriented = (await open(bytes, { animated })).autoOrient();
+  const image = crop(oriented, facts, change) ?? oriented.resize(boxOf(change));
   return withServiceError(() => encode(image, change, outputPixels(facts, change)).toBuffer());
 }
 
-async function readFacts(bytes: Buffer): Promise<ImageFacts & { frames: number }> {
+async function readFacts(bytes: Buffer): Promise<Omit<ImageFacts, 'blurhash'> & { frames: number }> {
   const sharp = await loadSharp();
   const {
     format,
@@ -71,6 +78,28 @@ async function open(bytes: Buffer, options: SharpOptions): Promise<Sharp> {
 
 const LIMITS: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: 'error' };
 
+/** Resizes and crops around the focus; null if the change has none. */
+function crop(
+  image: Sharp,
+  { width, height }: Pick<ImageFacts, 'width' | 'height'>,
+  { width: across, height: down, focus, fit }: ImageChange,
+) {
+  if (!focus || !across || !down || fit !== 'cover') return null;
+  const scale = Math.max(across / width, down / height);
+  const [wide, high] = [Math.max(across, Math.round(width * scale)), Math.max(down, Math.round(height * scale))];
+  return image.resize(wide, high, { fit: 'fill' }).extract({
+    left: startOf(across, wide, focus.x),
+    top: startOf(down, high, focus.y),
+    width: across,
+    height: down,
+  });
+}
+
+/** Where a crop of this length begins, so that the focus is as close to its centre as the image allows. */
+function startOf(length: number, whole: number, focus: number): number {
+  return Math.round(Math.min(Math.max(focus * whole - length / 2, 0), whole - length));
+}
+
 /** Fits into the box, or fills and crops it; if only one side is given, the other one follows. */
 function boxOf({ width, height, fit }: ImageChange) {
   return {
@@ -82,7 +111,7 @@ function boxOf({ width, height, fit }: ImageChange) {
 }
 
 /** Maximum per frame. */
-function outputPixels(facts: ImageFacts, { width, height, fit }: ImageChange): number {
+function outputPixels(facts: Pick<ImageFacts, 'width' | 'height'>, { width, height, fit }: ImageChange): number {
   const [across, down] = [(width ?? facts.width) / facts.width, (height ?? facts.height) / facts.height];
   const scale = fit === 'cover' ? Math.max(across, down) : Math.min(across, down);
   return Math.min(1, scale) ** 2 * facts.width * facts.height;
@@ -100,6 +129,16 @@ function encode(image: Sharp, { format, quality }: ImageChange, pixels: number):
       return image.webp({ quality: quality ?? DEFAULT_QUALITY.webp });
     case 'avif':
       return image.avif({ quality: quality ?? DEFAULT_QUALITY.avif, effort: pixels > LARGE_PIXELS ? 0 : 2 });
+  }
+}
+
+/** Of the first frame. An image is accepted without a placeholder. */
+function blurhashOf(pixels: Buffer): string | null {
+  try {
+    const frame = new Uint8ClampedArray(pixels.subarray(0, SAMPLE * SAMPLE * 4));
+    return encodeBlurhash(frame, SAMPLE, SAMPLE, BLURHASH_COMPONENTS.across, BLURHASH_COMPONENTS.down);
+  } catch {
+    return null;
   }
 }
 

@@ -1,4 +1,5 @@
 import { Assets } from './20261121_assets.ts';
+import { AssetDetails } from './20261123_asset_details.ts';
 import { Chat } from './20261121_chat.ts';
 import { Foundation } from './20261121_foundation.ts';
 import { Files } from './20261121_files.ts';
@@ -63,4 +64,5 @@ export const migrations = [
   { name: '20261122_strict_keys', class: StrictKeys },
   { name: '20261122_content_labels', class: ContentLabels },
   { name: '20261122_slug_languages', class: SlugLanguages },
+  { name: '20261123_asset_details', class: AssetDetails },
 ] as const;

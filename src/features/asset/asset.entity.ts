@@ -19,6 +19,12 @@ export type FolderStatus = (typeof FOLDER_STATUSES)[number];
 export const FOLDER_ACCESS_LEVELS = ['public', 'authenticated', 'premium'] as const;
 export type FolderAccessLevel = (typeof FOLDER_ACCESS_LEVELS)[number];
 
+/** The part of an image that a crop keeps: 0 to 1, from the left and from the top. */
+export interface FocalPoint {
+  x: number;
+  y: number;
+}
+
 export const AssetEntity = defineEntity({
   name: 'Asset',
   tableName: 'asset',
@@ -36,6 +42,11 @@ export const AssetEntity = defineEntity({
     /** Pixels, for raster images. */
     width: p.integer().nullable(),
     height: p.integer().nullable(),
+    alt: p.text().nullable(),
+    caption: p.text().nullable(),
+    focalPoint: p.json().$type<FocalPoint>().nullable(),
+    /** A placeholder for an image; null if none could be computed. */
+    blurhash: p.text().nullable(),
     error: p.json().$type<{ code: string; message: string }>().nullable(),
     /** That of the folder it lies in, or lay in last. */
     folderAccessLevel: p.text().$type<FolderAccessLevel>(),

@@ -1,8 +1,8 @@
-import { Field, ID, InputType } from 'type-graphql';
+import { Field, Float, ID, InputType } from 'type-graphql';
 import type { AssetKind, AssetStatus } from './asset.entity.ts';
 import { AssetKindEnum, AssetStatusEnum } from './asset.types.ts';
 import { Bounds } from '../../graphql/bounds.ts';
-import { NAME_LENGTH } from '../../shared/checks.ts';
+import { DESCRIPTION_LENGTH, LABEL_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 import { MAX_FOLDER_PATH_LENGTH } from './object-key.ts';
 
 const FOLDER =
@@ -30,6 +30,47 @@ export class CreateUploadGrantInput extends UploadTarget {
   contentType!: string;
 }
 
+@InputType({ description: 'The most important point of an image.' })
+export class FocalPointInput {
+  @Field(() => Float, { description: 'Distance from the left edge: 0 to 1, as a share of the width.' })
+  @Bounds({ minimum: 0, maximum: 1 })
+  x!: number;
+
+  @Field(() => Float, { description: 'Distance from the top edge: 0 to 1, as a share of the height.' })
+  @Bounds({ minimum: 0, maximum: 1 })
+  y!: number;
+}
+
+@InputType({ description: 'Changes to a file. Omitted fields keep their value; null clears.' })
+export class UpdateAssetInput {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Text that replaces an image for those who cannot see it, at most 5,000 characters.',
+  })
+  @Bounds({ maxLength: DESCRIPTION_LENGTH })
+  alt?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Text that is displayed with the file, at most 5,000 characters.',
+  })
+  @Bounds({ maxLength: DESCRIPTION_LENGTH })
+  caption?: string | null;
+
+  @Field(() => FocalPointInput, {
+    nullable: true,
+    description: 'Point of an image that a crop (`fit=cover`) keeps. Null: the centre.',
+  })
+  focalPoint?: FocalPointInput | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Id of the folder, whose access level the file gets. Null removes the file from its folder; it keeps its access level.',
+  })
+  folderId?: string | null;
+}
+
 @InputType({ description: 'Filter of a list of files; all conditions must hold.' })
 export class AssetFilter {
   @Field(() => ID, {
@@ -37,6 +78,25 @@ export class AssetFilter {
     description: 'Id of the folder; `null` as a string selects files in no folder. Omitted: files of all folders.',
   })
   folderId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Path of the folder, such as `photos/2026`; `/` selects files in no folder. Subfolders are not included.',
+  })
+  @Bounds({ maxLength: MAX_FOLDER_PATH_LENGTH })
+  folder?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'MIME type of the files, such as `image/png`, or `image/*` for all types of images.',
+  })
+  @Bounds({ maxLength: LABEL_LENGTH })
+  contentType?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Part of the file name, without regard to case.' })
+  @Bounds({ maxLength: NAME_LENGTH })
+  name?: string | null;
 
   @Field(() => AssetKindEnum, { nullable: true, description: 'Kind of file. Omitted: all kinds.' })
   kind?: AssetKind | null;

@@ -7,8 +7,9 @@ import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { Upload } from '../../graphql/upload.ts';
 import type { UploadedFile } from '../../shared/uploaded-file.ts';
-import { AssetFilter, CreateUploadGrantInput, UploadTarget } from './asset.inputs.ts';
-import { ASSET_PAGES, type AssetService } from './asset.service.ts';
+import { AssetFilter, CreateUploadGrantInput, UpdateAssetInput, UploadTarget } from './asset.inputs.ts';
+import { ASSET_PAGES } from './asset.list.ts';
+import type { AssetService } from './asset.service.ts';
 import { Asset, AssetPage, UploadGrant } from './asset.types.ts';
 import type { RemoveAsset } from './remove-asset.ts';
 import type { UploadService } from './upload.service.ts';
@@ -84,6 +85,20 @@ export class AssetResolver {
   @Scope('write')
   @Mutation(() => Asset, {
     description:
+      'Changes the texts, the focal point and the folder of a file. NOT_FOUND for an unknown file or folder; BAD_REQUEST for a focal point of a file that is not an image.',
+  })
+  async updateAsset(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the file, or its object key.' }) id: string,
+    @Arg('input', () => UpdateAssetInput, { description: 'Fields to change.' }) input: UpdateAssetInput,
+    @ExpectedRevisionArg() expectedRevision: number | null,
+  ): Promise<Asset> {
+    return this.service.update(context.viewer, id, input, expectedRevision);
+  }
+
+  @Scope('write')
+  @Mutation(() => Asset, {
+    description:
       'Moves a file into a folder, or out of its folder. The object key does not change. A file moved out of its folder keeps its access level.',
   })
   async moveAsset(
@@ -96,7 +111,7 @@ export class AssetResolver {
     folderId: string | null,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Asset> {
-    return this.service.move(context.viewer, id, folderId, expectedRevision);
+    return this.service.update(context.viewer, id, { folderId }, expectedRevision);
   }
 
   @Scope('write')

@@ -1,26 +1,23 @@
-import { type ExpectedRevision, lockForUpdate } from '../../database/revision.ts';
-import { table } from '../../database/table.ts';
-import { Where } from '../../database/where.ts';
-import { notFound } from '../../shared/errors.ts';
+import type { ScopeTransaction } from '../../database/database.ts';
+import { type ExpectedRevision, findForUpdate } from '../../database/revision.ts';
+import { checkInput } from '../../graphql/bounds.ts';
+import { badRequest, notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
-import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
+import type { Page, PageRequest } from '../../shared/pagination.ts';
+import { patch } from '../../shared/patch.ts';
 import { readGranted } from '../access/read-granted.ts';
-import { accessCondition } from '../access/access-sql.ts';
 import type { Guarded } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
-import type { AssetFilter } from './asset.inputs.ts';
+import { type AssetFilter, UpdateAssetInput } from './asset.inputs.ts';
 import { AssetEntity } from './asset.entity.ts';
-import { type AssetRow, assetById, assetByKey, assets, toAsset } from './asset.rows.ts';
+import { listAssets } from './asset.list.ts';
+import { type AssetRow, assetById, assetByKey, toAsset } from './asset.rows.ts';
 import type { Asset } from './asset.types.ts';
 import type { FileUrls } from './file-urls.ts';
 import { siteOfKey } from './object-key.ts';
 import { lockFolder } from './folder.rows.ts';
 import type { SettleUpload } from './settle-upload.ts';
 import type { UploadIndexing } from './upload-indexing.ts';
-
-const { c } = assets;
-const NEWEST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
-export const ASSET_PAGES = { default: 50, max: 200 };
 
 /** The files of a site as rows; their bytes are in the file storage. */
 export class AssetService {
@@ -35,22 +32,7 @@ export class AssetService {
   }
 
   async list(viewer: Viewer, filter: AssetFilter, page: PageRequest): Promise<Page<Asset>> {
-    const { folderId } = filter;
-    const where = new Where()
-      .equal(c.siteId, viewer.site.id)
-      .equal(c.status, filter.status ?? 'live')
-      .and((values) => accessCondition(viewer.entitlement, assets.alias, values))
-      .equal(c.kind, filter.kind);
-    if (folderId === 'null') where.and(() => `${c.folderId} is null`);
-    else where.id(c.folderId, folderId);
-    return readPage(viewer.scope, page, {
-      table: assets,
-      where,
-      sort: NEWEST,
-      sizes: ASSET_PAGES,
-      toItem: (row) => this.toAsset(viewer, row),
-      sortValue: (asset) => asset.createdAt,
-    });
+    return listAssets(viewer, filter, page, (row) => this.toAsset(viewer, row));
   }
 
   /** By id or object key. 401 or 403 if the viewer cannot read it. */
@@ -92,29 +74,36 @@ export class AssetService {
     return this.urls.unsigned(key);
   }
 
-  /**
-   * Moves a file into a folder, whose access level it gets, or out of its folder, with the same level. The key does not
-   * change.
-   */
-  async move(viewer: Viewer, id: string, folderId: string | null, expected?: ExpectedRevision): Promise<Asset> {
-    const row = await viewer.unrestrictedScope.write(async (tx) => {
-      const folder = folderId === null ? null : await lockFolder(tx, 'id', folderId);
-      if (folderId !== null && !folder) throw notFound('Folder');
-      await lockForUpdate(tx, AssetEntity, id, { resource: 'File', expected });
-      const moved = await tx.row(MOVE, [id, tx.siteId, folderId, folder?.accessLevel ?? null]);
-      if (folder && moved) await this.indexing.follow(tx, [moved.key], folder.accessLevel);
-      return assetById(tx, id);
-    });
-    if (!row) throw notFound('File');
+  /** By id or object key. The key does not change. */
+  async update(viewer: Viewer, idOrKey: string, input: UpdateAssetInput, expected?: ExpectedRevision): Promise<Asset> {
+    checkInput(UpdateAssetInput, input).throwIfInvalid();
+    const row = await viewer.unrestrictedScope.write((tx) => this.change(tx, idOrKey, input, expected));
     return this.toAsset(viewer, row);
+  }
+
+  private async change(
+    tx: ScopeTransaction,
+    idOrKey: string,
+    { folderId, ...values }: UpdateAssetInput,
+    expected: ExpectedRevision,
+  ): Promise<AssetRow> {
+    const folder = folderId ? await lockFolder(tx, 'id', folderId) : null;
+    if (folderId && !folder) throw notFound('Folder');
+    const by = isId(idOrKey) ? { id: idOrKey } : { key: idOrKey };
+    const asset = await findForUpdate(tx, AssetEntity, by, { resource: 'File', expected });
+    if (values.focalPoint && asset.kind !== 'image') throw badRequest('focalPoint', 'focalPoint is only for images');
+    Object.assign(asset, patch(asset, values, {}), { updatedAt: new Date() });
+    if (folderId !== undefined) asset.folderId = folder?.id ?? null;
+    // Out of its folder it keeps the level.
+    if (folder) asset.folderAccessLevel = folder.accessLevel;
+    await tx.em.flush();
+    if (folder) await this.indexing.follow(tx, [asset.key], folder.accessLevel);
+    const row = await assetById(tx, asset.id);
+    if (!row) throw notFound('File');
+    return row;
   }
 
   private toAsset(viewer: Viewer, row: AssetRow): Asset {
     return toAsset(row, this.urlFor(viewer, row));
   }
 }
-
-const MOVE = table(AssetEntity, 'a', { only: ['key'] }).statement(
-  (columns) => `update asset a set folder_id = $3, folder_access_level = coalesce($4, a.folder_access_level),
-    updated_at = now() where a.id = $1 and a.site_id = $2 returning ${columns}`,
-);

@@ -30,6 +30,15 @@ export class AssetError {
   message!: string;
 }
 
+@ObjectType({ description: 'The most important point of an image, which a crop keeps.', simpleResolvers: true })
+export class FocalPoint {
+  @Field(() => Float, { description: 'Distance from the left edge: 0 to 1, as a share of the width.' })
+  x!: number;
+
+  @Field(() => Float, { description: 'Distance from the top edge: 0 to 1, as a share of the height.' })
+  y!: number;
+}
+
 @ObjectType({ description: 'An uploaded file.', simpleResolvers: true })
 export class Asset extends Revised {
   @Field(() => ID, { description: 'Identifier.' })
@@ -65,6 +74,25 @@ export class Asset extends Revised {
 
   @Field(() => Int, { nullable: true, description: 'Height of an image in pixels; null for SVG.' })
   height!: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Text that replaces an image for those who cannot see it.' })
+  alt!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Text that is displayed with the file.' })
+  caption!: string | null;
+
+  @Field(() => FocalPoint, {
+    nullable: true,
+    description: 'Point of an image that a crop (`fit=cover`) keeps; null: the centre.',
+  })
+  focalPoint!: FocalPoint | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Placeholder for a raster image while it loads, in the BlurHash format with 4 × 3 components; null for other files, and for images uploaded before there were placeholders.',
+  })
+  blurhash!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Id of the folder; null if the file is in no folder.' })
   folderId!: string | null;

@@ -55,6 +55,13 @@ export function fileTypeOfForm(fileName: string, contentType: string): FileType 
   return unknown ? type : fileTypeOf(fileName, contentType);
 }
 
+/** The stored types that a MIME type selects; `image/*` selects those of all images. */
+export function storedTypesOf(mimeType: string): string[] {
+  const wanted = mimeType.trim().toLowerCase();
+  const types = [...new Set(FILE_TYPES.map(({ contentTypes: [stored] }) => stored))];
+  return types.filter((type) => (wanted.endsWith('/*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted));
+}
+
 /** Lower-case, without the dot; empty if there is none. */
 export function extensionOf(fileName: string): string {
   return /\.([A-Za-z0-9]{1,10})$/.exec(fileName)?.[1]?.toLowerCase() ?? '';

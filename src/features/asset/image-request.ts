@@ -1,4 +1,6 @@
 import type { ImageChange, RasterFormat } from '../../ports/image-transformer.ts';
+import type { FocalPoint } from './asset.entity.ts';
+import type { AssetRow } from './asset.rows.ts';
 import { type Violation, listChoices, assertNoViolations } from '../../shared/errors.ts';
 
 /** Parameters of an image in a URL; missing ones do not change the image. */
@@ -48,15 +50,17 @@ const QUALITY_STEP = 5;
 /** The transform of this image. Equivalent requests have the same transform: an image is never enlarged. */
 export function changeOf(
   { width, height, fit, quality, format }: ImageRequest,
-  image: { contentType: string; width: number | null; height: number | null },
+  image: Pick<AssetRow, 'contentType' | 'width' | 'height'> & Partial<Pick<AssetRow, 'focalPoint'>>,
 ): ImageChange {
   const target = format ?? (image.contentType.slice('image/'.length) as RasterFormat);
   const hasQuality = target !== 'png' && target !== 'gif';
   const box = roundUp({ width, height });
+  const shape = width !== undefined && height !== undefined ? (fit ?? 'cover') : 'contain';
   return {
     ...optional('width', within(box.width, image.width)),
     ...optional('height', within(box.height, image.height)),
-    fit: width !== undefined && height !== undefined ? (fit ?? 'cover') : 'contain',
+    fit: shape,
+    ...optional('focus', shape === 'cover' && image.focalPoint ? rounded(image.focalPoint) : undefined),
     ...optional('quality', hasQuality && quality ? Math.ceil(quality / QUALITY_STEP) * QUALITY_STEP : undefined),
     format: target,
   };
@@ -75,14 +79,24 @@ function nextSize(wanted: number | undefined): number | undefined {
   return wanted === undefined ? undefined : SIZES.find((size) => size >= wanted);
 }
 
-/** `w200-h100-cover-q80.webp` */
-export function nameOf({ width, height, fit, quality, format }: ImageChange): string {
-  const parts = [width && `w${width}`, height && `h${height}`, width && height && fit, quality && `q${quality}`];
+/** `w200-h100-cover-x25-y50-q80.webp` */
+export function nameOf({ width, height, fit, focus, quality, format }: ImageChange): string {
+  const point = focus && `x${percent(focus.x)}-y${percent(focus.y)}`;
+  const parts = [width && `w${width}`, height && `h${height}`, width && height && fit, point, quality && `q${quality}`];
   return `${parts.filter(Boolean).join('-') || 'same'}.${format}`;
 }
 
 export function contentTypeOf({ format }: ImageChange): string {
   return `image/${format}`;
+}
+
+/** The accuracy of its name. */
+function rounded({ x, y }: FocalPoint): FocalPoint {
+  return { x: percent(x) / 100, y: percent(y) / 100 };
+}
+
+function percent(share: number): number {
+  return Math.round(share * 100);
 }
 
 function within(wanted: number | undefined, own: number | null): number | undefined {

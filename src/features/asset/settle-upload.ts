@@ -126,9 +126,9 @@ export class SettleUpload implements JobHandler {
       const facts = await verifyContent(content, type, (open) => inspector.inspect(scope.siteId, open));
       await scope.write((tx) =>
         tx.rows(
-          `update asset set status = 'verified', size = $2, width = $3, height = $4, updated_at = now()
+          `update asset set status = 'verified', size = $2, width = $3, height = $4, blurhash = $5, updated_at = now()
            where id = $1 and status in ('pending', 'verified')`,
-          [row.id, staged.size, facts.width, facts.height],
+          [row.id, staged.size, facts.width, facts.height, facts.blurhash],
         ),
       );
       return true;

@@ -19,6 +19,7 @@ export interface ContentFacts {
   /** Pixels, for raster images. */
   width: number | null;
   height: number | null;
+  blurhash: string | null;
 }
 
 /** Opens the image when its inspection starts. */
@@ -38,7 +39,7 @@ export async function verifyContent(
   const head = await content.read(0, Math.min(HEAD_BYTES, content.size) - 1);
   if (!(await CHECKS[type.content](head, content, type)))
     throw unsupported(`The content is not ${type.contentTypes[0]}`);
-  return { width: null, height: null };
+  return { width: null, height: null, blurhash: null };
 }
 
 export function storedContent(storage: FileStorage, key: string, { size }: StoredFile): StoredContent {
@@ -69,9 +70,9 @@ async function verifyImage(content: StoredContent, type: FileType, inspect: Insp
   const head = await content.read(0, Math.min(HEAD_BYTES, content.size) - 1);
   const found = await sniff(head);
   if (found !== type.contentTypes[0]) throw unsupported(`The content is not ${type.contentTypes[0]}`);
-  const { format, width, height } = await inspect(() => content.stream());
+  const { format, ...facts } = await inspect(() => content.stream());
   if (`image/${format}` !== type.contentTypes[0]) throw unsupported(`The content is not ${type.contentTypes[0]}`);
-  return { width, height };
+  return facts;
 }
 
 type Check = (head: Buffer, content: StoredContent, type: FileType) => Promise<boolean>;

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import sharp from 'sharp';
+import { decode } from 'blurhash';
+import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProcessTransformer } from '../../../src/adapters/image-transformer/process-transformer.ts';
 import { hugePng, noise, picture, scriptSvg, svg } from '../../features/asset/sample-files.ts';
@@ -58,8 +59,96 @@ test('what is sound is described as it is shown, after its EXIF orientation', as
   const turned = await sharp(await picture('jpeg', { width: 200, height: 100 }))
     .withMetadata({ orientation: 6 })
     .toBuffer();
-  expect(await inspect(turned)).toEqual({ format: 'jpeg', width: 100, height: 200 });
-  expect(await inspect(await picture('webp'))).toEqual({ format: 'webp', width: 80, height: 40 });
+  expect(await inspect(turned)).toMatchObject({ format: 'jpeg', width: 100, height: 200 });
+  expect(await inspect(await picture('webp'))).toMatchObject({ format: 'webp', width: 80, height: 40 });
+});
+
+describe('the placeholder', () => {
+  /** The colours of its four corners. */
+  const cornersOf = async (content: Buffer) => {
+    const { blurhash } = await inspect(content);
+    const pixels = decode(blurhash ?? '', 8, 8);
+    return [0, 7, 56, 63].map((at) => (pixels[at * 4]! > pixels[at * 4 + 2]! ? 'red' : 'blue'));
+  };
+
+  test.each(['png', 'jpeg', 'gif', 'webp'] as const)('of a %s has the colours of the picture', async (format) => {
+    expect(await cornersOf(await picture(format))).toEqual(['red', 'blue', 'red', 'blue']);
+  });
+
+  test('is turned as the picture is shown', async () => {
+    const turned = await sharp(await picture('jpeg'))
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    expect(await cornersOf(turned)).toEqual(['red', 'red', 'blue', 'blue']);
+  });
+
+  test('is there for grey, transparent, 16-bit and CMYK pictures, for one pixel, and for an animation', async () => {
+    const image = async (change: (one: Sharp) => Sharp) => change(sharp(await picture('png'))).toBuffer();
+    const frame = await picture('png');
+    const pictures = [
+      await image((one) => one.greyscale().png()),
+      await image((one) => one.ensureAlpha(0.5).png()),
+      await image((one) => one.toColourspace('rgb16').png()),
+      await image((one) => one.toColourspace('cmyk').jpeg()),
+      await image((one) => one.resize(1, 1).png()),
+      await sharp([frame, frame], { join: { animated: true } })
+        .gif()
+        .toBuffer(),
+    ];
+    for (const content of pictures) expect((await inspect(content)).blurhash).toMatch(/^\S{28}$/);
+  });
+});
+
+describe('a crop keeps the focus', () => {
+  const crop = async (content: Buffer, focus: { x: number; y: number }, size = { width: 20, height: 20 }) => {
+    const change = { ...size, fit: 'cover', focus, format: 'png' } as const;
+    const cropped = await images.transform(stream(content), change);
+    const { data, info } = await sharp(cropped.content).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect(info).toMatchObject(size);
+    const isRed = (at: number) => data[at * 3]! > data[at * 3 + 2]!;
+    return [isRed(0), isRed(size.width * size.height - 1)].map((red) => (red ? 'red' : 'blue'));
+  };
+
+  test.each([
+    [{ x: 0, y: 0.5 }, ['red', 'red']],
+    [{ x: 0.5, y: 0.5 }, ['red', 'blue']],
+    [{ x: 1, y: 1 }, ['blue', 'blue']],
+  ])('at %j', async (focus, colours) => {
+    expect(await crop(await picture('png'), focus)).toEqual(colours);
+  });
+
+  test('in the picture as it is shown, whatever its stored orientation', async () => {
+    const turned = await sharp(await picture('jpeg'))
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    expect(await crop(turned, { x: 0.5, y: 0 })).toEqual(['red', 'red']);
+    expect(await crop(turned, { x: 0.5, y: 1 })).toEqual(['blue', 'blue']);
+  });
+
+  test('in each frame of an animation', async () => {
+    const frame = await picture('png');
+    const other = await sharp(frame).negate().toBuffer();
+    const gif = await sharp([frame, other], { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    const change = { width: 10, height: 20, fit: 'cover', focus: { x: 1, y: 0 }, format: 'gif' } as const;
+    const { content } = await images.transform(stream(gif), change);
+    const { pages, pageHeight, width } = await sharp(content, { animated: true }).metadata();
+    expect({ pages, pageHeight, width }).toEqual({ pages: 2, pageHeight: 20, width: 10 });
+  });
+
+  test('for any ratio, at the edges, and at the size of the picture itself', async () => {
+    const content = await picture('png', { width: 33, height: 17 });
+    for (const [width, height] of [
+      [33, 17],
+      [1, 17],
+      [33, 1],
+      [32, 3],
+      [7, 16],
+    ] as const) {
+      for (const x of [0, 0.33, 1]) await crop(content, { x, y: 1 - x }, { width, height });
+    }
+  });
 });
 
 test('an image that takes too long is given up after the time limit', async () => {

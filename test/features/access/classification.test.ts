@@ -230,6 +230,8 @@ const FIELD_CALLS: Record<string, Ask> = {
 let sessions = 0;
 
 const ROUTE_CALLS: Record<string, Ask> = {
+  'GET /assets': (headers) => get('/assets?limit=20', headers),
+  'GET /assets/:id': (headers) => each(({ asset }) => get(`/assets/${encodeURIComponent(asset)}`, headers)),
   'GET /assets/folders': async (headers) =>
     (await get('/assets/folders', headers)) + (await get('/assets/folders?tree=true', headers)),
   'GET /content': async (headers) => {

@@ -11,7 +11,7 @@ export const TYPES: Record<string, [Rule, string]> = {
   ApiKey: ['admin', 'createdAt expiresAt id lastUsedAt name prefix revokedAt scopes strict'],
   Asset: [
     'guarded',
-    'accessLevel contentType createdAt error fileName folderId height id key kind requiredSubscriptions revision size status updatedAt url width',
+    'accessLevel alt blurhash caption contentType createdAt error fileName focalPoint folderId height id key kind requiredSubscriptions revision size status updatedAt url width',
   ],
   AssetError: ['whole', 'code message'],
   AssetFolder: [
@@ -68,6 +68,7 @@ export const TYPES: Record<string, [Rule, string]> = {
     'attempts chunks createdAt documentId error fileKey fileName id lastError notes ocrPages pages progress retryAt stage state status updatedAt',
   ],
   FileProcessingJobPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
+  FocalPoint: ['whole', 'x y'],
   FormSettings: ['admin', 'enabled fromName honeypotField recipients replyTo subjectTemplate template'],
   FormSubmission: ['admin', 'anonymizedFields createdAt fieldCount formId formName id pageUrl source'],
   FormSubmissionCount: ['admin', 'count day formId formName'],
@@ -150,12 +151,14 @@ export const ROOT_FIELDS: Record<Exclude<Rule, 'whole' | 'admin'>, string> = {
   site: 'collection collections contentType contentTypes modelUsage persona personaTemplates personas testTrigger trigger triggers webhookTool webhookTools',
   caller: 'userSubscriptions viewer submitForm',
   written:
-    'addVideo cancelFileProcessing cancelVideoProcessing createAssetFolder createCollection createContent createContents createContentType createKnowledgeDocument createPersona createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrigger deleteVideo deleteWebhookTool moveAsset processFile putContent retryFileProcessing retryVideoProcessing rotateWebhookToolSecret updateAssetFolder updateCollection updateContent updateContents updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset',
+    'addVideo cancelFileProcessing cancelVideoProcessing createAssetFolder createCollection createContent createContents createContentType createKnowledgeDocument createPersona createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrigger deleteVideo deleteWebhookTool moveAsset processFile putContent retryFileProcessing retryVideoProcessing rotateWebhookToolSecret updateAsset updateAssetFolder updateCollection updateContent updateContents updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset',
 };
 
 /** By rule: the routes of REST that read; one that writes has the rule of its field. */
 export const ROUTES: Record<'guarded' | 'site' | 'caller', readonly string[]> = {
   guarded: [
+    'GET /assets',
+    'GET /assets/:id',
     'GET /assets/folders',
     'GET /content',
     'GET /content/:id',

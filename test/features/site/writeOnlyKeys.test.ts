@@ -15,6 +15,7 @@ const MADE: Record<string, string[]> = {
   createContents: ['error'],
   updateContents: ['error'],
   uploadAsset: ['key'],
+  updateAsset: ['key'],
   moveAsset: ['key'],
   createUploadGrant: ['uploadUrl', 'cdnUrl', 'key', 'expiresIn', 'headers'],
   createWebhookTool: ['signingSecret'],

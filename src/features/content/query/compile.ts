@@ -1,5 +1,6 @@
 import type { Values } from '../../../database/columns.ts';
 import { isId } from '../../../shared/ids.ts';
+import { escapeLike } from '../../../text/like.ts';
 import type { Box, Circle, Condition, Field, Kind, Operator } from './condition.ts';
 
 /** How a filter is compiled: who asks, and which rows it may look at. */
@@ -153,10 +154,6 @@ function like(field: Field, row: string, given: unknown, values: Values, before:
   const pattern = `${values.add(`${before}${escapeLike(text)}%`)}::text`;
   const folded = field.folded?.(row) ?? field.value(row);
   return `${folded} like ${field.fold ? pattern : `lower(${pattern})`}`;
-}
-
-export function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, String.raw`\$&`);
 }
 
 function degrees(value: string, name: 'lat' | 'lng'): string {

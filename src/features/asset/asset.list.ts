@@ -1,0 +1,57 @@
+import { Where } from '../../database/where.ts';
+import { checkInput } from '../../graphql/bounds.ts';
+import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
+import { escapeLike } from '../../text/like.ts';
+import { accessCondition } from '../access/access-sql.ts';
+import type { Viewer } from '../access/viewer.ts';
+import { AssetFilter } from './asset.inputs.ts';
+import { type AssetRow, assets } from './asset.rows.ts';
+import type { Asset } from './asset.types.ts';
+import { storedTypesOf } from './file-types.ts';
+import { folderPath } from './object-key.ts';
+
+const { c } = assets;
+const NEWEST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
+export const ASSET_PAGES = { default: 50, max: 200 };
+
+/** A page of the files that the viewer can read: two statements, whatever the filter. */
+export async function listAssets(
+  viewer: Viewer,
+  filter: AssetFilter,
+  page: PageRequest,
+  toAsset: (row: AssetRow) => Asset,
+): Promise<Page<Asset>> {
+  checkInput(AssetFilter, filter).throwIfInvalid();
+  return readPage(viewer.scope, page, {
+    table: assets,
+    where: conditions(viewer, filter),
+    sort: NEWEST,
+    sizes: ASSET_PAGES,
+    toItem: toAsset,
+    sortValue: (asset) => asset.createdAt,
+  });
+}
+
+function conditions(viewer: Viewer, { folderId, folder, name, contentType, kind, status }: AssetFilter): Where {
+  const where = new Where()
+    .equal(c.siteId, viewer.site.id)
+    .equal(c.status, status ?? 'live')
+    .and((values) => accessCondition(viewer.entitlement, assets.alias, values))
+    .equal(c.kind, kind)
+    .given(contentType ? storedTypesOf(contentType) : null, (n) => `${c.contentType} = any(${n}::text[])`)
+    .given(name ? `%${escapeLike(name)}%` : null, (n) => `lower(${c.fileName}) like lower(${n})`);
+  if (folder) addFolder(where, folderPath(folder));
+  if (folderId === 'null') where.and(() => `${c.folderId} is null`);
+  else where.id(c.folderId, folderId);
+  return where;
+}
+
+function addFolder(where: Where, path: string): void {
+  if (path === '') where.and(() => `${c.folderId} is null`);
+  else {
+    where.given(
+      path,
+      (n) => `${c.folderId} = (select f.id from asset_folder f where f.site_id = ${c.siteId} and f.path = ${n})`,
+    );
+  }
+}
