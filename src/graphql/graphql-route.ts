@@ -12,8 +12,7 @@ declare module 'fastify' {
   }
 }
 
-export interface GraphQLOptions {
-  schema: GraphQLSchema;
+export interface GraphQLRouteOptions {
   /**
    * Called before the body is read.
    * @throws ServiceError if the caller is not allowed to call
@@ -24,11 +23,18 @@ export interface GraphQLOptions {
   log: Logger;
 }
 
+export interface GraphQLOptions extends GraphQLRouteOptions {
+  schema: GraphQLSchema;
+}
+
 /** Maximum size of a request body: a knowledge document of 10 MB must fit. */
 const BODY_LIMIT = 11 * 1024 * 1024;
 
 /** Common to all GraphQL routes: the caller is authenticated before the body is read, and errors have one format. */
-export function graphqlRoute({ createContext, introspection, log }: GraphQLOptions, known?: KnownQueries) {
+export function graphqlRoute(
+  { createContext, introspection, log }: GraphQLRouteOptions,
+  knownTo: (request: FastifyRequest) => KnownQueries | undefined = () => undefined,
+) {
   const format = errorFormatter(introspection);
   return {
     bodyLimit: BODY_LIMIT,
@@ -41,7 +47,9 @@ export function graphqlRoute({ createContext, introspection, log }: GraphQLOptio
       request.body ??= {};
       const asked = request.method === 'GET' ? request.query : request.body;
       const { query, operationName } = asked as { query?: unknown; operationName?: string };
-      if (typeof query === 'string' && !known?.has(query, operationName)) assertDocumentTextWithinLimits(query);
+      if (typeof query === 'string' && !knownTo(request)?.has(query, operationName)) {
+        assertDocumentTextWithinLimits(query);
+      }
     },
     errorHandler: (error, request, reply) => {
       const { status, headers, body } = failedRequest(error, { requestId: request.id, format, log });

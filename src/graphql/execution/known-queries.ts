@@ -8,13 +8,11 @@ const MAX_CHARACTERS = 60_000;
 /** Queries that were valid before, by their text: the next time they are neither parsed nor validated. */
 export class KnownQueries {
   private readonly schema: GraphQLSchema;
-  private readonly queries = new LRUCache<string, CompiledQuery>({
-    maxSize: MAX_CHARACTERS,
-    sizeCalculation: (_query, key) => key.length,
-  });
+  private readonly queries: LRUCache<string, CompiledQuery>;
 
-  constructor(schema: GraphQLSchema) {
+  constructor(schema: GraphQLSchema, maxCharacters = MAX_CHARACTERS) {
     this.schema = schema;
+    this.queries = new LRUCache({ maxSize: maxCharacters, sizeCalculation: (_query, key) => key.length });
   }
 
   has(text: string, operationName: string | null | undefined): boolean {

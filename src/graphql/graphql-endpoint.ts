@@ -1,0 +1,115 @@
+import { ApolloServer, type ApolloServerOptions } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled';
+import { fastifyApolloHandler } from '@as-integrations/fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
+import { maskText } from '../shared/log-error.ts';
+import type { Logger } from '../shared/logger.ts';
+import { observe } from '../telemetry/record.ts';
+import type { RequestContext } from './context.ts';
+import { errorFormatter, reportErrors } from './errors.ts';
+import { answerKnown } from './execution/answer-known.ts';
+import { KnownQueries } from './execution/known-queries.ts';
+import { contextOf } from './graphql-route.ts';
+import { PARSE_OPTIONS, admitOperation, validationRules } from './operation-rules.ts';
+
+export interface EndpointOptions {
+  schema: GraphQLSchema;
+  introspection: boolean;
+  log: Logger;
+  /** Of documents whose queries are compiled. */
+  knownCharacters?: number;
+  apollo?: Pick<ApolloServerOptions<RequestContext>, 'documentStore' | 'persistedQueries' | 'plugins'>;
+}
+
+/** Answers requests by one schema: known queries by their compiled plans, everything else by Apollo Server. */
+export class GraphQLEndpoint {
+  readonly apollo: ApolloServer<RequestContext>;
+  readonly known: KnownQueries;
+  private readonly options: EndpointOptions;
+  private readonly answerByApollo;
+
+  private constructor(options: EndpointOptions, apollo: ApolloServer<RequestContext>, known: KnownQueries) {
+    this.options = options;
+    this.apollo = apollo;
+    this.known = known;
+    this.answerByApollo = fastifyApolloHandler(apollo, { context: async (request) => contextOf(request) });
+  }
+
+  static async start(options: EndpointOptions): Promise<GraphQLEndpoint> {
+    const known = new KnownQueries(options.schema, options.knownCharacters);
+    const apollo = createApollo(options, known);
+    await apollo.start();
+    return new GraphQLEndpoint(options, apollo, known);
+  }
+
+  answer(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const { schema, introspection, log } = this.options;
+    const options = { schema, log, known: this.known, format: errorFormatter(introspection) };
+    return observe(
+      'graphql',
+      {},
+      async () =>
+        (await answerKnown(options, request, reply, contextOf(request))) ??
+        this.answerByApollo.call(server, request, reply),
+    );
+  }
+}
+
+function createApollo(
+  { schema, introspection, log, apollo }: EndpointOptions,
+  known: KnownQueries,
+): ApolloServer<RequestContext> {
+  return new ApolloServer<RequestContext>({
+    schema,
+    // The validation rules decide whether it is allowed, as on the other transports.
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    parseOptions: PARSE_OPTIONS,
+    validationRules: validationRules(introspection),
+    formatError: errorFormatter(introspection),
+    // The process stops Apollo itself; Apollo would send itself the signal a second time.
+    stopOnTerminationSignals: false,
+    logger: quiet(log),
+    ...apollo,
+    plugins: [
+      // By default every field is instrumented for cache hints, which are not used here.
+      ApolloServerPluginCacheControlDisabled(),
+      ...(apollo?.plugins ?? [ApolloServerPluginLandingPageDisabled()]),
+      reportErrors(log),
+      {
+        async requestDidStart() {
+          return {
+            async didResolveOperation({ document, operation, request, source, contextValue }) {
+              if (!operation) return;
+              if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw needsStream();
+              admitOperation({ schema, document, operation, variables: request.variables ?? {} }, contextValue);
+              known.add(source, request.operationName, document, operation);
+            },
+          };
+        },
+      },
+    ],
+  });
+}
+
+function needsStream(): GraphQLError {
+  return new GraphQLError('Subscriptions are served at /graphql/stream', {
+    extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
+  });
+}
+
+/** Apollo's info and warn messages are not useful here. */
+function quiet(log: Logger) {
+  return {
+    debug: () => {},
+    info: () => {},
+    warn: (message: string) => log.debug(maskText(message)),
+    error: (message: string) => log.error(maskText(message)),
+  };
+}
