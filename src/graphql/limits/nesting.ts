@@ -13,7 +13,10 @@ import {
   isObjectType,
 } from 'graphql';
 
-/** Rejects an operation in which a field is nested in itself deeper than it declares by `@MaxNesting`, including fragments. */
+/**
+ * Rejects an operation in which a field is nested in itself deeper than it declares by `@MaxNesting`, including fragments.
+ * Fields of one `nestingGroup` count as one field.
+ */
 export function nestingRule(context: ValidationContext): ASTVisitor {
   const schema = context.getSchema();
   return {
@@ -27,7 +30,7 @@ export function nestingRule(context: ValidationContext): ASTVisitor {
 }
 
 interface Limit {
-  field: GraphQLField<unknown, unknown>;
+  fields: ReadonlySet<GraphQLField<unknown, unknown>>;
   max: number;
 }
 
@@ -36,13 +39,14 @@ const known = new WeakMap<GraphQLSchema, readonly Limit[]>();
 function limitsOf(schema: GraphQLSchema): readonly Limit[] {
   let limits = known.get(schema);
   if (!limits) {
-    const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
-      isObjectType(type) ? Object.values(type.getFields()) : [],
-    );
-    limits = fields.flatMap((field) => {
-      const max = field.extensions['maxNesting'];
-      return typeof max === 'number' ? [{ field, max }] : [];
-    });
+    const fields = Object.values(schema.getTypeMap())
+      .flatMap((type) => (isObjectType(type) ? Object.values(type.getFields()) : []))
+      .filter(({ extensions }) => typeof extensions['maxNesting'] === 'number');
+    const groups = Map.groupBy(fields, (field) => field.extensions['nestingGroup'] ?? field);
+    limits = [...groups.values()].map((group) => ({
+      fields: new Set(group),
+      max: Math.min(...group.map(({ extensions }) => Number(extensions['maxNesting']))),
+    }));
     known.set(schema, limits);
   }
   return limits;
@@ -69,14 +73,14 @@ function walk(search: Search, set: SelectionSetNode, type: GraphQLNamedType | un
       walk(search, selection.selectionSet, condition ? context.getSchema().getType(condition) : type, depth);
     } else {
       const field = isObjectType(type) ? type.getFields()[selection.name.value] : undefined;
-      const deeper = field === search.field ? depth + 1 : depth;
-      if (deeper > search.max) report(search, selection);
+      const deeper = field && search.fields.has(field) ? depth + 1 : depth;
+      if (field && deeper > search.max) report(search, field, selection);
       else if (field && selection.selectionSet) walk(search, selection.selectionSet, getNamedType(field.type), deeper);
     }
   }
 }
 
-function report({ context, field, max, reported }: Search, node: FieldNode): void {
+function report({ context, max, reported }: Search, field: GraphQLField<unknown, unknown>, node: FieldNode): void {
   if (reported.has(node)) return;
   reported.add(node);
   const message = `"${field.name}" may be nested at most ${max} levels deep: request deeper ${field.name} in another query`;
