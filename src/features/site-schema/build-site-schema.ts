@@ -1,0 +1,227 @@
+import {
+  type GraphQLArgumentConfig,
+  GraphQLEnumType,
+  type GraphQLField,
+  type GraphQLFieldConfig,
+  type GraphQLFieldConfigArgumentMap,
+  type GraphQLFieldConfigMap,
+  GraphQLID,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  type GraphQLOutputType,
+  GraphQLSchema,
+  GraphQLString,
+} from 'graphql';
+import type { RequestContext } from '../../graphql/context.ts';
+import { badRequest, notFound } from '../../shared/errors.ts';
+import type { ContentItem } from '../content/content.types.ts';
+import type { BaseSchema } from './base-schema.ts';
+import { FilterTypes } from './filter-types.ts';
+import { ItemTypes } from './item-types.ts';
+import { type SiteType, type TypeModel, siteModel } from './site-model.ts';
+import { assertType } from './type-of-item.rows.ts';
+import { inputOf, toContentInput } from './write-types.ts';
+
+type Fields = GraphQLFieldConfigMap<unknown, RequestContext>;
+type Field = GraphQLFieldConfig<unknown, RequestContext>;
+type Args = Readonly<Record<string, unknown>>;
+
+/** The schema of a site: its content types as GraphQL types, resolved by the fields of the main schema. */
+export function buildSiteSchema(base: BaseSchema, types: readonly SiteType[]): GraphQLSchema {
+  return new SiteSchemaBuilder(base, types).build();
+}
+
+class SiteSchemaBuilder {
+  private readonly base: BaseSchema;
+  private readonly models: ReadonlyMap<string, TypeModel>;
+  private readonly items: ItemTypes;
+  private readonly filters: FilterTypes;
+
+  constructor(base: BaseSchema, types: readonly SiteType[]) {
+    this.base = base;
+    this.models = siteModel(types, base.surroundings);
+    this.items = new ItemTypes(base, this.models);
+    this.filters = new FilterTypes(base, this.models);
+  }
+
+  build(): GraphQLSchema {
+    const models = [...this.models.values()];
+    const queries = models.map((model) => this.queries(model));
+    const mutations = models.map((model) => this.mutations(model));
+    return new GraphQLSchema({
+      query: new GraphQLObjectType({
+        name: 'Query',
+        description: 'The content of the site.',
+        fields: { ...this.anyContent(), ...Object.assign({}, ...queries) },
+      }),
+      mutation: new GraphQLObjectType({
+        name: 'Mutation',
+        description: 'Changes to the content of the site.',
+        fields: Object.assign({}, ...mutations) as Fields,
+      }),
+      types: this.items.all,
+    });
+  }
+
+  /** The fields of the main schema for items of any type. */
+  private anyContent(): Fields {
+    const page = this.pageOf('ContentPage', this.items.content);
+    return {
+      contents: { ...configOf(this.base.query('contents')), type: page },
+      content: { ...configOf(this.base.query('content')), type: this.items.content },
+      contentBySlug: { ...configOf(this.base.query('contentBySlug')), type: this.items.content },
+    };
+  }
+
+  private queries(model: TypeModel): Fields {
+    return { [model.names.list]: this.list(model), [model.names.one]: this.one(model) };
+  }
+
+  private list(model: TypeModel): Field {
+    const contents = this.base.query('contents');
+    const { slug, name } = model.type;
+    // What the main schema adds to its list comes along.
+    const { filter: _1, filterParameters: _2, order: _3, sort: _4, page: _5, ...more } = configOf(contents).args ?? {};
+    const { cost, ...extensions } = contents.extensions as { cost: { page: object } };
+    return {
+      type: this.pageOf(model.names.page, this.items.typeOf(model)),
+      description: `Items of the content type "${slug}" (${name}) that the viewer can read, by default newest publication first. Page size: default 50, maximum 100.`,
+      args: { ...this.listArguments(model), ...more },
+      extensions: { ...extensions, cost: { page: { ...cost.page, argument: 'first' } } },
+      resolve: (source, { filter, sort, first, after, offset, ...others }: Args, context, info) => {
+        const asked = this.filters.toContentFilter(model, (filter ?? {}) as Args);
+        const page = { limit: first, after, offset };
+        return contents.resolve?.(source, { ...others, filter: { ...asked, type: slug }, sort, page }, context, info);
+      },
+    };
+  }
+
+  private listArguments(model: TypeModel): GraphQLFieldConfigArgumentMap {
+    const sort = new GraphQLList(new GraphQLNonNull(this.sortOf(model)));
+    return {
+      filter: { type: this.filters.filterOf(model), description: 'Filter. Default: all items of the type.' },
+      sort: {
+        type: sort,
+        description: 'Sort keys, at most 5. Missing values come last; equal items are sorted by id.',
+      },
+      first: { type: GraphQLInt, description: 'Page size, at least 1; clamped to 100. Default 50.' },
+      after: {
+        type: GraphQLString,
+        description: 'The `endCursor` of the previous page, with the same filter and sort.',
+      },
+      offset: { type: GraphQLInt, description: 'How many items to skip. Cannot be combined with `after`.' },
+    };
+  }
+
+  /** The values are sort keys of the main schema. */
+  private sortOf({ type, names, fields }: TypeModel): GraphQLEnumType {
+    const builtIn = BUILT_IN_SORTS.map((name) => ({ name: fields.builtIn.get(name) ?? name, key: name }));
+    const custom = type.fields
+      .filter(({ sortable }) => sortable)
+      .map(({ name }) => ({ name: fields.custom.get(name) ?? name, key: `fields.${name}` }));
+    const values = [...builtIn, ...custom].flatMap(({ name, key }) => [
+      [`${name}_ASC`, { value: `+${key}`, description: `By ${name}, ascending.` }] as const,
+      [`${name}_DESC`, { value: `-${key}`, description: `By ${name}, descending.` }] as const,
+    ]);
+    const description = `A sort key of items of the content type "${type.slug}".`;
+    return new GraphQLEnumType({ name: names.sort, description, values: Object.fromEntries(values) });
+  }
+
+  private one(model: TypeModel): Field {
+    const [byId, bySlug] = [this.base.query('content'), this.base.query('contentBySlug')];
+    const { type: _type, slug: _slug, ...languages } = configOf(bySlug).args ?? {};
+    const { slug, name } = model.type;
+    return {
+      type: this.items.typeOf(model),
+      description: `An item of the content type "${slug}" (${name}), by its id or its slug. NOT_FOUND for an unknown one; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read it.`,
+      args: {
+        id: { type: GraphQLID, description: 'Id of the item; without `slug`.' },
+        slug: { type: GraphQLString, description: 'Slug of the item; without `id`.' },
+        ...(languages as Record<string, GraphQLArgumentConfig>),
+      },
+      extensions: bySlug.extensions,
+      resolve: async (source, { id, ...args }: Args, context, info) => {
+        if ((id == null) === (args['slug'] == null)) throw badRequest('id', 'id or slug is required, not both');
+        if (id == null) return bySlug.resolve?.(source, { ...args, type: slug }, context, info);
+        const item = (await byId.resolve?.(source, { id }, context, info)) as ContentItem;
+        if (item.type !== slug) throw notFound('Content');
+        return item;
+      },
+    };
+  }
+
+  private mutations(model: TypeModel): Fields {
+    const { names, type } = model;
+    const item = this.items.typeOf(model);
+    const create = this.base.mutation('createContent');
+    const update = this.base.mutation('updateContent');
+    const remove = this.base.mutation('deleteContent');
+    return {
+      [names.create]: {
+        ...configOf(create),
+        type: item,
+        args: {
+          input: { type: new GraphQLNonNull(inputOf(this.base, model, 'Create')), description: 'The new item.' },
+        },
+        resolve: (source, { input }: Args, context, info) => {
+          const whole = { ...toContentInput(model, input as Args), type: type.slug };
+          return create.resolve?.(source, { input: whole }, context, info);
+        },
+      },
+      [names.update]: {
+        ...configOf(update),
+        type: item,
+        args: {
+          ...configOf(update).args,
+          input: { type: new GraphQLNonNull(inputOf(this.base, model, 'Update')), description: 'Fields to change.' },
+        },
+        resolve: async (source, { input, ...args }: Args, context, info) => {
+          await assertType(context.viewer, String(args['id']), type.slug);
+          return update.resolve?.(source, { ...args, input: toContentInput(model, input as Args) }, context, info);
+        },
+      },
+      [names.delete]: {
+        ...configOf(remove),
+        resolve: async (source, args: Args, context, info) => {
+          await assertType(context.viewer, String(args['id']), type.slug);
+          return remove.resolve?.(source, args, context, info);
+        },
+      },
+    };
+  }
+
+  private pageOf(name: string, item: GraphQLOutputType): GraphQLObjectType {
+    const { fields } = this.base.object('ContentItemPage').toConfig();
+    const items = new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(item)));
+    return new GraphQLObjectType({
+      name,
+      description: 'A page of items.',
+      fields: Object.fromEntries(
+        Object.entries(fields).map(([field, config]) => [
+          field,
+          field === 'items' ? { ...config, type: items } : config,
+        ]),
+      ),
+    });
+  }
+}
+
+const BUILT_IN_SORTS = ['publishedAt', 'createdAt', 'updatedAt', 'sortOrder', 'title'] as const;
+
+function configOf(field: GraphQLField<unknown, unknown>): Field {
+  const { type, description, args, resolve, extensions } = field;
+  return {
+    type,
+    description,
+    extensions,
+    ...(resolve ? { resolve } : {}),
+    args: Object.fromEntries(
+      args.map(({ name, ...argument }) => [
+        name,
+        { type: argument.type, description: argument.description, defaultValue: argument.defaultValue },
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,209 @@
+import {
+  GraphQLBoolean,
+  GraphQLFloat,
+  GraphQLID,
+  GraphQLInputObjectType,
+  type GraphQLInputType,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  type GraphQLOutputType,
+  GraphQLScalarType,
+  GraphQLString,
+  Kind,
+} from 'graphql';
+import { DateTime, GraphQLJSON } from '../../graphql/scalars.ts';
+import { isPlainObject } from '../../shared/plain-object.ts';
+import type { SiteField } from './site-model.ts';
+
+export type ValueType = Exclude<SiteField['type'], 'reference' | 'references'>;
+
+/** How a field type that is no reference appears in GraphQL. */
+export interface FieldKind {
+  output: GraphQLOutputType;
+  input: GraphQLInputType;
+  /** The input type of its conditions, by name: one of the main schema, or one of `CONDITIONS`. */
+  condition: string;
+  /** The stored value; null if it does not fit the type, as after a change of the field's definition. */
+  read(value: unknown): unknown;
+  /** The value to store, of one that GraphQL has parsed. */
+  write?(value: unknown): unknown;
+}
+
+const description = 'Calendar date, such as `2026-01-31`.';
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** The service checks that the date exists. */
+const DateScalar = new GraphQLScalarType<string, string>({
+  name: 'Date',
+  description,
+  serialize: String,
+  parseValue: String,
+  parseLiteral: (node) => (node.kind === Kind.STRING ? node.value : ''),
+});
+
+const Location = new GraphQLObjectType({
+  name: 'Location',
+  description: 'A place on the map.',
+  fields: {
+    lat: { type: new GraphQLNonNull(GraphQLFloat), description: 'Latitude in degrees, -90 to 90.' },
+    lng: { type: new GraphQLNonNull(GraphQLFloat), description: 'Longitude in degrees, -180 to 180.' },
+    address: { type: GraphQLString, description: 'Address.' },
+  },
+});
+
+const LocationInput = new GraphQLInputObjectType({
+  name: 'LocationInput',
+  description: 'A place on the map. It replaces the whole value.',
+  fields: {
+    lat: { type: new GraphQLNonNull(GraphQLFloat), description: 'Latitude in degrees, -90 to 90.' },
+    lng: { type: new GraphQLNonNull(GraphQLFloat), description: 'Longitude in degrees, -180 to 180.' },
+    address: { type: GraphQLString, description: 'Address.' },
+  },
+});
+
+const File = new GraphQLObjectType({
+  name: 'File',
+  description: 'A file in a field of type media or file.',
+  fields: {
+    url: { type: GraphQLString, description: 'URL, or a path from `/`.' },
+    key: { type: GraphQLString, description: 'Object key of an upload.' },
+    mimeType: { type: GraphQLString, description: 'MIME type, if it was stored.' },
+    size: { type: GraphQLFloat, description: 'Size in bytes, if it was stored.' },
+    value: { type: GraphQLJSON, description: 'The value as it is stored.' },
+  },
+});
+
+const DateCondition = new GraphQLInputObjectType({
+  name: 'DateCondition',
+  description: 'Condition on a date; all given operators must hold.',
+  fields: {
+    eq: { type: DateScalar, description: 'Equals the value.' },
+    ne: { type: DateScalar, description: 'Does not equal the value. A missing value matches.' },
+    in: { type: listOf(DateScalar), description: 'Equals one of these values, at most 200.' },
+    notIn: {
+      type: listOf(DateScalar),
+      description: 'Equals none of these values, at most 200. A missing value matches.',
+    },
+    gt: { type: DateScalar, description: 'Is later than the value.' },
+    gte: { type: DateScalar, description: 'Is later than the value or equals it.' },
+    lt: { type: DateScalar, description: 'Is earlier than the value.' },
+    lte: { type: DateScalar, description: 'Is earlier than the value or equals it.' },
+    between: { type: listOf(DateScalar), description: 'Lies between two values, both included.' },
+    exists: { type: GraphQLBoolean, description: 'Whether there is a value.' },
+  },
+});
+
+const BooleanCondition = new GraphQLInputObjectType({
+  name: 'BooleanCondition',
+  description: 'Condition on a truth value; all given operators must hold.',
+  fields: {
+    eq: { type: GraphQLBoolean, description: 'Equals the value.' },
+    ne: { type: GraphQLBoolean, description: 'Does not equal the value. A missing value matches.' },
+    exists: { type: GraphQLBoolean, description: 'Whether there is a value.' },
+  },
+});
+
+const ExistsCondition = new GraphQLInputObjectType({
+  name: 'ExistsCondition',
+  description: 'Condition on a value that cannot be compared.',
+  fields: { exists: { type: GraphQLBoolean, description: 'Whether there is a value.' } },
+});
+
+/** Conditions that the main schema does not have. */
+export const CONDITIONS: readonly GraphQLInputObjectType[] = [DateCondition, BooleanCondition, ExistsCondition];
+
+/** Names that no content type may take. */
+export const KIND_TYPES = [DateScalar, Location, LocationInput, File, ...CONDITIONS].map(({ name }) => name);
+
+const text: FieldKind = {
+  output: GraphQLString,
+  input: GraphQLString,
+  condition: 'TextCondition',
+  read: (value) => (typeof value === 'string' ? value : null),
+};
+
+const file: FieldKind = { output: File, input: GraphQLJSON, condition: ExistsCondition.name, read: readFile };
+
+export const FIELD_KINDS: Readonly<Record<ValueType, FieldKind>> = {
+  text,
+  textarea: text,
+  select: text,
+  url: text,
+  email: text,
+  color: text,
+  number: {
+    output: GraphQLFloat,
+    input: GraphQLFloat,
+    condition: 'NumberCondition',
+    read: (value) => (Number.isFinite(value) ? value : null),
+  },
+  boolean: {
+    output: GraphQLBoolean,
+    input: GraphQLBoolean,
+    condition: BooleanCondition.name,
+    read: (value) => (typeof value === 'boolean' ? value : null),
+  },
+  date: {
+    output: DateScalar,
+    input: DateScalar,
+    condition: DateCondition.name,
+    read: (value) => (typeof value === 'string' && DAY.test(value) ? value : null),
+  },
+  datetime: {
+    output: DateTime,
+    input: DateTime,
+    condition: 'DateTimeCondition',
+    read: (value) => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : null),
+    write: (value) => (value instanceof Date ? value.toISOString() : value),
+  },
+  multiselect: {
+    output: listOf(GraphQLString),
+    input: listOf(GraphQLString),
+    condition: 'ListCondition',
+    read: (value) => (Array.isArray(value) ? value.filter((each) => typeof each === 'string') : null),
+  },
+  media: file,
+  file,
+  json: {
+    output: GraphQLJSON,
+    input: GraphQLJSON,
+    condition: ExistsCondition.name,
+    read: (value) => value ?? null,
+  },
+  location: {
+    output: Location,
+    input: LocationInput,
+    condition: 'LocationCondition',
+    read: readLocation,
+    write: (value) => (isObject(value) ? { ...value } : value),
+  },
+};
+
+/** The values of reference fields are ids. */
+export const REFERENCE_INPUTS = { reference: GraphQLID, references: listOf(GraphQLID) } as const;
+
+function readFile(value: unknown): unknown {
+  if (typeof value === 'string') return { url: value, value };
+  if (!isPlainObject(value)) return null;
+  const { url, key, mimeType, size } = value;
+  return { url: text.read(url), key: text.read(key), mimeType: text.read(mimeType), size: finite(size), value };
+}
+
+function readLocation(value: unknown): unknown {
+  if (!isPlainObject(value)) return null;
+  const [lat, lng] = [finite(value['lat']), finite(value['lng'])];
+  return lat === null || lng === null ? null : { lat, lng, address: text.read(value['address']) };
+}
+
+function finite(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+export function listOf(type: GraphQLScalarType): GraphQLList<GraphQLNonNull<GraphQLScalarType>> {
+  return new GraphQLList(new GraphQLNonNull(type));
+}

@@ -1,0 +1,50 @@
+import { capital } from './type-names.ts';
+
+/** Built-in fields of every content type: they keep their names, because the interface `Content` has them. */
+export const COMMON_FIELDS = [
+  'id',
+  'externalId',
+  'type',
+  'slug',
+  'title',
+  'status',
+  'language',
+  'access',
+  'publishedAt',
+  'createdAt',
+  'updatedAt',
+  'revision',
+] as const;
+
+/** Fields of filters beside those of the items. */
+const OPERATORS = ['and', 'or', 'not'] as const;
+
+const KEPT: ReadonlySet<string> = new Set([...COMMON_FIELDS, ...OPERATORS]);
+
+export interface FieldNames {
+  /** Names of custom fields, by the name in the content type. */
+  custom: ReadonlyMap<string, string>;
+  /** Names of built-in fields, by the name in `ContentItem`. */
+  builtIn: ReadonlyMap<string, string>;
+}
+
+/**
+ * A custom field has its own name, and a built-in field of that name becomes `builtIn…`. Only the common fields keep
+ * theirs: a custom field named like one of them becomes `…Field`.
+ */
+export function fieldNames(custom: readonly string[], builtIn: readonly string[]): FieldNames {
+  const taken = new Set([...custom, ...builtIn, ...KEPT]);
+  const free = (wanted: string): string => {
+    let name = wanted;
+    for (let number = 2; taken.has(name); number += 1) name = wanted + String(number);
+    taken.add(name);
+    return name;
+  };
+  const own = new Set(custom);
+  return {
+    custom: new Map(custom.map((name) => [name, KEPT.has(name) ? free(`${name}Field`) : name])),
+    builtIn: new Map(
+      builtIn.map((name) => [name, own.has(name) && !KEPT.has(name) ? free(`builtIn${capital(name)}`) : name]),
+    ),
+  };
+}

@@ -1,0 +1,156 @@
+import {
+  type GraphQLFieldConfig,
+  type GraphQLFieldConfigMap,
+  GraphQLInterfaceType,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+} from 'graphql';
+import type { RequestContext } from '../../graphql/context.ts';
+import type { ContentItem } from '../content/content.types.ts';
+import { referencedItems } from '../reference/reference.service.ts';
+import type { BaseSchema } from './base-schema.ts';
+import { FIELD_KINDS } from './field-kinds.ts';
+import { COMMON_FIELDS } from './field-names.ts';
+import type { SiteField, TypeModel } from './site-model.ts';
+
+type ItemField = GraphQLFieldConfig<ContentItem, RequestContext>;
+type ItemFields = GraphQLFieldConfigMap<ContentItem, RequestContext>;
+
+/** Counted together by the limit of nesting, whatever their names. */
+const NESTED_TOGETHER = { nestingGroup: 'reference fields' };
+
+/** The object types of the content types. */
+export class ItemTypes {
+  /** Items of any content type. */
+  readonly content: GraphQLInterfaceType;
+  /** Items whose content type was deleted. */
+  readonly other: GraphQLObjectType;
+  private readonly base: BaseSchema;
+  private readonly models: ReadonlyMap<string, TypeModel>;
+  private readonly types = new Map<TypeModel, GraphQLObjectType>();
+
+  constructor(base: BaseSchema, models: ReadonlyMap<string, TypeModel>) {
+    this.base = base;
+    this.models = models;
+    this.content = new GraphQLInterfaceType({
+      name: 'Content',
+      description: 'An item of any content type.',
+      fields: () => this.commonFields(),
+      resolveType: ({ type }: ContentItem) => this.models.get(type)?.names.type ?? this.other.name,
+    });
+    this.other = new GraphQLObjectType({
+      name: 'OtherContent',
+      description: 'An item whose content type was deleted.',
+      interfaces: [this.content],
+      fields: () => {
+        const { customFields } = this.itemFields();
+        return { ...this.builtInFields((name) => name), ...(customFields ? { customFields } : {}) };
+      },
+    });
+  }
+
+  get all(): GraphQLObjectType[] {
+    return [...[...this.models.values()].map((model) => this.typeOf(model)), this.other];
+  }
+
+  typeOf(model: TypeModel): GraphQLObjectType {
+    let type = this.types.get(model);
+    if (!type) {
+      const { name, slug, description } = model.type;
+      type = new GraphQLObjectType({
+        name: model.names.type,
+        description: `${description || name} (content type "${slug}"). A teaser has no values of custom fields.`,
+        interfaces: [this.content],
+        fields: () => ({
+          ...this.builtInFields((builtIn) => model.fields.builtIn.get(builtIn) ?? builtIn),
+          ...this.customFields(model),
+        }),
+      });
+      this.types.set(model, type);
+    }
+    return type;
+  }
+
+  private itemFields(): ItemFields {
+    return this.base.object('ContentItem').toConfig().fields as ItemFields;
+  }
+
+  private commonFields(): ItemFields {
+    const fields = this.itemFields();
+    return Object.fromEntries(COMMON_FIELDS.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])));
+  }
+
+  /** A field of `ContentItem` without a resolver reads the property of its own name. */
+  private builtInFields(nameOf: (builtIn: string) => string): ItemFields {
+    const fields = this.itemFields();
+    return Object.fromEntries(
+      this.base.surroundings.builtIn.flatMap((name) => {
+        const field = fields[name];
+        if (!field) return [];
+        const shown = nameOf(name);
+        const read: ItemField['resolve'] = (item) => item[name as keyof ContentItem];
+        return [[shown, shown === name ? field : { ...field, resolve: field.resolve ?? read }]];
+      }),
+    );
+  }
+
+  private customFields({ type, fields }: TypeModel): ItemFields {
+    return Object.fromEntries(
+      type.fields.map((field) => [fields.custom.get(field.name) ?? field.name, this.customField(field)]),
+    );
+  }
+
+  private customField(field: SiteField): ItemField {
+    const { name, type } = field;
+    if (type === 'references') return this.referencesField(field);
+    if (type === 'reference') return this.referenceField(field);
+    const { output, read } = FIELD_KINDS[type];
+    return { type: output, description: describe(field), resolve: ({ customFields }) => read(customFields?.[name]) };
+  }
+
+  private referenceField(field: SiteField): ItemField {
+    const { cost, maxNesting } = this.referencesOfBase().extensions as {
+      cost: { points: number; each: number };
+    } & Record<string, unknown>;
+    const [type, isOfType] = this.target(field);
+    return {
+      type,
+      description: `${describe(field)} Null if the viewer cannot read the item.`,
+      extensions: { ...NESTED_TOGETHER, cost: { points: cost.points + cost.each }, maxNesting },
+      resolve: async (item, _args, { viewer }) =>
+        (await referencedItems(viewer, item, field.name)).find(isOfType) ?? null,
+    };
+  }
+
+  private referencesField(field: SiteField): ItemField {
+    const { resolve, extensions } = this.referencesOfBase();
+    const [type, isOfType] = this.target(field);
+    return {
+      type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(type))),
+      description: `${describe(field)} Without items that the viewer cannot read.`,
+      extensions: { ...extensions, ...NESTED_TOGETHER },
+      resolve: async (item, _args, context, info) => {
+        const items = (await resolve?.(item, { field: field.name }, context, info)) as ContentItem[];
+        return items.filter(isOfType);
+      },
+    };
+  }
+
+  private referencesOfBase() {
+    return this.base.field('ContentItem', 'references');
+  }
+
+  /** The type of the items, and whether an item is of it: the field may have referred to another type before. */
+  private target({
+    validation: { referenceTo },
+  }: SiteField): [GraphQLObjectType | GraphQLInterfaceType, (item: ContentItem) => boolean] {
+    const model = this.models.get(referenceTo ?? '');
+    return model ? [this.typeOf(model), ({ type }) => type === model.type.slug] : [this.content, () => true];
+  }
+}
+
+function describe({ label, description, validation: { options } }: SiteField): string {
+  const choices = options ? ` One of: ${options.slice(0, 20).join(', ')}${options.length > 20 ? ', …' : ''}.` : '';
+  return `${label}.${description ? ` ${description}` : ''}${choices}`;
+}

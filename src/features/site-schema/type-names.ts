@@ -1,0 +1,117 @@
+/** The names that a content type has in the schema of its site, without `2`, `3` and so on. */
+interface BaseNames {
+  /** `Post` */
+  type: string;
+  /** `post` */
+  one: string;
+  /** `posts` */
+  list: string;
+}
+
+export interface TypeNames extends BaseNames {
+  page: string;
+  filter: string;
+  sort: string;
+  reference: string;
+  references: string;
+  createInput: string;
+  updateInput: string;
+  create: string;
+  update: string;
+  delete: string;
+}
+
+/** What is already taken: names of types, and of fields of Query and Mutation. */
+export interface TakenNames {
+  types: Set<string>;
+  fields: Set<string>;
+}
+
+/**
+ * Names by slug. Where two content types would have the same name, all names of the one that was created later end with a
+ * number, so that a new type never changes the names of the others.
+ * @param slugs oldest first
+ */
+export function namesBySlug(slugs: readonly string[], { types, fields }: TakenNames): Map<string, TypeNames> {
+  const taken = { types: new Set(types), fields: new Set(fields) };
+  return new Map(
+    slugs.map((slug) => {
+      const base = baseNames(slug);
+      let names = numbered(base, 1);
+      for (let number = 2; isTaken(names, taken); number += 1) names = numbered(base, number);
+      for (const name of typeNames(names)) taken.types.add(name);
+      for (const name of fieldNames(names)) taken.fields.add(name);
+      return [slug, names];
+    }),
+  );
+}
+
+function numbered({ type, one, list }: BaseNames, number: number): TypeNames {
+  const end = number === 1 ? '' : String(number);
+  const name = type + end;
+  return {
+    type: name,
+    one: one + end,
+    list: list + end,
+    page: `${name}Page`,
+    filter: `${name}Filter`,
+    sort: `${name}Sort`,
+    reference: `${name}ReferenceCondition`,
+    references: `${name}ReferencesCondition`,
+    createInput: `Create${name}Input`,
+    updateInput: `Update${name}Input`,
+    create: `create${name}`,
+    update: `update${name}`,
+    delete: `delete${name}`,
+  };
+}
+
+function typeNames(names: TypeNames): string[] {
+  const { type, page, filter, sort, reference, references, createInput, updateInput } = names;
+  return [type, page, filter, sort, reference, references, createInput, updateInput];
+}
+
+/** Fields of Mutation as well: what is free in one is then free in the other. */
+function fieldNames(names: TypeNames): string[] {
+  return [names.one, names.list, names.create, names.update, names.delete];
+}
+
+function isTaken(names: TypeNames, { types, fields }: TakenNames): boolean {
+  return typeNames(names).some((name) => types.has(name)) || fieldNames(names).some((name) => fields.has(name));
+}
+
+/** `blog-posts` and `blog-post` are both `BlogPost`, `blogPost` and `blogPosts`. */
+function baseNames(slug: string): BaseNames {
+  const words = slug.split('-').filter((word) => word !== '');
+  const last = words.pop() ?? '';
+  const [one, list] = [singular(last), plural(last)].map((word) => camelCase([...words, word])) as [string, string];
+  return { type: capital(one), one: one === list ? `${one}Item` : one, list };
+}
+
+const WITHOUT_PLURAL: ReadonlySet<string> = new Set(['news', 'series', 'species', 'data', 'media']);
+
+function isPlural(word: string): boolean {
+  return word.length > 3 && word.endsWith('s') && !/(ss|us|is|[0-9]s)$/.test(word);
+}
+
+function singular(word: string): string {
+  if (WITHOUT_PLURAL.has(word) || !isPlural(word)) return word;
+  if (/[^aeiou]ies$/.test(word)) return word.replace(/ies$/, 'y');
+  return word.replace(/(?<=ss|x|ch|sh)es$|s$/, '');
+}
+
+function plural(word: string): string {
+  if (WITHOUT_PLURAL.has(word) || isPlural(word)) return word;
+  if (/[^aeiou]y$/.test(word)) return word.replace(/y$/, 'ies');
+  return /(s|x|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
+}
+
+/** GraphQL names do not start with a digit. */
+function camelCase(words: readonly string[]): string {
+  const name = words.map((word, index) => (index === 0 ? word : capital(word))).join('');
+  return /^[0-9]/.test(name) ? `type${name}` : name;
+}
+
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
