@@ -13,7 +13,9 @@ import { Database } from './database/database.ts';
 import { type Features, createFeatures, entities, resolverClasses } from './features/features.ts';
 import type { JobRunner } from './features/job/job-runner.ts';
 import { queueDepth } from './features/job/queue-depth.ts';
+import { SiteSchemas } from './features/site-schema/site-schemas.ts';
 import { buildApiSchema } from './graphql/build-schema.ts';
+import { withNullableRoots } from './graphql/nullable-roots.ts';
 import { createServer } from './http/create-server.ts';
 import { answerOnceDispatched } from './http/internal-jobs.ts';
 import { SpentBudgets } from './http/spent-budgets.ts';
@@ -75,10 +77,25 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
   closing.push(async () => features.outages.stop());
   const schema = await buildApiSchema(resolverClasses, features.resolvers);
   observeRootFields(schema);
+  const graphqlSchema = withNullableRoots(schema);
+  const siteSchemas = new SiteSchemas(graphqlSchema);
   const startup = new Startup(log);
   const spent = new SpentBudgets({ log, proxies: config.trustedProxies });
   const server = openServer(config, log, adapters, spent);
-  await mountRoutes(server, { config, log, adapters, database, features, schema, startup, adminKey, secrets, spent });
+  await mountRoutes(server, {
+    config,
+    log,
+    adapters,
+    database,
+    features,
+    schema,
+    graphqlSchema,
+    siteSchema: ({ viewerOrAnonymous }) => siteSchemas.get(viewerOrAnonymous),
+    startup,
+    adminKey,
+    secrets,
+    spent,
+  });
   await server.ready();
   await options.turn?.();
   observeQueue(() => queueDepth(database.system));

@@ -5,8 +5,9 @@ import { Outbox } from './adapters/mailer/outbox.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { Features } from './features/features.ts';
-import { withNullableRoots } from './graphql/nullable-roots.ts';
+import type { RequestContext } from './graphql/context.ts';
 import { registerGraphQL } from './graphql/register-graphql.ts';
+import { registerSiteGraphQL } from './graphql/register-site-graphql.ts';
 import { answerBasis } from './http/answer-basis.ts';
 import { Authenticator } from './http/authenticate.ts';
 import { BodyMemory } from './http/body-memory.ts';
@@ -37,6 +38,10 @@ export interface MountedParts {
   database: Database;
   features: Features;
   schema: GraphQLSchema;
+  /** As GraphQL serves it. */
+  graphqlSchema: GraphQLSchema;
+  /** That of the caller's site. */
+  siteSchema: (context: RequestContext) => Promise<GraphQLSchema>;
   startup: Startup;
   adminKey: string;
   secrets: SecretBox;
@@ -45,20 +50,36 @@ export interface MountedParts {
 
 /** Registers the gate, then every route. */
 export async function mountRoutes(server: FastifyInstance, parts: MountedParts): Promise<void> {
-  const { config, log, adapters, features, schema } = parts;
+  const { config, adapters, features } = parts;
   const limits = mountGate(server, parts);
   mountHealth(server, parts, limits);
   registerStartPage(server, REST_PREFIX);
   mountFiles(server, parts, limits);
+  await mountGraphQL(server, parts);
+  mountRest(server, parts);
+  if (config.isLocal && adapters.mailer instanceof Outbox) registerOutboxPage(server, adapters.mailer);
+  if (adapters.queue.sender) registerInternalJobs(server, features.deliveries, adapters.queue.sender);
+}
+
+async function mountGraphQL(
+  server: FastifyInstance,
+  { config, log, graphqlSchema, siteSchema }: MountedParts,
+): Promise<void> {
   await registerGraphQL(server, {
-    schema: withNullableRoots(schema),
+    schema: graphqlSchema,
     createContext: async (request) => admittedContext(request),
     introspection: config.graphql.introspection,
     log,
   });
-  mountRest(server, parts);
-  if (config.isLocal && adapters.mailer instanceof Outbox) registerOutboxPage(server, adapters.mailer);
-  if (adapters.queue.sender) registerInternalJobs(server, features.deliveries, adapters.queue.sender);
+  registerSiteGraphQL(server, {
+    createContext: async (request) => {
+      const context = admittedContext(request);
+      if (!context.caller.viewer) throw new ServiceError('UNAUTHENTICATED', 'API key required');
+      return context;
+    },
+    schemaOf: siteSchema,
+    log,
+  });
 }
 
 function mountGate(server: FastifyInstance, parts: MountedParts): RateLimits {

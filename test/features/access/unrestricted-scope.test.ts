@@ -45,6 +45,7 @@ const REASONS: Record<string, string> = {
   'src/cli/transfer/export-site.ts exportSite': 'the operator exports whole sites',
   'src/features/content/custom-fields.external-ids.ts idsByExternalId': `${WRITES}: references to items by their externalId`,
   'src/features/file/file.service.ts process': WRITES,
+  'src/features/site-schema/type-of-item.rows.ts assertType': `${WRITES}: an item through a mutation of its type`,
   'src/features/form/form-submission.service.ts counts': 'submissions have no access level',
   'src/features/form/form-submission.service.ts list': 'submissions have no access level',
   'src/features/job/processing-job.service.ts cancel': WRITES,

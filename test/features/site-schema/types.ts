@@ -1,0 +1,16 @@
+import type { TestSite } from '../../support/site.ts';
+import type { GraphQLAnswer } from '../../support/service.ts';
+
+/** A request to `/graphql/site`. */
+export async function ask<T = Record<string, Record<string, unknown>>>(
+  site: TestSite,
+  query: string,
+  { variables = {}, headers = {} }: { variables?: object; headers?: Record<string, string> } = {},
+): Promise<GraphQLAnswer<T> & { status: number }> {
+  const response = await fetch(`${site.service.url}/graphql/site`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-svc-api-key': site.key, ...headers },
+    body: JSON.stringify({ query, variables }),
+  });
+  return { ...((await response.json()) as GraphQLAnswer<T>), status: response.status };
+}
