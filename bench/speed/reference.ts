@@ -47,7 +47,14 @@ async function list({ siteId, limit, expand }: Asked): Promise<object> {
   const { items, total, hasMore } = await readPage(siteId, limit);
   items.forEach(toItem);
   if (expand) await expandAll(siteId, items);
-  return { success: true, data: items, pagination: { total, limit, offset: 0, hasMore } };
+  return { success: true, data: items, pagination: { total, limit, offset: 0, hasMore }, endCursor: cursorAt(items) };
+}
+
+/** Of whole seconds. */
+function cursorAt(items: readonly Row[]): string {
+  const last = items.at(-1);
+  const moment = String(last?.['publishedAt']).replace('T', ' ').replace('.000Z', '+00');
+  return Buffer.from(JSON.stringify([moment, last?._id])).toString('base64url');
 }
 
 const DEPTH = 3;
