@@ -136,7 +136,7 @@ function mountRest(server: FastifyInstance, { features, schema }: MountedParts):
     operations,
     prefix: REST_PREFIX,
     runOnce: runOncePerKey(features.idempotency),
-    basisOf: answerBasis,
+    basisOf: answerBasis(),
     createContext: async (request, operation) => {
       const context = admittedContext(request);
       if (!context.caller.viewer) throw new ServiceError('UNAUTHENTICATED', operation.missingKey);

@@ -4,6 +4,7 @@ import { INSTANCES } from '../../support/instances.ts';
 import { statementsOf } from '../../support/statements.ts';
 import type { RestAnswer } from '../../support/site.ts';
 import { useService, useSiteForEach } from '../../support/use-service.ts';
+import { rawGet, sendRaw } from '../../http/raw.ts';
 import { type User, headersOf } from '../access/world.ts';
 import { type Item, createItem, createType } from './items.ts';
 
@@ -34,6 +35,19 @@ describe('If-None-Match on GET /content', () => {
       expect(answer.headers.get('etag')).toBe(known.headers.get('etag'));
       expect(statements).toEqual([expect.stringContaining('from site_revision')]);
     }
+  });
+
+  test.skipIf(INSTANCES > 1)('takes one statement for requests that arrive together', async () => {
+    const { _id } = await createItem(site);
+    await site.indexed();
+    const known = await remembered(`/content/${_id}`);
+    const headers = { 'x-svc-api-key': site.key, 'if-none-match': known.headers.get('etag') ?? '' };
+    const get = (connection: string): string => rawGet(`/api/sdk/content/${_id}`, { ...headers, connection });
+    const together = [...Array.from({ length: 9 }, () => get('keep-alive')), get('close')].join('');
+    const { answer, statements } = await statementsOf(() => sendRaw(service.url, together));
+    expect(answer.status).toBe(304);
+    expect(answer.body.match(/^HTTP\/1\.1 304/gm)).toHaveLength(9);
+    expect(statements).toEqual([expect.stringContaining('from site_revision')]);
   });
 
   test('is answered in full after each change that the answer shows', async () => {
