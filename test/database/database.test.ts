@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Database } from '../../src/database/database.ts';
+import { CONTENT_LIST } from '../../src/database/migrations/content-list.ts';
 import { CollectionEntity } from '../../src/features/collection/collection.entity.ts';
 import { entities } from '../../src/features/features.ts';
 import { newId } from '../../src/shared/ids.ts';
@@ -174,6 +175,21 @@ describe('the tables', () => {
         `select tablename as name from pg_policies where permissive = 'PERMISSIVE' group by 1 having count(*) > 1`,
       ),
     ).toEqual([]);
+  });
+
+  test('the view of lists has every column of its table, and its policies as conditions', async () => {
+    const definition = `select pg_get_viewdef('content_list') as name`;
+    const [stored] = await tables(definition);
+    await owner.query('begin');
+    await owner.query(CONTENT_LIST);
+    expect(await tables(definition)).toEqual([stored]);
+    await owner.query('rollback');
+    expect(stored).toContain('lectern.site_id');
+    expect(stored).toContain('lectern.levels');
+  });
+
+  test('the view of lists cannot be written through', async () => {
+    await expect(database.system.rows(`update content_list set title = ''`)).rejects.toThrow('permission denied');
   });
 
   test('have policies that read a setting once for a statement, not for every row', async () => {

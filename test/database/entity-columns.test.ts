@@ -13,6 +13,7 @@ const WITHOUT_PROPERTY = [
   'asset.variants',
   'chat_turn_source',
   'content_count',
+  'content_list',
   'migration',
   'site_revision',
   'trigger_version',

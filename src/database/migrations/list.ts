@@ -29,6 +29,7 @@ import { Preview } from './20261122_preview.ts';
 import { ContentLabels } from './20261122_content_labels.ts';
 import { StrictKeys } from './20261122_strict_keys.ts';
 import { SlugLanguages } from './20261122_slug_languages.ts';
+import { ContentLists } from './20261123_content_lists.ts';
 import { SitePolicy } from './20261122_site_policy.ts';
 
 /** In the order they run. A migration that has shipped is never edited. */
@@ -65,4 +66,5 @@ export const migrations = [
   { name: '20261122_content_labels', class: ContentLabels },
   { name: '20261122_slug_languages', class: SlugLanguages },
   { name: '20261123_asset_details', class: AssetDetails },
+  { name: '20261123_content_lists', class: ContentLists },
 ] as const;

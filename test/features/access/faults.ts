@@ -1,5 +1,6 @@
 import { Client, type QueryConfig } from 'pg';
 import { inject } from 'vitest';
+import { CONTENT_LIST } from '../../../src/database/migrations/content-list.ts';
 import type { TestService } from '../../support/service.ts';
 import type { CompiledFilter, compileFilter } from '../../../src/adapters/vector-index/embedded-filter.ts';
 
@@ -9,7 +10,7 @@ import type { CompiledFilter, compileFilter } from '../../../src/adapters/vector
  */
 export type Fault = keyof typeof STATEMENTS | 'by id' | 'teasers' | 'reference loader' | 'vector leg' | 'keyword leg';
 
-const LIST = /from content_item c left join .* limit \$/s;
+const LIST = /from content_list c left join .* limit \$/s;
 const COUNT = /sum\(c\.items\).* from content_count c/s;
 const RECHECK = /from chunk c where .* from knowledge_source s where/s;
 const LEVELS = /(\b[a-z]\.(?:text_)?access_level = any\(\$\d+::text\[\])\)/g;
@@ -57,10 +58,12 @@ export async function withoutRowSecurity<T>(service: TestService, work: () => Pr
     const set = (table: string, condition: string) =>
       owner.query(`alter policy access_scope on ${table} using (${condition})`);
     for (const { table } of rows) await set(table, 'true');
+    await owner.query(CONTENT_LIST);
     try {
       return await work();
     } finally {
       for (const { table, condition } of rows) await set(table, condition);
+      await owner.query(CONTENT_LIST);
     }
   } finally {
     await owner.end();

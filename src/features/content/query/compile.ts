@@ -57,7 +57,7 @@ function ofItsItems({ custom }: Field, holds: string, row: string, options: Comp
 function refersTo(field: Field, to: Condition, row: string, options: CompileOptions): string {
   const target = `${row}r`;
   const inner = { ...options, includesHidden: false };
-  const found = `select ${target}.id::text from content_item ${target}
+  const found = `select ${target}.id::text from content_list ${target}
     where ${target}.site_id = ${options.values.add(options.siteId)}
       and ${options.mayBeSeen(target)} and ${compileCondition(to, target, inner)}`;
   if (field.kind === 'id') return `${field.value(row)} in (${found})`;
@@ -69,11 +69,11 @@ function compare(field: Field, operator: Operator, given: unknown, row: string, 
   const add = (one: unknown) => parameter(field, one, values);
   switch (operator) {
     case 'eq':
-      return `${value} = ${add(given)}`;
+      return `${narrowed(field, [given], row, values)}${value} = ${add(given)}`;
     case 'ne':
       return isNotTrue(`${value} = ${add(given)}`);
     case 'in':
-      return `${value} = any(${parameters(field, given as unknown[], values)})`;
+      return `${narrowed(field, given as unknown[], row, values)}${value} = any(${parameters(field, given as unknown[], values)})`;
     case 'notIn':
       return isNotTrue(`${value} = any(${parameters(field, given as unknown[], values)})`);
     case 'gt':
@@ -103,6 +103,12 @@ function compare(field: Field, operator: Operator, given: unknown, row: string, 
     case 'near':
       return near(value, given as Circle, values);
   }
+}
+
+/** Equal texts are equal when folded, which is what has an index. */
+function narrowed({ fold, folded }: Field, list: readonly unknown[], row: string, values: Values): string {
+  if (!fold || !folded) return '';
+  return `${folded(row)} = any(${values.add(list.map((text) => fold(String(text))))}::text[]) and `;
 }
 
 const SQL_TYPES: Partial<Record<Kind, string>> = {

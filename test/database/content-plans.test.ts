@@ -1,0 +1,139 @@
+import pg from 'pg';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { SERVICE_ROLE } from '../../src/database/orm.ts';
+import { SET_SESSION, Session } from '../../src/database/session.ts';
+import { createType } from '../features/content/items.ts';
+import { statementsOf } from '../support/statements.ts';
+import { use } from '../support/use.ts';
+import { useOwnService, useSite } from '../support/use-service.ts';
+
+/** Items of the site; 100,000 with `npm run test:plans`. Another site has as many. */
+const ITEMS = Number(process.env['PLAN_ITEMS'] ?? 20_000);
+/** Every value of a filter has this many items; a page and its total are to be read from few more rows. */
+const SAME = 20;
+const MAX_ROWS = 500;
+
+const service = useOwnService();
+const site = useSite(service);
+/** Connected as the owner, who takes on the role of the service to explain. */
+const explainer = use(
+  async () => {
+    const [row] = await service.app.database.system.rows<{ database: string }>('select current_database() as database');
+    const { host, port, user } = inject('testPostgres');
+    const client = new pg.Client({ host, port, user, database: row?.database ?? '', ssl: false });
+    await client.connect();
+    return client;
+  },
+  (client) => client.end(),
+);
+
+const FILL = `insert into content_item (id, site_id, external_id, type, content_type_id, title, title_folded, slug, language,
+    categories, tags, status, access_level, required_subscriptions, author, custom_fields, ai_indexed, sort_order,
+    published_at, created_at, updated_at)
+  select gen_random_uuid(), t.site_id, 'e' || n, 'post', t.id, 'Title ' || n, 'title ' || n, 's' || n, 'l' || same,
+    array['c' || same, 'all'], array['t' || same, 'all'], 'published', 'public', '{}', 'Author ' || same,
+    jsonb_build_object('rating', same, 'name', 'Name ' || same, 'kinds', jsonb_build_array('k' || same),
+      'writer', md5(same::text)::uuid, 'at', moment, 'featured', same = 5), true, n, moment, moment, moment
+  from content_type t, generate_series(1, $2::int) n, lateral (
+    select n % ($2 / ${SAME}) as same, timestamptz '2026-01-01' + n * interval '1 minute' as moment) each
+  where t.slug = 'post' and t.site_id = any ($1::uuid[])`;
+
+beforeAll(async () => {
+  const other = await service.site();
+  const fields = Object.entries(FIELDS).map(([name, type]) => ({
+    name,
+    type,
+    validation: type === 'multiselect' ? { options: ['k5'] } : {},
+  }));
+  for (const each of [site, other]) await createType(each, 'post', fields);
+  await explainer.query(FILL, [[site.id, other.id], ITEMS]);
+  await explainer.query('vacuum analyze');
+}, 300_000);
+
+const FIELDS = {
+  rating: 'number',
+  name: 'text',
+  kinds: 'multiselect',
+  writer: 'reference',
+  at: 'datetime',
+  featured: 'boolean',
+};
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: PlanNode[];
+}
+
+/** Every scan of a table of content, with the number of rows that it has looked at. */
+function scansOf(node: PlanNode): { scan: string; rows: number }[] {
+  const inner = (node.Plans ?? []).flatMap(scansOf);
+  if (!node['Relation Name']?.startsWith('content_') || node['Relation Name'] === 'content_count') return inner;
+  const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Index Recheck': rechecked = 0 } = node;
+  const rows = (node['Actual Rows'] + filtered + rechecked) * node['Actual Loops'];
+  return [...inner, { scan: `${node['Node Type']} on ${node['Relation Name']}`, rows }];
+}
+
+/** What the statements of a list read, as PostgreSQL runs them. */
+async function readsOf(path: string) {
+  const { answer, statements, values } = await statementsOf(() => site.get<unknown[]>(path));
+  expect(answer.status).toBe(200);
+  const { variables } = new Session(site.id, { levels: ['public'], subscriptions: [], unpublished: false });
+  await explainer.query(SET_SESSION, Object.values(variables));
+  await explainer.query(`set role ${SERVICE_ROLE}`);
+  const found: { scan: string; rows: number }[] = [];
+  for (const [index, statement] of statements.entries()) {
+    const { rows } = await explainer.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+      `explain (analyze, timing off, format json) ${statement}`,
+      values[index],
+    );
+    const [plan] = rows[0]?.['QUERY PLAN'] ?? [];
+    if (plan) found.push(...scansOf(plan.Plan));
+  }
+  await explainer.query('reset role');
+  return { items: answer.body.data.length, found };
+}
+
+const ONE = 's12';
+describe(`of ${ITEMS} items, few are read for`, () => {
+  test.each([
+    'tag=t5',
+    'filter[tags][in]=t5,t6',
+    'filter[tags][containsAll]=t5,all',
+    'category=c5',
+    'filter[categories][contains]=c5',
+    `slug=${ONE}`,
+    `type=post&slug=${ONE}`,
+    'filter[slug][in]=s12,s13',
+    'language=l5',
+    'filter[author]=Author 5',
+    'filter[externalId]=e12',
+    'filter[externalId][in]=e12,e13',
+    'filter[title]=Title 12',
+    'search=title 123',
+    'type=post&tag=t5&sort=title',
+    'filter[publishedAt][between]=2026-01-01T00:00:00Z,2026-01-01T00:10:00Z',
+    'filter[createdAt][lt]=2026-01-01T00:10:00Z',
+    'filter[updatedAt][lt]=2026-01-01T00:10:00Z',
+    'sort=publishedAt&sortDir=asc',
+    'sort=-publishedAt',
+    'sort=createdAt&sortDir=asc',
+    'sort=-updatedAt',
+    'sort=title',
+    'sort=sortOrder&sortDir=asc',
+    'type=post&sort=-publishedAt',
+  ])('GET /content?%s', async (query) => {
+    const { items, found } = await readsOf(`/content?limit=20&${query.replaceAll(' ', '%20')}`);
+    expect(items).toBeGreaterThan(0);
+    expect(found.filter(({ scan, rows }) => scan.startsWith('Seq Scan') || rows > MAX_ROWS)).toEqual([]);
+  });
+
+  test('GET /content/by-slug/:type/:slug', async () => {
+    const { found } = await readsOf('/content/by-slug/post/s12');
+    expect(found.filter(({ rows }) => rows > MAX_ROWS)).toEqual([]);
+  });
+});
