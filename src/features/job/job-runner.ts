@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../shared/logger.ts';
 import { type AttemptOptions, attempt } from './job-attempt.ts';
+import { busyEventLoop } from './busy-event-loop.ts';
 import { attemptBatch, batchesOf } from './job-batch.ts';
 import type { JobError, JobKind } from './job.entity.ts';
 import type { Job, Sharing } from './job.service.ts';
@@ -38,6 +39,8 @@ const BATCH = 32;
 const MAX_BATCHES = 2;
 /** After a batch that was not full the next one is claimed this much later, so that jobs that come singly gather. */
 const GATHER_MS = 50;
+/** While requests keep the event loop busy, batches run one at a time with this pause before each. */
+const GIVE_WAY_MS = 200;
 
 /** A delivery without a runnable job tries again with increasing pauses, and gives up after a while. */
 const MIN_PAUSE_MS = 20;
@@ -63,6 +66,8 @@ interface RunnerOptions extends AttemptOptions {
   slotsPerSite?: number;
   /** How long a delivery without a runnable job waits. */
   patienceMs?: number;
+  /** Whether requests have to wait. Default: the event loop was busy lately. */
+  isBusy?: () => boolean;
   /** Periodic cleanup: runs at the start and every hour, in every process. */
   maintenance?: () => Promise<void>;
 }
@@ -78,7 +83,9 @@ export class JobRunner {
   private maintainedAt = -Infinity;
   /** Each takes a slot: a job, or several as a batch. */
   private readonly running = new Set<RunningJobs>();
-  private gatherUntil = 0;
+  /** No batch is claimed before. */
+  private nextBatchAt = 0;
+  private readonly isBusy: () => boolean;
   private loop: Promise<void> | null = null;
   private stopping = false;
   private wakeUp: () => void = () => {};
@@ -92,6 +99,7 @@ export class JobRunner {
 
   constructor(options: RunnerOptions) {
     this.options = options;
+    this.isBusy = options.isBusy ?? busyEventLoop();
     this.kinds = Object.keys(options.handlers) as JobKind[];
   }
 
@@ -177,7 +185,6 @@ export class JobRunner {
         }
         await this.runMaintenance();
         if (claimed.length === 0 || this.running.size >= slots) await this.idle();
-        await this.gather();
       } catch (error) {
         log.error({ err: error }, 'jobs could not be claimed');
         await this.idle();
@@ -222,14 +229,23 @@ export class JobRunner {
     kinds: readonly JobKind[],
     served: readonly (string | null)[] = [],
   ): Promise<RunningJobs[]> {
-    const batched = kinds.filter((kind) => this.isBatched(kind));
-    const max = batched.length === 0 ? free : Math.min(free, MAX_BATCHES - this.batches());
-    if (max <= 0 || kinds.length === 0) return [];
-    const claimed = await this.options.jobs.claim(max, kinds, { ...this.sharing(batched), served });
+    const isBusy = this.isBusy();
+    const allowed = (isBusy ? 1 : MAX_BATCHES) - this.batches();
+    const wanted = allowed > 0 ? kinds : kinds.filter((kind) => !this.isBatched(kind));
+    const batched = wanted.filter((kind) => this.isBatched(kind));
+    const max = batched.length === 0 ? free : Math.min(free, allowed);
+    if (max <= 0 || wanted.length === 0) return [];
+    const claimed = await this.options.jobs.claim(max, wanted, { ...this.sharing(batched), served });
     const batches = batchesOf(claimed, batched, BATCH);
-    const mayGather = batches.some((jobs) => jobs.length < BATCH && this.isBatched(jobs[0]?.kind));
-    if (mayGather) this.gatherUntil = performance.now() + GATHER_MS;
+    const starting = batches.filter(([first]) => this.isBatched(first?.kind) && first?.attempts === 1);
+    if (isBusy && starting.length > 0) this.pauseBatches(GIVE_WAY_MS);
+    else if (starting.some((jobs) => jobs.length < BATCH)) this.pauseBatches(GATHER_MS);
     return batches.map((jobs) => this.launch(jobs));
+  }
+
+  private pauseBatches(milliseconds: number): void {
+    this.nextBatchAt = performance.now() + milliseconds;
+    setTimeout(() => this.wake(), milliseconds).unref();
   }
 
   /** Kinds whose dependencies are not known to be unavailable: the others stay in the queue. */
@@ -238,8 +254,10 @@ export class JobRunner {
     return this.claimable().filter((kind) => !handlers[kind]?.needs?.some((each) => outages.isAway(each)));
   }
 
+  /** Without those that run in batches, where another batch would be too much or too early. */
   private claimable(): readonly JobKind[] {
-    return this.batches() < MAX_BATCHES ? this.kinds : this.kinds.filter((kind) => !this.isBatched(kind));
+    const mayBatch = this.batches() < MAX_BATCHES && performance.now() >= this.nextBatchAt;
+    return mayBatch ? this.kinds : this.kinds.filter((kind) => !this.isBatched(kind));
   }
 
   private isBatched(kind: JobKind | undefined): boolean {
@@ -254,11 +272,6 @@ export class JobRunner {
     const { slots, slotsPerSite = slots } = this.options;
     const running = [...this.running].map(({ jobs }) => jobs[0]?.siteId ?? null);
     return { running, maxPerSite: slotsPerSite, batches: { kinds: batched, size: BATCH } };
-  }
-
-  private async gather(): Promise<void> {
-    const missing = this.gatherUntil - performance.now();
-    if (missing > 0 && !this.stopping) await delay(missing);
   }
 
   /** Ends early when a slot becomes free. */

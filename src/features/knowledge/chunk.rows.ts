@@ -62,6 +62,17 @@ export async function readSources(scope: Scope, ids: readonly string[]): Promise
   return scope.rows(BEGIN_ALL, [ids]);
 }
 
+/** Those of the ids that are of no source. */
+export async function deletedSources(scope: Scope, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const found = await scope.rows<{ id: string }>(
+    `select given.id from unnest($1::uuid[]) as given(id)
+     where not exists (select from knowledge_source s where s.id = given.id)`,
+    [ids],
+  );
+  return found.map(({ id }) => id);
+}
+
 /** Queues sources that another model embedded for indexing. */
 export async function requeueOtherEmbedders(tx: ScopeTransaction, embedder: string): Promise<SourceRow[]> {
   return tx.rows(REQUEUE_OTHER_EMBEDDERS, [embedder]);

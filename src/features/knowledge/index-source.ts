@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Scope } from '../../database/database.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexedChunk, VectorIndex } from '../../ports/vector-index.ts';
@@ -8,6 +9,7 @@ import {
   type ChunkRow,
   type SourceRow,
   type SourceState,
+  deletedSources,
   dropSource,
   markCompleted,
   readSource,
@@ -62,27 +64,26 @@ export class IndexSource implements JobHandler {
     await this.index(scope, [{ job, source, text }], signal);
   }
 
-  /**
-   * Leaves out what is not a new text of moderate length: sources that were deleted, are locked, have no text or a long
-   * one.
-   */
+  /** Leaves out sources that are locked, and those that have no text or a long one. */
   async runBatch(jobs: readonly Job[], signal: AbortSignal): Promise<readonly Job[]> {
     const [first] = jobs;
     if (!first) return [];
     const scope = jobScope(this.database, first);
-    const read = await readSources(
+    const byKey = new Map(jobs.map((job) => [job.key, job]));
+    const read = await readSources(scope, [...byKey.keys()]);
+    const found = new Set(read.map(({ id }) => id));
+    const deleted = await this.clearDeleted(
       scope,
-      jobs.map(({ key }) => key),
+      [...byKey.keys()].filter((id) => !found.has(id)),
     );
     const sources = read.filter((source) => source.generation !== source.revision);
     const texts = await this.shortTexts(scope, sources);
-    const unchanged = await unchangedSources(scope, sources);
-    const byKey = new Map(jobs.map((job) => [job.key, job]));
-    const work = unchanged.flatMap((source): IndexedWork[] => {
+    const work = (await unchangedSources(scope, sources)).flatMap((source): IndexedWork[] => {
       const [job, text] = [byKey.get(source.id), texts.get(source.id)];
       return job && text ? [{ job, source, text }] : [];
     });
-    return work.length === 0 ? [] : this.index(scope, work, signal);
+    const indexedJobs = work.length === 0 ? [] : await this.index(scope, work, signal);
+    return [...indexedJobs, ...deleted.flatMap((id) => byKey.get(id) ?? [])];
   }
 
   /** The previous text of the source stays searchable, and the source has the error. */
@@ -139,6 +140,16 @@ export class IndexSource implements JobHandler {
       done.push(job);
     }
     return done;
+  }
+
+  /** Removes the vectors of those of the ids that are of no source, and returns these ids. */
+  private async clearDeleted(scope: Scope, ids: readonly string[]): Promise<string[]> {
+    const deleted = await deletedSources(scope, ids);
+    for (const id of deleted) {
+      await this.vectors.deleteSource(scope.siteId, id);
+      await nextTurn();
+    }
+    return deleted;
   }
 
   /** Read in a constant number of statements. Without those of kinds that cannot be read together. */

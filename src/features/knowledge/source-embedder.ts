@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { v5 } from 'uuid';
 import type { Scope } from '../../database/database.ts';
@@ -49,7 +50,10 @@ export class SourceEmbedder {
   /** The chunks of each source, in the order of the sources. */
   async embed(scope: Scope, texts: readonly ReadText[], signal: AbortSignal): Promise<ChunkRow[][]> {
     const cut: CutText[] = [];
-    for (const { source, text } of texts) cut.push({ source, text, chunks: await chunksOf(text, signal) });
+    for (const { source, text } of texts) {
+      if (cut.length > 0) await nextTurn();
+      cut.push({ source, text, chunks: await chunksOf(text, signal) });
+    }
     const embedded = cut.filter(({ text }) => text.embed);
     const published = embedded.flatMap(({ source }) => (source.generation === null ? [] : source.id));
     const vectors = await knownEmbeddings(scope, published, this.embedder.model);

@@ -112,6 +112,42 @@ describe('jobs of a kind that is run in batches', () => {
     expect(alone.toSorted()).toEqual(keys('killed', 5));
   });
 
+  test.each([
+    { isBusy: false, atOnce: 2 },
+    { isBusy: true, atOnce: 1 },
+  ])(
+    'run $atOnce batches at once where requests wait: $isBusy; other kinds do not wait',
+    async ({ isBusy, atOnce }) => {
+      let [running, most] = [0, 0];
+      const gates: (() => void)[] = [];
+      const { jobs, runner } = workers.create(async () => {}, {
+        isBusy: () => isBusy,
+        runBatch: async (some) => {
+          most = Math.max(most, ++running);
+          await new Promise<void>((resolve) => gates.push(resolve));
+          running -= 1;
+          return some;
+        },
+      });
+      const siteId = await workers.site();
+      await workers.enqueue(jobs, siteId, keys('many', 160));
+      await runner.start({ alone: true });
+      await expect.poll(() => running).toBe(atOnce);
+      await workers.database.forSite(siteId).write((tx) => jobs.enqueue(tx, { kind: 'check-upload', key: 'other' }));
+      await expect
+        .poll(async () => (await workers.rows()).find(({ key }) => key === 'other')?.status)
+        .toBe('completed');
+      // Longer than the pause between batches.
+      await new Promise((resolve) => {
+        setTimeout(resolve, 500);
+      });
+      const opening = setInterval(() => gates.shift()?.(), 5);
+      await workers.allDone();
+      clearInterval(opening);
+      expect(most).toBe(atOnce);
+    },
+  );
+
   test('return to the queue when the worker is stopped', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const { jobs, runner } = noting(async (_some, signal) => {

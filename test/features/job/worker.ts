@@ -14,6 +14,7 @@ interface WorkerOptions {
   failed?: JobHandler['failed'];
   /** Of jobs `index-source`. */
   runBatch?: JobHandler['runBatch'];
+  isBusy?: () => boolean;
   probes?: Record<string, () => Promise<void>>;
 }
 
@@ -42,7 +43,15 @@ export class Workers {
   /** A runner that new jobs wake at once, as in the service. */
   create(work: JobHandler['run'], options: WorkerOptions = {}) {
     const jobs: CountingJobs = new CountingJobs(this.database, { dispatch: () => runner.wake() });
-    const { failed, runBatch, probes = {}, slots = 4, slotsPerSite = slots, maxAttemptMs = 60_000 } = options;
+    const {
+      failed,
+      runBatch,
+      isBusy = () => false,
+      probes = {},
+      slots = 4,
+      slotsPerSite = slots,
+      maxAttemptMs = 60_000,
+    } = options;
     const handler: JobHandler = { run: work, ...(failed ? { failed } : {}) };
     const outages = new Outages({ jobs, probes, firstPauseMs: 10 });
     const runner = new JobRunner({
@@ -51,6 +60,7 @@ export class Workers {
       outages,
       slots,
       slotsPerSite,
+      isBusy,
       maxAttemptMs,
       handlers: {
         'index-source': { ...handler, ...(runBatch ? { runBatch } : {}), needs: ['embedder'] },

@@ -356,7 +356,7 @@ describe('a batch', () => {
     await database.system.rows('delete from job');
   });
 
-  test('leaves out sources that were deleted, are written or lost their lease, and publishes nothing of them', async () => {
+  test('removes what is left of deleted sources, and leaves out those that are written or lost their lease', async () => {
     const sound = parts();
     const [kept, deleted, locked, lost] = [
       await put(sound.sources, 2),
@@ -364,18 +364,22 @@ describe('a batch', () => {
       await put(sound.sources, 2),
       await put(sound.sources, 2),
     ];
-    const jobs = await claimBatch(sound.jobs);
+    await sound.handler.runBatch(await claimBatch(sound.jobs), new AbortController().signal);
+    await database.system.rows('delete from job');
+    for (const id of [kept, locked, lost]) await put(sound.sources, 3, { id, word: 'changed' });
     await remove(sound.sources, deleted);
+    const jobs = await claimBatch(sound.jobs);
     const taken = jobs.find(({ key }) => key === lost);
     await database.system.rows('update job set lease = gen_random_uuid() where id = $1', [taken?.id]);
     const done = await database.forSite(siteId).write(async (tx) => {
       await tx.rows('select id from knowledge_source where id = $1 for update', [locked]);
       return sound.handler.runBatch(jobs, new AbortController().signal);
     });
-    expect(done.map(({ key }) => key)).toEqual([kept]);
-    expect(await source(kept)).toMatchObject({ status: 'completed', chunks: 2 });
-    for (const id of [locked, lost]) expect(await source(id)).toMatchObject({ generation: null, chunks: 0 });
-    expect(await source(deleted)).toBeNull();
+    expect(done.map(({ key }) => key).toSorted()).toEqual([kept, deleted].toSorted());
+    expect(await source(kept)).toMatchObject({ status: 'completed', generation: 2, chunks: 3 });
+    for (const id of [locked, lost]) expect(await source(id)).toMatchObject({ generation: 1, chunks: 2 });
+    const hits = await index.search(siteId, { mode: 'keyword', text: 'passage', filter: {}, limit: 100 });
+    expect(hits.filter(({ sourceId }) => sourceId === deleted)).toEqual([]);
     await database.system.rows('delete from job');
   });
 
