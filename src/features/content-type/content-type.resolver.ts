@@ -10,6 +10,15 @@ import { ContentTypeFilter, CreateContentTypeInput, UpdateContentTypeInput } fro
 import { CONTENT_TYPE_PAGES, type ContentTypeService } from './content-type.service.ts';
 import { ContentType, ContentTypePage } from './content-type.types.ts';
 
+/** Of a mutation that changes what queries can ask for. */
+function ForceArg(): ReturnType<typeof Arg> {
+  return Arg('force', () => Boolean, {
+    defaultValue: false,
+    description:
+      'Whether the change is made although existing queries break. Otherwise it is CONFLICT, with what breaks in `breaks`.',
+  });
+}
+
 @Resolver()
 export class ContentTypeResolver {
   private readonly contentTypes: ContentTypeService;
@@ -58,26 +67,30 @@ export class ContentTypeResolver {
 
   @Scope('write')
   @Mutation(() => ContentType, {
-    description: 'Updates a content type. Omitted fields keep their value. A new slug is applied to its items.',
+    description:
+      'Updates a content type. Omitted fields keep their value. A new slug is applied to its items. CONFLICT for a change that breaks existing queries: a field removed, with another type or target, a list instead of one value, or no longer sortable; a new slug; a new field that takes the name of another at /graphql/site.',
   })
   async updateContentType(
     @Ctx() context: RequestContext,
     @Arg('slug', () => String, { description: 'Slug of the type.' }) slug: string,
     @Arg('input', () => UpdateContentTypeInput, { description: 'Fields to change.' }) input: UpdateContentTypeInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
+    @ForceArg() force: boolean,
   ): Promise<ContentType> {
-    return this.contentTypes.update(context.viewer, slug, input, expectedRevision);
+    return this.contentTypes.update(context.viewer, slug, input, { expected: expectedRevision, force });
   }
 
   @Scope('write')
   @Mutation(() => Deleted, {
-    description: 'Deletes a content type. Its items are kept. BAD_REQUEST for a built-in type.',
+    description:
+      'Deletes a content type. Its items are kept. BAD_REQUEST for a built-in type, CONFLICT without `force`.',
   })
   async deleteContentType(
     @Ctx() context: RequestContext,
     @Arg('slug', () => String, { description: 'Slug of the type.' }) slug: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
+    @ForceArg() force: boolean,
   ): Promise<Deleted> {
-    return deleted(await this.contentTypes.delete(context.viewer, slug, expectedRevision));
+    return deleted(await this.contentTypes.delete(context.viewer, slug, { expected: expectedRevision, force }));
   }
 }

@@ -12,6 +12,7 @@ import type { Viewer } from '../access/viewer.ts';
 import type { JobService } from '../job/job.service.ts';
 import { KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
 import { BUILT_IN_TYPES } from './built-in-types.ts';
+import { assertNothingBreaks } from './content-type.breaks.ts';
 import { CONTENT_TYPE_DEFAULTS, ContentTypeEntity, type ContentTypeEntityRow, MERGED } from './content-type.entity.ts';
 import { type ContentTypeFilter, CreateContentTypeInput, UpdateContentTypeInput } from './content-type.inputs.ts';
 import type { ContentType } from './content-type.types.ts';
@@ -34,6 +35,12 @@ const BY_SLUG: Sort = { expression: `${c.slug} collate "C"`, direction: 'asc', t
 
 /** A content type for rules: its stored fields, not GraphQL's view of them. */
 type ContentTypeRow = RowOf<typeof contentTypes>;
+
+interface ChangeOptions {
+  expected?: ExpectedRevision;
+  /** Also where existing queries break. */
+  force?: boolean;
+}
 
 export class ContentTypeService {
   private readonly jobs: JobService;
@@ -88,7 +95,7 @@ export class ContentTypeService {
     viewer: Viewer,
     slug: string,
     input: UpdateContentTypeInput,
-    expected?: ExpectedRevision,
+    { expected, force = false }: ChangeOptions = {},
   ): Promise<ContentTypeRow> {
     const checks = checkContentType(UpdateContentTypeInput, input);
     const fields = readFields(checks, input);
@@ -96,6 +103,7 @@ export class ContentTypeService {
     const { slug: newSlug, fields: _checked, ...values } = input;
     const now = await viewer.unrestrictedScope.write(async (tx) => {
       const type = await findType(tx, slug, expected);
+      if (!force) assertNothingBreaks(type, { slug: newSlug ?? type.slug, fields: fields ?? type.fields });
       if (newSlug && newSlug !== type.slug) await rename(tx, type, newSlug);
       Object.assign(type, patch(type, values, CONTENT_TYPE_DEFAULTS, { merge: MERGED }), fields ? { fields } : {});
       await tx.em.flush();
@@ -110,10 +118,11 @@ export class ContentTypeService {
   }
 
   /** Deletes the definition; items of the type are kept and removed from the knowledge base. Returns the id. */
-  async delete(viewer: Viewer, slug: string, expected?: ExpectedRevision): Promise<string> {
+  async delete(viewer: Viewer, slug: string, { expected, force = false }: ChangeOptions = {}): Promise<string> {
     const id = await viewer.unrestrictedScope.write(async (tx) => {
       const type = await findType(tx, slug, expected);
       if (type.builtIn) throw new ServiceError('BAD_REQUEST', 'Built-in content types cannot be deleted');
+      if (!force) assertNothingBreaks(type, null);
       await lockItems(tx, type.id);
       const items = await tx.rows(DELETE_SOURCES, [type.id]);
       for (const item of items) await this.jobs.enqueue(tx, { kind: 'index-source', key: item.id });

@@ -51,7 +51,7 @@ const RESOURCES: Record<string, Resource> = {
     create: () =>
       created(`mutation { createContentType(input: {name: "R", slug: "r-${(made += 1)}"}) { id: slug revision } }`),
     update: 'updateContentType(slug: $id, input: {name: $value}',
-    delete: 'deleteContentType(slug: $id',
+    delete: 'deleteContentType(force: true, slug: $id',
     change: (count) => ({ value: `Name ${count}` }),
   },
   collection: {
