@@ -47,7 +47,7 @@ export async function feedAgain(
   let fed = 0;
   for (let after = NO_ID; ;) {
     signal?.throwIfAborted();
-    const condition = 'c.id > $2 and s.access_level = any($3::text[]) and c.site_id = $4';
+    const condition = 'c.id > $1 and s.access_level = any($2::text[]) and c.site_id = $3';
     const values = [after, levels, scope.siteId];
     const chunks = (await storedChunks(scope, embedder, condition, values, CHUNKS_A_BATCH)).map(({ chunk }) => chunk);
     const last = chunks.at(-1);
@@ -68,8 +68,8 @@ async function sampleOf(scope: Scope, embedder: Embedder, level: string): Promis
     storedChunks(
       scope,
       embedder,
-      `c.id > $2 and s.access_level = $3 and c.site_id = $4 and c.embedder <> 'none'`,
-      [id, level, scope.siteId],
+      `c.id > $1 and s.access_level = $2 and c.site_id = $3 and c.embedder = $4`,
+      [id, level, scope.siteId, embedder.model],
       SAMPLE,
     );
   const found = await from(randomUUID());

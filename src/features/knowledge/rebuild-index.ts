@@ -15,8 +15,8 @@ const SITES_OF_OTHER_EMBEDDERS = table(ChunkEntity, 'c', { only: ['siteId'] }).s
 );
 
 /**
- * Fills an empty index from PostgreSQL: chunks of the current embedding model are written directly, sources of another
- * model are indexed again by jobs. Returns the number of chunks and sources.
+ * Fills an empty index from PostgreSQL. Chunks of another embedding model are found by their words until jobs have indexed
+ * their sources again. Returns the number of chunks and of these sources.
  */
 export async function rebuildIndex(
   database: Database,
@@ -27,7 +27,7 @@ export async function rebuildIndex(
   const sources = await requeueAll(database, embedder, jobs);
   let chunks = 0;
   for (let after = NO_ID; ;) {
-    const stored = await storedChunks(database.system, embedder, 'c.id > $2', [after], CHUNKS_A_BATCH);
+    const stored = await storedChunks(database.system, embedder, 'c.id > $1', [after], CHUNKS_A_BATCH);
     const last = stored.at(-1);
     if (!last) return { chunks, sources };
     for (const [siteId, ofSite] of Map.groupBy(stored, (each) => each.siteId)) {

@@ -32,7 +32,7 @@ const CHUNKS_A_BATCH = 500;
 
 const IDS_AFTER = table(ChunkEntity, 'c', { only: ['id'] }).statement(
   (columns) => `select ${columns} from ${CURRENT_CHUNKS}
-    where c.embedder in ($1, 'none') and c.id > $2 order by c.id limit ${IDS_A_BATCH}`,
+    where c.id > $1 order by c.id limit ${IDS_A_BATCH}`,
 );
 
 /**
@@ -91,12 +91,12 @@ async function feed(
 ): Promise<number> {
   let fed = 0;
   for (let after = NO_ID; ;) {
-    const rows = await scope.rows(IDS_AFTER, [embedder.model, after]);
+    const rows = await scope.rows(IDS_AFTER, [after]);
     const missing = rows.map(({ id }) => id).filter((id) => !held.has(id));
     for (let from = 0; from < missing.length; from += CHUNKS_A_BATCH) {
       signal?.throwIfAborted();
       const ids = missing.slice(from, from + CHUNKS_A_BATCH);
-      const stored = await storedChunks(scope, embedder, 'c.id = any($2::uuid[])', [ids], CHUNKS_A_BATCH);
+      const stored = await storedChunks(scope, embedder, 'c.id = any($1::uuid[])', [ids], CHUNKS_A_BATCH);
       await index.upsert(
         scope.siteId,
         stored.map(({ chunk }) => chunk),

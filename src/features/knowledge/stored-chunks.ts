@@ -31,8 +31,9 @@ const stored = table(ChunkEntity, 'c', {
 export const CURRENT_CHUNKS = stored.from;
 
 /**
- * Current chunks of the current embedding model, or without one, sorted by id.
- * @param condition for the chunk `c`; `$1` is the model, the values start with `$2`
+ * Current chunks, sorted by id; those without a vector of the current embedding model have a zero vector, so that words
+ * find them.
+ * @param condition for the chunk `c`, with `$1` for the first of the values
  */
 export async function storedChunks(
   rows: Rows,
@@ -41,17 +42,14 @@ export async function storedChunks(
   values: readonly unknown[],
   limit: number,
 ): Promise<StoredChunk[]> {
-  const found = await rows.rows(
-    stored.select(`where c.embedder in ($1, 'none') and ${condition} order by c.id limit ${limit}`),
-    [embedder.model, ...values],
-  );
+  const found = await rows.rows(stored.select(`where ${condition} order by c.id limit ${limit}`), values);
   return found.map(({ siteId, id, section, text, ...row }) => {
     const source = { ...row, id: row.sourceId, revision: row.generation };
     return { siteId, chunk: indexed({ id, section, text, embedding: vectorOf(row, embedder) }, source, row.title) };
   });
 }
 
-/** A chunk that is only found by keywords has a zero vector, whatever the model of the others. */
+/** Vectors of different models are never compared. */
 function vectorOf(row: { embedder: string; embedding: Buffer }, embedder: Embedder): Float32Array {
-  return row.embedder === 'none' ? new Float32Array(embedder.dimensions) : toVector(row.embedding);
+  return row.embedder === embedder.model ? toVector(row.embedding) : new Float32Array(embedder.dimensions);
 }

@@ -55,9 +55,15 @@ describe('reconciling the index of a site', () => {
       [sourceId],
     );
     await knowledge.index.deleteSite(knowledge.siteId);
-    expect(await knowledge.reconciling().reconcile(knowledge.siteId)).toEqual({ ...NOTHING, requeued: 1 });
+    expect(await knowledge.reconciling().reconcile(knowledge.siteId)).toEqual({ ...NOTHING, requeued: 1, fed: 1 });
+    // Until a job has indexed the source again, its words find it.
+    expect(await knowledge.found('walrus')).toEqual([sourceId]);
+    const vector = await knowledge.embedder.embedQuery('walrus');
+    const near = () => knowledge.index.search(knowledge.siteId, { mode: 'vector', vector, filter: {}, limit: 10 });
+    expect(await near()).toEqual([]);
     await knowledge.work();
     expect(await knowledge.found('walrus')).toEqual([sourceId]);
+    expect(await near()).toHaveLength(1);
     expect(await knowledge.reconciling().reconcile(knowledge.siteId)).toEqual(NOTHING);
   });
 });
