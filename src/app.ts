@@ -7,6 +7,8 @@ import {
   type OpenOptions,
   openAdapters,
 } from './adapters.ts';
+import { DEFAULT_MODEL } from './adapters/embedder/onnx/known-models.ts';
+import { fetchInBackground, storedModel } from './adapters/embedder/onnx/model-store.ts';
 import { boundByDeadline } from './adapters/bound-by-deadline.ts';
 import type { Config } from './config.ts';
 import { Database } from './database/database.ts';
@@ -44,6 +46,8 @@ export interface App {
   /** Names of the adapters in use, for the start message. */
   adapters: Readonly<Record<string, string>>;
   telemetry: Telemetry;
+  /** Starts to fetch an embedding model for the next start; null if none is to be fetched. */
+  fetchModel: (() => void) | null;
   /** Finishes running work, returns unfinished jobs to the queue, and closes everything. */
   stop(): Promise<void>;
 }
@@ -100,6 +104,8 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
   await options.turn?.();
   observeQueue(() => queueDepth(database.system));
   observeReach(() => features.reconciling.unreachableSites);
+  const isFetched = config.embedding.isFetched && storedModel(config.dataDir) === undefined;
+  const fetchModel = isFetched ? () => void fetchInBackground(adapters.egress, config.dataDir, log) : null;
   await startup.begin(startSteps(adapters, await adapters.openIndex(), database, features, config, log));
   return {
     server,
@@ -108,8 +114,9 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
     features,
     adminKey,
     ports: adapters,
-    adapters: adapters.names,
+    adapters: fetchModel ? { ...adapters.names, embedder: `${adapters.names['embedder']}${FETCHING}` } : adapters.names,
     telemetry,
+    fetchModel,
     async stop() {
       startup.stop();
       // Stopped in parallel: requests and jobs share the same few seconds to finish.
@@ -121,6 +128,9 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
     },
   };
 }
+
+const MEGABYTES = Math.round(DEFAULT_MODEL.files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6);
+const FETCHING = `; ${DEFAULT_MODEL.name} (${MEGABYTES} MB) is fetched for the next start, unless EMBED_MODEL=lexical`;
 
 function featureOptions({ agent, server, files, jobs, encryptionKey, dataDir }: Config) {
   return {

@@ -53,6 +53,7 @@ async function start(
     const adminKey = config.adminKey === undefined ? app.adminKey : null;
     const first = apiKey === null ? null : { apiKey, adminKey };
     process.stdout.write(welcome({ address, adapters: app.adapters, first }, config));
+    app.fetchModel?.();
   } else {
     for (const warning of config.warnings) log.warn(warning);
     log.info({ version: VERSION, address, adapters: app.adapters }, 'ready');

@@ -60,7 +60,22 @@ describe('EMBED_MODEL', () => {
     ['onnx:/models/e5-small-v2', { kind: 'onnx', name: '/models/e5-small-v2' }],
     ['onnx:e5-small-v2', { kind: 'onnx', name: 'e5-small-v2' }],
   ])('%s', (text, embedding) => {
-    expect(parseConfig({ EMBED_MODEL: text }).embedding).toEqual(embedding);
+    expect(parseConfig({ EMBED_MODEL: text }).embedding).toMatchObject(embedding);
+  });
+
+  test.each<[Record<string, string>, boolean]>([
+    [{}, true],
+    [{ EMBED_MODEL: 'auto', HF_HUB_OFFLINE: '0' }, true],
+    [{ EMBED_MODEL: 'lexical' }, false],
+    [{ EMBED_MODEL: 'onnx:e5' }, false],
+    [{ COHERE_API_KEY: 'key' }, false],
+    [{ DATABASE_URL: 'postgres://localhost/lectern' }, false],
+    [{ NODE_ENV: 'test' }, false],
+    [{ HF_HUB_OFFLINE: '1' }, false],
+    [{ TRANSFORMERS_OFFLINE: 'TRUE' }, false],
+    [PRODUCTION, false],
+  ])('with %o, whether a model is fetched: %s', (environment, isFetched) => {
+    expect(parseConfig(environment).embedding.isFetched).toBe(isFetched);
   });
 
   test.each(['onnx:', 'onnx: ', 'e5-small-v2'])('rejects %j', (text) => {

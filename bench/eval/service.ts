@@ -36,6 +36,7 @@ export async function startOwnService(environment: Record<string, string> = {}):
       PORT: String(port),
       ADMIN_KEY,
       LOG_LEVEL: 'warn',
+      HF_HUB_OFFLINE: '1',
       EMBED_MODEL: process.env['EMBED_MODEL'],
       ...environment,
     },

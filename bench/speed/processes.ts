@@ -50,7 +50,7 @@ async function start(
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(command, args, {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], PORT: String(port), ...environment },
+    env: { PATH: process.env['PATH'], PORT: String(port), HF_HUB_OFFLINE: '1', ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await becomesReady(url + readyPath, child);

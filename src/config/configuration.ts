@@ -33,7 +33,7 @@ export function configurationOf(reading: Reading) {
     adminKey: values.ADMIN_KEY,
     encryptionKey: values.ENCRYPTION_KEY,
     cohere,
-    embedding: values.EMBED_MODEL,
+    embedding: readEmbedding(values, cohere !== undefined),
     weaviate: readWeaviate(reading),
     tasks: readTasks(reading),
     /** Maximum length of an attempt. */
@@ -83,6 +83,16 @@ function readServer({ HOST: host, PORT: port, ...values }: Values) {
     publicUrl,
     cdnUrl: values.CDN_URL ?? `${publicUrl}/cdn`,
     deadlineMs: values.REQUEST_TIMEOUT_SECONDS * 1_000,
+  };
+}
+
+function readEmbedding(values: Values, hasProvider: boolean) {
+  const isOffline = values.HF_HUB_OFFLINE || values.TRANSFORMERS_OFFLINE;
+  const isDevelopment = !['production', 'test'].includes(values.NODE_ENV) && values.DATABASE_URL === undefined;
+  return {
+    ...values.EMBED_MODEL,
+    /** Whether a model is fetched in the background if there is none. */
+    isFetched: values.EMBED_MODEL.kind === 'auto' && !hasProvider && isDevelopment && !isOffline,
   };
 }
 

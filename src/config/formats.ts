@@ -31,6 +31,9 @@ export const databaseUrl = url(['postgres:', 'postgresql:'], 'must be a URL that
 
 export const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
 
+/** As clients of the Hugging Face hub read their variables. */
+export const truthy = z.string().transform((text) => ['1', 'on', 'yes', 'true'].includes(text.toLowerCase()));
+
 export const share = z
   .string()
   .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')

@@ -7,7 +7,19 @@ import {
 } from '../adapters/cohere/models.ts';
 import { POOL_SIZE } from '../database/connection.ts';
 import { SAMPLER_NAMES } from '../telemetry/settings.ts';
-import { databaseUrl, embedModel, flag, hosts, httpUrl, integer, languages, optional, share, url } from './formats.ts';
+import {
+  databaseUrl,
+  embedModel,
+  flag,
+  hosts,
+  httpUrl,
+  integer,
+  languages,
+  optional,
+  share,
+  truthy,
+  url,
+} from './formats.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -71,8 +83,10 @@ export const VARIABLES = {
     .default({ kind: 'auto' })
     .meta({ unset: 'auto' })
     .describe(
-      'What makes the vectors of texts: `auto` (Cohere with its API key, else `lexical`), `lexical` (words and parts of words, no model), or `onnx:` and a folder, or the name of one in DATA_DIR/models, with a sentence-transformers model in ONNX.',
+      'What makes the vectors of texts: `auto` (Cohere with its API key, else a model in DATA_DIR/models, else `lexical`; outside production, all-MiniLM-L6-v2 is then fetched for the next start), `lexical` (words and parts of words, no model), or `onnx:` and a folder, or the name of one in DATA_DIR/models, with a sentence-transformers model in ONNX.',
     ),
+  HF_HUB_OFFLINE: truthy.default(false).describe('`1`: no model is fetched, as for other programs that use the hub.'),
+  TRANSFORMERS_OFFLINE: truthy.default(false).describe('The same.'),
   WEAVIATE_URL: optional(httpUrl, 'embedded').describe(
     'URL of Weaviate 1.30 or newer for vectors and keywords, with one tenant per site; unset: embedded in DATA_DIR, for one process.',
   ),

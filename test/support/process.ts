@@ -34,6 +34,7 @@ export async function startProcess(
       ...MALLOC_SETTINGS,
       ...compiledCode(),
       PATH: process.env['PATH'] ?? '',
+      HF_HUB_OFFLINE: '1',
       PORT: '0',
       LOG_LEVEL: 'error',
       ...environment,

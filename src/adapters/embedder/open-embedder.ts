@@ -5,6 +5,7 @@ import { StartError } from '../../shared/start-error.ts';
 import { createEmbedderByLanguage } from './by-language.ts';
 import type { CohereEmbedderOptions } from './cohere.ts';
 import { createLocalEmbedder } from './local.ts';
+import { modelsFolder, storedModel } from './onnx/model-store.ts';
 
 export interface EmbedderChoice {
   embedding: { kind: 'auto' } | { kind: 'lexical' } | { kind: 'onnx'; name: string };
@@ -29,6 +30,8 @@ export async function openEmbedder({ embedding, cohere, dataDir }: EmbedderChoic
     const { createCohereEmbedder } = await import('./cohere.ts');
     return { embedder: createCohereEmbedder(cohere), vectorWeight: SEMANTIC_WEIGHT, close: async () => {} };
   }
+  const stored = embedding.kind === 'auto' ? storedModel(dataDir) : undefined;
+  if (stored !== undefined) return openOnnx(stored);
   const embedder = createLocalEmbedder();
   return { embedder, close: () => embedder.close() };
 }
@@ -49,7 +52,7 @@ async function openOnnx(folder: string): Promise<OpenedEmbedder> {
 
 /** A folder, or the name of one below DATA_DIR/models. */
 function modelFolder(name: string, dataDir: string): string {
-  const candidates = isAbsolute(name) || name.startsWith('.') ? [name] : [join(dataDir, 'models', name), name];
+  const candidates = isAbsolute(name) || name.startsWith('.') ? [name] : [join(modelsFolder(dataDir), name), name];
   const folder = candidates.find((path) => existsSync(path));
   if (folder === undefined) throw new StartError(`EMBED_MODEL names a folder that does not exist: ${candidates[0]}`);
   return resolve(folder);
