@@ -61,6 +61,8 @@ export interface Sort {
   /** SQL type that a cursor's value is cast to. */
   type: 'timestamptz' | 'integer' | 'numeric' | 'boolean' | 'text';
   nullable: boolean;
+  /** A join, of one row for each, that the expression is of. */
+  join?: string;
   /** A condition on rows that have the value; of others it is missing. */
   guard?: ((values: Values) => string) | undefined;
 }
@@ -187,7 +189,7 @@ async function readRows<Row extends object, Item extends { id: string }>(
   const keys = sorts.map(({ expression }) => `(${expression})::text`).join(', ');
   return scope.rows<Row>(
     `${prefix}select ${table.columns}${valueOf ? '' : `, array[${keys}] as "${SORT_VALUES}"`}
-     from ${table.from} where ${where.sql}${later} order by ${orderBy(sorts, id)}
+     from ${table.from} ${sort.join ?? ''} where ${where.sql}${later} order by ${orderBy(sorts, id)}
      limit ${values.add(limit + 1)} offset ${values.add(offset)}`,
     values.list,
   );

@@ -30,6 +30,7 @@ import { ContentLabels } from './20261122_content_labels.ts';
 import { StrictKeys } from './20261122_strict_keys.ts';
 import { SlugLanguages } from './20261122_slug_languages.ts';
 import { ContentLists } from './20261123_content_lists.ts';
+import { ContentFieldValues } from './20261123_content_field_values.ts';
 import { SitePolicy } from './20261122_site_policy.ts';
 
 /** In the order they run. A migration that has shipped is never edited. */
@@ -67,4 +68,5 @@ export const migrations = [
   { name: '20261122_slug_languages', class: SlugLanguages },
   { name: '20261123_asset_details', class: AssetDetails },
   { name: '20261123_content_lists', class: ContentLists },
+  { name: '20261123_content_field_values', class: ContentFieldValues },
 ] as const;

@@ -17,6 +17,7 @@ import { CONTENT_TYPE_DEFAULTS, ContentTypeEntity, type ContentTypeEntityRow, ME
 import { type ContentTypeFilter, CreateContentTypeInput, UpdateContentTypeInput } from './content-type.inputs.ts';
 import type { ContentType } from './content-type.types.ts';
 import { checkContentType, readFields } from './content-type.rules.ts';
+import { updateFieldIndexes } from './field-indexes.ts';
 import { adoptItems, ensureSlugAvailable, lockItems, rename } from './content-type.slug.ts';
 
 const MAX_TYPES = 500;
@@ -86,6 +87,7 @@ export class ContentTypeService {
       });
       await tx.em.flush();
       if (await adoptItems(tx, id, slug)) await this.jobs.enqueue(tx, { kind: 'sync-content-type', key: id });
+      await updateFieldIndexes(tx, this.jobs, id, fields ?? []);
     });
     viewer.forget();
     return this.get(viewer, slug);
@@ -107,6 +109,7 @@ export class ContentTypeService {
       if (newSlug && newSlug !== type.slug) await rename(tx, type, newSlug);
       Object.assign(type, patch(type, values, CONTENT_TYPE_DEFAULTS, { merge: MERGED }), fields ? { fields } : {});
       await tx.em.flush();
+      if (fields) await updateFieldIndexes(tx, this.jobs, type.id, fields);
       // Whether and with which text its items are in the knowledge base may have changed.
       if (fields || input.aiConfig !== undefined || newSlug) {
         await this.jobs.enqueue(tx, { kind: 'sync-content-type', key: type.id });
@@ -126,6 +129,7 @@ export class ContentTypeService {
       await lockItems(tx, type.id);
       const items = await tx.rows(DELETE_SOURCES, [type.id]);
       for (const item of items) await this.jobs.enqueue(tx, { kind: 'index-source', key: item.id });
+      await updateFieldIndexes(tx, this.jobs, type.id, []);
       tx.em.remove(type);
       return type.id;
     });

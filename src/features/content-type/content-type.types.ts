@@ -111,7 +111,10 @@ export class FieldDefinition {
   @Field(() => Boolean, { description: 'Whether editors can search by the field. Default true.' })
   searchable!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether editors can sort by the field. Default false.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether items can be sorted by the field; filters by it are then also read from an index. At most 100 fields of a site. Default false.',
+  })
   sortable!: boolean;
 
   @Field(() => String, { nullable: true, description: 'Group under which editors show the field.' })

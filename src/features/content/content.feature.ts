@@ -7,6 +7,7 @@ import { ContentKnowledge } from './content-knowledge.ts';
 import { ContentItemEntity } from './content.entity.ts';
 import { ContentBatchResolver } from './content.batch.resolver.ts';
 import { ContentResolver } from './content.resolver.ts';
+import { clearFieldIndex, fillFieldIndexes } from './field-values.ts';
 import { ContentService } from './content.service.ts';
 
 export const contentFeature = defineFeature({
@@ -20,7 +21,13 @@ export const contentFeature = defineFeature({
       resolvers: [new ContentResolver(contents), new ContentBatchResolver(contents)],
       sources: { content: knowledge },
       work: {
-        main: { handlers: { 'sync-content-type': syncContentType(database, knowledge) } },
+        main: {
+          handlers: {
+            'sync-content-type': syncContentType(database, knowledge),
+            'index-fields': { run: (job, signal) => fillFieldIndexes(jobScope(database, job), job.key, signal) },
+            'clear-field-index': { run: (job, signal) => clearFieldIndex(jobScope(database, job), job.key, signal) },
+          },
+        },
       },
     };
   },

@@ -67,7 +67,7 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
     toItem: (row) => row,
     counts: includeRestricted ? { accessible: mayBeSeen } : {},
     countTable: isCounted(query.condition) ? 'content_count' : undefined,
-    prefix: isOfCaller(query.condition) || keys.length > 1 ? VARIED : '',
+    prefix: isOfCaller(query.condition) || keys.length > 1 || query.sorts[0]?.join ? VARIED : '',
   });
   const { accessible = found.total } = counts;
   return {

@@ -12,6 +12,8 @@ export type JobKind =
   | 'index-source'
   | 'remove-site'
   | 'sync-content-type'
+  | 'index-fields'
+  | 'clear-field-index'
   | 'check-upload'
   | 'clear-asset'
   | 'clear-variants'

@@ -41,6 +41,8 @@ const REPEATABLE_KINDS = [
   'reconcile-index',
   'remove-site',
   'sync-content-type',
+  'index-fields',
+  'clear-field-index',
   'clear-asset',
 ] as const;
 /** Error codes caused by a dependency. */

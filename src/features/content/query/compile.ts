@@ -1,6 +1,7 @@
 import type { Values } from '../../../database/columns.ts';
 import { isId } from '../../../shared/ids.ts';
 import { escapeLike } from '../../../text/like.ts';
+import { amongIndexed } from './field-index.ts';
 import type { Box, Circle, Condition, Field, Kind, Operator } from './condition.ts';
 
 /** How a filter is compiled: who asks, and which rows it may look at. */
@@ -11,19 +12,27 @@ export interface CompileOptions {
   mayBeSeen: (row: string) => string;
   /** Whether the list also has rows that the viewer cannot read: their custom fields then match nothing. */
   includesHidden: boolean;
+  /** Set within `or` and `not`, where nothing follows from a condition alone. */
+  isPartial?: boolean;
 }
 
 /** The condition as SQL over a row of `content_item` with this alias. It is true, or it is false or null. */
 export function compileCondition(condition: Condition, row: string, options: CompileOptions): string {
   if ('all' in condition) return joined(condition.all, ' and ', 'true', row, options);
-  if ('any' in condition) return joined(condition.any, ' or ', 'false', row, options);
-  if ('not' in condition) return isNotTrue(compileCondition(condition.not, row, options));
+  const partial = { ...options, isPartial: true };
+  if ('any' in condition) return joined(condition.any, ' or ', 'false', row, partial);
+  if ('not' in condition) return isNotTrue(compileCondition(condition.not, row, partial));
   const field = 'field' in condition ? condition.field : condition.reference;
   const holds =
     'field' in condition
       ? compare(condition.field, condition.operator, condition.value, row, options.values)
       : refersTo(condition.reference, condition.to, row, options);
-  return field.custom ? ofItsItems(field, holds, row, options) : holds;
+  if (!field.custom) return holds;
+  const among =
+    'field' in condition && !options.isPartial
+      ? amongIndexed(condition.field, condition.operator, condition.value, row, options.values)
+      : null;
+  return ofItsItems(field, among ? `${among} and ${holds}` : holds, row, options);
 }
 
 function joined(

@@ -1,3 +1,5 @@
+import type { FieldIndex } from './field-index.ts';
+
 /** The operators of a filter. Which of them fit depends on the kind of the field: see `OPERATORS`. */
 export type Operator =
   | 'eq'
@@ -51,7 +53,14 @@ export interface Field {
   /** Whether `content_count` has the column, under the same name. */
   isCounted: boolean;
   /** A custom field: its values are JSON, and only items of these types have it. */
-  custom?: { types: readonly string[]; referenceTo?: string | undefined; isReference: boolean; sortable: boolean };
+  custom?: {
+    types: readonly string[];
+    referenceTo?: string | undefined;
+    isReference: boolean;
+    sortable: boolean;
+    /** Of a field that one type has. */
+    index?: FieldIndex | undefined;
+  };
 }
 
 export interface Box {

@@ -2,11 +2,14 @@ import type { Viewer } from '../../access/viewer.ts';
 import type { FieldDefinition } from '../../content-type/field-definition.ts';
 import type { FieldType } from '../../content-type/field-types/field-types.ts';
 import type { Field, Kind } from './condition.ts';
+import type { FieldIndex } from './field-index.ts';
 
 /** A definition of a custom field, and the slug of the type that has it. */
 export interface DefinedField {
   type: string;
   field: FieldDefinition;
+  /** Complete, whatever is read after it. */
+  index: (FieldIndex & { kind: string }) | null;
 }
 
 const KINDS: Readonly<Record<FieldType, Kind>> = {
@@ -33,7 +36,11 @@ const KINDS: Readonly<Record<FieldType, Kind>> = {
 export async function definedFields(viewer: Viewer, names: readonly string[]): Promise<Map<string, DefinedField[]>> {
   if (names.length === 0) return new Map();
   const rows = await viewer.scope.rows<DefinedField>(
-    `select t.slug as type, f as field from content_type t, jsonb_array_elements(t.fields) f
+    `select t.slug as type, f as field, (
+       select jsonb_build_object('id', x.id, 'kind', x.kind,
+         'isExact', not exists (select from content_field_list v where v.index_id = x.id and v.is_cut))
+       from content_field_index x where x.content_type_id = t.id and x.name = f ->> 'name' and x.ready) as index
+     from content_type t, jsonb_array_elements(t.fields) f
      where t.site_id = $1 and f ->> 'name' = any($2::text[]) order by t.slug`,
     [viewer.site.id, [...new Set(names)]],
   );
@@ -60,6 +67,7 @@ export function customField([first, ...others]: readonly [DefinedField, ...Defin
       referenceTo: targets.size === 1 ? validation.referenceTo : undefined,
       isReference: isReference(type),
       sortable: all.every(({ field }) => field.sortable),
+      index: others.length === 0 && first.index?.kind === kindOf(type) ? first.index : undefined,
     },
   };
 }

@@ -28,7 +28,9 @@ export async function readQuery(
   const fields = await definedFields(viewer, [...customNames(raw), ...customSortNames(sort)]);
   const definitions = { fields, violations };
   const condition = resolveFilter(raw, definitions);
-  const sorts = sort.map((key) => resolveSort(key, definitions, typesNamed(raw), guard));
+  const sorts = sort.map((key, index) =>
+    resolveSort(key, definitions, typesNamed(raw), { guard, isFirst: index === 0 }),
+  );
   assertNoViolations(violations);
   return { condition, sorts: sorts.filter((key) => key !== null) };
 }

@@ -2,6 +2,7 @@ import { type Violation, listChoices } from '../../../shared/errors.ts';
 import type { Sort } from '../../../shared/pagination.ts';
 import { contentItems } from '../content.rows.ts';
 import type { Field, Kind } from './condition.ts';
+import { orderOfIndex } from './field-index.ts';
 import { CUSTOM } from './raw-filter.ts';
 import { type Definitions, findField } from './resolve-filter.ts';
 
@@ -50,12 +51,15 @@ export function checkSort(keys: readonly RawSort[]): Violation[] {
   return keys.length > MAX_SORT_KEYS ? [{ field: 'sort', message }] : [];
 }
 
-/** @param guard the access rule, in a list that also has items whose custom fields the viewer cannot read */
+/**
+ * @param options `guard`: the access rule, in a list that also has items whose custom fields the viewer cannot read;
+ * `isFirst`: the list may be read in the order of an index of the field
+ */
 export function resolveSort(
   { name, direction }: RawSort,
   definitions: Definitions,
   types: readonly string[] | null,
-  guard: Sort['guard'],
+  { guard, isFirst }: { guard: Sort['guard']; isFirst: boolean },
 ): Sort | null {
   if (!name.startsWith(CUSTOM)) return { ...BUILT_IN_SORTS[name as keyof typeof BUILT_IN_SORTS], direction };
   const own = name.slice(CUSTOM.length);
@@ -72,6 +76,8 @@ export function resolveSort(
   }
   // Without it, an index in this order can be used.
   const isOfItsTypes = types?.every((type) => field.custom?.types.includes(type));
+  const order = isFirst && isOfItsTypes && !guard ? orderOfIndex(field, contentItems.alias) : null;
+  if (order) return { ...key, ...order, direction };
   const expression = isOfItsTypes ? key.expression : `(case when ${ofTypes(field)} then ${key.expression} end)`;
   return { ...key, expression, nullable: true, direction, guard };
 }

@@ -114,6 +114,8 @@ function rulesOf(name: string): object {
 async function store(service: TestService, site: TestSite, rows: readonly Row[]): Promise<void> {
   const { _id } = await createItem(site, { title: 'Copied' });
   const scope = service.app.database.forSite(site.id);
+  const types = await scope.rows<{ slug: string; id: string }>('select slug, id from content_type');
+  const typeIds = new Map(types.map(({ slug, id }) => [slug, id]));
   for (const row of rows) {
     const {
       required,
@@ -129,6 +131,7 @@ async function store(service: TestService, site: TestSite, rows: readonly Row[])
     } = row;
     const columns = {
       ...rest,
+      content_type_id: typeIds.get(row.type),
       external_id: externalId,
       title_folded: fold(row.title),
       access_level: accessLevel,
