@@ -1,0 +1,1 @@
+module.exports = require('@ts-morph/common').ts;
