@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/adapters/database/embedded.ts';
+import { type TurnPlan, measureTurns, turnReport } from './agent-turns.ts';
 import { ingestionReport, measureIngestion } from './speed/ingestion.ts';
 import { type Effort, type Figure, type Sides, measure } from './speed/measure.ts';
 import { memoryOfTree, startBenchedService, startReference } from './speed/processes.ts';
 import { CREATE_TOTALS, FILL_TOTAL } from './speed/reference-sql.ts';
 import { pageOf, tableOf } from './speed/report.ts';
 import { SCENARIOS } from './speed/scenarios.ts';
+import { type SearchFigure, measureSearches, searchReport } from './speed/searches.ts';
 import { seedSite } from './speed/seed.ts';
 
 const RESULTS = new URL('results.md', import.meta.url);
@@ -19,6 +21,10 @@ interface Plan extends Effort {
   connections: readonly number[];
   /** To be added to the knowledge base. */
   documents: number;
+  /** Of the sites that are searched. */
+  chunks: readonly number[];
+  searches: number;
+  chat: TurnPlan;
   /** Folder for profiles of the service. */
   profile?: string | undefined;
 }
@@ -29,12 +35,24 @@ const FULL: Plan = {
   rounds: 9,
   turnMs: 1_000,
   documents: 5_000,
+  chunks: [1_000, 10_000, 100_000],
+  searches: 200,
+  chat: { documents: 1_000, warmUp: 50, turns: 200 },
 };
-const QUICK: Plan = { sizes: [1_000, 10_000], connections: [10], rounds: 3, turnMs: 400, documents: 500 };
+const QUICK: Plan = {
+  sizes: [1_000, 10_000],
+  connections: [10],
+  rounds: 3,
+  turnMs: 400,
+  documents: 300,
+  chunks: [1_000],
+  searches: 50,
+  chat: { documents: 50, warmUp: 10, turns: 30 },
+};
 
 /**
  * `npm run bench`: what a request costs beside bare Node and PostgreSQL. `--quick` takes less than two minutes,
- * `--only=<part of a name>` measures some scenarios, `--sizes=`, `--connections=` and `--documents=` others than the plan's,
+ * `--only=<part of a name>` measures some scenarios, `--sizes=`, `--connections=`, `--documents=` and `--chunks=` others than the plan's,
  * `--profile=<folder>` has V8 write processor profiles of the service there.
  */
 async function main(): Promise<void> {
@@ -45,6 +63,7 @@ async function main(): Promise<void> {
       sizes: { type: 'string' },
       connections: { type: 'string' },
       documents: { type: 'string' },
+      chunks: { type: 'string' },
       out: { type: 'string' },
       profile: { type: 'string' },
     },
@@ -55,13 +74,14 @@ async function main(): Promise<void> {
     sizes: numbersOf(values.sizes) ?? plan.sizes,
     connections: numbersOf(values.connections) ?? plan.connections,
     documents: Number(values.documents ?? plan.documents),
+    chunks: numbersOf(values.chunks) ?? plan.chunks,
     profile: values.profile,
   };
   const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') });
   try {
     const page = await bench(postgres, join(folder, 'data'), chosen, values.only);
-    const isWhole = values.only === '' && !values.sizes && !values.connections && !values.documents;
+    const isWhole = values.only === '' && !values.sizes && !values.connections && !values.documents && !values.chunks;
     if (isWhole || values.out) await writeFile(values.out ?? RESULTS, page);
   } finally {
     await postgres.stop();
@@ -85,19 +105,35 @@ async function bench(postgres: EmbeddedPostgres, dataDir: string, plan: Plan, on
     await database.query(CREATE_TOTALS);
     const sides: Sides = { service, reference, postgresPid: await postmasterPid(database) };
     const figures = await measureAll(sides, database, plan, only);
-    const ingestion = isChosen('ingestion', only) ? await measureIngestion(sides, database, plan.documents) : null;
-    if (ingestion) print(ingestionReport(ingestion));
+    const reports = await reportsOf(sides, database, plan, only);
     const { rows } = await database.query<{ version: string }>(`select current_setting('server_version') as version`);
     const version = rows[0]?.version ?? '';
     const options = process.argv.slice(2).filter((option) => !option.startsWith('--out'));
     const command = ['npm run bench', ...(options.length > 0 ? ['--', ...options] : [])].join(' ');
     print(`${readyMs.toFixed(0)} ms to ready, ${idleMb.toFixed(0)} MB idle`);
-    return pageOf(figures, ingestion, { postgres: version, command, idleMb, readyMs });
+    return pageOf(figures, reports, { postgres: version, command, idleMb, readyMs });
   } finally {
     await database.end();
     await reference.stop();
     await service.stop();
   }
+}
+
+/** Tables of what has no reference to be beside. */
+async function reportsOf(sides: Sides, database: Client, plan: Plan, only: string): Promise<string[]> {
+  const reports: string[] = [];
+  const report = (text: string): void => {
+    print(text);
+    reports.push(text);
+  };
+  if (isChosen('ingestion', only)) report(ingestionReport(await measureIngestion(sides, database, plan.documents)));
+  if (isChosen('hybrid search', only)) {
+    const figures: SearchFigure[] = [];
+    for (const chunks of plan.chunks) figures.push(await measureSearches(sides, database, { ...plan, chunks }));
+    report(searchReport(figures));
+  }
+  if (isChosen('chat', only)) report(turnReport(await measureTurns(plan.chat)));
+  return reports;
 }
 
 async function measureAll(sides: Sides, database: Client, plan: Plan, only: string): Promise<Figure[]> {

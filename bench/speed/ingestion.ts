@@ -80,7 +80,7 @@ const READ_ITEM = {
   content: 'A body.',
 };
 
-async function addDocuments(load: Load, key: string, from: number, to: number): Promise<void> {
+export async function addDocuments(load: Load, key: string, from: number, to: number): Promise<void> {
   let next = from;
   const caller = async (): Promise<void> => {
     while (next < to) {
@@ -109,7 +109,7 @@ async function percentileOfReads(url: string, read: Call, work: Promise<unknown>
   return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? Number.NaN;
 }
 
-async function countSearchable(database: Database, siteId: string): Promise<number> {
+export async function countSearchable(database: Database, siteId: string): Promise<number> {
   const { rows } = await database.query<{ count: number }>(
     `select count(*)::int as count from knowledge_source where site_id = $1 and generation = revision and kind = 'document'`,
     [siteId],

@@ -23,13 +23,20 @@ export class Load {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  /** @param keepText false: the body is read and dropped */
-  send({ method, path, headers, body }: Call, keepText = true): Promise<Answer> {
+  /**
+   * Sent again over another connection if the service closes an idle one in the same moment.
+   * @param keepText false: the body is read and dropped
+   */
+  send(call: Call, keepText = true): Promise<Answer> {
+    const { method, path, headers, body } = call;
     return new Promise((resolve, reject) => {
       const { hostname, port } = this.url;
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
       const sent = request({ agent: this.agent, hostname, port, method, path, headers: { ...headers, ...length } });
-      sent.once('error', reject);
+      sent.once('error', (error: NodeJS.ErrnoException) => {
+        if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(this.send(call, keepText));
+        else reject(error);
+      });
       sent.once('response', (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => void (keepText && parts.push(part)));

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
-import { type Ingestion, ingestionReport } from './ingestion.ts';
 import { type Figure, median } from './measure.ts';
 
 /** The table of `bench/results.md`. */
@@ -32,7 +31,7 @@ function spreadOf(ratios: readonly number[]): string {
 
 export function pageOf(
   figures: readonly Figure[],
-  ingestion: Ingestion | null,
+  reports: readonly string[],
   { postgres, command, idleMb, readyMs }: Run,
 ): string {
   const [cpu] = cpus();
@@ -43,7 +42,7 @@ export function pageOf(
 
 Written by \`${command}\`. Processor time per request of the service and of the PostgreSQL behind it, beside a reference: \`node:http\`, \`pg\` and SQL written by hand, with the same rows and JSON. "node" and "both" are the service's cost divided by the reference's: median of the rounds (smallest–largest). What it means: [docs/performance.md](../docs/performance.md).
 
-${[tableOf(figures), ...(ingestion ? [ingestionReport(ingestion)] : [])].join('\n\n')}
+${[tableOf(figures), ...reports].join('\n\n')}
 
 Ready ${Math.round(readyMs)} ms after the start, with the tables there; ${idleMb.toFixed(0)} MB resident before the first request.
 
