@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../src/adapters/database/embedded.ts';
-import { cpuOfSessions, cpuOfTree, startBenchedService } from './speed/processes.ts';
+import { cpuOfSessions, cpuOfTree, startBenchedService, usedBySessions } from './speed/processes.ts';
 import { median } from './speed/measure.ts';
 import { seedSite } from './speed/seed.ts';
 
@@ -82,7 +82,7 @@ async function main(): Promise<void> {
         await ask(query.of(n));
         costs.push({
           node: (await cpuOfTree(service.pid)) - before[0],
-          postgres: (await cpuOfSessions(postgresPid)) - before[1],
+          postgres: usedBySessions(before[1], await cpuOfSessions(postgresPid)),
         });
       }
       const [node, sql] = [median(costs.map((cost) => cost.node)), median(costs.map((cost) => cost.postgres))];

@@ -7,7 +7,7 @@ import { createSite } from '../eval/client.ts';
 import { type BareSteps, measureBareSteps } from './bare-ingestion.ts';
 import { documentOf } from './documents.ts';
 import { type Call, Load } from './load.ts';
-import { ADMIN_KEY, cpuOfSessions, cpuOfTree, memoryOfTree } from './processes.ts';
+import { ADMIN_KEY, cpuOfSessions, cpuOfTree, memoryOfTree, usedBySessions } from './processes.ts';
 import type { Sides } from './measure.ts';
 
 const CONNECTIONS = 10;
@@ -64,7 +64,7 @@ export async function measureIngestion(sides: Sides, database: Database, documen
   const loadedReadMs = await percentileOfReads(url, read, loading);
   const wallMs = performance.now() - before.at;
   const nodeMs = (await cpuOfTree(pid)) - before.node;
-  const postgresMs = (await cpuOfSessions(sides.postgresPid)) - before.postgres;
+  const postgresMs = usedBySessions(before.postgres, await cpuOfSessions(sides.postgresPid));
   load.close();
   const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-index-'));
   const bare = await measureBareSteps(documents, join(folder, 'index'));

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Call, Load } from './load.ts';
-import { type Process, cpuOfSessions, cpuOfTree, memoryOfTree } from './processes.ts';
+import { type Process, cpuOfSessions, cpuOfTree, memoryOfTree, usedBySessions } from './processes.ts';
 import type { Scenario } from './scenarios.ts';
 import type { SeededSite } from './seed.ts';
 
@@ -54,7 +54,8 @@ export async function measure(
       const before = await read(sides, side);
       const done = await loads[side].run(turnMs, connections, status, next);
       const after = await read(sides, side);
-      return { node: (after.node - before.node) / done, postgres: (after.postgres - before.postgres) / done };
+      const postgres = usedBySessions(before.postgres, after.postgres);
+      return { node: (after.node - before.node) / done, postgres: postgres / done };
     };
     const reference = await turn('reference', 200, () => scenario.reference(site, n++));
     const service = await turn('service', scenario.isRevalidation ? 304 : 200, () =>
@@ -67,7 +68,7 @@ export async function measure(
   return figureOf(scenario, site, connections, costs, await memoryOfTree(sides.service.pid));
 }
 
-async function read({ postgresPid, ...processes }: Sides, side: 'service' | 'reference'): Promise<Cost> {
+async function read({ postgresPid, ...processes }: Sides, side: 'service' | 'reference') {
   const [node, postgres] = await Promise.all([cpuOfTree(processes[side].pid), cpuOfSessions(postgresPid)]);
   return { node, postgres };
 }

@@ -78,15 +78,20 @@ export async function cpuOfTree(pid: number): Promise<number> {
   return below.reduce((sum, cpu) => sum + cpu, own + ended);
 }
 
-/** Processor time in ms of the open sessions of a PostgreSQL, without what it does by itself, such as vacuuming. */
-export async function cpuOfSessions(postmaster: number): Promise<number> {
+/** Processor time in ms by session of a PostgreSQL, without what it does by itself, such as vacuuming. */
+export async function cpuOfSessions(postmaster: number): Promise<ReadonlyMap<number, number>> {
   const times = await Promise.all(
     (await childrenOf(postmaster)).map(async (pid) => {
       const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-      return title.includes('[local]') ? cpuOf(pid) : 0;
+      return title.includes('[local]') ? [[pid, await cpuOf(pid)] as const] : [];
     }),
   );
-  return times.reduce((sum, time) => sum + time, 0);
+  return new Map(times.flat());
+}
+
+/** What the sessions used in between. One that was idle and has ended used nothing. */
+export function usedBySessions(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number {
+  return [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
 }
 
 /** Resident memory in MB of the largest process of a tree. */

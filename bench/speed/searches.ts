@@ -6,7 +6,7 @@ import { documentOf } from './documents.ts';
 import { addDocuments, countSearchable } from './ingestion.ts';
 import { Load } from './load.ts';
 import type { Sides } from './measure.ts';
-import { ADMIN_KEY, cpuOfSessions, cpuOfTree } from './processes.ts';
+import { ADMIN_KEY, cpuOfSessions, cpuOfTree, usedBySessions } from './processes.ts';
 
 const CHUNKS_A_DOCUMENT = 3;
 const POLL_MS = 200;
@@ -60,7 +60,7 @@ export async function measureSearches(
     p50: quantile(times, 0.5),
     p95: quantile(times, 0.95),
     nodeMs: (after.node - before.node) / searches,
-    postgresMs: (after.postgres - before.postgres) / searches,
+    postgresMs: usedBySessions(before.postgres, after.postgres) / searches,
   };
 }
 
