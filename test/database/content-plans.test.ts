@@ -30,7 +30,7 @@ const explainer = use(
 const FILL = `insert into content_item (id, site_id, external_id, type, content_type_id, title, title_folded, slug, language,
     categories, tags, status, access_level, required_subscriptions, author, custom_fields, ai_indexed, sort_order,
     published_at, created_at, updated_at)
-  select gen_random_uuid(), t.site_id, 'e' || n, 'post', t.id, 'Title ' || n, 'title ' || n, 's' || n, 'l' || same,
+  select gen_random_uuid(), t.site_id, 'e' || n, 'post', t.id, 'Title ' || n, 'title ' || n, 's' || n, 'en-l' || same,
     array['c' || same, 'all'], array['t' || same, 'all'], 'published', 'public', '{}', 'Author ' || same,
     jsonb_build_object('rating', same, 'name', 'Name ' || same, 'kinds', jsonb_build_array('k' || same),
       'writer', md5(same::text)::uuid, 'at', moment, 'featured', same = 5), true, n, moment, moment, moment
@@ -114,7 +114,7 @@ describe(`of ${ITEMS} items, few are read for`, () => {
     `slug=${ONE}`,
     `type=post&slug=${ONE}`,
     'filter[slug][in]=s12,s13',
-    'language=l5',
+    'language=en-l5',
     'filter[author]=Author 5',
     'filter[externalId]=e12',
     'filter[externalId][in]=e12,e13',

@@ -12,7 +12,8 @@ const site = useSite();
 beforeAll(async () => {
   await createType(site, 'page', []);
   const home = { type: 'page', slug: 'home', status: 'archived' };
-  for (const language of ['de', 'en']) await createItem(site, { ...home, language });
+  const original = await createItem(site, { ...home, language: 'de' });
+  await createItem(site, { ...home, language: 'en', translationOf: original._id });
   await createType(site, 'writer', []);
   await createType(site, 'post', [
     { name: 'rating', type: 'number', sortable: true },

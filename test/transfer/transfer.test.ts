@@ -167,6 +167,15 @@ describe('a whole site', () => {
       customFields: { author: second._id, related: [first._id, second._id] },
     });
 
+    const swedish = await item('swedish', { language: 'sv' });
+    const later = await item('later', {});
+    await from.put(`/content/${swedish._id}`, { translationOf: later._id });
+    await item('danish', { language: 'da', translationOf: swedish._id });
+    const gone = await item('gone', {});
+    await item('norwegian', { language: 'no', translationOf: gone._id });
+    await item('finnish', { language: 'fi', translationOf: gone._id });
+    await from.delete(`/content/${gone._id}`);
+
     const files = join(folder, 'files');
     const lines = await exportOf(from, 'site.ndjson', files);
     const into = await service.site();
@@ -184,6 +193,14 @@ describe('a whole site', () => {
     const comparable = (all: SiteLine[]) =>
       all.map((line) => (line.kind === 'content' && line['status'] === 'draft' ? { ...line, updatedAt: '' } : line));
     expect(comparable(copy)).toEqual(comparable(renamed));
+    const translations = copy.flatMap((line) =>
+      'externalId' in line && line['translationOf'] ? [[line.kind, line.externalId, line['translationOf']]] : [],
+    );
+    expect(translations).toEqual([
+      ['content', 'danish', 'later'],
+      ['content', 'finnish', 'norwegian'],
+      ['references', 'swedish', 'later'],
+    ]);
     expect(new Set(copy.map(({ kind }) => kind))).toEqual(
       new Set(['contentType', 'collection', 'folder', 'asset', 'content', 'references']),
     );

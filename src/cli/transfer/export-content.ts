@@ -12,7 +12,10 @@ const PAGE = 50;
 const items = table(ContentItemEntity, 'c', { omit: ['siteId', 'titleFolded', 'revision'] });
 const ITEMS = items.select('where c.site_id = $1 and c.id > $2 order by c.id limit $3');
 const externalIds = table(ContentItemEntity, 'c', { only: ['id', 'externalId'] });
+const translations = table(ContentItemEntity, 'c', { only: ['id', 'externalId', 'translationOf'] });
 const EXTERNAL_IDS = externalIds.select('where c.site_id = $1 and c.id = any($2::uuid[])');
+const TRANSLATIONS = translations.select(`where c.site_id = $1
+  and (c.id = any($2::uuid[]) or c.translation_of = any($2::uuid[])) order by c.translation_of nulls first, c.id`);
 const collections = table(CollectionEntity, 'l', { only: ['id', 'slug'] }).select('where l.site_id = $1');
 const types = table(ContentTypeEntity, 't', { only: ['id', 'fields'] }).select('where t.site_id = $1');
 
@@ -24,7 +27,7 @@ export async function* contentLines(scope: Scope): AsyncGenerator<LineOf<'conten
   const fields = await referenceFields(scope);
   for await (const item of allItems(scope, fields)) yield toLine(item, slugs);
   for await (const item of allItems(scope, fields)) {
-    if (Object.keys(item.later).length > 0) yield toReferences(item);
+    if (refersToLater(item)) yield toReferences(item);
   }
 }
 
@@ -43,6 +46,8 @@ interface ExportedItem {
   /** Custom fields, references as `{externalId}`, without those fields that refer to later items. */
   customFields: JsonObject;
   later: JsonObject;
+  /** Of the original or, if that is deleted, of the oldest translation; null for that one itself. */
+  translationOf: { id: string; externalId: string } | null;
 }
 
 async function* allItems(scope: Scope, fields: ReadonlyMap<string, string[]>): AsyncGenerator<ExportedItem> {
@@ -51,11 +56,23 @@ async function* allItems(scope: Scope, fields: ReadonlyMap<string, string[]>): A
     const referenced = rows.flatMap((row) => namesOf(row, fields).flatMap((name) => idsIn(row.customFields[name])));
     const found = await scope.rows(EXTERNAL_IDS, [scope.siteId, referenced]);
     const known = new Map(found.map(({ id, externalId }) => [id, externalId]));
-    for (const row of rows) yield withExternalIds(row, namesOf(row, fields), known);
+    const originals = await originalsOf(scope, rows);
+    for (const row of rows) {
+      const original = originals.get(row.translationOf ?? '') ?? null;
+      const translationOf = original?.id === row.id ? null : original;
+      yield { ...withExternalIds(row, namesOf(row, fields), known), translationOf };
+    }
     const last = rows.at(-1);
     if (!last) return;
     after = last.id;
   }
+}
+
+async function originalsOf(scope: Scope, rows: readonly ItemRow[]) {
+  const ids = rows.flatMap(({ translationOf }) => translationOf ?? []);
+  const found = ids.length === 0 ? [] : await scope.rows(TRANSLATIONS, [scope.siteId, [...new Set(ids)]]);
+  // The first of each is the original or else the oldest translation.
+  return new Map(found.toReversed().map((item) => [item.translationOf ?? item.id, item]));
 }
 
 function namesOf(row: ItemRow, fields: ReadonlyMap<string, string[]>): string[] {
@@ -68,7 +85,11 @@ function idsIn(value: unknown): string[] {
 }
 
 /** References to deleted items are left out: an import would reject them. */
-function withExternalIds(row: ItemRow, names: readonly string[], known: ReadonlyMap<string, string>): ExportedItem {
+function withExternalIds(
+  row: ItemRow,
+  names: readonly string[],
+  known: ReadonlyMap<string, string>,
+): Omit<ExportedItem, 'translationOf'> {
   const customFields = { ...row.customFields };
   const later: JsonObject = {};
   for (const name of names) {
@@ -83,13 +104,18 @@ function withExternalIds(row: ItemRow, names: readonly string[], known: Readonly
 }
 
 /** A published item may require a field that refers to a later item, so it is published with that. */
-function toLine({ row, customFields, later }: ExportedItem, slugs: ReadonlyMap<string, string>): LineOf<'content'> {
-  const { id: _id, contentTypeId: _type, collectionId, externalId, requiredSubscriptions, ...values } = row;
+function toLine(
+  { row, customFields, later, translationOf }: ExportedItem,
+  slugs: ReadonlyMap<string, string>,
+): LineOf<'content'> {
+  const { id, contentTypeId: _type, collectionId, externalId, requiredSubscriptions, ...rest } = row;
+  const { translationOf: _original, ...values } = rest;
   const given = Object.entries(values).filter(([, value]) => value !== null);
   return {
     kind: 'content',
     externalId,
     ...Object.fromEntries(given),
+    ...(translationOf && translationOf.id < id ? { translationOf: translationOf.externalId } : {}),
     ...(row.accessLevel === 'subscription' ? { requiredSubscriptions } : {}),
     ...(Object.keys(later).length > 0 ? { status: 'draft' } : {}),
     collection: slugs.get(collectionId ?? '') ?? null,
@@ -100,8 +126,17 @@ function toLine({ row, customFields, later }: ExportedItem, slugs: ReadonlyMap<s
   };
 }
 
-function toReferences({ row, later }: ExportedItem): LineOf<'references'> {
-  return { kind: 'references', externalId: row.externalId, status: row.status, customFields: later };
+function toReferences({ row, later, translationOf }: ExportedItem): LineOf<'references'> {
+  return {
+    kind: 'references',
+    externalId: row.externalId,
+    ...(Object.keys(later).length > 0 ? { status: row.status, customFields: later } : {}),
+    ...(translationOf && translationOf.id > row.id ? { translationOf: translationOf.externalId } : {}),
+  };
+}
+
+function refersToLater({ row, later, translationOf }: ExportedItem): boolean {
+  return Object.keys(later).length > 0 || (translationOf !== null && translationOf.id > row.id);
 }
 
 function toIso(timestamp: string): string {

@@ -9,7 +9,7 @@ export type SiteLine =
   | ({ kind: 'folder'; path: string; parent: string | null } & Fields)
   /** `folder`: the path of its folder, null for none. `url`: where texts refer to it. */
   | { kind: 'asset'; key: string; url: string; fileName: string; contentType: string; folder: string | null }
-  /** `collection`: its slug, null for none. References are `{externalId}`. */
+  /** `collection`: its slug, null for none. References are `{externalId}`, `translationOf` is an externalId. */
   | ({ kind: 'content'; externalId: string; collection?: string | null } & Fields)
   /** Changes of an item after all items: its references to items that stand behind it. */
   | ({ kind: 'references'; externalId: string } & Fields);

@@ -31,6 +31,7 @@ import { StrictKeys } from './20261122_strict_keys.ts';
 import { SlugLanguages } from './20261122_slug_languages.ts';
 import { ContentLists } from './20261123_content_lists.ts';
 import { ContentFieldValues } from './20261123_content_field_values.ts';
+import { Translations } from './20261123_translations.ts';
 import { SitePolicy } from './20261122_site_policy.ts';
 
 /** In the order they run. A migration that has shipped is never edited. */
@@ -69,4 +70,5 @@ export const migrations = [
   { name: '20261123_asset_details', class: AssetDetails },
   { name: '20261123_content_lists', class: ContentLists },
   { name: '20261123_content_field_values', class: ContentFieldValues },
+  { name: '20261123_translations', class: Translations },
 ] as const;

@@ -73,6 +73,20 @@ export class Viewer {
     return loader;
   }
 
+  /** Like `loader`, for a batch function with options: one loader per set of them, which must be plain JSON. */
+  loaderWith<K extends string, V, O>(
+    batch: (viewer: Viewer, keys: readonly K[], options: O) => Promise<readonly (V | Error)[]>,
+    options: O,
+  ): DataLoader<K, V> {
+    const name = `${batch.name} ${JSON.stringify(options)}`;
+    let loader = this.loaders.get(name) as DataLoader<K, V> | undefined;
+    if (!loader) {
+      loader = new DataLoader<K, V>((keys) => batch(this, keys, options));
+      this.loaders.set(name, loader);
+    }
+    return loader;
+  }
+
   /** Its scope for reading one chat session. */
   chatScope(chatSessionId: string): Scope {
     return this.scope.restrictedTo({ ...accessFilter(this.entitlement), chatSessionId });

@@ -27,6 +27,8 @@ export const ContentItemEntity = defineEntity({
     slug: p.text(),
     url: p.text().nullable(),
     language: p.text(),
+    /** The item that this is a translation of; items with the same one are translations of each other. */
+    translationOf: p.uuid().nullable(),
     categories: p.array().$type<string[]>(),
     tags: p.array().$type<string[]>(),
     status: p.text().$type<ContentStatus>(),

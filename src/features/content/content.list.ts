@@ -9,20 +9,23 @@ import type { Viewer } from '../access/viewer.ts';
 import type { ContentOrder } from './content.inputs.ts';
 import { type ContentRow, contentById, contentItems, seenBy, teaserById } from './content.rows.ts';
 import type { ContentItem, ContentItemPage } from './content.types.ts';
+import { type LanguageRequest, wantedLanguages } from './languages.ts';
 import { compileCondition } from './query/compile.ts';
 import { asksForUnpublished, isCounted } from './query/condition.ts';
 import type { ContentFilter, FilterParameter } from './query/filter.inputs.ts';
 import { type ContentQuery, isOfCaller, readQuery } from './query/query.ts';
 import { readInput } from './query/read-input.ts';
+import type { RawFilter } from './query/raw-filter.ts';
 import { readParameters } from './query/read-parameters.ts';
 import { BUILT_IN_SORTS, type RawSort, readSort } from './query/sort.ts';
+import { isFirstTranslation } from './translation.rows.ts';
 
 const { c, alias } = contentItems;
 /** Conditions on the table itself would not be read from their indexes: see the view. */
 const LISTED = { ...contentItems, name: inView(contentItems.name), from: inView(contentItems.from) };
 export const CONTENT_PAGES = { default: 50, max: 100 };
 
-export interface ContentListRequest {
+export interface ContentListRequest extends LanguageRequest {
   filter: ContentFilter;
   /** Further conditions, as query parameters. */
   filterParameters: readonly FilterParameter[];
@@ -42,21 +45,27 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
   const maySee = (row: string, values: Values) => contentCondition(viewer.entitlement, row, values);
   const mayBeSeen = (values: Values) => maySee(alias, values);
   const keys = readSort(request.sort, order.direction);
-  const raw = { all: [readInput(request.filter, 'filter'), readParameters(request.filterParameters)] };
+  const languages = wantedLanguages(request);
+  const raw = {
+    all: [readInput(request.filter, 'filter'), readParameters(request.filterParameters), ...ofLanguages(languages)],
+  };
   const query = await readQuery(viewer, raw, keys, includeRestricted ? mayBeSeen : undefined);
   if (asksForUnpublished(query.condition)) assertSeesUnpublished(viewer.entitlement);
-  const where = new Where()
-    .equal(c.siteId, viewer.site.id)
-    .and(() => publishedCondition(viewer.entitlement, `${c.status} = 'published'`))
-    .and((values) =>
-      compileCondition(query.condition, alias, {
+  const isListed = (row: string, values: Values) => {
+    const listed = [
+      publishedCondition(viewer.entitlement, `${row}.status = 'published'`),
+      compileCondition(query.condition, row, {
         values,
         siteId: viewer.site.id,
-        mayBeSeen: (row) => maySee(row, values),
+        mayBeSeen: (other) => maySee(other, values),
         includesHidden: includeRestricted,
       }),
-    );
-  if (!includeRestricted) where.and(mayBeSeen);
+      ...(includeRestricted ? [] : [maySee(row, values)]),
+    ];
+    return listed.join(' and ');
+  };
+  const where = new Where().equal(c.siteId, viewer.site.id).and((values) => isListed(alias, values));
+  if (languages && languages.length > 1) where.and((values) => isFirstTranslation(alias, languages, values, isListed));
   // Teasers and their counts need rows that the viewer cannot read.
   const scope = includeRestricted ? viewer.teaserScope : viewer.scope;
   const { counts, ...found } = await readPage<ContentRow, ContentRow, 'accessible'>(scope, page, {
@@ -67,7 +76,7 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
     toItem: (row) => row,
     counts: includeRestricted ? { accessible: mayBeSeen } : {},
     countTable: isCounted(query.condition) ? 'content_count' : undefined,
-    prefix: isOfCaller(query.condition) || keys.length > 1 || query.sorts[0]?.join ? VARIED : '',
+    prefix: isVaried(query, keys, languages) ? VARIED : '',
   });
   const { accessible = found.total } = counts;
   return {
@@ -80,6 +89,19 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
       includeRestricted,
     },
   };
+}
+
+/** Whether its SQL is one of very many. */
+function isVaried({ condition, sorts }: ContentQuery, keys: readonly RawSort[], languages: readonly string[] | null) {
+  return isOfCaller(condition) || keys.length > 1 || Boolean(sorts[0]?.join) || (languages?.length ?? 0) > 1;
+}
+
+function ofLanguages(languages: readonly string[] | null): RawFilter[] {
+  if (!languages) return [];
+  const [first, ...others] = languages;
+  if (first === undefined) return [{ any: [] }];
+  const condition = others.length > 0 ? { operator: 'in', value: languages } : { operator: 'eq', value: first };
+  return [{ name: 'language', path: 'language', isText: false, ...condition }];
 }
 
 /** The keys of the request or, without any, the order by one built-in field. */

@@ -20,8 +20,10 @@ import { CONTENT_PAGES, listContent } from './content.list.ts';
 import { contentBodyById, wantBody } from './content.rows.ts';
 import type { ContentService } from './content.service.ts';
 import { ContentAccess, ContentItem, ContentItemPage } from './content.types.ts';
+import { wantedLanguages } from './languages.ts';
 import { putContent } from './put-content.ts';
 import { ContentFilter, FilterParameter } from './query/filter.inputs.ts';
+import { translationsByOriginal } from './translation.rows.ts';
 
 @Resolver(() => ContentItem)
 export class ContentResolver {
@@ -48,6 +50,14 @@ export class ContentResolver {
       description: 'Further conditions, as REST has them in its query parameters.',
     })
     filterParameters: FilterParameter[] | null,
+    @Arg('language', () => String, { nullable: true, description: 'Language code. Default: all languages.' })
+    language: string | null,
+    @Arg('fallback', () => [String], {
+      nullable: true,
+      description:
+        'Further language codes, at most 10. Of the items that match and are translations of each other, only the one in the first of the languages is listed.',
+    })
+    fallback: string[] | null,
     @Arg('order', () => ContentOrder, { nullable: true, description: 'Sort order.' }) order: ContentOrder | null,
     @Arg('sort', () => [String], {
       nullable: true,
@@ -65,6 +75,8 @@ export class ContentResolver {
     return listContent(context.viewer, {
       filter: filter ?? {},
       filterParameters: filterParameters ?? [],
+      language,
+      fallback,
       order: order ?? {},
       sort: sort ?? [],
       page: page ?? {},
@@ -108,8 +120,7 @@ export class ContentResolver {
     })
     fallback: string[] | null,
   ): Promise<ContentItem> {
-    const request = { type, slug, language, fallback: fallback ?? [] };
-    return this.contents.get(context.viewer, await idBySlug(context.viewer, request));
+    return this.contents.get(context.viewer, await idBySlug(context.viewer, { type, slug, language, fallback }));
   }
 
   @Scope('read')
@@ -163,9 +174,21 @@ export class ContentResolver {
       description: 'With expand: whether expanded items get `_sortOrder`.',
     })
     includeSortOrder: boolean,
+    @Arg('language', () => String, {
+      nullable: true,
+      description:
+        'With expand: language code. A reference is replaced by the translation in this language that the viewer can read, or else by the item itself.',
+    })
+    language: string | null,
+    @Arg('fallback', () => [String], {
+      nullable: true,
+      description: 'With expand: further language codes, at most 10, tried in this order.',
+    })
+    fallback: string[] | null,
   ): JsonObject | null | Promise<JsonText | null> {
     if (!expand || !item.customFields) return item.customFields;
-    return context.viewer.loader(expandedFieldsById({ includeRestricted, includeSortOrder })).load(item.id);
+    const options = { includeRestricted, includeSortOrder, languages: wantedLanguages({ language, fallback }) ?? [] };
+    return context.viewer.loaderWith(expandedFieldsById, options).load(item.id);
   }
 
   @Cost({ points: 20, size: 10, each: 5, countedByResolver: true })
@@ -178,11 +201,34 @@ export class ContentResolver {
     @Root() item: ContentItem,
     @Ctx() context: RequestContext,
     @Arg('field', () => String, { description: 'Name of a field of type reference or references.' }) field: string,
+    @Arg('language', () => String, {
+      nullable: true,
+      description:
+        'Language code. An item is replaced by its translation in this language if the viewer can read that one.',
+    })
+    language: string | null,
+    @Arg('fallback', () => [String], {
+      nullable: true,
+      description: 'Further language codes, at most 10, tried in this order.',
+    })
+    fallback: string[] | null,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ContentItem[]> {
+    const languages = wantedLanguages({ language, fallback }) ?? [];
     // Before any of them is read.
     context.spending?.countList(info, (await referencedIds(context.viewer, item, field)).length);
-    return referencedItems(context.viewer, item, field);
+    return referencedItems(context.viewer, item, field, { languages });
+  }
+
+  @Cost({ points: 20, size: 10, each: 5 })
+  @MaxNesting(3)
+  @FieldResolver(() => [ContentItem], {
+    description:
+      'The translations of the item that the viewer can read, without the item itself, by language. At most 50, 3 levels deep.',
+  })
+  async translations(@Root() item: ContentItem, @Ctx() context: RequestContext): Promise<ContentItem[]> {
+    const all = await context.viewer.loader(translationsByOriginal).load(item.translationOf ?? item.id);
+    return all.filter(({ id }) => id !== item.id);
   }
 
   @FieldResolver(() => String, {

@@ -27,6 +27,7 @@ import type { ContentItem } from './content.types.ts';
 import { chooseSlug, ensureAvailable } from './content.unique.ts';
 import { withReferencedIds } from './custom-fields.external-ids.ts';
 import { differing, valuesOfChange, valuesOfNew } from './content.values.ts';
+import { ensureTranslatable, findOriginal } from './translation-group.ts';
 
 /** Content items: validation, storage, and the effects of writes. */
 export class ContentService {
@@ -94,6 +95,7 @@ export class ContentService {
     const type = await this.types.get(scope, input.type);
     const { checks, values } = await valuesOfNew(scope, id, input, type);
     if (!type || !checks.isPassed || !isIdOrNone(input.collectionId)) return null;
+    if (values.translationOf !== null) return null;
     const { title } = input;
     const item = { ...values, titleFolded: fold(title), slug: input.slug ?? slugify(title, input.type) };
     const options = { mode: 'at once', change: sourceOfNew(item, type) } as const;
@@ -113,13 +115,15 @@ export class ContentService {
     const type = await findTypeForItem(tx, input.type);
     const { checks, values } = await valuesOfNew(tx, id, input, type);
     await checkCollection(tx, input.collectionId, checks);
+    const translationOf = await findOriginal(tx, values, input.translationOf, checks);
     checks.throwIfInvalid();
     if (!type) throw notFound('Content type');
     const { externalId, type: typeSlug, title, slug } = input;
     const { language } = values;
+    await ensureTranslatable(tx, { id, language, translationOf });
     await ensureAvailable(tx, { id, externalId, type: typeSlug, language, slug: slug ?? null });
     const free = slug ?? (await chooseSlug(tx, { id, type: typeSlug, language, title }, { isLocked: isRetry }));
-    const item = { ...values, titleFolded: fold(title), slug: free };
+    const item = { ...values, titleFolded: fold(title), slug: free, translationOf };
     const written = await insertItem(tx, item, type, { mode: 'checked', change: sourceOfNew(item, type) });
     return this.inTransaction(tx, written);
   }
@@ -131,6 +135,8 @@ export class ContentService {
     if (input.slug === null || item.contentTypeId !== (type?.id ?? null)) return null;
     const { checks, values } = await valuesOfChange(scope, item, input, type);
     if (!checks.isPassed || !isIdOrNone(input.collectionId)) return null;
+    // Translations are compared under a lock.
+    if (typeof input.translationOf === 'string' || (values.language ?? item.language) !== item.language) return null;
     if (input.slug !== undefined) values.slug = input.slug;
     const changes = differing(item, values);
     const options = { mode: 'at once', change: sourceOfChanged({ ...item, ...changes }, type) } as const;
@@ -145,9 +151,12 @@ export class ContentService {
     const type = item.contentTypeId ? await findTypeOfItem(tx, item.contentTypeId) : null;
     const { checks, values } = await valuesOfChange(tx, item, input, type);
     await checkCollection(tx, input.collectionId, checks);
+    if (typeof input.translationOf === 'string')
+      values.translationOf = await findOriginal(tx, item, input.translationOf, checks);
     checks.throwIfInvalid();
     const { slug } = input;
-    const { language = item.language } = values;
+    const { language = item.language, translationOf = item.translationOf } = values;
+    await ensureTranslatable(tx, { id: item.id, language, translationOf }, item);
     await ensureAvailable(tx, {
       id: item.id,
       externalId: input.externalId ?? null,

@@ -16,7 +16,7 @@ import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../.
 const URL_LENGTH = 2_048;
 const METADATA_BYTES = 64 * 1024;
 const MAX_SORT_ORDER = 999_999_999;
-const LANGUAGE = textFormat(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, LABEL_LENGTH, 'must be an ISO language code');
+export const LANGUAGE = textFormat(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, LABEL_LENGTH, 'must be an ISO language code');
 
 export const ContentStatusEnum = enumOf('ContentStatus', CONTENT_STATUSES, 'Status of a content item.');
 
@@ -92,6 +92,14 @@ export class ContentItem extends Revised {
   @Field(() => String, { description: 'ISO language code. Default `en`.' })
   @Bounds({ format: LANGUAGE })
   language!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Id of the item that this is a translation of; null for an original. It is kept when the original is deleted. An input takes the id or externalId of the original or of any translation of it, which must have the same type and another language; an item has at most 50 translations.',
+  })
+  @Bounds({ maxLength: NAME_LENGTH })
+  translationOf!: string | null;
 
   @Field(() => [String], { description: 'Categories, at most 200.' })
   @Bounds(listOf(LIST_LENGTH, LABEL_LENGTH))

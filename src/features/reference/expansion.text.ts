@@ -8,6 +8,8 @@ export interface ExpansionOptions {
   includeRestricted: boolean;
   /** Adds `_sortOrder`, computed from their position, to expanded items. */
   includeSortOrder: boolean;
+  /** Items are replaced by their translation in the first of these languages; empty: they are not. */
+  languages: readonly string[];
 }
 
 /** An item with references. */
@@ -16,7 +18,7 @@ export type Referring = Pick<ContentItem, 'type' | 'customFields'>;
 /** What the items of one level refer to. */
 export interface Level {
   fields: ReadonlyMap<Referring, readonly ReferenceField[]>;
-  /** By id, without those that are not shown. */
+  /** By the id in the field, without those that are not shown. */
   targets: ReadonlyMap<string, ContentItem>;
 }
 
@@ -83,6 +85,7 @@ export class ExpansionText {
 /** Omitted if there is none, or in a teaser, as in lists. */
 const OPTIONAL: ReadonlySet<string> = new Set([
   'url',
+  'translationOf',
   'requiredSubscriptions',
   'metadata',
   'videoMetadata',

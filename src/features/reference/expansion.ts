@@ -3,7 +3,7 @@ import { JsonText } from '../../shared/json-text.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import { type ExpansionOptions, ExpansionText, type Level, type Referring } from './expansion.text.ts';
-import { type ReferenceField, itemsSeen, referenceFieldsOf } from './reference.loaders.ts';
+import { type ReferenceField, referenceFieldsOf, targetsSeen } from './reference.loaders.ts';
 
 /** Maximum depth of expanded references; below it ids are kept, which also ends cycles. */
 const REFERENCE_DEPTH = 3;
@@ -13,7 +13,7 @@ const MAX_EXPANDED = 10_000;
 
 /**
  * The custom fields of many items with the referenced items in the place of their ids, read level by level: one statement
- * for the types and one per level for the targets, whatever the number of items.
+ * for the types and one per level for the targets, and one per level for translations, whatever the number of items.
  */
 export async function expandCustomFields(
   viewer: Viewer,
@@ -40,7 +40,7 @@ export async function expandCustomFields(
 async function readLevel(viewer: Viewer, items: readonly Referring[], options: ExpansionOptions): Promise<Level> {
   const references = await referenceFieldsOf(viewer, items);
   const ids = references.flatMap((fields) => fields.flatMap((field) => field.ids));
-  const seen = await itemsSeen(viewer, ids, options.includeRestricted);
+  const seen = await targetsSeen(viewer, ids, options);
   return {
     fields: new Map<Referring, ReferenceField[]>(items.map((item, index) => [item, references[index] ?? []])),
     targets: new Map([...seen].filter(([, { access }]) => access.granted || options.includeRestricted)),

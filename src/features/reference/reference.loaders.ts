@@ -1,6 +1,8 @@
 import type { Viewer } from '../access/viewer.ts';
 import { type ContentRow, contentById, seenBy, teaserById } from '../content/content.rows.ts';
 import type { ContentItem } from '../content/content.types.ts';
+import { translatedIds } from '../content/translation.rows.ts';
+import type { ExpansionOptions } from './expansion.text.ts';
 
 /** The reference fields of an item: name, ids, and whether it is one or a list. */
 export interface ReferenceField {
@@ -42,6 +44,24 @@ async function definitionsByType(viewer: Viewer, keys: readonly string[]): Promi
   );
   const byType = Map.groupBy(rows, ({ type }) => type);
   return keys.map(() => byType);
+}
+
+/** What references lead to, by the id in them: the item or, where there is one, its translation that is wanted. */
+export async function targetsSeen(
+  viewer: Viewer,
+  ids: readonly string[],
+  { languages, includeRestricted }: Pick<ExpansionOptions, 'languages' | 'includeRestricted'>,
+): Promise<Map<string, ContentItem>> {
+  const translated = await translatedIds(viewer, ids, { languages, includeRestricted });
+  if (translated.size === 0) return itemsSeen(viewer, ids, includeRestricted);
+  const idFor = (id: string) => translated.get(id.toLowerCase()) ?? id;
+  const seen = await itemsSeen(viewer, ids.map(idFor), includeRestricted);
+  return new Map(
+    ids.flatMap((id): [string, ContentItem][] => {
+      const item = seen.get(idFor(id));
+      return item ? [[id, item]] : [];
+    }),
+  );
 }
 
 /**

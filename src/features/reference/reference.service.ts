@@ -1,26 +1,18 @@
 import { badRequest } from '../../shared/errors.ts';
-import type { BatchLoad, Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../access/viewer.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import type { JsonText } from '../../shared/json-text.ts';
 import { expandCustomFields } from './expansion.ts';
 import type { ExpansionOptions } from './expansion.text.ts';
-import { itemsAsStored, itemsSeen, referenceFieldsOf } from './reference.loaders.ts';
+import { itemsAsStored, referenceFieldsOf, targetsSeen } from './reference.loaders.ts';
 
-const expansions = new Map<string, BatchLoad<string, JsonText | null>>();
-
-/**
- * Loaders of expanded custom fields by item id, one per set of options, so that all items of a list are expanded
- * together.
- */
-export function expandedFieldsById(options: ExpansionOptions): BatchLoad<string, JsonText | null> {
-  const key = JSON.stringify([options.includeRestricted, options.includeSortOrder]);
-  let load = expansions.get(key);
-  if (!load) {
-    load = async (viewer, ids) =>
-      expandCustomFields(viewer, await parents(viewer, ids, options.includeRestricted), options);
-    expansions.set(key, load);
-  }
-  return load;
+/** Expanded custom fields by item id: all items of a list are expanded together. */
+export async function expandedFieldsById(
+  viewer: Viewer,
+  ids: readonly string[],
+  options: ExpansionOptions,
+): Promise<(JsonText | null)[]> {
+  return expandCustomFields(viewer, await parents(viewer, ids, options.includeRestricted), options);
 }
 
 /** The ids in a reference field of an item that the viewer can read. */
@@ -29,15 +21,27 @@ export async function referencedIds(viewer: Viewer, item: ContentItem, field: st
   return fields.find(({ name }) => name === field)?.ids ?? [];
 }
 
-/** The items that a reference field refers to and that the viewer can read. */
-export async function referencedItems(viewer: Viewer, item: ContentItem, field: string): Promise<ContentItem[]> {
+/**
+ * The items that a reference field refers to and that the viewer can read.
+ * @param options see `ExpansionOptions`
+ */
+export async function referencedItems(
+  viewer: Viewer,
+  item: ContentItem,
+  field: string,
+  options: Pick<ExpansionOptions, 'languages'>,
+): Promise<ContentItem[]> {
   if (!item.customFields) return [];
   if (field === '') throw badRequest('field', 'field is required');
-  return viewer.loader(referencedItemsByField).load(`${item.id} ${field}`);
+  return viewer.loaderWith(referencedItemsByField, options).load(`${item.id} ${field}`);
 }
 
 /** Keys are `<item id> <field name>`: one statement for types, one for targets, whatever the number of items. */
-async function referencedItemsByField(viewer: Viewer, keys: readonly string[]): Promise<ContentItem[][]> {
+async function referencedItemsByField(
+  viewer: Viewer,
+  keys: readonly string[],
+  { languages }: Pick<ExpansionOptions, 'languages'>,
+): Promise<ContentItem[][]> {
   const wanted = keys.map((key) => ({ id: key.slice(0, key.indexOf(' ')), field: key.slice(key.indexOf(' ') + 1) }));
   const items = await parents(
     viewer,
@@ -45,7 +49,7 @@ async function referencedItemsByField(viewer: Viewer, keys: readonly string[]): 
   );
   const fields = await referenceFieldsOf(viewer, items);
   const idsOf = wanted.map(({ field }, index) => fields[index]?.find(({ name }) => name === field)?.ids ?? []);
-  const targets = await itemsSeen(viewer, idsOf.flat());
+  const targets = await targetsSeen(viewer, idsOf.flat(), { languages, includeRestricted: false });
   return idsOf.map((ids) =>
     ids.flatMap((id) => {
       const target = targets.get(id);

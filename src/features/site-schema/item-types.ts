@@ -119,7 +119,7 @@ export class ItemTypes {
       description: `${describe(field)} Null if the viewer cannot read the item.`,
       extensions: { ...NESTED_TOGETHER, cost: { points: cost.points + cost.each }, maxNesting },
       resolve: async (item, _args, { viewer }) =>
-        (await referencedItems(viewer, item, field.name)).find(isOfType) ?? null,
+        (await referencedItems(viewer, item, field.name, { languages: [] })).find(isOfType) ?? null,
     };
   }
 

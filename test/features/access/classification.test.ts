@@ -86,6 +86,8 @@ const ALL_SEEING: User = { tier: 'premium', subscriptions: ['gold'] };
 const service = useService();
 const site = useSite(service);
 const things: Guarded[] = [];
+/** The item that refers to all of them, and that they are translations of. */
+let hub: string;
 
 beforeAll(async () => {
   await site.create('/content-types', {
@@ -93,9 +95,10 @@ beforeAll(async () => {
     slug: 'node',
     fields: [{ name: 'related', label: 'Related', type: 'references' }],
   });
+  hub = (await site.create('/content', { externalId: 'hub', type: 'node', title: 'hub' }))._id;
   for (const level of ['public', 'authenticated', 'premium', 'subscription'] as const) things.push(await create(level));
   const related = things.map(({ content }) => content);
-  await site.create('/content', { externalId: 'hub', type: 'node', title: 'hub', customFields: { related } });
+  await site.put(`/content/${hub}`, { customFields: { related } });
   await site.indexed();
 }, 60_000);
 
@@ -110,6 +113,8 @@ async function create(level: AccessLevel): Promise<Guarded> {
     title: `item ${things.length}`,
     type: 'node',
     status: 'published',
+    language: ['de', 'es', 'fr', 'it'][things.length],
+    translationOf: hub,
     content: text,
     url: `https://example.org/${secret}`,
     metadata: { note: secret },
@@ -239,6 +244,7 @@ const ROUTE_CALLS: Record<string, Ask> = {
     return (await Promise.all(lists.map((query) => get(`/content?${query}`, headers)))).join('');
   },
   'GET /content/:id': (headers) => each(({ content }) => get(`/content/${content}?expand=true`, headers)),
+  'GET /content/:id/translations': (headers) => get(`/content/${hub}/translations`, headers),
   'GET /knowledge/documents': (headers) => get('/knowledge/documents', headers),
   'GET /knowledge/documents/:id': (headers) =>
     each((thing) => get(`/knowledge/documents/${thing.knowledgeDocument}`, headers)),

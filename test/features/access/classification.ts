@@ -41,7 +41,7 @@ export const TYPES: Record<string, [Rule, string]> = {
   ContentAccessSummary: ['guarded', 'accessibleItems includeRestricted restrictedItems totalItems'],
   ContentItem: [
     'guarded',
-    'access accessLevel aiIndexed author categories collectionId content contentTypeId courseMetadata createdAt customFields documentMetadata excerpt externalId featuredImage groupedSortOrder id language metadata publishedAt references requiredSubscriptions revision slug sortOrder status tags title type updatedAt url videoMetadata',
+    'access accessLevel aiIndexed author categories collectionId content contentTypeId courseMetadata createdAt customFields documentMetadata excerpt externalId featuredImage groupedSortOrder id language metadata publishedAt references requiredSubscriptions revision slug sortOrder status tags title translationOf translations type updatedAt url videoMetadata',
   ],
   ContentItemAccess: ['whole', 'granted level reason requiredSubscriptions'],
   ContentItemPage: ['guarded', 'accessSummary endCursor hasMore items limit offset pagination total'],
@@ -162,6 +162,7 @@ export const ROUTES: Record<'guarded' | 'site' | 'caller', readonly string[]> = 
     'GET /assets/folders',
     'GET /content',
     'GET /content/:id',
+    'GET /content/:id/translations',
     'GET /content/by-slug/:type/:slug',
     'GET /knowledge/documents',
     'GET /knowledge/documents/:id',
