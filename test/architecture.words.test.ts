@@ -26,7 +26,7 @@ const ALLOWED: readonly (readonly [file: RegExp, found: RegExp])[] = [
   // A value of AssetStatus: callers and stored rows have it.
   [/^src\/features\/asset\/asset\.(?:entity|types)\.ts|settle-upload\.ts$|^schema\//, /^refused$/],
   // Word lists of languages.
-  [/^src\/text\/(?:languages|common-words)\.ts$/, /./],
+  [/^src\/text\/(?:languages|common-words|opposites)\.ts$/, /./],
   // Faults that tests inject.
   [/^test\/|^docs\/testing\.md$|^README\.md$/, /^faults?y?$/],
   // A user of the operating system.

@@ -16,6 +16,8 @@ import type { WebhookToolInvocation } from '../webhook-tool/webhook-tool.invocat
 import type { WebhookToolService } from '../webhook-tool/webhook-tool.service.ts';
 import type { ChatAnswer, ChatInput } from './agent.types.ts';
 import { readChatInput } from './chat-context.ts';
+import { supportedSpans } from './citation-proof.ts';
+import { reviewCitations } from './citation-review.ts';
 import { type CitedAnswer, placeCitations, citationFormatOf, provenCitations } from './citations.ts';
 import { proposable } from './client-action-tool.ts';
 import { composeAnswer, usesAgentAnswer } from './compose.ts';
@@ -34,7 +36,7 @@ import { type FinishedTurn, type NewSummary, findSession, readConversation, reco
 import { sourceUrls } from './source-urls.ts';
 import { ToolCalls, offeredTools } from './tool-calls.ts';
 import { type Listener, type ModelReply, runToolLoop } from './tool-loop.ts';
-import { newTrace, timed, traceRetrieval } from './trace.ts';
+import { newTrace, timed, traceCitations, traceRetrieval } from './trace.ts';
 import { matchKeyword, withoutAgent } from './trigger-answer.ts';
 import { type Turn, UsageByModel } from './turn.ts';
 
@@ -154,7 +156,7 @@ export class AgentService {
       this.askModel(turn, model, conversation, evidence, held),
     );
     const detected = await intent;
-    const cited = await timed(trace, 'verify citations', () => this.cite(turn, reply, evidence));
+    const cited = await timed(trace, 'verify citations', () => this.cite(turn, model, reply, evidence));
     const answer = await timed(trace, 'compose', () =>
       composeAnswer(turn, this.deps.videoLinks, { reply, tools, cited, evidence, detected }),
     );
@@ -260,13 +262,26 @@ export class AgentService {
   }
 
   private async cite(
-    { viewer, input, persona, trace }: Turn,
+    { viewer, input, persona, trace, usage, signal }: Turn,
+    model: LanguageModel,
     { text, citations }: ModelReply,
     evidence: readonly Evidence[],
   ): Promise<CitedAnswer> {
-    const proven = await provenCitations(viewer, this.deps.search, citations, evidence, input.preview === true);
-    trace.citations = { given: citations.length, kept: proven.length };
-    return placeCitations(text.toWellFormed(), proven, citationFormatOf(persona));
+    const said = text.toWellFormed();
+    const readable = await provenCitations(viewer, this.deps.search, citations, evidence, input.preview === true);
+    const { spans, dropped } = supportedSpans(said, readable);
+    const review = persona?.behavior.verifyCitations ? await reviewCitations(model, said, spans, signal) : null;
+    if (review) usage.add(model.models.fast, review.made.usage);
+    const kept = spans.filter((span) => !review?.rejected.has(span));
+    traceCitations(trace, citations, {
+      readable,
+      kept,
+      dropped: [
+        ...dropped,
+        ...[...(review?.rejected ?? [])].map(({ start, end }) => ({ start, end, reason: 'model' as const })),
+      ],
+    });
+    return placeCitations(said, kept, citationFormatOf(persona));
   }
 
   private async record(

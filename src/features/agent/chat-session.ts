@@ -27,7 +27,7 @@ export class ChatTurn {
   @Field(() => GraphQLJSONObject, {
     nullable: true,
     description:
-      'Debug trace of the answer: keywordTriggers, persona, queries, candidates with scores, documents, prompt, rounds, finish, toolCalls, intent, citations, actions, tokens, steps with milliseconds. Null after it was deleted; without titles, texts and tool calls if isWithheld is true.',
+      'Debug trace of the answer: keywordTriggers, persona, queries, candidates with scores, documents, prompt, rounds, finish, toolCalls, intent, citations (given, kept, dropped by reason), droppedCitations, actions, tokens, steps with milliseconds. Null after it was deleted; without titles, texts and tool calls if isWithheld is true.',
   })
   trace!: Record<string, unknown> | null;
 

@@ -1,5 +1,6 @@
 import type { ModelCitation } from '../../ports/language-model.ts';
 import { clockTime } from '../../text/clock-time.ts';
+import { textParts, type TextPart } from '../../text/sentences.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { Persona, SdkResponseConfigType } from '../persona/persona.types.ts';
 import type { SearchService } from '../search/search.service.ts';
@@ -61,10 +62,14 @@ export function citationFormatOf(persona: Persona | null): CitationFormat {
   return { style: showsCitations ? style : 'none', includeMetadata: includeSourceMetadata };
 }
 
-/** Inserts the sources into the message in the persona's style; the spans refer to the resulting message. */
+/**
+ * Inserts the sources into the message in the persona's style, at the ends of sentences; the spans refer to the resulting
+ * message. Where numbers are markers, numbers in brackets of the text itself are escaped.
+ */
 export function placeCitations(text: string, proven: readonly ProvenSpan[], layout: CitationFormat): CitedAnswer {
   const passages = proven.flatMap(({ evidence }) => evidence);
   if (layout.style === 'none') return { message: text, citations: [], passages };
+  const parts = textParts(text);
   const spans = proven
     .map(({ start, end, evidence }) => ({ start: Math.max(0, start), end: Math.min(end, text.length), evidence }))
     .filter(({ start, end }) => end > start)
@@ -78,7 +83,11 @@ export function placeCitations(text: string, proven: readonly ProvenSpan[], layo
     end,
     sources: evidence.map((each) => describe(each, numbers.get(each.id) ?? 0, layout)),
   }));
-  const { message, moved } = withMarkers(text, layout.style === 'footer' ? [] : markersOf(cited, layout.style));
+  const markers = layout.style === 'footer' ? [] : markersOf(text, parts, cited, layout.style);
+  const { message, moved } = withMarkers(
+    text,
+    [...escapesOf(text, parts), ...markers].toSorted((a, b) => a.at - b.at),
+  );
   const citations = cited.map(({ start, end, sources }) => ({ ...moved(start, end), sources }));
   const footer = layout.style === 'footer' && citations.length > 0 ? footerOf(citations) : '';
   return { message: message + footer, citations, passages };
@@ -89,16 +98,41 @@ interface Marker {
   text: string;
 }
 
-/** One marker at the end of spans, in order; each source occurs in it once. */
-function markersOf(cited: readonly Citation[], style: CitationFormat['style']): Marker[] {
-  const byEnd = Map.groupBy(cited, ({ end }) => end);
-  return [...byEnd].map(([at, spans]) => {
+/** One marker at the end of each sentence in which citations end, in order; each source occurs in it once. */
+function markersOf(
+  text: string,
+  parts: readonly TextPart[],
+  cited: readonly Citation[],
+  style: CitationFormat['style'],
+): Marker[] {
+  const byPlace = Map.groupBy(cited, ({ end }) => parts.find((part) => part.end >= end) ?? parts.at(-1));
+  return [...byPlace].map(([part, spans]) => {
     const marks = spans.flatMap(({ sources }) =>
       sources.map(({ number, title, timestamp }) =>
         style === 'timestamps' && timestamp !== null ? `(${placeIn(title, timestamp)})` : `[${number}]`,
       ),
     );
-    return { at, text: ` ${[...new Set(marks)].join(' ')}` };
+    // After the fence of a block of code, a marker would be part of the fence.
+    const space = part?.kind === 'code' ? '\n' : ' ';
+    return { at: part ? endOf(part, text) : text.length, text: `${space}${[...new Set(marks)].join(' ')}` };
+  });
+}
+
+/** A row of a table ends before its last bar: what follows is not shown. */
+function endOf({ kind, start, end }: TextPart, text: string): number {
+  const bar = kind === 'row' ? /\s*\|$/.exec(text.slice(start, end)) : null;
+  return bar ? start + bar.index : end;
+}
+
+const BRACKETS = /(`+)[^`]*\1|(?<!\\)\[\d{1,9}\](?![(:])/g;
+
+/** A backslash before the brackets of `[1]` outside of code, which is not a marker but the text's own. */
+function escapesOf(text: string, parts: readonly TextPart[]): Marker[] {
+  return parts.flatMap(({ kind, start, end }) => {
+    if (kind === 'code') return [];
+    return [...text.slice(start, end).matchAll(BRACKETS)].flatMap(({ 0: match, index }) =>
+      match.startsWith('[') ? [start + index, start + index + match.length - 1].map((at) => ({ at, text: '\\' })) : [],
+    );
   });
 }
 

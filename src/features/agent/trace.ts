@@ -1,6 +1,8 @@
-import type { DetectedIntent } from '../../ports/language-model.ts';
+import type { DetectedIntent, ModelCitation } from '../../ports/language-model.ts';
 import type { SearchPart, SearchResult } from '../search/search.types.ts';
 import type { ChatToolCall } from './agent.types.ts';
+import type { DroppedCitation } from './citation-proof.ts';
+import type { ProvenSpan } from './citations.ts';
 import type { Evidence } from './retrieve.ts';
 
 /** Debug information about a turn as plain JSON. */
@@ -20,7 +22,10 @@ export interface TurnTrace {
   finish: string | null;
   toolCalls: ChatToolCall[];
   intent: { name: string; confidence: number; trigger: string | null } | null;
-  citations: { given: number; kept: number };
+  /** What the model gave, what stayed after the checks, and how many sentences lost theirs, by reason. */
+  citations: { given: number; kept: number; dropped: Partial<Record<DroppedCitation['reason'], number>> };
+  /** The sentences that lost a citation: offsets into the text of the model. */
+  droppedCitations: readonly DroppedCitation[];
   actions: { given: number; kept: number };
   tokens: { input: number; output: number };
   /** Milliseconds by step, in the order of completion. */
@@ -40,7 +45,8 @@ export function newTrace(): TurnTrace {
     finish: null,
     toolCalls: [],
     intent: null,
-    citations: { given: 0, kept: 0 },
+    citations: { given: 0, kept: 0, dropped: {} },
+    droppedCitations: [],
     actions: { given: 0, kept: 0 },
     tokens: { input: 0, output: 0 },
     steps: [],
@@ -71,6 +77,24 @@ export function traceRetrieval(
     given: given.has(id),
   }));
   trace.documents = evidence.map(({ chunkId, sourceId, title }) => ({ chunkId, sourceId, title }));
+}
+
+export function traceCitations(
+  trace: TurnTrace,
+  given: readonly ModelCitation[],
+  made: { readable: readonly ProvenSpan[]; kept: readonly ProvenSpan[]; dropped: readonly DroppedCitation[] },
+): void {
+  const isReadable = (citation: ModelCitation) =>
+    made.readable.some(({ start, end }) => start === citation.start && end === citation.end);
+  const unreadable = given.filter((citation) => !isReadable(citation));
+  const dropped = [...unreadable.map(({ start, end }) => ({ start, end, reason: 'access' as const })), ...made.dropped];
+  const reasons = Map.groupBy(dropped, ({ reason }) => reason);
+  trace.droppedCitations = dropped;
+  trace.citations = {
+    given: given.length,
+    kept: made.kept.length,
+    dropped: Object.fromEntries([...reasons].map(([reason, all]) => [reason, all.length])),
+  };
 }
 
 export function traceIntent(trace: TurnTrace, detected: DetectedIntent | null, triggerId: string | null): void {

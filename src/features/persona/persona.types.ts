@@ -79,6 +79,13 @@ export class BehaviorType {
   @Field(() => Boolean, { description: 'Whether answers cite their sources. Default true.' })
   showCitations!: boolean;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether the language model also checks which citations their passages support, after the check by words: one short call per answer, at most 4 s, the first 20 citations. Default false.',
+  })
+  verifyCitations?: boolean | null;
+
   @Field(() => Boolean, { description: 'Whether the agent suggests next steps. Default false.' })
   proactiveEngagement!: boolean;
 

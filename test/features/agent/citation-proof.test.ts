@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useSite } from '../../support/use-service.ts';
+import { citationCases, type CitationCase } from '../../support/citation-cases.ts';
+import { supportedSpans } from '../../../src/features/agent/citation-proof.ts';
+import { answer, script, useAgent } from './agent-service.ts';
+
+const evidence = (title: string, text: string, section: string[] = []) => ({
+  id: title,
+  chunkId: title,
+  sourceId: title,
+  source: 'document' as const,
+  title,
+  text,
+  page: null,
+  startTime: null,
+  endTime: null,
+  isCurrent: false,
+  contentType: 'document',
+  fileName: title,
+  section,
+  accessLevel: 'public' as const,
+  textAccessLevel: 'public' as const,
+  type: null,
+  slug: null,
+  language: null,
+  url: null,
+  isPublished: true,
+  textRequiredSubscriptions: [],
+});
+
+const isKept = ({ title, section, passage, claim }: CitationCase) =>
+  supportedSpans(claim, [{ start: 0, end: claim.length, evidence: [evidence(title, passage, section)] }]).spans.length >
+  0;
+
+describe('the check of citations by words', () => {
+  const cases = citationCases();
+  const claims = (isTrue: boolean) => cases.filter((each) => each.isTrue === isTrue);
+
+  test('removes each of 200 false ones', () => {
+    expect(claims(false).length).toBeGreaterThanOrEqual(200);
+    expect(claims(false).filter(isKept)).toEqual([]);
+  });
+
+  test('keeps at least 95 % of 200 true ones', () => {
+    expect(claims(true).length).toBeGreaterThanOrEqual(200);
+    expect(claims(true).filter(isKept).length / claims(true).length).toBeGreaterThanOrEqual(0.95);
+  });
+
+  test('removes every true one that cites the passage of another subject', () => {
+    const titles = [...new Map(cases.map((each) => [each.title, each])).values()];
+    const moved = claims(true).map((each) => {
+      const other = titles[(titles.findIndex(({ title }) => title === each.title) + 7) % titles.length] ?? each;
+      return { ...each, title: other.title, section: other.section, passage: other.passage };
+    });
+    expect(moved.filter(isKept).map(({ claim }) => claim)).toEqual([]);
+  });
+});
+
+describe('a citation of several sentences', () => {
+  const tyres = evidence('Tyres', 'A touring tyre needs four bar. Check it once a week.');
+  const kept = (text: string, spans: [string, (typeof tyres)[]][]) => {
+    const cited = spans.map(([part, from]) => ({
+      start: text.indexOf(part),
+      end: text.indexOf(part) + part.length,
+      evidence: from,
+    }));
+    const made = supportedSpans(text, cited);
+    return {
+      spans: made.spans.map(({ start, end }) => text.slice(start, end)),
+      reasons: made.dropped.map(({ reason }) => reason),
+    };
+  };
+
+  test('stays for those that the passage supports', () => {
+    const text = 'A touring tyre needs 4 bar. The moon is made of cheese. Check it every week.';
+    expect(kept(text, [[text, [tyres]]])).toEqual({
+      spans: ['A touring tyre needs 4 bar.', 'Check it every week.'],
+      reasons: ['words'],
+    });
+  });
+
+  test('of one word does not vouch for a sentence that the passage does not support', () => {
+    const text = 'The moon is made of cheese and tyres need ninety bar.';
+    expect(kept(text, [['tyres', [tyres]]])).toEqual({ spans: [], reasons: ['number'] });
+    const true_ = 'A touring tyre needs 4 bar.';
+    expect(kept(true_, [['4 bar', [tyres]]]).spans).toEqual(['4 bar']);
+  });
+
+  test('names only those of its passages that support it', () => {
+    const text = 'A touring tyre needs 4 bar.';
+    const chains = evidence('Chains', 'A chain is oiled.');
+    const [span] = supportedSpans(text, [{ start: 0, end: text.length, evidence: [chains, tyres] }]).spans;
+    expect(span?.evidence).toEqual([tyres]);
+  });
+
+  test('takes bounded time for a long answer with twelve long passages', () => {
+    const sentence = 'A touring tyre needs 4 bar, a racing tyre seven, and nobody checks it once a week. ';
+    const passages = Array.from({ length: 12 }, (_, at) =>
+      evidence(`T${at}`, 'Wheels turn at 3 km/h, or not. '.repeat(60)),
+    );
+    const text = sentence.repeat(1_000);
+    const started = performance.now();
+    supportedSpans(text, [{ start: 0, end: text.length, evidence: passages }]);
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+});
+
+describe('a chat', () => {
+  const agent = useAgent();
+  const site = useSite(agent.service);
+
+  beforeAll(async () => {
+    await site.create('/knowledge/documents', { title: 'Tyres', content: 'A touring tyre needs four bar.' });
+    await site.create('/personas', {
+      name: 'Strict',
+      slug: 'strict',
+      systemPrompt: 'You help.',
+      behavior: { verifyCitations: true },
+    });
+    await site.indexed();
+  });
+
+  /** Says it, citing the whole with the first document. */
+  const say = (text: string, verdict = '[]') =>
+    script(agent.cohere, {
+      talk: ({ documents }) => ({
+        text,
+        citations: [{ start: 0, end: Array.from(text).length, documentIds: [documents[0]?.id ?? ''] }],
+      }),
+      write: () => ({ text: verdict }),
+    });
+
+  const FALSE = 'The moon is made of cheese and tyres need ninety bar.';
+  const TRUE = 'A touring tyre needs 4 bar.';
+
+  test('loses a citation of a passage that does not say it, streamed or not, and its trace says why', async () => {
+    say(`${FALSE} ${TRUE}`);
+    const told = await answer(site, { message: 'tyre?', sessionId: 'moon' });
+    expect(told.message).toBe(`${FALSE} ${TRUE} [1]`);
+    expect(told.citations?.map(({ start, end }) => told.message.slice(start, end))).toEqual([TRUE]);
+    const { data } = await site.graphql<{ chatSession: { turns: { trace: object }[] } }>(
+      '{ chatSession(id: "moon") { turns { trace } } }',
+    );
+    expect(data?.chatSession.turns[0]?.trace).toMatchObject({
+      citations: { given: 1, kept: 1, dropped: { number: 1 } },
+      droppedCitations: [{ start: 0, end: FALSE.length, reason: 'number' }],
+    });
+    const streamed = await fetch(`${agent.service.url}/api/sdk/agent/chat`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream', 'x-svc-api-key': site.key },
+      body: JSON.stringify({ message: 'tyre?' }),
+    });
+    const last = /event: answer\ndata: (.*)/.exec(await streamed.text())?.[1] ?? '{}';
+    expect(JSON.parse(last)).toMatchObject({ data: { message: told.message } });
+    expect(last).toContain(JSON.stringify(told.citations?.map(({ start, end }) => ({ start, end }))[0]).slice(0, -1));
+  });
+
+  test('escapes numbers in brackets that are not markers, except in code', async () => {
+    say('A touring tyre [1] needs 4 bar. `a[1]` is code, and [x](https://a.test) no number.');
+    const { message } = await answer(site, { message: 'tyre?' });
+    expect(message).toContain('A touring tyre \\[1\\] needs 4 bar.');
+    expect(message).toContain('`a[1]`');
+  });
+
+  test('asks the model about citations where the persona says so, and believes it', async () => {
+    say(TRUE, 'Not these: [0]');
+    const told = await answer(site, { message: 'tyre?', personaId: 'strict', sessionId: 'strict' });
+    expect([told.message, told.citations]).toEqual([TRUE, undefined]);
+    say(TRUE, '[]');
+    expect((await answer(site, { message: 'tyre?', personaId: 'strict' })).message).toBe(`${TRUE} [1]`);
+    say(TRUE, 'I cannot say');
+    expect((await answer(site, { message: 'tyre?', personaId: 'strict' })).message).toBe(`${TRUE} [1]`);
+    say(TRUE, '[0]');
+    expect((await answer(site, { message: 'tyre?' })).message).toBe(`${TRUE} [1]`);
+  });
+});

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+
+export interface CitationCase {
+  title: string;
+  section: string[];
+  passage: string;
+  /** A sentence that cites the passage. */
+  claim: string;
+  isTrue: boolean;
+}
+
+/** The sentences of test/data/citations.md: `+` before one that its passage supports, `-` before one that it does not. */
+export function citationCases(): CitationCase[] {
+  const file = readFileSync(new URL('../data/citations.md', import.meta.url), 'utf8');
+  return file.split(/^# /m).flatMap((entry) => {
+    if (entry.trim() === '') return [];
+    const [head = '', ...rest] = entry.split('\n');
+    const [title = '', ...section] = head.split(' > ');
+    const [passage = '', ...claims] = rest.join('\n').split(/^(?=[+-] )/m);
+    return claims.map((claim) => ({
+      title,
+      section,
+      passage: passage.trim(),
+      claim: claim.slice(2).trim(),
+      isTrue: claim.startsWith('+'),
+    }));
+  });
+}
