@@ -5,6 +5,7 @@
  * signs (Devanagari, Thai) and Japanese voicing marks are kept.
  */
 export function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
   const letters = withoutAccents(text.normalize('NFKD'));
   // Upper case alone converts ß to SS and both Turkish i's to I; lower case before it converts the capital ẞ.
   const folded = withoutAccents(letters.toLowerCase().toUpperCase().toLowerCase().normalize('NFKD'));
@@ -14,6 +15,9 @@ export function fold(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
+
+/** Most texts: only their case and white space can change. */
+const ASCII = /^[\t\n\r -~]*$/;
 
 /** Letters that Unicode does not decompose, although readers type them plain; final sigma; and quotes. */
 const PLAIN: Readonly<Record<string, string>> = {

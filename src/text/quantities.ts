@@ -82,7 +82,8 @@ function areEqual(one: number | string, factor: number, other: number | string, 
 }
 
 export function unitOf(word: string): Unit | null {
-  return UNITS.get(fold(word)) ?? UNITS.get(fold(word).replace(/s$/, '')) ?? null;
+  const folded = fold(word);
+  return UNITS.get(folded) ?? UNITS.get(folded.replace(/s$/, '')) ?? null;
 }
 
 function wordQuantities(text: string, language: Language): Quantity[] {

@@ -269,7 +269,7 @@ export class AgentService {
   ): Promise<CitedAnswer> {
     const said = text.toWellFormed();
     const readable = await provenCitations(viewer, this.deps.search, citations, evidence, input.preview === true);
-    const { spans, dropped } = supportedSpans(said, readable);
+    const { spans, dropped } = await supportedSpans(said, readable);
     const review = persona?.behavior.verifyCitations ? await reviewCitations(model, said, spans, signal) : null;
     if (review) usage.add(model.models.fast, review.made.usage);
     const kept = spans.filter((span) => !review?.rejected.has(span));

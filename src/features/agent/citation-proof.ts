@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { textParts, type TextPart } from '../../text/sentences.ts';
 import { checkCode, checkSupport, type Mismatch, type Verdict } from './citation-support.ts';
 import type { ProvenSpan } from './citations.ts';
@@ -27,28 +28,42 @@ interface Piece {
 
 /**
  * Keeps of each citation the sentences that its passages support. A marker at the end of a sentence speaks for the whole
- * sentence, so one that was cited in part must be supported as a whole too.
+ * sentence, so one that was cited in part must be supported as a whole too. Other requests go on between sentences.
  */
-export function supportedSpans(
+export async function supportedSpans(
   text: string,
   cited: readonly ProvenSpan[],
-): { spans: ProvenSpan[]; dropped: DroppedCitation[] } {
+): Promise<{ spans: ProvenSpan[]; dropped: DroppedCitation[] }> {
   const parts = textParts(text);
-  const sources = new Map<Evidence, SourceText>();
-  const sourceOf = (evidence: Evidence): SourceText => {
-    const source = sources.get(evidence) ?? sourceTextOf(evidence.title, evidence.section, evidence.text);
-    sources.set(evidence, source);
-    return source;
-  };
+  const sourceOf = await readSources(new Set(cited.flatMap(({ evidence }) => evidence)));
   const pieces = cited.flatMap((span, citation) => piecesOf(text, parts, span, citation));
   for (const piece of pieces) {
     if (parts.indexOf(piece.part) >= MAX_SENTENCES) piece.mismatch = 'limit';
-    else judge(piece, text, sourceOf);
+    else {
+      judge(piece, text, sourceOf);
+      await nextTurn();
+    }
   }
-  for (const [part, all] of Map.groupBy(pieces, (piece) => piece.part)) judgeSentence(part, all, text, sourceOf);
+  for (const [part, all] of Map.groupBy(pieces, (piece) => piece.part)) {
+    judgeSentence(part, all, text, sourceOf);
+    await nextTurn();
+  }
   return {
     spans: cited.flatMap((_, at) => keptSpans(pieces.filter(({ citation }) => citation === at))),
     dropped: droppedOf(pieces),
+  };
+}
+
+async function readSources(cited: ReadonlySet<Evidence>): Promise<(evidence: Evidence) => SourceText> {
+  const sources = new Map<Evidence, SourceText>();
+  for (const evidence of cited) {
+    sources.set(evidence, sourceTextOf(evidence.title, evidence.section, evidence.text));
+    await nextTurn();
+  }
+  return (evidence) => {
+    const source = sources.get(evidence);
+    if (!source) throw new Error('A passage that is not cited has not been read');
+    return source;
   };
 }
 

@@ -28,80 +28,92 @@ const evidence = (title: string, text: string, section: string[] = []) => ({
   textRequiredSubscriptions: [],
 });
 
-const isKept = ({ title, section, passage, claim }: CitationCase) =>
-  supportedSpans(claim, [{ start: 0, end: claim.length, evidence: [evidence(title, passage, section)] }]).spans.length >
-  0;
+/** The claims that keep their citation. */
+async function keptOf(claims: readonly CitationCase[]): Promise<string[]> {
+  const kept: string[] = [];
+  for (const { title, section, passage, claim } of claims) {
+    const cited = [{ start: 0, end: claim.length, evidence: [evidence(title, passage, section)] }];
+    if ((await supportedSpans(claim, cited)).spans.length > 0) kept.push(claim);
+  }
+  return kept;
+}
 
 describe('the check of citations by words', () => {
   const cases = citationCases();
   const claims = (isTrue: boolean) => cases.filter((each) => each.isTrue === isTrue);
 
-  test('removes each of 200 false ones', () => {
+  test('removes each of 200 false ones', async () => {
     expect(claims(false).length).toBeGreaterThanOrEqual(200);
-    expect(claims(false).filter(isKept)).toEqual([]);
+    expect(await keptOf(claims(false))).toEqual([]);
   });
 
-  test('keeps at least 95 % of 200 true ones', () => {
+  test('keeps at least 95 % of 200 true ones', async () => {
     expect(claims(true).length).toBeGreaterThanOrEqual(200);
-    expect(claims(true).filter(isKept).length / claims(true).length).toBeGreaterThanOrEqual(0.95);
+    expect((await keptOf(claims(true))).length / claims(true).length).toBeGreaterThanOrEqual(0.95);
   });
 
-  test('removes every true one that cites the passage of another subject', () => {
+  test('removes every true one that cites the passage of another subject', async () => {
     const titles = [...new Map(cases.map((each) => [each.title, each])).values()];
     const moved = claims(true).map((each) => {
       const other = titles[(titles.findIndex(({ title }) => title === each.title) + 7) % titles.length] ?? each;
       return { ...each, title: other.title, section: other.section, passage: other.passage };
     });
-    expect(moved.filter(isKept).map(({ claim }) => claim)).toEqual([]);
+    expect(await keptOf(moved)).toEqual([]);
   });
 });
 
 describe('a citation of several sentences', () => {
   const tyres = evidence('Tyres', 'A touring tyre needs four bar. Check it once a week.');
-  const kept = (text: string, spans: [string, (typeof tyres)[]][]) => {
+  const kept = async (text: string, spans: [string, (typeof tyres)[]][]) => {
     const cited = spans.map(([part, from]) => ({
       start: text.indexOf(part),
       end: text.indexOf(part) + part.length,
       evidence: from,
     }));
-    const made = supportedSpans(text, cited);
+    const made = await supportedSpans(text, cited);
     return {
       spans: made.spans.map(({ start, end }) => text.slice(start, end)),
       reasons: made.dropped.map(({ reason }) => reason),
     };
   };
 
-  test('stays for those that the passage supports', () => {
+  test('stays for those that the passage supports', async () => {
     const text = 'A touring tyre needs 4 bar. The moon is made of cheese. Check it every week.';
-    expect(kept(text, [[text, [tyres]]])).toEqual({
+    expect(await kept(text, [[text, [tyres]]])).toEqual({
       spans: ['A touring tyre needs 4 bar.', 'Check it every week.'],
       reasons: ['words'],
     });
   });
 
-  test('of one word does not vouch for a sentence that the passage does not support', () => {
+  test('of one word does not vouch for a sentence that the passage does not support', async () => {
     const text = 'The moon is made of cheese and tyres need ninety bar.';
-    expect(kept(text, [['tyres', [tyres]]])).toEqual({ spans: [], reasons: ['number'] });
+    expect(await kept(text, [['tyres', [tyres]]])).toEqual({ spans: [], reasons: ['number'] });
     const true_ = 'A touring tyre needs 4 bar.';
-    expect(kept(true_, [['4 bar', [tyres]]]).spans).toEqual(['4 bar']);
+    expect((await kept(true_, [['4 bar', [tyres]]])).spans).toEqual(['4 bar']);
   });
 
-  test('names only those of its passages that support it', () => {
+  test('names only those of its passages that support it', async () => {
     const text = 'A touring tyre needs 4 bar.';
     const chains = evidence('Chains', 'A chain is oiled.');
-    const [span] = supportedSpans(text, [{ start: 0, end: text.length, evidence: [chains, tyres] }]).spans;
-    expect(span?.evidence).toEqual([tyres]);
+    const { spans } = await supportedSpans(text, [{ start: 0, end: text.length, evidence: [chains, tyres] }]);
+    expect(spans[0]?.evidence).toEqual([tyres]);
   });
 
-  test('takes bounded time for a long answer with twelve long passages', () => {
+  test('lets other requests go on between the passages and sentences of a long answer', async () => {
     const sentence = 'A touring tyre needs 4 bar, a racing tyre seven, and nobody checks it once a week. ';
     const passages = Array.from({ length: 12 }, (_, at) =>
       evidence(`T${at}`, 'Wheels turn at 3 km/h, or not. '.repeat(60)),
     );
     const text = sentence.repeat(1_000);
-    const started = performance.now();
-    supportedSpans(text, [{ start: 0, end: text.length, evidence: passages }]);
-    expect(performance.now() - started).toBeLessThan(20_000);
+    let turns = 0;
+    const count = (): void => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    await supportedSpans(text, [{ start: 0, end: text.length, evidence: passages }]);
+    clearImmediate(next);
+    expect(turns).toBeGreaterThan(passages.length + 300);
   });
 });
 

@@ -31,7 +31,6 @@ describe('POST /personas', () => {
           showCitations: true,
           proactiveEngagement: false,
           askClarifyingQuestions: false,
-          verifyCitations: null,
         },
         sdkResponseConfig: {
           citationStyle: 'inline',
