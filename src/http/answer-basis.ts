@@ -18,6 +18,7 @@ export function answerBasis(): BasisOf {
       caller: JSON.stringify([site, key.scopes, entitlement, user]),
       readRevision: (topics) =>
         revisions.get(`${site.id} ${topics.join(' ')}`, () => readRevision(viewer.scope, site.id, topics)),
+      isExpiring: () => viewer.readExpiring,
     };
   };
 }

@@ -1,5 +1,6 @@
 import { Assets } from './20261121_assets.ts';
 import { AssetDetails } from './20261123_asset_details.ts';
+import { AssetUses } from './20261123_asset_uses.ts';
 import { Chat } from './20261121_chat.ts';
 import { Foundation } from './20261121_foundation.ts';
 import { Files } from './20261121_files.ts';
@@ -71,4 +72,5 @@ export const migrations = [
   { name: '20261123_content_lists', class: ContentLists },
   { name: '20261123_content_field_values', class: ContentFieldValues },
   { name: '20261123_translations', class: Translations },
+  { name: '20261123_asset_uses', class: AssetUses },
 ] as const;

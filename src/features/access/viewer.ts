@@ -43,6 +43,8 @@ export class Viewer {
   readonly key: { id: string; scopes: readonly ApiKeyScope[]; isStrict?: boolean };
   readonly entitlement: Entitlement;
   readonly user: SignedInUser | null;
+  /** Whether its answer has something that expires, such as a signed URL: it then differs although nothing has changed. */
+  readExpiring = false;
   private readonly loaders = new Map<unknown, unknown>();
 
   constructor(options: {

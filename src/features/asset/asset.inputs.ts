@@ -98,6 +98,13 @@ export class AssetFilter {
   @Bounds({ maxLength: NAME_LENGTH })
   name?: string | null;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether content items that the viewer can read use the file by its id: true selects those that none uses, false those that one uses.',
+  })
+  unused?: boolean | null;
+
   @Field(() => AssetKindEnum, { nullable: true, description: 'Kind of file. Omitted: all kinds.' })
   kind?: AssetKind | null;
 

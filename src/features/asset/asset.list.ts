@@ -1,8 +1,9 @@
+import type { Values } from '../../database/columns.ts';
 import { Where } from '../../database/where.ts';
 import { checkInput } from '../../graphql/bounds.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { escapeLike } from '../../text/like.ts';
-import { accessCondition } from '../access/access-sql.ts';
+import { accessCondition, contentCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { AssetFilter } from './asset.inputs.ts';
 import { type AssetRow, assets } from './asset.rows.ts';
@@ -32,7 +33,7 @@ export async function listAssets(
   });
 }
 
-function conditions(viewer: Viewer, { folderId, folder, name, contentType, kind, status }: AssetFilter): Where {
+function conditions(viewer: Viewer, { folderId, folder, name, contentType, unused, kind, status }: AssetFilter): Where {
   const where = new Where()
     .equal(c.siteId, viewer.site.id)
     .equal(c.status, status ?? 'live')
@@ -40,6 +41,8 @@ function conditions(viewer: Viewer, { folderId, folder, name, contentType, kind,
     .equal(c.kind, kind)
     .given(contentType ? storedTypesOf(contentType) : null, (n) => `${c.contentType} = any(${n}::text[])`)
     .given(name ? `%${escapeLike(name)}%` : null, (n) => `lower(${c.fileName}) like lower(${n})`);
+  if (unused !== null && unused !== undefined)
+    where.and((values) => `${unused ? 'not ' : ''}${isUsed(viewer, values)}`);
   if (folder) addFolder(where, folderPath(folder));
   if (folderId === 'null') where.and(() => `${c.folderId} is null`);
   else where.id(c.folderId, folderId);
@@ -54,4 +57,9 @@ function addFolder(where: Where, path: string): void {
       (n) => `${c.folderId} = (select f.id from asset_folder f where f.site_id = ${c.siteId} and f.path = ${n})`,
     );
   }
+}
+
+function isUsed({ entitlement }: Viewer, values: Values): string {
+  return `exists (select from asset_use u join content_item i on i.id = u.item_id
+    where u.asset_id = ${c.id} and ${contentCondition(entitlement, 'i', values)})`;
 }

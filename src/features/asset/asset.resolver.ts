@@ -117,13 +117,18 @@ export class AssetResolver {
   @Scope('write')
   @Mutation(() => Deleted, {
     description:
-      'Deletes a file, its transformed images and its text in the knowledge base. Its URL then returns 404; HTTP caches can keep the file until it expires there. NOT_FOUND for an unknown file.',
+      'Deletes a file, its transformed images and its text in the knowledge base. Its URL then returns 404; HTTP caches can keep the file until it expires there. NOT_FOUND for an unknown file; CONFLICT if content items use it, with `usedBy`: id, type, title and slug of the newest 20 that the viewer can read.',
   })
   async deleteAsset(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the file, or its object key.' }) id: string,
+    @Arg('force', () => Boolean, {
+      defaultValue: false,
+      description: 'Whether the file is also deleted if content items use it; their fields then show no file.',
+    })
+    force: boolean,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Deleted> {
-    return deleted(await this.removal.delete(context.viewer, id, expectedRevision));
+    return deleted(await this.removal.delete(context.viewer, id, { force, expected: expectedRevision }));
   }
 }

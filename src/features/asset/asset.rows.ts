@@ -1,6 +1,8 @@
 import type { SiteRows, ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, expression, table } from '../../database/table.ts';
 import type { AccessLevel } from '../access/access-level.ts';
+import { denialOf } from '../access/entitlement.ts';
+import type { Viewer } from '../access/viewer.ts';
 import { AssetEntity, type FolderAccessLevel } from './asset.entity.ts';
 import type { Asset } from './asset.types.ts';
 
@@ -11,6 +13,7 @@ export const assets = table(AssetEntity, 'a', {
 const { c } = assets;
 const BY_KEY = assets.select(`where ${c.siteId} = $1 and ${c.key} = $2`);
 const BY_ID = assets.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
+const LIVE_BY_IDS = assets.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[]) and ${c.status} = 'live'`);
 const LIVE_LOCKED = assets.select(`where ${c.siteId} = $1 and ${c.key} = $2 and ${c.status} = 'live' for update`);
 
 export type AssetRow = RowOf<typeof assets>;
@@ -21,6 +24,16 @@ export async function assetByKey(rows: SiteRows, key: string): Promise<AssetRow 
 
 export async function assetById(rows: SiteRows, id: string): Promise<AssetRow | null> {
   return rows.row(BY_ID, [rows.siteId, id]);
+}
+
+/** Live files by id; null for unknown ids and for files that the viewer cannot read. */
+export async function liveAssetById(viewer: Viewer, ids: readonly string[]): Promise<(AssetRow | null)[]> {
+  const rows = await viewer.scope.rows(LIVE_BY_IDS, [viewer.site.id, ids]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => {
+    const row = byId.get(id);
+    return row && denialOf(viewer.entitlement, row) === null ? row : null;
+  });
 }
 
 /** Locked against other writes, and changes of its access level, until the transaction ends. Null: there is none, or it is not live. */

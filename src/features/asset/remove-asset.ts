@@ -5,6 +5,7 @@ import type { FileStorage } from '../../ports/file-storage.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../access/viewer.ts';
+import { assertUnused } from './asset-uses.ts';
 import type { UploadIndexing } from './upload-indexing.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import { type Job, type JobService, jobScope } from '../job/job.service.ts';
@@ -42,10 +43,18 @@ export class RemoveAsset implements JobHandler {
     this.options = options;
   }
 
-  /** By id or object key, with any status. Returns the id. */
-  async delete(viewer: Viewer, idOrKey: string, expected?: ExpectedRevision): Promise<string> {
+  /**
+   * By id or object key, with any status. Returns the id.
+   * @throws ServiceError 409 if content items use it, unless it is forced
+   */
+  async delete(
+    viewer: Viewer,
+    idOrKey: string,
+    { force = false, expected }: { force?: boolean; expected?: ExpectedRevision } = {},
+  ): Promise<string> {
     const { jobs, indexing } = this.options;
     return viewer.unrestrictedScope.write(async (tx) => {
+      if (!force) await assertUnused(viewer, tx, idOrKey, expected);
       const removed = await tx.row(isId(idOrKey) ? DELETE_BY_ID : DELETE_BY_KEY, [viewer.site.id, idOrKey]);
       if (!removed) throw notFound('File');
       assertRevision(removed, expected);

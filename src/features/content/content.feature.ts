@@ -1,8 +1,11 @@
-import type { Database } from '../../database/database.ts';
+import type { Database, Scope } from '../../database/database.ts';
+import type { AssetService } from '../asset/asset.service.ts';
 import { defineFeature } from '../feature.ts';
 import type { JobHandler } from '../job/job-runner.ts';
-import { jobScope } from '../job/job.service.ts';
+import { type Job, jobScope } from '../job/job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
+import { Expansions } from '../reference/reference.service.ts';
+import { AssetUsesResolver } from './asset-uses.resolver.ts';
 import { ContentKnowledge } from './content-knowledge.ts';
 import { ContentItemEntity } from './content.entity.ts';
 import { ContentBatchResolver } from './content.batch.resolver.ts';
@@ -10,22 +13,32 @@ import { ContentResolver } from './content.resolver.ts';
 import { clearFieldIndex, fillFieldIndexes } from './field-values.ts';
 import { ContentService } from './content.service.ts';
 
+interface ContentNeeds {
+  database: Database;
+  sources: SourceService;
+  assets: { assets: AssetService };
+}
+
 export const contentFeature = defineFeature({
   entities: [ContentItemEntity],
-  resolvers: [ContentResolver, ContentBatchResolver],
-  create: ({ database, sources }: { database: Database; sources: SourceService }) => {
+  resolvers: [ContentResolver, ContentBatchResolver, AssetUsesResolver],
+  create: ({ database, sources, assets }: ContentNeeds) => {
     const knowledge = new ContentKnowledge(sources);
     const contents = new ContentService(sources);
     return {
       services: { contents },
-      resolvers: [new ContentResolver(contents), new ContentBatchResolver(contents)],
+      resolvers: [
+        new ContentResolver(contents, new Expansions(assets.assets)),
+        new ContentBatchResolver(contents),
+        new AssetUsesResolver(),
+      ],
       sources: { content: knowledge },
       work: {
         main: {
           handlers: {
-            'sync-content-type': syncContentType(database, knowledge),
-            'index-fields': { run: (job, signal) => fillFieldIndexes(jobScope(database, job), job.key, signal) },
-            'clear-field-index': { run: (job, signal) => clearFieldIndex(jobScope(database, job), job.key, signal) },
+            'sync-content-type': inItsSite(database, (scope, job, signal) => knowledge.syncType(scope, job, signal)),
+            'index-fields': inItsSite(database, (scope, { key }, signal) => fillFieldIndexes(scope, key, signal)),
+            'clear-field-index': inItsSite(database, (scope, { key }, signal) => clearFieldIndex(scope, key, signal)),
           },
         },
       },
@@ -33,8 +46,9 @@ export const contentFeature = defineFeature({
   },
 });
 
-function syncContentType(database: Database, knowledge: ContentKnowledge): JobHandler {
-  return {
-    run: (job, signal) => knowledge.syncType(jobScope(database, job), job, signal),
-  };
+function inItsSite(
+  database: Database,
+  run: (scope: Scope, job: Job, signal: AbortSignal) => ReturnType<JobHandler['run']>,
+): JobHandler {
+  return { run: (job, signal) => run(jobScope(database, job), job, signal) };
 }

@@ -12,7 +12,7 @@ import { MadeOf } from '../../graphql/topics.ts';
 import type { JsonText } from '../../shared/json-text.ts';
 import { heldSubscriptions } from '../access/access.ts';
 import { sortKey } from '../reference/expansion.text.ts';
-import { expandedFieldsById, referencedIds, referencedItems } from '../reference/reference.service.ts';
+import { type Expansions, referencedIds, referencedItems } from '../reference/reference.service.ts';
 import { idBySlug } from './content-by-slug.ts';
 import type { JsonObject } from './content.entity.ts';
 import { ContentOrder, CreateContentInput, PutContentInput, UpdateContentInput } from './content.inputs.ts';
@@ -28,9 +28,11 @@ import { translationsByOriginal } from './translation.rows.ts';
 @Resolver(() => ContentItem)
 export class ContentResolver {
   private readonly contents: ContentService;
+  private readonly expansions: Expansions;
 
-  constructor(contents: ContentService) {
+  constructor(contents: ContentService, expansions: Expansions) {
     this.contents = contents;
+    this.expansions = expansions;
   }
 
   @Scope('read')
@@ -160,7 +162,8 @@ export class ContentResolver {
     @Ctx() context: RequestContext,
     @Arg('expand', () => Boolean, {
       defaultValue: false,
-      description: 'Whether ids in reference fields are replaced by the items, up to 3 levels deep.',
+      description:
+        'Whether ids in reference fields are replaced by the items, up to 3 levels deep, and ids of files by objects with url, mimeType, size, width, height, alt, caption, focalPoint and blurhash; null for a file that the viewer cannot read.',
     })
     expand: boolean,
     @Arg('includeRestricted', () => Boolean, {
@@ -188,7 +191,7 @@ export class ContentResolver {
   ): JsonObject | null | Promise<JsonText | null> {
     if (!expand || !item.customFields) return item.customFields;
     const options = { includeRestricted, includeSortOrder, languages: wantedLanguages({ language, fallback }) ?? [] };
-    return context.viewer.loaderWith(expandedFieldsById, options).load(item.id);
+    return context.viewer.loaderWith(this.expansions.fieldsById, options).load(item.id);
   }
 
   @Cost({ points: 20, size: 10, each: 5, countedByResolver: true })

@@ -93,12 +93,12 @@ export class ContentService {
    */
   private async insertAtOnce(scope: Scope, id: string, input: CreateContentInput): Promise<WrittenItem | null> {
     const type = await this.types.get(scope, input.type);
-    const { checks, values } = await valuesOfNew(scope, id, input, type);
+    const { checks, values, files } = await valuesOfNew(scope, id, input, type);
     if (!type || !checks.isPassed || !isIdOrNone(input.collectionId)) return null;
     if (values.translationOf !== null) return null;
     const { title } = input;
     const item = { ...values, titleFolded: fold(title), slug: input.slug ?? slugify(title, input.type) };
-    const options = { mode: 'at once', change: sourceOfNew(item, type) } as const;
+    const options = { mode: 'at once', change: sourceOfNew(item, type), files } as const;
     const written = await nullOnConflict(insertItem(changing(scope), item, type, options));
     if (written) this.dispatch(scope, written);
     else this.types.forget(scope, input.type);
@@ -113,7 +113,7 @@ export class ContentService {
     { isRetry }: { isRetry: boolean },
   ): Promise<WrittenItem> {
     const type = await findTypeForItem(tx, input.type);
-    const { checks, values } = await valuesOfNew(tx, id, input, type);
+    const { checks, values, files } = await valuesOfNew(tx, id, input, type);
     await checkCollection(tx, input.collectionId, checks);
     const translationOf = await findOriginal(tx, values, input.translationOf, checks);
     checks.throwIfInvalid();
@@ -124,7 +124,7 @@ export class ContentService {
     await ensureAvailable(tx, { id, externalId, type: typeSlug, language, slug: slug ?? null });
     const free = slug ?? (await chooseSlug(tx, { id, type: typeSlug, language, title }, { isLocked: isRetry }));
     const item = { ...values, titleFolded: fold(title), slug: free, translationOf };
-    const written = await insertItem(tx, item, type, { mode: 'checked', change: sourceOfNew(item, type) });
+    const written = await insertItem(tx, item, type, { mode: 'checked', change: sourceOfNew(item, type), files });
     return this.inTransaction(tx, written);
   }
 
@@ -133,13 +133,13 @@ export class ContentService {
     const type = item.contentTypeId ? await this.types.get(scope, item.type) : null;
     // A title's slug is chosen under a lock.
     if (input.slug === null || item.contentTypeId !== (type?.id ?? null)) return null;
-    const { checks, values } = await valuesOfChange(scope, item, input, type);
+    const { checks, values, files } = await valuesOfChange(scope, item, input, type);
     if (!checks.isPassed || !isIdOrNone(input.collectionId)) return null;
     // Translations are compared under a lock.
     if (typeof input.translationOf === 'string' || (values.language ?? item.language) !== item.language) return null;
     if (input.slug !== undefined) values.slug = input.slug;
     const changes = differing(item, values);
-    const options = { mode: 'at once', change: sourceOfChanged({ ...item, ...changes }, type) } as const;
+    const options = { mode: 'at once', change: sourceOfChanged({ ...item, ...changes }, type), files } as const;
     const written = await nullOnConflict(updateItem(changing(scope), item, changes, type, options));
     if (written) this.dispatch(scope, written);
     else this.types.forget(scope, item.type);
@@ -149,7 +149,7 @@ export class ContentService {
   /** With locks and with every check, for its error. */
   private async change(tx: ScopeTransaction, item: StoredItem, input: UpdateContentInput): Promise<WrittenItem> {
     const type = item.contentTypeId ? await findTypeOfItem(tx, item.contentTypeId) : null;
-    const { checks, values } = await valuesOfChange(tx, item, input, type);
+    const { checks, values, files } = await valuesOfChange(tx, item, input, type);
     await checkCollection(tx, input.collectionId, checks);
     if (typeof input.translationOf === 'string')
       values.translationOf = await findOriginal(tx, item, input.translationOf, checks);
@@ -170,7 +170,7 @@ export class ContentService {
     }
     const changes = differing(item, values);
     const change = sourceOfChanged({ ...item, ...changes }, type);
-    return this.inTransaction(tx, await updateItem(tx, item, changes, type, { mode: 'checked', change }));
+    return this.inTransaction(tx, await updateItem(tx, item, changes, type, { mode: 'checked', change, files }));
   }
 
   private inTransaction(tx: ScopeTransaction, written: WrittenItem | null): WrittenItem {

@@ -9,6 +9,7 @@ import { type ItemType, lockRevision } from '../content-type/item-type.rows.ts';
 import { putting, removing } from '../knowledge/source.service.ts';
 import { ContentItemEntity, type ContentItemEntityRow } from './content.entity.ts';
 import type { ContentRow } from './content.rows.ts';
+import type { ItemFiles } from './custom-fields.files.ts';
 
 const stored = table(ContentItemEntity, 'c', {
   omit: ['siteId', 'titleFolded', 'content'],
@@ -60,7 +61,7 @@ const WITH_COLLECTION = `left join ${collections.name} on ${collections.c.id} = 
 
 type Result = StoredItem & Pick<ContentRow, 'collectionOrder'> & { [K in keyof JobDelivery]: JobDelivery[K] | null };
 
-/** @param parts common table expressions, the last of which, `item`, writes the item and returns it */
+/** @param parts common table expressions, one of which, `item`, writes the item and returns it */
 function statement(parts: string, change: SourceChange): Statement<Result> {
   return `with ${parts}, ${SOURCES[change]}
     select ${ITEM}, job."jobId", job.turn, job."delaySeconds" from item ${WITH_COLLECTION} left join job on true` as Statement<Result>;
@@ -75,19 +76,40 @@ function isKnownCollection(id: string): string {
 const properties = storedProperties(ContentItemEntity);
 const into = insertion<ContentItemEntityRow, NewItem>(ContentItemEntity, 'c');
 
-function insert(mode: Mode, change: SourceChange): Statement<Result> {
-  if (mode === 'checked') return statement(`item as (${into.sql} returning ${stored.columns})`, change);
+/** The files that an item uses from now on. The foreign key fails if an added one was deleted meanwhile; others may be. */
+function usingFiles(all: string, added: string): string {
+  return `used as (insert into asset_use (site_id, asset_id, item_id)
+    select ${SITE}, file.id, item.id from item cross join (
+      select unnest(${added}::uuid[]) as id
+      union select a.id from asset a where a.site_id = ${SITE} and a.id = any(${all}::uuid[])) file
+    on conflict do nothing)`;
+}
+
+function unusingFiles(ids: string): string {
+  return `unused as (delete from asset_use u using item
+    where u.item_id = item.id and u.asset_id <> all(${ids}::uuid[]))`;
+}
+
+function insert(mode: Mode, change: SourceChange, { hasFiles }: { hasFiles: boolean }): Statement<Result> {
+  const used = (place: number): string => (hasFiles ? `, ${usingFiles(`$${place}`, `$${place}`)}` : '');
+  if (mode === 'checked') {
+    return statement(`item as (${into.sql} returning ${stored.columns})${used(into.count + 1)}`, change);
+  }
   return statement(
     `item_type as (${lockRevision(SITE, into.placeOf('contentTypeId'), `$${into.count + 1}`)}),
     item as (${into.sql} from item_type where ${isKnownCollection(into.placeOf('collectionId'))}
-      on conflict do nothing returning ${stored.columns})`,
+      on conflict do nothing returning ${stored.columns})${used(into.count + 2)}`,
     change,
   );
 }
 
+function insertsOf(mode: Mode, change: SourceChange) {
+  return { plain: insert(mode, change, { hasFiles: false }), withFiles: insert(mode, change, { hasFiles: true }) };
+}
+
 const INSERT = {
-  'at once': { put: insert('at once', 'put'), none: insert('at once', 'none') },
-  checked: { put: insert('checked', 'put'), none: insert('checked', 'none') },
+  'at once': { put: insertsOf('at once', 'put'), none: insertsOf('at once', 'none') },
+  checked: { put: insertsOf('checked', 'put'), none: insertsOf('checked', 'none') },
 };
 
 /** Writes a new item, its source and its job. Null if it could not be written at once. */
@@ -95,20 +117,25 @@ export async function insertItem(
   rows: SiteRows,
   item: NewItem,
   type: ItemType,
-  options: { mode: Mode; change: 'put' | 'none' },
+  { mode, change, files }: { mode: Mode; change: 'put' | 'none'; files: ItemFiles },
 ): Promise<WrittenItem | null> {
   const values = into.values(item);
-  if (options.mode === 'at once') values.push(type.revision);
-  return toWritten(await rows.rows(INSERT[options.mode][options.change], values));
+  if (mode === 'at once') values.push(type.revision);
+  const hasFiles = files.all.length > 0;
+  if (hasFiles) values.push(files.all);
+  return toWritten(await rows.rows(INSERT[mode][change][hasFiles ? 'withFiles' : 'plain'], values));
 }
 
-/** Writes changes of an item, its source and its job. Null if they could not be written at once. */
+/**
+ * Writes changes of an item, its source and its job. Null if they could not be written at once.
+ * @param options with `files`, the files in its custom fields; undefined: those it has used so far
+ */
 export async function updateItem(
   rows: SiteRows,
   { id, revision }: StoredItem,
   changes: Partial<ContentItemEntityRow>,
   type: ItemType | null,
-  { mode, change }: { mode: Mode; change: 'put' | 'remove' },
+  { mode, change, files }: { mode: Mode; change: 'put' | 'remove'; files?: ItemFiles | undefined },
 ): Promise<WrittenItem | null> {
   const changed = properties.filter(({ property }) => Object.hasOwn(changes, property));
   const values = [rows.siteId, id, ...changed.map(({ property, toParameter }) => toParameter(changes[property]))];
@@ -127,7 +154,12 @@ export async function updateItem(
     set === ''
       ? stored.select(`where ${where} for update`)
       : `update ${stored.name} set ${set} where ${where} returning ${stored.columns}`;
-  return toWritten(await rows.rows(statement([...parts, `item as (${item})`].join(', '), change), values));
+  parts.push(`item as (${item})`);
+  if (files) {
+    const all = add(files.all);
+    parts.push(usingFiles(all, add(files.added)), unusingFiles(all));
+  }
+  return toWritten(await rows.rows(statement(parts.join(', '), change), values));
 }
 
 const DELETE = table(ContentItemEntity, 'c', { only: ['id'] }).statement(

@@ -12,6 +12,7 @@ import { CreateContentInput, UpdateContentInput } from './content.inputs.ts';
 import { checkDates, datesOfNew } from './content.dates.ts';
 import type { NewItem, SiteRows, StoredItem } from './content.statements.ts';
 import { type CustomFieldsOptions, checkCustomFields } from './custom-fields.ts';
+import { type ItemFiles, checkFiles, itemFiles } from './custom-fields.files.ts';
 import { checkReferences } from './custom-fields.references.ts';
 
 const MAX_TYPE_SHOWN_LENGTH = 200;
@@ -23,7 +24,7 @@ export async function valuesOfNew(
   id: string,
   input: CreateContentInput,
   type: ItemType | null,
-): Promise<{ checks: Checks; values: Omit<NewItem, 'slug' | 'titleFolded'> }> {
+): Promise<{ checks: Checks; values: Omit<NewItem, 'slug' | 'titleFolded'>; files: ItemFiles }> {
   const checks = checkInput(CreateContentInput, input);
   checkDates(checks, input);
   if (input.type && !type) checks.add([unknownType(input.type)]);
@@ -32,9 +33,10 @@ export async function valuesOfNew(
   const values = withDefaults(defaultsFor(type), rest, { replace: REPLACED });
   checkRequiredSubscriptions(checks, values.accessLevel, values.requiredSubscriptions);
   const published = values.status === 'published';
-  const customFields = await checkedCustomFields(rows, type, given ?? {}, checks, { published, fillDefaults: true });
+  const checked = await checkedCustomFields(rows, type, given ?? {}, checks, { published, fillDefaults: true });
   return {
     checks,
+    files: checked.files,
     values: {
       ...values,
       ...datesOfNew(input, { isPublished: published }),
@@ -44,19 +46,22 @@ export async function valuesOfNew(
       type: typeSlug,
       contentTypeId: type?.id ?? null,
       title,
-      customFields,
+      customFields: checked.values,
       revision: 1,
     },
   };
 }
 
-/** The properties that an update changes. They are only valid if the checks have passed. */
+/**
+ * The properties that an update changes, and the files in the custom fields if it gives any. They are only valid if the checks
+ * have passed.
+ */
 export async function valuesOfChange(
   rows: SiteRows,
   item: StoredItem,
   input: UpdateContentInput,
   type: ItemType | null,
-): Promise<{ checks: Checks; values: Partial<ContentItemEntityRow> }> {
+): Promise<{ checks: Checks; values: Partial<ContentItemEntityRow>; files?: ItemFiles }> {
   const checks = checkInput(UpdateContentInput, input);
   const { slug: _slug, customFields: given, ...rest } = input;
   const current: Changeable = { ...item, content: item.body, siteId: rows.siteId, titleFolded: '' };
@@ -65,14 +70,17 @@ export async function valuesOfChange(
   const required = values.requiredSubscriptions ?? item.requiredSubscriptions;
   checkRequiredSubscriptions(checks, values.accessLevel ?? item.accessLevel, required);
   const published = status === 'published';
+  let files: ItemFiles | undefined;
   if (given !== undefined || (published && item.status !== 'published')) {
     // Omitted fields keep their value and null removes it, as for all other properties.
     const merged = given === null ? {} : { ...item.customFields, ...given };
     const options = { published, kept: item.customFields };
-    values.customFields = await checkedCustomFields(rows, type, merged, checks, options);
+    const checked = await checkedCustomFields(rows, type, merged, checks, options);
+    values.customFields = checked.values;
+    files = checked.files;
   }
   if (published && item.publishedAt === null) values.publishedAt = new Date();
-  return { checks, values };
+  return { checks, values, ...(files && { files }) };
 }
 
 type Changeable = Omit<ContentItemEntityRow, 'publishedAt' | 'createdAt' | 'updatedAt'>;
@@ -92,18 +100,22 @@ function defaultsFor(type: ItemType | null): typeof CONTENT_DEFAULTS & { accessL
   return { ...CONTENT_DEFAULTS, accessLevel: type?.accessLevel ?? 'public' };
 }
 
-/** @param options with `kept`, the current fields of the item: ids in them were checked before */
+/**
+ * The custom fields to store, and the uploaded files in them.
+ * @param options with `kept`, the current fields of the item: ids in them were checked before
+ */
 async function checkedCustomFields(
   rows: SiteRows,
   type: ItemType | null,
   values: JsonObject,
   checks: Checks,
   { kept, ...options }: CustomFieldsOptions & { kept?: JsonObject },
-): Promise<JsonObject> {
+): Promise<{ values: JsonObject; files: ItemFiles }> {
   const checked = checkCustomFields(type?.fields ?? [], values, options);
   checks.add(checked.violations);
   checks.add(await checkReferences(rows, checked.references, kept));
-  return checked.values;
+  checks.add(await checkFiles(rows, checked.files, kept));
+  return { values: checked.values, files: itemFiles(checked.files, kept) };
 }
 
 function unknownType(type: string): Violation {

@@ -1,7 +1,7 @@
 import type { Violation } from '../../shared/errors.ts';
 import { PatternBudget } from '../../text/safe-pattern.ts';
 import type { FieldDefinition } from '../content-type/field-definition.ts';
-import type { ValueViolation } from '../content-type/field-types/field-type.ts';
+import type { FieldValidation, ValueViolation } from '../content-type/field-types/field-type.ts';
 import { ruleOf } from '../content-type/field-types/field-types.ts';
 import { storageViolation } from '../content-type/field-types/stored-json.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
@@ -18,12 +18,23 @@ export interface FieldReferences {
   referenceTo?: string;
 }
 
+/** The id of an uploaded file in a field of an item. */
+export interface FieldFile {
+  /** Path of the field, such as `customFields.cover`. */
+  path: string;
+  field: string;
+  id: string;
+  validation: FieldValidation;
+}
+
 export interface CheckedCustomFields {
   /** The fields to store, without cleared ones. Only valid without violations. */
   values: Record<string, unknown>;
   violations: Violation[];
   /** References that the content service must check: that the items exist and have the right type. */
   references: FieldReferences[];
+  /** Files that the content service must check. */
+  files: FieldFile[];
 }
 
 export interface CustomFieldsOptions {
@@ -57,11 +68,12 @@ export function checkCustomFields(
     const wrong = missing ? [{ at: '', wrong: 'is required' }] : checkValue(field, value, budget);
     return wrong.map((violation) => violationAt(`${path}.${field.name}`, violation));
   });
-  return { values, violations, references: violations.length > 0 ? [] : referencesOf(fields, values, path) };
+  if (violations.length > 0) return { values, violations, references: [], files: [] };
+  return { values, violations, references: referencesOf(fields, values, path), files: filesOf(fields, values, path) };
 }
 
 function invalid(path: string, violation: ValueViolation): CheckedCustomFields {
-  return { values: {}, violations: [violationAt(path, violation)], references: [] };
+  return { values: {}, violations: [violationAt(path, violation)], references: [], files: [] };
 }
 
 function violationAt(path: string, { at, wrong }: ValueViolation): Violation {
@@ -96,5 +108,12 @@ function referencesOf(fields: readonly FieldDefinition[], values: Record<string,
     return ids.length > 0
       ? [{ path: `${path}.${name}`, field: name, ids, many: type === 'references', ...target }]
       : [];
+  });
+}
+
+function filesOf(fields: readonly FieldDefinition[], values: Record<string, unknown>, path: string) {
+  return fields.flatMap(({ name, type, validation }): FieldFile[] => {
+    const id = ruleOf(type).assetId?.(values[name]) ?? null;
+    return id === null ? [] : [{ path: `${path}.${name}`, field: name, id, validation }];
   });
 }

@@ -1,7 +1,7 @@
 import { DateTime } from '../../graphql/scalars.ts';
 import type { JsonObject } from '../content/content.entity.ts';
 import type { ContentItem } from '../content/content.types.ts';
-import type { ReferenceField } from './reference.loaders.ts';
+import type { FileField, ReferenceField } from './reference.loaders.ts';
 
 export interface ExpansionOptions {
   /** Includes items that the viewer cannot read as teasers with `_access`; otherwise they are removed. */
@@ -17,7 +17,8 @@ export type Referring = Pick<ContentItem, 'type' | 'customFields'>;
 
 /** What the items of one level refer to. */
 export interface Level {
-  fields: ReadonlyMap<Referring, readonly ReferenceField[]>;
+  references: ReadonlyMap<Referring, readonly ReferenceField[]>;
+  files: ReadonlyMap<Referring, readonly FileField[]>;
   /** By the id in the field, without those that are not shown. */
   targets: ReadonlyMap<string, ContentItem>;
 }
@@ -25,24 +26,31 @@ export interface Level {
 /** Writes expanded items as JSON. An item is written once for each level on which it occurs, however often that is. */
 export class ExpansionText {
   private readonly levels: readonly Level[];
+  private readonly files: ReadonlyMap<string, string>;
   private readonly options: ExpansionOptions;
   private readonly bases = new Map<string, string>();
   private readonly expanded: readonly Map<ContentItem, string>[];
 
-  constructor(levels: readonly Level[], options: ExpansionOptions) {
+  /** @param files those that the viewer can read, by id, as JSON */
+  constructor(levels: readonly Level[], files: ReadonlyMap<string, string>, options: ExpansionOptions) {
     this.levels = levels;
+    this.files = files;
     this.options = options;
     this.expanded = levels.map(() => new Map());
   }
 
-  /** The custom fields of an item of this level, with the items of the next ones in them. */
-  customFields({ customFields }: Referring, references: readonly ReferenceField[], depth: number): string {
-    if (references.length === 0) return JSON.stringify(customFields);
-    const byName = new Map(references.map((field) => [field.name, field]));
-    const members = Object.entries(customFields ?? {}).map(([name, value]) => {
-      const field = byName.get(name);
-      return `${JSON.stringify(name)}:${field ? this.references(field, depth) : JSON.stringify(value)}`;
-    });
+  /** The custom fields of an item of this level, with its files and the items of the next levels in them. */
+  customFields(item: Referring, depth: number): string {
+    const references = this.levels[depth]?.references.get(item) ?? [];
+    const files = this.levels[depth]?.files.get(item) ?? [];
+    if (references.length === 0 && files.length === 0) return JSON.stringify(item.customFields);
+    const expanded = new Map([
+      ...references.map((field): [string, string] => [field.name, this.references(field, depth)]),
+      ...files.map(({ name, id }): [string, string] => [name, this.files.get(id) ?? 'null']),
+    ]);
+    const members = Object.entries(item.customFields ?? {}).map(
+      ([name, value]) => `${JSON.stringify(name)}:${expanded.get(name) ?? JSON.stringify(value)}`,
+    );
     return `{${members.join(',')}}`;
   }
 
@@ -68,7 +76,7 @@ export class ExpansionText {
 
   private ownFields(item: ContentItem, depth: number): string {
     if (!item.customFields) return '';
-    return `,"customFields":${this.customFields(item, this.levels[depth]?.fields.get(item) ?? [], depth)}`;
+    return `,"customFields":${this.customFields(item, depth)}`;
   }
 
   /** What an item has wherever it is expanded, without the closing brace. */

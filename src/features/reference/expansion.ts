@@ -3,7 +3,8 @@ import { JsonText } from '../../shared/json-text.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import { type ExpansionOptions, ExpansionText, type Level, type Referring } from './expansion.text.ts';
-import { type ReferenceField, referenceFieldsOf, targetsSeen } from './reference.loaders.ts';
+import { type FileUrls, expandedFiles } from './expanded-files.ts';
+import { fileFieldsOf, referenceFieldsOf, targetsSeen } from './reference.loaders.ts';
 
 /** Maximum depth of expanded references; below it ids are kept, which also ends cycles. */
 const REFERENCE_DEPTH = 3;
@@ -12,13 +13,15 @@ const REFERENCE_DEPTH = 3;
 const MAX_EXPANDED = 10_000;
 
 /**
- * The custom fields of many items with the referenced items in the place of their ids, read level by level: one statement
- * for the types and one per level for the targets, and one per level for translations, whatever the number of items.
+ * The custom fields of many items with the referenced items and the files in the place of their ids, read level by level: one
+ * statement for the types, one per level for the targets, one per level for translations, and one for all files, whatever the
+ * number of items.
  */
 export async function expandCustomFields(
   viewer: Viewer,
   items: readonly Referring[],
   options: ExpansionOptions,
+  urls: FileUrls,
 ): Promise<(JsonText | null)[]> {
   const levels: Level[] = [];
   // How often each item of a level occurs.
@@ -26,23 +29,25 @@ export async function expandCustomFields(
   let expanded = 0;
   for (let depth = 0; depth < REFERENCE_DEPTH && occurrences.size > 0; depth++) {
     const level = await readLevel(viewer, [...occurrences.keys()], options);
+    for (const [item, times] of occurrences) expanded += times * (level.files.get(item)?.length ?? 0);
     occurrences = occurrencesBelow(level, occurrences);
     for (const times of occurrences.values()) expanded += times;
     if (expanded > MAX_EXPANDED) throw tooMuch();
     levels.push(level);
   }
-  const text = new ExpansionText(levels, options);
-  return items.map(
-    (item) => item.customFields && new JsonText(text.customFields(item, levels[0]?.fields.get(item) ?? [], 0)),
-  );
+  const ids = levels.flatMap(({ files }) => [...files.values()].flatMap((fields) => fields.map(({ id }) => id)));
+  const text = new ExpansionText(levels, await expandedFiles(viewer, ids, urls), options);
+  return items.map((item) => item.customFields && new JsonText(text.customFields(item, 0)));
 }
 
 async function readLevel(viewer: Viewer, items: readonly Referring[], options: ExpansionOptions): Promise<Level> {
   const references = await referenceFieldsOf(viewer, items);
+  const files = await fileFieldsOf(viewer, items);
   const ids = references.flatMap((fields) => fields.flatMap((field) => field.ids));
   const seen = await targetsSeen(viewer, ids, options);
   return {
-    fields: new Map<Referring, ReferenceField[]>(items.map((item, index) => [item, references[index] ?? []])),
+    references: new Map(items.map((item, index) => [item, references[index] ?? []])),
+    files: new Map(items.map((item, index) => [item, files[index] ?? []])),
     targets: new Map([...seen].filter(([, { access }]) => access.granted || options.includeRestricted)),
   };
 }
@@ -50,7 +55,7 @@ async function readLevel(viewer: Viewer, items: readonly Referring[], options: E
 function occurrencesBelow(level: Level, occurrences: ReadonlyMap<Referring, number>): Map<ContentItem, number> {
   const below = new Map<ContentItem, number>();
   for (const [item, times] of occurrences) {
-    for (const id of (level.fields.get(item) ?? []).flatMap(({ ids }) => ids)) {
+    for (const id of (level.references.get(item) ?? []).flatMap(({ ids }) => ids)) {
       const target = level.targets.get(id);
       if (target) below.set(target, (below.get(target) ?? 0) + times);
     }
@@ -59,5 +64,5 @@ function occurrencesBelow(level: Level, occurrences: ReadonlyMap<Referring, numb
 }
 
 function tooMuch(): Error {
-  return badRequest('expand', `expand would return more than ${MAX_EXPANDED} items: request a smaller page`);
+  return badRequest('expand', `expand would return more than ${MAX_EXPANDED} items and files: request a smaller page`);
 }

@@ -1,3 +1,4 @@
+import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { type ContentRow, contentById, seenBy, teaserById } from '../content/content.rows.ts';
 import type { ContentItem } from '../content/content.types.ts';
@@ -24,7 +25,9 @@ export async function referenceFieldsOf(
   }
   const byType = await viewer.loader(definitionsByType).load('of the site');
   return items.map(({ type, customFields }) =>
-    (byType.get(type) ?? []).flatMap(({ name, many }) => fieldHeld(name, many, customFields?.[name])),
+    (byType.get(type) ?? []).flatMap(({ name, many, isFile }) =>
+      isFile ? [] : fieldHeld(name, many, customFields?.[name]),
+    ),
   );
 }
 
@@ -33,13 +36,46 @@ function fieldHeld(name: string, many: boolean, value: unknown): ReferenceField[
   return typeof value === 'string' ? [{ name, many, ids: [value] }] : [];
 }
 
-type Definition = Pick<ReferenceField, 'name' | 'many'>;
+/** A field of an item with the id of an uploaded file. */
+export interface FileField {
+  name: string;
+  id: string;
+}
+
+/** Like `referenceFieldsOf`, for fields with uploaded files. */
+export async function fileFieldsOf(
+  viewer: Viewer,
+  items: readonly Pick<ContentItem, 'type' | 'customFields'>[],
+): Promise<FileField[][]> {
+  if (!items.some(({ customFields }) => customFields && Object.values(customFields).some(isAssetId))) {
+    return items.map(() => []);
+  }
+  const byType = await viewer.loader(definitionsByType).load('of the site');
+  return items.map(({ type, customFields }) =>
+    (byType.get(type) ?? []).flatMap(({ name, isFile }): FileField[] => {
+      const value = customFields?.[name];
+      return isFile && isAssetId(value) ? [{ name, id: value.toLowerCase() }] : [];
+    }),
+  );
+}
+
+/** Any other text in such a field is a URL. */
+function isAssetId(value: unknown): value is string {
+  return typeof value === 'string' && isId(value);
+}
+
+interface Definition {
+  name: string;
+  many: boolean;
+  isFile: boolean;
+}
 
 async function definitionsByType(viewer: Viewer, keys: readonly string[]): Promise<Map<string, Definition[]>[]> {
   const rows = await viewer.scope.rows<Definition & { type: string }>(
-    `select t.slug as type, f ->> 'name' as name, f ->> 'type' = 'references' as many
+    `select t.slug as type, f ->> 'name' as name, f ->> 'type' = 'references' as many,
+       f ->> 'type' in ('media', 'file') as "isFile"
      from content_type t, jsonb_array_elements(t.fields) f
-     where t.site_id = $1 and f ->> 'type' in ('reference', 'references')`,
+     where t.site_id = $1 and f ->> 'type' in ('reference', 'references', 'media', 'file')`,
     [viewer.site.id],
   );
   const byType = Map.groupBy(rows, ({ type }) => type);

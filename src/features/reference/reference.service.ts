@@ -1,5 +1,6 @@
 import { badRequest } from '../../shared/errors.ts';
 import type { Viewer } from '../access/viewer.ts';
+import type { FileUrls } from './expanded-files.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import type { JsonText } from '../../shared/json-text.ts';
 import { expandCustomFields } from './expansion.ts';
@@ -7,12 +8,19 @@ import type { ExpansionOptions } from './expansion.text.ts';
 import { itemsAsStored, referenceFieldsOf, targetsSeen } from './reference.loaders.ts';
 
 /** Expanded custom fields by item id: all items of a list are expanded together. */
-export async function expandedFieldsById(
-  viewer: Viewer,
-  ids: readonly string[],
-  options: ExpansionOptions,
-): Promise<(JsonText | null)[]> {
-  return expandCustomFields(viewer, await parents(viewer, ids, options.includeRestricted), options);
+export class Expansions {
+  /** A batch function for a loader of the viewer, which knows it by its name. */
+  readonly fieldsById: (
+    viewer: Viewer,
+    ids: readonly string[],
+    options: ExpansionOptions,
+  ) => Promise<(JsonText | null)[]>;
+
+  constructor(urls: FileUrls) {
+    this.fieldsById = async function expandedFieldsById(viewer, ids, options) {
+      return expandCustomFields(viewer, await parents(viewer, ids, options.includeRestricted), options, urls);
+    };
+  }
 }
 
 /** The ids in a reference field of an item that the viewer can read. */

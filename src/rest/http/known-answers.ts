@@ -14,6 +14,8 @@ export interface AnswerBasis {
   caller: string;
   /** The same exactly as long as what was read from these topics is unchanged. Read before the answer. */
   readRevision(topics: readonly string[]): Promise<string>;
+  /** Whether the answer that was read expires although what it was made of is unchanged. */
+  isExpiring(): boolean;
 }
 
 /** Null where the caller's answers can't be known without running the operation. */
@@ -51,7 +53,9 @@ export class KnownAnswers {
     const isCurrent = answer?.revision === revision && header.trim() !== '*' && matchesTag(header, answer.tag);
     return {
       currentTag: isCurrent ? answer.tag : null,
-      remember: (tag) => void this.known.set(key, { revision, tag }),
+      remember: (tag) => {
+        if (!basis.isExpiring()) this.known.set(key, { revision, tag });
+      },
     };
   }
 }

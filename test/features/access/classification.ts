@@ -11,13 +11,14 @@ export const TYPES: Record<string, [Rule, string]> = {
   ApiKey: ['admin', 'createdAt expiresAt id lastUsedAt name prefix revokedAt scopes strict'],
   Asset: [
     'guarded',
-    'accessLevel alt blurhash caption contentType createdAt error fileName focalPoint folderId height id key kind requiredSubscriptions revision size status updatedAt url width',
+    'accessLevel alt blurhash caption contentType createdAt error fileName focalPoint folderId height id key kind requiredSubscriptions revision size status updatedAt url usedBy width',
   ],
   AssetError: ['whole', 'code message'],
   AssetFolder: [
     'guarded',
     'accessLevel children color coverImage createdAt depth description icon id metadata name order parentId path revision slug status tree updatedAt',
   ],
+  AssetUses: ['guarded', 'hasMore items limit offset total'],
   AssetPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
   AvailableSubscription: ['site', 'description name slug'],
   CatalogueSubscription: ['admin', 'description grants name slug'],

@@ -87,7 +87,7 @@ describe('POST /content: custom fields', () => {
     ['multiselect[1]', ['a', 'a'], 'must not repeat an earlier item'],
     ['media', 'https://example.org/film.mp4', 'must be a file of type "image/*"'],
     ['media.size', { url: '/i.png', size: 101 }, 'must be at most 100 bytes'],
-    ['file', { name: 'x.pdf' }, 'must be a URL or an object with a url'],
+    ['file', { name: 'x.pdf' }, 'must be the id of a file, a URL or an object with a url'],
     ['reference', 5, REFERENCE],
     ['reference', UNKNOWN_ID, OF_THIS_SITE],
     ['references', UNKNOWN_ID, 'must be a list'],

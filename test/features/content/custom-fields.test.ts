@@ -96,8 +96,8 @@ describe('a value is rejected', () => {
     ['multiselect', {}, 'red', ' must be a list'],
     ['multiselect', {}, ['red', 'pink'], '[1] must be "red", "green" or "blue"'],
     ['multiselect', {}, ['red', 'red'], '[1] must not repeat an earlier item'],
-    ['media', {}, 5, ' must be a URL or an object with a url'],
-    ['media', {}, {}, ' must be a URL or an object with a url'],
+    ['media', {}, 5, ' must be the id of a file, a URL or an object with a url'],
+    ['media', {}, {}, ' must be the id of a file, a URL or an object with a url'],
     ['media', {}, 'javascript:alert(1)', ' must be a URL starting with http:// or https://, or a path starting with /'],
     [
       'media',

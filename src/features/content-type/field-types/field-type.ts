@@ -49,6 +49,8 @@ export interface FieldTypeRule {
   readableText?(value: unknown): string | undefined;
   /** The ids of the items that a valid value references. */
   referencedIds?(value: unknown): string[];
+  /** The id of the uploaded file that a valid value names; null for a URL. */
+  assetId?(value: unknown): string | null;
 }
 
 /** One violation to the value itself, or none when `wrong` is undefined. */

@@ -3,14 +3,19 @@ import { listChoices } from '../../../shared/errors.ts';
 import { violations, textOf } from './field-type.ts';
 import type { FieldTypeRule, FieldValidation, ValueViolation } from './field-type.ts';
 import { isWebAddress } from './text.ts';
+import { isId } from '../../../shared/ids.ts';
 import { isPlainObject } from '../../../shared/plain-object.ts';
 
 /**
- * A file's URL, or an object with its `url` or object `key` and optional `mimeType` (or `type`, `contentType`), `size`
+ * The id of an uploaded file, which the content service checks, or a file's URL, or an object with its `url` or object `key` and optional `mimeType` (or `type`, `contentType`), `size`
  * in bytes, and keys of the caller. A URL is absolute, or a path from `/`. Its type and size are checked against
  * `allowedTypes` and `maxSize` if they are known; the type also by the extension.
  */
-export const media: FieldTypeRule = { options: ['allowedTypes', 'maxSize'], check: checkFile };
+export const media: FieldTypeRule = {
+  options: ['allowedTypes', 'maxSize'],
+  check: checkFile,
+  assetId: (value) => (isAssetId(value) ? value.toLowerCase() : null),
+};
 
 export const file: FieldTypeRule = media;
 
@@ -19,15 +24,27 @@ export function isMimeType(value: string): boolean {
   return /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]{0,126})$/i.test(value);
 }
 
+/** Whether the value of a field is the id of an uploaded file; any other text is a URL. */
+function isAssetId(value: unknown): value is string {
+  return typeof value === 'string' && isId(value);
+}
+
+/** Violations of an uploaded file. */
+export function checkUploaded(file: { contentType: string; size: number | null }, validation: FieldValidation) {
+  const { contentType: mimeType, size } = file;
+  return [...checkSize({ size }, validation), ...checkType({ mimeType }, validation)].map(({ wrong }) => wrong);
+}
+
 function checkFile(value: unknown, validation: FieldValidation): ValueViolation[] {
+  if (isAssetId(value)) return [];
   if (typeof value === 'string') return checkFile({ url: value }, validation).map(({ wrong }) => ({ at: '', wrong }));
-  if (!isPlainObject(value)) return violations('must be a URL or an object with a url');
+  if (!isPlainObject(value)) return violations('must be the id of a file, a URL or an object with a url');
   const found = [...checkAddress(value), ...checkSize(value, validation)];
   return found.length > 0 ? found : checkType(value, validation);
 }
 
 function checkAddress({ url, key }: Record<string, unknown>): ValueViolation[] {
-  if (url == null) return textOf(key) ? [] : violations('must be a URL or an object with a url');
+  if (url == null) return textOf(key) ? [] : violations('must be the id of a file, a URL or an object with a url');
   return isWebAddress(url) || isPath(url)
     ? []
     : violations('must be a URL starting with http:// or https://, or a path starting with /', '.url');

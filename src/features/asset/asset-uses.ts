@@ -1,0 +1,47 @@
+import type { ScopeTransaction } from '../../database/database.ts';
+import { type ExpectedRevision, assertRevision } from '../../database/revision.ts';
+import { table } from '../../database/table.ts';
+import { Where } from '../../database/where.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { isId } from '../../shared/ids.ts';
+import { contentCondition } from '../access/access-sql.ts';
+import type { Viewer } from '../access/viewer.ts';
+import { ContentItemEntity } from '../content/content.entity.ts';
+import { AssetEntity } from './asset.entity.ts';
+
+const locked = table(AssetEntity, 'a', { only: ['id', 'revision'] });
+const LOCK = {
+  id: locked.select(`where ${locked.c.siteId} = $1 and ${locked.c.id} = $2 for update`),
+  key: locked.select(`where ${locked.c.siteId} = $1 and ${locked.c.key} = $2 for update`),
+};
+const items = table(ContentItemEntity, 'c', { only: ['id', 'type', 'title', 'slug'] });
+const MAX_SHOWN = 20;
+
+/**
+ * Locks the file: an item that begins to use it at the same time is either found here, or fails.
+ * @throws ServiceError 409 if content items use the file, with those that the viewer can read
+ */
+export async function assertUnused(
+  viewer: Viewer,
+  tx: ScopeTransaction,
+  idOrKey: string,
+  expected: ExpectedRevision,
+): Promise<void> {
+  const asset = await tx.row(LOCK[isId(idOrKey) ? 'id' : 'key'], [tx.siteId, idOrKey]);
+  if (!asset) return;
+  assertRevision(asset, expected);
+  const [use] = await tx.rows('select from asset_use where asset_id = $1 limit 1', [asset.id]);
+  if (use) throw new ServiceError('CONFLICT', 'Content items use this file', { usedBy: await shown(viewer, asset.id) });
+}
+
+async function shown(viewer: Viewer, assetId: string) {
+  const where = new Where()
+    .equal('u.site_id', viewer.site.id)
+    .equal('u.asset_id', assetId)
+    .and((values) => contentCondition(viewer.entitlement, items.alias, values));
+  return viewer.scope.rows(
+    items.select(`join asset_use u on u.item_id = ${items.c.id} where ${where.sql}
+      order by u.item_id desc limit ${MAX_SHOWN}`),
+    where.values.list,
+  );
+}
