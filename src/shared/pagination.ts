@@ -130,6 +130,8 @@ export interface List<Row extends object, Item extends { id: string }, Count ext
   counts?: Readonly<Partial<Record<Count, (values: Values) => string>>>;
   /** A table with a column `items` and all columns of the conditions: totals are sums over its rows. */
   countTable?: string | undefined;
+  /** Rows are counted up to this number. Undefined: all of them. */
+  maxTotal?: number | undefined;
   /** What its statements begin with, such as a comment. */
   prefix?: string;
 }
@@ -139,21 +141,22 @@ export async function readPage<Row extends object, Item extends { id: string }, 
   scope: Rows,
   page: PageRequest,
   list: List<Row, Item, Count>,
-): Promise<Page<Item> & { counts: Partial<Record<Count, number>> }> {
+): Promise<Page<Item> & { counts: Partial<Record<Count, number>>; totalIsExact: boolean }> {
   const bounds = pageBounds(page, list.sizes);
   const [{ total = 0, ...counts } = {}, rows] = await Promise.all([
     countRows(scope, list),
     readRows(scope, list, bounds),
   ]);
-  const { sortValue: valueOf } = list;
-  if (valueOf) return { ...toPage(rows.map(list.toItem), total, bounds, (item) => [valueOf(item)]), counts };
+  const { sortValue: valueOf, maxTotal = Infinity } = list;
+  const counted = { counts, totalIsExact: total < maxTotal };
+  if (valueOf) return { ...toPage(rows.map(list.toItem), total, bounds, (item) => [valueOf(item)]), ...counted };
   const valuesOf = new Map<string, SortValues>();
   const items = rows.map(({ [SORT_VALUES]: values, ...row }) => {
     const item = list.toItem(row as Row);
     valuesOf.set(item.id, values ?? []);
     return item;
   });
-  return { ...toPage(items, total, bounds, ({ id }) => valuesOf.get(id) ?? []), counts };
+  return { ...toPage(items, total, bounds, ({ id }) => valuesOf.get(id) ?? []), ...counted };
 }
 
 const SORT_VALUES = 'sortValues';
@@ -161,16 +164,17 @@ type SortValues = readonly (string | number | null | undefined)[];
 
 async function countRows<Row extends object, Item extends { id: string }>(
   scope: Rows,
-  { table, where, counts = {}, countTable, prefix = '' }: List<Row, Item, string>,
+  { table, where, counts = {}, countTable, maxTotal, prefix = '' }: List<Row, Item, string>,
 ): Promise<{ total?: number } | undefined> {
   const values = where.values.copy();
   const sum = countTable ? `sum(${table.alias}.items)` : 'count(*)';
   const columns = Object.entries(counts).map(
     ([name, condition]) => `, coalesce(${sum} filter (where ${condition?.(values)}), 0)::int as "${name}"`,
   );
-  const from = countTable ? `${countTable} ${table.alias}` : table.name;
+  const all = `${countTable ? `${countTable} ${table.alias}` : table.name} where ${where.sql}`;
+  const from = maxTotal ? `(select ${table.alias}.* from ${all} limit ${values.add(maxTotal)}) ${table.alias}` : all;
   const [row] = await scope.rows<{ total: number }>(
-    `${prefix}select coalesce(${sum}, 0)::int as total${columns.join('')} from ${from} where ${where.sql}`,
+    `${prefix}select coalesce(${sum}, 0)::int as total${columns.join('')} from ${from}`,
     values.list,
   );
   return row;

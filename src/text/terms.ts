@@ -36,10 +36,25 @@ export function queryTerms(text: string): string[][] {
   const words = splitWords(text);
   const language = detectLanguage(words);
   const languages = language ? [...new Set([language, DEFAULT_LANGUAGE])] : LATIN_LANGUAGES;
-  const meaningful = words.filter((word) => !isFunctionWord(word.text, language ?? DEFAULT_LANGUAGE));
-  return (meaningful.length > 0 ? meaningful : words).map((word) => [
-    ...new Set(languages.map((each) => stemIn(word.text, each))),
+  return meaningful(words, language).map((word) => [...new Set(languages.map((each) => stemIn(word.text, each)))]);
+}
+
+/** As `queryTerms`, for `plainStem` in every language: the stems then include that of any passage with the very word. */
+export function searchTerms(text: string): string[][] {
+  const words = splitWords(text);
+  return meaningful(words, detectLanguage(words)).map(({ text: word }) => [
+    ...new Set(LATIN_LANGUAGES.map((language) => plainStem(word, language))),
   ]);
+}
+
+/** The stem of a word without its accents, so that a word and its plain spelling have the same stems. */
+export function plainStem(word: string, language: Language): string {
+  return stemIn(scriptOf(word) === 'latin' && !/^[a-z]+$/.test(word) ? fold(word) : word, language);
+}
+
+function meaningful(words: readonly Word[], language: Language = DEFAULT_LANGUAGE): readonly Word[] {
+  const found = words.filter((word) => !isFunctionWord(word.text, language));
+  return found.length > 0 ? found : words;
 }
 
 /** A word of another script than the language's keeps to its own script's rules, so that mixed texts match too. */

@@ -17,6 +17,7 @@ const WITHOUT_PROPERTY = [
   'content_field_list',
   'content_field_value',
   'content_list',
+  'content_text',
   'migration',
   'site_revision',
   'trigger_version',

@@ -21,7 +21,7 @@ beforeAll(async () => {
   ]);
   const ann = await createItem(site, { type: 'writer', title: 'Ann', slug: 'ann', language: 'fr' });
   const customFields = { rating: 5, author: ann._id };
-  await createItem(site, { type: 'post', title: 'Found', tags: ['a', 'news'], customFields });
+  await createItem(site, { type: 'post', title: 'Found', excerpt: 'A winter tyre', tags: ['a', 'news'], customFields });
 });
 
 describe('docs/queries.md', () => {

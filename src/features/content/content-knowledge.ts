@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core';
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
 import type { Job } from '../job/job.service.ts';
@@ -7,11 +6,11 @@ import { ContentTypeEntity } from '../content-type/content-type.entity.ts';
 import type { TextBlock } from '../../text/chunking/types.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { MAX_SHORT_BYTES, type SourceReader, type SourceText } from '../knowledge/source-text.ts';
+import { eachItems } from './content.each.ts';
 import { ContentItemEntity } from './content.entity.ts';
 import type { ContentItemEntityRow } from './content.entity.ts';
+import { indexTerms } from './content-text.ts';
 import { indexableText } from './custom-fields.text.ts';
-
-const SYNC_BATCH = 100;
 
 const types = table(ContentTypeEntity, 't');
 const items = table(ContentItemEntity, 'c', {
@@ -66,26 +65,13 @@ export class ContentKnowledge implements SourceReader {
     return new Map(rows.filter((row) => belongs(row, row)).map((row) => [row.id, toText(row, row)]));
   }
 
-  /** The job after a change of a content type: every item of it is added, removed or indexed again. */
+  /** The job after a change of a content type: every item of it is added, removed or indexed again, in lists as well. */
   async syncType(scope: Scope, job: Job, signal: AbortSignal): Promise<void> {
-    let after = '00000000-0000-0000-0000-000000000000';
-    for (;;) {
-      signal.throwIfAborted();
-      const last = await scope.write(async (tx) => {
-        const type = await tx.em.findOne(ContentTypeEntity, { id: job.key });
-        const items = await tx.em.find(
-          ContentItemEntity,
-          { contentTypeId: job.key, id: { $gt: after } },
-          // Locked, so that an uncommitted change of an item is not overwritten in the knowledge base by its previous
-          // state.
-          { orderBy: { id: 'asc' }, limit: SYNC_BATCH, lockMode: LockMode.PESSIMISTIC_READ },
-        );
-        for (const item of items) await this.follow(tx, item, type);
-        return items.at(-1)?.id;
-      });
-      if (last === undefined) return;
-      after = last;
-    }
+    await eachItems(scope, { contentTypeId: job.key }, signal, async (tx, items) => {
+      const type = await tx.em.findOne(ContentTypeEntity, { id: job.key });
+      for (const item of items) await this.follow(tx, item, type);
+      await indexTerms(tx, items, () => type);
+    });
   }
 }
 

@@ -6,6 +6,7 @@ import { type Job, jobScope } from '../job/job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { Expansions } from '../reference/reference.service.ts';
 import { AssetUsesResolver } from './asset-uses.resolver.ts';
+import { indexSite } from './content-text.ts';
 import { ContentKnowledge } from './content-knowledge.ts';
 import { ContentItemEntity } from './content.entity.ts';
 import { ContentBatchResolver } from './content.batch.resolver.ts';
@@ -39,6 +40,7 @@ export const contentFeature = defineFeature({
             'sync-content-type': inItsSite(database, (scope, job, signal) => knowledge.syncType(scope, job, signal)),
             'index-fields': inItsSite(database, (scope, { key }, signal) => fillFieldIndexes(scope, key, signal)),
             'clear-field-index': inItsSite(database, (scope, { key }, signal) => clearFieldIndex(scope, key, signal)),
+            'index-content-text': inItsSite(database, (scope, _job, signal) => indexSite(scope, signal)),
           },
         },
       },

@@ -12,6 +12,7 @@ import type { ContentItem, ContentItemPage } from './content.types.ts';
 import { type LanguageRequest, wantedLanguages } from './languages.ts';
 import { compileCondition } from './query/compile.ts';
 import { asksForUnpublished, isCounted } from './query/condition.ts';
+import { searchFor } from './query/full-text.ts';
 import type { ContentFilter, FilterParameter } from './query/filter.inputs.ts';
 import { type ContentQuery, isOfCaller, readQuery } from './query/query.ts';
 import { readInput } from './query/read-input.ts';
@@ -24,13 +25,19 @@ const { c, alias } = contentItems;
 /** Conditions on the table itself would not be read from their indexes: see the view. */
 const LISTED = { ...contentItems, name: inView(contentItems.name), from: inView(contentItems.from) };
 export const CONTENT_PAGES = { default: 50, max: 100 };
+/** Of a full-text search, more items are only counted if the caller wants the exact number. */
+const MAX_FOUND = 10_000;
 
 export interface ContentListRequest extends LanguageRequest {
   filter: ContentFilter;
   /** Further conditions, as query parameters. */
   filterParameters: readonly FilterParameter[];
   order: ContentOrder;
-  /** Keys such as `-publishedAt`; empty: `order`. */
+  /** Words that the items must have. */
+  fullText: string | null;
+  /** Whether the total of a full-text search is counted however large it is. */
+  exactTotal: boolean;
+  /** Keys such as `-publishedAt`; empty: `order`, or the relevance of a full-text search. */
   sort: readonly string[];
   page: PageRequest;
   includeRestricted: boolean;
@@ -65,17 +72,23 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
     return listed.join(' and ');
   };
   const where = new Where().equal(c.siteId, viewer.site.id).and((values) => isListed(alias, values));
-  if (languages && languages.length > 1) where.and((values) => isFirstTranslation(alias, languages, values, isListed));
+  const search = searchFor(request.fullText, LISTED, where, includeRestricted ? maySee : undefined);
+  if (languages && languages.length > 1) {
+    const matches = (row: string, values: Values) => `${isListed(row, values)} and ${search.isFound(row)}`;
+    where.and((values) => isFirstTranslation(alias, languages, values, matches));
+  }
+  const isRanked = keys.length === 0 && !order.sort;
   // Teasers and their counts need rows that the viewer cannot read.
   const scope = includeRestricted ? viewer.teaserScope : viewer.scope;
   const { counts, ...found } = await readPage<ContentRow, ContentRow, 'accessible'>(scope, page, {
-    table: LISTED,
+    table: search.table,
     where,
-    ...sorting(query, keys, order),
+    ...(isRanked && search.ranking ? search.ranking : sorting(query, keys, order)),
     sizes: CONTENT_PAGES,
     toItem: (row) => row,
     counts: includeRestricted ? { accessible: mayBeSeen } : {},
-    countTable: isCounted(query.condition) ? 'content_count' : undefined,
+    countTable: isCounted(query.condition) && !request.fullText ? 'content_count' : undefined,
+    maxTotal: request.fullText && !request.exactTotal ? MAX_FOUND : undefined,
     prefix: isVaried(query, keys, languages) ? VARIED : '',
   });
   const { accessible = found.total } = counts;

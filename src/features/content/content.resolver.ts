@@ -60,6 +60,17 @@ export class ContentResolver {
         'Further language codes, at most 10. Of the items that match and are translations of each other, only the one in the first of the languages is listed.',
     })
     fallback: string[] | null,
+    @Arg('fullText', () => String, {
+      nullable: true,
+      description:
+        'Words that the items must have in the title, the excerpt, the body or the custom fields marked searchable, in any form and order, ignoring case and accents; at most 300 characters, of which the first 32 words count. Without `order.sort` and `sort`, the most relevant items come first. Items that the viewer cannot read are only found by title and excerpt, and come last.',
+    })
+    fullText: string | null,
+    @Arg('exactTotal', () => Boolean, {
+      defaultValue: false,
+      description: 'Whether the total of a full-text search is exact also from 10,000 items on: see `totalIsExact`.',
+    })
+    exactTotal: boolean,
     @Arg('order', () => ContentOrder, { nullable: true, description: 'Sort order.' }) order: ContentOrder | null,
     @Arg('sort', () => [String], {
       nullable: true,
@@ -79,6 +90,8 @@ export class ContentResolver {
       filterParameters: filterParameters ?? [],
       language,
       fallback,
+      fullText,
+      exactTotal,
       order: order ?? {},
       sort: sort ?? [],
       page: page ?? {},

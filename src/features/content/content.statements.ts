@@ -8,6 +8,7 @@ import { CollectionEntity } from '../collection/collection.entity.ts';
 import { type ItemType, lockRevision } from '../content-type/item-type.rows.ts';
 import { putting, removing } from '../knowledge/source.service.ts';
 import { ContentItemEntity, type ContentItemEntityRow } from './content.entity.ts';
+import { changesTerms, termsOf, writingTerms } from './content-text.ts';
 import type { ContentRow } from './content.rows.ts';
 import type { ItemFiles } from './custom-fields.files.ts';
 
@@ -91,14 +92,15 @@ function unusingFiles(ids: string): string {
 }
 
 function insert(mode: Mode, change: SourceChange, { hasFiles }: { hasFiles: boolean }): Statement<Result> {
+  const terms = `, text as (${writingTerms(SITE, `$${into.count + 1}`, 'item')})`;
   const used = (place: number): string => (hasFiles ? `, ${usingFiles(`$${place}`, `$${place}`)}` : '');
   if (mode === 'checked') {
-    return statement(`item as (${into.sql} returning ${stored.columns})${used(into.count + 1)}`, change);
+    return statement(`item as (${into.sql} returning ${stored.columns})${terms}${used(into.count + 2)}`, change);
   }
   return statement(
-    `item_type as (${lockRevision(SITE, into.placeOf('contentTypeId'), `$${into.count + 1}`)}),
+    `item_type as (${lockRevision(SITE, into.placeOf('contentTypeId'), `$${into.count + 2}`)}),
     item as (${into.sql} from item_type where ${isKnownCollection(into.placeOf('collectionId'))}
-      on conflict do nothing returning ${stored.columns})${used(into.count + 2)}`,
+      on conflict do nothing returning ${stored.columns})${terms}${used(into.count + 3)}`,
     change,
   );
 }
@@ -112,14 +114,14 @@ const INSERT = {
   checked: { put: insertsOf('checked', 'put'), none: insertsOf('checked', 'none') },
 };
 
-/** Writes a new item, its source and its job. Null if it could not be written at once. */
+/** Writes a new item, its words, its source and its job. Null if it could not be written at once. */
 export async function insertItem(
   rows: SiteRows,
   item: NewItem,
   type: ItemType,
   { mode, change, files }: { mode: Mode; change: 'put' | 'none'; files: ItemFiles },
 ): Promise<WrittenItem | null> {
-  const values = into.values(item);
+  const values = [...into.values(item), termsOf(item, type)];
   if (mode === 'at once') values.push(type.revision);
   const hasFiles = files.all.length > 0;
   if (hasFiles) values.push(files.all);
@@ -127,37 +129,41 @@ export async function insertItem(
 }
 
 /**
- * Writes changes of an item, its source and its job. Null if they could not be written at once.
+ * Writes changes of an item, of its words, its source and its job. Null if they could not be written at once.
  * @param options with `files`, the files in its custom fields; undefined: those it has used so far
  */
 export async function updateItem(
   rows: SiteRows,
-  { id, revision }: StoredItem,
+  item: StoredItem,
   changes: Partial<ContentItemEntityRow>,
   type: ItemType | null,
   { mode, change, files }: { mode: Mode; change: 'put' | 'remove'; files?: ItemFiles | undefined },
 ): Promise<WrittenItem | null> {
   const changed = properties.filter(({ property }) => Object.hasOwn(changes, property));
-  const values = [rows.siteId, id, ...changed.map(({ property, toParameter }) => toParameter(changes[property]))];
+  const values = [rows.siteId, item.id, ...changed.map(({ property, toParameter }) => toParameter(changes[property]))];
   const add = (value: unknown): string => `$${values.push(value)}`;
   const conditions = [`${c.siteId} = ${SITE} and ${c.id} = $2`];
   const parts: string[] = [];
   if (mode === 'at once') {
-    conditions.push(`${c.revision} = ${add(revision)}`);
+    conditions.push(`${c.revision} = ${add(item.revision)}`);
     if (type) parts.push(`item_type as (${lockRevision(SITE, add(type.id), add(type.revision))})`);
     if (type) conditions.push('exists (select from item_type)');
     if (changes.collectionId) conditions.push(isKnownCollection(add(changes.collectionId)));
   }
   const where = conditions.join(' and ');
   const set = changed.map(({ column }, index) => `${column} = $${index + 3}`).join(', ');
-  const item =
+  const written =
     set === ''
       ? stored.select(`where ${where} for update`)
       : `update ${stored.name} set ${set} where ${where} returning ${stored.columns}`;
-  parts.push(`item as (${item})`);
+  parts.push(`item as (${written})`);
   if (files) {
     const all = add(files.all);
     parts.push(usingFiles(all, add(files.added)), unusingFiles(all));
+  }
+  if (changesTerms(changes)) {
+    const terms = termsOf({ ...item, content: item.body, ...changes }, type);
+    parts.push(`text as (${writingTerms(SITE, add(terms), 'item')})`);
   }
   return toWritten(await rows.rows(statement(parts.join(', '), change), values));
 }

@@ -190,6 +190,12 @@ export class ContentAccessSummary {
 
 @ObjectType({ description: 'A page of content items.', simpleResolvers: true })
 export class ContentItemPage extends pageOf(ContentItem) {
+  @Field(() => Boolean, {
+    description:
+      'False for a full-text search that finds 10,000 items or more, of which `total` and `accessSummary` count 10,000, unless `exactTotal` is true.',
+  })
+  totalIsExact!: boolean;
+
   @Field(() => ContentAccessSummary, { description: 'How many items the viewer can read.' })
   accessSummary!: ContentAccessSummary;
 }

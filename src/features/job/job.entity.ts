@@ -14,6 +14,7 @@ export type JobKind =
   | 'sync-content-type'
   | 'index-fields'
   | 'clear-field-index'
+  | 'index-content-text'
   | 'check-upload'
   | 'clear-asset'
   | 'clear-variants'

@@ -45,7 +45,7 @@ export const TYPES: Record<string, [Rule, string]> = {
     'access accessLevel aiIndexed author categories collectionId content contentTypeId courseMetadata createdAt customFields documentMetadata excerpt externalId featuredImage groupedSortOrder id language metadata publishedAt references requiredSubscriptions revision slug sortOrder status tags title translationOf translations type updatedAt url videoMetadata',
   ],
   ContentItemAccess: ['whole', 'granted level reason requiredSubscriptions'],
-  ContentItemPage: ['guarded', 'accessSummary endCursor hasMore items limit offset pagination total'],
+  ContentItemPage: ['guarded', 'accessSummary endCursor hasMore items limit offset pagination total totalIsExact'],
   ContentOutcome: ['written', 'error id item'],
   ContentType: [
     'site',

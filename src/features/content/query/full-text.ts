@@ -1,0 +1,69 @@
+import type { Values } from '../../../database/columns.ts';
+import type { Where } from '../../../database/where.ts';
+import { badRequest } from '../../../shared/errors.ts';
+import type { Sort } from '../../../shared/pagination.ts';
+import { isLongerThan } from '../../../text/length.ts';
+import { searchQuery } from '../../../text/search-vector.ts';
+import { contentItems } from '../content.rows.ts';
+import { FILTER_LIMITS } from './raw-filter.ts';
+
+const { c } = contentItems;
+type SearchedTable = Pick<typeof contentItems, 'name' | 'alias' | 'from' | 'columns'>;
+
+/** A list of content, limited to items with certain words. */
+export interface FullText {
+  table: SearchedTable;
+  /** As `table`, with what the order needs; null if nothing is searched for. */
+  ranking: { table: SearchedTable; sort: Sort } | null;
+  /** The condition for another row of the same statement. */
+  isFound(row: string): string;
+}
+
+/**
+ * Adds a full-text search to a list. An item that the viewer cannot read is only found by what its teaser shows, and has no rank.
+ * @param items the table that the list is read from
+ * @param mayBeRead the access rule, in a list that also has items that the viewer cannot read
+ */
+export function searchFor(
+  text: string | null | undefined,
+  items: SearchedTable,
+  where: Where,
+  mayBeRead: ((row: string, values: Values) => string) | undefined,
+): FullText {
+  if (!text) return { table: items, ranking: null, isFound: () => 'true' };
+  if (isLongerThan(text, FILTER_LIMITS.length)) {
+    throw badRequest('fullText', `fullText must have at most ${FILTER_LIMITS.length} characters`);
+  }
+  const query = searchQuery(text);
+  if (query === null) {
+    where.nothing();
+    return { table: items, ranking: null, isFound: () => 'false' };
+  }
+  const parameter = `${where.values.add(query)}::tsquery`;
+  const { values } = where;
+  const ofTeasers = mayBeRead ? `${values.add(searchQuery(text, ['A', 'B']))}::tsquery` : '';
+  const isReadOrTeaser = (row: string) =>
+    mayBeRead ? `(${mayBeRead(row, values)} or ${isAmong(row, ofTeasers)})` : 'true';
+  if (mayBeRead) where.and(() => isReadOrTeaser(items.alias));
+  const matching = `join content_matching(${parameter}) m on m.id = ${c.id}`;
+  const table = { ...items, name: `${items.name} ${matching}`, from: `${items.from} ${matching}` };
+  const texts = `left join content_text t on t.item_id = ${c.id} and m.ranked`;
+  return {
+    table,
+    ranking: {
+      table: { ...table, from: `${table.from} ${texts}` },
+      sort: {
+        expression: `coalesce(round(ts_rank(t.terms, ${parameter}) * 1000000)::integer, 0)`,
+        type: 'integer',
+        nullable: mayBeRead !== undefined,
+        direction: 'desc',
+        guard: mayBeRead && ((added) => mayBeRead(items.alias, added)),
+      },
+    },
+    isFound: (row) => `${isAmong(row, parameter)} and ${isReadOrTeaser(row)}`,
+  };
+}
+
+function isAmong(row: string, query: string): string {
+  return `${row}.id in (select found.id from content_matching(${query}) found)`;
+}
