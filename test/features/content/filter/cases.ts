@@ -1,15 +1,21 @@
 import * as fc from 'fast-check';
 import type { Filter } from './rule.ts';
-import { type FilterWorld, POOL } from './world.ts';
+import { type FilterWorld, KEYS, type KeyName, POOL } from './world.ts';
 
 /** One list that a caller asks for. */
 export interface Case {
   filter: Filter;
+  /** Words that must be there; null and empty: none. */
+  fullText: string | null;
+  /** Empty: by relevance, or newest publication first. */
   sort: string[];
   limit: number;
   includeRestricted: boolean;
   /** Position among the users. */
   user: number;
+  key: KeyName;
+  /** In REST where its parameters can say the same. */
+  surface: 'GraphQL' | 'REST';
 }
 
 const EQUAL = ['eq', 'ne', 'in', 'notIn'];
@@ -35,12 +41,18 @@ type Leaf = fc.Arbitrary<Filter>;
 /** @param only one operator, in every condition; `references` as well */
 export function casesOf(world: FilterWorld, users: number, only?: string): fc.Arbitrary<Case> {
   return fc.record({
+    fullText: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(null) },
+      { weight: 1, arbitrary: fc.constantFrom(...POOL.queries) },
+    ),
+    key: fc.constantFrom(...KEYS),
+    surface: fc.constantFrom('GraphQL' as const, 'REST' as const),
     filter: only
       ? filterOf(leavesOf(world, only))
       : fc.oneof({ weight: 1, arbitrary: fc.constant({}) }, { weight: 9, arbitrary: filterOf(leavesOf(world)) }),
     sort: fc.array(
       fc.tuple(fc.constantFrom('', '-', '+'), fc.constantFrom(...SORTS)).map(([sign, name]) => sign + name),
-      { minLength: 1, maxLength: 3 },
+      { maxLength: 3 },
     ),
     limit: fc.constantFrom(7, 23, 100),
     includeRestricted: fc.boolean(),

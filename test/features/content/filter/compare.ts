@@ -1,7 +1,8 @@
 import { maySee } from '../../access/oracle.ts';
 import { type User, headersOf } from '../../access/world.ts';
+import { bracketsOf } from './brackets.ts';
 import type { Case } from './cases.ts';
-import { type Reading, matches, sorted } from './rule.ts';
+import { type Reading, hasWords, matches, namesUnpublished, sorted } from './rule.ts';
 import type { FilterWorld, Row } from './world.ts';
 
 /** Null: the API key alone. */
@@ -13,18 +14,21 @@ export const USERS: readonly (User | null)[] = [
   { subscriptions: ['silver'] },
 ];
 
-const LIST = `query ($filter: ContentFilter, $sort: [String!], $page: PageInput, $includeRestricted: Boolean!) {
-  contents(filter: $filter, sort: $sort, page: $page, includeRestricted: $includeRestricted) {
+const LIST = `query ($filter: ContentFilter, $fullText: String, $sort: [String!], $page: PageInput, $includeRestricted: Boolean!) {
+  contents(filter: $filter, fullText: $fullText, sort: $sort, page: $page, includeRestricted: $includeRestricted) {
     items { id } total hasMore endCursor accessSummary { accessibleItems }
   }
 }`;
 interface Page {
-  items: { id: string }[];
+  ids: string[];
   total: number;
   hasMore: boolean;
   endCursor: string | null;
-  accessSummary: { accessibleItems: number };
+  /** Undefined where REST does not say it. */
+  accessible: number | undefined;
 }
+
+type Answer = Page | typeof NO_CASE | typeof FORBIDDEN;
 
 const headers = new WeakMap<FilterWorld, Promise<Record<string, string>[]>>();
 
@@ -32,43 +36,116 @@ const headers = new WeakMap<FilterWorld, Promise<Record<string, string>[]>>();
 const CONTRADICTION = / is not a custom field of the content type /;
 /** What `mistakeOf` answers about such a case: it is none. */
 export const NO_CASE = 'no case';
+const FORBIDDEN = 'forbidden';
 
 /** What is wrong with the service's answer to a case; null if it is what the rule says. */
 export async function mistakeOf(world: FilterWorld, asked: Case): Promise<string | null> {
   const user = USERS[asked.user] ?? null;
   const sees = (row: Row) => maySee(user, { level: row.accessLevel, required: row.required }, []);
-  const reading: Reading = { rows: world.rows, maySee: sees, includeRestricted: asked.includeRestricted };
-  const listed = world.rows.filter((row) => asked.includeRestricted || sees(row));
-  const found = listed.filter((row) => matches(row, asked.filter, reading));
-  const expected = sorted(found, asked.sort, reading).map(({ id }) => id);
+  const rows = world.rows.filter((row) => asked.key !== 'delivery' || row.status === 'published');
+  const reading: Reading = { rows, maySee: sees, includeRestricted: asked.includeRestricted };
+  const listed = rows.filter((row) => asked.includeRestricted || sees(row));
+  const found = listed.filter(
+    (row) => matches(row, asked.filter, reading) && hasWords(row, asked.fullText ?? '', reading),
+  );
+  const isForbidden = asked.key === 'delivery' && namesUnpublished(asked.filter);
   const ids: string[] = [];
   let after: string | null = null;
   for (let pages = 0; pages < 3; pages++) {
-    const page: Page | null = await read(world, asked, after);
-    if (!page) return NO_CASE;
-    if (page.total !== expected.length) return `total ${page.total} instead of ${expected.length}`;
+    const page: Answer = await read(world, asked, after);
+    if (page === NO_CASE) return NO_CASE;
+    if (page === FORBIDDEN) return isForbidden ? null : 'forbidden';
+    if (isForbidden) return 'not forbidden';
+    if (page.total !== found.length) return `total ${page.total} instead of ${found.length}`;
     const readable = found.filter(sees).length;
-    if (page.accessSummary.accessibleItems !== readable)
-      return `accessible ${page.accessSummary.accessibleItems}, not ${readable}`;
-    ids.push(...page.items.map(({ id }) => id));
-    if (page.hasMore !== ids.length < expected.length) return `hasMore is ${page.hasMore}`;
+    if ((page.accessible ?? readable) !== readable) return `accessible ${page.accessible}, not ${readable}`;
+    ids.push(...page.ids);
+    if (page.hasMore !== ids.length < found.length) return `hasMore is ${page.hasMore}`;
     after = page.endCursor;
     if (!page.hasMore) break;
   }
-  const wanted = expected.slice(0, ids.length).join(' ');
+  return mistakeInOrder(ids, found, asked, reading);
+}
+
+function mistakeInOrder(ids: string[], found: readonly Row[], { sort, fullText }: Case, reading: Reading) {
+  // A rank is PostgreSQL's; a text without words finds nothing.
+  if (fullText && sort.length === 0) return mistakeInRanking(ids, found, reading);
+  const keys = sort.length > 0 ? sort : ['-publishedAt'];
+  const wanted = sorted(found, keys, reading)
+    .slice(0, ids.length)
+    .map(({ id }) => id)
+    .join(' ');
   return wanted === ids.join(' ') ? null : `ids ${ids.join(' ')} instead of ${wanted}`;
 }
 
-async function read(world: FilterWorld, asked: Case, after: string | null): Promise<Page | null> {
-  const { filter, sort, limit, includeRestricted, user } = asked;
+function mistakeInRanking(ids: string[], found: readonly Row[], { maySee: sees }: Reading): string | null {
+  const rows = ids.map((id) => found.find((row) => row.id === id));
+  const isEachOnce = new Set(ids).size === ids.length && !rows.includes(undefined);
+  if (!isEachOnce) return `ids ${ids.join(' ')} instead of ${found.map(({ id }) => id).join(' ')}`;
+  const readable = rows.map((row) => row !== undefined && sees(row));
+  return readable.lastIndexOf(true) > readable.indexOf(false) && readable.includes(false)
+    ? 'a teaser before an item'
+    : null;
+}
+
+async function read(world: FilterWorld, asked: Case, after: string | null): Promise<Answer> {
   let all = headers.get(world);
-  if (!all) headers.set(world, (all = Promise.all(USERS.map((each) => headersOf(world.site, each)))));
-  const { data, errors } = await world.site.service.graphql<{ contents: Page }>(
+  if (!all) headers.set(world, (all = Promise.all(USERS.map((each) => headersOf(world.sites.all, each)))));
+  const own = (await all)[asked.user] ?? {};
+  const parameters = asked.surface === 'REST' ? bracketsOf(asked.filter) : null;
+  return parameters ? readRest(world, asked, [...parameters], after, own) : readGraphql(world, asked, after, own);
+}
+
+async function readGraphql(
+  world: FilterWorld,
+  asked: Case,
+  after: string | null,
+  own: Record<string, string>,
+): Promise<Answer> {
+  const { filter, fullText, sort, limit, includeRestricted } = asked;
+  const site = world.sites[asked.key];
+  const { data, errors } = await site.service.graphql<{ contents: GraphqlPage | null }>(
     LIST,
-    { filter, sort, page: { limit, after }, includeRestricted },
-    { 'x-svc-api-key': world.site.key, ...(await all)[user] },
+    { filter, fullText, sort, page: { limit, after }, includeRestricted },
+    { 'x-svc-api-key': site.key, ...own },
   );
-  if (errors && CONTRADICTION.test(errors[0]?.message ?? '')) return null;
-  if (!data) throw new Error(`${JSON.stringify(asked)}: ${JSON.stringify(errors)}`);
-  return data.contents;
+  const list = data?.contents;
+  if (!list) return failure(asked, errors?.[0]?.message ?? '', errors?.[0]?.extensions?.['code'] === 'FORBIDDEN');
+  const { items, accessSummary, ...page } = list;
+  return { ...page, ids: items.map(({ id }) => id), accessible: accessSummary.accessibleItems };
+}
+
+interface GraphqlPage extends Omit<Page, 'ids' | 'accessible'> {
+  items: { id: string }[];
+  accessSummary: { accessibleItems: number };
+}
+
+async function readRest(
+  world: FilterWorld,
+  asked: Case,
+  parameters: [string, string][],
+  after: string | null,
+  own: Record<string, string>,
+): Promise<Answer> {
+  const { fullText, sort, limit, includeRestricted } = asked;
+  parameters.push(['limit', `${limit}`], ['includeRestricted', `${includeRestricted}`]);
+  if (fullText) parameters.push(['fullText', fullText]);
+  if (sort.length > 0) parameters.push(['sort', sort.join(',')], ['sortDir', 'asc']);
+  if (after) parameters.push(['after', after]);
+  const path = `/content?${new URLSearchParams(parameters).toString()}`;
+  const { status, body } = await world.sites[asked.key].get<{ _id: string }[]>(path, {
+    ...own,
+    'x-svc-strict': 'true',
+  });
+  if (status !== 200) return failure({ ...asked, path }, body.error ?? '', status === 403);
+  const { total, hasMore } = body['pagination'] as Page;
+  const summary = body['_accessSummary'] as { accessibleItems: number } | undefined;
+  const endCursor = (body['endCursor'] as string | undefined) ?? null;
+  return { ids: body.data.map(({ _id }) => _id), total, hasMore, endCursor, accessible: summary?.accessibleItems };
+}
+
+function failure(asked: object, message: string, isForbidden: boolean): Answer {
+  if (CONTRADICTION.test(message)) return NO_CASE;
+  if (isForbidden) return FORBIDDEN;
+  throw new Error(`${JSON.stringify(asked)}: ${message}`);
 }

@@ -33,7 +33,14 @@ const TAKEN_FOR: Readonly<Record<Operator, Operator>> = {
   near: 'exists',
   exists: 'exists',
 };
-type Fault = Operator | 'access in references' | 'access to custom fields' | 'not' | 'or';
+type Fault =
+  | Operator
+  | 'access in references'
+  | 'access to custom fields'
+  | 'access to bodies'
+  | 'all words'
+  | 'not'
+  | 'or';
 const state = vi.hoisted(() => ({ fault: null as string | null }));
 
 vi.mock('../../../../src/features/content/query/compile.ts', async (original) => {
@@ -45,6 +52,15 @@ vi.mock('../../../../src/features/content/query/compile.ts', async (original) =>
       brokenOptions(options, state.fault as Fault),
     );
   return { ...compile, compileCondition };
+});
+
+vi.mock('../../../../src/text/search-vector.ts', async (original) => {
+  const vector = await original<typeof import('../../../../src/text/search-vector.ts')>();
+  const searchQuery: typeof vector.searchQuery = (text, weights) => {
+    const query = vector.searchQuery(text, state.fault === 'access to bodies' ? [] : weights);
+    return state.fault === 'all words' ? (query?.replaceAll(')&(', ')|(') ?? null) : query;
+  };
+  return { ...vector, searchQuery };
 });
 
 function broken(condition: Condition, fault: Fault | null): Condition {
@@ -105,6 +121,8 @@ describe('random filters, sorts, pages and users', () => {
     ...(Object.keys(TAKEN_FOR) as Operator[]),
     'access in references',
     'access to custom fields',
+    'access to bodies',
+    'all words',
     'not',
     'or',
   ];

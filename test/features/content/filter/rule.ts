@@ -32,6 +32,28 @@ export function matches(row: Row, filter: Filter, reading: Reading): boolean {
   });
 }
 
+/** Whether the item has all words of the text; an item that may not be read only in what its teaser shows. */
+export function hasWords(row: Row, text: string, { maySee }: Pick<Reading, 'maySee'>): boolean {
+  if (text === '') return true;
+  const name = DEFINED[row.type]?.['name'] && typeof row.fields['name'] === 'string' ? row.fields['name'] : '';
+  const texts = [row.title, row.excerpt, ...(maySee(row) ? [name, row.content] : [])];
+  const there = new Set(texts.flatMap((each) => wordsOf(each ?? '')));
+  const wanted = wordsOf(text);
+  return wanted.length > 0 && wanted.every((word) => there.has(word));
+}
+
+function wordsOf(text: string): string[] {
+  return folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Whether it asks for items with a status that a delivery key must not ask for. */
+export function namesUnpublished(filter: Filter): boolean {
+  const { and = [], or = [], field = [], status, statusIs } = filter as Record<string, never>;
+  const inner = [and, or, [field].flat().map(({ references }: Filter) => references ?? {})].flat() as Filter[];
+  const { eq, in: list } = (statusIs ?? {}) as Filter;
+  return [status, eq, list].flat().some((each) => each && each !== 'published') || inner.some(namesUnpublished);
+}
+
 /** Custom fields match only on items of a type that defines them, and only where they may be read. */
 function matchesField(row: Row, { name, references, ...operators }: Filter, reading: Reading): boolean {
   const type = DEFINED[row.type]?.[String(name)];

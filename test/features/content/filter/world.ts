@@ -1,8 +1,10 @@
 import { fold } from '../../../../src/text/folding.ts';
+import { indexSite } from '../../../../src/features/content/content-text.ts';
 import { newId } from '../../../../src/shared/ids.ts';
 import type { AccessLevel } from '../../../../src/features/access/access-level.ts';
 import type { TestService } from '../../../support/service.ts';
-import type { TestSite } from '../../../support/site.ts';
+import { TestSite } from '../../../support/site.ts';
+import { Admin } from '../../site/admin.ts';
 import { createItem, createType } from '../items.ts';
 
 /** A stored item, as the rule is evaluated on it. */
@@ -24,11 +26,18 @@ export interface Row {
   publishedAt: string | null;
   createdAt: string;
   updatedAt: string;
+  excerpt: string | null;
+  content: string | null;
   fields: Record<string, unknown>;
 }
 
+/** Keys by their scopes. */
+export const KEYS = ['all', 'preview', 'delivery'] as const;
+export type KeyName = (typeof KEYS)[number];
+
 export interface FilterWorld {
-  site: TestSite;
+  /** The site, by each key. */
+  sites: Readonly<Record<KeyName, TestSite>>;
   rows: readonly Row[];
   collections: readonly string[];
 }
@@ -54,7 +63,7 @@ export const DEFINED: Readonly<Record<string, Readonly<Record<string, string>>>>
 /** Few values, so that filters often match and items are often equal. */
 export const POOL = {
   titles: ['Alpha', 'alpha', 'Ärger', 'arger', 'Zed', 'b%', 'b_c', String.raw`b\c`, 'Straße', 'zz top'],
-  texts: ['Anna', 'anna', 'Ünal', 'b%', 'b_c', '', 'Zoe', 'ann'],
+  texts: ['Zorp', 'Anna', 'anna', 'Ünal', 'b%', 'b_c', '', 'Zoe', 'ann'],
   languages: ['en', 'de', 'fr'],
   labels: ['red', 'blue', 'green', 'a,b', 'Red'],
   numbers: [-3, 0, 0.1, 0.3, 1, 1.5, 2, 1e21, -0.5],
@@ -67,6 +76,22 @@ export const POOL = {
   ],
   offsets: ['2026-01-01T01:00:00+01:00', '2026-01-01T00:00Z', '2025-06-01T12:00:00.5Z', '2026-02-28T23:00:00-01:00'],
   kinds: ['x', 'y', 'z'],
+  /** Words with a stem of their own in every language. */
+  prose: ['zorp', 'Quïx and blimf', 'blimf', 'zorp, QUIX', 'nothing'],
+  queries: [
+    'zorp',
+    'quix',
+    'BLÏMF zorp',
+    'alpha',
+    'Ärger',
+    'zed zorp',
+    'top',
+    'strasse',
+    '',
+    '!',
+    'absent',
+    'zorp zorp',
+  ],
   places: [
     { lat: 52.52, lng: 13.405 },
     { lat: -33.9, lng: 151.2 },
@@ -87,6 +112,7 @@ export async function buildFilterWorld(service: TestService, seed: number): Prom
       name,
       type,
       sortable: true,
+      searchable: name === 'name',
       ...rulesOf(name),
     }));
     await createType(site, slug, definitions);
@@ -102,7 +128,13 @@ export async function buildFilterWorld(service: TestService, seed: number): Prom
   const rows: Row[] = [];
   for (let n = 0; n < ROWS; n++) rows.push(randomRow(random, n, rows, collections));
   await store(service, site, rows);
-  return { site, rows, collections };
+  await indexSite(service.app.database.forSite(site.id), AbortSignal.timeout(60_000));
+  const keyed = async (scopes: string[]) => {
+    const { data } = await new Admin(service).createApiKey(site.id, { name: 'key', scopes });
+    return new TestSite(service, site.id, data?.createApiKey.secret ?? '');
+  };
+  const sites = { all: site, preview: await keyed(['read', 'preview']), delivery: await keyed(['read']) };
+  return { sites, rows, collections };
 }
 
 function rulesOf(name: string): object {
@@ -207,6 +239,8 @@ function randomRow(random: Random, n: number, before: readonly Row[], collection
     publishedAt: maybe(() => one(POOL.moments)),
     createdAt: one(POOL.moments),
     updatedAt: one(POOL.moments),
+    excerpt: maybe(() => one(POOL.prose)),
+    content: maybe(() => one(POOL.prose)),
     fields: JSON.parse(JSON.stringify({ ...fields, ...stray })) as Record<string, unknown>,
   };
 }
