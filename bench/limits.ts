@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   const database = new Client({ host, port, user, database: name, ssl: false });
   await database.connect();
   try {
-    const { siteId, key } = await seedSite(service.url, database, ITEMS);
+    const { siteId, key } = await seedSite(service.url, database, ITEMS, false);
     await database.query(DENSE, [siteId]);
     const { rows } = await database.query<{ pid: number }>(
       `select (regexp_split_to_array(pg_read_file('postmaster.pid'), '\\n'))[1]::int as pid`,

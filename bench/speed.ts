@@ -139,10 +139,12 @@ async function reportsOf(sides: Sides, database: Client, plan: Plan, only: strin
 async function measureAll(sides: Sides, database: Client, plan: Plan, only: string): Promise<Figure[]> {
   const figures: Figure[] = [];
   const scenarios = SCENARIOS.filter(({ name }) => isChosen(name, only));
-  for (const size of scenarios.length > 0 ? plan.sizes : []) {
-    const site = await seedSite(sides.service.url, database, size);
+  const groups = [true, false].map((isOwn) => scenarios.filter((each) => (each.isOwn ?? false) === isOwn));
+  const sites = plan.sizes.flatMap((size) => groups.flatMap((group) => (group.length > 0 ? [{ size, group }] : [])));
+  for (const { size, group } of sites) {
+    const site = await seedSite(sides.service.url, database, size, group[0]?.isOwn ?? false);
     await database.query(FILL_TOTAL, [site.siteId]);
-    for (const scenario of scenarios) {
+    for (const scenario of group) {
       for (const connections of plan.connections) {
         const figure = await measure(sides, scenario, site, connections, plan);
         figures.push(figure);

@@ -11,6 +11,8 @@ export interface Scenario {
   isRevalidation?: boolean;
   /** Paths in the answer whose values differ between any two calls. */
   differing?: readonly string[];
+  /** Compared with another request to the service itself; of a site with marked fields. */
+  isOwn?: boolean;
   /** It changes the site: measured last. */
   writes?: boolean;
 }
@@ -27,6 +29,13 @@ const item: Pick<Scenario, 'service' | 'reference'> = {
   reference: ({ siteId, ids }, n) => get(`/get?site=${siteId}&id=${ids[n % ids.length]}`),
 };
 
+const filtered = (what: string, query: string): Scenario => ({
+  name: `REST list ${what}, beside the plain list`,
+  service: ({ key }) => get(`/api/sdk/content?limit=50&${query}`, key),
+  reference: ({ key }) => get('/api/sdk/content?limit=50', key),
+  isOwn: true,
+});
+
 export const SCENARIOS: readonly Scenario[] = [
   { name: 'REST list of 50 with total', ...list(50, false) },
   { name: 'REST by id', ...item },
@@ -38,6 +47,11 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   { name: 'If-None-Match hit on a list of 50', ...list(50, false), isRevalidation: true },
   { name: 'If-None-Match hit by id', ...item, isRevalidation: true },
+  filtered('by tag', 'tag=tag%205'),
+  filtered('by slug', 'type=post&slug=article-77'),
+  filtered('by custom field, one item', 'type=post&filter[fields.subtitle]=Subtitle%2077'),
+  filtered('by custom field, a tenth of the items', 'type=post&filter[fields.rating]=5'),
+  filtered('sorted by custom field', 'type=post&sort=-fields.rating'),
   {
     name: 'REST create',
     writes: true,

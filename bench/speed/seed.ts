@@ -21,17 +21,20 @@ const FIELDS = [
   { name: 'next', type: 'reference' },
   { name: 'related', type: 'references' },
 ];
+const MARKED = FIELDS.map((field) => ({ ...field, sortable: ['subtitle', 'rating'].includes(field.name) }));
 
 /**
  * A site with `size` articles. Each refers to two others, which refer to two others in turn. The type is not indexed
  * for search, so that creations are measured alone.
+ * @param isMarked two of its fields are sortable
  */
-export async function seedSite(url: string, database: Database, size: number): Promise<SeededSite> {
+export async function seedSite(url: string, database: Database, size: number, isMarked: boolean): Promise<SeededSite> {
   const { siteId, client, key } = await createSite(url, ADMIN_KEY);
-  const typeId = await createType(client, 'post', false);
-  await createType(client, 'indexed-post', true);
+  const fields = isMarked ? MARKED : FIELDS;
+  const typeId = await createType(client, 'post', { fields, indexed: false });
+  await createType(client, 'indexed-post', { fields, indexed: true });
   await database.query(INSERT, [siteId, typeId, size]);
-  await database.query('vacuum analyze content_item');
+  await database.query('vacuum analyze content_item, content_field_value');
   const { rows } = await database.query<{ id: string }>(
     'select id from content_item where site_id = $1 order by published_at desc, id limit $2',
     [siteId, SAMPLE],
@@ -39,11 +42,15 @@ export async function seedSite(url: string, database: Database, size: number): P
   return { siteId, key, typeId, size, ids: rows.map(({ id }) => id) };
 }
 
-async function createType(client: Client, slug: string, indexed: boolean): Promise<string> {
+async function createType(
+  client: Client,
+  slug: string,
+  { fields, indexed }: { fields: object[]; indexed: boolean },
+): Promise<string> {
   const { data } = await client.call<{ data: { _id: string } }>('POST', '/api/sdk/content-types', {
     name: slug,
     slug,
-    fields: FIELDS,
+    fields,
     aiConfig: { indexed, generateEmbeddings: indexed },
   });
   return data._id;
