@@ -50,12 +50,12 @@ test('after it no session keeps the lock', async () => {
 });
 
 test('a migration that only adds columns', () => {
-  const migration = new (addColumns('content_item', 'subtitle text', 'rating integer not null default 0'))(
+  const migration = new (addColumns('persona', 'subtitle text', 'rating integer not null default 0'))(
     undefined as never,
     undefined as never,
   );
   migration.up();
   expect(migration.getQueries()).toEqual([
-    'alter table content_item add column subtitle text, add column rating integer not null default 0',
+    'alter table persona add column subtitle text, add column rating integer not null default 0',
   ]);
 });

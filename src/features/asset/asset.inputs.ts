@@ -92,7 +92,7 @@ export class AssetFilter {
     description: 'MIME type of the files, such as `image/png`, or `image/*` for all types of images.',
   })
   @Bounds({ maxLength: LABEL_LENGTH })
-  contentType?: string | null;
+  mimeType?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Part of the file name, without regard to case.' })
   @Bounds({ maxLength: NAME_LENGTH })

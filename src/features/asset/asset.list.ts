@@ -33,13 +33,13 @@ export async function listAssets(
   });
 }
 
-function conditions(viewer: Viewer, { folderId, folder, name, contentType, unused, kind, status }: AssetFilter): Where {
+function conditions(viewer: Viewer, { folderId, folder, name, mimeType, unused, kind, status }: AssetFilter): Where {
   const where = new Where()
     .equal(c.siteId, viewer.site.id)
     .equal(c.status, status ?? 'live')
     .and((values) => accessCondition(viewer.entitlement, assets.alias, values))
     .equal(c.kind, kind)
-    .given(contentType ? storedTypesOf(contentType) : null, (n) => `${c.contentType} = any(${n}::text[])`)
+    .given(mimeType ? storedTypesOf(mimeType) : null, (n) => `${c.contentType} = any(${n}::text[])`)
     .given(name ? `%${escapeLike(name)}%` : null, (n) => `lower(${c.fileName}) like lower(${n})`);
   if (unused !== null && unused !== undefined)
     where.and((values) => `${unused ? 'not ' : ''}${isUsed(viewer, values)}`);
