@@ -55,7 +55,7 @@ describe('what is measured', () => {
         attributes: {
           'db.system.name': 'postgresql',
           'db.operation.name': 'select',
-          'db.collection.name': 'content_item',
+          'db.collection.name': 'content_list',
         },
       }),
     );

@@ -51,9 +51,9 @@ function lineage(spans: readonly ReceivedSpan[], span: ReceivedSpan | undefined)
 describe('a REST request is one trace', () => {
   test('of the request, the operation, the root field and its statements, and continues the caller’s', async () => {
     const spans = await traced('GET', '/content');
-    const [statement] = spans.filter(({ name }) => name === 'select content_item');
+    const [statement] = spans.filter(({ name }) => name === 'select content_list');
     expect(lineage(spans, statement)).toEqual([
-      'select content_item',
+      'select content_list',
       'resolve Query.contents',
       'query ListContent',
       'GET /api/sdk/content',
@@ -124,9 +124,9 @@ describe('a GraphQL request is one trace', () => {
       { 'x-svc-api-key': site.key, traceparent: `00-${traceId}-${CALLER}-01` },
     );
     const spans = await spansOf(traceId);
-    const [statement] = spans.filter(({ name }) => name === 'select content_item');
+    const [statement] = spans.filter(({ name }) => name === 'select content_list');
     expect(lineage(spans, statement)).toEqual([
-      'select content_item',
+      'select content_list',
       'resolve Query.contents',
       'graphql query',
       'POST /graphql',

@@ -34,13 +34,13 @@ vi.mock('../../../src/features/content/content.rows.ts', async (original) => {
 });
 vi.mock('../../../src/features/reference/reference.loaders.ts', async (original) => {
   const loaders = await original<typeof import('../../../src/features/reference/reference.loaders.ts')>();
-  const itemsSeen: typeof loaders.itemsSeen = async (...asked) => {
-    const items = await loaders.itemsSeen(...asked);
-    if (!isOff('reference loader')) return items;
-    for (const item of items.values()) item.access = { ...item.access, granted: true };
+  const opened = (items: Awaited<ReturnType<typeof loaders.itemsSeen>>) => {
+    if (isOff('reference loader')) for (const item of items.values()) item.access = { ...item.access, granted: true };
     return items;
   };
-  return { ...loaders, itemsSeen };
+  const itemsSeen: typeof loaders.itemsSeen = async (...asked) => opened(await loaders.itemsSeen(...asked));
+  const targetsSeen: typeof loaders.targetsSeen = async (...asked) => opened(await loaders.targetsSeen(...asked));
+  return { ...loaders, itemsSeen, targetsSeen };
 });
 vi.mock('../../../src/adapters/vector-index/embedded-filter.ts', async (original) => {
   const filters = await original<typeof import('../../../src/adapters/vector-index/embedded-filter.ts')>();

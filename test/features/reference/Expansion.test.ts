@@ -184,7 +184,7 @@ describe('expand=true', () => {
     const { status, body } = await site.get('/content?expand=true&limit=1');
     expect({ status, error: body.error }).toEqual({
       status: 400,
-      error: 'expand would return more than 10000 items: request a smaller page',
+      error: 'expand would return more than 10000 items and files: request a smaller page',
     });
     expect((await site.get('/content?limit=1')).status).toBe(200);
   });
