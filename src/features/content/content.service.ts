@@ -95,7 +95,7 @@ export class ContentService {
     const type = await this.types.get(scope, input.type);
     const { checks, values, files } = await valuesOfNew(scope, id, input, type);
     if (!type || !checks.isPassed || !isIdOrNone(input.collectionId)) return null;
-    if (values.translationOf !== null) return null;
+    if (typeof input.translationOf === 'string') return null;
     const { title } = input;
     const item = { ...values, titleFolded: fold(title), slug: input.slug ?? slugify(title, input.type) };
     const options = { mode: 'at once', change: sourceOfNew(item, type), files } as const;
