@@ -8,7 +8,7 @@ import { use } from '../support/use.ts';
 import { useOwnService, useSite } from '../support/use-service.ts';
 
 /** Items of the site; 100,000 with `npm run test:plans`. Another site has as many. */
-const ITEMS = Number(process.env['PLAN_ITEMS'] ?? 20_000);
+const ITEMS = Number(process.env['PLAN_ITEMS'] ?? 8_000);
 /** Every value of a filter has this many items; a page and its total are to be read from few more rows. */
 const SAME = 20;
 const MAX_ROWS = 500;

@@ -22,10 +22,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const temporary = await useMemory(`${folder}-tmp`);
     const scratch = await useScratch(`${folder}-scratch`);
     return async () => {
-      // First: the next run to have the slot makes the same folders.
-      if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
-      await rm(scratch, { recursive: true, force: true });
-      await postgres.stop();
+      // First: the next run to have the slot makes the same folders. The services of workers that are just ending write yet.
+      const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
+      try {
+        if (temporary !== undefined) await rm(temporary, options);
+        await rm(scratch, options);
+      } finally {
+        await postgres.stop();
+      }
     };
   } catch (error) {
     await postgres.stop();

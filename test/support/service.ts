@@ -147,7 +147,7 @@ export async function startService(
   const clean = async () => {
     await shared?.stop();
     await database.drop();
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   };
   const standard = { PORT: '0', DATA_DIR: dataDir, ADMIN_KEY, LOG_LEVEL: 'fatal', ...UNHURRIED };
   const { host, port, user, name } = database;
