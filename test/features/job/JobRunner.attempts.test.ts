@@ -127,7 +127,8 @@ describe('a job', () => {
       Array.from({ length: 20 }, (_, index) => `job ${index}`),
     );
     await workers.allDone();
-    expect(timers()).toBeLessThan(before + 10);
+    // Those of other work in this process end soon.
+    await expect.poll(timers).toBeLessThan(before + 10);
   });
 
   test('that was started 20 times without an end is marked as failed', async () => {
