@@ -45,7 +45,7 @@ export class Viewer {
   readonly user: SignedInUser | null;
   /** Whether its answer has something that expires, such as a signed URL: it then differs although nothing has changed. */
   readExpiring = false;
-  private readonly loaders = new Map<unknown, unknown>();
+  private readonly loaders = new Map<unknown, Map<string, unknown>>();
 
   constructor(options: {
     site: SiteFacts;
@@ -67,24 +67,21 @@ export class Viewer {
 
   /** The request's own loader for a batch function: one statement for all keys of a tick; each row is read once. */
   loader<K extends string, V>(batch: BatchLoad<K, V>): DataLoader<K, V> {
-    let loader = this.loaders.get(batch) as DataLoader<K, V> | undefined;
-    if (!loader) {
-      loader = new DataLoader<K, V>((keys) => batch(this, keys));
-      this.loaders.set(batch, loader);
-    }
-    return loader;
+    return this.loaderWith(batch, null);
   }
 
-  /** Like `loader`, for a batch function with options: one loader per set of them, which must be plain JSON. */
+  /** For a batch function with options: one loader per set of them, which must be plain JSON. */
   loaderWith<K extends string, V, O>(
     batch: (viewer: Viewer, keys: readonly K[], options: O) => Promise<readonly (V | Error)[]>,
     options: O,
   ): DataLoader<K, V> {
-    const name = `${batch.name} ${JSON.stringify(options)}`;
-    let loader = this.loaders.get(name) as DataLoader<K, V> | undefined;
+    const known = this.loaders.get(batch) ?? new Map<string, unknown>();
+    if (known.size === 0) this.loaders.set(batch, known);
+    const set = JSON.stringify(options);
+    let loader = known.get(set) as DataLoader<K, V> | undefined;
     if (!loader) {
       loader = new DataLoader<K, V>((keys) => batch(this, keys, options));
-      this.loaders.set(name, loader);
+      known.set(set, loader);
     }
     return loader;
   }

@@ -9,7 +9,6 @@ import { itemsAsStored, referenceFieldsOf, targetsSeen } from './reference.loade
 
 /** Expanded custom fields by item id: all items of a list are expanded together. */
 export class Expansions {
-  /** A batch function for a loader of the viewer, which knows it by its name. */
   readonly fieldsById: (
     viewer: Viewer,
     ids: readonly string[],
@@ -17,9 +16,8 @@ export class Expansions {
   ) => Promise<(JsonText | null)[]>;
 
   constructor(urls: FileUrls) {
-    this.fieldsById = async function expandedFieldsById(viewer, ids, options) {
-      return expandCustomFields(viewer, await parents(viewer, ids, options.includeRestricted), options, urls);
-    };
+    this.fieldsById = async (viewer, ids, options) =>
+      expandCustomFields(viewer, await parents(viewer, ids, options.includeRestricted), options, urls);
   }
 }
 
