@@ -8,6 +8,7 @@ import { callerUser, narrowed } from '../access/caller-user.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { PersonaService } from '../persona/persona.service.ts';
 import type { SearchService } from '../search/search.service.ts';
+import type { SourceLinks } from '../search/source-links.service.ts';
 import { detect } from '../trigger/trigger-test.ts';
 import type { TriggerSets } from '../trigger/trigger-sets.ts';
 import type { Trigger } from '../trigger/trigger.types.ts';
@@ -18,7 +19,7 @@ import type { ChatAnswer, ChatInput } from './agent.types.ts';
 import { readChatInput } from './chat-context.ts';
 import { supportedSpans } from './citation-proof.ts';
 import { reviewCitations } from './citation-review.ts';
-import { type CitedAnswer, placeCitations, citationFormatOf, provenCitations } from './citations.ts';
+import { type CitedAnswer, placeCitations, citationFormatOf, provenCitations, withUrls } from './citations.ts';
 import { proposable } from './client-action-tool.ts';
 import { composeAnswer, usesAgentAnswer } from './compose.ts';
 import { type Conversation, condense, givenConversation } from './conversation.ts';
@@ -47,6 +48,7 @@ export interface AgentDependencies {
   triggers: TriggerSets;
   search: SearchService;
   videoLinks: VideoLinks;
+  links: SourceLinks;
   tools: WebhookToolService;
   invocation: WebhookToolInvocation;
   log: Logger;
@@ -281,7 +283,7 @@ export class AgentService {
         ...[...(review?.rejected ?? [])].map(({ start, end }) => ({ start, end, reason: 'model' as const })),
       ],
     });
-    return placeCitations(said, kept, citationFormatOf(persona));
+    return placeCitations(said, await withUrls(viewer, this.deps.links, kept), citationFormatOf(persona));
   }
 
   private async record(

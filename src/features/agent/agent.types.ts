@@ -194,9 +194,17 @@ export class CitedSource {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Content items: URL of their page, as it was entered; otherwise null.',
+    description:
+      'Content items: URL of their page, as it was entered. Videos: URL that plays the video from the start of the passage on (`#t=` and seconds). Files: URL of the file, at the page of the passage if it has pages (`#page=` and its number). That of a restricted uploaded file is signed and expires. Null for documents, or if there is none.',
   })
   url!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Content items: `url` with the heading above the passage as its fragment; null without a heading or URL, or if `url` has a fragment.',
+  })
+  anchor!: string | null;
 
   @Field(() => Int, { nullable: true, description: 'Page number, from 1; null if the source has no pages.' })
   page!: number | null;

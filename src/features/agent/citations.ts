@@ -1,9 +1,11 @@
 import type { ModelCitation } from '../../ports/language-model.ts';
 import { clockTime } from '../../text/clock-time.ts';
+import { urlAtHeading } from '../../text/heading-anchor.ts';
 import { textParts, type TextPart } from '../../text/sentences.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { Persona, SdkResponseConfigType } from '../persona/persona.types.ts';
 import type { SearchService } from '../search/search.service.ts';
+import type { SourceLinks } from '../search/source-links.service.ts';
 import type { Citation, CitedSource } from './agent.types.ts';
 import { filterLinks } from './link-filter.ts';
 import { NO_LINKS } from './link-policy.ts';
@@ -52,6 +54,16 @@ export async function provenCitations(
     const held = documentIds.flatMap((id) => given.get(id) ?? []).filter(({ chunkId }) => readable.has(chunkId));
     return held.length > 0 ? [{ start, end, evidence: [...new Set(held)] }] : [];
   });
+}
+
+/** The spans with the URL of each passage at which a visitor sees it. */
+export async function withUrls(
+  viewer: Viewer,
+  links: SourceLinks,
+  spans: readonly ProvenSpan[],
+): Promise<ProvenSpan[]> {
+  const linked = async (each: Evidence): Promise<Evidence> => ({ ...each, url: await links.urlOf(viewer, each) });
+  return Promise.all(spans.map(async (span) => ({ ...span, evidence: await Promise.all(span.evidence.map(linked)) })));
 }
 
 export function citationFormatOf(persona: Persona | null): CitationFormat {
@@ -184,6 +196,7 @@ function describe(evidence: Evidence, number: number, { includeMetadata }: Citat
     slug,
     language,
     url,
+    anchor: source === 'content' ? urlAtHeading(url, section) : null,
     page,
     timestamp: startTime === null ? null : clockTime(startTime),
     metadata: includeMetadata ? metadata : null,

@@ -5,6 +5,7 @@ import { type Passage, readablePassages } from '../search/passage.rows.ts';
 import { searchable } from '../access/access.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import type { Viewer } from '../access/viewer.ts';
+import { DistinctTexts } from '../../text/distinct-texts.ts';
 import { countTokens } from '../../text/chunking/tokens.ts';
 import type { SearchService } from '../search/search.service.ts';
 import type { SearchPart, SearchResult } from '../search/search.types.ts';
@@ -46,7 +47,6 @@ const EVIDENCE_TOKENS = 4_000;
 const CONTEXT_TOKENS = 2_000;
 /** An item of the context is represented by its beginning: the search finds its relevant parts. */
 const BEGINNING = 2;
-const SAME_TEXT = 0.8;
 /** What was just said may have begun in an earlier passage, and a player is a moment behind. */
 const SECONDS_BACK = 30;
 const SECONDS_AHEAD = 5;
@@ -129,20 +129,13 @@ async function contextPassages(
 
 /** Removes near-duplicates; the first one is kept. */
 function withoutDoubles(all: readonly Evidence[]): Evidence[] {
-  const kept: { evidence: Evidence; words: Set<string> }[] = [];
-  for (const evidence of all) {
-    const words = new Set(evidence.text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
-    if (kept.some((other) => other.evidence.id === evidence.id || overlap(other.words, words) > SAME_TEXT)) continue;
-    kept.push({ evidence, words });
-  }
-  return kept.map(({ evidence }) => evidence);
-}
-
-function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  let shared = 0;
-  for (const word of one) if (other.has(word)) shared++;
-  const union = one.size + other.size - shared;
-  return union === 0 ? 0 : shared / union;
+  const ids = new Set<string>();
+  const texts = new DistinctTexts();
+  return all.filter(({ id, text }) => {
+    if (ids.has(id) || !texts.add(text)) return false;
+    ids.add(id);
+    return true;
+  });
 }
 
 /** Passages are included whole or not at all. */

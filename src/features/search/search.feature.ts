@@ -3,6 +3,7 @@ import { defineFeature } from '../feature.ts';
 import { VideoLinks } from '../video/video-links.service.ts';
 import { SearchResolver } from './search.resolver.ts';
 import { type SearchDependencies, SearchService } from './search.service.ts';
+import { SourceLinks } from './source-links.service.ts';
 
 interface SearchNeeds extends SearchDependencies {
   assets: { assets: AssetService };
@@ -13,6 +14,7 @@ export const searchFeature = defineFeature({
   create: ({ index, refills, embedder, reranker, model, log, assets }: SearchNeeds) => {
     const search = new SearchService({ index, refills, embedder, reranker, model, log });
     const videoLinks = new VideoLinks(assets.assets);
-    return { services: { search, videoLinks }, resolvers: [new SearchResolver(search, videoLinks)] };
+    const links = new SourceLinks(videoLinks, assets.assets);
+    return { services: { search, videoLinks, links }, resolvers: [new SearchResolver(search, links)] };
   },
 });

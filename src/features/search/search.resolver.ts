@@ -1,23 +1,24 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { urlAtHeading } from '../../text/heading-anchor.ts';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, LOADED } from '../../graphql/cost.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
-import type { VideoLinks } from '../video/video-links.service.ts';
 import type { SearchService } from './search.service.ts';
 import { SearchInput, SearchResult, SearchResults, Snippet } from './search.types.ts';
 import { highlight } from './snippet.ts';
+import type { SourceLinks } from './source-links.service.ts';
 
 const SNIPPET_LENGTH = { min: 40, defaultValue: 240, max: 2_000 };
 
 @Resolver(() => SearchResult)
 export class SearchResolver {
   private readonly searches: SearchService;
-  private readonly videoLinks: VideoLinks;
+  private readonly links: SourceLinks;
 
-  constructor(searches: SearchService, videoLinks: VideoLinks) {
+  constructor(searches: SearchService, links: SourceLinks) {
     this.searches = searches;
-    this.videoLinks = videoLinks;
+    this.links = links;
   }
 
   @Scope('read')
@@ -51,23 +52,31 @@ export class SearchResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'Content items: URL of their page, as it was entered. Videos: URL that plays the video from the start of the passage on (`#t=` and seconds); that of a restricted uploaded file is signed and expires. Null for other sources, or if there is none.',
+      'Content items: URL of their page, as it was entered. Videos: URL that plays the video from the start of the passage on (`#t=` and seconds). Files: URL of the file, at the page of the passage if it has pages (`#page=` and its number). That of a restricted uploaded file is signed and expires. Null for documents, or if there is none.',
   })
   async url(@Ctx() { viewer }: RequestContext, @Root() result: SearchResult): Promise<string | null> {
-    const { source, sourceId, startTime, url } = result;
-    return source === 'video' ? this.videoLinks.urlAt(viewer, sourceId, startTime ?? 0) : url;
+    return this.links.urlOf(viewer, result);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'Content items: `url` with the heading above the passage as its fragment, as GitHub and most generators of pages write it, or as it stands behind the heading (`{#id}`). Null without a heading or URL, or if `url` has a fragment.',
+  })
+  anchor(@Root() { url, section }: SearchResult): string | null {
+    return urlAtHeading(url, section);
   }
 
   @Cost(LOADED)
   @FieldResolver(() => GraphQLJSONObject, {
     description:
-      'Metadata of the passage and its source: fileName, contentType, title, sourceId, section, page, startTime, endTime, type, slug, language, url, and isPublished if it is false; unknown values are omitted.',
+      'Metadata of the passage and its source: fileName, contentType, title, sourceId, section, page, startTime, endTime, type, slug, language, url, anchor, and isPublished if it is false; unknown values are omitted.',
   })
   async metadata(@Ctx() context: RequestContext, @Root() result: SearchResult): Promise<Record<string, unknown>> {
     const url = await this.url(context, result);
     const { fileName, contentType, title, sourceId, section, isPublished } = result;
     const { page, startTime, endTime, type, slug, language } = result;
-    const known = { page, startTime, endTime, type, slug, language, url };
+    const known = { page, startTime, endTime, type, slug, language, url, anchor: this.anchor(result) };
     return {
       fileName,
       contentType,

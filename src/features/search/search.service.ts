@@ -14,6 +14,7 @@ import { type Entitlement, accessFilter } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { IndexRefills } from '../knowledge/index-refills.service.ts';
 import { KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
+import { type Diversity, diversified, diversityOf, isDiverse } from './diversity.ts';
 import { type Passage, readablePassages } from './passage.rows.ts';
 import { FEEDBACK_PASSAGES, expandQuery } from './query-expansion.ts';
 import { SearchModels } from './search-models.ts';
@@ -25,6 +26,10 @@ const DEFAULT_RESULTS = 10;
 const RERANKED = 50;
 /** Additional hits are requested, because stale entries of the index are removed. */
 const SPARE_HITS = 10;
+/** Additional passages, because near-duplicates and passages of the same source are replaced by others. */
+const SPARE_PASSAGES = 20;
+/** Factor for the number of hits if those of few sources displace all others. */
+const WIDENING = 4;
 /** Maximum number of searches if results are outdated by concurrent writes or displaced by stale entries. */
 const ATTEMPTS = 5;
 
@@ -61,6 +66,7 @@ export class SearchService {
     checkInput(SearchInput, input).throwIfInvalid();
     const searchType = input.searchType ?? 'hybrid';
     const limit = Math.min(input.maxResults ?? DEFAULT_RESULTS, MAX_RESULTS);
+    const wanted = diversityOf(limit, input.maxPerSource);
     const rights = narrowed(viewer.entitlement, callerUser(input.context), viewer.site);
     const entitlement = searchable(rights, input.preview);
     const models = new SearchModels(this.deps, signal);
@@ -68,16 +74,29 @@ export class SearchService {
       const vector = models.embed(input.query);
       // Not an error of its own if the search ends before it is awaited.
       vector.catch(() => undefined);
-      const request = { viewer, entitlement, contentTypes: chosenTypes(input), limit, signal, models, vector };
+      const request = {
+        viewer,
+        entitlement,
+        contentTypes: chosenTypes(input),
+        limit: Math.min(limit + SPARE_PASSAGES, MAX_RESULTS),
+        wanted,
+        signal,
+        models,
+        vector,
+      };
       const search = input.useReranking
         ? await this.findReranked(searchType, input.query, request)
         : await this.find(searchType, input.query, request);
       if (models.unavailable.size > 0) labels['lectern.search.unavailable'] = [...models.unavailable].toSorted().join();
       return search;
     });
-    const results = found
-      .filter(({ score }) => score >= (input.threshold ?? 0))
-      .map(({ passage, score }, index): SearchResult => ({ ...passage, score, rank: index + 1, query: input.query }));
+    const relevant = found.filter(({ score }) => score >= (input.threshold ?? 0));
+    const results = diversified(relevant, wanted).map(({ passage, score }, index): SearchResult => ({
+      ...passage,
+      score,
+      rank: index + 1,
+      query: input.query,
+    }));
     return {
       results,
       totalResults: results.length,
@@ -148,6 +167,10 @@ export class SearchService {
         throw new ServiceError('UNAVAILABLE', 'The search index is being built');
       }
       const found = await this.live(request, hits);
+      if (attempt === 1 && hits.length >= max && !isDiverse(found, request.wanted)) {
+        max *= WIDENING;
+        continue;
+      }
       if (found.length === hits.length || attempt === ATTEMPTS) return found.slice(0, limit);
       const crowded = found.length < limit && hits.length >= max;
       if (crowded) max *= 2;
@@ -201,6 +224,7 @@ interface SearchRequest {
   entitlement: Entitlement;
   contentTypes: string[] | undefined;
   limit: number;
+  wanted: Diversity;
   signal: AbortSignal | undefined;
   models: SearchModels;
   /** The vector of the query; null if the embedder failed. */

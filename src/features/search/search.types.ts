@@ -45,6 +45,14 @@ export class SearchInput {
   @Bounds({ minimum: 1 })
   maxResults?: number | null;
 
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Maximum number of passages of one source among the first ten results, 1 to 50. Further ones of it only take places that no other source fills. Default 2.',
+  })
+  @Bounds({ minimum: 1, maximum: 50 })
+  maxPerSource?: number | null;
+
   @Field(() => Float, { nullable: true, description: 'Minimum score, 0 to 1. Default 0.' })
   @Bounds({ minimum: 0, maximum: 1 })
   threshold?: number | null;
@@ -162,7 +170,11 @@ export class SearchResult {
   query!: string;
 }
 
-@ObjectType({ description: 'Results of a search, best first.', simpleResolvers: true })
+@ObjectType({
+  description:
+    'Results of a search without near-duplicates: the first ten, best first, then the others, best first. `maxPerSource` limits the passages of one source among the first ten.',
+  simpleResolvers: true,
+})
 export class SearchResults {
   @Field(() => [SearchResult], { description: 'Matching passages.' })
   results!: SearchResult[];

@@ -142,6 +142,7 @@ describe('the style of citations', () => {
         sourceId: expect.any(String),
         source: 'video',
         title: 'Truing',
+        url: expect.stringMatching(/\.mp4#t=60$/),
         timestamp: '01:00',
       },
       { number: 2, chunkId: expect.any(String), sourceId: expect.any(String), source: 'document', title: 'Gauge' },

@@ -47,7 +47,10 @@ describe('POST /knowledge/process', () => {
     const { body } = await processFile(site, key, 'ferry.pdf');
     expect(await ended(site, body.data.jobId)).toMatchObject({ status: 'completed' });
     const [hit] = await search('assembly point when the alarm sounds');
-    expect(hit).toMatchObject({ source: 'file', metadata: { page: 2 } });
+    expect(hit).toMatchObject({
+      source: 'file',
+      metadata: { page: 2, url: expect.stringMatching(/ferry\.pdf#page=2$/) },
+    });
     expect(JSON.stringify(hit?.metadata)).toContain('Emergencies');
   });
 

@@ -22,10 +22,10 @@ test('the URLs of any number of videos take one statement', async () => {
   expect(videoStatements(statements)).toHaveLength(1);
 });
 
-test('what is said around the current second takes one statement', async () => {
+test('what is said around the current second takes one statement, and the URLs of what is cited another', async () => {
   const { url } = await addVideo(agent.service, agentSite, { title: 'Truing', minutes: MINUTES });
   const context = { video: { videoId: url, currentTimestamp: 90 } };
   const ask = () => agentSite.post('/agent/chat', { message: 'zzz', context });
   const { statements } = await statementsOf(ask);
-  expect(videoStatements(statements)).toHaveLength(1);
+  expect(videoStatements(statements)).toHaveLength(2);
 });

@@ -1,0 +1,24 @@
+import { type RowOf, table } from '../../database/table.ts';
+import type { Viewer } from '../access/viewer.ts';
+import { AssetEntity } from '../asset/asset.entity.ts';
+import { FileEntity } from './file.entity.ts';
+
+const { c: file } = table(FileEntity, 'f');
+const assets = table(AssetEntity, 'a', {
+  only: ['key', 'accessLevel', 'requiredSubscriptions'],
+  add: { id: file.id },
+  join: `join file f on f.site_id = a.site_id and f.key = a.key`,
+});
+const ORIGINS = assets.select(
+  `where ${file.siteId} = $1 and ${file.id} = any($2::uuid[]) and ${assets.c.status} = 'live'`,
+);
+
+/** The uploaded file of a file in the knowledge base. */
+type FileOrigin = RowOf<typeof assets>;
+
+/** By the ids of files in the knowledge base; null for those that the viewer cannot read. */
+export async function fileOriginById(viewer: Viewer, ids: readonly string[]): Promise<(FileOrigin | null)[]> {
+  const rows = await viewer.scope.rows(ORIGINS, [viewer.site.id, ids]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? null);
+}

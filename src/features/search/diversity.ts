@@ -1,0 +1,58 @@
+import { DistinctTexts } from '../../text/distinct-texts.ts';
+import type { Passage } from './passage.rows.ts';
+
+/** Among so many results the passages of a source are limited. */
+const FIRST_RESULTS = 10;
+const DEFAULT_PER_SOURCE = 2;
+
+/** How many results are returned, and how many of the first ten may be of one source. */
+export interface Diversity {
+  limit: number;
+  maxPerSource: number;
+}
+
+interface Ranked {
+  passage: Pick<Passage, 'sourceId' | 'content'>;
+}
+
+export function diversityOf(limit: number, maxPerSource: number | null | undefined): Diversity {
+  return { limit, maxPerSource: maxPerSource ?? DEFAULT_PER_SOURCE };
+}
+
+/**
+ * The results of a ranking without near-duplicates. Among the first ten, at most `maxPerSource` are of one source; further
+ * ones take the places that other sources leave. The first ten are in the order of the ranking, and so are the others.
+ */
+export function diversified<Found extends Ranked>(ranking: readonly Found[], wanted: Diversity): Found[] {
+  const chosen = new Set<Found>();
+  const texts = new DistinctTexts();
+  const choose = (count: number, candidates: Iterable<Found>): Found[] => {
+    for (const found of candidates) {
+      if (chosen.size >= count) break;
+      if (!chosen.has(found) && texts.add(found.passage.content)) chosen.add(found);
+    }
+    return ranking.filter((found) => chosen.has(found));
+  };
+  choose(firstOf(wanted), withinShare(ranking, wanted));
+  const first = new Set(choose(firstOf(wanted), ranking));
+  return [...first, ...choose(wanted.limit, ranking).filter((found) => !first.has(found))];
+}
+
+/** Whether the first results can be filled without a further passage of any source. */
+export function isDiverse(ranking: readonly Ranked[], wanted: Diversity): boolean {
+  return withinShare(ranking, wanted).length >= firstOf(wanted);
+}
+
+function firstOf({ limit }: Diversity): number {
+  return Math.min(FIRST_RESULTS, limit);
+}
+
+/** At most `maxPerSource` of each source, the best of them. */
+function withinShare<Found extends Ranked>(ranking: readonly Found[], { maxPerSource }: Diversity): Found[] {
+  const counts = new Map<string, number>();
+  return ranking.filter(({ passage: { sourceId } }) => {
+    const count = (counts.get(sourceId) ?? 0) + 1;
+    counts.set(sourceId, count);
+    return count <= maxPerSource;
+  });
+}
