@@ -82,6 +82,8 @@ const RESOURCE_OF: Record<string, string> = {
   retryFileProcessing: 'fileProcessingJob',
   cancelVideoProcessing: 'videoJob',
   retryVideoProcessing: 'videoJob',
+  knowledgeChunks: 'knowledgeDocument',
+  retryIndexing: 'knowledgeDocument',
 };
 
 /** Arguments that address nothing of a site: templates are the service's own. */

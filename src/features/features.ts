@@ -27,6 +27,7 @@ import { FeatureList } from './feature.ts';
 import { fileFeature, fileIndexingFeature } from './file/file.feature.ts';
 import { formFeature } from './form/form.feature.ts';
 import { idempotencyFeature } from './idempotency/idempotency.feature.ts';
+import { indexingFeature } from './indexing/indexing.feature.ts';
 import { type RunnerLimits, createRunners } from './job/job-runners.ts';
 import { jobFeature } from './job/job.feature.ts';
 import { indexJobs } from './knowledge/index-jobs.ts';
@@ -79,6 +80,7 @@ const FEATURES = new FeatureList<FeatureDependencies>()
   .with(knowledgeFeature)
   .with(fileIndexingFeature)
   .with(videoIndexingFeature)
+  .with(indexingFeature)
   .with(assetFeature)
   .with(contentFeature)
   .with(subscriptionFeature)

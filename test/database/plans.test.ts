@@ -123,6 +123,16 @@ describe('no grown table is read from end to end by', () => {
     expect(await scansOf(() => site.get(`/content/${itemId}?expand=true`))).toEqual([]);
   });
 
+  test('the chunks of a source', async () => {
+    const query = `query ($id: ID!) { knowledgeChunks(sourceId: $id) { total items { text } } }`;
+    const work = async () => {
+      const { data, errors } = await site.graphql<{ knowledgeChunks: { total: number } }>(query, { id: itemId });
+      expect([errors, data?.knowledgeChunks.total]).toEqual([undefined, 1]);
+      return { status: 200 };
+    };
+    expect(await scansOf(work)).toEqual([]);
+  });
+
   test.each(['hybrid', 'standard', 'expanded'])('a %s search', async (searchType) => {
     expect(await scansOf(() => site.post('/rag/search', { query: 'How are waves ridden?', searchType }))).toEqual([]);
   });

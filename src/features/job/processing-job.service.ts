@@ -97,16 +97,25 @@ export class ProcessingJobService<F extends ProcessingFacts, J> {
   async retry(viewer: Viewer, id: string): Promise<J> {
     const { subjectId } = await this.unrestricted(viewer, id);
     await viewer.unrestrictedScope.write(async (tx) => {
-      const source = await this.options.lock(tx, subjectId);
-      const latest = await this.rows.latest(tx, subjectId);
-      if (!source || latest?.id !== id || isOpen(latest) || latest.status !== 'failed') {
-        const { subject } = this.options;
-        throw conflict(`Only the latest job of a ${subject} can be retried, and only after it failed or was cancelled`);
-      }
-      await this.rows.reopen(tx, id);
-      await this.enqueue(tx, source);
+      if (await this.retryLatest(tx, subjectId, id)) return;
+      const { subject } = this.options;
+      throw conflict(`Only the latest job of a ${subject} can be retried, and only after it failed or was cancelled`);
     });
     return this.describe(viewer, id);
+  }
+
+  /**
+   * Restarts the latest job of a file or video if it failed or was cancelled. Returns whether it did.
+   * @param id of the job that must be the latest; undefined: any
+   */
+  async retryLatest(tx: ScopeTransaction, subjectId: string, id?: string): Promise<boolean> {
+    const source = await this.options.lock(tx, subjectId);
+    const latest = await this.rows.latest(tx, subjectId);
+    if (!source || !latest || (id !== undefined && latest.id !== id)) return false;
+    if (isOpen(latest) || latest.status !== 'failed') return false;
+    await this.rows.reopen(tx, latest.id);
+    await this.enqueue(tx, source);
+    return true;
   }
 
   /**

@@ -65,6 +65,15 @@ export class KnowledgeDocument extends Revised {
 @ObjectType({ description: 'A page of knowledge documents, newest first.', simpleResolvers: true })
 export class KnowledgeDocumentPage extends pageOf(KnowledgeDocument) {}
 
+@ObjectType({ description: 'Why a source could not be indexed.', simpleResolvers: true })
+export class KnowledgeSourceError {
+  @Field(() => String, { description: 'Code of the error.' })
+  code!: string;
+
+  @Field(() => String, { description: 'Message for people.' })
+  message!: string;
+}
+
 @ObjectType({
   description: 'A source in the knowledge base: a document, file, video or content item.',
   simpleResolvers: true,
@@ -81,6 +90,12 @@ export class KnowledgeSource {
 
   @Field(() => SourceStatusEnum, { description: 'Indexing status of the current text.' })
   status!: SourceStatus;
+
+  @Field(() => KnowledgeSourceError, {
+    nullable: true,
+    description: 'Why indexing failed or, with the status queued, what it waits for; otherwise null.',
+  })
+  error!: KnowledgeSourceError | null;
 
   @Field(() => Int, { description: 'Number of searchable chunks.' })
   chunks!: number;

@@ -4,6 +4,7 @@ import type { VectorIndex } from '../../ports/vector-index.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { defineFeature } from '../feature.ts';
 import type { JobService } from '../job/job.service.ts';
+import { KnowledgeChunkResolver } from './chunk.resolver.ts';
 import { documentText } from './document-text.ts';
 import { KnowledgeDocumentResolver } from './document.resolver.ts';
 import { KnowledgeDocumentService } from './document.service.ts';
@@ -22,14 +23,14 @@ interface KnowledgeNeeds {
 
 export const knowledgeFeature = defineFeature({
   entities: [KnowledgeDocumentEntity, KnowledgeSourceEntity, ChunkEntity],
-  resolvers: [KnowledgeDocumentResolver],
+  resolvers: [KnowledgeDocumentResolver, KnowledgeChunkResolver],
   create: ({ database, index, embedder, jobs, log }: KnowledgeNeeds) => {
     const sources = new SourceService(jobs);
     const documents = new KnowledgeDocumentService(sources);
     const reconciling = new ReconcileIndex({ database, index, embedder, jobs, log });
     return {
       services: { sources, documents, reconciling, refills: new IndexRefills(database, index) },
-      resolvers: [new KnowledgeDocumentResolver(documents)],
+      resolvers: [new KnowledgeDocumentResolver(documents), new KnowledgeChunkResolver(embedder.model)],
       sources: { document: documentText },
       work: {
         index: {

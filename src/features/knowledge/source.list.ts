@@ -1,4 +1,5 @@
-import { table } from '../../database/table.ts';
+import type { Scope } from '../../database/database.ts';
+import { type RowOf, table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { accessCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
@@ -8,9 +9,10 @@ import { KnowledgeSourceEntity, type SourceKind } from './knowledge.entity.ts';
 const MAX_SOURCES = 1_000;
 
 const sources = table(KnowledgeSourceEntity, 's', {
-  only: ['id', 'kind', 'fileName', 'status', 'chunks', 'createdAt', 'processedAt'],
+  only: ['id', 'kind', 'fileName', 'status', 'error', 'chunks', 'createdAt', 'processedAt'],
 });
 const { c } = sources;
+const BY_ID = sources.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 
 /** Published sources in the knowledge base that the viewer can read, newest first. */
 export async function listSources(viewer: Viewer): Promise<KnowledgeSource[]> {
@@ -22,7 +24,17 @@ export async function listSources(viewer: Viewer): Promise<KnowledgeSource[]> {
     sources.select(`where ${where.sql} order by ${c.createdAt} desc, ${c.id} desc limit ${MAX_SOURCES}`),
     where.values.list,
   );
-  return rows.map(({ kind, ...source }) => ({ ...source, fileType: fileType(kind, source.fileName) }));
+  return rows.map(toSource);
+}
+
+/** The source with this id; null if the scope has none. */
+export async function findSource(scope: Scope, id: string): Promise<KnowledgeSource | null> {
+  const row = await scope.row(BY_ID, [scope.siteId, id]);
+  return row && toSource(row);
+}
+
+function toSource({ kind, ...source }: RowOf<typeof sources>): KnowledgeSource {
+  return { ...source, fileType: fileType(kind, source.fileName) };
 }
 
 function fileType(kind: SourceKind, fileName: string): string {

@@ -1,10 +1,13 @@
-import type { ScopeTransaction } from '../../database/database.ts';
+import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
 import type { JobDelivery } from '../../ports/job-queue.ts';
+import { conflict, notFound } from '../../shared/errors.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import { enqueueing } from '../job/job.rows.ts';
 import type { JobService } from '../job/job.service.ts';
+import type { KnowledgeSource } from './document.types.ts';
 import { KnowledgeSourceEntity, type SourceKind } from './knowledge.entity.ts';
+import { findSource } from './source.list.ts';
 
 /** The properties of a document, item, file or video that the knowledge base needs, except its text. */
 export interface SourceFacts {
@@ -67,6 +70,11 @@ const CHANGE_ACCESS = table(KnowledgeSourceEntity, 's', { only: ['id', 'revision
     where s.id = any($1::uuid[]) returning ${columns}`,
 );
 
+const KIND = table(KnowledgeSourceEntity, 's', { only: ['kind'] }).select('where s.site_id = $1 and s.id = $2');
+const STATUS_FOR_UPDATE = table(KnowledgeSourceEntity, 's', { only: ['status'] }).select(
+  'where s.site_id = $1 and s.id = $2 for update',
+);
+
 /** Sources in the knowledge base. Only changed in the transaction that changes the document, item, file or video. */
 export class SourceService {
   private readonly jobs: JobService;
@@ -113,6 +121,30 @@ export class SourceService {
       id,
       JSON.stringify(error),
     ]);
+  }
+
+  /** The source as lists have it; null if the scope has none. */
+  find(scope: Scope, id: string): Promise<KnowledgeSource | null> {
+    return findSource(scope, id);
+  }
+
+  /** The kind of a source; null for an unknown id. */
+  async kindOf(tx: ScopeTransaction, id: string): Promise<SourceKind | null> {
+    return (await tx.row(KIND, [tx.siteId, id]))?.kind ?? null;
+  }
+
+  /**
+   * Queues a source that failed for indexing again; one that is queued or being indexed stays as it is.
+   * @throws ServiceError 409 if it is indexed
+   */
+  async retry(tx: ScopeTransaction, id: string): Promise<void> {
+    // Locked, so that an attempt that ends meanwhile is not overwritten.
+    const source = await tx.row(STATUS_FOR_UPDATE, [tx.siteId, id]);
+    if (!source) throw notFound('Source');
+    if (source.status === 'completed') throw conflict('Nothing to retry: the source is indexed');
+    if (source.status !== 'failed') return;
+    await tx.rows(`update knowledge_source set status = 'queued', error = null where id = $1`, [id]);
+    await this.jobs.enqueue(tx, { kind: 'index-source', key: id });
   }
 
   /**

@@ -192,6 +192,11 @@ const FIELD_CALLS: Record<string, Ask> = {
     (await ask('{ videoJobs(filter: { status: failed }) { total items { title } } }', headers)),
   knowledgeDocuments: (headers) =>
     ask(`{ knowledgeDocuments(page: { limit: 20 }) ${selectionOf('knowledgeDocuments')} }`, headers),
+  knowledgeChunks: (headers) =>
+    each(async (thing) => {
+      const query = `query ($id: ID!) { knowledgeChunks(sourceId: $id) ${selectionOf('knowledgeChunks')} }`;
+      return (await ask(query, headers, thing.knowledgeDocument)) + (await ask(query, headers, thing.content));
+    }),
   knowledgeSources: (headers) => ask(`{ knowledgeSources ${selectionOf('knowledgeSources')} }`, headers),
   search: (headers) =>
     ask(`{ search(input: { query: "${COMMON_WORD}", maxResults: 50 }) ${selectionOf('search')} }`, headers),

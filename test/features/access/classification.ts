@@ -79,7 +79,10 @@ export const TYPES: Record<string, [Rule, string]> = {
     'accessLevel content contentType createdAt id metadata requiredSubscriptions revision status tags title updatedAt',
   ],
   KnowledgeDocumentPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
-  KnowledgeSource: ['guarded', 'chunks createdAt fileName fileType id processedAt status'],
+  KnowledgeChunk: ['guarded', 'accessLevel embedder endTime hasVector id page position section startTime text'],
+  KnowledgeChunkPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
+  KnowledgeSource: ['guarded', 'chunks createdAt error fileName fileType id processedAt status'],
+  KnowledgeSourceError: ['whole', 'code message'],
   ModelUsage: ['site', 'day inputTokens model outputTokens turns'],
   Pagination: ['guarded', 'hasMore limit offset total'],
   Persona: [
@@ -148,11 +151,11 @@ export const TYPES: Record<string, [Rule, string]> = {
 /** By rule: the root fields, without those of the admin key, which say so in the schema. */
 export const ROOT_FIELDS: Record<Exclude<Rule, 'whole' | 'admin'>, string> = {
   guarded:
-    'asset assetFolder assetFolders assets chatSession content contentAccess contentBySlug contents fileProcessingJob fileProcessingJobs knowledgeDocument knowledgeDocuments knowledgeSources search chat chatStream fileProcessingJobChanged videoJob videoJobs videoJobChanged',
+    'asset assetFolder assetFolders assets chatSession content contentAccess contentBySlug contents fileProcessingJob fileProcessingJobs knowledgeChunks knowledgeDocument knowledgeDocuments knowledgeSources search chat chatStream fileProcessingJobChanged videoJob videoJobs videoJobChanged',
   site: 'collection collections contentType contentTypes modelUsage persona personaTemplates personas testTrigger trigger triggers webhookTool webhookTools',
   caller: 'userSubscriptions viewer submitForm',
   written:
-    'addVideo cancelFileProcessing cancelVideoProcessing createAssetFolder createCollection createContent createContents createContentType createKnowledgeDocument createPersona createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrigger deleteVideo deleteWebhookTool moveAsset processFile putContent retryFileProcessing retryVideoProcessing rotateWebhookToolSecret updateAsset updateAssetFolder updateCollection updateContent updateContents updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset',
+    'addVideo cancelFileProcessing cancelVideoProcessing createAssetFolder createCollection createContent createContents createContentType createKnowledgeDocument createPersona createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrigger deleteVideo deleteWebhookTool moveAsset processFile putContent retryFileProcessing retryIndexing retryVideoProcessing rotateWebhookToolSecret updateAsset updateAssetFolder updateCollection updateContent updateContents updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset',
 };
 
 /** By rule: the routes of REST that read; one that writes has the rule of its field. */

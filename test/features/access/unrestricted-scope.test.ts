@@ -48,6 +48,7 @@ const REASONS: Record<string, string> = {
   'src/features/site-schema/type-of-item.rows.ts assertType': `${WRITES}: an item through a mutation of its type`,
   'src/features/form/form-submission.service.ts counts': 'submissions have no access level',
   'src/features/form/form-submission.service.ts list': 'submissions have no access level',
+  'src/features/indexing/indexing.service.ts retry': `${WRITES}; ${WRITTEN}`,
   'src/features/job/processing-job.service.ts cancel': WRITES,
   'src/features/job/processing-job.service.ts retry': WRITES,
   'src/features/job/processing-job.service.ts unrestricted': `${WRITES}; ${WRITTEN}`,

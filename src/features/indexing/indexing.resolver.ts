@@ -1,0 +1,26 @@
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import type { RequestContext } from '../../graphql/context.ts';
+import { Scope } from '../../graphql/scopes.ts';
+import { KnowledgeSource } from '../knowledge/document.types.ts';
+import type { IndexingService } from './indexing.service.ts';
+
+@Resolver()
+export class IndexingResolver {
+  private readonly indexing: IndexingService;
+
+  constructor(indexing: IndexingService) {
+    this.indexing = indexing;
+  }
+
+  @Scope('write')
+  @Mutation(() => KnowledgeSource, {
+    description:
+      'Indexes a failed document, file, video or content item again; the latest job of a file or video that failed or was cancelled is restarted. Durable: after the response it is indexed even if the service crashes. A source that is queued or processing stays as it is, so the call can be repeated. CONFLICT if the source is indexed, NOT_FOUND for an unknown id.',
+  })
+  async retryIndexing(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the document, file, video or content item.' }) id: string,
+  ): Promise<KnowledgeSource> {
+    return this.indexing.retry(context.viewer, id);
+  }
+}
