@@ -23,6 +23,7 @@ import type { SpentBudgets } from './http/spent-budgets.ts';
 import { registerStartPage } from './http/start-page.ts';
 import { registerUploads } from './http/uploads.ts';
 import { registerApiDocs } from './rest/http/api-docs.ts';
+import { KnownAnswers } from './shared/known-answers.ts';
 import { registerRest } from './rest/http/register-rest.ts';
 import { REST_PREFIX, describeRest, loadRest } from './rest/rest-api.ts';
 import { ServiceError } from './shared/errors.ts';
@@ -55,8 +56,9 @@ export async function mountRoutes(server: FastifyInstance, parts: MountedParts):
   mountHealth(server, parts, limits);
   registerStartPage(server, REST_PREFIX);
   mountFiles(server, parts, limits);
-  await mountGraphQL(server, parts);
-  mountRest(server, parts);
+  const answers = new KnownAnswers(answerBasis());
+  await mountGraphQL(server, parts, answers);
+  mountRest(server, parts, answers);
   if (config.isLocal && adapters.mailer instanceof Outbox) registerOutboxPage(server, adapters.mailer);
   if (adapters.queue.sender) registerInternalJobs(server, features.deliveries, adapters.queue.sender);
 }
@@ -64,12 +66,14 @@ export async function mountRoutes(server: FastifyInstance, parts: MountedParts):
 async function mountGraphQL(
   server: FastifyInstance,
   { config, log, graphqlSchema, siteSchema }: MountedParts,
+  answers: KnownAnswers,
 ): Promise<void> {
   await registerGraphQL(server, {
     schema: graphqlSchema,
     createContext: async (request) => admittedContext(request),
     introspection: config.graphql.introspection,
     log,
+    answers,
   });
   registerSiteGraphQL(server, {
     createContext: async (request) => {
@@ -130,13 +134,13 @@ function mountFiles(server: FastifyInstance, { config, adapters, features }: Mou
   if (adapters.storage.redeemer) registerUploads(server, features.assets.uploads, adapters.storage.redeemer, limits);
 }
 
-function mountRest(server: FastifyInstance, { features, schema }: MountedParts): void {
+function mountRest(server: FastifyInstance, { features, schema }: MountedParts, answers: KnownAnswers): void {
   const operations = loadRest(schema);
   registerRest(server, {
     operations,
     prefix: REST_PREFIX,
     runOnce: runOncePerKey(features.idempotency),
-    basisOf: answerBasis(),
+    answers,
     createContext: async (request, operation) => {
       const context = admittedContext(request);
       if (!context.caller.viewer) throw new ServiceError('UNAUTHENTICATED', operation.missingKey);

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import { maskText } from '../shared/log-error.ts';
 import type { Logger } from '../shared/logger.ts';
+import type { KnownAnswers } from '../shared/known-answers.ts';
 import { observe } from '../telemetry/record.ts';
 import type { RequestContext } from './context.ts';
 import { errorFormatter, reportErrors } from './errors.ts';
@@ -20,6 +21,8 @@ export interface EndpointOptions {
   schema: GraphQLSchema;
   introspection: boolean;
   log: Logger;
+  /** Without it every query is executed. */
+  answers?: KnownAnswers | undefined;
   /** Of documents whose queries are compiled. */
   knownCharacters?: number;
   apollo?: Pick<ApolloServerOptions<RequestContext>, 'documentStore' | 'persistedQueries' | 'plugins'>;
@@ -47,8 +50,8 @@ export class GraphQLEndpoint {
   }
 
   answer(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const { schema, introspection, log } = this.options;
-    const options = { schema, log, known: this.known, format: errorFormatter(introspection) };
+    const { schema, introspection, log, answers } = this.options;
+    const options = { schema, log, answers, known: this.known, format: errorFormatter(introspection) };
     return observe(
       'graphql',
       {},

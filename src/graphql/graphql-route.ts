@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from '../shared/logger.ts';
+import type { KnownAnswers } from '../shared/known-answers.ts';
 import type { RequestContext } from './context.ts';
 import { errorFormatter, failedRequest } from './errors.ts';
 import type { KnownQueries } from './execution/known-queries.ts';
@@ -25,6 +26,8 @@ export interface GraphQLRouteOptions {
 
 export interface GraphQLOptions extends GraphQLRouteOptions {
   schema: GraphQLSchema;
+  /** Without it every query is executed. */
+  answers?: KnownAnswers;
 }
 
 /** Maximum size of a request body: a knowledge document of 10 MB must fit. */

@@ -43,13 +43,14 @@ export interface ScopedOperation {
 }
 
 /** Rejects the operation if the caller lacks a scope that one of its root fields needs, before anything runs. */
-export function assertScopes({ schema, document, operation }: ScopedOperation, context: RequestContext): void {
-  const fields = schema.getRootType(operation.operation)?.getFields();
-  for (const { name } of fieldsOf(document, operation.selectionSet)) {
-    const field = fields?.[name.value];
-    // Introspection, which needs no key.
-    if (field) context.requireScope(requiredScope(field));
-  }
+export function assertScopes(asked: ScopedOperation, context: RequestContext): void {
+  for (const field of rootFieldsOf(asked)) context.requireScope(requiredScope(field));
+}
+
+/** Without introspection, which needs no key. */
+export function rootFieldsOf({ schema, document, operation }: ScopedOperation): GraphQLField<unknown, unknown>[] {
+  const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
+  return [...fieldsOf(document, operation.selectionSet)].flatMap(({ name }) => fields[name.value] ?? []);
 }
 
 /**

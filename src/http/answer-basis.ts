@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
+import type { Viewer } from '../features/access/viewer.ts';
 import { readRevision } from '../features/site/site-revision.ts';
 import { RequestContext } from '../graphql/context.ts';
-import type { BasisOf } from '../rest/http/known-answers.ts';
+import type { BasisOf } from '../shared/known-answers.ts';
 import { SharedReads } from '../shared/shared-reads.ts';
 
 /**
@@ -13,12 +15,24 @@ export function answerBasis(): BasisOf {
     if (!(context instanceof RequestContext)) return null;
     const { viewer, rejectedToken } = context.caller;
     if (!viewer || rejectedToken) return null;
-    const { site, key, entitlement, user } = viewer;
+    const { site } = viewer;
     return {
-      caller: JSON.stringify([site, key.scopes, entitlement, user]),
+      caller: callerOf(viewer),
       readRevision: (topics) =>
         revisions.get(`${site.id} ${topics.join(' ')}`, () => readRevision(viewer.scope, site.id, topics)),
       isExpiring: () => viewer.readExpiring,
     };
   };
+}
+
+/** They stay the same objects for some seconds, and a site may have a long catalogue. */
+const textOfSite = new WeakMap<object, string>();
+
+function callerOf({ site, key, entitlement, user }: Viewer): string {
+  let text = textOfSite.get(site);
+  if (text === undefined) {
+    text = hash('sha1', JSON.stringify(site), 'base64url');
+    textOfSite.set(site, text);
+  }
+  return `${text} ${JSON.stringify([key.scopes, entitlement, user])}`;
 }

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type GraphQLError, type GraphQLFormattedError, type GraphQLSchema, getVariableValues } from 'graphql';
+import type { KnownAnswers } from '../../shared/known-answers.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 import type { RequestContext } from '../context.ts';
 import { type formatError, identified, logInternal, rejected, retryHeaders, wholeFailure } from '../errors.ts';
 import { admitOperation } from '../operation-rules.ts';
-import type { CompiledQuery } from './compiled-query.ts';
+import type { CompiledQuery, QueryResult } from './compiled-query.ts';
 import type { KnownQueries } from './known-queries.ts';
 
 interface Options {
@@ -13,6 +14,7 @@ interface Options {
   known: KnownQueries;
   format: typeof formatError;
   log: Logger;
+  answers: KnownAnswers | undefined;
 }
 
 /**
@@ -24,11 +26,28 @@ export async function answerKnown(
   request: FastifyRequest,
   reply: FastifyReply,
   context: RequestContext,
-): Promise<string | null> {
+): Promise<string | Buffer | null> {
   const asked = readPost(request);
   const query = asked && options.known.get(asked.query, asked.operationName);
   if (!query) return null;
-  const { schema, known } = options;
+  const text = JSON.stringify([asked.query, asked.operationName, asked.variables]);
+  const begun = await options.answers?.begin({ request: text, topics: query.topics }, context);
+  const result = begun?.current ? null : await execute(options, query, asked, context);
+  if (!result && !begun?.current) return null;
+  void reply.type('application/json; charset=utf-8');
+  if (!result) return begun?.current?.body ?? null;
+  if (result.errors.length > 0) return failed(options, reply, context, result);
+  const answer = `{"data":${result.data}}\n`;
+  return begun?.remember('', answer) ?? answer;
+}
+
+/** Null for an operation that must not run. */
+async function execute(
+  { schema, known }: Options,
+  query: CompiledQuery,
+  asked: Asked,
+  context: RequestContext,
+): Promise<QueryResult | null> {
   const { operation, document } = query;
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], asked.variables);
   if (!coerced || !query.takes(coerced)) return null;
@@ -42,9 +61,7 @@ export async function answerKnown(
   } catch {
     return null;
   }
-  const result = await query.execute(plan, context, coerced);
-  void reply.type('application/json; charset=utf-8');
-  return result.errors.length === 0 ? `{"data":${result.data}}\n` : failed(options, reply, context, result);
+  return query.execute(plan, context, coerced);
 }
 
 interface Asked {
@@ -70,7 +87,7 @@ function failed(
   { format, log }: Options,
   reply: FastifyReply,
   { requestId, spending }: RequestContext,
-  { data, errors }: Awaited<ReturnType<CompiledQuery['execute']>>,
+  { data, errors }: QueryResult,
 ): string {
   const { rejection } = spending ?? {};
   if (rejection) {

@@ -7,6 +7,8 @@ import {
   type SelectionNode,
   visit,
 } from 'graphql';
+import { topicsOf } from '../../shared/revision-topic.ts';
+import { rootFieldsOf } from '../scopes.ts';
 import { selectFields } from '../../rest/output/select-fields.ts';
 import { type Variables, isLeftOut } from '../limits/arguments.ts';
 import { fragmentsOf } from '../limits/limits.ts';
@@ -28,6 +30,8 @@ export interface QueryResult {
 export class CompiledQuery {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
+  /** What its answers are made of, besides its caller's rights; null if they may depend on anything. */
+  readonly topics: readonly string[] | null;
   private readonly schema: GraphQLSchema;
   /** Variables in `@include` and `@skip`: each combination of their values has its own plan. */
   private readonly conditions: readonly string[];
@@ -37,6 +41,7 @@ export class CompiledQuery {
     this.schema = schema;
     this.document = document;
     this.operation = operation;
+    this.topics = topicsOf(rootFieldsOf({ schema, document, operation }));
     this.conditions = conditionVariables(document);
   }
 

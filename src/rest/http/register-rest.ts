@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import type { RawInput, RestOperation } from '../operation.ts';
 import { entityTag, matchesTag } from '../entity-tag.ts';
 import { sendError } from './error-answer.ts';
-import { type BasisOf, KnownAnswers } from './known-answers.ts';
+import type { KnownAnswers } from '../../shared/known-answers.ts';
 import { BODY_FORM, byBodyForm } from './form.ts';
 import { parseJsonBodies } from './json-parser.ts';
 import { compilePick } from '../output/pick-fields.ts';
@@ -21,8 +21,8 @@ export interface RestOptions {
    * allowed to call the operation, and may set headers on the reply.
    */
   createContext: (request: FastifyRequest, operation: RestOperation, reply: FastifyReply) => Promise<RestContext>;
-  /** Without it every revalidation runs its operation. */
-  basisOf?: BasisOf;
+  /** Without it every GET runs its operation. */
+  answers?: KnownAnswers;
   /** Prevents an operation from running twice; without it every request runs. */
   runOnce?: RunOnce;
 }
@@ -55,7 +55,6 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
 function mount(scope: FastifyInstance, options: RestOptions, answerUnknown: AnswerUnknown): void {
   const { operations, prefix, createContext } = options;
   const fixedPaths = new Set(operations.filter(({ path }) => !path.includes(':')).map(({ path }) => prefix + path));
-  const known = new KnownAnswers(options.basisOf ?? (() => null));
   parseJsonBodies(scope);
   scope.decorateRequest('restContext', null);
   scope.setErrorHandler((error, request, reply) => sendError(request, reply, error));
@@ -77,22 +76,32 @@ function mount(scope: FastifyInstance, options: RestOptions, answerUnknown: Answ
       bodyLimit,
       constraints,
       config: configOf(operation),
-      handler: operation.method === 'GET' ? cacheable(operation, known, options) : handlerFor(operation, options),
+      handler: operation.method === 'GET' ? cacheable(operation, options) : handlerFor(operation, options),
     });
   }
 }
 
 /** A GET: its caller may revalidate the answer that it has. */
-function cacheable(operation: RestOperation, known: KnownAnswers, options: RestOptions): RouteHandlerMethod {
+function cacheable(operation: RestOperation, options: RestOptions): RouteHandlerMethod {
   return async (request, reply) => {
     reportIgnored(request, reply, operation, contextOf(request).isStrict);
-    const revalidation = await known.begin(request, operation, contextOf(request));
-    if (revalidation?.currentTag) return sendCacheable(request, reply, revalidation.currentTag, null);
+    const asked = {
+      request: `${operation.name} ${request.url}`,
+      topics: operation.topics,
+      isHeld: heldBy(request.headers['if-none-match']),
+    };
+    const begun = await options.answers?.begin(asked, contextOf(request));
+    if (begun?.current) return sendCacheable(request, reply, begun.current.tag, begun.current.body);
     const text = await answerOf(operation, options, request, reply);
     const tag = entityTag(text);
-    revalidation?.remember(tag);
-    return sendCacheable(request, reply, tag, text);
+    return sendCacheable(request, reply, tag, begun?.remember(tag, text) ?? text);
   };
+}
+
+/** `*` asks whether there is any answer, which only the operation can tell: it matches no tag by itself. */
+function heldBy(ifNoneMatch: string | undefined): ((tag: string) => boolean) | undefined {
+  if (ifNoneMatch === undefined) return undefined;
+  return ifNoneMatch.trim() === '*' ? () => false : (tag) => matchesTag(ifNoneMatch, tag);
 }
 
 function handlerFor(operation: RestOperation, options: RestOptions): RouteHandlerMethod {
@@ -143,12 +152,17 @@ function rawInput(request: FastifyRequest, operation: RestOperation): RawInput {
  * revalidate each time.
  * @param text null if it is known that the caller has it
  */
-function sendCacheable(request: FastifyRequest, reply: FastifyReply, tag: string, text: string | null): FastifyReply {
+function sendCacheable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tag: string,
+  text: string | Buffer | null,
+): FastifyReply {
   reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'X-Svc-API-Key, Authorization');
   const isKnown = text === null || matchesTag(request.headers['if-none-match'], tag);
   return isKnown ? reply.code(304).send() : sendJson(reply, text);
 }
 
-function sendJson(reply: FastifyReply, text: string): FastifyReply {
+function sendJson(reply: FastifyReply, text: string | Buffer): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(text);
 }

@@ -42,7 +42,8 @@ test.each([
   const list = async (limit: number) => {
     const query = `accessLevel=premium&expand=true&limit=${limit}`;
     const { answer, statements } = await statementsOf(() => world.site.get<Item[]>(`/content?${query}`, headers));
-    return { items: answer.body.data, statements };
+    // Of a list that was asked for before.
+    return { items: answer.body.data, statements: statements.filter((text) => !text.includes('site_revision')) };
   };
   await list(1);
   const one = await list(1);

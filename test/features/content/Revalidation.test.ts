@@ -122,6 +122,109 @@ describe('If-None-Match on GET /content', () => {
   });
 });
 
+describe('a GET or a query that comes again', () => {
+  const QUERY = 'query ($limit: Int) { contents(page: { limit: $limit }) { items { title } total } }';
+  type Titles = { contents: { items: { title: string }[]; total: number } };
+
+  /** The answer once it is kept: with GraphQL, the first request makes the query known. */
+  async function kept<T>(ask: () => Promise<T>): Promise<T> {
+    for (let request = 0; request < 3 * INSTANCES; request++) await ask();
+    return ask();
+  }
+
+  test('takes one statement and has the same answer, headers included', async () => {
+    const { _id } = await createItem(site);
+    await site.indexed();
+    for (const path of ['/content?limit=5', `/content/${_id}`, '/content-types/article']) {
+      const first = await site.get(path);
+      await kept(() => site.get(path));
+      const { answer, statements } = await statementsOf(() => site.get(path));
+      expect(statements).toEqual([expect.stringContaining('from site_revision')]);
+      expect(answer.body).toEqual(first.body);
+      for (const name of ['etag', 'content-type', 'content-length', 'cache-control', 'vary']) {
+        expect([name, answer.headers.get(name)]).toEqual([name, first.headers.get(name)]);
+      }
+    }
+    const first = await site.graphql<Titles>(QUERY, { limit: 1 });
+    await kept(() => site.graphql(QUERY, { limit: 1 }));
+    const { answer, statements } = await statementsOf(() => site.graphql<Titles>(QUERY, { limit: 1 }));
+    expect(statements).toEqual([expect.stringContaining('from site_revision')]);
+    expect(answer.data).toEqual(first.data);
+    expect((await site.graphql<Titles>(QUERY, { limit: 0 })).errors).toHaveLength(1);
+  });
+
+  test('has each completed write, under many writers', async () => {
+    const writers = await Promise.all(Array.from({ length: 6 }, () => createItem(site)));
+    const write = async ({ _id }: Item): Promise<void> => {
+      const query = `{ content(id: "${_id}") { title } }`;
+      for (let round = 0; round < 10; round++) {
+        const title = `Title ${_id} ${round}`;
+        await site.put(`/content/${_id}`, { title });
+        for (let again = 0; again < 3; again++) {
+          expect((await site.get<Item>(`/content/${_id}`)).body.data.title).toBe(title);
+          const { data } = await site.graphql<{ content: { title: string } }>(query);
+          expect(data?.content.title).toBe(title);
+        }
+      }
+    };
+    await Promise.all(writers.map(write));
+  });
+
+  test('is not answered from before while a change is not committed, nor from an uncommitted one', async () => {
+    const { _id, title } = await createItem(site);
+    const read = async () => (await site.get<Item>(`/content/${_id}`)).body.data.title;
+    await kept(read);
+    const scope = service.app.database.forSite(site.id);
+    const change = scope.write(async (tx) => {
+      await tx.rows('update content_item set title = $1 where id = $2', ['Changed', _id]);
+      expect(await read()).toBe(title);
+      throw new Error('rolled back');
+    });
+    await expect(change).rejects.toThrow('rolled back');
+    expect(await read()).toBe(title);
+    await scope.write(async (tx) => {
+      await tx.rows('update content_item set title = $1 where id = $2', ['Changed', _id]);
+    });
+    expect(await read()).toBe('Changed');
+  });
+
+  test('has the answer of its own caller and variables', async () => {
+    await createItem(site, { accessLevel: 'premium' });
+    await createItem(site);
+    const headers = await headersOf(site, { tier: 'premium' });
+    const titles = async (given: Record<string, string>) =>
+      (await site.get<Item[]>('/content', given)).body.data.length;
+    const total = async (given: Record<string, string>, limit = 1) =>
+      (await service.graphql<Titles>(QUERY, { limit }, { 'x-svc-api-key': site.key, ...given })).data?.contents;
+    await kept(() => Promise.all([titles(headers), total(headers)]));
+    expect([await titles({}), await titles(headers)]).toEqual([1, 2]);
+    expect([(await total({}))?.total, (await total(headers))?.total]).toEqual([1, 2]);
+    expect((await total(headers, 2))?.items).toHaveLength(2);
+  });
+
+  test('is rejected with a key that was revoked or lacks the scope', async () => {
+    const { _id } = await createItem(site, { status: 'published' });
+    const read = await service.key(site.id, { name: 'read', scopes: ['read'] });
+    const write = await service.key(site.id, { name: 'write', scopes: ['write'] });
+    const ask = async ({ secret }: { secret: string }) => {
+      const headers = { 'x-svc-api-key': secret };
+      const query = await service.graphql(`{ content(id: "${_id}") { title } }`, {}, headers);
+      return [(await site.get(`/content/${_id}`, headers)).status, query.errors?.[0]?.extensions['code']];
+    };
+    expect(await kept(() => ask(read))).toEqual([200, undefined]);
+    expect(await ask(write)).toEqual([403, 'FORBIDDEN']);
+    await service.admin('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id: read.id });
+    expect(await ask(read)).toEqual([401, 'UNAUTHENTICATED']);
+  });
+
+  test('is 404 once the item is deleted', async () => {
+    const { _id } = await createItem(site);
+    await kept(() => site.get(`/content/${_id}`));
+    await site.delete(`/content/${_id}`);
+    expect((await site.get(`/content/${_id}`)).status).toBe(404);
+  });
+});
+
 describe('If-None-Match of another caller', () => {
   const premium: User = { tier: 'premium' };
 

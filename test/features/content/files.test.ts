@@ -171,7 +171,8 @@ test('expansion takes one statement for all files, whatever the number of items'
   const target = await page({ cover: ids[2] });
   const statementsFor = async () => {
     const { statements } = await statementsOf(() => site.get('/content?type=page&expand=true'));
-    return statements;
+    // Of a list that was asked for before.
+    return statements.filter((text) => !text.includes('site_revision'));
   };
   await page({ cover: ids[0], next: target._id });
   await site.indexed();
