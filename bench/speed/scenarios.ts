@@ -29,14 +29,22 @@ const item: Pick<Scenario, 'service' | 'reference'> = {
   reference: ({ siteId, ids }, n) => get(`/get?site=${siteId}&id=${ids[n % ids.length]}`),
 };
 
-const filtered = (what: string, query: string): Scenario => ({
-  name: `REST list ${what}, beside the plain list`,
-  service: ({ key }) => get(`/api/sdk/content?limit=50&${query}`, key),
-  reference: ({ key }) => get('/api/sdk/content?limit=50', key),
-  isOwn: true,
-});
+let asked = 0;
 
-export const SCENARIOS: readonly Scenario[] = [
+/** A request that the service has not seen, so that it cannot have kept the answer. */
+function unseenCall(call: Call): Call {
+  asked += 1;
+  if (call.body === undefined) {
+    return { ...call, path: `${call.path}${call.path.includes('?') ? '&' : '?'}unknown=${asked}` };
+  }
+  return { ...call, body: JSON.stringify({ ...(JSON.parse(call.body) as object), variables: { unknown: asked } }) };
+}
+
+function unseen({ name, service, reference }: Scenario): Scenario {
+  return { name: `${name}, not asked before`, reference, service: (site, n) => unseenCall(service(site, n)) };
+}
+
+const READS: readonly Scenario[] = [
   { name: 'REST list of 50 with total', ...list(50, false) },
   { name: 'REST by id', ...item },
   { name: 'REST list of 20, expand to depth 3', ...list(20, true) },
@@ -45,6 +53,18 @@ export const SCENARIOS: readonly Scenario[] = [
     service: ({ key }) => post('/graphql', { query: LIST_QUERY }, key),
     reference: ({ siteId }) => get(`/graphql?site=${siteId}`),
   },
+];
+
+const filtered = (what: string, query: string): Scenario => ({
+  name: `REST list ${what}, beside the plain list`,
+  service: ({ key }) => unseenCall(get(`/api/sdk/content?limit=50&${query}`, key)),
+  reference: ({ key }) => unseenCall(get('/api/sdk/content?limit=50', key)),
+  isOwn: true,
+});
+
+export const SCENARIOS: readonly Scenario[] = [
+  ...READS,
+  ...READS.map(unseen),
   { name: 'If-None-Match hit on a list of 50', ...list(50, false), isRevalidation: true },
   { name: 'If-None-Match hit by id', ...item, isRevalidation: true },
   filtered('by tag', 'tag=tag%205'),
