@@ -1,4 +1,4 @@
-import { type Line, OEM, type Paragraph, type Worker, createWorker } from 'tesseract.js';
+import type { Line, Paragraph, Worker } from 'tesseract.js';
 import type { OcrLanguages } from './languages.ts';
 
 /** What a page looks like to the OCR engine. */
@@ -59,6 +59,8 @@ export function joinedText(lines: readonly Line[]): string {
  * treated as one column.
  */
 async function startWorker({ names, folder }: OcrLanguages, { dpi, onPaper }: OcrSettings): Promise<Worker> {
+  // Loaded with the first picture: most files have none to read.
+  const { OEM, createWorker } = await import('tesseract.js');
   const options = { langPath: folder, gzip: true, cacheMethod: 'none', errorHandler: () => {} };
   const worker = await createWorker([...names], OEM.LSTM_ONLY, options);
   const settings = {
