@@ -30,8 +30,8 @@ export async function openRedisRateLimiter({ url, onChange }: RedisRateLimiterOp
     // Commands fail immediately while there is no connection, instead of waiting for it.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: PATIENCE_MS,
-    socketTimeout: SILENCE_MS,
+    // A connection that does not respond would not take part in closing it either.
+    disconnectTimeout: 0,
     connectTimeout: FIRST_CONNECTION_MS,
     retryStrategy: () => RECONNECT_MS,
   });
@@ -64,7 +64,7 @@ class RedisRateLimiter implements RateLimiter {
 
   async consume(key: string, limit: RateLimit): Promise<RateLimitState> {
     try {
-      return stateOf(await this.shared.consume(key, 1, { customDuration: limit.windowSeconds }), limit);
+      return stateOf(await this.inTime(this.shared.consume(key, 1, { customDuration: limit.windowSeconds })), limit);
     } catch (error) {
       this.note('away', error instanceof Error ? error : undefined);
       return this.insurance.consume(key, limit);
@@ -72,7 +72,7 @@ class RedisRateLimiter implements RateLimiter {
   }
 
   async check(): Promise<void> {
-    await this.redis.ping();
+    await this.inTime(this.redis.ping());
   }
 
   async close(): Promise<void> {
@@ -80,9 +80,38 @@ class RedisRateLimiter implements RateLimiter {
     await this.insurance.close();
   }
 
+  /** Rejects after `PATIENCE_MS`, and closes the connection after `SILENCE_MS`. */
+  private async inTime<T>(response: Promise<T>): Promise<T> {
+    try {
+      return await within(PATIENCE_MS, response);
+    } catch (error) {
+      if (error instanceof NoResponse) void this.closeIfSilent(response);
+      throw error;
+    }
+  }
+
+  private async closeIfSilent(response: Promise<unknown>): Promise<void> {
+    const error: unknown = await within(SILENCE_MS - PATIENCE_MS, response).catch((reason: unknown) => reason);
+    if (error instanceof NoResponse) this.redis.disconnect(true);
+  }
+
   private note(state: 'away' | 'back', error?: Error): void {
     if (this.away === (state === 'away')) return;
     this.away = state === 'away';
     this.onChange(state, error);
   }
+}
+
+class NoResponse extends Error {
+  override message = 'Redis did not respond in time';
+}
+
+/**
+ * Rejects if the response takes longer. The client's own timeouts would reject responses that have arrived while this
+ * process was busy: timers run before connections are read. So the connections are read once more first.
+ */
+async function within<T>(ms: number, response: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => setImmediate(() => reject(new NoResponse())), ms);
+  return Promise.race([response, late]).finally(() => clearTimeout(timer));
 }
