@@ -3,36 +3,13 @@ import { useSite } from '../../support/use-service.ts';
 import { citationCases, type CitationCase } from '../../support/citation-cases.ts';
 import { supportedSpans } from '../../../src/features/agent/citation-proof.ts';
 import { answer, script, useAgent } from './agent-service.ts';
-
-const evidence = (title: string, text: string, section: string[] = []) => ({
-  id: title,
-  chunkId: title,
-  sourceId: title,
-  source: 'document' as const,
-  title,
-  text,
-  page: null,
-  startTime: null,
-  endTime: null,
-  isCurrent: false,
-  contentType: 'document',
-  fileName: title,
-  section,
-  accessLevel: 'public' as const,
-  textAccessLevel: 'public' as const,
-  type: null,
-  slug: null,
-  language: null,
-  url: null,
-  isPublished: true,
-  textRequiredSubscriptions: [],
-});
+import { evidence } from './evidence.ts';
 
 /** The claims that keep their citation. */
 async function keptOf(claims: readonly CitationCase[]): Promise<string[]> {
   const kept: string[] = [];
   for (const { title, section, passage, claim } of claims) {
-    const cited = [{ start: 0, end: claim.length, evidence: [evidence(title, passage, section)] }];
+    const cited = [{ start: 0, end: claim.length, evidence: [evidence(title, { text: passage, section })] }];
     if ((await supportedSpans(claim, cited)).spans.length > 0) kept.push(claim);
   }
   return kept;
@@ -63,7 +40,7 @@ describe('the check of citations by words', () => {
 });
 
 describe('a citation of several sentences', () => {
-  const tyres = evidence('Tyres', 'A touring tyre needs four bar. Check it once a week.');
+  const tyres = evidence('Tyres', { text: 'A touring tyre needs four bar. Check it once a week.' });
   const kept = async (text: string, spans: [string, (typeof tyres)[]][]) => {
     const cited = spans.map(([part, from]) => ({
       start: text.indexOf(part),
@@ -94,7 +71,7 @@ describe('a citation of several sentences', () => {
 
   test('names only those of its passages that support it', async () => {
     const text = 'A touring tyre needs 4 bar.';
-    const chains = evidence('Chains', 'A chain is oiled.');
+    const chains = evidence('Chains', { text: 'A chain is oiled.' });
     const { spans } = await supportedSpans(text, [{ start: 0, end: text.length, evidence: [chains, tyres] }]);
     expect(spans[0]?.evidence).toEqual([tyres]);
   });
@@ -102,7 +79,7 @@ describe('a citation of several sentences', () => {
   test('lets other requests go on between the passages and sentences of a long answer', async () => {
     const sentence = 'A touring tyre needs 4 bar, a racing tyre seven, and nobody checks it once a week. ';
     const passages = Array.from({ length: 12 }, (_, at) =>
-      evidence(`T${at}`, 'Wheels turn at 3 km/h, or not. '.repeat(60)),
+      evidence(`T${at}`, { text: 'Wheels turn at 3 km/h, or not. '.repeat(60) }),
     );
     const text = sentence.repeat(1_000);
     let turns = 0;

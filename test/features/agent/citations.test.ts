@@ -3,6 +3,7 @@ import { useSite, useSiteForEach } from '../../support/use-service.ts';
 import type { ChatTurn } from '../../support/cohere-chat.ts';
 import { placeCitations } from '../../../src/features/agent/citations.ts';
 import { answer, citing, script, useAgent } from './agent-service.ts';
+import { evidence } from './evidence.ts';
 import { addVideo } from '../../support/stored-video.ts';
 
 const agent = useAgent();
@@ -174,30 +175,7 @@ describe('the style of citations', () => {
 });
 
 describe('placeCitations', () => {
-  const source = (id: string) => ({
-    id,
-    chunkId: id,
-    sourceId: id,
-    source: 'document' as const,
-    title: id.toUpperCase(),
-    text: '',
-    page: 3,
-    startTime: null,
-    endTime: null,
-    isCurrent: false,
-    contentType: 'document',
-    fileName: id,
-    section: [],
-    accessLevel: 'public' as const,
-    textAccessLevel: 'public' as const,
-    type: null,
-    slug: null,
-    language: null,
-    url: null,
-    isPublished: true,
-    textRequiredSubscriptions: [],
-  });
-  const [a, b] = [source('a'), source('b')];
+  const [a, b] = [evidence('a', { title: 'A', page: 3 }), evidence('b', { title: 'B', page: 3 })];
   const inline = { style: 'inline' as const, includeMetadata: false };
   const text = 'one two three';
   const spansOf = (proven: Parameters<typeof placeCitations>[1], style: 'inline' | 'footer' = 'inline') => {
