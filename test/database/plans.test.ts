@@ -1,11 +1,7 @@
-import pg from 'pg';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { SERVICE_ROLE } from '../../src/database/orm.ts';
-import { SET_SESSION, Session } from '../../src/database/session.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createItem } from '../features/content/items.ts';
-import { statementsOf } from '../support/statements.ts';
-import { use } from '../support/use.ts';
 import { useOwnService, useSite } from '../support/use-service.ts';
+import { nodesOf, useExplainer } from './explainer.ts';
 
 const SITES = 12;
 const ROWS = 2_000;
@@ -14,17 +10,7 @@ const GROWN = new Set(['content_item', 'content_text', 'knowledge_document', 'kn
 
 const service = useOwnService();
 const site = useSite(service);
-/** Connected as the owner, who takes on the role of the service to explain. */
-const explainer = use(
-  async () => {
-    const [row] = await service.app.database.system.rows<{ database: string }>('select current_database() as database');
-    const { host, port, user } = inject('testPostgres');
-    const client = new pg.Client({ host, port, user, database: row?.database ?? '', ssl: false });
-    await client.connect();
-    return client;
-  },
-  (client) => client.end(),
-);
+const { owner, explain } = useExplainer(service, site);
 let itemId: string;
 
 beforeAll(async () => {
@@ -33,8 +19,8 @@ beforeAll(async () => {
   await site.create('/knowledge/documents', { title: 'Surfing', content: 'How waves are ridden.' });
   itemId = (await createItem(site, { title: 'Waves' }))._id;
   await site.indexed();
-  for (const fill of FILLS) await explainer.query(fill, [sites, ROWS]);
-  await explainer.query('vacuum analyze');
+  for (const fill of FILLS) await owner.query(fill, [sites, ROWS]);
+  await owner.query('vacuum analyze');
 });
 
 const NUMBERED = `from unnest($1::uuid[]) site, generate_series(1, $2::int) n`;
@@ -61,36 +47,14 @@ const FILLS = [
       and not exists (select from chunk c where c.source_id = s.id)`,
 ];
 
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  Plans?: PlanNode[];
-}
-
-function scannedTables(node: PlanNode): string[] {
-  const own = node['Node Type'] === 'Seq Scan' && node['Relation Name'] ? [node['Relation Name']] : [];
-  return [...own, ...(node.Plans ?? []).flatMap(scannedTables)];
-}
-
 /** The grown tables that the statements of `work` read from end to end. */
 async function scansOf(work: () => Promise<{ status: number }>): Promise<string[]> {
-  const { answer, statements, values } = await statementsOf(work);
-  expect(answer.status).toBe(200);
-  const { variables } = new Session(site.id, { levels: ['public'], subscriptions: [], unpublished: false });
-  await explainer.query(SET_SESSION, Object.values(variables));
-  await explainer.query(`set role ${SERVICE_ROLE}`);
-  const found: string[] = [];
-  for (const [index, statement] of statements.entries()) {
-    if (!/^\s*(select|with)\b/i.test(statement)) continue;
-    const { rows } = await explainer.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-      `explain (format json) ${statement}`,
-      values[index],
-    );
-    const [plan] = rows[0]?.['QUERY PLAN'] ?? [];
-    if (plan) found.push(...scannedTables(plan.Plan).map((table) => `${table}: ${statement.slice(0, 200)}`));
-  }
-  await explainer.query('reset role');
-  return found.filter((scan) => GROWN.has(scan.slice(0, scan.indexOf(':'))));
+  const explained = await explain(work);
+  return explained.flatMap(({ statement, plan }) =>
+    nodesOf(plan).flatMap(({ 'Node Type': type, 'Relation Name': table = '' }) =>
+      type === 'Seq Scan' && GROWN.has(table) ? [`${table}: ${statement.slice(0, 200)}`] : [],
+    ),
+  );
 }
 
 describe('no grown table is read from end to end by', () => {
@@ -140,13 +104,14 @@ describe('no grown table is read from end to end by', () => {
 
 test('a page in any order is read from its index, without sorting the items of the site', async () => {
   for (const sort of ['publishedAt', 'createdAt', 'sortOrder', 'title']) {
-    const { statements, values } = await statementsOf(() => site.get(`/content?sort=${sort}&limit=10`));
-    const at = statements.findIndex((statement) => statement.includes('order by'));
-    await explainer.query(SET_SESSION, Object.values(new Session(site.id, null).variables));
-    await explainer.query(`set role ${SERVICE_ROLE}`);
-    const { rows } = await explainer.query(`explain ${statements[at]}`, values[at]);
-    await explainer.query('reset role');
-    const plan = rows.map((row: { 'QUERY PLAN': string }) => row['QUERY PLAN']).join('\n');
-    expect(plan).toMatch(/Index Scan(?: Backward)? using content_item_site_id_\w+ on content_item/);
+    const explained = await explain(() => site.get(`/content?sort=${sort}&limit=10`), { access: null });
+    const sorted = explained.find(({ statement }) => statement.includes('order by'));
+    expect(sorted && nodesOf(sorted.plan)).toContainEqual(
+      expect.objectContaining({
+        'Node Type': 'Index Scan',
+        'Relation Name': 'content_item',
+        'Index Name': expect.stringMatching(/^content_item_site_id_\w+/),
+      }),
+    );
   }
 });
