@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { type EmbeddedPostgres, FolderInUse, startEmbeddedPostgres } from '../../src/adapters/database/embedded.ts';
-import { SCRATCH } from './scratch.ts';
+import { SCRATCH, compiledCode } from './scratch.ts';
 import { ensureTemplate } from './template.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url));
@@ -83,6 +83,8 @@ async function useScratch(folder: string): Promise<string> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   process.env[SCRATCH] = folder;
+  // The packages that every worker loads are compiled once: a second less for each after the first.
+  Object.assign(process.env, compiledCode());
   return folder;
 }
 
