@@ -135,6 +135,7 @@ const FETCHING = `; ${DEFAULT_MODEL.name} (${MEGABYTES} MB) is fetched for the n
 function featureOptions({ agent, server, files, jobs, encryptionKey, dataDir }: Config) {
   return {
     traceDays: agent.traceDays,
+    modelPrices: agent.prices,
     chatDeadlineMs: agent.deadlineMs,
     fileUrls: {
       cdnUrl: server.cdnUrl,

@@ -46,6 +46,7 @@ export function configurationOf(reading: Reading) {
       enabled: values.AGENT === 'on' && (!production || cohere !== undefined),
       traceDays: values.TRACE_DAYS,
       deadlineMs: values.CHAT_TIMEOUT_SECONDS * 1_000,
+      prices: values.MODEL_PRICES ?? new Map<string, never>(),
     },
     /** Local tokens are signed by this installation, for tests and demos. */
     identity: { emulator: values.FIREBASE_AUTH_EMULATOR_HOST !== undefined, localTokens: !production },

@@ -15,6 +15,7 @@ import {
   httpUrl,
   integer,
   languages,
+  modelPrices,
   optional,
   share,
   truthy,
@@ -134,6 +135,9 @@ export const VARIABLES = {
       '`off`: chat answers 503. Without COHERE_API_KEY the agent quotes passages; in production it is then off.',
     ),
   TRACE_DAYS: integer(0, 3_650).default(30).describe('Days that traces of chat turns are kept.'),
+  MODEL_PRICES: optional(modelPrices, 'unknown').describe(
+    'Prices of language models per million tokens, all in one currency, as model=input/output separated by commas, such as command-a-03-2025=2.5/10; the cost of other models is null.',
+  ),
   FIREBASE_AUTH_EMULATOR_HOST: optional(
     z.string().regex(/^[^\s/:]+:\d{1,5}$/, 'must be host:port'),
     'Firebase',

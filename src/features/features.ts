@@ -18,6 +18,7 @@ import type { Logger } from '../shared/logger.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
 import { accessFeature } from './access/access.feature.ts';
 import { agentFeature } from './agent/agent.feature.ts';
+import type { ModelPrices } from './agent/model-usage.service.ts';
 import { assetFeature } from './asset/asset.feature.ts';
 import type { FileUrlOptions } from './asset/file-urls.ts';
 import { collectionFeature } from './collection/collection.feature.ts';
@@ -62,6 +63,7 @@ export interface FeatureDependencies {
   log: Logger;
   /** Days that traces of chat turns are kept. */
   traceDays: number;
+  modelPrices: ModelPrices;
   /** Deadline of a chat turn. */
   chatDeadlineMs: number;
   /** `grantSeconds`: how long an upload URL is good. */

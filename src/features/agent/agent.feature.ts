@@ -11,12 +11,15 @@ import {
 import { AgentResolver } from './agent.resolver.ts';
 import { type AgentDependencies, AgentService } from './agent.service.ts';
 import { deleteExpiredConfirmations } from './confirmation.ts';
+import { ModelUsageResolver } from './model-usage.resolver.ts';
+import type { ModelPrices } from './model-usage.service.ts';
 import { forgetTraces } from './session.service.ts';
 
 interface AgentNeeds extends AgentDependencies {
   database: Database;
   /** How many days the traces of chat turns are kept. */
   traceDays: number;
+  modelPrices: ModelPrices;
 }
 
 export const agentFeature = defineFeature({
@@ -28,10 +31,10 @@ export const agentFeature = defineFeature({
     ChatConfirmationEntity,
     ModelUsageEntity,
   ],
-  resolvers: [AgentResolver],
-  create: ({ database, traceDays, ...deps }: AgentNeeds) => ({
+  resolvers: [AgentResolver, ModelUsageResolver],
+  create: ({ database, traceDays, modelPrices, ...deps }: AgentNeeds) => ({
     services: {},
-    resolvers: [new AgentResolver(new AgentService(deps))],
+    resolvers: [new AgentResolver(new AgentService(deps)), new ModelUsageResolver(modelPrices)],
     work: {
       main: {
         maintenance: async () => {

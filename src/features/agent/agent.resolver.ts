@@ -6,7 +6,7 @@ import { Scope } from '../../graphql/scopes.ts';
 import { ChatAnswer, ChatEventUnion, ChatInput, type ChatStreamed } from './agent.types.ts';
 import type { AgentService } from './agent.service.ts';
 import { type ChatFailure, chatEvents } from './chat-events.ts';
-import { ChatSession, ModelUsage, readSession, readUsage } from './chat-session.ts';
+import { ChatSession, readSession } from './chat-session.ts';
 
 @ArgsType()
 class ChatArguments {
@@ -68,12 +68,5 @@ export class AgentResolver {
     @Arg('id', () => ID, { description: 'Id of the session.' }) id: string,
   ): Promise<ChatSession> {
     return readSession(context.viewer, id);
-  }
-
-  @Scope('read')
-  @Cost({ size: 1_000 })
-  @Query(() => [ModelUsage], { description: 'Model usage of the site in the last 90 days, by day and model.' })
-  async modelUsage(@Ctx() context: RequestContext): Promise<ModelUsage[]> {
-    return readUsage(context.viewer);
   }
 }

@@ -1,10 +1,8 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import { Cost } from '../../graphql/cost.ts';
-import { expression, table } from '../../database/table.ts';
 import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { ModelUsageEntity } from './agent.entity.ts';
 import { ChatAnswer } from './agent.types.ts';
 import { findSession } from './session.service.ts';
 import { readStoredSession } from './stored-turns.ts';
@@ -58,24 +56,6 @@ export class ChatSession {
   turns!: ChatTurn[];
 }
 
-@ObjectType({ description: 'Usage of a model on one day.', simpleResolvers: true })
-export class ModelUsage {
-  @Field(() => String, { description: 'Day in UTC, `YYYY-MM-DD`.' })
-  day!: string;
-
-  @Field(() => String, { description: 'Name of the model.' })
-  model!: string;
-
-  @Field(() => Int, { description: 'Number of turns that used the model.' })
-  turns!: number;
-
-  @Field(() => Int, { description: 'Input tokens.' })
-  inputTokens!: number;
-
-  @Field(() => Int, { description: 'Output tokens.' })
-  outputTokens!: number;
-}
-
 export async function readSession(viewer: Viewer, key: string): Promise<ChatSession> {
   const session = await findSession(viewer, key);
   if (session.isNew) throw notFound('Session');
@@ -89,23 +69,4 @@ export async function readSession(viewer: Viewer, key: string): Promise<ChatSess
     createdAt: turn.createdAt,
   }));
   return { id: session.key, summary: stored.summary, turns };
-}
-
-/** Maximum of GraphQL's integers. */
-const MAX_INT = 2 ** 31 - 1;
-
-const usage = table(ModelUsageEntity, 'u', {
-  only: ['model', 'turns'],
-  add: {
-    day: expression<string>('u.day::text'),
-    inputTokens: expression<number>(`least(u.input_tokens, ${MAX_INT})::int`),
-    outputTokens: expression<number>(`least(u.output_tokens, ${MAX_INT})::int`),
-  },
-});
-const LAST_90_DAYS = usage.select(
-  `where u.site_id = $1 and u.day > (now() at time zone 'UTC')::date - 90 order by u.day desc, u.model limit 1000`,
-);
-
-export async function readUsage(viewer: Viewer): Promise<ModelUsage[]> {
-  return viewer.scope.rows(LAST_90_DAYS, [viewer.site.id]);
 }

@@ -83,7 +83,7 @@ export const TYPES: Record<string, [Rule, string]> = {
   KnowledgeChunkPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
   KnowledgeSource: ['guarded', 'chunks createdAt error fileName fileType id processedAt status'],
   KnowledgeSourceError: ['whole', 'code message'],
-  ModelUsage: ['site', 'day inputTokens model outputTokens turns'],
+  ModelUsage: ['site', 'cost day inputTokens model outputTokens turns'],
   Pagination: ['guarded', 'hasMore limit offset total'],
   Persona: [
     'site',

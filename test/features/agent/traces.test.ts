@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useSite } from '../../support/use-service.ts';
 import { forgetTraces } from '../../../src/features/agent/session.service.ts';
 import { JobRunner } from '../../../src/features/job/job-runner.ts';
@@ -7,7 +7,11 @@ import { answer, gate, script, useAgent } from './agent-service.ts';
 import { stockTool, useToolEndpoint } from './tool-endpoint.ts';
 
 const endpoint = useToolEndpoint();
-const agent = useAgent(() => ({ OUTBOUND_ALLOW_HOSTS: endpoint.host, TRACE_DAYS: '3' }));
+const agent = useAgent(() => ({
+  OUTBOUND_ALLOW_HOSTS: endpoint.host,
+  TRACE_DAYS: '3',
+  MODEL_PRICES: 'command-a-03-2025=2.5/10',
+}));
 const site = useSite(agent.service);
 
 type Trace = Record<string, unknown> & { steps: { name: string; ms: number }[] };
@@ -145,6 +149,52 @@ test('use of models is added up by day and model, the small calls included', asy
   });
   const { data: elsewhere } = await (await agent.service.site()).graphql('{ modelUsage { day } }');
   expect(elsewhere).toEqual({ modelUsage: [] });
+});
+
+describe('modelUsage', () => {
+  const USAGE = `query ($from: String, $to: String) {
+    modelUsage(from: $from, to: $to) { day model turns inputTokens outputTokens cost }
+  }`;
+  const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+  test('has the cost of a model with a price, also of more tokens than an Int holds; of another model null', async () => {
+    const fresh = await agent.service.site();
+    await agent.service.app.database.system.rows(
+      `insert into model_usage (site_id, day, model, turns, input_tokens, output_tokens) values
+         ($1, $2, 'command-a-03-2025', 2, 4000000000, 100000), ($1, $2, 'other', 1, 10, 10)`,
+      [fresh.id, dayBefore(0)],
+    );
+    const { data } = await fresh.graphql(USAGE);
+    const day = dayBefore(0);
+    expect(data).toEqual({
+      modelUsage: [
+        { day, model: 'command-a-03-2025', turns: 2, inputTokens: 2 ** 31 - 1, outputTokens: 100_000, cost: 10_001 },
+        { day, model: 'other', turns: 1, inputTokens: 10, outputTokens: 10, cost: null },
+      ],
+    });
+  });
+
+  test('is of the days from `from` to `to`, by default of the last 90, at most of 366', async () => {
+    const fresh = await agent.service.site();
+    await agent.service.app.database.system.rows(
+      `insert into model_usage (site_id, day, model, turns, input_tokens, output_tokens)
+       select $1, day::date, 'm', 1, 1, 1 from unnest($2::text[]) day`,
+      [fresh.id, [0, 89, 90, 300].map(dayBefore)],
+    );
+    const days = async (variables: object) => {
+      const { data, errors } = await fresh.graphql<{ modelUsage: { day: string }[] }>(USAGE, variables);
+      return data?.modelUsage?.map(({ day }) => day) ?? errors?.[0]?.message;
+    };
+    expect(await days({})).toEqual([dayBefore(0), dayBefore(89)]);
+    expect(await days({ from: dayBefore(90), to: dayBefore(89) })).toEqual([dayBefore(89), dayBefore(90)]);
+    expect(await days({ from: dayBefore(365) })).toHaveLength(4);
+    expect(await days({ to: dayBefore(300) })).toEqual([dayBefore(300)]);
+    expect(await days({ from: dayBefore(366) })).toBe('from and to must span at most 366 days');
+    expect(await days({ from: dayBefore(0), to: dayBefore(1) })).toBe('from must not be after to');
+    for (const day of ['2026-02-30', '1.1.2026', '2026-1-1', '0000-01-01']) {
+      expect(await days({ from: day })).toBe('from must be a day such as 2026-11-21');
+    }
+  });
 });
 
 test('traces older than their days are deleted, newer ones are kept', async () => {

@@ -1,0 +1,71 @@
+import { expression, table } from '../../database/table.ts';
+import { badRequest } from '../../shared/errors.ts';
+import type { Viewer } from '../access/viewer.ts';
+import { ModelUsageEntity } from './agent.entity.ts';
+import type { ModelUsage } from './model-usage.types.ts';
+
+/** Prices of models by name, per million tokens, all in one currency. */
+export type ModelPrices = ReadonlyMap<string, { input: number; output: number }>;
+
+const DEFAULT_DAYS = 90;
+const MAX_DAYS = 366;
+const MAX_ROWS = 5_000;
+const DAY_MS = 86_400_000;
+const MILLION = 1_000_000;
+/** Maximum of GraphQL's integers. */
+const MAX_INT = 2 ** 31 - 1;
+
+const usage = table(ModelUsageEntity, 'u', {
+  only: ['model', 'turns'],
+  add: {
+    day: expression<string>('u.day::text'),
+    // Exact up to 2^53.
+    inputTokens: expression<number>('u.input_tokens::float8'),
+    outputTokens: expression<number>('u.output_tokens::float8'),
+  },
+});
+const BY_DAY = usage.select(
+  `where u.site_id = $1 and u.day >= $2::date and u.day <= $3::date order by u.day desc, u.model limit ${MAX_ROWS}`,
+);
+
+/** Both days included. By default `to` is today and `from` 89 days before it. */
+export async function readUsage(
+  viewer: Viewer,
+  prices: ModelPrices,
+  from: string | null,
+  to: string | null,
+): Promise<ModelUsage[]> {
+  const last = to ? startOf('to', to) : startOfToday();
+  const first = from ? startOf('from', from) : last - (DEFAULT_DAYS - 1) * DAY_MS;
+  if (first > last) throw badRequest('from', 'from must not be after to');
+  if (last - first >= MAX_DAYS * DAY_MS) {
+    throw badRequest('from', `from and to must span at most ${MAX_DAYS} days`);
+  }
+  const rows = await viewer.scope.rows(BY_DAY, [viewer.site.id, dayOf(first), dayOf(last)]);
+  return rows.map(({ inputTokens, outputTokens, ...row }) => {
+    const price = prices.get(row.model);
+    return {
+      ...row,
+      inputTokens: Math.min(inputTokens, MAX_INT),
+      outputTokens: Math.min(outputTokens, MAX_INT),
+      cost: price ? (inputTokens * price.input + outputTokens * price.output) / MILLION : null,
+    };
+  });
+}
+
+function startOfToday(): number {
+  return Math.floor(Date.now() / DAY_MS) * DAY_MS;
+}
+
+function startOf(argument: string, day: string): number {
+  const start = /^[1-9]\d{3}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
+  // JavaScript reads the thirtieth of February as the second of March.
+  if (Number.isNaN(start) || dayOf(start) !== day) {
+    throw badRequest(argument, `${argument} must be a day such as 2026-11-21`);
+  }
+  return start;
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}

@@ -1,0 +1,26 @@
+import { Field, Float, Int, ObjectType } from 'type-graphql';
+
+@ObjectType({ description: 'Usage of a model on one day.', simpleResolvers: true })
+export class ModelUsage {
+  @Field(() => String, { description: 'Day in UTC, `YYYY-MM-DD`.' })
+  day!: string;
+
+  @Field(() => String, { description: 'Name of the model.' })
+  model!: string;
+
+  @Field(() => Int, { description: 'Number of turns that used the model.' })
+  turns!: number;
+
+  @Field(() => Int, { description: 'Input tokens, at most 2,147,483,647.' })
+  inputTokens!: number;
+
+  @Field(() => Int, { description: 'Output tokens, at most 2,147,483,647.' })
+  outputTokens!: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Cost at the present prices of the installation (`MODEL_PRICES`), in their currency; null if the model has no price.',
+  })
+  cost!: number | null;
+}
