@@ -112,6 +112,8 @@ describe('mistakes', () => {
     ['PORT', '80.5'],
     ['PORT', ' 80'],
     ['CDN_URL', 'cdn.example.org'],
+    ['MODEL_PRICES', 'command=1'],
+    ['MODEL_PRICES', 'command=1/2,other=1/-2'],
     ['ENCRYPTION_KEY', 'x'.repeat(31)],
     ['DATABASE_URL', 'localhost/lectern'],
     ['DATABASE_URL', 'postgres://host/db?sslrootcert=/no/such/file'],

@@ -34,6 +34,7 @@ import { ContentLists } from './20261123_content_lists.ts';
 import { ContentFieldValues } from './20261123_content_field_values.ts';
 import { Translations } from './20261123_translations.ts';
 import { SitePolicy } from './20261122_site_policy.ts';
+import { ChatFeedback } from './20261123_chat_feedback.ts';
 import { ContentText } from './20261123_content_text.ts';
 
 /** In the order they run. A migration that has shipped is never edited. */
@@ -75,4 +76,5 @@ export const migrations = [
   { name: '20261123_translations', class: Translations },
   { name: '20261123_asset_uses', class: AssetUses },
   { name: '20261123_content_text', class: ContentText },
+  { name: '20261123_chat_feedback', class: ChatFeedback },
 ] as const;

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { siteFilter } from '../../database/site-entity.ts';
-import type { ChatAnswer } from './agent.types.ts';
+import type { ComposedAnswer } from './agent.types.ts';
 import type { RedactedAnswer } from './withheld-turn.ts';
 
 type Trace = Record<string, unknown>;
@@ -47,7 +47,7 @@ export const ChatAnswerEntity = defineEntity({
     turnId: p.uuid().primary(),
     sessionId: p.uuid(),
     siteId: p.uuid(),
-    answer: p.json().$type<ChatAnswer>(),
+    answer: p.json().$type<ComposedAnswer>(),
     trace: p.json().$type<Trace>().nullable(),
     /** The turn itself and every turn whose text was in its context; null: unknown. */
     contextTurns: p.array().$type<string[]>().nullable(),
@@ -86,6 +86,25 @@ export const ChatConfirmationEntity = defineEntity({
     /** Exactly what the visitor was shown. */
     input: p.json().$type<unknown>(),
     expiresAt: p.datetime(),
+  },
+});
+
+export const CHAT_RATINGS = ['up', 'down'] as const;
+export type ChatRating = (typeof CHAT_RATINGS)[number];
+
+/** How a visitor rated an answer. */
+export const ChatFeedbackEntity = defineEntity({
+  name: 'ChatFeedback',
+  tableName: 'chat_feedback',
+  filters: siteFilter(),
+  properties: {
+    turnId: p.uuid().primary(),
+    sessionId: p.uuid(),
+    siteId: p.uuid(),
+    rating: p.text().$type<ChatRating>(),
+    comment: p.text().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
   },
 });
 

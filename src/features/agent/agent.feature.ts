@@ -3,6 +3,7 @@ import { defineFeature } from '../feature.ts';
 import {
   ChatAnswerEntity,
   ChatConfirmationEntity,
+  ChatFeedbackEntity,
   ChatSessionEntity,
   ChatSummaryEntity,
   ChatTurnEntity,
@@ -10,6 +11,7 @@ import {
 } from './agent.entity.ts';
 import { AgentResolver } from './agent.resolver.ts';
 import { type AgentDependencies, AgentService } from './agent.service.ts';
+import { ChatFeedbackResolver } from './chat-feedback.resolver.ts';
 import { deleteExpiredConfirmations } from './confirmation.ts';
 import { ModelUsageResolver } from './model-usage.resolver.ts';
 import type { ModelPrices } from './model-usage.service.ts';
@@ -29,12 +31,17 @@ export const agentFeature = defineFeature({
     ChatAnswerEntity,
     ChatSummaryEntity,
     ChatConfirmationEntity,
+    ChatFeedbackEntity,
     ModelUsageEntity,
   ],
-  resolvers: [AgentResolver, ModelUsageResolver],
+  resolvers: [AgentResolver, ChatFeedbackResolver, ModelUsageResolver],
   create: ({ database, traceDays, modelPrices, ...deps }: AgentNeeds) => ({
     services: {},
-    resolvers: [new AgentResolver(new AgentService(deps)), new ModelUsageResolver(modelPrices)],
+    resolvers: [
+      new AgentResolver(new AgentService(deps)),
+      new ChatFeedbackResolver(),
+      new ModelUsageResolver(modelPrices),
+    ],
     work: {
       main: {
         maintenance: async () => {

@@ -15,7 +15,7 @@ import type { Trigger } from '../trigger/trigger.types.ts';
 import type { VideoLinks } from '../video/video-links.service.ts';
 import type { WebhookToolInvocation } from '../webhook-tool/webhook-tool.invocation.ts';
 import type { WebhookToolService } from '../webhook-tool/webhook-tool.service.ts';
-import type { ChatAnswer, ChatInput } from './agent.types.ts';
+import type { ChatAnswer, ChatInput, ComposedAnswer } from './agent.types.ts';
 import { readChatInput } from './chat-context.ts';
 import { supportedSpans } from './citation-proof.ts';
 import { reviewCitations } from './citation-review.ts';
@@ -138,8 +138,7 @@ export class AgentService {
 
   private async withoutAgent(turn: Turn, trigger: Trigger): Promise<ChatAnswer> {
     const answer = await withoutAgent(turn.viewer, trigger, turn.session.key, turn.started);
-    await this.record(turn, answer, { newSummary: null, confirmations: [] });
-    return answer;
+    return this.record(turn, answer, { newSummary: null, confirmations: [] });
   }
 
   private async withAgent(turn: Turn, model: LanguageModel, listener: Listener): Promise<ChatAnswer> {
@@ -162,8 +161,7 @@ export class AgentService {
     const answer = await timed(trace, 'compose', () =>
       composeAnswer(turn, this.deps.videoLinks, { reply, tools, cited, evidence, detected }),
     );
-    await this.record(turn, answer, { newSummary, confirmations: tools.confirmations });
-    return answer;
+    return this.record(turn, answer, { newSummary, confirmations: tools.confirmations });
   }
 
   private async readHistory({ input, session, viewer }: Turn): Promise<Conversation> {
@@ -288,13 +286,13 @@ export class AgentService {
 
   private async record(
     turn: Turn,
-    answer: ChatAnswer,
+    answer: ComposedAnswer,
     made: Pick<FinishedTurn, 'newSummary' | 'confirmations'>,
-  ): Promise<void> {
+  ): Promise<ChatAnswer> {
     const { viewer, input, session, persona, provenance, trace, usage, signal } = turn;
     signal.throwIfAborted();
     const personaId = persona?.id ?? null;
-    await recordTurn(viewer, {
+    const messageId = await recordTurn(viewer, {
       session,
       message: input.message,
       answer,
@@ -306,5 +304,6 @@ export class AgentService {
       hasOutsideText: provenance.hasOutsideText,
       usage: usage.byModel,
     });
+    return { ...answer, messageId };
   }
 }

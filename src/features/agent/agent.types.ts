@@ -270,6 +270,9 @@ export class ChatAnswer {
   })
   sessionId!: string;
 
+  @Field(() => ID, { description: 'Id of this answer, to rate it with `rateChatMessage`.' })
+  messageId!: string;
+
   @Cost({ size: 3 })
   @Field(() => [ChatToolCall], {
     nullable: true,
@@ -294,6 +297,9 @@ export class ChatAnswer {
   @Field(() => ChatMetadata, { description: 'Model, tokens and time of the answer.' })
   metadata!: ChatMetadata;
 }
+
+/** An answer that has not been stored, or as it is stored. */
+export type ComposedAnswer = Omit<ChatAnswer, 'messageId'>;
 
 @ObjectType({ description: 'A part of the text of the answer.', simpleResolvers: true })
 export class ChatTextEvent {

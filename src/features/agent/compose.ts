@@ -3,7 +3,7 @@ import { matchingIntents } from '../trigger/trigger-test.ts';
 import type { TriggerSet } from '../trigger/trigger-sets.ts';
 import type { Trigger } from '../trigger/trigger.types.ts';
 import type { VideoLinks } from '../video/video-links.service.ts';
-import type { ChatAction, ChatAnswer } from './agent.types.ts';
+import type { ChatAction, ComposedAnswer } from './agent.types.ts';
 import type { CitedAnswer } from './citations.ts';
 import { checkProposals } from './client-action-tool.ts';
 import { confirmAction } from './confirmation.ts';
@@ -41,7 +41,7 @@ export async function composeAnswer(
     evidence: readonly Evidence[];
     detected: DetectedIntent | null;
   },
-): Promise<ChatAnswer> {
+): Promise<ComposedAnswer> {
   const intent = matchingIntents(triggers, detected)[0] ?? null;
   traceIntent(trace, detected, intent?.id ?? null);
   const proposed = await checkProposals(viewer, tools.proposals, evidence, context.video?.videoId);

@@ -7,7 +7,7 @@ import { storable } from '../../shared/storable.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { ChatSessionEntity } from './agent.entity.ts';
-import type { ChatAnswer } from './agent.types.ts';
+import type { ComposedAnswer } from './agent.types.ts';
 import { type RequestedConfirmation, confirmationRows, withoutTokens } from './confirmation.ts';
 import type { Conversation, SaidMessage } from './conversation.ts';
 import { type StoredTurn, readStoredSession } from './stored-turns.ts';
@@ -95,7 +95,7 @@ function messagesOf(stored: StoredTurn): SaidMessage[] {
 export interface FinishedTurn {
   session: Session;
   message: string;
-  answer: ChatAnswer;
+  answer: ComposedAnswer;
   personaId: string | null;
   newSummary: NewSummary | null;
   sources: readonly TurnSource[];
@@ -110,9 +110,9 @@ export interface FinishedTurn {
 
 /**
  * One statement at the end: a turn is stored completely or not at all. A session without an owner becomes the session
- * of the user who continues it, because later answers may be for that user only.
+ * of the user who continues it, because later answers may be for that user only. Returns the id of the turn.
  */
-export async function recordTurn(viewer: Viewer, turn: FinishedTurn): Promise<void> {
+export async function recordTurn(viewer: Viewer, turn: FinishedTurn): Promise<string> {
   const { session, newSummary, usage } = turn;
   // Sorted by name, so that two turns that end at the same time do not deadlock.
   const used = [...usage].toSorted(([one], [other]) => (one < other ? -1 : 1));
@@ -143,6 +143,7 @@ export async function recordTurn(viewer: Viewer, turn: FinishedTurn): Promise<vo
   ]);
   // Two callers may create the same session at the same time: it belongs to the first one.
   if (stored.length === 0) throw notFound('Session');
+  return turnId;
 }
 
 const RECORD = `

@@ -3,7 +3,7 @@ import { expression, orNull, table } from '../../database/table.ts';
 import { accessCondition, publishedCondition, sourceTextCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { ChatAnswerEntity, ChatSummaryEntity, ChatTurnEntity } from './agent.entity.ts';
-import type { ChatAnswer } from './agent.types.ts';
+import type { ComposedAnswer } from './agent.types.ts';
 import type { RedactedAnswer } from './withheld-turn.ts';
 
 /** Maximum number of turns that are read. */
@@ -16,7 +16,7 @@ export interface StoredTurn {
   place: number;
   message: string;
   /** Null if its context had text of a source that was deleted or that the viewer cannot read now. */
-  answer: ChatAnswer | null;
+  answer: ComposedAnswer | null;
   trace: Record<string, unknown> | null;
   redactedAnswer: RedactedAnswer;
   redactedTrace: Record<string, unknown> | null;

@@ -4,7 +4,7 @@ import { itemsSeen } from '../reference/reference.loaders.ts';
 import type { ClientAction, Trigger } from '../trigger/trigger.types.ts';
 import type { TriggerSet } from '../trigger/trigger-sets.ts';
 import { idsOfReadableVideos } from '../video/named-videos.rows.ts';
-import type { ChatAnswer } from './agent.types.ts';
+import type { ComposedAnswer } from './agent.types.ts';
 import type { TurnTrace } from './trace.ts';
 
 /**
@@ -44,7 +44,7 @@ export async function withoutAgent(
   trigger: Trigger,
   sessionId: string,
   started: number,
-): Promise<ChatAnswer> {
+): Promise<ComposedAnswer> {
   const actions = await actionsOf(viewer, trigger);
   return {
     message: trigger.options.actionsOnly ? '' : (trigger.response.message ?? ''),

@@ -1,4 +1,4 @@
-import type { ChatAnswer } from './agent.types.ts';
+import type { ChatAnswer, ComposedAnswer } from './agent.types.ts';
 import type { StoredSession, StoredTurn } from './stored-turns.ts';
 import type { TurnTrace } from './trace.ts';
 
@@ -9,10 +9,10 @@ export const WITHHELD_ANSWER = 'This answer is no longer available.';
 const TEXTLESS = ['keywordTriggers', 'persona', 'rounds', 'finish', 'citations', 'tokens', 'steps'];
 
 /** The parts of an answer that every reader of the session can read. */
-export type RedactedAnswer = Omit<ChatAnswer, 'message' | 'actions' | 'citations'>;
+export type RedactedAnswer = Omit<ComposedAnswer, 'message' | 'actions' | 'citations'>;
 
 /** Nothing that the model wrote or was given, because it may repeat a source, whether cited or not. */
-export function redactAnswer(answer: ChatAnswer): RedactedAnswer {
+export function redactAnswer(answer: ComposedAnswer): RedactedAnswer {
   const { message: _message, actions: _actions, citations: _citations, ...rest } = answer;
   return {
     ...rest,
@@ -25,8 +25,9 @@ export function redactTrace(trace: TurnTrace): Partial<TurnTrace> {
 }
 
 /** The answer for the reader. */
-export function readableAnswer({ answer, redactedAnswer }: StoredTurn): ChatAnswer {
-  return answer ?? { ...redactedAnswer, message: WITHHELD_ANSWER, actions: null, citations: null };
+export function readableAnswer({ id, answer, redactedAnswer }: StoredTurn): ChatAnswer {
+  const readable = answer ?? { ...redactedAnswer, message: WITHHELD_ANSWER, actions: null, citations: null };
+  return { ...readable, messageId: id };
 }
 
 /** The trace for the reader; titles of sources that were found but not given are removed individually. */

@@ -23,8 +23,9 @@ export const TYPES: Record<string, [Rule, string]> = {
   AvailableSubscription: ['site', 'description name slug'],
   CatalogueSubscription: ['admin', 'description grants name slug'],
   ChatAction: ['whole', 'immediate label payload priority type'],
-  ChatAnswer: ['guarded', 'actions citations intent message metadata sessionId toolCalls triggeredBy'],
+  ChatAnswer: ['guarded', 'actions citations intent message messageId metadata sessionId toolCalls triggeredBy'],
   ChatAnswerEvent: ['whole', 'answer'],
+  ChatFeedback: ['caller', 'comment createdAt messageId rating sessionId updatedAt'],
   ChatIntent: ['whole', 'confidence name'],
   ChatMetadata: ['whole', 'model proxyLatencyMs tokensUsed triggerPhase unavailable'],
   ChatSession: ['guarded', 'id summary turns'],
@@ -153,7 +154,7 @@ export const ROOT_FIELDS: Record<Exclude<Rule, 'whole' | 'admin'>, string> = {
   guarded:
     'asset assetFolder assetFolders assets chatSession content contentAccess contentBySlug contents fileProcessingJob fileProcessingJobs knowledgeChunks knowledgeDocument knowledgeDocuments knowledgeSources search chat chatStream fileProcessingJobChanged videoJob videoJobs videoJobChanged',
   site: 'collection collections contentType contentTypes modelUsage persona personaTemplates personas testTrigger trigger triggers webhookTool webhookTools',
-  caller: 'userSubscriptions viewer submitForm',
+  caller: 'userSubscriptions viewer submitForm rateChatMessage',
   written:
     'addVideo cancelFileProcessing cancelVideoProcessing createAssetFolder createCollection createContent createContents createContentType createKnowledgeDocument createPersona createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrigger deleteVideo deleteWebhookTool moveAsset processFile putContent retryFileProcessing retryIndexing retryVideoProcessing rotateWebhookToolSecret updateAsset updateAssetFolder updateCollection updateContent updateContents updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset',
 };
@@ -188,5 +189,5 @@ export const ROUTES: Record<'guarded' | 'site' | 'caller', readonly string[]> = 
     'GET /webhook-tools',
     'GET /webhook-tools/:id',
   ],
-  caller: ['GET /user/subscriptions', 'POST /forms/submit'],
+  caller: ['GET /user/subscriptions', 'POST /agent/feedback', 'POST /forms/submit'],
 };

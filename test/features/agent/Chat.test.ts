@@ -23,6 +23,7 @@ describe('a message', () => {
       data: {
         message: 'Pedals are tightened with 35 newton metres. [1]',
         sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        messageId: expect.stringMatching(/^[0-9a-f-]{36}$/),
         citations: [
           {
             start: 0,

@@ -8,6 +8,7 @@ import { use } from '../../support/use.ts';
 export interface Answer {
   message: string;
   sessionId: string;
+  messageId: string;
   toolCalls?: { name: string; input: unknown; output: unknown }[];
   actions?: { type: string; payload: Record<string, unknown>; label?: string }[];
   intent?: { name: string; confidence: number };

@@ -243,3 +243,89 @@ test('a follow-up is searched for as the model understands it', async () => {
   ]);
   expect(asked[0]).toContain('user: where do I store my bicycle?');
 });
+
+describe('the rating of an answer', () => {
+  const RATE = `mutation ($input: ChatFeedbackInput!) {
+    rateChatMessage(input: $input) { messageId rating comment createdAt updatedAt }
+  }`;
+  const rate = (body: object, token?: string, of = site) =>
+    of.call<Record<string, unknown>>(
+      'POST',
+      '/agent/feedback',
+      body,
+      token === undefined ? {} : { authorization: `Bearer ${token}` },
+    );
+  const stored = (messageId: string) =>
+    agent.service.app.database.system.rows('select rating, comment from chat_feedback where turn_id = $1', [messageId]);
+
+  test('is kept with its comment, once for each answer, and repeated changes nothing', async () => {
+    const { sessionId, messageId } = await answer(site, { message: 'one' });
+    const given = { sessionId, messageId, rating: 'down', comment: 'Too short.' };
+    const first = await rate(given);
+    const before = first.body.data;
+    expect([first.status, first.body.data]).toEqual([
+      200,
+      { ...given, createdAt: expect.any(String), updatedAt: expect.any(String) },
+    ]);
+    expect((await rate(given)).body.data).toEqual(first.body.data);
+    const { data } = await site.graphql<{ rateChatMessage: { createdAt: string; updatedAt: string } }>(RATE, {
+      input: { sessionId, messageId, rating: 'up' },
+    });
+    expect(data?.rateChatMessage).toMatchObject({
+      rating: 'up',
+      comment: null,
+      createdAt: before['createdAt'],
+    });
+    expect(data?.rateChatMessage.updatedAt).not.toBe(before['updatedAt']);
+    expect(await stored(messageId)).toEqual([{ rating: 'up', comment: null }]);
+  });
+
+  test('has the same messageId in the stored session', async () => {
+    const { sessionId, messageId } = await answer(site, { message: 'one' });
+    const { data } = await site.graphql<{ chatSession: { turns: object[] } }>(
+      'query ($id: ID!) { chatSession(id: $id) { turns { id answer { messageId } } } }',
+      { id: sessionId },
+    );
+    expect(data?.chatSession.turns).toEqual([{ id: messageId, answer: { messageId } }]);
+  });
+
+  test('is for who can read the session: for all others there is no such message', async () => {
+    const { sessionId, messageId } = await answer(site, { message: 'mine' }, ada);
+    const given = { sessionId, messageId, rating: 'up' };
+    const other = await agent.service.site();
+    const elsewhere = await answer(site, { message: 'elsewhere' });
+    const refused = await Promise.all([
+      rate(given),
+      rate(given, bob),
+      rate(given, undefined, other),
+      rate({ ...given, messageId: elsewhere.messageId }, ada),
+      rate({ ...given, sessionId: elsewhere.sessionId }, ada),
+      rate({ ...given, sessionId: 'unknown' }, ada),
+      rate({ ...given, messageId: 'nonsense' }, ada),
+    ]);
+    expect(refused.map(({ status, body }) => `${status} ${body.error}`)).toEqual(
+      refused.map(() => '404 Message not found'),
+    );
+    expect(await stored(messageId)).toEqual([]);
+    expect((await rate(given, ada)).status).toBe(200);
+  });
+
+  test.each([
+    [{ rating: 'great' }, 'rating must be "up" or "down"'],
+    [{ rating: undefined }, 'rating is required'],
+    [{ messageId: undefined }, 'messageId is required'],
+    [{ comment: 'x'.repeat(2_001) }, 'comment must have at most 2000 characters'],
+  ])('with %j is rejected', async (wrong, error) => {
+    const { sessionId, messageId } = await answer(site, { message: 'one' });
+    const { status, body } = await rate({ sessionId, messageId, rating: 'up', ...wrong });
+    expect([status, body.error]).toEqual([400, error]);
+  });
+
+  test('is deleted with the site', async () => {
+    const other = await agent.service.site();
+    const { sessionId, messageId } = await answer(other, { message: 'one' });
+    await rate({ sessionId, messageId, rating: 'up' }, undefined, other);
+    await agent.service.admin('mutation ($id: ID!) { deleteSite(id: $id) { id } }', { id: other.id });
+    expect(await stored(messageId)).toEqual([]);
+  });
+});
