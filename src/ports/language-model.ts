@@ -49,6 +49,8 @@ export type ChatMessage =
 export interface ModelDocument {
   id: string;
   title: string;
+  /** The headings above it, outermost first. */
+  section?: readonly string[];
   text: string;
   /** Facts about it by name, such as its time in a video. */
   details?: Readonly<Record<string, string>>;

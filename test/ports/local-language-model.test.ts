@@ -93,7 +93,7 @@ describe('the local answerer', () => {
   test.each(['What is the capital of France?', 'hi', '???', ''])('says so when nothing fits: %j', async (question) => {
     const { text, quoted } = await quotes(question);
     expect(quoted).toEqual([]);
-    expect(text).toBe('The sources say nothing that fits. No language model is configured: answers are quoted text.');
+    expect(text).toBe('This is not in the sources. No language model is configured: answers are quoted text.');
   });
 
   test.each([
@@ -123,6 +123,68 @@ describe('the local answerer', () => {
     expect((await quotes('tell me about the giant panda', long)).quoted).toHaveLength(5);
     expect((await quotes('how do I cancel the subscription')).quoted).toHaveLength(2);
   });
+
+  const GUIDE: ModelDocument[] = [
+    {
+      id: 'guide',
+      title: 'Guide',
+      section: ['Guide', 'Installation'],
+      text: `The service runs on Linux. It needs Node.\n\nInstall it with npm:\n\nnpm install gnu-antelope\n\nThen start it.`,
+    },
+    {
+      id: 'upgrade',
+      title: 'Guide',
+      section: ['Guide', 'Upgrade'],
+      text: `Be careful.\n\n1. Stop the antelope.\n2. Fetch the new version.\n3. Start it again.\n\nOld versions are kept.`,
+    },
+    {
+      id: 'formats',
+      title: 'Formats',
+      text: `The antelope reads these formats:\n\n- CSV\n- JSON\n- YAML, version 1.2 only\n\nOthers fail.`,
+    },
+  ];
+
+  test.each([
+    [
+      'the code below it',
+      'How do I install it with npm?',
+      'Install it with npm:\n\n```\nnpm install gnu-antelope\n```',
+    ],
+    [
+      'all steps, in their order, for one of them',
+      'How do I fetch the new version?',
+      '1. Stop the antelope.\n2. Fetch the new version.\n3. Start it again.',
+    ],
+    [
+      'steps below a heading',
+      'Which steps does an upgrade take?',
+      '1. Stop the antelope.\n2. Fetch the new version.\n3. Start it again.',
+    ],
+    [
+      'the list that it announces',
+      'Which formats does the antelope read?',
+      'The antelope reads these formats:\n\n- CSV\n- JSON\n- YAML, version 1.2 only',
+    ],
+    ['the sentence that it refers to', 'Does it need Node?', 'The service runs on Linux. It needs Node.'],
+  ])('quotes %s', async (_what, question, expected) => {
+    expect((await quotes(question, GUIDE)).sentences[0]).toBe(expected);
+  });
+
+  test('quotes in the order of the document', async () => {
+    const first = 'Diesel burns in the old engine hall, where litres of it are stored for the winter.';
+    const best = 'Burning diesel takes 12 litres each night when fishermen dance ashore.';
+    const { sentences } = await quotes('How many litres of diesel burn?', [
+      { id: 'd', title: '', text: `${first}\n\n${best}` },
+    ]);
+    expect(sentences).toEqual([first, best]);
+  });
+
+  test.each(['How do I cancel the antelope of my neighbour?', 'Does the new version translate Klingon poems?'])(
+    'a question of which a document has one word only is not answered: %s',
+    async (question) => {
+      expect((await quotes(question, GUIDE)).quoted).toEqual([]);
+    },
+  );
 
   test('a sentence that several documents have is quoted once, for all of them', async () => {
     const twice = ['a', 'b'].map((id) => ({ id, title: id, text: 'Orders are shipped within 2 days.' }));

@@ -44,8 +44,18 @@ function withText<K extends string>(key: K, text: string): { [P in K]?: string }
   return some;
 }
 
-function toCohereDocument({ id, title, text, details }: ModelDocument): Cohere.V2ChatStreamRequestDocumentsItem {
-  const data = Object.entries({ ...details, title, text }).map(([name, value]) => [name, value.toWellFormed()]);
+function toCohereDocument({
+  id,
+  title,
+  section = [],
+  text,
+  details,
+}: ModelDocument): Cohere.V2ChatStreamRequestDocumentsItem {
+  const headings = section.length > 0 ? { section: section.join(' › ') } : {};
+  const data = Object.entries({ ...details, title, ...headings, text }).map(([name, value]) => [
+    name,
+    value.toWellFormed(),
+  ]);
   return { id, data: Object.fromEntries(data) };
 }
 

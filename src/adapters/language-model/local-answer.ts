@@ -1,45 +1,69 @@
 import type { ModelDocument } from '../../ports/language-model.ts';
 import { isCommonStem } from '../../text/common-words.ts';
 import { languageOf, passageTerms, queryTerms } from '../../text/terms.ts';
-import { type Sentence, sentencesOf } from './local-sentences.ts';
+import { type Block, blocksOf } from './local-blocks.ts';
+import { type Place, type Quote, quotesOf } from './local-quotes.ts';
 
-/** A sentence to quote and the documents that have it. */
-export interface Quote {
+/** A sentence, item, row or block of code that may answer. */
+interface Candidate extends Place {
   text: string;
   documentIds: readonly string[];
-}
-
-interface Candidate extends Sentence, Quote {
-  /** Stems of the sentence, of what stands above it, and of its document's title. */
+  /** Stems of itself, of what stands above it, and of its document's title. */
   stems: readonly [own: ReadonlySet<string>, context: ReadonlySet<string>, title: ReadonlySet<string>];
-  following: Candidate | undefined;
 }
 
 interface Asked {
   stems: readonly string[];
   weight: number;
+  /** Of the question before. */
+  isEarlier: boolean;
 }
 
-const MAX_QUOTES = 5;
-const MAX_QUOTE_LENGTH = 400;
+interface Ranked {
+  candidate: Candidate;
+  /** How much of the question's weight it has. */
+  score: number;
+  /** The score, corrected by what makes it likelier to be the answer. */
+  rank: number;
+}
+
 const MAX_QUESTION_LENGTH = 1_000;
 const MAX_DOCUMENT_LENGTH = 20_000;
-/** What a word counts that stands in the sentence, above it, or in the title. */
-const SHARES = [1, 0.9, 0.35] as const;
-/** Share of the question's weight that the best sentence must have, and share of its score that further ones must have. */
-const MIN_COVERAGE = 0.34;
-const MIN_SCORE = 0.6;
+/** What a word counts that stands in the candidate, above it, or in the title. */
+const SHARES = [1, 0.85, 0.35] as const;
+/** Code has few words of a question, and those by chance. */
+const CODE_SHARE = 0.7;
+/**
+ * Share of the question's weight that the best candidate must have, otherwise the sources do not answer. Measured with
+ * `npm run eval:answers` (docs/search-quality.md).
+ */
+const MIN_COVERAGE = 0.5;
+/** Share of the rank of the best one that further ones must have. */
+const MIN_RANK = 0.8;
 const COMMON_WEIGHT = 0.4;
-/** A word that no sentence has may be a turn of phrase only. */
-const ABSENT_WEIGHT = 0.7;
+/** A word that no candidate has may be a turn of phrase only. */
+const ABSENT_WEIGHT = 0.35;
 /** A question of fewer words leans on the one before, whose words count less. */
 const WORDS_OF_A_QUESTION = 3;
-const EARLIER_WEIGHT = 0.2;
+const EARLIER_WEIGHT = 0.3;
+/** Documents come in the order of their relevance. */
+const LATER_DOCUMENT = 0.04;
+const BESIDE_BONUS = 0.2;
+const NUMBER_BONUS = 0.1;
+/** Steps answer how something is done. */
+const STEPS_BONUS = 0.15;
+/** What a numbered list is called. */
+const STEPS = 'steps';
+const NOTHING: ReadonlySet<string> = new Set();
+const ASKS_FOR_STEPS = /^(?:how (?:do|can|to|should|does|is|are)\b|which steps|what steps|wie\b|comment\b|cómo\b)/iu;
+const ASKS_FOR_NUMBER =
+  /\b(?:how (?:many|much|long|large|big|high|tall|often|old|far|fast|heavy|tight)|when|default|limit|maximum|minimum|wie (?:viele?|lange?|groß|hoch|oft)|wann|combien|quand|cuánt[oa]s?|cuándo)\b/iu;
 
 /**
- * The two to five sentences that answer a question best, the best first; none when nothing fits. `earlier` is what was
- * asked before. Together at most `maxLength` UTF-16 units, but one sentence always. A question that names no subject, such
- * as "what did she just say?", is about what the visitor has before them, if there is anything.
+ * What answers a question: up to five sentences of the documents, each with the list, the steps, the code or the row that
+ * belongs to it, the most relevant document first and in its order; none if nothing fits. `earlier` is what was asked
+ * before. Together at most `maxLength` UTF-16 units, but one quote always. A question that names no subject, such as "what
+ * did she just say?", is about what the visitor has before them, if there is anything.
  */
 export function bestQuotes(
   question: string,
@@ -49,7 +73,7 @@ export function bestQuotes(
 ): Quote[] {
   const current = documents.find(({ isCurrent }) => isCurrent);
   if (!current || namesSubject(question)) return fittingQuotes(question, earlier, documents, maxLength);
-  return pick(candidatesOf([current]), maxLength).map(toQuote);
+  return quotesOf(candidatesOf([current]), maxLength);
 }
 
 /** Whether it has a word that is neither a function word nor an everyday one. */
@@ -66,93 +90,101 @@ function fittingQuotes(
 ): Quote[] {
   const candidates = candidatesOf(documents);
   const asked = weigh(question, earlier, candidates);
+  const whole = asked.reduce((sum, { weight, isEarlier }) => sum + (isEarlier ? 0 : weight), 0);
   const ranked = candidates
-    .map((candidate) => ({ candidate, score: scoreOf(candidate, asked) }))
-    .toSorted((one, other) => other.score - one.score);
+    .map((candidate) => rankOf(candidate, asked, question))
+    .filter(({ score }) => score > 0 && score >= MIN_COVERAGE * whole)
+    .toSorted((one, other) => other.rank - one.rank);
   const [best] = ranked;
-  const whole = asked.reduce((sum, { weight }) => sum + weight, 0);
-  if (!best || best.score === 0 || best.score < MIN_COVERAGE * whole) return [];
-  const fitting = ranked.filter(({ score }) => score >= MIN_SCORE * best.score).map(({ candidate }) => candidate);
-  const chosen = pick(fitting, maxLength);
-  // The next sentence often says what a single one leaves open.
-  const { following } = best.candidate;
-  const quoted = chosen.length === 1 && following ? pick([best.candidate, following], maxLength) : chosen;
-  return quoted.map(toQuote);
+  if (!best) return [];
+  const besides = ranked
+    .filter(({ rank }) => rank >= MIN_RANK * best.rank)
+    .toSorted((one, other) => nearness(other, best) - nearness(one, best));
+  return quotesOf(
+    [best, ...besides].map(({ candidate }) => candidate),
+    maxLength,
+  );
 }
 
-function toQuote({ text, documentIds }: Candidate): Quote {
-  return { text: clip(text), documentIds };
+/** Sentences beside the best one explain it rather than those of other places. */
+function nearness({ candidate, rank }: Ranked, best: Ranked): number {
+  const isBeside = candidate.blocks[candidate.block] === best.candidate.blocks[best.candidate.block];
+  return isBeside ? rank * (1 + BESIDE_BONUS) : rank;
 }
 
-/** All quotable sentences; one that several documents have stands once, with the ids of all. */
+/** All that can be quoted; what several documents have stands once, with the ids of all. */
 function candidatesOf(documents: readonly ModelDocument[]): Candidate[] {
   const found = new Map<string, Candidate>();
-  for (const { id, title, text } of documents) {
+  for (const [document, { id, title, text, section = [] }] of documents.entries()) {
     const plain = text.slice(0, MAX_DOCUMENT_LENGTH).toWellFormed().replaceAll('\0', ' ');
     // A sentence alone is often too short to show its language.
     const language = languageOf(`${title}\n${plain}`);
     const stemsOf = (part: string): Set<string> =>
       new Set(passageTerms(part, language).flatMap(({ functionWord, stem }) => (functionWord ? [] : [stem])));
-    const titleStems = stemsOf(title);
-    let before: Candidate | undefined;
-    for (const sentence of sentencesOf(plain)) {
-      const same = found.get(sentence.text);
-      const stems = [stemsOf(sentence.text), stemsOf(sentence.context), titleStems] as const;
-      const candidate: Candidate = { ...sentence, documentIds: [id], stems, following: undefined };
-      if (before?.context === sentence.context) before.following = candidate;
-      if (same) same.documentIds = [...new Set([...same.documentIds, id])];
-      else found.set(sentence.text, candidate);
-      before = candidate;
+    const titleStems = stemsOf([title, ...section.slice(0, -1)].join('\n'));
+    const blocks = blocksOf(plain);
+    for (const [block, each] of blocks.entries()) {
+      const head = each.kind === 'table' && each.units.length > 1 ? stemsOf(each.units[0] ?? '') : NOTHING;
+      const above = [each.heading || (section.at(-1) ?? ''), leadOf(blocks, block), each.isOrdered ? STEPS : ''];
+      const context = stemsOf(above.join('\n')).union(head);
+      for (const [unit, words] of each.units.entries()) {
+        // The head of a table is in all its rows.
+        if (each.kind === 'table' && unit === 0 && each.units.length > 1) continue;
+        const same = found.get(words);
+        if (same) same.documentIds = [...new Set([...same.documentIds, id])];
+        else {
+          const stems = [stemsOf(words).difference(head), context, titleStems] as const;
+          found.set(words, { text: words, documentIds: [id], document, blocks, block, unit, stems });
+        }
+      }
     }
   }
   return [...found.values()];
 }
 
-/** Words that few of the sentences have tell more; words that all texts are full of tell little. */
+/** The sentence that announces a list, a table or code. */
+function leadOf(blocks: readonly Block[], block: number): string {
+  const before = blocks[block - 1];
+  const lead = blocks[block]?.kind !== 'prose' && before?.kind === 'prose' ? (before.units.at(-1) ?? '') : '';
+  return lead.endsWith(':') ? lead : '';
+}
+
+/** Words that few of the candidates have tell more; words that all texts are full of tell little. */
 function weigh(question: string, earlier: string | undefined, candidates: readonly Candidate[]): Asked[] {
   const termsOf = (text: string) => queryTerms(text.slice(0, MAX_QUESTION_LENGTH));
   const words = termsOf(question);
   const before = earlier !== undefined && words.length < WORDS_OF_A_QUESTION ? termsOf(earlier) : [];
-  const weightOf = (stems: readonly string[], factor: number): Asked => {
+  const weightOf = (stems: readonly string[], isEarlier: boolean): Asked => {
+    const factor = isEarlier ? EARLIER_WEIGHT : 1;
     const having = candidates.filter((candidate) => hasAny(candidate.stems[0], stems)).length;
     const rarity = Math.log(1 + (candidates.length + 1) / (having + 1));
     const known = having > 0 ? 1 : ABSENT_WEIGHT;
-    return { stems, weight: factor * rarity * known * (stems.some(isCommonStem) ? COMMON_WEIGHT : 1) };
+    return { stems, isEarlier, weight: factor * rarity * known * (stems.some(isCommonStem) ? COMMON_WEIGHT : 1) };
   };
-  return [...words.map((stems) => weightOf(stems, 1)), ...before.map((stems) => weightOf(stems, EARLIER_WEIGHT))];
+  return [...words.map((stems) => weightOf(stems, false)), ...before.map((stems) => weightOf(stems, true))];
 }
 
-/** How much of the question's weight a sentence has; nothing when neither it nor what stands above it has any. */
+function rankOf(candidate: Candidate, asked: readonly Asked[], question: string): Ranked {
+  const { blocks, block, document, text } = candidate;
+  const own = blocks[block];
+  const score = scoreOf(candidate, asked) * (own?.kind === 'code' ? CODE_SHARE : 1);
+  const bonus =
+    (ASKS_FOR_NUMBER.test(question) && /\d/.test(text) ? NUMBER_BONUS : 0) +
+    (own?.isOrdered && ASKS_FOR_STEPS.test(question.trim()) ? STEPS_BONUS : 0);
+  return { candidate, score, rank: score * (1 + bonus) * (1 - LATER_DOCUMENT * document) };
+}
+
+/** How much of the question's weight a candidate has; nothing when neither it nor what stands above it has any. */
 function scoreOf({ stems: [own, context, title] }: Candidate, asked: readonly Asked[]): number {
   if (!asked.some(({ stems }) => hasAny(own, stems) || hasAny(context, stems))) return 0;
-  const shareOf = (stems: readonly string[]): number =>
-    [own, context, title].reduce((max, each, at) => Math.max(max, hasAny(each, stems) ? (SHARES[at] ?? 0) : 0), 0);
-  return asked.reduce((sum, { stems, weight }) => sum + weight * shareOf(stems), 0);
+  const shareOf = ({ stems, isEarlier }: Asked): number => {
+    const shares = [own, context, title].map((each, at) => (hasAny(each, stems) ? (SHARES[at] ?? 0) : 0));
+    // What was asked about before is often named by the title only.
+    return isEarlier ? Math.ceil(Math.max(...shares)) : Math.max(...shares);
+  };
+  return asked.reduce((sum, each) => sum + each.weight * shareOf(each), 0);
 }
 
 function hasAny(found: ReadonlySet<string>, stems: readonly string[]): boolean {
   return stems.some((stem) => found.has(stem));
-}
-
-function pick(ranked: readonly Candidate[], maxLength: number): Candidate[] {
-  const chosen: Candidate[] = [];
-  let length = 0;
-  for (const candidate of ranked) {
-    length += Math.min(candidate.text.length, MAX_QUOTE_LENGTH);
-    if (chosen.length === MAX_QUOTES || (chosen.length > 0 && length > maxLength)) break;
-    if (!chosen.some((other) => saysTheSame(other, candidate))) chosen.push(candidate);
-  }
-  return chosen;
-}
-
-/** Overlapping passages and repeated phrases are quoted once. */
-function saysTheSame({ stems: [one] }: Candidate, { stems: [other] }: Candidate): boolean {
-  const shared = [...one].filter((stem) => other.has(stem)).length;
-  return shared > 0.7 * Math.max(1, Math.min(one.size, other.size));
-}
-
-function clip(text: string): string {
-  if (text.length <= MAX_QUOTE_LENGTH) return text;
-  const cut = text.slice(0, MAX_QUOTE_LENGTH);
-  return cut.slice(0, Math.max(cut.lastIndexOf(' '), MAX_QUOTE_LENGTH / 2)).toWellFormed();
 }

@@ -1,14 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChatEvent, ChatRequest, LanguageModel } from '../../ports/language-model.ts';
-import { bestQuotes, type Quote } from './local-answer.ts';
+import { bestQuotes } from './local-answer.ts';
 import { likeliestIntent } from './local-intent.ts';
+import type { Quote } from './local-quotes.ts';
 
 const MODEL = 'extractive-1';
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0 };
-const MAX_ANSWER_LENGTH = 1_200;
+const MAX_ANSWER_LENGTH = 1_600;
 const CHARACTERS_PER_TOKEN = 4;
 const CLOSING = 'No language model is configured: this is text quoted from the sources.';
-const NOTHING_FITS = 'The sources say nothing that fits. No language model is configured: answers are quoted text.';
+const NOTHING_FITS = 'This is not in the sources. No language model is configured: answers are quoted text.';
 
 /**
  * Answers without a model: quotes the sentences of the given documents that fit the last user message best, each cited, and says
@@ -46,7 +47,7 @@ function quotesFor({ messages, documents = [], maxTokens = Infinity }: ChatReque
 function* eventsOf(quotes: readonly Quote[]): Generator<ChatEvent> {
   let length = 0;
   for (const [at, { text, documentIds }] of quotes.entries()) {
-    const space = at === 0 ? '' : spaceAfter(quotes[at - 1]?.text ?? '');
+    const space = at === 0 ? '' : spaceBetween(quotes[at - 1]?.text ?? '', text);
     yield* inPieces(space + text);
     const start = length + space.length;
     length = start + text.length;
@@ -56,9 +57,10 @@ function* eventsOf(quotes: readonly Quote[]): Generator<ChatEvent> {
   yield { type: 'end', finish: 'complete', usage: NO_TOKENS, model: MODEL };
 }
 
-/** Items of lists and rows of tables don't end like sentences. */
-function spaceAfter(text: string): string {
-  return /[.!?。!?…]["'”’)\]]*$/.test(text) ? ' ' : '\n';
+/** Items of lists and rows of tables don't end like sentences; lists and code stand apart. */
+function spaceBetween(before: string, text: string): string {
+  if (before.includes('\n') || text.includes('\n')) return '\n\n';
+  return /[.!?。!?…]["'”’)\]]*$/.test(before) ? ' ' : '\n';
 }
 
 /** A few words at a time, as a model would. */

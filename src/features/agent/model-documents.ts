@@ -23,9 +23,9 @@ export async function modelDocuments(
   const videos = namesTechniques ? evidence.filter(({ source }) => source === 'video') : [];
   const techniques = await techniquesOfVideos(viewer, [...new Set(videos.map(({ sourceId }) => sourceId))]);
   return evidence.map((passage) => {
-    const { id, title, text, isCurrent } = passage;
+    const { id, title, section, text, isCurrent } = passage;
     const details = detailsOf(passage, techniques.get(passage.sourceId) ?? []);
-    return { id, title, text, isCurrent, ...(Object.keys(details).length > 0 ? { details } : {}) };
+    return { id, title, section, text, isCurrent, ...(Object.keys(details).length > 0 ? { details } : {}) };
   });
 }
 

@@ -78,7 +78,7 @@ describe('passages of one source', () => {
 
   test.each([0, 51])('maxPerSource %i is rejected', async (maxPerSource) => {
     const { status, body } = await site.post('/rag/search', { query: 'quokka', maxPerSource });
-    expect([status, body.error]).toEqual([400, 'maxPerSource must be a number from 1 to 50']);
+    expect([status, body.error]).toEqual([400, 'maxPerSource must be a whole number from 1 to 50']);
   });
 
   test('take no more statements', async () => {
