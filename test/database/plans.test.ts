@@ -6,7 +6,16 @@ import { nodesOf, useExplainer } from './explainer.ts';
 const SITES = 12;
 const ROWS = 2_000;
 /** Tables that grow with what a site stores; each has rows of many sites here. */
-const GROWN = new Set(['content_item', 'content_text', 'knowledge_document', 'knowledge_source', 'chunk']);
+const GROWN = new Set([
+  'content_item',
+  'content_text',
+  'knowledge_document',
+  'knowledge_source',
+  'chunk',
+  'chat_session',
+  'chat_turn',
+  'chat_feedback',
+]);
 
 const service = useOwnService();
 const site = useSite(service);
@@ -45,6 +54,15 @@ const FILLS = [
     select gen_random_uuid(), site_id, id, 1, 0, '{}', 'Text', 'local', 'd', '\\x00'
       from knowledge_source s where site_id = any ($1) and $2::int > 0
       and not exists (select from chunk c where c.source_id = s.id)`,
+  `insert into chat_session (id, site_id, key, created_at, updated_at)
+    select gen_random_uuid(), site, 'k' || n, ${MOMENT}, ${MOMENT} ${NUMBERED}`,
+  `insert into chat_turn (id, site_id, session_id, message, message_folded, redacted_answer, has_outside_text,
+      is_unanswered, has_failed_tool, created_at)
+    select gen_random_uuid(), site_id, id, key, 'question ' || key, '{}', false, key like '%77', key like '%78', created_at
+      from chat_session where site_id = any ($1) and $2::int > 0`,
+  `insert into chat_feedback (turn_id, session_id, site_id, rating, created_at, updated_at)
+    select id, session_id, site_id, case when message like '%79' then 'down' else 'up' end, created_at, created_at
+      from chat_turn where site_id = any ($1) and $2::int > 0`,
 ];
 
 /** The grown tables that the statements of `work` read from end to end. */
@@ -85,6 +103,25 @@ describe('no grown table is read from end to end by', () => {
 
   test('GET /content/:id', async () => {
     expect(await scansOf(() => site.get(`/content/${itemId}?expand=true`))).toEqual([]);
+  });
+
+  test.each([
+    {},
+    { unanswered: true },
+    { toolFailed: true },
+    { rating: 'down' },
+    { personaId: '019a0000-0000-7000-8000-000000000000' },
+    { from: '2026-01-01T01:00:00Z', to: '2026-01-02T01:00:00Z' },
+    { text: 'question k77' },
+  ])('conversations with the filter %j', async (filter) => {
+    const query = `query ($siteId: ID!, $filter: ChatSessionFilter) {
+      chatSessions(siteId: $siteId, filter: $filter) { total items { sessionId unanswered } }
+    }`;
+    const work = async () => {
+      await service.admin(query, { siteId: site.id, filter });
+      return { status: 200 };
+    };
+    expect(await scansOf(work)).toEqual([]);
   });
 
   test('the chunks of a source', async () => {

@@ -34,6 +34,7 @@ import { ContentLists } from './20261123_content_lists.ts';
 import { ContentFieldValues } from './20261123_content_field_values.ts';
 import { Translations } from './20261123_translations.ts';
 import { SitePolicy } from './20261122_site_policy.ts';
+import { ChatLists } from './20261123_chat_lists.ts';
 import { ChatFeedback } from './20261123_chat_feedback.ts';
 import { ContentText } from './20261123_content_text.ts';
 
@@ -77,4 +78,5 @@ export const migrations = [
   { name: '20261123_asset_uses', class: AssetUses },
   { name: '20261123_content_text', class: ContentText },
   { name: '20261123_chat_feedback', class: ChatFeedback },
+  { name: '20261123_chat_lists', class: ChatLists },
 ] as const;

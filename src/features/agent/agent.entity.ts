@@ -34,6 +34,10 @@ export const ChatTurnEntity = defineEntity({
     personaId: p.uuid().nullable(),
     redactedTrace: p.json().$type<Trace>().nullable(),
     hasOutsideText: p.boolean(),
+    /** For the search in conversations: folded by the service, so that it does not depend on the locale of the database. */
+    messageFolded: p.text(),
+    isUnanswered: p.boolean(),
+    hasFailedTool: p.boolean(),
     createdAt: p.datetime(),
   },
 });

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import type { SiteService } from '../site/site.service.ts';
 import { defineFeature } from '../feature.ts';
 import {
   ChatAnswerEntity,
@@ -12,6 +13,8 @@ import {
 import { AgentResolver } from './agent.resolver.ts';
 import { type AgentDependencies, AgentService } from './agent.service.ts';
 import { ChatFeedbackResolver } from './chat-feedback.resolver.ts';
+import { ConversationResolver } from './conversation-list.resolver.ts';
+import { ConversationService } from './conversation-list.service.ts';
 import { deleteExpiredConfirmations } from './confirmation.ts';
 import { ModelUsageResolver } from './model-usage.resolver.ts';
 import type { ModelPrices } from './model-usage.service.ts';
@@ -19,6 +22,7 @@ import { forgetTraces } from './session.service.ts';
 
 interface AgentNeeds extends AgentDependencies {
   database: Database;
+  sites: SiteService;
   /** How many days the traces of chat turns are kept. */
   traceDays: number;
   modelPrices: ModelPrices;
@@ -34,12 +38,13 @@ export const agentFeature = defineFeature({
     ChatFeedbackEntity,
     ModelUsageEntity,
   ],
-  resolvers: [AgentResolver, ChatFeedbackResolver, ModelUsageResolver],
-  create: ({ database, traceDays, modelPrices, ...deps }: AgentNeeds) => ({
+  resolvers: [AgentResolver, ChatFeedbackResolver, ConversationResolver, ModelUsageResolver],
+  create: ({ database, sites, traceDays, modelPrices, ...deps }: AgentNeeds) => ({
     services: {},
     resolvers: [
       new AgentResolver(new AgentService(deps)),
       new ChatFeedbackResolver(),
+      new ConversationResolver(new ConversationService(database, sites)),
       new ModelUsageResolver(modelPrices),
     ],
     work: {

@@ -4,6 +4,7 @@ import type { TokenUsage } from '../../ports/language-model.ts';
 import { notFound } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { storable } from '../../shared/storable.ts';
+import { fold } from '../../text/folding.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { ChatSessionEntity } from './agent.entity.ts';
@@ -12,6 +13,7 @@ import { type RequestedConfirmation, confirmationRows, withoutTokens } from './c
 import type { Conversation, SaidMessage } from './conversation.ts';
 import { type StoredTurn, readStoredSession } from './stored-turns.ts';
 import type { TurnTrace } from './trace.ts';
+import { hasFailedTool, isUnanswered } from './turn-outcome.ts';
 import { readableAnswer, redactAnswer, redactTrace } from './withheld-turn.ts';
 
 /** A chat session. Callers identify it by its key. */
@@ -140,6 +142,9 @@ export async function recordTurn(viewer: Viewer, turn: FinishedTurn): Promise<st
     json(confirmationRows(turn.confirmations)),
     json(redactAnswer(answer)),
     json(redactTrace(turn.trace)),
+    isUnanswered(answer, turn.trace),
+    hasFailedTool(answer),
+    fold(turn.message),
   ]);
   // Two callers may create the same session at the same time: it belongs to the first one.
   if (stored.length === 0) throw notFound('Session');
@@ -163,8 +168,10 @@ const RECORD = `
   ),
   turn as (
     insert into chat_turn
-      (id, site_id, session_id, message, redacted_answer, persona_id, redacted_trace, has_outside_text, created_at)
-    select $7::uuid, $1::uuid, session.id, $8, $20::jsonb, $10::uuid, $21::jsonb, $17, clock_timestamp() from session
+      (id, site_id, session_id, message, redacted_answer, persona_id, redacted_trace, has_outside_text,
+        is_unanswered, has_failed_tool, message_folded, created_at)
+    select $7::uuid, $1::uuid, session.id, $8, $20::jsonb, $10::uuid, $21::jsonb, $17, $22, $23, $24, clock_timestamp()
+    from session
     returning id
   ),
   answer as (

@@ -4,6 +4,7 @@ import { sourceFiles, sourceOf } from '../../support/imports.ts';
 const WRITES = 'a writer changes what it may not read';
 const EXPLAINS = 'a refusal tells what is restricted (401, 403) from what is unknown (404)';
 const WRITTEN = 'the answer of a write shows the whole of what was written';
+const ADMIN = 'the admin key reads what a whole site has stored';
 const BACKGROUND = 'work of the service, for no caller';
 
 /** Every place that reaches rows whatever their access level, as `file function`, with its reason. */
@@ -13,6 +14,8 @@ const REASONS: Record<string, string> = {
   'src/features/access/viewer.ts constructor': 'where its scopes are made',
   'src/features/access/viewer.ts as': 'makes a caller, who is restricted by its entitlement',
   'src/features/access/read-granted.ts readGranted': EXPLAINS,
+  'src/features/agent/conversation-list.service.ts list': ADMIN,
+  'src/features/agent/conversation-list.service.ts transcript': ADMIN,
   'src/features/agent/session.service.ts recordTurn':
     'stores what was answered, also where a source of it has meanwhile been closed',
   'src/features/asset/asset.service.ts find': `${WRITES}: processing a file by its key`,

@@ -1,0 +1,42 @@
+import { Arg, ID, Query, Resolver } from 'type-graphql';
+import { Cost, paged } from '../../graphql/cost.ts';
+import { PageInput } from '../../graphql/page-type.ts';
+import { Scope } from '../../graphql/scopes.ts';
+import { CONVERSATION_PAGES, type ConversationService } from './conversation-list.service.ts';
+import { ChatSessionFilter, ChatSessionSummaryPage, ChatTranscript } from './conversation-list.types.ts';
+
+@Resolver()
+export class ConversationResolver {
+  private readonly conversations: ConversationService;
+
+  constructor(conversations: ConversationService) {
+    this.conversations = conversations;
+  }
+
+  @Scope('admin')
+  @Cost(paged(CONVERSATION_PAGES))
+  @Query(() => ChatSessionSummaryPage, {
+    description:
+      'Chat sessions of a site, latest first. Page size: default 50, maximum 100. Requires the admin key. NOT_FOUND for an unknown site.',
+  })
+  async chatSessions(
+    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Arg('filter', () => ChatSessionFilter, { nullable: true, description: 'Filter. Default: all sessions.' })
+    filter: ChatSessionFilter | null,
+    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
+  ): Promise<ChatSessionSummaryPage> {
+    return this.conversations.list(siteId, filter ?? {}, page ?? {});
+  }
+
+  @Scope('admin')
+  @Query(() => ChatTranscript, {
+    description:
+      'A chat session of a site with all that was said, whatever the access level of the sources. Requires the admin key. NOT_FOUND for an unknown site or session.',
+  })
+  async chatTranscript(
+    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Arg('sessionId', () => ID, { description: 'Id of the session.' }) sessionId: string,
+  ): Promise<ChatTranscript> {
+    return this.conversations.transcript(siteId, sessionId);
+  }
+}

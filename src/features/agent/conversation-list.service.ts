@@ -1,0 +1,54 @@
+import type { Database } from '../../database/database.ts';
+import { checkInput } from '../../graphql/bounds.ts';
+import { notFound } from '../../shared/errors.ts';
+import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
+import { isStorableText } from '../../shared/storable.ts';
+import type { SiteService } from '../site/site.service.ts';
+import {
+  LAST_TURNS,
+  SESSION_BY_KEY,
+  session,
+  sessions,
+  sessionsWhere,
+  toTranscriptTurn,
+} from './conversation-list.rows.ts';
+import { ChatSessionFilter, type ChatSessionSummary, type ChatTranscript } from './conversation-list.types.ts';
+
+export const CONVERSATION_PAGES = { default: 50, max: 100 };
+
+const LATEST_FIRST: Sort = { expression: session.updatedAt, direction: 'desc', type: 'timestamptz', nullable: false };
+
+/** The conversations of a site for admins. */
+export class ConversationService {
+  private readonly database: Database;
+  private readonly sites: SiteService;
+
+  constructor(database: Database, sites: SiteService) {
+    this.database = database;
+    this.sites = sites;
+  }
+
+  async list(siteId: string, filter: ChatSessionFilter, page: PageRequest): Promise<Page<ChatSessionSummary>> {
+    checkInput(ChatSessionFilter, filter).throwIfInvalid();
+    const where = sessionsWhere(siteId, filter);
+    await this.sites.get(siteId);
+    return readPage(this.database.forSite(siteId), page, {
+      table: sessions,
+      where,
+      sort: LATEST_FIRST,
+      sizes: CONVERSATION_PAGES,
+      toItem: (row) => row,
+      sortValue: ({ updatedAt }) => updatedAt,
+    });
+  }
+
+  /** @throws ServiceError 404 */
+  async transcript(siteId: string, sessionId: string): Promise<ChatTranscript> {
+    await this.sites.get(siteId);
+    const scope = this.database.forSite(siteId);
+    const found = isStorableText(sessionId) ? await scope.row(SESSION_BY_KEY, [siteId, sessionId]) : null;
+    if (!found) throw notFound('Session');
+    const turns = await scope.rows(LAST_TURNS, [found.id]);
+    return { session: found, turns: turns.toReversed().map((turn) => toTranscriptTurn(turn, sessionId)) };
+  }
+}
