@@ -107,6 +107,7 @@ describe('contents: filter', () => {
     [{ name: 'kinds', containsAll: ['y', 'z'] }, ''],
     [{ name: 'place', near: { lat: 52.5, lng: 13.4, distance: 3_000 } }, 'c'],
     [{ name: 'place', near: { lat: 52.5, lng: 13.4, distance: 2_000 } }, ''],
+    [{ name: 'place', near: { lat: 52.5, lng: 13.4, distance: 30_000_000 } }, 'c'],
     [{ name: 'place', within: { south: 50, west: 170, north: 60, east: 14 } }, 'c'],
     [{ name: 'place', within: { south: 50, west: 14, north: 60, east: 15 } }, ''],
     [

@@ -62,15 +62,21 @@ function ofItsItems({ custom }: Field, holds: string, row: string, options: Comp
   return `(${ofType}${seen} and ${holds})`;
 }
 
+/** What can be cast to `uuid`: a field may hold other texts since before it was one of references. */
+const ID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+
 /** The items that a reference may lead to are those that the viewer can read, whatever the list contains. */
 function refersTo(field: Field, to: Condition, row: string, options: CompileOptions): string {
   const target = `${row}r`;
   const inner = { ...options, includesHidden: false };
-  const found = `select ${target}.id::text from content_list ${target}
-    where ${target}.site_id = ${options.values.add(options.siteId)}
-      and ${options.mayBeSeen(target)} and ${compileCondition(to, target, inner)}`;
-  if (field.kind === 'id') return `${field.value(row)} in (${found})`;
-  return `exists (select from jsonb_array_elements_text(${field.value(row)}) ${row}e where ${row}e in (${found}))`;
+  const isFound = `${target}.site_id = ${options.values.add(options.siteId)}
+    and ${options.mayBeSeen(target)} and ${compileCondition(to, target, inner)}`;
+  if (field.kind === 'id') {
+    return `${field.value(row)} in (select ${target}.id::text from content_list ${target} where ${isFound})`;
+  }
+  // By their ids: PostgreSQL would search all that match for each row.
+  return `exists (select from jsonb_array_elements_text(${field.value(row)}) ${row}e
+    join content_list ${target} on ${target}.id = (case when ${row}e ~ '${ID}' then ${row}e::uuid end) where ${isFound})`;
 }
 
 function compare(field: Field, operator: Operator, given: unknown, row: string, values: Values): string {
@@ -187,12 +193,14 @@ function within(value: string, { south, west, north, east }: Box, values: Values
 /** Mean radius of the earth in metres. */
 const EARTH_RADIUS = 6_371_008.8;
 
-/** The haversine formula. */
+/** The haversine formula: null without a place, whatever the distance. */
 function near(value: string, { lat, lng, distance }: Circle, values: Values): string {
-  const [a, b, max] = [lat, lng, distance].map((each) => `${values.add(each)}::float8`);
+  const angle = distance / EARTH_RADIUS;
+  // No place is further away than half of the earth's circumference.
+  const maxHaversine = angle < Math.PI ? Math.sin(angle / 2) ** 2 : 2;
+  const [a, b, max] = [lat, lng, maxHaversine].map((each) => `${values.add(each)}::float8`);
   const itsLat = degrees(value, 'lat');
   const sine = (difference: string) => `power(sin(radians(${difference}) / 2), 2)`;
-  const chord = `${sine(`${itsLat} - ${a}`)}
-    + cos(radians(${a})) * cos(radians(${itsLat})) * ${sine(`${degrees(value, 'lng')} - ${b}`)}`;
-  return `2 * ${EARTH_RADIUS} * asin(sqrt(least(1, ${chord}))) <= ${max}`;
+  return `${sine(`${itsLat} - ${a}`)}
+    + cos(radians(${a})) * cos(radians(${itsLat})) * ${sine(`${degrees(value, 'lng')} - ${b}`)} <= ${max}`;
 }

@@ -5,7 +5,10 @@ type Parameter = [name: string, value: string];
 /** A filter as query parameters of REST; null if they cannot say it, such as a list with an entry that has a comma. */
 export function bracketsOf(filter: Filter): Parameter[] | null {
   try {
-    return parametersOf(filter, 'filter');
+    const parameters = parametersOf(filter, 'filter');
+    // Repeated parameters are one, with commas.
+    const names = new Set(parameters.map(([name]) => name));
+    return names.size === parameters.length ? parameters : null;
   } catch (error) {
     if (error instanceof NotInRest) return null;
     throw error;

@@ -136,7 +136,7 @@ function customLeaves(world: FilterWorld, only?: string): (Leaf | null)[] {
   const circle = fc.record({
     lat: fc.constantFrom(52.5, 0, 64),
     lng: fc.constantFrom(13.4, -179.9, -21.9),
-    distance: fc.constantFrom(1_000, 25_000, 2_500_000, 9_000_000),
+    distance: fc.constantFrom(1_000, 25_000, 2_500_000, 9_000_000, 30_000_000),
   });
   return [
     onField('rating', one(numbers, [...EQUAL, ...RANGE, 'exists'])),
