@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { statementsOf } from '../support/statements.ts';
 import { useService, useSite } from '../support/use-service.ts';
 
@@ -108,6 +108,54 @@ describe('an operation at /graphql of the service', () => {
     });
     const idsRead = values.flat().filter(Array.isArray).flat().length;
     expect(idsRead).toBeLessThan(125_000 / 6);
+  });
+
+  describe('of many lists beside each other', () => {
+    const lists = (count: number, request: string) =>
+      `{ ${Array.from({ length: count }, (_, n) => `a${n}: contents(${request}, page: { limit: 1 }) { total }`).join(' ')} }`;
+    beforeAll(() => defineType('other'));
+    const conditions = (count: number) =>
+      `filter: { or: [${Array.from({ length: count }, (_, n) => `{ author: { contains: "${n}" } }`).join(' ')}] }`;
+
+    test.each([
+      ['full-text searches', 'fullText: "words"', 8],
+      ['full-text searches with exact totals', 'fullText: "words", exactTotal: true', 4],
+      ['filters of 50 conditions', conditions(49), 2],
+      ['filters across references', 'filter: { field: [{ name: "related", references: { slug: { eq: "a" } } }] }', 20],
+      [
+        'filters by three fields and sorts by two',
+        'filter: { type: "tree", tags: { contains: "a" }, author: { eq: "b" } }, sort: ["title", "createdAt"]',
+        20,
+      ],
+    ])('%s: %s runs %i times, and no more is read', async (_what, request, most) => {
+      expect((await graphql(lists(most, request))).status).toBe(200);
+      const { answer, statements } = await statementsOf(() => graphql(lists(most + 1, request)));
+      expect(answer.status).toBe(400);
+      expect(statements.filter(isOfContent)).toEqual([]);
+    });
+
+    test('a search by 50 aliases is rejected', async () => {
+      const { answer, statements } = await statementsOf(() => graphql(lists(50, 'fullText: "words"')));
+      expect([answer.status, statements.filter(isOfContent)]).toEqual([400, []]);
+    });
+
+    test('count the same at /graphql/site, and with variables', async () => {
+      const ask = (count: number) => {
+        const names = Array.from({ length: count }, (_, n) => `a${n}: articles(fullText: $t, filter: $f) { total }`);
+        return fetch(`${service.url}/graphql/site`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-svc-api-key': site.key },
+          body: JSON.stringify({
+            query: `query ($t: String, $f: ArticleFilter) { ${names.join(' ')} }`,
+            variables: { t: 'words', f: { or: [{ title: { contains: 'a' } }, { author: { in: ['a', 'b', 'c'] } }] } },
+          }),
+        });
+      };
+      expect((await ask(7)).status).toBe(200);
+      const rejected = await ask(8);
+      expect(rejected.status).toBe(400);
+      expect(await rejected.text()).toContain('costs 136808 points');
+    });
   });
 
   test('whose fragments double each other is rejected within a second, also without a key', async () => {

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
-import { Cost, LOADED, MaxNesting, paged } from '../../graphql/cost.ts';
+import { Cost, LOADED, MaxNesting } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { ExpectedRevisionArg } from '../../graphql/revision.ts';
@@ -16,7 +16,7 @@ import { type Expansions, referencedIds, referencedItems } from '../reference/re
 import { idBySlug } from './content-by-slug.ts';
 import type { JsonObject } from './content.entity.ts';
 import { ContentOrder, CreateContentInput, PutContentInput, UpdateContentInput } from './content.inputs.ts';
-import { CONTENT_PAGES, listContent } from './content.list.ts';
+import { CONTENT_LIST_COST, listContent } from './content.list.ts';
 import { contentBodyById, wantBody } from './content.rows.ts';
 import type { ContentService } from './content.service.ts';
 import { ContentAccess, ContentItem, ContentItemPage } from './content.types.ts';
@@ -37,7 +37,7 @@ export class ContentResolver {
 
   @Scope('read')
   @MadeOf('content')
-  @Cost(paged(CONTENT_PAGES))
+  @Cost(CONTENT_LIST_COST)
   @Query(() => ContentItemPage, {
     name: 'contents',
     description:

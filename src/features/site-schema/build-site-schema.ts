@@ -15,6 +15,7 @@ import {
   GraphQLString,
 } from 'graphql';
 import type { RequestContext } from '../../graphql/context.ts';
+import type { FieldCost } from '../../graphql/limits/field-cost.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import type { BaseSchema } from './base-schema.ts';
@@ -84,12 +85,12 @@ class SiteSchemaBuilder {
     const { slug, name } = model.type;
     // What the main schema adds to its list comes along.
     const { filter: _1, filterParameters: _2, order: _3, sort: _4, page: _5, ...more } = configOf(contents).args ?? {};
-    const { cost, ...extensions } = contents.extensions as { cost: { page: object } };
+    const { cost, ...extensions } = contents.extensions as { cost: FieldCost };
     return {
       type: this.pageOf(model.names.page, this.items.typeOf(model)),
       description: `Items of the content type "${slug}" (${name}) that the viewer can read, by default newest publication first. Page size: default 50, maximum 100.`,
       args: { ...this.listArguments(model), ...more },
-      extensions: { ...extensions, cost: { page: { ...cost.page, argument: 'first' } } },
+      extensions: { ...extensions, cost: { ...cost, page: { ...cost.page, argument: 'first' } } },
       resolve: (source, { filter, sort, first, after, offset, ...others }: Args, context, info) => {
         const asked = this.filters.toContentFilter(model, (filter ?? {}) as Args);
         const page = { limit: first, after, offset };

@@ -35,6 +35,27 @@ export function isTrue(
   return argumentValue(field, node, name, variables) === true;
 }
 
+/** How many values an argument holds: entries of a list, or values of the fields of an object, where a list is one value. */
+export function valuesIn(
+  field: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+  name: string,
+  variables: Variables,
+): number {
+  return countValues(argumentValue(field, node, name, variables));
+}
+
+function countValues(value: unknown): number {
+  if (value === null || value === undefined) return 0;
+  if (Array.isArray(value)) return value.reduce((sum: number, entry) => sum + countValues(entry), 0);
+  if (!isPlainObject(value) || value instanceof Date) return 1;
+  return Object.values(value).reduce((sum: number, inner) => sum + (isListOfValues(inner) ? 1 : countValues(inner)), 0);
+}
+
+function isListOfValues(value: unknown): boolean {
+  return Array.isArray(value) && !value.some(isPlainObject);
+}
+
 /** Left out by @skip or @include, so that it is not run either. */
 export function isLeftOut(node: SelectionNode, variables: Variables): boolean {
   return (node.directives ?? []).some(({ name, arguments: given }) => {

@@ -9,6 +9,8 @@ export interface FieldCost {
   points?: number;
   /** Points added when a Boolean argument is true. */
   extra?: Readonly<Record<string, number>>;
+  /** Points added for each value that an argument holds, such as a condition of a filter or a key of a sort. */
+  perValue?: Readonly<Record<string, number>>;
   /** How many elements its list is counted as where that must be known before it is read. */
   size?: number;
   /** Points of each element of its list, in addition to its fields. */

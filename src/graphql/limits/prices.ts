@@ -11,7 +11,7 @@ import {
   isCompositeType,
   isListType,
 } from 'graphql';
-import { type Variables, isTrue, pageSize } from './arguments.ts';
+import { type Variables, isTrue, pageSize, valuesIn } from './arguments.ts';
 import { FIELD_POINTS, type FieldCost, ROOT_POINTS, UNKNOWN_SIZE, declaredCost } from './field-cost.ts';
 
 /** Where a selection stands: the type it selects from, and the page size that the field above it was asked for. */
@@ -67,7 +67,11 @@ export class Prices {
     if (field.name.startsWith('__') || type.name.startsWith('__')) return 0;
     const extra = Object.entries(cost.extra ?? {}).filter(([name]) => isTrue(field, node, name, this.variables));
     const defaultPoints = this.roots.has(type) ? ROOT_POINTS : FIELD_POINTS;
-    return extra.reduce((sum, [, points]) => sum + points, cost.points ?? defaultPoints);
+    const given = Object.entries(cost.perValue ?? {}).reduce(
+      (sum, [name, points]) => sum + points * valuesIn(field, node, name, this.variables),
+      0,
+    );
+    return extra.reduce((sum, [, points]) => sum + points, given + (cost.points ?? defaultPoints));
   }
 
   /** The place inside a fragment. */

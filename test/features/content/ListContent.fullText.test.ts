@@ -149,6 +149,48 @@ describe('the order of a full-text search', () => {
   });
 });
 
+describe('a full-text search with more than 10,000 items', () => {
+  const site = useSite(service);
+  const FOUND = 10_001;
+
+  beforeAll(async () => {
+    // Ids in the order of creation; "needl" is the stem. The words of the titles of three items weigh most.
+    await service.app.database.forSite(site.id).rows(
+      `with item as (
+        insert into content_item (id, site_id, external_id, type, title, title_folded, slug, language, categories, tags,
+          status, access_level, required_subscriptions, custom_fields, ai_indexed, sort_order, created_at, updated_at)
+        select (lpad(to_hex(n), 8, '0') || substr($1::uuid::text, 9))::uuid, $1, 'e' || n, 'article', 'T' || n, 't' || n,
+          's' || n, 'en', '{}', array[case when n < 4 then 'few' else 'many' end], 'published', 'public', '{}', '{}', true,
+          0, now(), now()
+        from generate_series(1, ${FOUND}) n returning id, site_id, title
+      ) insert into content_text (item_id, site_id, terms)
+      select id, site_id, case when title in ('T1', 'T5001', 'T5002', 'T9000')
+        then 'needl:1A'::tsvector else 'needl:1D'::tsvector end from item`,
+      [site.id],
+    );
+  });
+
+  const total = async (more: string) => {
+    const { data } = await site.graphql<{ contents: object }>(
+      `{ contents(fullText: "needle", page: { limit: 1 } ${more}) { total totalIsExact } }`,
+    );
+    return data?.contents;
+  };
+
+  test('is counted up to 10,000 in GraphQL, and whole if it is asked for; REST always counts all', async () => {
+    expect(await total('')).toEqual({ total: 10_000, totalIsExact: false });
+    expect(await total('exactTotal: true')).toEqual({ total: FOUND, totalIsExact: true });
+    expect(await total('filter: { tags: { contains: "few" } }')).toEqual({ total: 3, totalIsExact: true });
+    expect((await found(site, 'needle', '&limit=1')).pagination.total).toBe(FOUND);
+  });
+
+  test('ranks the 5,000 items that were created last; the others follow', async () => {
+    expect((await found(site, 'needle', '&limit=3')).titles).toEqual(['T9000', 'T5002', 'T10001']);
+    expect((await found(site, 'needle', '&limit=2&offset=4999')).titles).toEqual(['T5003', 'T5001']);
+    expect((await found(site, 'needle', '&limit=2&offset=9999')).titles).toEqual(['T2', 'T1']);
+  });
+});
+
 describe('what a full-text search tells of items that the viewer cannot read', () => {
   const site = useSite(service);
   let delivery: TestSite;

@@ -13,8 +13,8 @@ type SearchedTable = Pick<typeof contentItems, 'name' | 'alias' | 'from' | 'colu
 /** A list of content, limited to items with certain words. */
 export interface FullText {
   table: SearchedTable;
-  /** As `table`, with what the order needs; null if nothing is searched for. */
-  ranking: { table: SearchedTable; sort: Sort } | null;
+  /** The order by relevance; null if nothing is searched for. */
+  ranking: Sort | null;
   /** The condition for another row of the same statement. */
   isFound(row: string): string;
 }
@@ -47,18 +47,16 @@ export function searchFor(
   if (mayBeRead) where.and(() => isReadOrTeaser(items.alias));
   const matching = `join content_matching(${parameter}) m on m.id = ${c.id}`;
   const table = { ...items, name: `${items.name} ${matching}`, from: `${items.from} ${matching}` };
-  const texts = `left join content_text t on t.item_id = ${c.id} and m.ranked`;
+  // A join would read the words of the items that are not ranked, too.
+  const rank = `select round(ts_rank(t.terms, ${parameter}) * 1000000)::integer from content_text t where t.item_id = ${c.id}`;
   return {
     table,
     ranking: {
-      table: { ...table, from: `${table.from} ${texts}` },
-      sort: {
-        expression: `coalesce(round(ts_rank(t.terms, ${parameter}) * 1000000)::integer, 0)`,
-        type: 'integer',
-        nullable: mayBeRead !== undefined,
-        direction: 'desc',
-        guard: mayBeRead && ((added) => mayBeRead(items.alias, added)),
-      },
+      expression: `coalesce(case when m.ranked then (${rank}) end, 0)`,
+      type: 'integer',
+      nullable: mayBeRead !== undefined,
+      direction: 'desc',
+      guard: mayBeRead && ((added) => mayBeRead(items.alias, added)),
     },
     isFound: (row) => `${isAmong(row, parameter)} and ${isReadOrTeaser(row)}`,
   };
