@@ -18,7 +18,7 @@ const FILL = `insert into content_item (id, site_id, external_id, type, content_
     published_at, created_at, updated_at)
   select gen_random_uuid(), t.site_id, 'e' || n, 'post', t.id, 'Title ' || n, 'title ' || n, 's' || n, 'en-l' || same,
     array['c' || same, 'all'], array['t' || same, 'all'], 'published', 'public', '{}', 'Author ' || same,
-    jsonb_build_object('rating', same, 'name', 'Name ' || same, 'kinds', jsonb_build_array('k' || same),
+    jsonb_build_object('rating', same, 'amount', n, 'name', 'Name ' || same, 'kinds', jsonb_build_array('k' || same),
       'writer', md5(same::text)::uuid, 'at', moment, 'featured', same = 5), true, n, moment, moment, moment
   from content_type t, generate_series(1, $2::int) n, lateral (
     select n % ($2 / ${SAME}) as same, timestamptz '2026-01-01' + n * interval '1 minute' as moment) each
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const fields = Object.entries(FIELDS).map(([name, type]) => ({
     name,
     type,
-    sortable: type !== 'multiselect',
+    ...(name === 'amount' ? { filterable: true } : { sortable: type !== 'multiselect' }),
     validation: type === 'multiselect' ? { options: ['k5'] } : {},
   }));
   for (const each of [site, other]) await createType(each, 'post', fields);
@@ -39,6 +39,7 @@ beforeAll(async () => {
 
 const FIELDS = {
   rating: 'number',
+  amount: 'number',
   name: 'text',
   kinds: 'multiselect',
   writer: 'reference',
@@ -100,6 +101,9 @@ describe(`of ${ITEMS} items, few are read for`, () => {
     'sort=title',
     'sort=sortOrder&sortDir=asc',
     'type=post&sort=-publishedAt',
+    'type=post&filter[fields.amount][between]=5,9',
+    'filter[fields.amount][gt]=' + (ITEMS - 20),
+    'type=post&filter[fields.amount][lt]=9&sort=-fields.rating',
     'type=post&filter[fields.rating]=5',
     'filter[fields.rating][in]=5,6',
     'type=post&filter[fields.rating][lt]=3',

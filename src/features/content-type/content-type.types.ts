@@ -113,9 +113,16 @@ export class FieldDefinition {
 
   @Field(() => Boolean, {
     description:
-      'Whether items can be sorted by the field; filters by it are then also read from an index. At most 100 fields of a site. Default false.',
+      'Whether items can be sorted by the field; filters by it are then also read from an index. At most 100 fields of a site are sortable or filterable. Default false.',
   })
   sortable!: boolean;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'True if filters by the field are read from an index without it being sortable. At most 100 fields of a site are sortable or filterable. Without effect on multiselect, references, media, file, json and location.',
+  })
+  filterable?: boolean | null;
 
   @Field(() => String, { nullable: true, description: 'Group under which editors show the field.' })
   @Bounds({ maxLength: FIELD_LENGTHS.group })

@@ -94,6 +94,7 @@ function readSwitches(input: FieldInput) {
     showInList: input.flag('showInList', false),
     searchable: input.flag('searchable', true),
     sortable: input.flag('sortable', false),
+    ...(input.flag('filterable', false) ? { filterable: true as const } : {}),
     hidden: input.flag('hidden', false),
     aiIndexed: input.flag('aiIndexed', true),
   };

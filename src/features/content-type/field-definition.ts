@@ -27,6 +27,8 @@ export interface FieldDefinition {
   showInList: boolean;
   searchable: boolean;
   sortable: boolean;
+  /** Absent for false, as in definitions from before it was known. */
+  filterable?: true;
   /** Heading under which editors show the field. */
   group?: string;
   /** Position among the fields; default: its position in the list. */

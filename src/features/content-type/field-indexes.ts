@@ -25,7 +25,7 @@ const KINDS: Partial<Record<FieldType, string>> = {
 };
 
 /**
- * Adds and removes indexes of values as the fields of a type are marked `sortable` or not. Called while the type is
+ * Adds and removes indexes of values as the fields of a type are marked `sortable` or `filterable`, or no longer. Called while the type is
  * locked: an item that is written before this is read by the job, and one after it is indexed by the trigger.
  */
 export async function updateFieldIndexes(
@@ -34,7 +34,9 @@ export async function updateFieldIndexes(
   typeId: string,
   fields: readonly FieldDefinition[],
 ): Promise<void> {
-  const wanted = new Map(fields.flatMap(({ name, type, sortable }) => (sortable ? [[name, KINDS[type]]] : [])));
+  const wanted = new Map(
+    fields.flatMap(({ name, type, sortable, filterable }) => (sortable || filterable ? [[name, KINDS[type]]] : [])),
+  );
   const current = await tx.rows<{ id: string; name: string; kind: string }>(
     'select id, name, kind from content_field_index where site_id = $1 and content_type_id = $2',
     [tx.siteId, typeId],
@@ -70,7 +72,7 @@ async function add(
   );
   const { count = 0, hasItems = true } = row ?? {};
   if (count + added.length > MAX_INDEXED_FIELDS) {
-    throw badRequest('fields', `A site has at most ${MAX_INDEXED_FIELDS} sortable fields`);
+    throw badRequest('fields', `A site has at most ${MAX_INDEXED_FIELDS} sortable and filterable fields`);
   }
   await tx.rows(
     `insert into content_field_index (site_id, content_type_id, name, kind, ready)

@@ -68,7 +68,7 @@ export const TYPES: Record<string, [Rule, string]> = {
   DocumentMetadata: ['whole', 'fileSize format pageCount'],
   FieldDefinition: [
     'site',
-    'aiIndexed defaultValue description group hidden label name order placeholder searchable showInList sortable type validation',
+    'aiIndexed defaultValue description filterable group hidden label name order placeholder searchable showInList sortable type validation',
   ],
   FieldValidation: ['site', 'allowedTypes max maxSize min options pattern referenceTo required'],
   FileProcessingError: ['whole', 'code message'],

@@ -63,6 +63,7 @@ describe('POST /content-types', () => {
           showInList: true,
           searchable: false,
           sortable: true,
+          filterable: true,
           group: 'When',
           order: 2,
           hidden: true,

@@ -77,6 +77,7 @@ test('a field that says everything is kept as it is, without unknown keys', () =
     showInList: true,
     searchable: false,
     sortable: true,
+    filterable: true,
     group: 'Stock',
     order: 3,
     hidden: true,

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { useService, useSiteForEach } from '../../support/use-service.ts';
+import { statementsOf } from '../../support/statements.ts';
 import { createItem, createItems, createType, listItems } from './items.ts';
 
 const service = useService();
@@ -69,10 +70,32 @@ describe('a field that is marked sortable', () => {
   test('is one of at most 100 in a site', async () => {
     const fields = Array.from({ length: 60 }, (_, n) => ({ ...rating, name: `rating${n}` }));
     await createType(site, 'one', fields);
-    const { status, body } = await site.post('/content-types', { name: 'Two', slug: 'two', fields });
+    const others = fields.map((field) => ({ ...field, sortable: false, filterable: true }));
+    const { status, body } = await site.post('/content-types', { name: 'Two', slug: 'two', fields: others });
     expect(status).toBe(400);
-    expect(JSON.stringify(body)).toContain('A site has at most 100 sortable fields');
+    expect(JSON.stringify(body)).toContain('A site has at most 100 sortable and filterable fields');
   });
+});
+
+test('a field that is marked filterable has an index, and lists cannot be sorted by it', async () => {
+  await createType(site, 'post', [{ ...rating, sortable: false }]);
+  await createItems(site, [post('a', { rating: 2 }), post('b', { rating: 5 }), post('c', {})]);
+  await site.put('/content-types/post', { fields: [{ ...rating, sortable: false, filterable: true }] });
+  await ready();
+  await createItem(site, post('d', { rating: 4 }));
+  expect([(await indexes()).length, await values()]).toEqual([1, 4]);
+  const query = 'type=post&filter[fields.rating][gte]=4&sort=title&sortDir=asc';
+  const { answer, statements } = await statementsOf(() => listItems(site, query));
+  expect(answer.titles).toEqual(['b', 'd']);
+  expect(statements.join()).toContain('content_field_list f');
+  expect((await site.get('/content?type=post&sort=fields.rating')).status).toBe(400);
+  await site.put('/content-types/post', { fields: [{ ...rating, sortable: true }] });
+  expect(await indexes()).toHaveLength(1);
+  await site.put('/content-types/post', { fields: [{ ...rating, sortable: false }] });
+  expect((await listItems(site, query)).titles).toEqual(['b', 'd']);
+  expect(
+    (await rows('select from content_field_index where site_id = $1 and content_type_id is not null')).length,
+  ).toBe(0);
 });
 
 describe('a field that is no longer marked', () => {

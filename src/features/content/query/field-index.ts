@@ -1,7 +1,7 @@
 import type { Values } from '../../../database/columns.ts';
 import type { Field, Kind, Operator } from './condition.ts';
 
-/** The values of a field that is marked `sortable`, of all items of its only type. */
+/** The values of a field that is marked `sortable` or `filterable`, of all items of its only type. */
 export interface FieldIndex {
   id: string;
   /** Whether all texts are stored whole, so that they are in the order of the field. */
