@@ -12,8 +12,8 @@ export function Cost(cost: number | FieldCost): MethodDecorator & PropertyDecora
 }
 
 /** Of a field with an argument `page`. */
-export function paged(sizes: PageSizes): FieldCost {
-  return { page: { argument: 'page.limit', ...sizes } };
+export function paged(sizes: PageSizes, more: FieldCost = {}): FieldCost {
+  return { ...more, page: { argument: 'page.limit', ...sizes } };
 }
 
 /** A loader: its part of one statement for all parents, and the larger rows. */

@@ -2,7 +2,6 @@ import type { Values } from '../../database/columns.ts';
 import { VARIED } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { paged } from '../../graphql/cost.ts';
-import type { FieldCost } from '../../graphql/limits/field-cost.ts';
 import { type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { fold } from '../../text/folding.ts';
 import { assertSeesUnpublished } from '../access/access.ts';
@@ -28,11 +27,10 @@ const { c, alias } = contentItems;
 const LISTED = { ...contentItems, name: inView(contentItems.name), from: inView(contentItems.from) };
 const CONTENT_PAGES = { default: 50, max: 100 };
 /** So that no query asks for more than some seconds of PostgreSQL's time in a site of 100,000 items. */
-export const CONTENT_LIST_COST: FieldCost = {
-  ...paged(CONTENT_PAGES),
+export const CONTENT_LIST_COST = paged(CONTENT_PAGES, {
   perValue: { filter: 1_000, filterParameters: 1_000, sort: 500, fallback: 1_000, fullText: 15_000 },
   extra: { exactTotal: 10_000 },
-};
+});
 /** Of a full-text search, more items are only counted if the caller wants the exact number. */
 const MAX_FOUND = 10_000;
 

@@ -15,7 +15,6 @@ import {
   GraphQLString,
 } from 'graphql';
 import type { RequestContext } from '../../graphql/context.ts';
-import type { FieldCost } from '../../graphql/limits/field-cost.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import type { BaseSchema } from './base-schema.ts';
@@ -85,7 +84,7 @@ class SiteSchemaBuilder {
     const { slug, name } = model.type;
     // What the main schema adds to its list comes along.
     const { filter: _1, filterParameters: _2, order: _3, sort: _4, page: _5, ...more } = configOf(contents).args ?? {};
-    const { cost, ...extensions } = contents.extensions as { cost: FieldCost };
+    const { cost, ...extensions } = contents.extensions as { cost: { page: object } };
     return {
       type: this.pageOf(model.names.page, this.items.typeOf(model)),
       description: `Items of the content type "${slug}" (${name}) that the viewer can read, by default newest publication first. Page size: default 50, maximum 100.`,
