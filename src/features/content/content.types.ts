@@ -6,17 +6,17 @@ import type { AccessLevel } from '../access/access-level.ts';
 import { AccessLevelEnum } from '../access/access.types.ts';
 import { CONTENT_STATUSES } from './content.entity.ts';
 import type { ContentStatus, JsonObject } from './content.entity.ts';
+import { LANGUAGE } from './languages.ts';
 import { CourseMetadata, DocumentMetadata, VideoMetadata } from './content.metadata.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { Revised } from '../../graphql/revision.ts';
-import { SLUG, listOf, textFormat } from '../../shared/bounds.ts';
+import { SLUG, listOf } from '../../shared/bounds.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
 /** Maximum length of URLs that browsers support. */
 const URL_LENGTH = 2_048;
 const METADATA_BYTES = 64 * 1024;
 const MAX_SORT_ORDER = 999_999_999;
-export const LANGUAGE = textFormat(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, LABEL_LENGTH, 'must be an ISO language code');
 
 export const ContentStatusEnum = enumOf('ContentStatus', CONTENT_STATUSES, 'Status of a content item.');
 

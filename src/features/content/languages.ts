@@ -1,6 +1,8 @@
+import { textFormat } from '../../shared/bounds.ts';
+import { LABEL_LENGTH } from '../../shared/checks.ts';
 import { badRequest } from '../../shared/errors.ts';
-import { LANGUAGE } from './content.types.ts';
 
+export const LANGUAGE = textFormat(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, LABEL_LENGTH, 'must be an ISO language code');
 const MAX_FALLBACKS = 10;
 
 export interface LanguageRequest {

@@ -1,5 +1,6 @@
 import {
   type GraphQLFieldConfig,
+  type GraphQLFieldConfigArgumentMap,
   type GraphQLFieldConfigMap,
   GraphQLInterfaceType,
   GraphQLList,
@@ -8,6 +9,7 @@ import {
 } from 'graphql';
 import type { RequestContext } from '../../graphql/context.ts';
 import type { ContentItem } from '../content/content.types.ts';
+import { type LanguageRequest, wantedLanguages } from '../content/languages.ts';
 import { referencedItems } from '../reference/reference.service.ts';
 import type { BaseSchema } from './base-schema.ts';
 import { FIELD_KINDS } from './field-kinds.ts';
@@ -15,6 +17,7 @@ import { COMMON_FIELDS } from './field-names.ts';
 import type { SiteField, TypeModel } from './site-model.ts';
 
 type ItemField = GraphQLFieldConfig<ContentItem, RequestContext>;
+type ReferenceField = GraphQLFieldConfig<ContentItem, RequestContext, LanguageRequest>;
 type ItemFields = GraphQLFieldConfigMap<ContentItem, RequestContext>;
 
 /** Counted together by the limit of nesting, whatever their names. */
@@ -109,7 +112,7 @@ export class ItemTypes {
     return { type: output, description: describe(field), resolve: ({ customFields }) => read(customFields?.[name]) };
   }
 
-  private referenceField(field: SiteField): ItemField {
+  private referenceField(field: SiteField): ReferenceField {
     const { cost, maxNesting } = this.referencesOfBase().extensions as {
       cost: { points: number; each: number };
     } & Record<string, unknown>;
@@ -118,23 +121,33 @@ export class ItemTypes {
       type,
       description: `${describe(field)} Null if the viewer cannot read the item.`,
       extensions: { ...NESTED_TOGETHER, cost: { points: cost.points + cost.each }, maxNesting },
-      resolve: async (item, _args, { viewer }) =>
-        (await referencedItems(viewer, item, field.name, { languages: [] })).find(isOfType) ?? null,
+      args: this.languageArguments(),
+      resolve: async (item, args, { viewer }) => {
+        const languages = wantedLanguages(args) ?? [];
+        return (await referencedItems(viewer, item, field.name, { languages })).find(isOfType) ?? null;
+      },
     };
   }
 
-  private referencesField(field: SiteField): ItemField {
+  private referencesField(field: SiteField): ReferenceField {
     const { resolve, extensions } = this.referencesOfBase();
     const [type, isOfType] = this.target(field);
     return {
       type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(type))),
       description: `${describe(field)} Without items that the viewer cannot read.`,
       extensions: { ...extensions, ...NESTED_TOGETHER },
-      resolve: async (item, _args, context, info) => {
-        const items = (await resolve?.(item, { field: field.name }, context, info)) as ContentItem[];
+      args: this.languageArguments(),
+      resolve: async (item, args, context, info) => {
+        const items = (await resolve?.(item, { ...args, field: field.name }, context, info)) as ContentItem[];
         return items.filter(isOfType);
       },
     };
+  }
+
+  /** Those of `references` in the main schema. */
+  private languageArguments(): GraphQLFieldConfigArgumentMap {
+    const { field: _field, ...languages } = this.itemFields()['references']?.args ?? {};
+    return languages;
   }
 
   private referencesOfBase() {

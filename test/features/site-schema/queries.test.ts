@@ -108,6 +108,26 @@ describe('a list', () => {
     expect(next.data?.['posts']).toEqual({ items: [{ slug: 'middle', author: null }], hasMore: false });
   });
 
+  test('has references in the languages that are asked for', async () => {
+    const german = { type: 'person', title: 'ada-de', slug: 'ada', language: 'de', translationOf: ids['ada'] };
+    const { _id } = await createItem(site, { ...german, status: 'published' });
+    const { data, errors } = await ask(
+      site,
+      `{ post(slug: "high") { plain: author { title } author(language: "de") { title }
+        editors(language: "fr", fallback: ["de"]) { title } related(language: "de") { title } } }`,
+    );
+    await site.delete(`/content/${_id}`);
+    expect(errors).toBeUndefined();
+    expect(data?.['post']).toEqual({
+      plain: { title: 'ada' },
+      author: { title: 'ada-de' },
+      editors: [{ title: 'bob' }, { title: 'ada-de' }],
+      related: [{ title: 'Post low' }, { title: 'bob' }],
+    });
+    const wrong = await ask(site, `{ post(slug: "high") { author(fallback: ["de"]) { title } } }`);
+    expect(wrong.errors?.[0]?.message).toBe('fallback needs language');
+  });
+
   test('leaves out references that the viewer cannot read', async () => {
     const { data } = await ask(site, `{ post(slug: "low") { editors { slug } } }`);
     expect(data?.['post']).toEqual({ editors: [{ slug: 'ada' }] });
