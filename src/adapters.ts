@@ -1,13 +1,12 @@
 import { createHttpEgress } from './adapters/egress/http-egress.ts';
 import { startEmbeddedPostgres } from './adapters/database/embedded.ts';
-import { type OpenedEmbedder, openEmbedder } from './adapters/embedder/open-embedder.ts';
+import { openEmbedder } from './adapters/embedder/open-embedder.ts';
 import { createProcessExtractor } from './adapters/extractor/process-extractor.ts';
 import { openDiskFileStorage } from './adapters/file-storage/disk.ts';
 import { openGcsFileStorage } from './adapters/file-storage/gcs.ts';
 import { createProcessTransformer } from './adapters/image-transformer/process-transformer.ts';
 import { createCloudTasksQueue } from './adapters/job-queue/cloud-tasks.ts';
 import { createLocalJobQueue } from './adapters/job-queue/local.ts';
-import type { IndexState } from './adapters/vector-index/embedded.ts';
 import { createLocalLanguageModel } from './adapters/language-model/local.ts';
 import { createNoMailer } from './adapters/mailer/none.ts';
 import { Outbox } from './adapters/mailer/outbox.ts';
@@ -16,6 +15,7 @@ import { openMediaTools } from './adapters/media-tools/open-media-tools.ts';
 import { createMemoryRateLimiter } from './adapters/rate-limiter/memory.ts';
 import { createFirebaseTokenVerifier } from './adapters/token-verifier/firebase.ts';
 import { createLocalTranscriber } from './adapters/transcriber/local.ts';
+import { createVectorSpace, vectorSpaceOpener } from './vector-space.ts';
 import { createLocalVideoAnalyzer } from './adapters/video-analyzer/local.ts';
 import type { Config } from './config.ts';
 import type { DatabaseConnection } from './database/connection.ts';
@@ -33,11 +33,10 @@ import type { Reranker } from './ports/reranker.ts';
 import type { TokenVerifier } from './ports/token-verifier.ts';
 import type { Transcriber } from './ports/transcriber.ts';
 import type { VectorIndex } from './ports/vector-index.ts';
+import type { OpenVectorSpace, VectorSpace } from './ports/vector-space.ts';
 import type { VideoAnalyzer } from './ports/video-analyzer.ts';
 import { TOKEN_SECRET, derivedSecret, keptSecret } from './shared/kept-secret.ts';
 import type { Logger } from './shared/logger.ts';
-
-export type { IndexState };
 
 /** The adapters that the configuration selects, one per port. */
 export interface Adapters {
@@ -46,11 +45,12 @@ export interface Adapters {
   extractor: Extractor;
   analyzer: VideoAnalyzer;
   transcriber: Transcriber;
+  /** Of the vectors of the embedder. */
   index: VectorIndex;
-  /** Opens the embedded index, which only one process at a time can open; before that every use fails. */
-  openIndex: () => Promise<IndexState>;
-  /** Null if the index cannot become empty while the service runs. */
-  watchIndex: WatchIndex | null;
+  /** The embedder and its index. */
+  space: VectorSpace;
+  /** Opens another one beside it. */
+  openSpace: OpenVectorSpace;
   /** Null if no language model is configured. */
   model: LanguageModel | null;
   /** Null if results are not reranked. */
@@ -66,12 +66,6 @@ export interface Adapters {
   /** Names of the adapters in use, for the start message. */
   names: Readonly<Record<string, string>>;
 }
-
-/**
- * Watches an external index. When it is found empty, `feed` must enqueue the jobs that fill it; `answersAgain` is
- * called after each outage. Resolves after the first check, whether or not the index was reachable.
- */
-export type WatchIndex = (handlers: { feed: () => Promise<void>; answersAgain: () => void }) => Promise<void>;
 
 /** Concurrent extractions in total and per site. Each can use one processor and 1.5 GB. */
 export const EXTRACTION_SLOTS = 3;
@@ -106,10 +100,9 @@ export async function openAdapters(
   const folder = config.dataDir;
   const database = await openDatabase(config, log, closing, options);
   const cohere = config.cohere ? await loadCohere() : null;
-  const opened = await openEmbedder(config);
-  closing.push(() => opened.close());
-  const { embedder } = opened;
-  const vectors = await createIndex(config, opened, log, closing, options);
+  const spaceOptions = { log, indexPatienceMs: options.indexPatienceMs };
+  const space = closed(await createVectorSpace(config, await openEmbedder(config), spaceOptions));
+  const { embedder, index } = space;
   const ocr = { languages: config.ocrLanguages, folder: `${folder}/ocr` };
   const model = createModel(config, cohere);
   const transcriber = createTranscriber(config, cohere);
@@ -119,7 +112,9 @@ export async function openAdapters(
   return {
     database,
     embedder,
-    ...vectors,
+    index,
+    space,
+    openSpace: vectorSpaceOpener(config, spaceOptions),
     extractor: closed(createProcessExtractor({ ...ocr, slots: EXTRACTION_SLOTS })),
     analyzer,
     transcriber,
@@ -135,7 +130,7 @@ export async function openAdapters(
     egress: createHttpEgress({ allowHosts: config.outboundAllowHosts }),
     names: {
       database: config.database ? 'PostgreSQL at DATABASE_URL' : `embedded PostgreSQL in ${folder}`,
-      'vector index': config.weaviate ? `Weaviate, collection ${vectors.index.name}` : `embedded in ${folder}`,
+      'vector index': config.weaviate ? `Weaviate, collection ${index.name}` : `embedded in ${folder}`,
       embedder: embedder.model,
       extractor: `in processes of its own, scanned pages in ${config.ocrLanguages.join(', ')}`,
       'video analyzer': analyzer.name,
@@ -179,39 +174,6 @@ function startHere(log: Logger, closing: Closing): (dataDir: string) => Promise<
     closing.push(stop);
     return connection;
   };
-}
-
-async function createIndex(
-  { weaviate, dataDir }: Config,
-  { embedder, vectorWeight }: OpenedEmbedder,
-  log: Logger,
-  closing: Closing,
-  { indexPatienceMs }: OpenOptions,
-): Promise<Pick<Adapters, 'index' | 'openIndex' | 'watchIndex'>> {
-  const vectors = {
-    dimensions: embedder.dimensions,
-    model: embedder.model,
-    ...(vectorWeight === undefined ? {} : { vectorWeight }),
-  };
-  if (weaviate) {
-    const { openWeaviateVectorIndex } = await import('./adapters/vector-index/weaviate.ts');
-    const { index, watch, align, onBack } = await openWeaviateVectorIndex({ ...weaviate, ...vectors });
-    closing.push(() => index.close());
-    const watchIndex: WatchIndex = async ({ feed, answersAgain }) => {
-      onBack(answersAgain);
-      await watch(feed);
-      for (const difference of await align().catch(() => [])) log.warn(difference);
-    };
-    return { index, openIndex: async () => ({ rebuilt: false, confirmRebuilt: async () => {} }), watchIndex };
-  }
-  const { createEmbeddedVectorIndex } = await import('./adapters/vector-index/embedded.ts');
-  const { index, open: openIndex } = createEmbeddedVectorIndex({
-    dir: `${dataDir}/vectors`,
-    ...vectors,
-    ...(indexPatienceMs === undefined ? {} : { patienceMs: indexPatienceMs }),
-  });
-  closing.push(() => index.close());
-  return { index, openIndex, watchIndex: null };
 }
 
 type CohereAdapters = Awaited<ReturnType<typeof loadCohere>>;

@@ -29,7 +29,7 @@ import { Startup } from './shared/startup.ts';
 import { startSteps } from './start-steps.ts';
 import { observedAdapters } from './telemetry/adapters.ts';
 import { observeRootFields } from './telemetry/graphql.ts';
-import { observeQueue, observeReach } from './telemetry/gauges.ts';
+import { observeEmbedding, observeQueue, observeReach } from './telemetry/gauges.ts';
 import type { Telemetry } from './telemetry/settings.ts';
 import { startTelemetry } from './telemetry/telemetry.ts';
 
@@ -78,6 +78,7 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
   const adminKey = config.adminKey ?? keptSecret(config.dataDir, 'admin-key');
   const secrets = new SecretBox(config.encryptionKey ?? keptSecret(config.dataDir, 'encryption-key'));
   const features = createFeatures({ ...adapters, ...featureOptions(config), database, secrets, log });
+  closing.push(() => features.vectors.stop());
   closing.push(async () => features.outages.stop());
   const schema = await buildApiSchema(resolverClasses, features.resolvers);
   observeRootFields(schema);
@@ -104,9 +105,11 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
   await options.turn?.();
   observeQueue(() => queueDepth(database.system));
   observeReach(() => features.reconciling.unreachableSites);
+  observeEmbedding(() => features.vectors.progress());
   const isFetched = config.embedding.isFetched && storedModel(config.dataDir) === undefined;
   const fetchModel = isFetched ? () => void fetchInBackground(adapters.egress, config.dataDir, log) : null;
-  await startup.begin(startSteps(adapters, await adapters.openIndex(), database, features, config, log));
+  await adapters.space.openIndex();
+  await startup.begin(startSteps(adapters, database, features, config, log));
   return {
     server,
     startup,
@@ -114,14 +117,18 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
     features,
     adminKey,
     ports: adapters,
-    adapters: fetchModel ? { ...adapters.names, embedder: `${adapters.names['embedder']}${FETCHING}` } : adapters.names,
+    // Known when the start is complete.
+    get adapters() {
+      return { ...adapters.names, embedder: `${features.vectors.describe()}${fetchModel ? FETCHING : ''}` };
+    },
     telemetry,
     fetchModel,
     async stop() {
       startup.stop();
       // Stopped in parallel: requests and jobs share the same few seconds to finish.
-      // A video takes longer than that, and continues after its last finished segment.
-      const graceMs = (runner: JobRunner) => (runner === features.videoRunner ? 0 : STOP_GRACE_MS);
+      // A video or a change of the embedding model takes longer than that, and continues where it was.
+      const isLong = (runner: JobRunner) => runner === features.videoRunner || runner === features.indexRunner;
+      const graceMs = (runner: JobRunner) => (isLong(runner) ? 0 : STOP_GRACE_MS);
       const runners = features.runners.map((runner) => runner.stop(graceMs(runner)));
       await Promise.all([server.close(), ...runners]);
       await closeAll(closing);

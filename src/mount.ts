@@ -111,11 +111,11 @@ function mountHealth(
       startup.assertDone();
       await database.check();
     },
-    'vector index': () => adapters.index.check(),
+    'vector index': () => features.vectors.active.index.check(),
     'file storage': () => adapters.storage.check(),
   };
   const helpful = {
-    ...(adapters.watchIndex ? { 'vectors of the index': () => features.reconciling.checkReach() } : {}),
+    ...(adapters.space.watchIndex ? { 'vectors of the index': () => features.reconciling.checkReach() } : {}),
     ...(config.rateLimits.redisUrl ? { 'rate limiter': () => adapters.limiter.check() } : {}),
   };
   const missing = { 'media tools': adapters.media.missing };

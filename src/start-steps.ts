@@ -1,4 +1,4 @@
-import type { Adapters, IndexState } from './adapters.ts';
+import type { Adapters } from './adapters.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { assertColumnsExist } from './database/entity-columns.ts';
@@ -11,23 +11,20 @@ import type { StartStep } from './shared/startup.ts';
 /** The steps of a start that need the database. In production the migrations run before; otherwise they run here. */
 export function startSteps(
   adapters: Adapters,
-  openedIndex: IndexState,
   database: Database,
   features: Features,
   config: Config,
   log: Logger,
 ): StartStep[] {
-  const { watchIndex } = adapters;
   const isEmbedded = config.database === undefined;
-  const { reconciling, runner, runners } = features;
-  const fill: StartStep[] = openedIndex.rebuilt
-    ? [() => fillIndex(adapters, openedIndex, database, features, log)]
-    : [];
-  const watch = async () =>
-    watchIndex?.({
-      feed: () => reconciling.enqueueAll(),
-      answersAgain: () => void reconciling.enqueueReachChecks(),
-    });
+  const { reconciling, runner, runners, vectors } = features;
+  const watch = () =>
+    vectors.watch(async ({ watchIndex }) =>
+      watchIndex?.({
+        feed: () => reconciling.enqueueAll(),
+        answersAgain: () => void reconciling.enqueueReachChecks(),
+      }),
+    );
   // The first runner requeues jobs of crashed workers, for all runners.
   const run = adapters.queue.sender
     ? []
@@ -35,19 +32,18 @@ export function startSteps(
   return [
     () => prepareDatabase(adapters.database, { mayMigrate: isEmbedded || !config.production }),
     () => assertColumnsExist(database.system, entities),
-    ...fill,
+    () => vectors.start(),
+    () => fillIndex(database, features, log),
     watch,
     ...run,
   ];
 }
 
-async function fillIndex(
-  { index, embedder }: Adapters,
-  { confirmRebuilt }: IndexState,
-  database: Database,
-  features: Features,
-  log: Logger,
-): Promise<void> {
+/** If the index that is searched starts empty. */
+async function fillIndex(database: Database, features: Features, log: Logger): Promise<void> {
+  const { index, embedder, openIndex } = features.vectors.active;
+  const { rebuilt, confirmRebuilt } = await openIndex();
+  if (!rebuilt) return;
   const fed = await rebuildIndex(database, index, embedder, features.jobs);
   await confirmRebuilt();
   if (fed.chunks + fed.sources > 0) log.info(fed, 'the vector index was rebuilt from the database');

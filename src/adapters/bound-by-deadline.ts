@@ -3,12 +3,13 @@ import type { Embedder } from '../ports/embedder.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import type { Reranker } from '../ports/reranker.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
+import type { OpenVectorSpace, VectorSpace } from '../ports/vector-space.ts';
 import { boundSignal } from '../shared/deadline.ts';
 import { overlaid } from '../shared/overlaid.ts';
 
 interface CallingOut {
-  embedder: Embedder;
-  index: VectorIndex;
+  space: VectorSpace;
+  openSpace: OpenVectorSpace;
   model: LanguageModel | null;
   reranker: Reranker | null;
   egress: Egress;
@@ -16,14 +17,14 @@ interface CallingOut {
 
 /** Wraps the adapters so that a call made within a request also ends with the deadline of that request. */
 export function boundByDeadline<A extends CallingOut>(adapters: A): A {
-  const { embedder, index, model, reranker, egress } = adapters;
+  const { openSpace, model, reranker, egress } = adapters;
+  const space = boundSpace(adapters.space);
   return {
     ...adapters,
-    embedder: overlaid(embedder, {
-      embedPassages: (texts, options) => embedder.embedPassages(texts, bound(options)),
-      embedQuery: (text, options) => embedder.embedQuery(text, bound(options)),
-    }),
-    index: overlaid(index, { search: (siteId, query) => index.search(siteId, bound(query)) }),
+    space,
+    embedder: space.embedder,
+    index: space.index,
+    openSpace: async (other) => boundSpace(await openSpace(other)),
     model:
       model &&
       overlaid(model, {
@@ -36,6 +37,20 @@ export function boundByDeadline<A extends CallingOut>(adapters: A): A {
       overlaid(reranker, { rerank: (query, passages, options) => reranker.rerank(query, passages, bound(options)) }),
     // Downloads belong to jobs, which may take longer than any request.
     egress: overlaid(egress, { fetch: (request) => egress.fetch(bound(request)) }),
+  };
+}
+
+function boundSpace(space: VectorSpace): VectorSpace {
+  const { embedder, index } = space;
+  return {
+    ...space,
+    embedder: overlaid(embedder, {
+      embedPassages: (texts, options) => embedder.embedPassages(texts, bound(options)),
+      embedQuery: (text, options) => embedder.embedQuery(text, bound(options)),
+    } satisfies Partial<Embedder>),
+    index: overlaid(index, {
+      search: (siteId, query) => index.search(siteId, bound(query)),
+    } satisfies Partial<VectorIndex>),
   };
 }
 

@@ -2,7 +2,6 @@
 import 'reflect-metadata';
 import type { Database } from '../database/database.ts';
 import type { Egress } from '../ports/egress.ts';
-import type { Embedder } from '../ports/embedder.ts';
 import type { Extractor } from '../ports/extractor.ts';
 import type { FileStorage } from '../ports/file-storage.ts';
 import type { ImageTransformer } from '../ports/image-transformer.ts';
@@ -12,7 +11,7 @@ import type { Mailer } from '../ports/mailer.ts';
 import type { MediaTools } from '../ports/media-tools.ts';
 import type { Reranker } from '../ports/reranker.ts';
 import type { Transcriber } from '../ports/transcriber.ts';
-import type { VectorIndex } from '../ports/vector-index.ts';
+import type { OpenVectorSpace, VectorSpace } from '../ports/vector-space.ts';
 import type { VideoAnalyzer } from '../ports/video-analyzer.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
@@ -44,8 +43,8 @@ import { webhookToolFeature } from './webhook-tool/webhook-tool.feature.ts';
 
 export interface FeatureDependencies {
   database: Database;
-  index: VectorIndex;
-  embedder: Embedder;
+  space: VectorSpace;
+  openSpace: OpenVectorSpace;
   extractor: Extractor;
   /** Null if the agent is not configured. */
   model: LanguageModel | null;
@@ -104,7 +103,7 @@ export type Features = ReturnType<typeof createFeatures>;
 export function createFeatures(dependencies: FeatureDependencies) {
   const { services, created } = FEATURES.create(dependencies);
   const readers: SourceReaders = Object.assign({}, ...created.map(({ sources }) => sources));
-  const handlers = indexJobs({ ...dependencies, readers, files: services.assets.removal });
+  const handlers = indexJobs({ ...dependencies, ...services, readers, files: services.assets.removal });
   const work = created.flatMap((feature) => feature.work ?? []);
   const runners = createRunners({ ...dependencies, ...services }, [{ main: { handlers } }, ...work]);
   return { ...services, ...runners, resolvers: created.flatMap(({ resolvers }) => resolvers ?? []) };

@@ -1,10 +1,9 @@
 import type { Egress } from '../ports/egress.ts';
-import type { Embedder } from '../ports/embedder.ts';
 import type { Extractor } from '../ports/extractor.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import type { Reranker } from '../ports/reranker.ts';
 import type { Transcriber } from '../ports/transcriber.ts';
-import type { VectorIndex } from '../ports/vector-index.ts';
+import type { OpenVectorSpace, VectorSpace } from '../ports/vector-space.ts';
 import type { VideoAnalyzer } from '../ports/video-analyzer.ts';
 import { observedEgress } from './ports/egress.ts';
 import { observedEmbedder } from './ports/embedder.ts';
@@ -16,11 +15,11 @@ import { observedIndex } from './ports/vector-index.ts';
 import { observedAnalyzer } from './ports/video-analyzer.ts';
 
 interface Observable {
-  embedder: Embedder;
+  space: VectorSpace;
+  openSpace: OpenVectorSpace;
   extractor: Extractor;
   analyzer: VideoAnalyzer;
   transcriber: Transcriber;
-  index: VectorIndex;
   model: LanguageModel | null;
   reranker: Reranker | null;
   egress: Egress;
@@ -31,16 +30,23 @@ interface Observable {
  * @param provider of the models
  */
 export function observedAdapters<A extends Observable>(adapters: A, provider: string): A {
-  const { embedder, extractor, analyzer, transcriber, index, model, reranker, egress } = adapters;
+  const { openSpace, extractor, analyzer, transcriber, model, reranker, egress } = adapters;
+  const space = observedSpace(adapters.space, provider);
   return {
     ...adapters,
-    embedder: observedEmbedder(embedder, provider),
+    space,
+    embedder: space.embedder,
+    index: space.index,
+    openSpace: async (other) => observedSpace(await openSpace(other), provider),
     extractor: observedExtractor(extractor),
     analyzer: observedAnalyzer(analyzer, provider),
     transcriber: observedTranscriber(transcriber, provider),
-    index: observedIndex(index),
     model: model && observedModel(model, provider),
     reranker: reranker && observedReranker(reranker, provider),
     egress: observedEgress(egress),
   };
+}
+
+function observedSpace(space: VectorSpace, provider: string): VectorSpace {
+  return { ...space, embedder: observedEmbedder(space.embedder, provider), index: observedIndex(space.index) };
 }

@@ -33,3 +33,12 @@ export function observeQueue(read: () => Promise<Depth[]>): void {
 export function observeReach(count: () => number): void {
   createGauge('lectern.index.unreachable').addCallback((result) => result.observe(count(), {}));
 }
+
+/** How far the next embedding model is: read once per export, the same by every instance. */
+export function observeEmbedding(read: () => Promise<number>): void {
+  createGauge('lectern.embedding.progress').addCallback(async (result) => {
+    // An unavailable database is reported elsewhere.
+    const share = await read().catch(() => null);
+    if (share !== null) result.observe(share, {});
+  });
+}

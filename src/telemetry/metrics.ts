@@ -1,7 +1,7 @@
 import { type Attributes, type Histogram, type Meter, type ObservableGauge, metrics } from '@opentelemetry/api';
 
 interface Metric {
-  unit: 's' | '{token}' | '{job}' | '{site}';
+  unit: 's' | '{token}' | '{job}' | '{site}' | '1';
   description: string;
   /** Upper bounds of a histogram's buckets; none: a gauge. */
   buckets?: readonly number[];
@@ -31,6 +31,10 @@ export const METRICS = {
   'lectern.job.wait.duration': { unit: 's', description: 'From being due to being started', buckets: LONG_SECONDS },
   'lectern.job.queue.depth': { unit: '{job}', description: 'Jobs that wait, delayed ones included' },
   'lectern.job.queue.age': { unit: 's', description: 'How long the job has been due that waits longest' },
+  'lectern.embedding.progress': {
+    unit: '1',
+    description: 'Share of the chunks that have vectors of the next embedding model; 1 without one',
+  },
   'lectern.index.unreachable': { unit: '{site}', description: 'Sites in which stored vectors are not found' },
 } as const satisfies Readonly<Record<string, Metric>>;
 

@@ -142,7 +142,7 @@ function rerank(body: Record<string, unknown>): Reply {
 }
 
 /** Vectors by the words in a text: alike for like texts, which is all that a test may ask of them. */
-function embed(body: Record<string, unknown>): Reply {
+export function embed(body: Record<string, unknown>): Reply {
   const texts = body['texts'];
   const dimensions = body['output_dimension'];
   const types = body['embedding_types'];

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Embedder } from '../../ports/embedder.ts';
+import type { EmbeddingModel } from '../../ports/vector-space.ts';
 import { StartError } from '../../shared/start-error.ts';
 import { createEmbedderByLanguage } from './by-language.ts';
 import type { CohereEmbedderOptions } from './cohere.ts';
@@ -17,6 +18,8 @@ export interface OpenedEmbedder {
   embedder: Embedder;
   /** Its weight in a hybrid search; default: that of lexical vectors. */
   vectorWeight?: number;
+  /** Of a model on this machine. */
+  folder?: string | null;
   close(): Promise<unknown>;
 }
 
@@ -32,8 +35,45 @@ export async function openEmbedder({ embedding, cohere, dataDir }: EmbedderChoic
   }
   const stored = embedding.kind === 'auto' ? storedModel(dataDir) : undefined;
   if (stored !== undefined) return openOnnx(stored);
+  return openLexical();
+}
+
+/** The embedder of a model by its name; null if it is not there any more. */
+export async function openEmbedderOf(
+  { model, dimensions, folder }: EmbeddingModel,
+  { cohere, dataDir }: Omit<EmbedderChoice, 'embedding'>,
+): Promise<OpenedEmbedder | null> {
+  const choices: (() => Promise<OpenedEmbedder>)[] = [];
+  if (model.startsWith('cohere/')) {
+    if (!cohere) return null;
+    const { createCohereEmbedder } = await import('./cohere.ts');
+    const [, name = ''] = model.split('/');
+    const options = { ...cohere, model: name, dimensions: dimensions as 1024 };
+    choices.push(async () => ({
+      embedder: createCohereEmbedder(options),
+      vectorWeight: SEMANTIC_WEIGHT,
+      close: async () => {},
+    }));
+  } else if (model.startsWith('onnx/')) {
+    const folders = new Set([...(folder === null ? [] : [folder]), ...modelFolders(dataDir)]);
+    for (const each of folders) choices.push(() => openOnnx(each));
+  } else choices.push(async () => openLexical());
+  for (const open of choices) {
+    const opened = await open().catch(() => null);
+    if (opened?.embedder.model === model && opened.embedder.dimensions === dimensions) return opened;
+    await opened?.close();
+  }
+  return null;
+}
+
+function openLexical(): OpenedEmbedder {
   const embedder = createLocalEmbedder();
   return { embedder, close: () => embedder.close() };
+}
+
+function modelFolders(dataDir: string): string[] {
+  const folder = modelsFolder(dataDir);
+  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
 }
 
 async function openOnnx(folder: string): Promise<OpenedEmbedder> {
@@ -41,11 +81,14 @@ async function openOnnx(folder: string): Promise<OpenedEmbedder> {
   const { openOnnxEmbedder } = await import('./onnx/onnx.ts');
   const semantic = await openOnnxEmbedder(folder);
   const { languages } = semantic;
-  if (languages === null) return { embedder: semantic, vectorWeight: SEMANTIC_WEIGHT, close: () => semantic.close() };
+  if (languages === null) {
+    return { embedder: semantic, vectorWeight: SEMANTIC_WEIGHT, folder, close: () => semantic.close() };
+  }
   const lexical = createLocalEmbedder();
   return {
     embedder: createEmbedderByLanguage({ semantic, lexical, languages }),
     vectorWeight: SEMANTIC_WEIGHT,
+    folder,
     close: () => Promise.all([semantic.close(), lexical.close()]),
   };
 }

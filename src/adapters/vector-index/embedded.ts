@@ -1,6 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { ZVecCollection } from '@zvec/zvec';
 import type { IndexedChunk, IndexEntry, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
+import type { IndexState } from '../../ports/vector-space.ts';
 import { entryFile } from '../../shared/paths.ts';
 import { BackgroundThread } from '../../shared/process/background-thread.ts';
 import { ServiceError } from '../../shared/errors.ts';
@@ -27,13 +28,6 @@ export interface EmbeddedOptions extends CollectionOptions {
 
 /** The index's name, used in its jobs. */
 export const EMBEDDED_INDEX = 'embedded';
-
-export interface IndexState {
-  /** True if the index starts empty and must be filled from PostgreSQL. */
-  rebuilt: boolean;
-  /** Marks the index as filled: until then it starts empty at each opening, so that no partial index is used. */
-  confirmRebuilt: () => Promise<void>;
-}
 
 /**
  * The vector index inside this process: vectors and filter fields in a zvec collection below `dir`, keywords in memory.

@@ -1,12 +1,14 @@
 import { createLocalJobQueue } from '../../adapters/job-queue/local.ts';
 import { openWeaviateVectorIndex } from '../../adapters/vector-index/weaviate.ts';
-import { type Adapters, type Closing, type IndexState, openAdapters } from '../../adapters.ts';
+import { type Closing, openAdapters } from '../../adapters.ts';
 import type { Config } from '../../config.ts';
 import { Database } from '../../database/database.ts';
 import { prepareDatabase } from '../../database/prepare.ts';
 import { entities } from '../../features/features.ts';
 import { JobService } from '../../features/job/job.service.ts';
-import { REPEATABLE_CODES, ReconcileIndex } from '../../features/knowledge/reconcile-index.ts';
+import { REPEATABLE_CODES, ReconcileIndex, onActiveIndex } from '../../features/knowledge/reconcile-index.ts';
+import { VectorSpaces } from '../../features/knowledge/vector-spaces.service.ts';
+import type { VectorSpace } from '../../ports/vector-space.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { openDatabase } from '../open-database.ts';
@@ -45,13 +47,15 @@ export async function reindex(config: Config, options: ReindexOptions, print: (l
     closing.push(() => database.close());
     const own = { ...config, database: connection };
     const adapters = await openAdapters(own, log, closing, { indexPatienceMs: PATIENCE_MS });
-    const openedIndex = await adapters.openIndex().catch(nullIfInUse);
-    if (!openedIndex)
-      return await queueReindex(database, new JobService(database, createLocalJobQueue()), options, print);
+    const isOpen = await adapters.space.openIndex().catch(nullIfInUse);
+    if (!isOpen) return await queueReindex(database, new JobService(database, createLocalJobQueue()), options, print);
     const jobs = new JobService(database, adapters.queue);
-    const reconciling = new ReconcileIndex({ ...adapters, database, jobs, log });
-    await reconcileAll(adapters, openedIndex, database, reconciling, options, print);
-    if (options.removeFormer === true) await removeFormer(config, adapters, print);
+    const vectors = new VectorSpaces({ ...adapters, database, jobs, log });
+    closing.push(() => vectors.stop());
+    await vectors.useRecorded();
+    const reconciling = new ReconcileIndex(onActiveIndex(vectors, { database, jobs, log }));
+    await reconcileAll(vectors.active, database, reconciling, options, print);
+    if (options.removeFormer === true) await removeFormer(config, vectors, print);
   } finally {
     for (const close of closing.toReversed()) await close();
   }
@@ -64,14 +68,14 @@ function nullIfInUse(error: unknown): null {
 }
 
 async function reconcileAll(
-  { index, watchIndex }: Adapters,
-  { rebuilt, confirmRebuilt }: IndexState,
+  { index, watchIndex, openIndex }: VectorSpace,
   database: Database,
   reconciling: ReconcileIndex,
   { site: only, all: isForced = false }: ReindexOptions,
   print: (line: string) => void,
 ): Promise<void> {
   const sites = await sitesToReindex(database, only);
+  const { rebuilt, confirmRebuilt } = await openIndex();
   if (only !== undefined && rebuilt) throw new Error('The index is empty: omit --site to index all sites');
   // If this is interrupted, the jobs continue it.
   await watchIndex?.({ feed: () => reconciling.enqueueAll(), answersAgain: () => {} });
@@ -90,16 +94,16 @@ async function reconcileAll(
   if (only === undefined) print(`${await reconciling.removeDeletedSites()} deleted sites removed`);
 }
 
-async function removeFormer(
-  { weaviate }: Config,
-  { embedder }: Adapters,
-  print: (line: string) => void,
-): Promise<void> {
+async function removeFormer({ weaviate }: Config, { all }: VectorSpaces, print: (line: string) => void): Promise<void> {
   if (!weaviate) return;
-  const { model, dimensions } = embedder;
+  const [active] = all;
+  if (!active) return;
+  const { model, dimensions } = active;
+  const used = all.map(({ index }) => index.name);
   const { index, former, removeFormer: remove } = await openWeaviateVectorIndex({ ...weaviate, model, dimensions });
   try {
     for (const name of await former()) {
+      if (used.includes(name)) continue;
       await remove(name);
       print(`Collection ${name} removed`);
     }

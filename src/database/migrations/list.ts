@@ -37,6 +37,7 @@ import { SitePolicy } from './20261122_site_policy.ts';
 import { ChatLists } from './20261123_chat_lists.ts';
 import { ChatFeedback } from './20261123_chat_feedback.ts';
 import { ContentText } from './20261123_content_text.ts';
+import { EmbeddingModels } from './20261123_embedding_models.ts';
 
 /** In the order they run. A migration that has shipped is never edited. */
 export const migrations = [
@@ -79,4 +80,5 @@ export const migrations = [
   { name: '20261123_content_text', class: ContentText },
   { name: '20261123_chat_feedback', class: ChatFeedback },
   { name: '20261123_chat_lists', class: ChatLists },
+  { name: '20261123_embedding_models', class: EmbeddingModels },
 ] as const;

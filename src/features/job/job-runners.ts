@@ -1,8 +1,6 @@
 import type { Database } from '../../database/database.ts';
-import type { Embedder } from '../../ports/embedder.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
-import type { VectorIndex } from '../../ports/vector-index.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { JobDeliveries } from './job-deliveries.ts';
 import { type JobHandlers, JobRunner } from './job-runner.ts';
@@ -40,8 +38,7 @@ export type RunnerLimits = Readonly<
 interface RunnersOptions {
   jobs: JobService;
   database: Database;
-  index: VectorIndex;
-  embedder: Embedder;
+  vectors: { active: { index: { check(): Promise<void> } }; checkEmbedder(): Promise<void> };
   storage: FileStorage;
   queue: JobQueue;
   log: Logger;
@@ -56,11 +53,20 @@ export function createRunners(options: RunnersOptions, work: readonly RunnerWork
   const runner = create('main');
   const fileRunner = create('files');
   const videoRunner = create('videos');
-  const runners = [runner, fileRunner, videoRunner, create('index')];
+  const indexRunner = create('index');
+  const runners = [runner, fileRunner, videoRunner, indexRunner];
   queue.listen(() => {
     for (const each of runners) each.wake();
   });
-  return { outages, runners, runner, fileRunner, videoRunner, deliveries: new JobDeliveries(jobs, runners, outages) };
+  return {
+    outages,
+    runners,
+    runner,
+    fileRunner,
+    videoRunner,
+    indexRunner,
+    deliveries: new JobDeliveries(jobs, runners, outages),
+  };
 }
 
 function createRunner(
@@ -83,13 +89,13 @@ function createRunner(
   });
 }
 
-function createOutages({ jobs, database, index, embedder, storage }: RunnersOptions): Outages {
+function createOutages({ jobs, database, vectors, storage }: RunnersOptions): Outages {
   return new Outages({
     jobs,
     probes: {
-      'vector index': () => index.check(),
+      'vector index': () => vectors.active.index.check(),
       'file storage': () => storage.check(),
-      embedder: async () => void (await embedder.embedQuery('ready')),
+      embedder: () => vectors.checkEmbedder(),
       database: () => database.check(),
     },
   });

@@ -20,7 +20,9 @@ export type JobKind =
   | 'clear-variants'
   | 'process-file'
   | 'process-video'
-  | 'reconcile-index';
+  | 'reconcile-index'
+  | 'change-embedder'
+  | 'remove-vectors';
 
 export const JobEntity = defineEntity({
   name: 'Job',

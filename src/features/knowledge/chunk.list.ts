@@ -17,6 +17,11 @@ const NO_EMBEDDER = 'none';
 
 const chunks = table(ChunkEntity, 'c', {
   only: ['id', 'position', 'section', 'text', 'page', 'startTime', 'endTime', 'embedder'],
+  add: {
+    /** A vector of the searched model beside that of the chunk's row, until it has taken its place. */
+    hasFurther: expression<boolean>(`exists (select from chunk_vector v, embedding_state e
+      where v.chunk_id = c.id and v.embedder = e.active->>'model')`),
+  },
 });
 const { c } = chunks;
 const BY_POSITION: Sort = { expression: c.position, direction: 'asc', type: 'integer', nullable: false };
@@ -46,11 +51,11 @@ export async function listChunks(
     where,
     sort: BY_POSITION,
     sizes: CHUNK_PAGES,
-    toItem: ({ embedder, ...chunk }) => ({
+    toItem: ({ embedder, hasFurther, ...chunk }) => ({
       ...chunk,
       accessLevel: textAccessLevel ?? 'public',
-      embedder: embedder === NO_EMBEDDER ? null : embedder,
-      hasVector: embedder === model,
+      embedder: hasFurther ? model : embedder === NO_EMBEDDER ? null : embedder,
+      hasVector: hasFurther || embedder === model,
     }),
     sortValue: ({ position }) => position,
   });

@@ -5,14 +5,14 @@ import { PageInput } from '../../graphql/page-type.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { CHUNK_PAGES, listChunks } from './chunk.list.ts';
 import { KnowledgeChunkPage } from './chunk.types.ts';
+import type { Vectors } from './vector-spaces.service.ts';
 
 @Resolver()
 export class KnowledgeChunkResolver {
-  private readonly model: string;
+  private readonly vectors: Vectors;
 
-  /** @param model the present embedding model */
-  constructor(model: string) {
-    this.model = model;
+  constructor(vectors: Vectors) {
+    this.vectors = vectors;
   }
 
   @Scope('read')
@@ -26,6 +26,6 @@ export class KnowledgeChunkResolver {
     @Arg('sourceId', () => ID, { description: 'Id of the document, file, video or content item.' }) sourceId: string,
     @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
   ): Promise<KnowledgeChunkPage> {
-    return listChunks(context.viewer, this.model, sourceId, page ?? {});
+    return listChunks(context.viewer, this.vectors.active.embedder.model, sourceId, page ?? {});
   }
 }

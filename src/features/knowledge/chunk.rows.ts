@@ -39,7 +39,8 @@ const BEGIN_ALL = sourceStates.statement(
 );
 const REQUEUE_OTHER_EMBEDDERS = sources.statement(
   (columns) => `update knowledge_source s set status = 'queued', revision = s.revision + 1
-    where s.id in (select source_id from chunk where embedder not in ($1, 'none')) returning ${columns}`,
+    where s.id in (select source_id from chunk where embedder not in ($1, 'none') and not exists (
+      select from chunk_vector v where v.chunk_id = chunk.id and v.embedder = $1)) returning ${columns}`,
 );
 
 const chunks = table(ChunkEntity, 'c', { omit: ['siteId', 'sourceId', 'generation'] });
@@ -47,10 +48,17 @@ const chunks = table(ChunkEntity, 'c', { omit: ['siteId', 'sourceId', 'generatio
 export type ChunkRow = Omit<RowOf<typeof chunks>, 'section' | 'embedding'> & {
   section: readonly string[];
   embedding: Float32Array;
+  /** The vector of a model that is being prepared. */
+  next?: { embedder: string; embedding: Float32Array };
 };
 
 const embeddings = table(ChunkEntity, 'c', { only: ['digest', 'embedding'] });
-const EMBEDDINGS = embeddings.select(`where ${chunks.c.sourceId} = any($1::uuid[]) and ${chunks.c.embedder} = $2`);
+const EMBEDDINGS = embeddings.statement(
+  (columns) => `select ${columns} from chunk c where c.source_id = any($1::uuid[]) and c.embedder = $2
+    union all
+    select c.digest, v.embedding from chunk c join chunk_vector v on v.chunk_id = c.id and v.embedder = $2
+    where c.source_id = any($1::uuid[])`,
+);
 
 /** Marks the source as being indexed; null if it was deleted. */
 export async function readSource(scope: Scope, id: string): Promise<SourceState | null> {

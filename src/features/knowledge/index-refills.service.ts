@@ -9,14 +9,14 @@ export function reconcileKey(index: Pick<VectorIndex, 'name'>, siteId: string): 
 /** Sites whose part of a new index is not filled yet: searches there would return incomplete results. */
 export class IndexRefills {
   private readonly database: Database;
-  private readonly index: VectorIndex;
+  private readonly vectors: { active: { index: VectorIndex } };
   /** Sites that are known to be filled, for this generation of the index. */
   private filled = new Set<string>();
   private generation: string | undefined;
 
-  constructor(database: Database, index: VectorIndex) {
+  constructor(database: Database, vectors: { active: { index: VectorIndex } }) {
     this.database = database;
-    this.index = index;
+    this.vectors = vectors;
   }
 
   /**
@@ -24,16 +24,17 @@ export class IndexRefills {
    * otherwise.
    */
   async isRefilling(siteId: string): Promise<boolean> {
-    const { generation } = this.index;
+    const { index } = this.vectors.active;
+    const { generation } = index;
     if (generation !== this.generation) this.filled = new Set();
     this.generation = generation;
     if (generation === undefined || this.filled.has(siteId)) return false;
     const jobs = await this.database.system.rows(
       `select from job where kind = 'reconcile-index' and key = $1 and status in ('queued', 'running')
          and payload->>'again' = 'true' limit 1`,
-      [reconcileKey(this.index, siteId)],
+      [reconcileKey(index, siteId)],
     );
-    if (jobs.length === 0 && generation === this.index.generation) this.filled.add(siteId);
+    if (jobs.length === 0 && generation === index.generation) this.filled.add(siteId);
     return jobs.length > 0;
   }
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Scope } from '../../database/database.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexedChunk, VectorIndex } from '../../ports/vector-index.ts';
+import { ServiceError } from '../../shared/errors.ts';
 import { titlePath } from '../../text/chunking/chunk-blocks.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import { type Job, jobScope } from '../job/job.service.ts';
@@ -18,8 +19,10 @@ import {
 } from './chunk.rows.ts';
 import type { SourceKind } from './knowledge.entity.ts';
 import { publish } from './publish.ts';
-import { type ReadText, SourceEmbedder } from './source-embedder.ts';
+import type { ReadText } from './source-embedder.ts';
+import { SourceVectors } from './source-vectors.ts';
 import type { SourceReader, SourceReaders, SourceText } from './source-text.ts';
+import { type Vectors, fixedVectors } from './vector-spaces.service.ts';
 
 interface IndexedWork extends ReadText {
   job: Job;
@@ -34,14 +37,19 @@ interface IndexedWork extends ReadText {
  */
 export class IndexSource implements JobHandler {
   private readonly database: Database;
-  private readonly vectors: VectorIndex;
-  private readonly embedder: SourceEmbedder;
+  private readonly vectors: SourceVectors;
   private readonly readers: SourceReaders;
 
-  constructor(database: Database, index: VectorIndex, embedder: Embedder, readers: SourceReaders) {
+  /** @param vectors default: those of one model that does not change */
+  constructor(
+    database: Database,
+    index: VectorIndex,
+    embedder: Embedder,
+    readers: SourceReaders,
+    vectors: Vectors = fixedVectors(index, embedder),
+  ) {
     this.database = database;
-    this.vectors = index;
-    this.embedder = new SourceEmbedder(embedder);
+    this.vectors = new SourceVectors(vectors);
     this.readers = readers;
   }
 
@@ -118,23 +126,29 @@ export class IndexSource implements JobHandler {
 
   /** Writes the vectors, then publishes their chunks. Returns the jobs that are done. */
   private async index(scope: Scope, work: readonly IndexedWork[], signal: AbortSignal): Promise<Job[]> {
-    const rows = await this.embedder.embed(scope, work, signal);
+    const embedded = await this.vectors.embed(scope, work, signal);
     signal.throwIfAborted();
     for (const { source } of work) await this.clearFormerVectors(scope, source);
-    await this.vectors.upsert(
-      scope.siteId,
-      work.flatMap(({ source, text }, at) => (rows[at] ?? []).map((row) => indexed(row, source, text.title))),
+    const rows = await this.vectors.upsert(scope.siteId, embedded, (vectorOf) =>
+      work.flatMap(({ source, text }, at) =>
+        (embedded.rows[at] ?? []).map((row) => indexed({ ...row, embedding: vectorOf(row) }, source, text.title)),
+      ),
     );
     signal.throwIfAborted();
     const outcomes = await publish(
       scope,
       work.map(({ job, source }, at) => ({ job, source, rows: rows[at] ?? [] })),
+      embedded.models.generation,
     );
+    if ([...outcomes.values()].includes('outdated')) {
+      await this.vectors.refresh();
+      throw new ServiceError('UNAVAILABLE', 'The embedding model has changed');
+    }
     const done: Job[] = [];
     for (const { job, source } of work) {
       const outcome = outcomes.get(source.id);
       if (outcome === 'skipped') continue;
-      this.embedder.forget(source);
+      this.vectors.forget(source);
       if (outcome === 'deleted') await this.vectors.deleteSource(scope.siteId, source.id);
       else if (source.revision > 1) await this.finish(scope, source);
       done.push(job);

@@ -1,40 +1,52 @@
 import type { Database } from '../../database/database.ts';
-import type { Embedder } from '../../ports/embedder.ts';
-import type { VectorIndex } from '../../ports/vector-index.ts';
+import type { OpenVectorSpace, VectorSpace } from '../../ports/vector-space.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { defineFeature } from '../feature.ts';
 import type { JobService } from '../job/job.service.ts';
+import { ChangeEmbedder, RemoveVectors } from './change-embedder.ts';
 import { KnowledgeChunkResolver } from './chunk.resolver.ts';
 import { documentText } from './document-text.ts';
 import { KnowledgeDocumentResolver } from './document.resolver.ts';
 import { KnowledgeDocumentService } from './document.service.ts';
+import { EmbeddingResolver } from './embedding.resolver.ts';
 import { IndexRefills } from './index-refills.service.ts';
 import { ChunkEntity, KnowledgeDocumentEntity, KnowledgeSourceEntity } from './knowledge.entity.ts';
-import { OUTAGE_CODES, ReconcileIndex } from './reconcile-index.ts';
+import { OUTAGE_CODES, ReconcileIndex, onActiveIndex } from './reconcile-index.ts';
 import { SourceService } from './source.service.ts';
+import { VectorSpaces } from './vector-spaces.service.ts';
 
 interface KnowledgeNeeds {
   database: Database;
-  index: VectorIndex;
-  embedder: Embedder;
+  space: VectorSpace;
+  openSpace: OpenVectorSpace;
   jobs: JobService;
   log: Logger;
 }
 
 export const knowledgeFeature = defineFeature({
   entities: [KnowledgeDocumentEntity, KnowledgeSourceEntity, ChunkEntity],
-  resolvers: [KnowledgeDocumentResolver, KnowledgeChunkResolver],
-  create: ({ database, index, embedder, jobs, log }: KnowledgeNeeds) => {
+  resolvers: [KnowledgeDocumentResolver, KnowledgeChunkResolver, EmbeddingResolver],
+  create: ({ database, space, openSpace, jobs, log }: KnowledgeNeeds) => {
     const sources = new SourceService(jobs);
     const documents = new KnowledgeDocumentService(sources);
-    const reconciling = new ReconcileIndex({ database, index, embedder, jobs, log });
+    const vectors = new VectorSpaces({ database, jobs, space, openSpace, log });
+    const reconciling = new ReconcileIndex(onActiveIndex(vectors, { database, jobs, log }));
+    const changing = { database, jobs, vectors, log };
     return {
-      services: { sources, documents, reconciling, refills: new IndexRefills(database, index) },
-      resolvers: [new KnowledgeDocumentResolver(documents), new KnowledgeChunkResolver(embedder.model)],
+      services: { sources, documents, reconciling, vectors, refills: new IndexRefills(database, vectors) },
+      resolvers: [
+        new KnowledgeDocumentResolver(documents),
+        new KnowledgeChunkResolver(vectors),
+        new EmbeddingResolver(vectors),
+      ],
       sources: { document: documentText },
       work: {
         index: {
-          handlers: { 'reconcile-index': reconciling },
+          handlers: {
+            'reconcile-index': reconciling,
+            'change-embedder': new ChangeEmbedder(changing),
+            'remove-vectors': new RemoveVectors(changing),
+          },
           maintenance: async () => {
             await reconciling.requeueFailed(OUTAGE_CODES);
             await reconciling.enqueueDue();

@@ -11,32 +11,35 @@ export interface Publication {
 }
 
 /**
- * `deleted`: the source was deleted. `skipped`: another worker has the job, a newer revision is published, or, if there
- * are several publications, another transaction has the source.
+ * `deleted`: the source was deleted. `outdated`: the embedding models have changed. `skipped`: another worker has the job,
+ * a newer revision is published, or, if there are several publications, another transaction has the source.
  */
-export type Published = 'published' | 'deleted' | 'skipped';
+export type Published = 'published' | 'deleted' | 'outdated' | 'skipped';
 
 /**
  * Replaces the chunks of sources by those of a revision in one statement: searches find the previous ones before it and
  * the new ones after it. A source for which a newer write is waiting stays queued. Results by the id of the source.
+ * @param embedding the generation of the embedding models that the vectors are of; null: any
  */
 export async function publish(
   scope: Scope,
   publications: readonly Publication[],
+  embedding: number | null,
 ): Promise<ReadonlyMap<string, Published>> {
   const rows = publications.flatMap((each) => each.rows);
-  const found = await scope.rows<{ id: string; isPublished: boolean; isPresent: boolean }>(
+  const found = await scope.rows<{ id: string; isPublished: boolean; isPresent: boolean; isCurrent: boolean }>(
     publications.length > 1 ? PUBLISH_SEVERAL : PUBLISH,
-    [JSON.stringify(publications.map(toGiven)), JSON.stringify(toChunks(publications)), bytesOf(rows)],
+    [JSON.stringify(publications.map(toGiven)), JSON.stringify(toChunks(publications)), bytesOf(rows), embedding],
   );
   const outcome = (row: (typeof found)[number]): Published =>
-    row.isPublished ? 'published' : row.isPresent ? 'skipped' : 'deleted';
+    row.isPublished ? 'published' : !row.isPresent ? 'deleted' : row.isCurrent ? 'skipped' : 'outdated';
   return new Map(found.map((row) => [row.id, outcome(row)]));
 }
 
 /**
  * Chunks can be derived again: if a crash reverts the statement, it also reverts the later end of the job.
- * $1 the publications, $2 their chunks, $3 the vectors of the chunks one behind the other.
+ * $1 the publications, $2 their chunks, $3 the vectors of the chunks one behind the other, $4 the generation of the models.
+ * The lock on it lets a change of the searched model wait, which checks that all chunks have their vectors.
  * @param locking of sources; one that waits is for a single source, as two that wait for several could deadlock
  */
 const publishing = (locking: '' | 'skip locked'): string => `
@@ -44,6 +47,7 @@ const publishing = (locking: '' | 'skip locked'): string => `
     select * from jsonb_to_recordset($1) as g(id uuid, revision int, chunks int, "jobId" uuid, lease uuid,
       "accessLevel" text, "requiredSubscriptions" jsonb, published boolean)
   ),
+  models as materialized (select from embedding_state where generation = $4::int for share),
   held as materialized (
     select s.id from knowledge_source s where s.id in (select id from given) for no key update ${locking}
   ),
@@ -53,7 +57,7 @@ const publishing = (locking: '' | 'skip locked'): string => `
       text_required_subscriptions = array(select jsonb_array_elements_text(g."requiredSubscriptions")),
       status = case when s.revision = g.revision then 'completed' else 'queued' end
     from given g join held on held.id = g.id
-    where s.id = g.id and (s.generation is null or s.generation < g.revision) and ${UNSYNCED}
+    where s.id = g.id and ($4::int is null or exists (select from models)) and (s.generation is null or s.generation < g.revision) and ${UNSYNCED}
       and exists (select 1 from job where job.id = g."jobId" and job.lease = g.lease)
     returning s.id, s.site_id, g.revision
   ),
@@ -69,9 +73,17 @@ const publishing = (locking: '' | 'skip locked'): string => `
     from jsonb_to_recordset($2) as c("sourceId" uuid, id uuid, position int, section jsonb, text text, page int,
       "startTime" float8, "endTime" float8, embedder text, digest text, "from" int, bytes int)
     join published on published.id = c."sourceId"
+  ),
+  further as (
+    insert into chunk_vector (chunk_id, site_id, embedder, embedding)
+    select c.id, published.site_id, c."nextEmbedder", substring($3::bytea from c."nextFrom" for c."nextBytes")
+    from jsonb_to_recordset($2) as c("sourceId" uuid, id uuid, "nextEmbedder" text, "nextFrom" int, "nextBytes" int)
+    join published on published.id = c."sourceId"
+    where c."nextEmbedder" is not null
   )
   select g.id, published.id is not null as "isPublished",
-    exists (select from knowledge_source where id = g.id) as "isPresent"
+    exists (select from knowledge_source where id = g.id) as "isPresent",
+    $4::int is null or exists (select from models) as "isCurrent"
   from given g left join published on published.id = g.id`;
 
 const PUBLISH = publishing('');
@@ -83,20 +95,25 @@ function toGiven({ job, source, rows }: Publication): object {
   return { id, revision, chunks: rows.length, jobId, lease, accessLevel, requiredSubscriptions, published };
 }
 
-/** Each with the place of its vector, counted from 1. */
+/** Each with the places of its vectors, counted from 1. */
 function toChunks(publications: readonly Publication[]): object[] {
   let from = 1;
   return publications.flatMap(({ source, rows }) =>
-    rows.map(({ embedding: { byteLength: bytes }, ...row }) => {
+    rows.map(({ embedding: { byteLength: bytes }, next, ...row }) => {
       const chunk = { ...row, sourceId: source.id, from, bytes };
       from += bytes;
-      return chunk;
+      if (!next) return chunk;
+      const further = { nextEmbedder: next.embedder, nextFrom: from, nextBytes: next.embedding.byteLength };
+      from += further.nextBytes;
+      return { ...chunk, ...further };
     }),
   );
 }
 
 function bytesOf(rows: readonly ChunkRow[]): Buffer {
   return Buffer.concat(
-    rows.map(({ embedding: { buffer, byteOffset, byteLength } }) => Buffer.from(buffer, byteOffset, byteLength)),
+    rows
+      .flatMap(({ embedding, next }) => (next ? [embedding, next.embedding] : [embedding]))
+      .map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
   );
 }

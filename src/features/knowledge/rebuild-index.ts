@@ -11,7 +11,8 @@ import { storedChunks } from './stored-chunks.ts';
 const CHUNKS_A_BATCH = 500;
 
 const SITES_OF_OTHER_EMBEDDERS = table(ChunkEntity, 'c', { only: ['siteId'] }).select(
-  `where c.embedder not in ($1, 'none') group by c.site_id`,
+  `where c.embedder not in ($1, 'none')
+     and not exists (select from chunk_vector v where v.chunk_id = c.id and v.embedder = $1) group by c.site_id`,
 );
 
 /**
@@ -41,7 +42,8 @@ export async function rebuildIndex(
   }
 }
 
-async function requeueAll(database: Database, embedder: Embedder, jobs: JobService): Promise<number> {
+/** Queues the sources of all sites that have no vectors of the model. Returns their number. */
+export async function requeueAll(database: Database, embedder: Embedder, jobs: JobService): Promise<number> {
   const sites = await database.system.rows(SITES_OF_OTHER_EMBEDDERS, [embedder.model]);
   let count = 0;
   for (const { siteId } of sites) count += await requeueForeign(database, siteId, embedder, jobs);

@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
+import type { VectorSpace } from '../../ports/vector-space.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import { JobEntity } from '../job/job.entity.ts';
@@ -19,6 +20,8 @@ export interface ReconcilingDependencies {
   database: Database;
   index: VectorIndex;
   embedder: Embedder;
+  /** False while the model of the embedder is not there: another one is then being prepared. */
+  canEmbed?: boolean;
   jobs: JobService;
   log: Logger;
 }
@@ -30,6 +33,25 @@ export interface SiteReconciled extends Reconciled {
   restored: number;
 }
 
+/** The dependencies of work on the index that is searched, whichever it is at the moment. */
+export function onActiveIndex(
+  vectors: { active: Pick<VectorSpace, 'embedder' | 'index' | 'isAvailable'> },
+  rest: Omit<ReconcilingDependencies, 'index' | 'embedder' | 'canEmbed'>,
+): ReconcilingDependencies {
+  return {
+    ...rest,
+    get index() {
+      return vectors.active.index;
+    },
+    get embedder() {
+      return vectors.active.embedder;
+    },
+    get canEmbed() {
+      return vectors.active.isAvailable;
+    },
+  };
+}
+
 /** When a new index is checked again: by then no instance of the previous version writes to the previous index. */
 const AGAIN_SECONDS = 15 * 60;
 /** How often, and at which interval, a job for another version's index is passed on before it is dropped. */
@@ -39,6 +61,8 @@ const PASS_SECONDS = 60;
 const REPEATABLE_KINDS = [
   'index-source',
   'reconcile-index',
+  'change-embedder',
+  'remove-vectors',
   'remove-site',
   'sync-content-type',
   'index-fields',
@@ -79,7 +103,7 @@ export class ReconcileIndex implements JobHandler {
   /** Reconciles a site's part of the index with PostgreSQL. Safe to run concurrently. */
   async reconcile(siteId: string, signal?: AbortSignal): Promise<SiteReconciled> {
     const { database, index, embedder, jobs, log } = this.deps;
-    const requeued = await requeueForeign(database, siteId, embedder, jobs);
+    const requeued = this.deps.canEmbed === false ? 0 : await requeueForeign(database, siteId, embedder, jobs);
     const compared = await reconcileSite(database.forSite(siteId), index, embedder, signal);
     const reconciled = { ...compared, requeued, restored: await this.restoreReach(siteId, signal) };
     const isNothing = Object.values(reconciled).every((count) => count === 0);

@@ -13,6 +13,11 @@ export interface Reconciled {
   fed: number;
 }
 
+interface FeedOptions {
+  /** Leaves out chunks without a vector of the model, instead of adding them for searches by words. */
+  skipsLacking?: boolean;
+}
+
 /**
  * Compares the index with PostgreSQL chunk by chunk and updates it, while sources are being indexed and searched. Takes
  * about 100 bytes of memory per chunk of the site.
@@ -22,9 +27,10 @@ export async function reconcileSite(
   index: VectorIndex,
   embedder: Embedder,
   signal?: AbortSignal,
+  options: FeedOptions = {},
 ): Promise<Reconciled> {
   const { held, orphans } = await sweep(scope, index, signal);
-  return { orphans, fed: await feed(scope, index, embedder, held, signal) };
+  return { orphans, fed: await feed(scope, index, embedder, held, signal, options) };
 }
 
 const IDS_A_BATCH = 5_000;
@@ -87,7 +93,8 @@ async function feed(
   index: VectorIndex,
   embedder: Embedder,
   held: ReadonlySet<string>,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
+  { skipsLacking = false }: FeedOptions,
 ): Promise<number> {
   let fed = 0;
   for (let after = NO_ID; ;) {
@@ -96,7 +103,8 @@ async function feed(
     for (let from = 0; from < missing.length; from += CHUNKS_A_BATCH) {
       signal?.throwIfAborted();
       const ids = missing.slice(from, from + CHUNKS_A_BATCH);
-      const stored = await storedChunks(scope, embedder, 'c.id = any($1::uuid[])', [ids], CHUNKS_A_BATCH);
+      const all = await storedChunks(scope, embedder, 'c.id = any($1::uuid[])', [ids], CHUNKS_A_BATCH);
+      const stored = all.filter(({ isLacking }) => !(skipsLacking && isLacking));
       await index.upsert(
         scope.siteId,
         stored.map(({ chunk }) => chunk),

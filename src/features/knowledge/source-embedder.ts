@@ -20,7 +20,7 @@ export interface ReadText {
   text: SourceText;
 }
 
-interface CutText extends ReadText {
+export interface CutText extends ReadText {
   chunks: { chunk: Chunk; context: string; digest: string }[];
 }
 
@@ -31,7 +31,7 @@ interface Passage {
   digest: string;
 }
 
-/** Splits sources into chunks with vectors; unchanged text keeps its vector. */
+/** Vectors of one model for the chunks of sources; unchanged text keeps its vector. */
 export class SourceEmbedder {
   private readonly embedder: Embedder;
   /**
@@ -47,13 +47,12 @@ export class SourceEmbedder {
     this.embedder = embedder;
   }
 
+  get model(): string {
+    return this.embedder.model;
+  }
+
   /** The chunks of each source, in the order of the sources. */
-  async embed(scope: Scope, texts: readonly ReadText[], signal: AbortSignal): Promise<ChunkRow[][]> {
-    const cut: CutText[] = [];
-    for (const { source, text } of texts) {
-      if (cut.length > 0) await nextTurn();
-      cut.push({ source, text, chunks: await chunksOf(text, signal) });
-    }
+  async embed(scope: Scope, cut: readonly CutText[], signal: AbortSignal): Promise<ChunkRow[][]> {
     const embedded = cut.filter(({ text }) => text.embed);
     const published = embedded.flatMap(({ source }) => (source.generation === null ? [] : source.id));
     const vectors = await knownEmbeddings(scope, published, this.embedder.model);
@@ -118,6 +117,16 @@ export class SourceEmbedder {
       return toRow(source, chunk, this.embedder.model, digest, vector);
     });
   }
+}
+
+/** Splits sources into chunks. */
+export async function cutTexts(texts: readonly ReadText[], signal: AbortSignal): Promise<CutText[]> {
+  const cut: CutText[] = [];
+  for (const { source, text } of texts) {
+    if (cut.length > 0) await nextTurn();
+    cut.push({ source, text, chunks: await chunksOf(text, signal) });
+  }
+  return cut;
 }
 
 async function chunksOf(text: SourceText, signal: AbortSignal): Promise<CutText['chunks']> {

@@ -3,6 +3,7 @@ import { expression, table } from '../../database/table.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexedChunk } from '../../ports/vector-index.ts';
 import { toVector } from './chunk.rows.ts';
+import { furtherVectors } from './embedding-state.rows.ts';
 import { indexed } from './index-source.ts';
 import { ChunkEntity, KnowledgeSourceEntity } from './knowledge.entity.ts';
 
@@ -10,6 +11,8 @@ import { ChunkEntity, KnowledgeSourceEntity } from './knowledge.entity.ts';
 export interface StoredChunk {
   siteId: string;
   chunk: IndexedChunk;
+  /** It has no vector of the model, but should. */
+  isLacking: boolean;
 }
 
 const { c: s } = table(KnowledgeSourceEntity, 's');
@@ -43,13 +46,13 @@ export async function storedChunks(
   limit: number,
 ): Promise<StoredChunk[]> {
   const found = await rows.rows(stored.select(`where ${condition} order by c.id limit ${limit}`), values);
+  const others = found.filter((row) => row.embedder !== embedder.model && row.embedder !== 'none').map(({ id }) => id);
+  const further = await furtherVectors(rows, embedder.model, others);
   return found.map(({ siteId, id, section, text, ...row }) => {
     const source = { ...row, id: row.sourceId, revision: row.generation };
-    return { siteId, chunk: indexed({ id, section, text, embedding: vectorOf(row, embedder) }, source, row.title) };
+    const bytes = row.embedder === embedder.model ? row.embedding : further.get(id);
+    const embedding = bytes ? toVector(bytes) : new Float32Array(embedder.dimensions);
+    const isLacking = !bytes && row.embedder !== 'none';
+    return { siteId, isLacking, chunk: indexed({ id, section, text, embedding }, source, row.title) };
   });
-}
-
-/** Vectors of different models are never compared. */
-function vectorOf(row: { embedder: string; embedding: Buffer }, embedder: Embedder): Float32Array {
-  return row.embedder === embedder.model ? toVector(row.embedding) : new Float32Array(embedder.dimensions);
 }

@@ -1,6 +1,5 @@
 import type { Attributes } from '@opentelemetry/api';
 import { table } from '../../database/table.ts';
-import type { Embedder } from '../../ports/embedder.ts';
 import type { LanguageModel } from '../../ports/language-model.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 import type { IndexFilter, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
@@ -13,6 +12,7 @@ import { callerUser, narrowed } from '../access/caller-user.ts';
 import { type Entitlement, accessFilter } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { IndexRefills } from '../knowledge/index-refills.service.ts';
+import type { Vectors } from '../knowledge/vector-spaces.service.ts';
 import { KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
 import { type Diversity, diversified, diversityOf, isDiverse } from './diversity.ts';
 import { type Passage, readablePassages } from './passage.rows.ts';
@@ -42,10 +42,10 @@ interface Found {
 }
 
 export interface SearchDependencies {
-  index: VectorIndex;
+  /** The searched model and index; a search uses the same ones from its begin to its end. */
+  vectors: Pick<Vectors, 'active'>;
   /** Sites whose part of the index is still being filled. */
   refills: IndexRefills;
-  embedder: Embedder;
   /** If null, `useReranking` has no effect. */
   reranker: Reranker | null;
   /** If null, `expanded` adds words of the passages instead. */
@@ -69,7 +69,8 @@ export class SearchService {
     const wanted = diversityOf(limit, input.maxPerSource);
     const rights = narrowed(viewer.entitlement, callerUser(input.context), viewer.site);
     const entitlement = searchable(rights, input.preview);
-    const models = new SearchModels(this.deps, signal);
+    const { index, embedder } = this.deps.vectors.active;
+    const models = new SearchModels({ ...this.deps, embedder }, signal);
     const found = await observeLeg('total', async (labels) => {
       const vector = models.embed(input.query);
       // Not an error of its own if the search ends before it is awaited.
@@ -82,6 +83,7 @@ export class SearchService {
         wanted,
         signal,
         models,
+        index,
         vector,
       };
       const search = input.useReranking
@@ -155,7 +157,7 @@ export class SearchService {
     const filter = indexFilter(request);
     let max = limit + SPARE_HITS;
     for (let attempt = 1; ; attempt++) {
-      const hits = await this.deps.index.search(viewer.site.id, {
+      const hits = await request.index.search(viewer.site.id, {
         ...(vector ? { mode, vector } : { mode: 'keyword' }),
         text,
         filter,
@@ -227,6 +229,7 @@ interface SearchRequest {
   wanted: Diversity;
   signal: AbortSignal | undefined;
   models: SearchModels;
+  index: VectorIndex;
   /** The vector of the query; null if the embedder failed. */
   vector: Promise<Float32Array | null>;
 }

@@ -66,6 +66,8 @@ export const TYPES: Record<string, [Rule, string]> = {
   CreatedApiKey: ['admin', 'id secret'],
   Deleted: ['written', 'deleted id'],
   DocumentMetadata: ['whole', 'fileSize format pageCount'],
+  EmbeddingModel: ['admin', 'dimensions isAvailable model'],
+  EmbeddingModels: ['admin', 'active cancelled chunks embedded next startedAt'],
   FieldDefinition: [
     'site',
     'aiIndexed defaultValue description filterable group hidden label name order placeholder searchable showInList sortable type validation',

@@ -55,6 +55,7 @@ const REASONS: Record<string, string> = {
   'src/features/job/processing-job.service.ts cancel': WRITES,
   'src/features/job/processing-job.service.ts retry': WRITES,
   'src/features/job/processing-job.service.ts unrestricted': `${WRITES}; ${WRITTEN}`,
+  'src/features/knowledge/change-embedder.ts fill': 'fills an index with the chunks of a site',
   'src/features/knowledge/document.service.ts create': WRITES,
   'src/features/knowledge/document.service.ts delete': WRITES,
   'src/features/knowledge/document.service.ts update': WRITES,

@@ -1,0 +1,163 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database, Rows } from '../../database/database.ts';
+import { table } from '../../database/table.ts';
+import type { VectorSpace } from '../../ports/vector-space.ts';
+import { NO_ID } from '../../shared/ids.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { contextualText } from '../../text/chunking/chunk-blocks.ts';
+import type { JobHandler } from '../job/job-runner.ts';
+import type { Job, JobService } from '../job/job.service.ts';
+import { SiteEntity } from '../site/site.entity.ts';
+import {
+  countEmbedded,
+  hasLackingChunk,
+  lackingChunks,
+  removeFormerVectors,
+  settleVectors,
+  storeVectors,
+} from './embedding-state.rows.ts';
+import { requeueAll } from './rebuild-index.ts';
+import { reconcileSite } from './reconcile-site.ts';
+import type { VectorSpaces } from './vector-spaces.service.ts';
+
+interface ChangeDependencies {
+  database: Database;
+  jobs: JobService;
+  vectors: VectorSpaces;
+  log: Logger;
+}
+
+/** Texts of one request to Cohere. */
+const BATCH = 96;
+/** After this time the job is queued again, so that others of its runner get their turn. */
+const SLICE_MS = 20_000;
+/** How soon another instance is asked that may have the model. */
+const ELSEWHERE_SECONDS = 5;
+
+const SITES = table(SiteEntity, 's', { only: ['id'] }).select('where s.id > $1 order by s.id');
+
+/**
+ * Prepares the vectors of the next embedding model, beside those that are searched: first of all chunks in PostgreSQL,
+ * then the index of each site. Then one transaction changes the searched model, if no chunk lacks its vector. What is
+ * stored is not embedded again, so it can be stopped at any time and goes on where it was.
+ */
+export class ChangeEmbedder implements JobHandler {
+  readonly needs = ['vector index'];
+  private readonly deps: ChangeDependencies;
+  private tenth = 0;
+
+  constructor(deps: ChangeDependencies) {
+    this.deps = deps;
+  }
+
+  async run(job: Job, signal: AbortSignal): Promise<void> {
+    const { database, vectors } = this.deps;
+    const { generation } = await vectors.refresh();
+    const { next } = vectors;
+    if (!next) return this.addLacking();
+    if (!next.isAvailable) return this.goOn({}, ELSEWHERE_SECONDS);
+    const until = performance.now() + SLICE_MS;
+    const { after, site } = job.payload;
+    if (typeof site !== 'string') {
+      if (typeof after !== 'string') await countEmbedded(database.system, next.model);
+      const reached = await this.embed(next, generation, typeof after === 'string' ? after : NO_ID, until, signal);
+      if (reached) return this.goOn('after' in reached ? reached : {});
+    }
+    await next.prepareIndex();
+    const last = await this.fill(next, typeof site === 'string' ? site : NO_ID, until, signal);
+    if (last !== null) return this.goOn({ site: last });
+    await this.complete(next, generation);
+  }
+
+  /** After a cancelled change: sources that were indexed without the searched model. */
+  private async addLacking(): Promise<void> {
+    const { database, jobs, vectors } = this.deps;
+    if (vectors.active.isAvailable) await requeueAll(database, vectors.active.embedder, jobs);
+  }
+
+  /** Embeds chunks from an id on. Returns the last id at the end of the time, and null if all are
+   * embedded. */
+  private async embed(
+    { model, embedder }: VectorSpace,
+    generation: number,
+    from: string,
+    until: number,
+    signal: AbortSignal,
+  ): Promise<{ after: string } | { isStopped: true } | null> {
+    const { system } = this.deps.database;
+    for (let after = from; ;) {
+      if (performance.now() > until) return { after };
+      signal.throwIfAborted();
+      const chunks = await lackingChunks(system, model, after, BATCH);
+      const last = chunks.at(-1);
+      if (!last) return null;
+      const texts = chunks.map(({ title, section, text }) => contextualText(title, section, text));
+      const vectors = await embedder.embedPassages(texts, { signal });
+      const ids = chunks.map(({ id }) => id);
+      if (!(await storeVectors(system, generation, model, ids, vectors))) return { isStopped: true };
+      after = last.id;
+      await this.logProgress();
+      await nextTurn();
+    }
+  }
+
+  /** Each further tenth. */
+  private async logProgress(): Promise<void> {
+    const tenth = Math.floor(10 * (await this.deps.vectors.progress()));
+    if (tenth > this.tenth)
+      this.deps.log.info(`${tenth * 10} % of the chunks have vectors of the next embedding model`);
+    this.tenth = tenth;
+  }
+
+  /** Returns the last site at the end of the time, and null if the index has the chunks of all sites. */
+  private async fill(
+    { index, embedder }: VectorSpace,
+    from: string,
+    until: number,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    const { database } = this.deps;
+    for (const { id } of await database.system.rows(SITES, [from])) {
+      await reconcileSite(database.forSite(id), index, embedder, signal, { skipsLacking: true });
+      if (performance.now() > until) return id;
+    }
+    return null;
+  }
+
+  private async complete(next: VectorSpace, generation: number): Promise<void> {
+    const { database, vectors } = this.deps;
+    const isComplete = async (rows: Rows) => !(await hasLackingChunk(rows, next.model));
+    // Without the lock first, because every publication waits for it.
+    if (!(await isComplete(database.system))) return this.goOn({});
+    const { confirmRebuilt } = await next.openIndex();
+    await confirmRebuilt();
+    const isDone = await vectors.complete(generation, isComplete);
+    if (!isDone) await this.goOn({});
+  }
+
+  private async goOn(payload: { after?: string; site?: string }, delaySeconds = 0): Promise<void> {
+    const { database, jobs } = this.deps;
+    const request = { kind: 'change-embedder', key: 'installation', payload, delaySeconds } as const;
+    await database.system.write((tx) => jobs.enqueue(tx, request, false));
+  }
+}
+
+/** Removes the vectors of models that are neither searched nor prepared, and their indexes. */
+export class RemoveVectors implements JobHandler {
+  readonly needs = ['vector index'];
+  private readonly deps: ChangeDependencies;
+
+  constructor(deps: ChangeDependencies) {
+    this.deps = deps;
+  }
+
+  async run(_job: Job, signal: AbortSignal): Promise<void> {
+    const { database, vectors, log } = this.deps;
+    const { system } = database;
+    await vectors.refresh();
+    while (await settleVectors(system)) signal.throwIfAborted();
+    while (await removeFormerVectors(system)) signal.throwIfAborted();
+    const indexes = await vectors.removeFormer();
+    if (indexes > 0) log.info({ indexes }, 'the vectors of former embedding models were removed');
+  }
+}

@@ -1,0 +1,127 @@
+import type { Scope } from '../../database/database.ts';
+import type { IndexedChunk, VectorIndex } from '../../ports/vector-index.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import type { ChunkRow, SourceState } from './chunk.rows.ts';
+import { type CutText, type ReadText, SourceEmbedder, cutTexts } from './source-embedder.ts';
+import type { Vectors } from './vector-spaces.service.ts';
+
+type Space = Vectors['active'];
+
+export interface EmbeddedSources {
+  /** The chunks of each source, in the order of the sources. */
+  rows: ChunkRow[][];
+  /** The models, as they were. */
+  models: Pick<Vectors, 'active' | 'next' | 'generation'>;
+}
+
+/**
+ * Vectors of sources, of the searched model and of one that is being prepared. A source must not wait for the latter: if
+ * it fails, the job that prepares it adds the vectors later.
+ */
+export class SourceVectors {
+  private readonly vectors: Vectors;
+  /** Of the models in use. */
+  private embedders: SourceEmbedder[] = [];
+
+  constructor(vectors: Vectors) {
+    this.vectors = vectors;
+  }
+
+  refresh(): Promise<unknown> {
+    return this.vectors.refresh();
+  }
+
+  async embed(scope: Scope, texts: readonly ReadText[], signal: AbortSignal): Promise<EmbeddedSources> {
+    const { active, next, generation } = this.vectors;
+    const spaces = next ? [active, next] : [active];
+    this.keepEmbedders(spaces);
+    const cut = await cutTexts(texts, signal);
+    const ofActive = active.isAvailable ? await this.rowsOf(active, scope, cut, signal) : null;
+    const ofNext = next && (await this.rowsOfNext(next, scope, cut, signal, ofActive !== null));
+    const rows = ofActive ?? ofNext;
+    if (!rows) throw new ServiceError('UNAVAILABLE', 'The embedding model is not available');
+    // An entry without its vector in the index of the next model would be taken for complete.
+    const models = { active, next: ofNext && next, generation };
+    return { rows: ofActive && ofNext ? ofActive.map((each, at) => withNext(each, ofNext[at] ?? [])) : rows, models };
+  }
+
+  /**
+   * Writes chunks to the indexes. Returns their rows for the database: without vectors that an index of the next model
+   * does not have.
+   * @param chunksOf the rows with these vectors
+   */
+  async upsert(
+    siteId: string,
+    { rows, models: { active, next } }: EmbeddedSources,
+    chunksOf: (vectorOf: (row: ChunkRow) => Float32Array) => IndexedChunk[],
+  ): Promise<ChunkRow[][]> {
+    await active.index.upsert(
+      siteId,
+      chunksOf((row) => vectorOf(row, active.embedder)),
+    );
+    if (!next) return rows;
+    try {
+      await next.index.upsert(
+        siteId,
+        chunksOf((row) => vectorOf(row, next.embedder)),
+      );
+      return rows;
+    } catch (error) {
+      if (!active.isAvailable) throw error;
+      return rows.map((each) => each.map(({ next: _next, ...row }) => row));
+    }
+  }
+
+  /** After the source was published. */
+  forget(source: SourceState): void {
+    for (const embedder of this.embedders) embedder.forget(source);
+  }
+
+  async deleteSource(...parameters: Parameters<VectorIndex['deleteSource']>): Promise<void> {
+    const { active, next } = this.vectors;
+    await active.index.deleteSource(...parameters);
+    // What stays is not found, and removed later.
+    await next?.index.deleteSource(...parameters).catch(() => undefined);
+  }
+
+  private async rowsOfNext(
+    next: Space,
+    scope: Scope,
+    cut: readonly CutText[],
+    signal: AbortSignal,
+    isOptional: boolean,
+  ): Promise<ChunkRow[][] | null> {
+    if (!next.isAvailable) return null;
+    try {
+      return await this.rowsOf(next, scope, cut, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isOptional) throw error;
+      return null;
+    }
+  }
+
+  private async rowsOf({ embedder: { model } }: Space, ...of: Parameters<SourceEmbedder['embed']>) {
+    const embedder = this.embedders.find((each) => each.model === model);
+    if (!embedder) throw new Error(`No embedder of ${model}`);
+    return embedder.embed(...of);
+  }
+
+  private keepEmbedders(spaces: readonly Space[]): void {
+    this.embedders = spaces.map(
+      ({ embedder }) => this.embedders.find(({ model }) => model === embedder.model) ?? new SourceEmbedder(embedder),
+    );
+  }
+}
+
+function withNext(rows: readonly ChunkRow[], ofNext: readonly ChunkRow[]): ChunkRow[] {
+  return rows.map((row, at) => {
+    const next = ofNext[at];
+    return next && next.embedder !== 'none' ? { ...row, next } : row;
+  });
+}
+
+function vectorOf({ embedder, embedding, next }: ChunkRow, { model, dimensions }: Space['embedder']): Float32Array {
+  if (embedder === model) return embedding;
+  return next?.embedder === model ? next.embedding : new Float32Array(dimensions);
+}

@@ -1,0 +1,259 @@
+import type { Database, Rows, ScopeTransaction } from '../../database/database.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import type { VectorIndex } from '../../ports/vector-index.ts';
+import type { EmbeddingModel, OpenVectorSpace, VectorSpace } from '../../ports/vector-space.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { oneAtATime } from '../../shared/one-at-a-time.ts';
+import type { JobService } from '../job/job.service.ts';
+import { type EmbeddingState, createState, modelOfChunks, readState, writeModels } from './embedding-state.rows.ts';
+
+/** The models of vectors that are written, and the one that is searched. */
+export interface Vectors {
+  /** Of the models; chunks are published only with those of the current one. Null: not checked. */
+  readonly generation: number | null;
+  readonly active: Pick<VectorSpace, 'embedder' | 'index' | 'isAvailable'>;
+  /** Being prepared to replace it. */
+  readonly next: Pick<VectorSpace, 'embedder' | 'index' | 'isAvailable'> | null;
+  refresh(): Promise<unknown>;
+}
+
+/** One model that does not change. */
+export function fixedVectors(index: VectorIndex, embedder: Embedder): Vectors {
+  return { active: { index, embedder, isAvailable: true }, next: null, generation: null, refresh: async () => {} };
+}
+
+interface VectorSpacesDependencies {
+  database: Database;
+  jobs: JobService;
+  /** That of the configuration. */
+  space: VectorSpace;
+  openSpace: OpenVectorSpace;
+  log: Logger;
+}
+
+/** Other instances notice a change of the models within `POLL_MS`; they use the former index until then. */
+export const REMOVE_AFTER_SECONDS = 15 * 60;
+const POLL_MS = 5_000;
+/** Searches that have begun with an index end within this time. */
+const CLOSE_AFTER_MS = 60_000;
+
+/**
+ * The embedding model that is searched, with its index, and one that is being prepared to replace it. PostgreSQL has
+ * which ones these are, for all instances. A start with another model begins a change; the last start wins.
+ */
+export class VectorSpaces implements Vectors {
+  active: VectorSpace;
+  next: VectorSpace | null = null;
+  generation: number | null = null;
+  /** Of the chunks that had a vector of the next model at the start. */
+  private percent = 0;
+  private readonly deps: VectorSpacesDependencies;
+  private readonly opened = new Map<string, VectorSpace>();
+  private readonly closing = new Map<string, NodeJS.Timeout>();
+  private timer: NodeJS.Timeout | undefined;
+  private onActive: (space: VectorSpace) => Promise<unknown> = async () => {};
+
+  /** Reads the models and opens what they need. */
+  readonly refresh = oneAtATime(async (): Promise<EmbeddingState> => {
+    const state = await readState(this.deps.database.system);
+    if (!state) throw new Error('The embedding model was not recorded');
+    if (state.generation !== this.generation) await this.use(state);
+    return state;
+  });
+
+  constructor(deps: VectorSpacesDependencies) {
+    this.deps = deps;
+    this.active = deps.space;
+    this.opened.set(deps.space.model, deps.space);
+  }
+
+  /**
+   * Begins a change to the configured model if another one is searched, or ends one if it is searched already.
+   */
+  async start(): Promise<void> {
+    await this.choose({ isAsked: false });
+    await this.refresh();
+    this.percent = Math.floor(100 * (await this.progress()));
+  }
+
+  /** For a command beside the service, which changes nothing. */
+  async useRecorded(): Promise<void> {
+    if (await readState(this.deps.database.system)) await this.refresh();
+  }
+
+  /** @param onActive is called with each space that is searched from now on */
+  async watch(onActive: (space: VectorSpace) => Promise<unknown>): Promise<void> {
+    this.onActive = onActive;
+    await onActive(this.active);
+    if (this.deps.space.watchIndex !== null) {
+      const poll = () => void this.refresh().catch((err) => this.deps.log.debug({ err }, 'the models were not read'));
+      this.timer ??= setInterval(poll, POLL_MS).unref();
+    }
+  }
+
+  /** Ends a change: the searched model stays. Its vectors are kept for a while, in case that it is begun again. */
+  async cancel(): Promise<EmbeddingState> {
+    await this.refresh();
+    if (this.next && !this.active.isAvailable)
+      throw new ServiceError('CONFLICT', 'The embedding model that is searched is not available any more');
+    await this.deps.database.system.write(async (tx) => {
+      const state = await readState(tx, 'for update');
+      if (!state?.next) return;
+      const former = [...state.former, state.next];
+      await writeModels(tx, { ...state, next: null, cancelled: state.next.model, former });
+      await this.enqueueRemoval(tx);
+      await this.enqueueChange(tx);
+    });
+    return this.refresh();
+  }
+
+  /** Begins the change to the configured model, also if it was cancelled. */
+  async begin(): Promise<EmbeddingState> {
+    await this.choose({ isAsked: true });
+    return this.refresh();
+  }
+
+  /** Makes the next model the searched one, unless `isComplete`, which is called in the transaction, says no. */
+  async complete(generation: number, isComplete: (tx: Rows) => Promise<boolean>) {
+    const isDone = await this.deps.database.system.write(async (tx) => {
+      const state = await readState(tx, 'for update');
+      if (!state?.next || state.generation !== generation || !(await isComplete(tx))) return false;
+      await writeModels(tx, {
+        active: state.next,
+        next: null,
+        cancelled: null,
+        former: [...state.former, state.active],
+      });
+      await this.enqueueRemoval(tx);
+      return true;
+    });
+    await this.refresh();
+    return isDone;
+  }
+
+  /** Removes the indexes of models that are not used any more. The lock keeps one from being used again meanwhile. */
+  async removeFormer(): Promise<number> {
+    return this.deps.database.system.write(async (tx) => {
+      const state = await readState(tx, 'for update');
+      if (!state) return 0;
+      const used = new Set([state.active.model, state.next?.model]);
+      const unused = state.former.filter(({ model }) => !used.has(model));
+      for (const each of unused) {
+        const space = await this.spaceOf(each);
+        await this.close(space);
+        await space.removeIndex();
+      }
+      await tx.rows(`update embedding_state set former = '[]'`);
+      return unused.length;
+    });
+  }
+
+  /** Rejects while no model can embed. */
+  async checkEmbedder(): Promise<void> {
+    const space = [this.active, this.next].find((each) => each?.isAvailable) ?? this.active;
+    await space.embedder.embedQuery('ready');
+  }
+
+  get all(): VectorSpace[] {
+    return this.next ? [this.active, this.next] : [this.active];
+  }
+
+  async models() {
+    const { embedded, chunks, startedAt, cancelled } = await this.refresh();
+    const shown = ({ model, dimensions, isAvailable }: VectorSpace) => ({ model, dimensions, isAvailable });
+    return { active: shown(this.active), next: this.next && shown(this.next), embedded, chunks, startedAt, cancelled };
+  }
+
+  /** Share of the chunks that have a vector of the next model, 0 to 1; 1 without one. */
+  async progress(): Promise<number> {
+    const { next, embedded, chunks } = await this.refresh();
+    if (!next) return 1;
+    return chunks === 0 ? 0 : Math.min(1, embedded / chunks);
+  }
+
+  /** For the start message. */
+  describe(): string {
+    const missing = this.active.isAvailable ? '' : ' (not available: searches match words)';
+    if (!this.next) return this.active.model + missing;
+    return `${this.active.model}${missing}, until the vectors of ${this.next.model} are complete (${this.percent} % at the start)`;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    for (const timer of this.closing.values()) clearTimeout(timer);
+    for (const space of this.opened.values()) await this.close(space);
+  }
+
+  private async choose({ isAsked }: { isAsked: boolean }): Promise<void> {
+    const { database, space, log } = this.deps;
+    const { model, dimensions, folder } = space;
+    const wanted: EmbeddingModel = { model, dimensions, folder };
+    if (!(await readState(database.system))) {
+      await createState(database.system, (await modelOfChunks(database.system)) ?? wanted);
+    }
+    await database.system.write(async (tx) => {
+      const state = await readState(tx, 'for update');
+      if (!state) return;
+      const { active, next } = state;
+      const former = [...state.former, ...(next && next.model !== model ? [next] : [])];
+      if (active.model === model) {
+        if (next || state.cancelled !== null)
+          await writeModels(tx, { active: wanted, next: null, cancelled: null, former });
+        if (next) await this.enqueueRemoval(tx);
+        if (next) await this.enqueueChange(tx);
+        return;
+      }
+      if (state.cancelled === model && !isAsked) {
+        log.warn({ active: active.model, model }, 'the change of the embedding model was cancelled and stays so');
+        return;
+      }
+      if (next?.model !== model) {
+        await writeModels(tx, { active, next: wanted, cancelled: null, former });
+        log.info({ active: active.model, next: model }, 'vectors of another embedding model are being prepared');
+      }
+      await this.enqueueChange(tx);
+    });
+  }
+
+  private async use(state: EmbeddingState): Promise<void> {
+    const active = await this.spaceOf(state.active);
+    const next = state.next && (await this.spaceOf(state.next));
+    const isChanged = active !== this.active;
+    if (isChanged) await this.onActive(active);
+    [this.active, this.next, this.generation] = [active, next, state.generation];
+    if (isChanged) this.deps.log.info({ model: active.model }, 'searches use the vectors of this embedding model');
+    for (const space of this.opened.values()) if (space !== active && space !== next) this.closeLater(space);
+  }
+
+  private async spaceOf(model: EmbeddingModel): Promise<VectorSpace> {
+    clearTimeout(this.closing.get(model.model));
+    this.closing.delete(model.model);
+    const space = this.opened.get(model.model) ?? (await this.deps.openSpace(model));
+    this.opened.set(model.model, space);
+    await space.openIndex();
+    return space;
+  }
+
+  private closeLater(space: VectorSpace): void {
+    if (this.closing.has(space.model)) return;
+    const close = () => void this.close(space).catch((err) => this.deps.log.warn({ err }, 'an index was not closed'));
+    this.closing.set(space.model, setTimeout(close, CLOSE_AFTER_MS).unref());
+  }
+
+  private async close(space: VectorSpace): Promise<void> {
+    clearTimeout(this.closing.get(space.model));
+    this.closing.delete(space.model);
+    this.opened.delete(space.model);
+    await space.close();
+  }
+
+  private async enqueueChange(tx: ScopeTransaction): Promise<void> {
+    await this.deps.jobs.enqueue(tx, { kind: 'change-embedder', key: 'installation' }, false);
+  }
+
+  private async enqueueRemoval(tx: ScopeTransaction): Promise<void> {
+    const request = { kind: 'remove-vectors', key: 'installation', delaySeconds: REMOVE_AFTER_SECONDS } as const;
+    await this.deps.jobs.enqueue(tx, request, false);
+  }
+}
