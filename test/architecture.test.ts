@@ -22,6 +22,7 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
     'type:features/features.ts',
     'graphql/*',
     'http/*',
+    'mcp/*',
     'rest/*',
     'shared/*',
   ),
@@ -63,6 +64,7 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
   ),
   'graphql/': patterns('rest/output/*', 'shared/*', 'type:features/access/viewer.ts', 'telemetry/record.ts'),
   'rest/': patterns('shared/*', 'telemetry/record.ts'),
+  'mcp/': patterns('rest/*', 'shared/*', 'type:graphql/context.ts'),
   'http/': patterns(
     'rest/http/*',
     'graphql/context.ts',
@@ -214,7 +216,8 @@ test('vendors stop at their adapter', () => {
     pg: /^src\/(database|adapters\/database)\//,
     kysely: /^src\/database\//,
     '@apollo/server': /^src\/graphql\//,
-    fastify: /^src\/(http|rest\/http|graphql)\/|^src\/(app|mount)\.ts$/,
+    '@modelcontextprotocol/server': /^src\/mcp\//,
+    fastify: /^src\/(http|rest\/http|graphql|mcp)\/|^src\/(app|mount)\.ts$/,
   };
   /** An interface of several vendors, which does nothing until one of them is registered. */
   const NEUTRAL = '@opentelemetry/api';

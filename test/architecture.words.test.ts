@@ -39,6 +39,7 @@ const files = [
   ...sourceFiles().filter((file) => !file.includes('/migrations/')),
   ...sourceFiles('test').filter((file) => !file.endsWith('architecture.words.test.ts')),
   ...filesIn('rest', '.graphql'),
+  ...filesIn('mcp', '.graphql'),
   ...filesIn('docs', '.md'),
   'README.md',
   'schema/schema.graphql',

@@ -11,6 +11,7 @@ import { currentDeadline } from '../shared/deadline.ts';
 import { ServiceError } from '../shared/errors.ts';
 import { currentLogIds } from '../shared/log-ids.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
+import { credentialsOf } from './credentials.ts';
 import type { RateLimits } from './rate-limit.ts';
 
 /** Authenticates the caller. An invalid key is a 401; a missing key is rejected later, if the route requires one. */
@@ -50,9 +51,9 @@ export class Authenticator {
       throw new ServiceError('UNAUTHENTICATED', 'Invalid admin key');
     }
     const isAdmin = adminKey !== undefined;
-    const secret = request.headers['x-svc-api-key'];
-    if (secret === undefined || secret === '') return { viewer: null, rejectedToken: null, isAdmin };
-    const entry = await this.keys.find(String(secret));
+    const { apiKey, userToken } = credentialsOf(request);
+    if (!apiKey) return { viewer: null, rejectedToken: null, isAdmin };
+    const entry = await this.keys.find(apiKey);
     if (!entry) {
       await this.limits.countFailedKey(request, reply);
       throw new ServiceError('UNAUTHENTICATED', 'Invalid API key');
@@ -60,7 +61,7 @@ export class Authenticator {
     const ids = currentLogIds();
     if (ids) ids.siteId = entry.site.id;
     await this.limits.countRequest(entry, reply);
-    const { user, rejectedToken } = await this.signedIn(entry, request);
+    const { user, rejectedToken } = await this.signedIn(entry, userToken);
     return { viewer: this.viewer(entry, user), rejectedToken, isAdmin };
   }
 
@@ -86,15 +87,14 @@ export class Authenticator {
    */
   private async signedIn(
     { site, identity }: KeyEntry,
-    request: FastifyRequest,
+    token: string | null,
   ): Promise<{ user: VerifiedUser | null; rejectedToken: ServiceError | null }> {
-    const token = /^Bearer(?: +(.*))?$/i.exec(request.headers.authorization ?? '');
-    if (!token) return { user: null, rejectedToken: null };
+    if (token === null) return { user: null, rejectedToken: null };
     const { projectId, sealedAccount } = identity;
     try {
       const serviceAccount = sealedAccount === null ? null : this.secrets.open(sealedAccount);
       const provider = { siteId: site.id, projectId, serviceAccount };
-      return { user: await this.tokens.verify(provider, token[1]?.trim() ?? ''), rejectedToken: null };
+      return { user: await this.tokens.verify(provider, token), rejectedToken: null };
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'UNAUTHENTICATED')
         return { user: null, rejectedToken: error };

@@ -40,6 +40,7 @@ export class SpentBudgets {
   private readonly routes = new Map<string, ErrorEnvelope | null>();
   /** Of routes with parameters: the path before the first. */
   private readonly prefixes = new Map<string, ErrorEnvelope | null>();
+  private readonly bearerRoutes = new Set<string>();
   private rejected = 0;
 
   constructor({ log, proxies }: SpentBudgetsOptions) {
@@ -52,7 +53,8 @@ export class SpentBudgets {
   }
 
   /** To be called for every route. */
-  addRoute(url: string, { access, errorFormat, operation }: FastifyContextConfig): void {
+  addRoute(url: string, { access, errorFormat, operation, takesBearerKey }: FastifyContextConfig): void {
+    if (takesBearerKey) this.bearerRoutes.add(url);
     const takesKey = access === 'key' || access === 'optional key';
     const envelope = errorFormat ?? operation?.errorEnvelope ?? 'STANDARD';
     const [prefix = ''] = url.split(/[:*]/, 1);
@@ -71,7 +73,7 @@ export class SpentBudgets {
       return false;
     }
     const envelope = this.envelopeOf(request.url ?? '');
-    if (envelope === null) return false;
+    if (envelope === null || this.bringsBearerKey(request)) return false;
     this.answer(request, response, { limit: budget.limit, seconds, envelope });
     return true;
   }
@@ -103,6 +105,10 @@ export class SpentBudgets {
       this.log.info({ rejected: this.rejected }, 'requests above the limit of their address were rejected');
       this.rejected = 0;
     }, LOG_INTERVAL_MS).unref();
+  }
+
+  private bringsBearerKey({ headers, url = '' }: IncomingMessage): boolean {
+    return headers.authorization !== undefined && this.bearerRoutes.has(url.split('?', 1)[0] ?? '');
   }
 
   private envelopeOf(url: string): ErrorEnvelope | null {

@@ -90,6 +90,7 @@ function showRequest(request: { method?: string; url?: string }): object {
 const SECRETS = [
   'headers["x-svc-api-key"]',
   'headers["x-svc-admin-key"]',
+  'headers["x-svc-user-token"]',
   'headers.authorization',
   '*.secret',
   '*.serviceAccount',

@@ -1,21 +1,17 @@
 import {
   type FragmentDefinitionNode,
   type GraphQLSchema,
-  Kind,
   NoUnusedFragmentsRule,
-  OperationTypeNode,
   specifiedRules,
   validate,
   type DocumentNode,
 } from 'graphql';
-import { requiredScope } from '../../shared/api-key-scope.ts';
-import { topicsOf } from '../../shared/revision-topic.ts';
 import { compileVariables } from '../input/variables.ts';
 import type { RestOperation, RestSettings } from '../operation.ts';
-import { compileAnswer, fieldsOfData, rootSelection } from '../output/answer-plan.ts';
-import { definitionWithoutRead } from './answer-without-read.ts';
+import { fieldsOfData } from '../output/answer-plan.ts';
 import { checkAnswer } from './check-answer.ts';
 import { checkOperation } from './check-operation.ts';
+import { compileOperation } from './compile-operation.ts';
 import { withRestDirectives } from './directives.ts';
 import { documentOf, fragmentsOf } from './fragments.ts';
 import { DocumentProblems, problemAt, problemOf } from './problems.ts';
@@ -54,7 +50,7 @@ function load(
   schema: GraphQLSchema,
 ): RestOperation | string[] {
   const document = documentOf(operation, fragments);
-  const errors = validate(withDirectives, document, RULES);
+  const errors = validate(withDirectives, document, DOCUMENT_RULES);
   if (errors.length > 0) return errors.map(problemOf);
   const settings = restSettings(withDirectives, operation);
   if (!settings) return [problemAt(operation, 'The operation has no @rest.')];
@@ -65,34 +61,18 @@ function load(
 }
 
 /** A document only contains the fragments that its operation uses; unused fragments are detected over all documents. */
-const RULES = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule);
+export const DOCUMENT_RULES = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule);
 
 function compile(file: string, document: DocumentNode, settings: RestSettings, schema: GraphQLSchema): RestOperation {
-  const [definition] = document.definitions;
-  if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new TypeError(`${file} does not begin with its operation`);
-  const scope = { schema, fragments: fragmentsOf(document) };
-  const roots = rootSelection(scope, definition);
-  const scopes = [...new Set(roots.map(requiredScope))];
-  const reduced = scopes.includes('read') ? null : definitionWithoutRead(scope, definition);
+  const operation = compileOperation(document, schema);
+  const { definition } = operation;
   return {
     ...settings,
     ...compileVariables(schema, definition, settings, placesOfVariables(schema, document)),
-    name: definition.name?.value ?? '',
-    kind: definition.operation === OperationTypeNode.MUTATION ? 'mutation' : 'query',
+    ...operation,
     file,
     tag: file.includes('/') ? file.slice(0, file.indexOf('/')) : '',
-    description: definition.description?.value ?? roots[0]?.description,
-    document,
-    definition,
-    rootFields: [...new Set(roots.map((field) => field.name))],
-    scopes,
-    topics: definition.operation === OperationTypeNode.QUERY ? topicsOf(roots) : null,
-    answer: compileAnswer(scope, definition),
-    selectable: settings.selectsFields ? fieldsOfData(scope, definition) : null,
-    withoutRead: reduced && {
-      definition: reduced,
-      answer: compileAnswer(scope, reduced),
-    },
+    selectable: settings.selectsFields ? fieldsOfData({ schema, fragments: fragmentsOf(document) }, definition) : null,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
 import { type Violation, assertNoViolations } from '../../shared/errors.ts';
 import { observe } from '../../telemetry/record.ts';
+import type { CompiledOperation } from '../documents/compile-operation.ts';
 import type { RawInput, RestOperation } from '../operation.ts';
 import { isServiceError } from './error-answer.ts';
 
@@ -29,6 +30,16 @@ export async function runOperation(
   const violations: Violation[] = [];
   const variables = operation.readVariables(input, violations);
   assertNoViolations(violations);
+  return executeOperation(operation, variables, context, reportHidden);
+}
+
+/** @throws the first error */
+export async function executeOperation(
+  operation: CompiledOperation,
+  variables: Readonly<Record<string, unknown>>,
+  context: RestContext,
+  reportHidden: ReportHidden,
+): Promise<string> {
   const { name, kind } = operation;
   const { answer } = (context.hasScope('read') ? null : operation.withoutRead) ?? operation;
   const about = { 'graphql.operation.type': kind, 'graphql.operation.name': name };

@@ -16,10 +16,16 @@ export function objectSchema(properties: Record<string, SchemaObject>, required:
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
 }
 
-/** Schemas that several operations share, under `#/components/schemas`. */
+/** Schemas that several operations share. */
 export class SharedSchemas {
   readonly schemas: Record<string, SchemaObject> = {};
   private readonly names = new Map<object, string>();
+  private readonly place: string;
+
+  /** @param place where they will stand */
+  constructor(place = '#/components/schemas') {
+    this.place = place;
+  }
 
   /**
    * A reference to the schema of `source` (a type or a fragment), which is built the first time; if the name is taken,
@@ -34,7 +40,7 @@ export class SharedSchemas {
       this.schemas[known] = {};
       this.schemas[known] = build();
     }
-    return { $ref: `#/components/schemas/${known}` };
+    return { $ref: `${this.place}/${known}` };
   }
 
   /** Sorted by name, so that the document does not depend on the order of the operations. */

@@ -18,12 +18,20 @@ export interface AnswerPlan {
   execute(context: unknown, variables: Readonly<Record<string, unknown>>, errors: unknown[]): Promise<string>;
 }
 
-/** Compiles what an operation answers: its selection, once, into functions that read and write each field. */
-export function compileAnswer(scope: SelectionScope, operation: OperationDefinitionNode): AnswerPlan {
+/**
+ * Compiles what an operation answers: its selection, once, into functions that read and write each field.
+ * @param hasEnvelope whether the answer begins with `success`, unless a field has that name
+ */
+export function compileAnswer(
+  scope: SelectionScope,
+  operation: OperationDefinitionNode,
+  { hasEnvelope }: { hasEnvelope: boolean },
+): AnswerPlan {
   const root = scope.schema.getRootType(operation.operation);
   const fields = rootSelection(scope, operation);
   const plans = root ? fields.map((field) => compileRoot(scope, root, field)) : [];
-  const opening = envelopeFields(scope, operation).some(({ key }) => key === 'success') ? '{' : '{"success":true';
+  const saysSuccess = envelopeFields(scope, operation).some(({ key }) => key === 'success');
+  const opening = hasEnvelope && !saysSuccess ? '{"success":true' : '{';
   const isSerial = operation.operation === OperationTypeNode.MUTATION;
   return {
     dataKeys: fields.flatMap((field) => {

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import {
+  type DocumentNode,
+  extendSchema,
+  getDirectiveValues,
+  type GraphQLDirective,
+  type GraphQLSchema,
+  parse,
+  validate,
+} from 'graphql';
+import { compileOperation } from '../rest/documents/compile-operation.ts';
+import { withRestDirectives } from '../rest/documents/directives.ts';
+import { documentOf } from '../rest/documents/fragments.ts';
+import { DOCUMENT_RULES } from '../rest/documents/load-operations.ts';
+import { DocumentProblems, problemAt, problemOf } from '../rest/documents/problems.ts';
+import { type OperationFile, readDocuments } from '../rest/documents/read-documents.ts';
+import { placesOfVariables } from '../rest/documents/variable-places.ts';
+import { ROOT } from '../shared/paths.ts';
+import type { McpSettings, McpTool } from './mcp-tool.ts';
+import { compileArguments } from './tool-arguments.ts';
+
+const DIRECTIVE_SDL = /* GraphQL */ `
+  "Offers the operation to clients of the Model Context Protocol, under its own name, with its description."
+  directive @mcp(
+    "Name for people."
+    title: String!
+    "Whether it changes nothing."
+    readOnly: Boolean!
+    "Whether it may replace or delete something."
+    destructive: Boolean! = false
+    "Whether it is a tool; otherwise only a resource."
+    isTool: Boolean! = true
+    "URI template of the resource that it reads: \`lectern://content/{id}\`. Its variable is that of the operation."
+    resource: String
+  ) on QUERY | MUTATION
+`;
+
+/**
+ * Reads the documents in `mcp/`, validates each against the schema and compiles it. They are written apart from those
+ * of REST because a model pays for every argument and field that it reads.
+ * @throws DocumentProblems with every error of every document
+ */
+export function loadTools(schema: GraphQLSchema, folder = join(ROOT, 'mcp')): McpTool[] {
+  const problems: string[] = [];
+  const withDirectives = extendSchema(withRestDirectives(schema), parse(DIRECTIVE_SDL));
+  const tree = readDocuments(folder, problems);
+  const tools = tree.operations.flatMap((file) => {
+    const loaded = load(file, documentOf(file.operation, tree.fragments), withDirectives, schema);
+    if (Array.isArray(loaded)) problems.push(...loaded);
+    return Array.isArray(loaded) ? [] : [loaded];
+  });
+  if (problems.length > 0) throw new DocumentProblems([...new Set(problems)]);
+  return tools;
+}
+
+/** The tool, or its errors. */
+function load(
+  { operation }: OperationFile,
+  document: DocumentNode,
+  withDirectives: GraphQLSchema,
+  schema: GraphQLSchema,
+): McpTool | string[] {
+  const errors = validate(withDirectives, document, DOCUMENT_RULES);
+  if (errors.length > 0) return errors.map(problemOf);
+  const directive = withDirectives.getDirective('mcp') as GraphQLDirective;
+  const settings = getDirectiveValues(directive, operation) as unknown as McpSettings | undefined;
+  if (!settings) return [problemAt(operation, 'The operation has no @mcp.')];
+  const { description } = operation;
+  if (!description) return [problemAt(operation, 'A model chooses a tool by its description: it has none.')];
+  return {
+    ...settings,
+    resource: settings.resource ?? null,
+    ...compileOperation(document, schema, { hasEnvelope: false }),
+    ...compileArguments(schema, operation, placesOfVariables(schema, document)),
+    description: description.value,
+  };
+}

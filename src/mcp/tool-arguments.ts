@@ -1,0 +1,83 @@
+import {
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isNonNullType,
+  type OperationDefinitionNode,
+  typeFromAST,
+  valueFromAST,
+} from 'graphql';
+import type { VariablePlace } from '../rest/documents/variable-places.ts';
+import { compileJsonInput } from '../rest/input/json-input.ts';
+import { restValue } from '../rest/input/rest-value.ts';
+import { bounded, boundsOf } from '../rest/openapi/bounds-schema.ts';
+import { requiredSchema } from '../rest/openapi/input-schema.ts';
+import { described, objectSchema, type SchemaObject, SharedSchemas } from '../rest/openapi/schema-object.ts';
+import type { McpTool } from './mcp-tool.ts';
+
+interface Argument {
+  name: string;
+  type: GraphQLInputType;
+  isRequired: boolean;
+  defaultValue: unknown;
+  place: VariablePlace | undefined;
+  description: string | null | undefined;
+}
+
+/** The variables of an operation as arguments of a tool. `places`: by variable name. */
+export function compileArguments(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  places: ReadonlyMap<string, VariablePlace>,
+): Pick<McpTool, 'inputSchema' | 'readArguments'> {
+  const known = (operation.variableDefinitions ?? []).map((node): Argument => {
+    const name = node.variable.name.value;
+    const type = typeFromAST(schema, node.type) as GraphQLInputType;
+    const place = places.get(name);
+    return {
+      name,
+      type,
+      isRequired: isNonNullType(type) && !node.defaultValue,
+      defaultValue: node.defaultValue && restValue(type, valueFromAST(node.defaultValue, type)),
+      place,
+      description: node.description?.value ?? place?.description,
+    };
+  });
+  return { inputSchema: argumentsSchema(known), readArguments: argumentsReader(operation.name?.value ?? '', known) };
+}
+
+function argumentsSchema(known: readonly Argument[]): SchemaObject {
+  const shared = new SharedSchemas('#/$defs');
+  const properties = Object.fromEntries(known.map((argument) => [argument.name, argumentSchema(shared, argument)]));
+  const required = known.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const definitions = shared.sorted();
+  return {
+    ...objectSchema(properties, required),
+    additionalProperties: false,
+    ...(Object.keys(definitions).length > 0 ? { $defs: definitions } : {}),
+  };
+}
+
+function argumentSchema(shared: SharedSchemas, { type, place, description, defaultValue }: Argument): SchemaObject {
+  const value = bounded(requiredSchema(shared, type), place ? boundsOf(place) : {});
+  return { ...described(value, description), ...(defaultValue === undefined ? {} : { default: defaultValue }) };
+}
+
+/** An unknown argument is an error, since a model that misspells a condition must not get everything. */
+function argumentsReader(tool: string, known: readonly Argument[]): McpTool['readArguments'] {
+  const readers = new Map(
+    known.map(({ name, type, isRequired }) => [name, { isRequired, read: compileJsonInput(type) }]),
+  );
+  return (given, violations) => {
+    const values: Record<string, unknown> = {};
+    for (const name of Object.keys(given)) {
+      if (readers.has(name)) continue;
+      const names = [...readers.keys()].join(', ') || 'none';
+      violations.push({ field: name, message: `${name} is not an argument of ${tool}, which has ${names}` });
+    }
+    for (const [name, { isRequired, read }] of readers) {
+      if (Object.hasOwn(given, name)) values[name] = read(given[name], name, violations);
+      else if (isRequired) violations.push({ field: name, message: `${name} is required` });
+    }
+    return values;
+  };
+}

@@ -1,0 +1,51 @@
+import { type DocumentNode, type GraphQLSchema, Kind, OperationTypeNode } from 'graphql';
+import { requiredScope } from '../../shared/api-key-scope.ts';
+import { topicsOf } from '../../shared/revision-topic.ts';
+import type { RestOperation } from '../operation.ts';
+import { compileAnswer, rootSelection } from '../output/answer-plan.ts';
+import { definitionWithoutRead } from './answer-without-read.ts';
+import { fragmentsOf } from './fragments.ts';
+
+/** What an operation does and answers, however it is called. */
+export type CompiledOperation = Pick<
+  RestOperation,
+  | 'name'
+  | 'kind'
+  | 'description'
+  | 'document'
+  | 'definition'
+  | 'rootFields'
+  | 'scopes'
+  | 'topics'
+  | 'answer'
+  | 'withoutRead'
+>;
+
+/**
+ * @param document valid; its operation comes first
+ * @param hasEnvelope whether the answer has `success`
+ */
+export function compileOperation(
+  document: DocumentNode,
+  schema: GraphQLSchema,
+  { hasEnvelope = true } = {},
+): CompiledOperation {
+  const [definition] = document.definitions;
+  if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new TypeError('A document begins with its operation');
+  const scope = { schema, fragments: fragmentsOf(document) };
+  const roots = rootSelection(scope, definition);
+  const scopes = [...new Set(roots.map(requiredScope))];
+  const reduced = scopes.includes('read') ? null : definitionWithoutRead(scope, definition);
+  return {
+    name: definition.name?.value ?? '',
+    kind: definition.operation === OperationTypeNode.MUTATION ? 'mutation' : 'query',
+    description: definition.description?.value ?? roots[0]?.description,
+    document,
+    definition,
+    rootFields: [...new Set(roots.map((field) => field.name))],
+    scopes,
+    topics: definition.operation === OperationTypeNode.QUERY ? topicsOf(roots) : null,
+    answer: compileAnswer(scope, definition, { hasEnvelope }),
+    withoutRead: reduced && { definition: reduced, answer: compileAnswer(scope, reduced, { hasEnvelope }) },
+  };
+}
