@@ -1,64 +1,16 @@
-import {
-  type GraphQLObjectType,
-  type GraphQLOutputType,
-  getNamedType,
-  isObjectType,
-  isRequiredArgument,
-} from 'graphql';
+import { type GraphQLOutputType, getNamedType, isObjectType, isRequiredArgument } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AccessLevel } from '../../../src/features/access/access-level.ts';
 import { resolverClasses } from '../../../src/features/features.ts';
 import { buildApiSchema } from '../../../src/graphql/build-schema.ts';
-import { loadRest } from '../../../src/rest/rest-api.ts';
-import { rootFields } from '../../support/root-fields.ts';
 import { useService, useSite } from '../../support/use-service.ts';
 import { upload } from '../asset/uploading.ts';
 import { processFile } from '../file/processing.ts';
-import { ROOT_FIELDS, ROUTES, TYPES } from './classification.ts';
+import { ROOT_FIELDS, ROUTES, words } from './classification.ts';
 import { maySee } from './oracle.ts';
 import { COMMON_WORD, type User, headersOf } from './world.ts';
 
 const schema = await buildApiSchema(resolverClasses);
-const operations = loadRest(schema);
-const words = (text: string) => text.split(' ').toSorted();
-
-describe('nothing is unclassified', () => {
-  test('among the types of the schema and their fields', () => {
-    const types = Object.values(schema.getTypeMap()).filter(
-      (type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('__'),
-    );
-    const roots = ['Query', 'Mutation', 'Subscription'];
-    const present = types
-      .filter(({ name }) => !roots.includes(name))
-      .map((type) => [type.name, Object.keys(type.getFields()).toSorted()]);
-    expect(Object.fromEntries(present)).toEqual(
-      Object.fromEntries(Object.entries(TYPES).map(([name, [, fields]]) => [name, words(fields)])),
-    );
-  });
-
-  test('among the queries, mutations and subscriptions', () => {
-    const subscriptions = Object.keys(schema.getSubscriptionType()?.getFields() ?? {});
-    const present = rootFields(schema).flatMap(({ name, isAdmin }) => (isAdmin ? [] : [name]));
-    expect([...present, ...subscriptions].toSorted()).toEqual(Object.values(ROOT_FIELDS).flatMap(words).toSorted());
-  });
-
-  test('among the routes of REST: a write has the rule of its field', () => {
-    const writes = new Set(words(ROOT_FIELDS.written));
-    const present = operations
-      .filter(({ rootFields: fields }) => !fields.every((field) => writes.has(field)))
-      .map(({ method, path }) => `${method} ${path}`);
-    expect(present.toSorted()).toEqual(Object.values(ROUTES).flat().toSorted());
-  });
-
-  test('and what is given out by a guarded field is guarded', () => {
-    const fields = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
-    const unguarded = Object.values(fields).filter(({ name, type }) => {
-      const rule = TYPES[getNamedType(type).name]?.[0];
-      return rule === 'guarded' && !words(`${ROOT_FIELDS.guarded} ${ROOT_FIELDS.written}`).includes(name);
-    });
-    expect(unguarded.map(({ name }) => name)).toEqual([]);
-  });
-});
 
 /** One thing of each kind at one level; each of them holds the secret where a teaser has nothing. */
 interface Guarded {

@@ -42,7 +42,7 @@ export const TYPES: Record<string, [Rule, string]> = {
   ChatTriggeredBy: ['whole', 'type value'],
   ChatTurn: ['guarded', 'answer createdAt id isWithheld message trace'],
   Citation: ['whole', 'end sources start'],
-  CitedSource: ['whole', 'chunkId language metadata number page slug source sourceId timestamp title type url'],
+  CitedSource: ['whole', 'anchor chunkId language metadata number page slug source sourceId timestamp title type url'],
   ClientAction: ['whole', 'immediate label payload priority type'],
   Collection: ['site', 'createdAt description id name order revision slug updatedAt'],
   CollectionPage: ['site', 'endCursor hasMore items limit offset pagination total'],
@@ -118,7 +118,7 @@ export const TYPES: Record<string, [Rule, string]> = {
   SdkResponseConfig: ['site', 'citationStyle domainGlossary includeSourceMetadata responseFormat'],
   SearchResult: [
     'guarded',
-    'content contentType endTime fileName id isPublished language metadata page rank score section slug snippet source sourceId startTime title type url',
+    'anchor content contentType endTime fileName id isPublished language metadata page rank score section slug snippet source sourceId startTime title type url',
   ],
   SearchResults: ['guarded', 'latencyMs query results searchType totalResults unavailable'],
   Site: [
@@ -200,3 +200,8 @@ export const ROUTES: Record<'guarded' | 'site' | 'caller', readonly string[]> = 
   ],
   caller: ['GET /user/subscriptions', 'POST /agent/feedback', 'POST /forms/submit'],
 };
+
+/** The names in a list above, in order. */
+export function words(text: string): string[] {
+  return text.split(' ').toSorted();
+}
