@@ -20,7 +20,7 @@ export function listOf(events: unknown): unknown[] {
   return Array.isArray(events) ? events : [];
 }
 
-/** A double of Cohere that fails as it is told to, and models with short deadlines that ask it. */
+/** A double of Cohere that fails as a test sets it, and models with short deadlines that ask it. */
 export function useFailingCohere() {
   const cohere = use(() => startCohereDouble());
   afterEach(() => {
