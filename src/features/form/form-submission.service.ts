@@ -1,16 +1,21 @@
 import type { Database } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
-import { badRequest } from '../../shared/errors.ts';
+import { badRequest, notFound } from '../../shared/errors.ts';
+import { isId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import type { SiteService } from '../site/site.service.ts';
+import { toCsv } from './form-submission.csv.ts';
 import { FormSubmissionEntity } from './form.entity.ts';
 import type { FormSubmissionFilter } from './form.inputs.ts';
-import type { FormSubmission, FormSubmissionCount } from './form.types.ts';
+import type { FormSubmission, FormSubmissionCount, FormSubmissionExport } from './form.types.ts';
 
 const submissions = table(FormSubmissionEntity, 'f', { omit: ['siteId'] });
 const { c } = submissions;
 const NEWEST_FIRST: Sort = { expression: c.createdAt, direction: 'desc', type: 'timestamptz', nullable: false };
+const BY_ID = submissions.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
+const DELETE = `delete from form_submission where site_id = $1 and id = $2 returning id`;
+const EXPORT_PAGES = { default: 5_000, max: 5_000 };
 export const FORM_SUBMISSION_PAGES = { default: 50, max: 100 };
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
@@ -27,7 +32,12 @@ export class FormSubmissionService {
     this.sites = sites;
   }
 
-  async list(siteId: string, filter: FormSubmissionFilter, page: PageRequest): Promise<Page<FormSubmission>> {
+  async list(
+    siteId: string,
+    filter: FormSubmissionFilter,
+    page: PageRequest,
+    sizes = FORM_SUBMISSION_PAGES,
+  ): Promise<Page<FormSubmission>> {
     await this.sites.get(siteId);
     const { formId, formName, from, to } = filter;
     return readPage(this.database.forSite(siteId), page, {
@@ -39,10 +49,30 @@ export class FormSubmissionService {
         .given(from, (n) => `${c.createdAt} >= ${n}`)
         .given(to, (n) => `${c.createdAt} < ${n}`),
       sort: NEWEST_FIRST,
-      sizes: FORM_SUBMISSION_PAGES,
+      sizes,
       toItem: (row) => row,
       sortValue: (submission) => submission.createdAt,
     });
+  }
+
+  async get(siteId: string, id: string): Promise<FormSubmission> {
+    await this.sites.get(siteId);
+    const found = isId(id) ? await this.database.forSite(siteId).row(BY_ID, [siteId, id]) : null;
+    if (!found) throw notFound('Form submission');
+    return found;
+  }
+
+  async delete(siteId: string, id: string): Promise<void> {
+    await this.sites.get(siteId);
+    const deleted = isId(id) ? await this.database.forSite(siteId).change(DELETE, [siteId, id]) : [];
+    if (deleted.length === 0) throw notFound('Form submission');
+  }
+
+  /** A part of the list as CSV; the first part begins with the header. */
+  async export(siteId: string, filter: FormSubmissionFilter, after: string | null): Promise<FormSubmissionExport> {
+    const page = { limit: EXPORT_PAGES.max, after };
+    const { items, hasMore, endCursor } = await this.list(siteId, filter, page, EXPORT_PAGES);
+    return { csv: toCsv(items, { header: !after }), rows: items.length, hasMore, endCursor };
   }
 
   /** From `from` (inclusive) to `to` (exclusive): by default the last 30 days, at most 366 days. Newest day first. */

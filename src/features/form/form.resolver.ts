@@ -1,13 +1,14 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, paged } from '../../graphql/cost.ts';
+import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { DateTime } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { FORM_SUBMISSION_PAGES, type FormSubmissionService } from './form-submission.service.ts';
 import { FormSubmissionFilter, SubmitFormInput } from './form.inputs.ts';
 import type { FormService } from './form.service.ts';
-import { FormSubmission, FormSubmissionCount, FormSubmissionPage } from './form.types.ts';
+import { FormSubmission, FormSubmissionCount, FormSubmissionExport, FormSubmissionPage } from './form.types.ts';
 
 @Resolver(() => FormSubmission)
 export class FormResolver {
@@ -48,6 +49,46 @@ export class FormResolver {
     @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
   ): Promise<FormSubmissionPage> {
     return this.submissions.list(siteId, filter ?? {}, page ?? {});
+  }
+
+  @Scope('admin')
+  @Query(() => FormSubmission, {
+    description: 'A form submission of a site. Requires the admin key. NOT_FOUND for an unknown site or submission.',
+  })
+  async formSubmission(
+    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Arg('id', () => ID, { description: 'Id of the submission.' }) id: string,
+  ): Promise<FormSubmission> {
+    return this.submissions.get(siteId, id);
+  }
+
+  @Scope('admin')
+  @Cost(1_000)
+  @Query(() => FormSubmissionExport, {
+    description:
+      'Form submissions of a site as CSV, newest first, up to 5,000 in one part. Requires the admin key. NOT_FOUND for an unknown site.',
+  })
+  async exportFormSubmissions(
+    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Arg('filter', () => FormSubmissionFilter, { nullable: true, description: 'Filter. Default: all submissions.' })
+    filter: FormSubmissionFilter | null,
+    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the previous part.' })
+    after: string | null,
+  ): Promise<FormSubmissionExport> {
+    return this.submissions.export(siteId, filter ?? {}, after ?? null);
+  }
+
+  @Scope('admin')
+  @Mutation(() => Deleted, {
+    description:
+      'Deletes a form submission of a site, permanently. Requires the admin key. NOT_FOUND for an unknown site or submission.',
+  })
+  async deleteFormSubmission(
+    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Arg('id', () => ID, { description: 'Id of the submission.' }) id: string,
+  ): Promise<Deleted> {
+    await this.submissions.delete(siteId, id);
+    return deleted(id);
   }
 
   @Scope('admin')

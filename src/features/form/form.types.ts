@@ -42,6 +42,24 @@ export class FormSubmission {
 @ObjectType({ description: 'A page of form submissions, newest first.', simpleResolvers: true })
 export class FormSubmissionPage extends pageOf(FormSubmission) {}
 
+@ObjectType({ description: 'A part of a list of form submissions as CSV.', simpleResolvers: true })
+export class FormSubmissionExport {
+  @Field(() => String, {
+    description:
+      'CSV with the columns id, formId, formName, fieldCount, pageUrl, source, anonymizedFields (separated by line feeds) and createdAt; lines end with CR LF, and the first part begins with a header. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+  })
+  csv!: string;
+
+  @Field(() => Int, { description: 'Number of submissions in this part.' })
+  rows!: number;
+
+  @Field(() => Boolean, { description: 'Whether there are more submissions after this part.' })
+  hasMore!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'Pass it as `after` to get the next part.' })
+  endCursor!: string | null;
+}
+
 @ObjectType({ description: 'Number of submissions of a form on one day.', simpleResolvers: true })
 export class FormSubmissionCount {
   @Field(() => String, {

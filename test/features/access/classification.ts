@@ -83,6 +83,7 @@ export const TYPES: Record<string, [Rule, string]> = {
   FormSettings: ['admin', 'enabled fromName honeypotField recipients replyTo subjectTemplate template'],
   FormSubmission: ['admin', 'anonymizedFields createdAt fieldCount formId formName id pageUrl source'],
   FormSubmissionCount: ['admin', 'count day formId formName'],
+  FormSubmissionExport: ['admin', 'csv endCursor hasMore rows'],
   FormSubmissionPage: ['admin', 'endCursor hasMore items limit offset pagination total'],
   KnowledgeDocument: [
     'guarded',

@@ -50,6 +50,8 @@ const REASONS: Record<string, string> = {
   'src/features/file/file.service.ts process': WRITES,
   'src/features/site-schema/type-of-item.rows.ts assertType': `${WRITES}: an item through a mutation of its type`,
   'src/features/form/form-submission.service.ts counts': 'submissions have no access level',
+  'src/features/form/form-submission.service.ts delete': 'submissions have no access level',
+  'src/features/form/form-submission.service.ts get': 'submissions have no access level',
   'src/features/form/form-submission.service.ts list': 'submissions have no access level',
   'src/features/indexing/indexing.service.ts retry': `${WRITES}; ${WRITTEN}`,
   'src/features/job/processing-job.service.ts cancel': WRITES,

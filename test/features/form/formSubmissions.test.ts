@@ -94,6 +94,75 @@ describe('what admins see of submitted forms', () => {
     expect(seen).toEqual((await forms.submissions(site.id)).map(({ id }) => id));
   });
 
+  test('one is read and deleted, by the id of its own site only', async () => {
+    const spam = await forms.site();
+    await forms.submit(spam, { formName: 'Spam', fields: { topic: 'wheels' } });
+    await forms.submit(spam, { formName: 'Kept', fields: { topic: 'wheels' } });
+    const [kept, deleted] = await forms.submissions(spam.id);
+    const ONE = 'query ($siteId: ID!, $id: ID!) { formSubmission(siteId: $siteId, id: $id) { id formName } }';
+    const DELETE =
+      'mutation ($siteId: ID!, $id: ID!) { deleteFormSubmission(siteId: $siteId, id: $id) { id deleted } }';
+    const id = deleted?.id;
+    const read = () => forms.asAdmin(ONE, { siteId: spam.id, id });
+    expect((await read()).data).toEqual({ formSubmission: { id, formName: 'Spam' } });
+    for (const query of [ONE, DELETE]) {
+      for (const wrong of [
+        { siteId: other.id, id },
+        { siteId: spam.id, id: UNKNOWN },
+        { siteId: spam.id, id: 'x' },
+      ]) {
+        expect((await forms.asAdmin(query, wrong)).errors?.[0]).toMatchObject({ message: 'Form submission not found' });
+      }
+      expect((await spam.graphql(query, { siteId: spam.id, id })).errors?.[0]).toMatchObject({
+        extensions: { code: 'FORBIDDEN' },
+      });
+    }
+    expect((await forms.asAdmin(DELETE, { siteId: spam.id, id })).data).toEqual({
+      deleteFormSubmission: { id, deleted: true },
+    });
+    expect((await read()).errors?.[0]).toMatchObject({ message: 'Form submission not found' });
+    expect((await forms.submissions(spam.id)).map((each) => each.id)).toEqual([kept?.id]);
+  });
+
+  test('all are exported as CSV, whose cells are no formulas', async () => {
+    const exported = await forms.site();
+    await forms.submit(exported, {
+      formName: '=HYPERLINK("http://evil.example","x")',
+      formId: '@SUM(A1)',
+      pageUrl: '+1,2',
+      fields: { '-topic': 'wheels', 'size "xl"': 'x' },
+    });
+    const EXPORT = `query ($siteId: ID!, $filter: FormSubmissionFilter, $after: String) {
+      exportFormSubmissions(siteId: $siteId, filter: $filter, after: $after) { csv rows hasMore endCursor }
+    }`;
+    const part = async (variables: object = {}) => {
+      const { exportFormSubmissions } = await forms.service.admin<{
+        exportFormSubmissions: { csv: string; rows: number; hasMore: boolean; endCursor: string | null };
+      }>(EXPORT, { siteId: exported.id, ...variables });
+      return exportFormSubmissions;
+    };
+    const [row] = await forms.submissions(exported.id);
+    const header = 'id,formId,formName,fieldCount,pageUrl,source,anonymizedFields,createdAt\r\n';
+    const cells = [
+      row?.id,
+      "'@SUM(A1)",
+      `"'=HYPERLINK(""http://evil.example"",""x"")"`,
+      '2',
+      `"'+1,2"`,
+      'sdk',
+      `"'-topic\nsize ""xl"""`,
+      row?.createdAt,
+    ];
+    const first = await part();
+    expect(first.csv).toBe(`${header}${cells.join(',')}\r\n`);
+    expect(first).toMatchObject({ rows: 1, hasMore: false });
+    expect(await part({ after: first.endCursor })).toMatchObject({ csv: '', rows: 0 });
+    expect(await part({ filter: { formId: 'other' } })).toMatchObject({ csv: header, rows: 0 });
+    expect((await exported.graphql(EXPORT, { siteId: exported.id })).errors?.[0]).toMatchObject({
+      extensions: { code: 'FORBIDDEN' },
+    });
+  });
+
   test('a key of a site and a caller without a key see neither; an unknown site is not found', async () => {
     for (const query of [COUNTS, LIST]) {
       const byKey = await site.graphql(query, { siteId: site.id });
