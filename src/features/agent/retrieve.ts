@@ -45,6 +45,9 @@ const PASSAGES = 12;
 const EVIDENCE_TOKENS = 4_000;
 /** Context of the page must not displace passages that answer the question. */
 const CONTEXT_TOKENS = 2_000;
+/** The best passages are given with what stands before and after them, as far as these tokens suffice. */
+const WITH_NEIGHBOURS = 3;
+const NEIGHBOUR_TOKENS = 1_500;
 /** An item of the context is represented by its beginning: the search finds its relevant parts. */
 const BEGINNING = 2;
 /** What was just said may have begun in an earlier passage, and a player is a moment behind. */
@@ -74,7 +77,50 @@ export async function retrieve(
   ]);
   const all = [...withinBudget(fromPage, CONTEXT_TOKENS), ...found.results.map((passage) => evidenceOf(passage))];
   const evidence = withinBudget(withoutDoubles(all), EVIDENCE_TOKENS);
-  return { evidence, candidates: found.results, unavailable: found.unavailable };
+  return {
+    evidence: await withNeighbours(viewer, evidence, found.results.slice(0, WITH_NEIGHBOURS), preview),
+    candidates: found.results,
+    unavailable: found.unavailable,
+  };
+}
+
+/** Adds, after each of the best passages, those before and after it in its source. One statement, with the rule of access. */
+async function withNeighbours(
+  viewer: Viewer,
+  evidence: readonly Evidence[],
+  best: readonly SearchResult[],
+  preview: boolean,
+): Promise<Evidence[]> {
+  const given = new Set(evidence.map(({ chunkId }) => chunkId));
+  const hits = best.flatMap(({ id }) => (given.has(id) ? [id] : []));
+  if (hits.length === 0) return [...evidence];
+  const rows = await readablePassages<{ position: number }>(
+    viewer,
+    searchable(viewer.entitlement, preview),
+    (values) => ({
+      chunks: `(c.source_id, c.generation, c.position) in (
+      select h.source_id, h.generation, h.position + near.distance
+      from chunk h cross join (values (-1), (0), (1)) as near(distance) where h.id = any(${values.add(hits)}::uuid[]))`,
+      add: { position: expression<number>('c.position') },
+      orderBy: 'c.position',
+    }),
+  );
+  const positions = new Map(rows.map(({ id, position }) => [id, position]));
+  const neighbours: { hit: Evidence; neighbour: Evidence }[] = [];
+  for (const hit of evidence.filter(({ chunkId }) => hits.includes(chunkId))) {
+    for (const { position, ...row } of rows) {
+      const distance = Math.abs(position - (positions.get(hit.chunkId) ?? NaN));
+      if (row.sourceId !== hit.sourceId || distance !== 1 || given.has(row.id)) continue;
+      given.add(row.id);
+      neighbours.push({ hit, neighbour: evidenceOf(row) });
+    }
+  }
+  const all = neighbours.map(({ neighbour }) => neighbour);
+  const kept = new Set(withinBudget(all, NEIGHBOUR_TOKENS));
+  return evidence.flatMap((each) => [
+    each,
+    ...neighbours.flatMap(({ hit, neighbour }) => (hit === each && kept.has(neighbour) ? [neighbour] : [])),
+  ]);
 }
 
 function evidenceOf(passage: Passage, isCurrent = false): Evidence {

@@ -206,3 +206,27 @@ describe('what is retrieved', () => {
     expect(agent.cohere.requests.slice(since).filter(({ path }) => path === '/v2/rerank')).toHaveLength(1);
   });
 });
+
+describe('the best passages', () => {
+  const sections = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon'].map(
+    (name, at) =>
+      `# ${name}\n\n${`The ${name} part has word${at} in it. `.repeat(30)}${at === 2 ? 'A numbat sleeps.' : ''}`,
+  );
+
+  test('are given with their headings, and with what stands before and after them in the same source', async () => {
+    await site.create('/knowledge/documents', { title: 'Handbook', content: sections.join('\n\n') });
+    const filler = Array.from({ length: 14 }, (_, at) => `A numbat numbat numbat of region${at}.`);
+    for (const [at, content] of filler.entries())
+      await site.create('/knowledge/documents', { title: `N${at}`, content });
+    await site.create('/knowledge/documents', {
+      title: 'Secret',
+      content: sections.join('\n\n').replaceAll('Beta', 'Hidden'),
+      accessLevel: 'premium',
+    });
+    await site.indexed();
+    const { documents, all } = await sent({ message: 'Where does the Gamma numbat sleep?' });
+    const given = documents.filter(({ title }) => title === 'Handbook').map(({ section }) => section);
+    expect(given).toEqual(expect.arrayContaining(['Beta', 'Gamma', 'Delta']));
+    expect(all).not.toContain('Hidden');
+  });
+});
