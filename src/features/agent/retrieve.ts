@@ -176,7 +176,7 @@ async function contextPassages(
 /** Removes near-duplicates; the first one is kept. */
 function withoutDoubles(all: readonly Evidence[]): Evidence[] {
   const ids = new Set<string>();
-  const texts = new DistinctTexts();
+  const texts = new DistinctTexts(1);
   return all.filter(({ id, text }) => {
     if (ids.has(id) || !texts.add(text)) return false;
     ids.add(id);

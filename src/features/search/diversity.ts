@@ -4,6 +4,8 @@ import type { Passage } from './passage.rows.ts';
 /** Among so many results the passages of a source are limited. */
 const FIRST_RESULTS = 10;
 const DEFAULT_PER_SOURCE = 2;
+/** Shorter texts often differ by their titles only. */
+const MIN_COMPARED_WORDS = 20;
 
 /** How many results are returned, and how many of the first ten may be of one source. */
 export interface Diversity {
@@ -25,7 +27,7 @@ export function diversityOf(limit: number, maxPerSource: number | null | undefin
  */
 export function diversified<Found extends Ranked>(ranking: readonly Found[], wanted: Diversity): Found[] {
   const chosen = new Set<Found>();
-  const texts = new DistinctTexts();
+  const texts = new DistinctTexts(MIN_COMPARED_WORDS);
   const choose = (count: number, candidates: Iterable<Found>): Found[] => {
     for (const found of candidates) {
       if (chosen.size >= count) break;
