@@ -9,9 +9,9 @@ export interface CitationCase {
   isTrue: boolean;
 }
 
-/** The sentences of test/data/citations.md: `+` before one that its passage supports, `-` before one that it does not. */
-export function citationCases(): CitationCase[] {
-  const file = readFileSync(new URL('../data/citations.md', import.meta.url), 'utf8');
+/** The sentences of a file in test/data: `+` before one that its passage supports, `-` before one that it does not. */
+export function citationCases(name: string): CitationCase[] {
+  const file = readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8');
   return file.split(/^# /m).flatMap((entry) => {
     if (entry.trim() === '') return [];
     const [head = '', ...rest] = entry.split('\n');

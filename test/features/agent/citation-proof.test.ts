@@ -16,7 +16,7 @@ async function keptOf(claims: readonly CitationCase[]): Promise<string[]> {
 }
 
 describe('the check of citations by words', () => {
-  const cases = citationCases();
+  const cases = citationCases('citations.md');
   const claims = (isTrue: boolean) => cases.filter((each) => each.isTrue === isTrue);
 
   test('removes each of 200 false ones', async () => {
