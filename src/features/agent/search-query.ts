@@ -1,8 +1,8 @@
 import type { Completion, LanguageModel } from '../../ports/language-model.ts';
+import { cutQuery } from '../../text/cut-query.ts';
 import type { Conversation } from './conversation.ts';
 
 const INSTRUCTION = `The material is the end of a conversation. Rewrite the visitor's last message as one search query that can be understood without the conversation, in the language of the message. Answer with the query alone.`;
-const QUERY_LENGTH = 2_000;
 const QUERY_TOKENS = 100;
 const SHOWN_MESSAGES = 4;
 const SHOWN_LENGTH = 1_000;
@@ -18,7 +18,7 @@ export async function searchQuery(
   signal?: AbortSignal,
 ): Promise<{ query: string; made: Completion | null }> {
   const before = messages.filter(({ role }) => role === 'user').at(-1);
-  if (!before) return { query: beginning(message), made: null };
+  if (!before) return { query: searchable(message), made: null };
   const turns = [...messages.slice(-SHOWN_MESSAGES), { role: 'user', content: message }];
   const text = turns.map(({ role, content }) => `${role}: ${content.slice(0, SHOWN_LENGTH)}`).join('\n');
   const made = await model
@@ -27,9 +27,9 @@ export async function searchQuery(
       signal?.throwIfAborted();
       return null;
     });
-  return { query: beginning(made?.text.trim() || `${message} ${before.content}`), made };
+  return { query: searchable(made?.text.trim() || `${message} ${before.content}`), made };
 }
 
-function beginning(text: string): string {
-  return text.slice(0, QUERY_LENGTH).replaceAll('\0', ' ').toWellFormed();
+function searchable(text: string): string {
+  return cutQuery(text.replaceAll('\0', ' ')).toWellFormed();
 }

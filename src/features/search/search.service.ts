@@ -7,6 +7,7 @@ import type { Logger } from '../../shared/logger.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { checkInput } from '../../graphql/bounds.ts';
 import { observe } from '../../telemetry/record.ts';
+import { cutQuery } from '../../text/cut-query.ts';
 import { searchable } from '../access/access.ts';
 import { callerUser, narrowed } from '../access/caller-user.ts';
 import { type Entitlement, accessFilter } from '../access/entitlement.ts';
@@ -64,6 +65,7 @@ export class SearchService {
   async search(viewer: Viewer, input: SearchInput, signal?: AbortSignal): Promise<SearchResults> {
     const started = performance.now();
     checkInput(SearchInput, input).throwIfInvalid();
+    const query = cutQuery(input.query);
     const searchType = input.searchType ?? 'hybrid';
     const limit = Math.min(input.maxResults ?? DEFAULT_RESULTS, MAX_RESULTS);
     const wanted = diversityOf(limit, input.maxPerSource);
@@ -72,7 +74,7 @@ export class SearchService {
     const { index, embedder } = this.deps.vectors.active;
     const models = new SearchModels({ ...this.deps, embedder }, signal);
     const found = await observeLeg('total', async (labels) => {
-      const vector = models.embed(input.query);
+      const vector = models.embed(query);
       // Not an error of its own if the search ends before it is awaited.
       vector.catch(() => undefined);
       const request = {
@@ -87,8 +89,8 @@ export class SearchService {
         vector,
       };
       const search = input.useReranking
-        ? await this.findReranked(searchType, input.query, request)
-        : await this.find(searchType, input.query, request);
+        ? await this.findReranked(searchType, query, request)
+        : await this.find(searchType, query, request);
       if (models.unavailable.size > 0) labels['lectern.search.unavailable'] = [...models.unavailable].toSorted().join();
       return search;
     });
@@ -97,12 +99,13 @@ export class SearchService {
       ...passage,
       score,
       rank: index + 1,
-      query: input.query,
+      query,
     }));
     return {
       results,
       totalResults: results.length,
       query: input.query,
+      searchedQuery: query === input.query ? null : query,
       searchType,
       unavailable: models.unavailable.size > 0 ? [...models.unavailable] : null,
       latencyMs: Math.round(performance.now() - started),

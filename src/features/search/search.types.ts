@@ -8,7 +8,7 @@ import { Cost } from '../../graphql/cost.ts';
 import { listOf } from '../../shared/bounds.ts';
 import { LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
-const QUERY_LENGTH = 2_000;
+const QUERY_LENGTH = 100_000;
 
 export const SEARCH_TYPES = ['standard', 'hybrid', 'expanded'] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
@@ -34,7 +34,10 @@ export const SourceKindEnum = enumOf<SourceKind>(
 
 @InputType({ description: 'A search of the knowledge base.' })
 export class SearchInput {
-  @Field(() => String, { description: 'Search text, 1 to 2,000 characters.' })
+  @Field(() => String, {
+    description:
+      'Search text, 1 to 100,000 characters. Of more than 2,000 characters, the first and last 1,000 are searched.',
+  })
   @Bounds({ filled: true, maxLength: QUERY_LENGTH })
   query!: string;
 
@@ -184,6 +187,12 @@ export class SearchResults {
 
   @Field(() => String, { description: 'Search text.' })
   query!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What was searched of a query of more than 2,000 characters; null if that was all of it.',
+  })
+  searchedQuery!: string | null;
 
   @Field(() => SearchTypeEnum, { description: 'Search type used.' })
   searchType!: SearchType;

@@ -114,10 +114,25 @@ describe('POST /rag/search', () => {
     expect(await sourcesFound(site, 'brake pads', options)).toEqual(plain);
   });
 
+  test('of a long query the beginning and the end are searched, and the answer says which words', async () => {
+    const log = 'at line of the log '.repeat(500);
+    for (const query of [`bleeding of disc brakes ${log}`, `${log} bleeding of disc brakes`]) {
+      const answer = await search(site, query, { maxResults: 1 });
+      expect(answer.results[0]?.metadata.title).toBe('Brakes');
+      expect([answer.query, answer.searchedQuery?.length]).toEqual([query, expect.closeTo(1_990, -2)]);
+      expect(answer.searchedQuery).toContain('bleeding of disc brakes');
+    }
+    const inside = await search(site, `${log} bleeding ${log}`);
+    expect(inside.searchedQuery).not.toContain('bleeding');
+    expect(await search(site, 'bleeding')).not.toHaveProperty('searchedQuery');
+    const unbroken = await search(site, 'x'.repeat(100_000));
+    expect(unbroken.searchedQuery).toHaveLength(1_999);
+  });
+
   test.for([
     [{}, 'query is required'],
     [{ query: '  ' }, 'query is required'],
-    [{ query: 'x'.repeat(2_001) }, 'query must have at most 2000 characters'],
+    [{ query: 'x'.repeat(100_001) }, 'query must have at most 100000 characters'],
     [{ query: 'x', searchType: 'fuzzy' }, 'searchType must be "standard", "hybrid" or "expanded"'],
     [{ query: 'x', maxResults: 0 }, 'maxResults must be at least 1'],
     [{ query: 'x', threshold: 1.1 }, 'threshold must be a number from 0 to 1'],

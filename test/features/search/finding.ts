@@ -13,6 +13,7 @@ export interface SearchAnswer {
   results: FoundPassage[];
   totalResults: number;
   query: string;
+  searchedQuery?: string;
   searchType: string;
   latencyMs: number;
 }
