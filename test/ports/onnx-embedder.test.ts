@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createEmbedderByLanguage } from '../../src/adapters/embedder/by-language.ts';
+import { createEmbedderByLanguage, semanticShare } from '../../src/adapters/embedder/by-language.ts';
 import { createLocalEmbedder } from '../../src/adapters/embedder/local.ts';
 import { type OnnxEmbedder, openOnnxEmbedder } from '../../src/adapters/embedder/onnx/onnx.ts';
 import { type TinyModel, writeTinyModel } from '../support/onnx-model.ts';
@@ -135,6 +135,13 @@ describe('a model that knows English', () => {
   const ENGLISH = 'The mountain is covered with snow, and it is in the north of the country.';
   const GERMAN = 'Der Berg ist mit Schnee bedeckt, und er liegt im Norden des Landes.';
   const JAPANESE = '今日の東京都の天気は晴れです。';
+
+  test('has a share in the vector of a query by its language, so that words weigh more in others', async () => {
+    const shareOf = async (query: string) => semanticShare(await both().embedQuery(query), english);
+    expect(await shareOf(ENGLISH)).toBeCloseTo(1);
+    expect(await shareOf(GERMAN)).toBe(0);
+    expect(await shareOf('Tyre')).toBeCloseTo(0.5);
+  });
 
   test('embeds English texts by it and others lexically, in one vector space', async () => {
     const vectors = await both().embedPassages([ENGLISH, GERMAN, JAPANESE, 'Tyre 28 x 1.75']);

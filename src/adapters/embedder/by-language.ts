@@ -52,6 +52,13 @@ export function createEmbedderByLanguage({ semantic, lexical, languages }: ByLan
   };
 }
 
+/** How much of a vector is of the model, 0..1: 0 for a query in a language that it does not know. */
+export function semanticShare(vector: Float32Array, { dimensions }: Pick<Embedder, 'dimensions'>): number {
+  let share = 0;
+  for (const number of vector.subarray(0, dimensions)) share += number * number;
+  return Math.min(1, share);
+}
+
 /** Null if the language does not show. */
 function isKnown(text: string, languages: readonly string[]): boolean | null {
   const language = languageOfText(text);

@@ -3,7 +3,8 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { EmbeddingModel } from '../../ports/vector-space.ts';
 import { StartError } from '../../shared/start-error.ts';
-import { createEmbedderByLanguage } from './by-language.ts';
+import { LEXICAL_WEIGHT, type VectorWeight } from '../vector-index/fusion.ts';
+import { createEmbedderByLanguage, semanticShare } from './by-language.ts';
 import type { CohereEmbedderOptions } from './cohere.ts';
 import { createLocalEmbedder } from './local.ts';
 import { modelsFolder, storedModel } from './onnx/model-store.ts';
@@ -17,21 +18,22 @@ export interface EmbedderChoice {
 export interface OpenedEmbedder {
   embedder: Embedder;
   /** Its weight in a hybrid search; default: that of lexical vectors. */
-  vectorWeight?: number;
+  vectorWeight?: VectorWeight;
   /** Of a model on this machine. */
   folder?: string | null;
   close(): Promise<unknown>;
 }
 
-/** Vectors of a model find about as well as words, so both count the same. */
-const SEMANTIC_WEIGHT = 0.5;
+/** Vectors of a model find at least as well as words. Between 0.4 and 0.65 the figures of five collections differ by 1 %. */
+const SEMANTIC_WEIGHT = 0.55;
+const semanticWeight: VectorWeight = () => SEMANTIC_WEIGHT;
 
 /** The embedder that EMBED_MODEL selects. */
 export async function openEmbedder({ embedding, cohere, dataDir }: EmbedderChoice): Promise<OpenedEmbedder> {
   if (embedding.kind === 'onnx') return openOnnx(modelFolder(embedding.name, dataDir));
   if (embedding.kind === 'auto' && cohere) {
     const { createCohereEmbedder } = await import('./cohere.ts');
-    return { embedder: createCohereEmbedder(cohere), vectorWeight: SEMANTIC_WEIGHT, close: async () => {} };
+    return { embedder: createCohereEmbedder(cohere), vectorWeight: semanticWeight, close: async () => {} };
   }
   const stored = embedding.kind === 'auto' ? storedModel(dataDir) : undefined;
   if (stored !== undefined) return openOnnx(stored);
@@ -82,12 +84,15 @@ async function openOnnx(folder: string): Promise<OpenedEmbedder> {
   const semantic = await openOnnxEmbedder(folder);
   const { languages } = semantic;
   if (languages === null) {
-    return { embedder: semantic, vectorWeight: SEMANTIC_WEIGHT, folder, close: () => semantic.close() };
+    return { embedder: semantic, vectorWeight: semanticWeight, folder, close: () => semantic.close() };
   }
   const lexical = createLocalEmbedder();
   return {
     embedder: createEmbedderByLanguage({ semantic, lexical, languages }),
-    vectorWeight: SEMANTIC_WEIGHT,
+    vectorWeight: (query) => {
+      const share = semanticShare(query, semantic);
+      return share * SEMANTIC_WEIGHT + (1 - share) * LEXICAL_WEIGHT;
+    },
     folder,
     close: () => Promise.all([semantic.close(), lexical.close()]),
   };

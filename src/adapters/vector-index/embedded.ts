@@ -10,7 +10,7 @@ import { chunkKey, openCollection, type CollectionOptions } from './embedded-col
 import { compileFilter, equals, type CompiledFilter } from './embedded-filter.ts';
 import { SOURCE_FIELDS, parseTerms, toRecord, toSource, type ChunkRecord } from './embedded-record.ts';
 import { decodeValue } from './filter-values.ts';
-import { DEFAULT_VECTOR_WEIGHT, bestFirst, fuse, fusionDepth } from './fusion.ts';
+import { DEFAULT_VECTOR_WEIGHT, type VectorWeight, bestFirst, fuse, fusionDepth } from './fusion.ts';
 import type { KeywordIndex } from './keyword-index.ts';
 import { KeywordSites } from './keyword-sites.ts';
 import { checkVector, required } from './required.ts';
@@ -21,7 +21,7 @@ export interface EmbeddedOptions extends CollectionOptions {
    * The weight of vectors in a hybrid score, 0..1; the rest is the weight of keywords. The default suits lexical
    * vectors, which add little to keywords; use about half for a semantic model.
    */
-  vectorWeight?: number;
+  vectorWeight?: VectorWeight;
   /** How long to wait for a folder that another process has open; default 15 s. */
   patienceMs?: number;
 }
@@ -86,7 +86,7 @@ class EmbeddedVectorIndex implements VectorIndex {
   readonly name = EMBEDDED_INDEX;
   private opened: { collection: ZVecCollection; sites: KeywordSites } | null = null;
   private readonly dimensions: number;
-  private readonly vectorWeight: number;
+  private readonly vectorWeight: VectorWeight;
   private readonly running = new Set<Promise<unknown>>();
   private readonly thread = new BackgroundThread<{ title: string; text: string }[], CountedText[]>(THREAD);
 
@@ -184,12 +184,13 @@ class EmbeddedVectorIndex implements VectorIndex {
 
   private async byBoth(siteId: string, filter: CompiledFilter, query: IndexQuery): Promise<IndexHit[]> {
     const depth = fusionDepth(query.limit);
+    const vector = required(query, 'vector');
     const [byWord, byVector] = await Promise.all([
       this.byKeyword(siteId, filter, required(query, 'text'), depth),
-      this.byVector(filter, required(query, 'vector'), depth),
+      this.byVector(filter, vector, depth),
     ]);
     query.signal?.throwIfAborted();
-    return fuse(byWord, byVector, this.vectorWeight, query.limit);
+    return fuse(byWord, byVector, this.vectorWeight(vector), query.limit);
   }
 
   private async byKeyword(siteId: string, filter: CompiledFilter, text: string, limit: number): Promise<IndexHit[]> {

@@ -3,7 +3,7 @@ import type { IndexedChunk, IndexEntry, IndexHit, IndexQuery, VectorIndex } from
 import { ServiceError } from '../../shared/errors.ts';
 import { unlessAborted } from '../../shared/within.ts';
 import { encodeValue } from './filter-values.ts';
-import { DEFAULT_VECTOR_WEIGHT, fuse, fusionDepth } from './fusion.ts';
+import { DEFAULT_VECTOR_WEIGHT, type VectorWeight, fuse, fusionDepth } from './fusion.ts';
 import { checkVector, required } from './required.ts';
 import { inBatches, store } from './weaviate-batch.ts';
 import { alignCollection, collectionName, formerCollections, removeCollection } from './weaviate-collection.ts';
@@ -22,7 +22,7 @@ import { TenantDirectory } from './weaviate-tenant-directory.ts';
 
 export interface WeaviateOptions extends WeaviateAccess, GuardOptions {
   /** The weight of vectors in a hybrid score, 0..1; the rest is the weight of keywords. */
-  vectorWeight?: number;
+  vectorWeight?: VectorWeight;
 }
 
 export interface OpenedWeaviate {
@@ -75,7 +75,7 @@ class WeaviateVectorIndex implements VectorIndex {
   private readonly guard: CollectionGuard;
   private readonly tenants: TenantDirectory;
   private readonly dimensions: number;
-  private readonly vectorWeight: number;
+  private readonly vectorWeight: VectorWeight;
 
   constructor(connection: WeaviateConnection, guard: CollectionGuard, name: string, options: WeaviateOptions) {
     this.name = name;
@@ -186,7 +186,7 @@ class WeaviateVectorIndex implements VectorIndex {
       this.findBy(byWords, tenants, query, depth),
       this.findBy(byVector, tenants, query, depth),
     ]);
-    return fuse(words, vectors, this.vectorWeight, limit);
+    return fuse(words, vectors, this.vectorWeight(required(query, 'vector')), limit);
   }
 
   private async findBy(leg: Leg, tenants: readonly string[], query: IndexQuery, limit: number): Promise<IndexHit[]> {
