@@ -1,37 +1,43 @@
 import { createEmbeddedVectorIndex } from '../../src/adapters/vector-index/embedded.ts';
-import { parseConfig } from '../../src/config.ts';
-import { openEmbedder } from '../../src/adapters/embedder/open-embedder.ts';
 import { fuse, fusionDepth } from '../../src/adapters/vector-index/fusion.ts';
-import type { IndexHit } from '../../src/ports/vector-index.ts';
+import { openEmbedder } from '../../src/adapters/embedder/open-embedder.ts';
+import { parseConfig } from '../../src/config.ts';
+import type { Embedder } from '../../src/ports/embedder.ts';
+import type { IndexHit, VectorIndex } from '../../src/ports/vector-index.ts';
 import type { JudgedQuery } from './collection.ts';
 import { type Quality, measure } from './run.ts';
 
-const MODES = ['keyword', 'vector'] as const;
 /** Of the vectors in a hybrid search. */
 const WEIGHTS = [0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7];
 
-/** Asks the index that a stopped service has left behind directly, to show what each leg of a hybrid search finds alone. */
+interface Asked {
+  siteId: string;
+  queries: readonly JudgedQuery[];
+  /** Service id → collection id. */
+  ids: ReadonlyMap<string, string>;
+  depth: number;
+}
+
+/** What words find alone in the index that a stopped service has left behind; `standard` is vectors alone. */
 export async function measureLegs(
   dataDir: string,
-  siteId: string,
-  queries: readonly JudgedQuery[],
-  { ids, depth }: { ids: ReadonlyMap<string, string>; depth: number },
+  { siteId, queries, ids, depth }: Asked,
 ): Promise<Map<string, Quality>> {
-  const { embedder, close } = await openEmbedder(parseConfig(process.env));
-  const { dimensions, model } = embedder;
-  const { index, open } = createEmbeddedVectorIndex({ dir: `${dataDir}/vectors`, dimensions, model });
-  const { rebuilt } = await open();
-  const named = (hits: readonly IndexHit[]) => hits.map((hit) => ids.get(hit.sourceId) ?? '');
-  try {
-    if (rebuilt) throw new Error('The service left no index that can be read');
-    const legs = new Map<string, Quality>();
-    for (const mode of MODES) {
-      const quality = await measure(queries, async (text) => {
-        const vector = await embedder.embedQuery(text);
-        return named(await index.search(siteId, { mode, text, vector, filter: {}, limit: depth }));
-      });
-      legs.set(`index: ${mode}`, quality);
-    }
+  return onIndex(dataDir, async (index) => {
+    const quality = await measure(queries, async (text) =>
+      named(ids, await index.search(siteId, { mode: 'keyword', text, filter: {}, limit: depth })),
+    );
+    return new Map([['words', quality]]);
+  });
+}
+
+/** Fixed weights of the vectors, whatever the query. */
+export async function measureWeights(
+  dataDir: string,
+  { siteId, queries, ids, depth }: Asked,
+): Promise<Map<string, Quality>> {
+  return onIndex(dataDir, async (index, embedder) => {
+    const found = new Map<string, Quality>();
     for (const weight of WEIGHTS) {
       const quality = await measure(queries, async (text) => {
         const vector = await embedder.embedQuery(text);
@@ -40,13 +46,28 @@ export async function measureLegs(
           index.search(siteId, { ...query, mode: 'keyword' }),
           index.search(siteId, { ...query, mode: 'vector' }),
         ]);
-        return named(fuse(words, vectors, weight, depth));
+        return named(ids, fuse(words, vectors, weight, depth));
       });
-      legs.set(`index: vectors ${weight}`, quality);
+      found.set(`vectors ${weight}`, quality);
     }
-    return legs;
+    return found;
+  });
+}
+
+async function onIndex<T>(dataDir: string, work: (index: VectorIndex, embedder: Embedder) => Promise<T>): Promise<T> {
+  const { embedder, close } = await openEmbedder(parseConfig(process.env));
+  const { dimensions, model } = embedder;
+  const { index, open } = createEmbeddedVectorIndex({ dir: `${dataDir}/vectors`, dimensions, model });
+  const { rebuilt } = await open();
+  try {
+    if (rebuilt) throw new Error('The service left no index that can be read');
+    return await work(index, embedder);
   } finally {
     await index.close();
     await close();
   }
+}
+
+function named(ids: ReadonlyMap<string, string>, hits: readonly IndexHit[]): string[] {
+  return hits.map((hit) => ids.get(hit.sourceId) ?? '');
 }

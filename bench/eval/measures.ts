@@ -17,6 +17,12 @@ export function recall(ranking: readonly string[], grades: Readonly<Record<strin
   return relevant.length === 0 ? 0 : found.length / Math.min(CUT, relevant.length);
 }
 
+/** Of the first relevant document, from 1; Infinity if it was not found. */
+export function place(ranking: readonly string[], grades: Readonly<Record<string, number>>): number {
+  const at = ranking.findIndex((id) => (grades[id] ?? 0) >= 1);
+  return at < 0 ? Infinity : at + 1;
+}
+
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }

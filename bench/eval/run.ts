@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, forAll } from './client.ts';
 import type { Collection, JudgedQuery } from './collection.ts';
-import { mean, ndcg, quantile, recall } from './measures.ts';
+import { mean, ndcg, place, quantile, recall } from './measures.ts';
 
 const PAGE = 100;
 const POLL_MS = 100;
@@ -10,6 +10,13 @@ const WARM_UP_QUERIES = 20;
 export interface Quality {
   ndcg: number;
   recall: number;
+  /** The part of the queries whose first relevant document is the first, or one of the first five. */
+  hit1: number;
+  hit5: number;
+  /** Mean of 1 by the place of the first relevant document. */
+  mrr: number;
+  /** nDCG of each query. */
+  each: number[];
   /** Milliseconds per query, one at a time. */
   p50: number;
   p95: number;
@@ -65,12 +72,21 @@ export async function measure(
     const took = performance.now() - started;
     // A document counts at the place of its best passage.
     const ranking = [...new Set(found)];
-    figures.push({ took, ndcg: ndcg(ranking, relevant), recall: recall(ranking, relevant) });
+    figures.push({
+      took,
+      ndcg: ndcg(ranking, relevant),
+      recall: recall(ranking, relevant),
+      place: place(ranking, relevant),
+    });
   }
   const times = figures.map(({ took }) => took);
   return {
     ndcg: mean(figures.map((figure) => figure.ndcg)),
     recall: mean(figures.map((figure) => figure.recall)),
+    hit1: mean(figures.map((figure) => Number(figure.place === 1))),
+    hit5: mean(figures.map((figure) => Number(figure.place <= 5))),
+    mrr: mean(figures.map((figure) => 1 / figure.place)),
+    each: figures.map((figure) => figure.ndcg),
     p50: quantile(times, 0.5),
     p95: quantile(times, 0.95),
   };
