@@ -41,7 +41,7 @@ const SOURCES: Source[] = [
     name: 'manual-summaries',
     packages: MANUALS,
     read: manualSummaries,
-    sha256: 'f674ee305d5bdf9765bab0a0d22f2f40734cc98eaff4da54a40367793b34c056',
+    sha256: '089b395771b7973dfc8a1812b64ec96e7a6a7413da42b2132980db2ad8b59505',
   },
 ];
 

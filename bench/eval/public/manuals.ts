@@ -8,6 +8,7 @@ import { type KnownItem, isLong, known, paragraphs, sampled } from './known-item
 const QUERIES = 300;
 const MAX_DESCRIPTION = 1_000;
 const MAX_SENTENCE = 300;
+const MAX_NAMES = 8;
 const unzip = promisify(gunzip);
 
 /** Descriptions of the Linux manual pages, searched by their one-line summaries. */
@@ -26,7 +27,7 @@ export async function manualSummaries(files: string): Promise<Collection> {
   const items = pages.map(({ names, summary, description }): KnownItem => {
     const [sentence = ''] = description.slice(0, MAX_SENTENCE).split(/(?<=\.)\s/);
     const query = sentence.split(/\s+/).filter((word) => !names.includes(word.replaceAll(/[^\w.-]|\(.*/g, '')));
-    return { title: names.join(', '), query: query.join(' '), text: summary };
+    return { title: names.slice(0, MAX_NAMES).join(', '), query: query.join(' '), text: summary };
   });
   return sampled(known(items.filter(({ query }) => query.split(' ').length >= 5)), QUERIES);
 }
