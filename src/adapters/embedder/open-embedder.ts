@@ -53,7 +53,7 @@ export async function openEmbedderOf(
     const options = { ...cohere, model: name, dimensions: dimensions as 1024 };
     choices.push(async () => ({
       embedder: createCohereEmbedder(options),
-      vectorWeight: SEMANTIC_WEIGHT,
+      vectorWeight: semanticWeight,
       close: async () => {},
     }));
   } else if (model.startsWith('onnx/')) {

@@ -35,7 +35,7 @@ const SHARES = [1, 0.85, 0.35] as const;
 const CODE_SHARE = 0.7;
 /**
  * Share of the question's weight that the best candidate must have, otherwise the sources do not answer. Measured with
- * `npm run eval:answers` (docs/search-quality.md).
+ * `npm run eval:answers` (docs/quality.md).
  */
 const MIN_COVERAGE = 0.5;
 /** Share of the rank of the best one that further ones must have. */
