@@ -12,7 +12,9 @@ export async function debianFaq(files: string): Promise<Collection> {
   const items = new Map<string, KnownItem>();
   for (const language of LANGUAGES) {
     const folder = join(files, 'usr/share/doc/debian/FAQ', language === 'en' ? '' : language);
-    const names = (await readdir(folder)).filter((name) => name.endsWith(`.${language}.html`) && !/^index/.test(name));
+    const names = (await readdir(folder)).filter(
+      (name) => name.endsWith(`.${language}.html`) && !name.startsWith('index'),
+    );
     for (const name of names.toSorted()) {
       const sections = sectionsOf(await readFile(join(folder, name), 'utf8'));
       // Texts that are not translated stand in several languages.
