@@ -102,7 +102,7 @@ async function openWeaviate(options: WeaviateOptions, log: Logger): Promise<Inde
   };
 }
 
-function folderName({ model, dimensions }: Pick<EmbeddingModel, 'model' | 'dimensions'>): string {
+export function folderName({ model, dimensions }: Pick<EmbeddingModel, 'model' | 'dimensions'>): string {
   return createHash('sha256').update(`${model}\0${dimensions}`).digest('hex').slice(0, 16);
 }
 

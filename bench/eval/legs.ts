@@ -2,6 +2,7 @@ import { createEmbeddedVectorIndex } from '../../src/adapters/vector-index/embed
 import { fuse, fusionDepth } from '../../src/adapters/vector-index/fusion.ts';
 import { openEmbedder } from '../../src/adapters/embedder/open-embedder.ts';
 import { parseConfig } from '../../src/config.ts';
+import { folderName } from '../../src/vector-space.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';
 import type { IndexHit, VectorIndex } from '../../src/ports/vector-index.ts';
 import type { JudgedQuery } from './collection.ts';
@@ -57,7 +58,11 @@ export async function measureWeights(
 async function onIndex<T>(dataDir: string, work: (index: VectorIndex, embedder: Embedder) => Promise<T>): Promise<T> {
   const { embedder, close } = await openEmbedder(parseConfig(process.env));
   const { dimensions, model } = embedder;
-  const { index, open } = createEmbeddedVectorIndex({ dir: `${dataDir}/vectors`, dimensions, model });
+  const { index, open } = createEmbeddedVectorIndex({
+    dir: `${dataDir}/vectors/${folderName({ dimensions, model })}`,
+    dimensions,
+    model,
+  });
   const { rebuilt } = await open();
   try {
     if (rebuilt) throw new Error('The service left no index that can be read');
