@@ -23,7 +23,7 @@ export function toCsv(submissions: readonly FormSubmission[], { header }: { head
 }
 
 function textOf(submission: FormSubmission, column: (typeof COLUMNS)[number]): string {
-  if (column === 'createdAt') return String(DateTime.serialize(submission.createdAt));
+  if (column === 'createdAt') return DateTime.serialize(submission.createdAt);
   const value = submission[column];
   return Array.isArray(value) ? value.join('\n') : String(value ?? '');
 }
