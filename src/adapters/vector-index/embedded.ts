@@ -10,7 +10,8 @@ import { chunkKey, openCollection, type CollectionOptions } from './embedded-col
 import { compileFilter, equals, type CompiledFilter } from './embedded-filter.ts';
 import { SOURCE_FIELDS, parseTerms, toRecord, toSource, type ChunkRecord } from './embedded-record.ts';
 import { decodeValue } from './filter-values.ts';
-import { DEFAULT_VECTOR_WEIGHT, type VectorWeight, bestFirst, fuse, fusionDepth } from './fusion.ts';
+import { DEFAULT_VECTOR_WEIGHT, type VectorWeight } from '../../shared/vector-weight.ts';
+import { bestFirst, fuse, fusionDepth } from './fusion.ts';
 import type { KeywordIndex } from './keyword-index.ts';
 import { KeywordSites } from './keyword-sites.ts';
 import { checkVector, required } from './required.ts';

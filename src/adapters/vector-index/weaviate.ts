@@ -3,7 +3,8 @@ import type { IndexedChunk, IndexEntry, IndexHit, IndexQuery, VectorIndex } from
 import { ServiceError } from '../../shared/errors.ts';
 import { unlessAborted } from '../../shared/within.ts';
 import { encodeValue } from './filter-values.ts';
-import { DEFAULT_VECTOR_WEIGHT, type VectorWeight, fuse, fusionDepth } from './fusion.ts';
+import { DEFAULT_VECTOR_WEIGHT, type VectorWeight } from '../../shared/vector-weight.ts';
+import { fuse, fusionDepth } from './fusion.ts';
 import { checkVector, required } from './required.ts';
 import { inBatches, store } from './weaviate-batch.ts';
 import { alignCollection, collectionName, formerCollections, removeCollection } from './weaviate-collection.ts';
