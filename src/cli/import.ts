@@ -4,11 +4,12 @@ import { importSite } from './transfer/import-site.ts';
 
 const USAGE = `Imports a site, or content items, from lines of JSON into a running service.
 
-  API_KEY=… npm run import -- --url https://… [--files FOLDER] [--update] FILE.ndjson
+  API_KEY=… npm run import -- --url https://… [--files FOLDER] [--update] [--site ID] FILE.ndjson
 
-The key needs the scopes read and write. Started again after an interruption, it goes on where it was; its progress is in
+The key needs the scopes read, write and preview. Started again after an interruption, it goes on where it was; its progress is in
 FILE.ndjson.progress. Lines that fail are in FILE.ndjson.errors.ndjson. Items that exist are kept, or changed with --update.
---files is the folder that an export has copied files into; without it they are read from their URLs.`;
+--files is the folder that an export has copied files into; without it they are read from their URLs. The settings of the
+site (forms, hosts of links, subscriptions) are imported with --site and ADMIN_KEY, and left out otherwise.`;
 
 runCommand(async () => {
   const { values, positionals } = parseArgs({
@@ -17,15 +18,17 @@ runCommand(async () => {
       url: { type: 'string', default: 'http://127.0.0.1:4000' },
       files: { type: 'string' },
       update: { type: 'boolean', default: false },
+      site: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
   const [source] = positionals;
   const key = process.env['API_KEY'];
   if (values.help || source === undefined || key === undefined) return printLine(USAGE);
-  const isComplete = await importSite(
-    { url: values.url, files: values.files, update: values.update, source, key },
-    printLine,
-  );
+  const { url, files, update, site } = values;
+  const adminKey = process.env['ADMIN_KEY'];
+  if (site !== undefined && adminKey === undefined) throw new Error('--site needs ADMIN_KEY');
+  const admin = site === undefined || adminKey === undefined ? null : { site, adminKey };
+  const isComplete = await importSite({ url, files, update, source, key, admin }, printLine);
   if (!isComplete) process.exitCode = 1;
 });

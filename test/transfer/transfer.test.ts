@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeSite } from '../../src/cli/transfer/export-site.ts';
 import type { SiteLine } from '../../src/cli/transfer/lines.ts';
 import { compiledCode } from '../support/scratch.ts';
+import { ADMIN_KEY } from '../support/service.ts';
 import type { TestSite } from '../support/site.ts';
 import { useOwnService } from '../support/use-service.ts';
 
@@ -35,7 +36,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function startImport(site: TestSite, ...args: string[]): ChildProcess {
   const script = fileURLToPath(new URL('../../dist/cli/import.js', import.meta.url));
-  const env = { ...compiledCode(), PATH: process.env['PATH'] ?? '', API_KEY: site.key };
+  const env = { ...compiledCode(), PATH: process.env['PATH'] ?? '', API_KEY: site.key, ADMIN_KEY };
   return spawn(process.execPath, [script, '--url', service.url, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
@@ -67,6 +68,29 @@ async function exportOf(site: TestSite, name: string, files?: string): Promise<S
   const lines = await linesOf(target);
   expect(lines).toHaveLength(count);
   return lines;
+}
+
+async function upload(site: TestSite, filename: string, folderId: string): Promise<string> {
+  const grant = await site.create<{ uploadUrl: string; cdnUrl: string; headers: Record<string, string> }>(
+    '/assets/upload',
+    { filename, contentType: 'text/plain', folderId },
+  );
+  const put = { method: 'PUT', body: 'A note.', headers: grant.headers };
+  expect((await fetch(grant.uploadUrl, put)).status).toBe(200);
+  return grant.cdnUrl;
+}
+
+/** As another site has them: with the URLs, keys and ids of its own files. */
+function withFilesOf(copy: readonly SiteLine[], lines: readonly SiteLine[]): SiteLine[] {
+  const files = (all: readonly SiteLine[]) => all.flatMap((line) => (line.kind === 'asset' ? line : []));
+  const own = new Map(files(copy).map((file) => [file.fileName, file]));
+  let text = JSON.stringify(lines);
+  for (const { url, key, id, fileName } of files(lines)) {
+    const file = own.get(fileName);
+    text = text.replaceAll(url, file?.url ?? '').replaceAll(key, file?.key ?? '');
+    text = text.replaceAll(id ?? '', file?.id ?? '');
+  }
+  return JSON.parse(text) as SiteLine[];
 }
 
 const done = async (file: string): Promise<number> => {
@@ -140,12 +164,7 @@ describe('a whole site', () => {
     await from.graphql('mutation { createCollection(input: { name: "News", slug: "news", order: 3 }) { id } }');
     const top = await from.create('/assets/folders', { name: 'Top', slug: 'top' });
     const inner = await from.create('/assets/folders', { name: 'Inner', slug: 'inner', parentId: top._id });
-    const grant = await from.create<{ uploadUrl: string; cdnUrl: string; headers: Record<string, string> }>(
-      '/assets/upload',
-      { filename: 'note.txt', contentType: 'text/plain', folderId: inner._id },
-    );
-    const put = { method: 'PUT', body: 'A note.', headers: grant.headers };
-    expect((await fetch(grant.uploadUrl, put)).status).toBe(200);
+    const url = await upload(from, 'note.txt', inner._id);
 
     const { data } = await from.graphql<{ collections: { items: { id: string }[] } }>(
       '{ collections { items { id } } }',
@@ -159,7 +178,7 @@ describe('a whole site', () => {
       publishedAt: '2011-01-01T00:00:00.000Z',
       accessLevel: 'subscription',
       requiredSubscriptions: ['gold'],
-      content: `<a href="${grant.cdnUrl}?w=100">note</a>`,
+      content: `<a href="${url}?w=100">note</a>`,
       customFields: { author: first._id, free: 1 },
     });
     await from.put(`/content/${first._id}`, {
@@ -185,14 +204,10 @@ describe('a whole site', () => {
     const copy = await exportOf(into, 'copy.ndjson');
     const asset = copy.find(({ kind }) => kind === 'asset') as Extract<SiteLine, { kind: 'asset' }>;
     expect(await (await fetch(asset.url)).text()).toBe('A note.');
-    const former = lines.find(({ kind }) => kind === 'asset') as typeof asset;
-    const renamed = JSON.parse(
-      JSON.stringify(lines).replaceAll(former.url, asset.url).replaceAll(former.key, asset.key),
-    ) as SiteLine[];
     // Only what is changed after all items has another time of its last change.
     const comparable = (all: SiteLine[]) =>
       all.map((line) => (line.kind === 'content' && line['status'] === 'draft' ? { ...line, updatedAt: '' } : line));
-    expect(comparable(copy)).toEqual(comparable(renamed));
+    expect(comparable(copy)).toEqual(comparable(withFilesOf(copy, lines)));
     const translations = copy.flatMap((line) =>
       'externalId' in line && line['translationOf'] ? [[line.kind, line.externalId, line['translationOf']]] : [],
     );
@@ -202,8 +217,106 @@ describe('a whole site', () => {
       ['references', 'swedish', 'later'],
     ]);
     expect(new Set(copy.map(({ kind }) => kind))).toEqual(
-      new Set(['contentType', 'collection', 'folder', 'asset', 'content', 'references']),
+      new Set(['site', 'contentType', 'collection', 'folder', 'asset', 'content', 'references']),
     );
+  });
+
+  test('comes back with its agent, its settings and the ids of its files; secrets are left out', async () => {
+    const from = await service.site();
+    const folderOf = await from.create('/assets/folders', { name: 'Papers', slug: 'papers', accessLevel: 'premium' });
+    const cover = await upload(from, 'cover.txt', folderOf._id);
+    await upload(from, 'deleted.txt', folderOf._id);
+    await from.put(`/assets/folders/${folderOf._id}`, { coverImage: cover });
+    const rows = await service.app.database
+      .forSite(from.id)
+      .rows<{ id: string; name: string }>('select id, file_name as name from asset where site_id = $1', [from.id]);
+    const idOf = (name: string) => rows.find((row) => row.name === name)?.id;
+    await from.put(`/assets/${idOf('cover.txt')}`, { alt: 'A cover', caption: 'Handwritten' });
+    await from.create('/content-types', {
+      name: 'Story',
+      slug: 'story',
+      fields: [
+        { name: 'cover', label: 'Cover', type: 'media', defaultValue: cover },
+        { name: 'paper', label: 'Paper', type: 'file' },
+      ],
+    });
+    const customFields = { cover: idOf('cover.txt'), paper: idOf('deleted.txt') };
+    const story = await from.create('/content', { externalId: 'story', type: 'story', title: 'Story', customFields });
+    expect((await from.delete(`/assets/${idOf('deleted.txt')}?force=true`)).status).toBe(200);
+
+    const persona = { name: 'Guide', systemPrompt: 'Help.', avatar: cover, voice: { tone: 'formal' }, isDefault: true };
+    await from.create('/personas', persona);
+    const document = {
+      title: 'Twice',
+      content: 'The same.',
+      metadata: { file: idOf('cover.txt') },
+      accessLevel: 'premium',
+    };
+    for (let copies = 0; copies < 2; copies += 1) await from.create('/knowledge/documents', document);
+    await from.create('/webhook-tools', {
+      name: 'crm',
+      description: 'Looks up customers.',
+      inputSchema: { type: 'object', properties: { id: { type: 'string' } } },
+      endpoint: 'https://crm.example/lookup',
+      method: 'POST',
+      headers: { Authorization: 'Bearer top-secret-value' },
+    });
+    const actions = [
+      { type: 'open_content', payload: { contentId: story._id } },
+      { type: 'show_product', payload: { productId: 'sku-1' } },
+    ];
+    const intent = {
+      type: 'intent',
+      trigger: { value: 'hours', examples: ['when open'] },
+      response: { message: 'Now' },
+    };
+    for (let copies = 0; copies < 2; copies += 1) await from.create('/triggers', intent);
+    await from.create('/triggers', {
+      type: 'keyword',
+      trigger: { value: 'story' },
+      response: { contentId: story._id },
+      actions,
+    });
+    const settings = `mutation ($id: ID!) { updateSite(id: $id, input: { linkHosts: ["a.example"], subscriptions: [{ slug: "gold", name: "Gold" }],
+      forms: { enabled: true, recipients: ["forms@example.com"] } }) { id } }`;
+    await service.admin(settings, { id: from.id });
+
+    const files = join(folder, 'agent-files');
+    const lines = await exportOf(from, 'agent.ndjson', files);
+    expect(JSON.stringify(lines)).not.toMatch(/top-secret-value|signingSecret|svc_sdk_/);
+    const into = await service.site();
+    const wrong = await runImport(into, '--site', from.id, '--files', files, join(folder, 'agent.ndjson'));
+    expect(wrong.code).toBe(1);
+    expect(await readFile(join(folder, 'agent.ndjson.errors.ndjson'), 'utf8')).toContain('is not a key of the site');
+    await rm(join(folder, 'agent.ndjson.progress'));
+    const imported = await runImport(into, '--site', into.id, '--files', files, join(folder, 'agent.ndjson'));
+    expect(imported).toMatchObject({ code: 0, output: expect.stringContaining('failed 0.') as string });
+    expect(wrong.output).toContain('Set the values of its headers Authorization');
+
+    const copy = await exportOf(into, 'agent-copy.ndjson');
+    expect(copy).toEqual(withFilesOf(copy, lines));
+    const kinds = copy.map(({ kind }) => kind).filter((kind) => !['contentType', 'asset', 'folder'].includes(kind));
+    expect(kinds).toEqual([
+      'site',
+      'folderCover',
+      'content',
+      'persona',
+      'document',
+      'document',
+      'webhookTool',
+      'trigger',
+      'trigger',
+      'trigger',
+    ]);
+    const keyword = copy.find((line) => line.kind === 'trigger' && line['type'] === 'keyword');
+    expect(keyword).toMatchObject({
+      response: { contentId: { externalId: 'story' } },
+      actions: [{ payload: { contentId: { externalId: 'story' } } }, { payload: { productId: 'sku-1' } }],
+    });
+    const item = copy.find(({ kind }) => kind === 'content') as unknown as { customFields: { cover: string } };
+    const file = copy.find(({ kind }) => kind === 'asset') as Extract<SiteLine, { kind: 'asset' }>;
+    expect(item.customFields).toEqual({ cover: file.id });
+    expect(file.id).not.toBe(idOf('cover.txt'));
   });
 
   test('lines that fail are named, the others are imported; --update changes items that exist', async () => {

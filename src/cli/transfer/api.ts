@@ -43,11 +43,15 @@ export class SiteApi {
   }
 
   /** The data of a GraphQL operation, or its first error. */
-  async graphql<T>(query: string, variables: object): Promise<{ data: T | null; error: string | null }> {
+  async graphql<T>(
+    query: string,
+    variables: object,
+    credentials: Record<string, string> = { 'x-svc-api-key': this.key },
+  ): Promise<{ data: T | null; error: string | null }> {
     const response = await repeated(() =>
       fetch(`${this.url}/graphql`, {
         method: 'POST',
-        headers: { 'x-svc-api-key': this.key, 'content-type': 'application/json' },
+        headers: { ...credentials, 'content-type': 'application/json' },
         body: JSON.stringify({ query, variables }),
       }),
     );

@@ -1,9 +1,10 @@
 import type { Scope } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
+import { AssetEntity } from '../../features/asset/asset.entity.ts';
 import { CollectionEntity } from '../../features/collection/collection.entity.ts';
 import { ContentTypeEntity } from '../../features/content-type/content-type.entity.ts';
 import { ContentItemEntity, type JsonObject } from '../../features/content/content.entity.ts';
-import { NO_ID } from '../../shared/ids.ts';
+import { NO_ID, isId } from '../../shared/ids.ts';
 import type { LineOf } from './lines.ts';
 
 /** Bodies have up to 5 MB each. */
@@ -17,6 +18,8 @@ const EXTERNAL_IDS = externalIds.select('where c.site_id = $1 and c.id = any($2:
 const TRANSLATIONS = translations.select(`where c.site_id = $1
   and (c.id = any($2::uuid[]) or c.translation_of = any($2::uuid[])) order by c.translation_of nulls first, c.id`);
 const collections = table(CollectionEntity, 'l', { only: ['id', 'slug'] }).select('where l.site_id = $1');
+const files = table(AssetEntity, 'a', { only: ['id'] });
+const LIVE_FILES = files.select(`where a.site_id = $1 and a.id = any($2::uuid[]) and a.status = 'live'`);
 const types = table(ContentTypeEntity, 't', { only: ['id', 'fields'] }).select('where t.site_id = $1');
 
 type ItemRow = RowOf<typeof items>;
@@ -24,19 +27,24 @@ type ItemRow = RowOf<typeof items>;
 /** The items in the order of their creation, then their references to later items. */
 export async function* contentLines(scope: Scope): AsyncGenerator<LineOf<'content'> | LineOf<'references'>> {
   const slugs = new Map((await scope.rows(collections, [scope.siteId])).map(({ id, slug }) => [id, slug]));
-  const fields = await referenceFields(scope);
+  const fields = await linkFields(scope);
   for await (const item of allItems(scope, fields)) yield toLine(item, slugs);
   for await (const item of allItems(scope, fields)) {
     if (refersToLater(item)) yield toReferences(item);
   }
 }
 
-/** By type, the names of its reference fields. */
-async function referenceFields(scope: Scope): Promise<Map<string, string[]>> {
+interface LinkFields {
+  references: string[];
+  files: string[];
+}
+
+/** By type, the names of its fields with ids. */
+async function linkFields(scope: Scope): Promise<Map<string, LinkFields>> {
   const rows = await scope.rows(types, [scope.siteId]);
-  const named = rows.map(({ id, fields }): [string, string[]] => {
-    const references = fields.filter(({ type }) => type === 'reference' || type === 'references');
-    return [id, references.map(({ name }) => name)];
+  const named = rows.map(({ id, fields }): [string, LinkFields] => {
+    const ofTypes = (...kinds: string[]) => fields.flatMap(({ type, name }) => (kinds.includes(type) ? [name] : []));
+    return [id, { references: ofTypes('reference', 'references'), files: ofTypes('media', 'file') }];
   });
   return new Map(named);
 }
@@ -50,17 +58,20 @@ interface ExportedItem {
   translationOf: { id: string; externalId: string } | null;
 }
 
-async function* allItems(scope: Scope, fields: ReadonlyMap<string, string[]>): AsyncGenerator<ExportedItem> {
+async function* allItems(scope: Scope, fields: ReadonlyMap<string, LinkFields>): AsyncGenerator<ExportedItem> {
   for (let after = NO_ID; ;) {
     const rows = await scope.rows(ITEMS, [scope.siteId, after, PAGE]);
-    const referenced = rows.flatMap((row) => namesOf(row, fields).flatMap((name) => idsIn(row.customFields[name])));
+    const referenced = rows.flatMap((row) =>
+      namesOf(row, fields, 'references').flatMap((name) => idsIn(row.customFields[name])),
+    );
     const found = await scope.rows(EXTERNAL_IDS, [scope.siteId, referenced]);
     const known = new Map(found.map(({ id, externalId }) => [id, externalId]));
     const originals = await originalsOf(scope, rows);
+    await omitDeletedFiles(scope, rows, fields);
     for (const row of rows) {
       const original = originals.get(row.translationOf ?? '') ?? null;
       const translationOf = original?.id === row.id ? null : original;
-      yield { ...withExternalIds(row, namesOf(row, fields), known), translationOf };
+      yield { ...withExternalIds(row, namesOf(row, fields, 'references'), known), translationOf };
     }
     const last = rows.at(-1);
     if (!last) return;
@@ -75,8 +86,28 @@ async function originalsOf(scope: Scope, rows: readonly ItemRow[]) {
   return new Map(found.toReversed().map((item) => [item.translationOf ?? item.id, item]));
 }
 
-function namesOf(row: ItemRow, fields: ReadonlyMap<string, string[]>): string[] {
-  const names = fields.get(row.contentTypeId ?? '') ?? [];
+/** An import would reject the id of a file that is not there. */
+async function omitDeletedFiles(
+  scope: Scope,
+  rows: readonly ItemRow[],
+  fields: ReadonlyMap<string, LinkFields>,
+): Promise<void> {
+  const used = rows.flatMap(({ customFields, ...row }) =>
+    namesOf({ ...row, customFields }, fields, 'files').flatMap((name) =>
+      idsIn(customFields[name]).flatMap((id) => (isId(id) ? [{ customFields, name, id: id.toLowerCase() }] : [])),
+    ),
+  );
+  const found = used.length === 0 ? [] : await scope.rows(LIVE_FILES, [scope.siteId, used.map(({ id }) => id)]);
+  const live = new Set(found.map(({ id }) => id));
+  for (const { customFields, name, id } of used) if (!live.has(id)) delete customFields[name];
+}
+
+function namesOf(
+  row: Pick<ItemRow, 'contentTypeId' | 'customFields'>,
+  fields: ReadonlyMap<string, LinkFields>,
+  kind: keyof LinkFields,
+): string[] {
+  const names = fields.get(row.contentTypeId ?? '')?.[kind] ?? [];
   return names.filter((name) => Object.hasOwn(row.customFields, name));
 }
 

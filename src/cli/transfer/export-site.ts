@@ -11,9 +11,11 @@ import { AssetEntity, AssetFolderEntity } from '../../features/asset/asset.entit
 import { CollectionEntity } from '../../features/collection/collection.entity.ts';
 import { ContentTypeEntity } from '../../features/content-type/content-type.entity.ts';
 import { entities } from '../../features/features.ts';
+import { SiteEntity } from '../../features/site/site.entity.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
 import { NO_ID, isId } from '../../shared/ids.ts';
 import { openDatabase } from '../open-database.ts';
+import { agentLines } from './export-agent.ts';
 import { contentLines } from './export-content.ts';
 import type { LineOf, SiteLine } from './lines.ts';
 
@@ -25,14 +27,23 @@ export interface ExportOptions {
 }
 
 const ROW = ['id', 'siteId', 'createdAt', 'updatedAt', 'revision'] as const;
+const settings = table(SiteEntity, 's', { only: ['forms', 'linkHosts', 'subscriptions'] }).select('where s.id = $1');
 const types = table(ContentTypeEntity, 't', { omit: [...ROW, 'builtIn'] }).select('where t.site_id = $1 order by t.id');
 const collections = table(CollectionEntity, 'l', { omit: ROW }).select('where l.site_id = $1 order by l.id');
-const folders = table(AssetFolderEntity, 'f', { omit: [...ROW, 'parentId', 'depth'] }).select(
+const folders = table(AssetFolderEntity, 'f', { omit: [...ROW, 'parentId', 'depth', 'coverImage'] }).select(
   'where f.site_id = $1 order by f.depth, f.path',
 );
-const assets = table(AssetEntity, 'a', { only: ['id', 'key', 'fileName', 'contentType', 'folderId'] });
+const covers = table(AssetFolderEntity, 'f', { only: ['path', 'coverImage'] }).select(
+  'where f.site_id = $1 and f.cover_image is not null order by f.depth, f.path',
+);
+const DETAILS = ['alt', 'caption', 'focalPoint', 'accessLevel'] as const;
+const assets = table(AssetEntity, 'a', { only: ['id', 'key', 'fileName', 'contentType', 'folderId', ...DETAILS] });
 const ASSETS = assets.select(`where a.site_id = $1 and a.status = 'live' and a.id > $2 order by a.id limit 500`);
-const paths = table(AssetFolderEntity, 'f', { only: ['id', 'path'] }).select('where f.site_id = $1');
+const paths = table(AssetFolderEntity, 'f', { only: ['id', 'path', 'accessLevel'] }).select('where f.site_id = $1');
+
+const LEFT_OUT =
+  'Left out: API keys, the identity provider, values of headers and signing secrets of webhook tools, knowledge of ' +
+  'processed files and videos, chat sessions and form submissions.';
 
 /** Exports a site of the configured database, while the service may be running. */
 export async function exportSite(
@@ -51,6 +62,7 @@ export async function exportSite(
     }
     const count = await writeSite(scope, { cdnUrl: config.server.cdnUrl, storage }, options);
     print(`Wrote ${count} lines to ${options.target}.`);
+    print(LEFT_OUT);
   } finally {
     await storage.close();
     await database.close();
@@ -71,23 +83,36 @@ type Copy = (key: string) => Promise<void>;
 
 async function* siteLines(scope: Scope, cdnUrl: string, copy: Copy): AsyncGenerator<SiteLine> {
   const { siteId } = scope;
+  for (const site of await scope.rows(settings, [siteId])) yield { kind: 'site', ...site };
+  yield* fileLines(scope, cdnUrl, copy);
   for (const type of await scope.rows(types, [siteId])) yield { kind: 'contentType', ...type };
   for (const collection of await scope.rows(collections, [siteId])) yield { kind: 'collection', ...collection };
+  yield* contentLines(scope);
+  yield* agentLines(scope);
+}
+
+/** Folders and files: everything else may refer to files. */
+async function* fileLines(scope: Scope, cdnUrl: string, copy: Copy): AsyncGenerator<SiteLine> {
+  const { siteId } = scope;
   for (const folder of await scope.rows(folders, [siteId])) {
     yield { kind: 'folder', ...folder, parent: dirname(folder.path) === '/' ? null : dirname(folder.path) };
   }
   yield* assetLines(scope, cdnUrl, copy);
-  yield* contentLines(scope);
+  for (const { path, coverImage } of await scope.rows(covers, [siteId])) {
+    if (coverImage !== null) yield { kind: 'folderCover', path, coverImage };
+  }
 }
 
 async function* assetLines(scope: Scope, cdnUrl: string, copy: Copy): AsyncGenerator<LineOf<'asset'>> {
-  const pathOf = new Map((await scope.rows(paths, [scope.siteId])).map(({ id, path }) => [id, path]));
+  const folderOf = new Map((await scope.rows(paths, [scope.siteId])).map(({ id, ...folder }) => [id, folder]));
   for (let after = NO_ID; ;) {
     const page = await scope.rows(ASSETS, [scope.siteId, after]);
-    for (const { id, folderId, ...asset } of page) {
-      after = id;
+    for (const { folderId, accessLevel, ...asset } of page) {
+      after = asset.id;
       await copy(asset.key);
-      yield { kind: 'asset', ...asset, url: `${cdnUrl}/${asset.key}`, folder: pathOf.get(folderId ?? '') ?? null };
+      const folder = folderOf.get(folderId ?? '');
+      const own = accessLevel === (folder?.accessLevel ?? 'public') ? {} : { accessLevel };
+      yield { kind: 'asset', ...asset, ...own, url: `${cdnUrl}/${asset.key}`, folder: folder?.path ?? null };
     }
     if (page.length === 0) return;
   }

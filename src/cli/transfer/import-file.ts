@@ -4,7 +4,7 @@ import { join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { type SiteApi, repeated } from './api.ts';
 import type { Journal } from './journal.ts';
-import type { LineOf } from './lines.ts';
+import { LineError, type LineOf } from './lines.ts';
 
 interface Grant {
   uploadUrl: string;
@@ -23,8 +23,14 @@ interface FileImport {
 }
 
 /** Uploads a file by a grant, which a resumed import gets again, so that it is uploaded once. */
-export async function importFile(line: LineOf<'asset'>, { api, journal, files, folderId, once }: FileImport) {
+export async function importFile(line: LineOf<'asset'>, options: FileImport) {
+  const { api, journal, files, folderId, once } = options;
   if (journal.urls.has(line.url)) return;
+  if (line.accessLevel !== undefined) {
+    throw new LineError(
+      `The file has the access level ${line.accessLevel} without a folder of that level, so it would be less restricted: move it into one, and export again`,
+    );
+  }
   const { fileName: filename, contentType } = line;
   const request = { filename, contentType, ...(folderId === null ? {} : { folderId }) };
   const grant = await api.data<Grant>('POST', '/assets/upload', request, once);
@@ -32,7 +38,20 @@ export async function importFile(line: LineOf<'asset'>, { api, journal, files, f
   if (!uploaded.ok && !(await isLive(api, grant.key))) {
     throw new Error(`${filename}: ${uploaded.status} ${await uploaded.text()}`);
   }
+  await describeFile(line, grant.key, options);
   await journal.uploaded(line.url, grant.cdnUrl);
+}
+
+/** Before the file counts as uploaded, so that a resumed import does it again. */
+async function describeFile(line: LineOf<'asset'>, key: string, { api, journal }: FileImport): Promise<void> {
+  const { id: former, alt = null, caption = null, focalPoint = null } = line;
+  // Files of former exports have neither.
+  if (former === undefined) return;
+  const change = 'mutation ($id: ID!, $input: UpdateAssetInput!) { updateAsset(id: $id, input: $input) { id } }';
+  const input = { alt, caption, ...(focalPoint ? { focalPoint } : {}) };
+  const { data, error } = await api.graphql<{ updateAsset: { id: string } }>(change, { id: key, input });
+  if (!data) throw new LineError(error ?? undefined);
+  await journal.renamed(former, data.updateAsset.id);
 }
 
 interface Content {
@@ -61,10 +80,10 @@ function put({ uploadUrl, headers }: Grant, contentType: string, { bytes, stream
 }
 
 async function isLive(api: SiteApi, key: string): Promise<boolean> {
-  const { data, error } = await api.graphql<{ asset: { status: string } }>(
+  const { data, error } = await api.graphql<{ asset: { status: string } | null }>(
     'query ($id: ID!) { asset(id: $id) { status } }',
     { id: key },
   );
   // A restricted file that is there cannot be read by a key alone.
-  return data?.asset.status === 'live' || /authentication required|membership required/.test(error ?? '');
+  return data?.asset?.status === 'live' || /authentication required|membership required/.test(error ?? '');
 }

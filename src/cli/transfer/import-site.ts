@@ -3,10 +3,12 @@ import { createReadStream } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { SiteApi } from './api.ts';
+import { type AgentLine, importForAgent } from './import-agent.ts';
 import { ContentBatch, type ImportCounts } from './import-content.ts';
 import { importFile } from './import-file.ts';
 import { Journal } from './journal.ts';
-import type { LineOf, SiteLine } from './lines.ts';
+import { importSettings, type SiteAdmin } from './import-settings.ts';
+import { LineError, type LineOf, type SiteLine } from './lines.ts';
 
 export interface ImportOptions {
   source: string;
@@ -16,6 +18,8 @@ export interface ImportOptions {
   files: string | undefined;
   /** Whether items that exist are changed; otherwise they are kept. */
   update: boolean;
+  /** To import the settings of the site; null: they are left out. */
+  admin: SiteAdmin | null;
 }
 
 /**
@@ -27,7 +31,7 @@ export async function importSite(options: ImportOptions, print: (line: string) =
   const api = new SiteApi(options.url, options.key);
   const journal = await Journal.open(options.source, options);
   if (journal.lines > 0) print(`Resuming after line ${journal.lines}.`);
-  const run = new Import(api, journal, options);
+  const run = new Import(api, journal, options, print);
   let number = 0;
   for await (const text of createInterface({ input: createReadStream(options.source), crlfDelay: Infinity })) {
     number += 1;
@@ -51,20 +55,22 @@ class Import {
   private readonly api: SiteApi;
   private readonly journal: Journal;
   private readonly options: ImportOptions;
+  private readonly print: (line: string) => void;
   private readonly batch: ContentBatch;
   private ids: Ids | undefined;
 
-  constructor(api: SiteApi, journal: Journal, options: ImportOptions) {
+  constructor(api: SiteApi, journal: Journal, options: ImportOptions, print: (line: string) => void) {
     this.api = api;
     this.journal = journal;
     this.options = options;
+    this.print = print;
     const failed = (line: number, error: unknown) => this.failed(line, error);
     this.batch = new ContentBatch({ api, counts: this.counts, update: options.update, failed });
   }
 
   async add(text: string, number: number): Promise<void> {
     if (text.trim() === '') return;
-    const line = parse(this.withNewUrls(text));
+    const line = parse(this.withNewFiles(text));
     if (line?.kind !== 'content' && line?.kind !== 'references') await this.flush(number - 1);
     else if (!this.batch.takes(line, text)) await this.flush(number - 1);
     try {
@@ -98,6 +104,15 @@ class Import {
         return this.folder(line, text);
       case 'asset':
         return this.file(line);
+      case 'folderCover':
+        return this.cover(line);
+      case 'site':
+        return this.settings(line);
+      case 'persona':
+      case 'document':
+      case 'webhookTool':
+      case 'trigger':
+        return this.forAgent(line, text, number);
       default:
         throw new LineError('is not a line of JSON with a known kind');
     }
@@ -143,6 +158,27 @@ class Import {
     this.counts.created += 1;
   }
 
+  private async cover({ path, coverImage }: LineOf<'folderCover'>): Promise<void> {
+    const changed = await this.api.call('PUT', `/assets/folders/${await this.folderId(path)}`, { coverImage });
+    if (changed.status !== 200) throw new LineError(changed.body.error);
+  }
+
+  private async settings(line: LineOf<'site'>): Promise<void> {
+    if (!this.options.admin) {
+      return this.print(
+        'Left out: the settings of the site (forms, hosts of links, subscriptions) need --site and ADMIN_KEY.',
+      );
+    }
+    await importSettings(line, this.api, this.options);
+    this.counts.changed += 1;
+  }
+
+  /** Lines with the same text are resources of their own. */
+  private async forAgent(line: AgentLine, text: string, number: number): Promise<void> {
+    const { api, counts, print } = this;
+    await importForAgent(line, { api, counts, print, once: this.onceFor(`${number} ${text}`) });
+  }
+
   private async collectionId(slug: string | null | undefined): Promise<string | null> {
     if (slug === null || slug === undefined) return null;
     const id = (await this.known()).collections.get(slug);
@@ -162,11 +198,16 @@ class Import {
     return this.ids;
   }
 
-  /** The texts of a site refer to its files by their URLs. */
-  private withNewUrls(text: string): string {
-    const { urls } = this.journal;
+  /** A site refers to its files by their URLs, in any text, and by their ids, as whole values. */
+  private withNewFiles(text: string): string {
+    const { urls, ids } = this.journal;
     if (urls.size === 0) return text;
-    return text.replaceAll(/https?:\/\/[^\s"'()<>\\?#]+/g, (url) => urls.get(url) ?? url);
+    return text
+      .replaceAll(/https?:\/\/[^\s"'()<>\\?#]+/g, (url) => urls.get(url) ?? url)
+      .replaceAll(/"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/gi, (value, id: string) => {
+        const renamed = ids.get(id.toLowerCase());
+        return renamed === undefined ? value : `"${renamed}"`;
+      });
   }
 
   private onceFor(text: string): string {
@@ -178,9 +219,6 @@ class Import {
     await appendFile(errorsOf(this.options.source), `${JSON.stringify({ line, error })}\n`);
   }
 }
-
-/** One line cannot be imported; the others can. */
-class LineError extends Error {}
 
 interface Ids {
   collections: Map<string, string>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
 
-type Entry = { target: string } | { lines: number } | { file: [string, string] };
+type Entry = { target: string } | { lines: number } | { file: [string, string] } | { id: [string, string] };
 
 /** What an import has done, beside its file: after an interruption it goes on from there. */
 export class Journal {
@@ -9,6 +9,8 @@ export class Journal {
   lines = 0;
   /** The URLs of imported files, by their former ones. */
   readonly urls = new Map<string, string>();
+  /** The ids of imported files, by their former ones. */
+  readonly ids = new Map<string, string>();
   private readonly path: string;
 
   private constructor(path: string) {
@@ -27,6 +29,7 @@ export class Journal {
       }
       if ('lines' in entry) journal.lines = entry.lines;
       if ('file' in entry) journal.urls.set(...entry.file);
+      if ('id' in entry) journal.ids.set(...entry.id);
     }
     return journal;
   }
@@ -39,6 +42,11 @@ export class Journal {
   async uploaded(former: string, url: string): Promise<void> {
     this.urls.set(former, url);
     await this.append({ file: [former, url] });
+  }
+
+  async renamed(former: string, id: string): Promise<void> {
+    this.ids.set(former, id);
+    await this.append({ id: [former, id] });
   }
 
   private async append(entry: Entry): Promise<void> {

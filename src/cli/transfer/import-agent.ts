@@ -1,0 +1,67 @@
+import type { SiteApi } from './api.ts';
+import type { ImportCounts } from './import-content.ts';
+import { LineError, type LineOf, idPlaces } from './lines.ts';
+
+export type AgentLine = LineOf<'persona'> | LineOf<'document'> | LineOf<'webhookTool'> | LineOf<'trigger'>;
+
+interface AgentImport {
+  api: SiteApi;
+  counts: ImportCounts;
+  /** An `Idempotency-Key`: triggers of intents and documents have no key of their own. */
+  once: string;
+  print(line: string): void;
+}
+
+const PATHS = {
+  persona: '/personas',
+  document: '/knowledge/documents',
+  webhookTool: '/webhook-tools',
+  trigger: '/triggers',
+} as const;
+
+/** Creates what the line describes; personas, webhook tools and keyword triggers that exist are kept. */
+export async function importForAgent(line: AgentLine, { api, counts, once, print }: AgentImport): Promise<void> {
+  const { kind, ...given } = line;
+  const values = structuredClone(given);
+  if (line.kind === 'trigger') await giveIds(api, values);
+  const headers = line.kind === 'webhookTool' ? Object.keys(line.headers ?? {}) : [];
+  const input = headers.length === 0 ? values : { ...values, headers: emptyHeaders(headers) };
+  const { status, body } = await api.call('POST', PATHS[kind], input, once);
+  if (status === 409 && body.error?.endsWith('already exists') === true) return void (counts.existing += 1);
+  if (status !== 200) throw new LineError(body.error);
+  counts.created += 1;
+  if (line.kind === 'webhookTool') print(missingSecrets(line.name, headers));
+}
+
+function emptyHeaders(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, '']));
+}
+
+function missingSecrets(name: string, headers: readonly string[]): string {
+  const values = headers.length === 0 ? '' : ` Set the values of its headers ${headers.join(', ')}.`;
+  return `Webhook tool ${name}: rotate its signing secret to get the new one.${values}`;
+}
+
+/** The ids of the site's own items in place of `{externalId}`. */
+async function giveIds(api: SiteApi, trigger: Record<string, unknown>): Promise<void> {
+  const places = idPlaces(trigger).flatMap(({ holder, name }) => {
+    const externalId = (holder[name] as { externalId?: unknown } | null)?.externalId;
+    return typeof externalId === 'string' ? [{ holder, name, externalId }] : [];
+  });
+  if (places.length === 0) return;
+  type Found = { contents: { items: { id: string; externalId: string }[] } };
+  const externalIds = [...new Set(places.map(({ externalId }) => externalId))];
+  const { data, error } = await api.graphql<Found>(ITEMS, { externalIds });
+  if (!data) throw new LineError(error ?? undefined);
+  const ids = new Map(data.contents.items.map(({ id, externalId }) => [externalId, id]));
+  for (const { holder, name, externalId } of places) {
+    const id = ids.get(externalId);
+    if (id === undefined) throw new LineError(`There is no item ${externalId} that the key can list`);
+    holder[name] = id;
+  }
+}
+
+/** Teasers, because a key alone cannot read restricted items. */
+const ITEMS = `query ($externalIds: [String!]!) {
+  contents(filter: { externalId: { in: $externalIds } }, page: { limit: 100 }, includeRestricted: true) {
+    items { id externalId } } }`;
