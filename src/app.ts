@@ -83,7 +83,7 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
   const schema = await buildApiSchema(resolverClasses, features.resolvers);
   observeRootFields(schema);
   const graphqlSchema = withNullableRoots(schema);
-  const siteSchemas = new SiteSchemas(graphqlSchema);
+  const siteSchemas = new SiteSchemas(graphqlSchema, features.assets.assets);
   const startup = new Startup(log);
   const spent = new SpentBudgets({ log, proxies: config.trustedProxies });
   const server = openServer(config, log, adapters, spent);

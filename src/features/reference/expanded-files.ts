@@ -16,15 +16,22 @@ export async function expandedFiles(
   const files = new Map<string, string>();
   for (const row of await viewer.loader(liveAssetById).loadMany(distinct)) {
     if (row instanceof Error) throw row;
-    if (row) files.set(row.id, JSON.stringify(toExpanded(row, urls.urlFor(viewer, row))));
-    // A signed URL expires.
-    if (row && row.accessLevel !== 'public') viewer.readExpiring = true;
+    if (row) files.set(row.id, JSON.stringify(toExpanded(viewer, row, urls)));
   }
   return files;
 }
 
+/** The file of an id; null if the viewer cannot read it. Files that are read in one turn share a statement. */
+export async function expandedFile(viewer: Viewer, id: string, urls: FileUrls) {
+  const row = await viewer.loader(liveAssetById).load(id.toLowerCase());
+  return row && toExpanded(viewer, row, urls);
+}
+
 /** In the format of the REST interface. */
-function toExpanded(row: AssetRow, url: string) {
+function toExpanded(viewer: Viewer, row: AssetRow, urls: FileUrls) {
+  // A signed URL expires.
+  if (row.accessLevel !== 'public') viewer.readExpiring = true;
+  const url = urls.urlFor(viewer, row);
   const { id, fileName, contentType, size, width, height, alt, caption, focalPoint, blurhash } = row;
   return { _id: id, url, fileName, mimeType: contentType, size, width, height, alt, caption, focalPoint, blurhash };
 }

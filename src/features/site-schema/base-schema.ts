@@ -9,6 +9,7 @@ import {
   isInputObjectType,
   isObjectType,
 } from 'graphql';
+import type { FileUrls } from '../reference/expanded-files.ts';
 import { CONDITIONS, KIND_TYPES } from './field-kinds.ts';
 import type { Surroundings } from './site-model.ts';
 
@@ -35,10 +36,13 @@ type Root = GraphQLField<unknown, unknown>;
 export class BaseSchema {
   readonly surroundings: Surroundings;
   readonly locationCondition: GraphQLInputObjectType;
+  /** Of the files in fields. */
+  readonly urls: FileUrls;
   private readonly schema: GraphQLSchema;
 
-  constructor(schema: GraphQLSchema) {
+  constructor(schema: GraphQLSchema, urls: FileUrls) {
     this.schema = schema;
+    this.urls = urls;
     this.locationCondition = new GraphQLInputObjectType({
       name: 'LocationCondition',
       description: 'Condition on a place; all given operators must hold.',

@@ -14,6 +14,7 @@ import {
 } from 'graphql';
 import { DateTime, GraphQLJSON } from '../../graphql/scalars.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
+import { File, FocalPoint, storedFile } from './file-type.ts';
 import type { SiteField } from './site-model.ts';
 
 export type ValueType = Exclude<SiteField['type'], 'reference' | 'references'>;
@@ -62,18 +63,6 @@ const LocationInput = new GraphQLInputObjectType({
   },
 });
 
-const File = new GraphQLObjectType({
-  name: 'File',
-  description: 'A file in a field of type media or file.',
-  fields: {
-    url: { type: GraphQLString, description: 'URL, or a path from `/`.' },
-    key: { type: GraphQLString, description: 'Object key of an upload.' },
-    mimeType: { type: GraphQLString, description: 'MIME type, if it was stored.' },
-    size: { type: GraphQLFloat, description: 'Size in bytes, if it was stored.' },
-    value: { type: GraphQLJSON, description: 'The value as it is stored.' },
-  },
-});
-
 const DateCondition = new GraphQLInputObjectType({
   name: 'DateCondition',
   description: 'Condition on a date; all given operators must hold.',
@@ -114,7 +103,9 @@ const ExistsCondition = new GraphQLInputObjectType({
 export const CONDITIONS: readonly GraphQLInputObjectType[] = [DateCondition, BooleanCondition, ExistsCondition];
 
 /** Names that no content type may take. */
-export const KIND_TYPES = [DateScalar, Location, LocationInput, File, ...CONDITIONS].map(({ name }) => name);
+export const KIND_TYPES = [DateScalar, Location, LocationInput, File, FocalPoint, ...CONDITIONS].map(
+  ({ name }) => name,
+);
 
 const text: FieldKind = {
   output: GraphQLString,
@@ -123,7 +114,7 @@ const text: FieldKind = {
   read: (value) => (typeof value === 'string' ? value : null),
 };
 
-const file: FieldKind = { output: File, input: GraphQLJSON, condition: ExistsCondition.name, read: readFile };
+const file: FieldKind = { output: File, input: GraphQLJSON, condition: ExistsCondition.name, read: storedFile };
 
 export const FIELD_KINDS: Readonly<Record<ValueType, FieldKind>> = {
   text,
@@ -182,13 +173,6 @@ export const FIELD_KINDS: Readonly<Record<ValueType, FieldKind>> = {
 
 /** The values of reference fields are ids. */
 export const REFERENCE_INPUTS = { reference: GraphQLID, references: listOf(GraphQLID) } as const;
-
-function readFile(value: unknown): unknown {
-  if (typeof value === 'string') return { url: value, value };
-  if (!isPlainObject(value)) return null;
-  const { url, key, mimeType, size } = value;
-  return { url: text.read(url), key: text.read(key), mimeType: text.read(mimeType), size: finite(size), value };
-}
 
 function readLocation(value: unknown): unknown {
   if (!isPlainObject(value)) return null;

@@ -8,11 +8,13 @@ import {
   GraphQLObjectType,
 } from 'graphql';
 import type { RequestContext } from '../../graphql/context.ts';
+import { LOADED } from '../../graphql/cost.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import { type LanguageRequest, wantedLanguages } from '../content/languages.ts';
 import { referencedItems } from '../reference/reference.service.ts';
 import type { BaseSchema } from './base-schema.ts';
 import { FIELD_KINDS } from './field-kinds.ts';
+import { readFile } from './file-type.ts';
 import { COMMON_FIELDS } from './field-names.ts';
 import type { SiteField, TypeModel } from './site-model.ts';
 
@@ -108,8 +110,19 @@ export class ItemTypes {
     const { name, type } = field;
     if (type === 'references') return this.referencesField(field);
     if (type === 'reference') return this.referenceField(field);
+    if (type === 'media' || type === 'file') return this.fileField(field);
     const { output, read } = FIELD_KINDS[type];
     return { type: output, description: describe(field), resolve: ({ customFields }) => read(customFields?.[name]) };
+  }
+
+  private fileField(field: SiteField): ItemField {
+    const { urls } = this.base;
+    return {
+      type: FIELD_KINDS.file.output,
+      description: `${describe(field)} Null if the viewer cannot read the file.`,
+      extensions: { cost: { points: LOADED } },
+      resolve: ({ customFields }, _args, { viewer }) => readFile(viewer, customFields?.[field.name], urls),
+    };
   }
 
   private referenceField(field: SiteField): ReferenceField {

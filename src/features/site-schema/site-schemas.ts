@@ -4,6 +4,7 @@ import { table } from '../../database/table.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { ContentTypeEntity } from '../content-type/content-type.entity.ts';
+import type { FileUrls } from '../reference/expanded-files.ts';
 import { BaseSchema } from './base-schema.ts';
 import { buildSiteSchema } from './build-site-schema.ts';
 
@@ -33,8 +34,8 @@ export class SiteSchemas {
   private readonly cache = new LRUCache<string, Cached>({ max: MAX_CACHED_SITES, maxSize: MAX_CACHED_FIELDS });
 
   /** @param schema the main schema, as GraphQL serves it */
-  constructor(schema: GraphQLSchema) {
-    this.base = new BaseSchema(schema);
+  constructor(schema: GraphQLSchema, urls: FileUrls) {
+    this.base = new BaseSchema(schema, urls);
   }
 
   /**

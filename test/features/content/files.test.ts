@@ -5,6 +5,7 @@ import { useService, useSiteForEach } from '../../support/use-service.ts';
 import { type User, headersOf } from '../access/world.ts';
 import { pdf, picture } from '../asset/sample-files.ts';
 import { fieldOf, here, upload } from '../asset/uploading.ts';
+import { ask } from '../site-schema/types.ts';
 import { type Item, anItem, createItem, createType } from './items.ts';
 
 const PREMIUM: User = { tier: 'premium' };
@@ -118,6 +119,53 @@ describe('a field of type media or file', () => {
     const target = await page({ cover: id });
     const { next } = await expanded((await page({ next: target._id }))._id);
     expect(next).toMatchObject({ customFields: { cover: { _id: id } } });
+  });
+});
+
+describe('a file in the typed schema', () => {
+  const FILE = 'id url fileName mimeType size width height alt caption focalPoint { x y } blurhash key value';
+  type Pages = { pages: { items: { cover: { url: string } | null }[] } };
+  const pages = async (fields: string, user: User | null = null) => {
+    const { data, errors } = await ask<Pages>(site, `{ pages { items { ${fields} } } }`, {
+      headers: await headersOf(site, user),
+    });
+    expect(errors).toBeUndefined();
+    return data?.pages.items ?? [];
+  };
+
+  test('is the uploaded file of an id, and what was stored with a URL', async () => {
+    const id = await file('cover.png', await picture('png'));
+    await site.put(`/assets/${id}`, { alt: 'A wheel', focalPoint: { x: 0.2, y: 0.4 } });
+    const item = await page({ cover: id, manual: { url: '/a.pdf', size: 5 } });
+    const { _id, ...known } = (await expanded(item._id))['cover'] as Record<string, unknown>;
+    const [{ cover, manual } = { cover: null, manual: null }] = (await pages(
+      `cover { ${FILE} } manual { id url size width value }`,
+    )) as { cover: unknown; manual?: unknown }[];
+    expect(cover).toEqual({ ...known, id, key: null, value: id });
+    expect(known).toMatchObject({ alt: 'A wheel', width: 80, focalPoint: { x: 0.2, y: 0.4 } });
+    expect(manual).toEqual({ id: null, url: '/a.pdf', size: 5, width: null, value: { url: '/a.pdf', size: 5 } });
+  });
+
+  test('is null for who may not see it, signed for who may, and null once it is deleted', async () => {
+    const id = await file('cover.png', await picture('png'), { folderId: await folder('premium') });
+    await page({ cover: id });
+    expect(await pages('cover { url fileName }')).toEqual([{ cover: null }]);
+    expect(await pages('cover { url fileName }', {})).toEqual([{ cover: null }]);
+    const [seen] = await pages('cover { url }', PREMIUM);
+    expect(seen?.cover?.url).toMatch(/\?expires=\d+&signature=/);
+    expect((await fetch(here(site, seen?.cover?.url ?? ''))).status).toBe(200);
+    expect((await site.delete(`/assets/${id}?force=true`)).status).toBe(200);
+    expect(await pages('cover { url }', PREMIUM)).toEqual([{ cover: null }]);
+  });
+
+  test('takes one statement for all items and fields', async () => {
+    for (const name of ['a.png', 'b.png', 'c.png']) {
+      const id = await file(name, await picture('png'));
+      await page({ cover: id, manual: id });
+    }
+    await site.indexed();
+    const { statements } = await statementsOf(() => pages('cover { url } manual { url }'));
+    expect(statements.filter((text) => /from asset\b/.test(text))).toHaveLength(1);
   });
 });
 

@@ -1,0 +1,66 @@
+import { GraphQLFloat, GraphQLID, GraphQLInt, GraphQLNonNull, GraphQLObjectType, GraphQLString } from 'graphql';
+import { GraphQLJSON } from '../../graphql/scalars.ts';
+import { isId } from '../../shared/ids.ts';
+import { isPlainObject } from '../../shared/plain-object.ts';
+import type { Viewer } from '../access/viewer.ts';
+import { type FileUrls, expandedFile } from '../reference/expanded-files.ts';
+
+export const FocalPoint = new GraphQLObjectType({
+  name: 'FocalPoint',
+  description: 'The most important point of an image, which a crop keeps.',
+  fields: {
+    x: { type: new GraphQLNonNull(GraphQLFloat), description: 'Share of the width, 0 to 1 from the left edge.' },
+    y: { type: new GraphQLNonNull(GraphQLFloat), description: 'Share of the height, 0 to 1 from the top edge.' },
+  },
+});
+
+export const File = new GraphQLObjectType({
+  name: 'File',
+  description:
+    'A file in a field of type media or file: an uploaded file of the site, if the field has its id, or a URL. For a URL, only what was stored with it is known.',
+  fields: {
+    id: { type: GraphQLID, description: 'Id of the uploaded file; null for a URL.' },
+    url: {
+      type: GraphQLString,
+      description:
+        'URL, or a path from `/`. The URL of a restricted file is signed for the viewer and expires after minutes.',
+    },
+    fileName: { type: GraphQLString, description: 'File name given at the upload.' },
+    mimeType: { type: GraphQLString, description: 'MIME type.' },
+    size: { type: GraphQLFloat, description: 'Size in bytes.' },
+    width: { type: GraphQLInt, description: 'Width of a raster image in pixels.' },
+    height: { type: GraphQLInt, description: 'Height of a raster image in pixels.' },
+    alt: { type: GraphQLString, description: 'Text that replaces an image for those who cannot see it.' },
+    caption: { type: GraphQLString, description: 'Text that is displayed with the file.' },
+    focalPoint: { type: FocalPoint, description: 'Point of an image that a crop keeps; null: the centre.' },
+    blurhash: { type: GraphQLString, description: 'Placeholder of a raster image in the BlurHash format.' },
+    key: { type: GraphQLString, description: 'Object key, if it was stored with a URL.' },
+    value: { type: GraphQLJSON, description: 'The value as it is stored.' },
+  },
+});
+
+/** The value of a file field for this viewer. Null for a file that the viewer cannot read, or that was deleted. */
+export function readFile(viewer: Viewer, value: unknown, urls: FileUrls): unknown {
+  return typeof value === 'string' && isId(value) ? uploadedFile(viewer, value, urls) : storedFile(value);
+}
+
+async function uploadedFile(viewer: Viewer, id: string, urls: FileUrls): Promise<unknown> {
+  const file = await expandedFile(viewer, id, urls);
+  return file && { ...file, id: file._id, value: id };
+}
+
+/** A URL, or an object with one. */
+export function storedFile(value: unknown): unknown {
+  if (typeof value === 'string') return { url: value, value };
+  if (!isPlainObject(value)) return null;
+  const { url, key, mimeType, size } = value;
+  return { url: textOrNull(url), key: textOrNull(key), mimeType: textOrNull(mimeType), size: finite(size), value };
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function finite(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
