@@ -95,7 +95,7 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
     features,
     schema,
     graphqlSchema,
-    siteSchema: ({ viewerOrAnonymous }) => siteSchemas.get(viewerOrAnonymous),
+    siteSchema: ({ viewerOrAnonymous }, types) => siteSchemas.get(viewerOrAnonymous, types),
     startup,
     adminKey,
     secrets,

@@ -44,7 +44,7 @@ export interface MountedParts {
   /** As GraphQL serves it. */
   graphqlSchema: GraphQLSchema;
   /** That of the caller's site. */
-  siteSchema: (context: RequestContext) => Promise<GraphQLSchema>;
+  siteSchema: (context: RequestContext, types: readonly string[] | null) => Promise<GraphQLSchema>;
   startup: Startup;
   adminKey: string;
   secrets: SecretBox;

@@ -1,15 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
+import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import type { RequestContext } from './context.ts';
+import { readPost } from './execution/answer-known.ts';
 import { GraphQLEndpoint } from './graphql-endpoint.ts';
 import { type GraphQLRouteOptions, contextOf, graphqlRoute } from './graphql-route.ts';
+import { IntrospectionAnswers } from './introspection-answers.ts';
 
 interface SiteGraphQLOptions extends Omit<GraphQLRouteOptions, 'introspection'> {
   /**
-   * The schema of the caller's site; the same object as long as it does not change.
+   * The schema of the caller's site, or of some of its content types; the same object as long as it does not change.
    * @throws ServiceError 401 without an API key
    */
-  schemaOf: (context: RequestContext) => Promise<GraphQLSchema>;
+  schemaOf: (context: RequestContext, types: readonly string[] | null) => Promise<GraphQLSchema>;
 }
 
 /** Of compiled queries of one site; there are the endpoints of many sites. */
@@ -21,14 +24,16 @@ const KNOWN_CHARACTERS = 8_000;
  */
 export function registerSiteGraphQL(server: FastifyInstance, { schemaOf, ...options }: SiteGraphQLOptions): void {
   const { log } = options;
+  const introspections = new IntrospectionAnswers();
   /** They live as long as the schemas. */
   const endpoints = new WeakMap<GraphQLSchema, Promise<GraphQLEndpoint>>();
-  const chosen = new WeakMap<FastifyRequest, GraphQLEndpoint>();
+  const chosen = new WeakMap<FastifyRequest, { schema: GraphQLSchema; endpoint: GraphQLEndpoint }>();
   const endpointOf = (schema: GraphQLSchema): Promise<GraphQLEndpoint> => {
     let endpoint = endpoints.get(schema);
     if (!endpoint) {
       // Without a store of documents or of persisted queries: each would hold megabytes for each site.
-      const apollo = { documentStore: null, persistedQueries: false } as const;
+      const plugins = [ApolloServerPluginLandingPageDisabled(), introspections.plugin(schema)];
+      const apollo = { documentStore: null, persistedQueries: false, plugins } as const;
       endpoint = GraphQLEndpoint.start({ schema, introspection: true, log, knownCharacters: KNOWN_CHARACTERS, apollo });
       endpoints.set(schema, endpoint);
     }
@@ -36,7 +41,7 @@ export function registerSiteGraphQL(server: FastifyInstance, { schemaOf, ...opti
   };
   const { preHandler, ...route } = graphqlRoute(
     { ...options, introspection: true },
-    (request) => chosen.get(request)?.known,
+    (request) => chosen.get(request)?.endpoint.known,
   );
   server.route({
     ...route,
@@ -45,14 +50,28 @@ export function registerSiteGraphQL(server: FastifyInstance, { schemaOf, ...opti
     config: { ...route.config, access: 'key' },
     preHandler: [
       async (request) => {
-        chosen.set(request, await endpointOf(await schemaOf(contextOf(request))));
+        const schema = await schemaOf(contextOf(request), typesOf(request));
+        chosen.set(request, { schema, endpoint: await endpointOf(schema) });
       },
       preHandler,
     ],
     handler(request, reply) {
-      const endpoint = chosen.get(request);
-      if (!endpoint) throw new Error('A request has an endpoint before its handler runs');
-      return endpoint.answer(this, request, reply);
+      const { schema, endpoint } = chosen.get(request) ?? missing();
+      const asked = readPost(request);
+      const known = asked && introspections.get(schema, asked);
+      if (!known) return endpoint.answer(this, request, reply);
+      return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(known);
     },
   });
+}
+
+/** `?types=post,author`: the content types that the request is about; null for all. */
+function typesOf({ query }: FastifyRequest): string[] | null {
+  const { types } = query as { types?: unknown };
+  if (types === undefined) return null;
+  return [types].flat().flatMap((slugs) => (typeof slugs === 'string' ? slugs.split(',') : ''));
+}
+
+function missing(): never {
+  throw new Error('A request has an endpoint before its handler runs');
 }

@@ -1,6 +1,6 @@
 import { badRequest } from '../../shared/errors.ts';
 import type { Viewer } from '../access/viewer.ts';
-import type { FileUrls } from './expanded-files.ts';
+import { type FileUrls, expandedFile } from './expanded-files.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import type { JsonText } from '../../shared/json-text.ts';
 import { expandCustomFields } from './expansion.ts';
@@ -19,6 +19,13 @@ export class Expansions {
     this.fieldsById = async (viewer, ids, options) =>
       expandCustomFields(viewer, await parents(viewer, ids, options.includeRestricted), options, urls);
   }
+}
+
+export type { FileUrls };
+
+/** The uploaded file of an id in a field; null if the viewer cannot read it. */
+export function uploadedFile(viewer: Viewer, id: string, urls: FileUrls): ReturnType<typeof expandedFile> {
+  return expandedFile(viewer, id, urls);
 }
 
 /** The ids in a reference field of an item that the viewer can read. */

@@ -28,9 +28,17 @@ type Fields = GraphQLFieldConfigMap<unknown, RequestContext>;
 type Field = GraphQLFieldConfig<unknown, RequestContext>;
 type Args = Readonly<Record<string, unknown>>;
 
-/** The schema of a site: its content types as GraphQL types, resolved by the fields of the main schema. */
-export function buildSiteSchema(base: BaseSchema, types: readonly SiteType[]): GraphQLSchema {
-  return new SiteSchemaBuilder(base, types).build();
+/**
+ * The schema of a site: its content types as GraphQL types, resolved by the fields of the main schema.
+ * @param types all of the site, oldest first, as their names depend on each other
+ * @param selected slugs of those that the schema has; null for all
+ */
+export function buildSiteSchema(
+  base: BaseSchema,
+  types: readonly SiteType[],
+  selected: readonly string[] | null,
+): GraphQLSchema {
+  return new SiteSchemaBuilder(base, types, selected).build();
 }
 
 class SiteSchemaBuilder {
@@ -39,9 +47,10 @@ class SiteSchemaBuilder {
   private readonly items: ItemTypes;
   private readonly filters: FilterTypes;
 
-  constructor(base: BaseSchema, types: readonly SiteType[]) {
+  constructor(base: BaseSchema, types: readonly SiteType[], selected: readonly string[] | null) {
     this.base = base;
-    this.models = siteModel(types, base.surroundings);
+    const models = siteModel(types, base.surroundings);
+    this.models = selected ? new Map([...models].filter(([slug]) => selected.includes(slug))) : models;
     this.items = new ItemTypes(base, this.models);
     this.filters = new FilterTypes(base, this.models);
   }

@@ -3,7 +3,7 @@ import { GraphQLJSON } from '../../graphql/scalars.ts';
 import { isId } from '../../shared/ids.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { type FileUrls, expandedFile } from '../reference/expanded-files.ts';
+import { type FileUrls, uploadedFile } from '../reference/reference.service.ts';
 
 export const FocalPoint = new GraphQLObjectType({
   name: 'FocalPoint',
@@ -41,11 +41,11 @@ export const File = new GraphQLObjectType({
 
 /** The value of a file field for this viewer. Null for a file that the viewer cannot read, or that was deleted. */
 export function readFile(viewer: Viewer, value: unknown, urls: FileUrls): unknown {
-  return typeof value === 'string' && isId(value) ? uploadedFile(viewer, value, urls) : storedFile(value);
+  return typeof value === 'string' && isId(value) ? fileOf(viewer, value, urls) : storedFile(value);
 }
 
-async function uploadedFile(viewer: Viewer, id: string, urls: FileUrls): Promise<unknown> {
-  const file = await expandedFile(viewer, id, urls);
+async function fileOf(viewer: Viewer, id: string, urls: FileUrls): Promise<unknown> {
+  const file = await uploadedFile(viewer, id, urls);
   return file && { ...file, id: file._id, value: id };
 }
 

@@ -29,7 +29,7 @@ const NESTED_TOGETHER = { nestingGroup: 'reference fields' };
 export class ItemTypes {
   /** Items of any content type. */
   readonly content: GraphQLInterfaceType;
-  /** Items whose content type was deleted. */
+  /** Items whose content type was deleted, or is not in the schema. */
   readonly other: GraphQLObjectType;
   private readonly base: BaseSchema;
   private readonly models: ReadonlyMap<string, TypeModel>;
@@ -46,7 +46,7 @@ export class ItemTypes {
     });
     this.other = new GraphQLObjectType({
       name: 'OtherContent',
-      description: 'An item whose content type was deleted.',
+      description: 'An item whose content type was deleted, or was not selected by `types`.',
       interfaces: [this.content],
       fields: () => {
         const { customFields } = this.itemFields();

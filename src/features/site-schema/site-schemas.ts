@@ -1,10 +1,10 @@
 import type { GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { table } from '../../database/table.ts';
-import { ServiceError } from '../../shared/errors.ts';
+import { ServiceError, badRequest } from '../../shared/errors.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { ContentTypeEntity } from '../content-type/content-type.entity.ts';
-import type { FileUrls } from '../reference/expanded-files.ts';
+import type { FileUrls } from '../reference/reference.service.ts';
 import { BaseSchema } from './base-schema.ts';
 import { buildSiteSchema } from './build-site-schema.ts';
 
@@ -14,8 +14,9 @@ const DEFINITIONS = definitions.select(`where ${c.siteId} = $1 order by ${c.id}`
 /** The same text exactly as long as no content type of the site is created, changed or deleted. */
 const REVISION = `select md5(string_agg(${c.id}::text || ':' || ${c.revision}::text, ',' order by ${c.id})) as revision
   from ${definitions.name} where ${c.siteId} = $1`;
-const FIELDS = `select coalesce(sum(20 + jsonb_array_length(${c.fields})), 0)::int as fields
-  from ${definitions.name} where ${c.siteId} = $1`;
+const FIELDS = `select coalesce(sum(20 + jsonb_array_length(${c.fields})), 0)::int as fields,
+    count(*)::int as types
+  from ${definitions.name} where ${c.siteId} = $1 and ($2::text[] is null or ${c.slug} = any($2))`;
 
 /** Custom fields, and 20 for each content type. */
 export const MAX_SCHEMA_FIELDS = 5_000;
@@ -23,15 +24,29 @@ export const MAX_SCHEMA_FIELDS = 5_000;
 const MAX_CACHED_FIELDS = 25_000;
 const MAX_CACHED_SITES = 50;
 
+/** Selections of content types of one site whose schemas are kept. */
+const MAX_SELECTIONS = 4;
+/** Schemas of selections that an instance builds for a site in a minute: each blocks it for up to 0.2 s. */
+const MAX_BUILDS = 10;
+const MINUTE_MS = 60_000;
+const MAX_TYPES = 200;
+
+interface Built {
+  schema: GraphQLSchema;
+  size: number;
+}
+
 interface Cached {
   revision: string;
-  schema: GraphQLSchema;
+  /** By the selected content types. */
+  schemas: Map<string, Built>;
 }
 
 /** The GraphQL schemas of sites, built of their content types, the least recently used removed first. */
 export class SiteSchemas {
   private readonly base: BaseSchema;
   private readonly cache = new LRUCache<string, Cached>({ max: MAX_CACHED_SITES, maxSize: MAX_CACHED_FIELDS });
+  private readonly builds = new LRUCache<string, number>({ max: 1_000, ttl: MINUTE_MS, noUpdateTTL: true });
 
   /** @param schema the main schema, as GraphQL serves it */
   constructor(schema: GraphQLSchema, urls: FileUrls) {
@@ -40,29 +55,61 @@ export class SiteSchemas {
 
   /**
    * By the content types as they are now: one small statement.
-   * @throws ServiceError 400 where the site has too many fields for a schema
+   * @param types slugs of the content types that the schema is to have; null for all. Names are the same in each.
+   * @throws ServiceError 400 for unknown types and where they have too many fields for a schema, 429 for too many selections
    */
-  async get(viewer: Viewer): Promise<GraphQLSchema> {
+  async get(viewer: Viewer, types: readonly string[] | null): Promise<GraphQLSchema> {
     const siteId = viewer.site.id;
+    if (types && types.length > MAX_TYPES) throw badRequest('types', `types must have at most ${MAX_TYPES} slugs`);
+    const selected = types && [...new Set(types)].toSorted();
+    const key = JSON.stringify(selected);
     const revision = (await viewer.scope.row<{ revision: string | null }>(REVISION, [siteId]))?.revision ?? '';
-    const known = this.find(siteId, revision);
+    const known = this.find(siteId, revision, key);
     if (known) return known;
-    const size = (await viewer.scope.row<{ fields: number }>(FIELDS, [siteId]))?.fields ?? 0;
-    if (size > MAX_SCHEMA_FIELDS) throw tooMany(size);
-    const types = await viewer.scope.rows(DEFINITIONS, [siteId]);
+    const size = await this.sizeOf(viewer, selected);
+    const rows = await viewer.scope.rows(DEFINITIONS, [siteId]);
     // Another request may have built it meanwhile.
-    const schema = this.find(siteId, revision) ?? buildSiteSchema(this.base, types);
-    this.cache.set(siteId, { revision, schema }, { size: Math.max(size, 1) });
+    const built = this.find(siteId, revision, key);
+    if (built) return built;
+    if (selected) this.countBuild(siteId);
+    const schema = buildSiteSchema(this.base, rows, selected);
+    this.keep(siteId, revision, key, { schema, size });
     return schema;
   }
 
-  private find(siteId: string, revision: string): GraphQLSchema | undefined {
+  private async sizeOf(viewer: Viewer, selected: readonly string[] | null): Promise<number> {
+    const row = await viewer.scope.row<{ fields: number; types: number }>(FIELDS, [viewer.site.id, selected]);
+    const { fields, types } = row ?? { fields: 0, types: 0 };
+    if (selected && types < selected.length) throw badRequest('types', 'types must be slugs of content types');
+    if (fields > MAX_SCHEMA_FIELDS) throw tooMany(fields);
+    return Math.max(fields, 1);
+  }
+
+  private countBuild(siteId: string): void {
+    const count = (this.builds.get(siteId) ?? 0) + 1;
+    if (count > MAX_BUILDS) {
+      const retryAfterSeconds = Math.max(1, Math.ceil(this.builds.getRemainingTTL(siteId) / 1000));
+      throw new ServiceError('RATE_LIMITED', 'Too many selections of content types', {}, { retryAfterSeconds });
+    }
+    this.builds.set(siteId, count);
+  }
+
+  private find(siteId: string, revision: string, key: string): GraphQLSchema | undefined {
     const cached = this.cache.get(siteId);
-    return cached?.revision === revision ? cached.schema : undefined;
+    return cached?.revision === revision ? cached.schemas.get(key)?.schema : undefined;
+  }
+
+  private keep(siteId: string, revision: string, key: string, built: Built): void {
+    const cached = this.cache.get(siteId);
+    const schemas = new Map(cached?.revision === revision ? cached.schemas : []);
+    if (schemas.size >= MAX_SELECTIONS) schemas.delete([...schemas.keys()][0] ?? '');
+    schemas.set(key, built);
+    const size = [...schemas.values()].reduce((sum, each) => sum + each.size, 0);
+    this.cache.set(siteId, { revision, schemas }, { size });
   }
 }
 
 function tooMany(fields: number): ServiceError {
-  const message = `The content types of the site are too large for /graphql/site: ${fields} of ${MAX_SCHEMA_FIELDS} (each field counts 1, each type 20). Use /graphql`;
+  const message = `The content types are too large for /graphql/site: ${fields} of ${MAX_SCHEMA_FIELDS} (each field counts 1, each type 20). Select some with ?types=<slug>,<slug>, or use /graphql`;
   return new ServiceError('BAD_REQUEST', message);
 }

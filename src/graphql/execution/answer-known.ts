@@ -73,7 +73,7 @@ interface Asked {
 const PLAIN_ACCEPT: ReadonlySet<string | undefined> = new Set([undefined, '*/*', 'application/json']);
 
 /** Only what every client sends; the rest is left to Apollo Server. */
-function readPost({ method, headers, body }: FastifyRequest): Asked | null {
+export function readPost({ method, headers, body }: FastifyRequest): Asked | null {
   if (method !== 'POST' || !headers['content-type']?.startsWith('application/json')) return null;
   if (!PLAIN_ACCEPT.has(headers.accept) || !isPlainObject(body)) return null;
   const { query, operationName, variables, extensions } = body;
