@@ -36,11 +36,12 @@ export async function assertUnused(
 
 async function shown(viewer: Viewer, assetId: string) {
   const where = new Where()
-    .equal('u.site_id', viewer.site.id)
-    .equal('u.asset_id', assetId)
+    .equal(items.c.siteId, viewer.site.id)
     .and((values) => contentCondition(viewer.entitlement, items.alias, values));
+  const uses = where.values.add(assetId);
   return viewer.scope.rows(
-    items.select(`join asset_use u on u.item_id = ${items.c.id} where ${where.sql}
+    items.select(`join (select distinct item_id from asset_use where asset_id = ${uses}) u on u.item_id = ${items.c.id}
+      where ${where.sql}
       order by u.item_id desc limit ${MAX_SHOWN}`),
     where.values.list,
   );

@@ -101,7 +101,7 @@ export class AssetFilter {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether content items that the viewer can read use the file by its id: true selects those that none uses, false those that one uses.',
+      'Whether content items that the viewer can read use the file by its id or its URL: true selects those that none uses, false those that one uses.',
   })
   unused?: boolean | null;
 

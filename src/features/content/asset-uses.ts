@@ -28,7 +28,7 @@ async function usesByPage(viewer: Viewer, keys: readonly string[]): Promise<Foun
   const offsets = values.add(wanted.map(([, , offset]) => Number(offset)));
   const [totals, rows] = await Promise.all([
     viewer.scope.rows<{ id: string; total: number }>(
-      `select u.asset_id as id, count(*)::int as total
+      `select u.asset_id as id, count(distinct u.item_id)::int as total
        from asset_use u join ${contentItems.name} on ${contentItems.c.id} = u.item_id
        where u.asset_id = any(${ids}::uuid[]) and ${readable} group by u.asset_id`,
       counted.list,
@@ -37,8 +37,9 @@ async function usesByPage(viewer: Viewer, keys: readonly string[]): Promise<Foun
       `select w.place::int, item.* from unnest(${ids}::uuid[], ${limits}::int[], ${offsets}::int[])
          with ordinality as w (id, max, skipped, place)
        cross join lateral (
-         select ${contentItems.columns} from ${contentItems.from} join asset_use u on u.item_id = ${contentItems.c.id}
-         where u.asset_id = w.id and ${readable} order by u.item_id desc limit w.max + 1 offset w.skipped
+         select ${contentItems.columns} from ${contentItems.from}
+           join (select distinct site_id, item_id from asset_use where asset_id = w.id) u on u.item_id = ${contentItems.c.id}
+         where ${readable} order by u.item_id desc limit w.max + 1 offset w.skipped
        ) item order by w.place`,
       values.list,
     ),

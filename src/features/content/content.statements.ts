@@ -88,7 +88,7 @@ function usingFiles(all: string, added: string): string {
 
 function unusingFiles(ids: string): string {
   return `unused as (delete from asset_use u using item
-    where u.item_id = item.id and u.asset_id <> all(${ids}::uuid[]))`;
+    where u.item_id = item.id and not u.by_url and u.asset_id <> all(${ids}::uuid[]))`;
 }
 
 function insert(mode: Mode, change: SourceChange, { hasFiles }: { hasFiles: boolean }): Statement<Result> {

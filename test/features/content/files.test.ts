@@ -290,6 +290,34 @@ describe('usedBy', () => {
     expect(data?.asset.usedBy).toEqual({ items: [{ id: open[1]?._id }], total: 3, limit: 1, offset: 1, hasMore: true });
   });
 
+  test('has the items with a URL of the file in any text, once each, until no text has it', async () => {
+    const key = await upload(site, 'a.png', await picture('png'));
+    const id = String(await fieldOf(site, key, 'id'));
+    const url = `https://cdn.example.org/${key}`;
+    const other = await service.site('Other');
+    await createItem(other, { status: 'published', content: `${url} ${site.id}/none.png` });
+    expect((await usedBy(id)).total).toBe(0);
+    const item = await createItem(site, { status: 'published', content: `<img src="${url}?w=20"> and ${url}.` });
+    expect((await usedBy(id)).items.map(({ _id }) => _id)).toEqual([item._id]);
+    const deletion = await site.delete(`/assets/${id}`);
+    expect([deletion.status, deletion.body['usedBy']]).toEqual([409, [expect.objectContaining({ id: item._id })]]);
+    const both = await page({ cover: id, plain: `See ${url}` }, { featuredImage: url });
+    expect(await usedBy(id)).toMatchObject({ total: 2, items: [{ _id: both._id }, { _id: item._id }] });
+    await site.put(`/content/${both._id}`, { customFields: { cover: null } });
+    await site.put(`/content/${both._id}`, { customFields: { plain: null } });
+    expect((await usedBy(id)).total).toBe(2);
+    await site.put(`/content/${both._id}`, { featuredImage: null });
+    await site.put(`/content/${item._id}`, { content: `${key.slice(0, -4)} is no URL of it` });
+    expect((await usedBy(id)).total).toBe(0);
+    expect((await site.delete(`/assets/${id}`)).status).toBe(200);
+  });
+
+  test('are looked for in a text of nothing but beginnings of keys within seconds', async () => {
+    const started = performance.now();
+    await createItem(site, { content: `${site.id}/`.repeat(25_000), aiIndexed: false });
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
   test('of many files takes two statements', async () => {
     for (const name of ['a', 'b', 'c']) await page({ cover: await file(`${name}.png`, await picture('png')) });
     await site.indexed();
