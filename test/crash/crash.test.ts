@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { install } from '../support/installation.ts';
 import { Client, createSite } from './client.ts';
 import { Ledger } from './ledger.ts';
-import { expectBooksToHold, expectIndexToAgree } from './reconcile.ts';
+import { expectBooksToHold, expectIndexToAgree, indexFolder } from './reconcile.ts';
 import { ADMIN_KEY, Victim } from './victim.ts';
 
 /** Kills; `npm run test:crash` asks for more. */
@@ -69,7 +69,7 @@ test('a deleted vector index is built again from the database', { timeout: TEST_
 
 test('a damaged vector index is built again from the database', { timeout: TEST_TIMEOUT_MS }, async () => {
   await victim.kill({ databaseToo: false });
-  await spoil(join(victim.dataDir, 'vectors', 'chunks'));
+  await spoil(join(indexFolder(victim.dataDir), 'chunks'));
   await victim.start();
   await expectBooksToHold(client, ledger);
   await victim.stop();

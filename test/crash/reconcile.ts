@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/adapters/database/embedded.ts';
 import { createLocalEmbedder } from '../../src/adapters/embedder/local.ts';
+import { folderName } from '../../src/vector-space.ts';
 import { openEmbeddedVectorIndex } from '../support/embedded-index.ts';
 import { Database } from '../../src/database/database.ts';
 import { Client, type Answer } from './client.ts';
@@ -39,13 +41,18 @@ export async function expectBooksToHold(client: Client, ledger: Ledger): Promise
   });
 }
 
+/** The index of the model that the service of the test has. */
+export function indexFolder(dataDir: string): string {
+  return join(dataDir, 'vectors', folderName(createLocalEmbedder()));
+}
+
 /** Of a service that is stopped: the index holds the current chunks of PostgreSQL, each of them and nothing else. */
 export async function expectIndexToAgree(dataDir: string, siteId: string): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataDir: `${dataDir}/postgres` });
   const { host, port, user, database: name } = postgres;
   const database = await Database.connect({ host, port, user, database: name }, []);
   const { dimensions, model } = createLocalEmbedder();
-  const { index, rebuilt } = await openEmbeddedVectorIndex({ dir: `${dataDir}/vectors`, dimensions, model });
+  const { index, rebuilt } = await openEmbeddedVectorIndex({ dir: indexFolder(dataDir), dimensions, model });
   try {
     expect(rebuilt, 'the index has to be kept over restarts').toBe(false);
     const rows = await database

@@ -47,9 +47,15 @@ export function writingTerms(siteId: string, terms: string, from: string): strin
     select id, ${siteId}::uuid, ${terms}::tsvector from ${from} ${ON_CONFLICT}`;
 }
 
-const WRITE_ALL = `insert into content_text as t (item_id, site_id, terms)
-  select id, $1, terms::tsvector from unnest($2::uuid[], $3::text[]) as item (id, terms)
-  ${ON_CONFLICT} where t.terms is distinct from excluded.terms`;
+/** Lists are others then, although no item is: their answers may not be kept. */
+const WRITE_ALL = `with written as (
+    insert into content_text as t (item_id, site_id, terms)
+    select id, $1, terms::tsvector from unnest($2::uuid[], $3::text[]) as item (id, terms)
+    ${ON_CONFLICT} where t.terms is distinct from excluded.terms
+    returning 1
+  )
+  insert into site_revision (site_id, topic, mark)
+  select $1, 'content', hashtextextended(gen_random_uuid()::text, 0) where exists (select from written)`;
 
 /** Writes the words of items that the transaction has locked. */
 export async function indexTerms(

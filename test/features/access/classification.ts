@@ -121,7 +121,7 @@ export const TYPES: Record<string, [Rule, string]> = {
     'guarded',
     'anchor content contentType endTime fileName id isPublished language metadata page rank score section slug snippet source sourceId startTime title type url',
   ],
-  SearchResults: ['guarded', 'latencyMs query results searchType totalResults unavailable'],
+  SearchResults: ['guarded', 'latencyMs query results searchType searchedQuery totalResults unavailable'],
   Site: [
     'admin',
     'apiKeys createdAt forms id identity linkHosts name ownerEmail plan revision subscriptions trustCallerUser updatedAt',

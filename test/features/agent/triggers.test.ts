@@ -48,6 +48,7 @@ describe('a keyword trigger', () => {
     const since = chats();
     expect(await answer(site, { message: 'Your HOURS of opening?' })).toEqual({
       message: 'Ten to six.',
+      messageId: expect.any(String),
       sessionId: expect.any(String),
       actions: [{ type: 'navigate', payload: { route: '/hours' }, priority: 0 }],
       triggeredBy: { type: 'keyword', value: 'opening+hours' },

@@ -51,11 +51,11 @@ describe('REST: a read-only key may', () => {
   });
 });
 
-test('every route that changes something asks for write: POST to search, chat and forms alone do not', () => {
+test('every route that changes something asks for write: POST to search, chat, ratings and forms alone do not', () => {
   const lenient = operations
     .filter(({ method, scopes }) => method !== 'GET' && !scopes.includes('write'))
     .map(({ path }) => path);
-  const allowed = ['/rag/search', '/agent/chat', '/forms/submit', '/forms/:formId/submit'];
+  const allowed = ['/rag/search', '/agent/chat', '/agent/feedback', '/forms/submit', '/forms/:formId/submit'];
   expect(lenient.filter((path) => !allowed.includes(path))).toEqual([]);
 });
 
@@ -100,10 +100,10 @@ describe('GraphQL', () => {
     }
   });
 
-  test('what changes a site needs write: of the mutations chat and submitForm alone need read', () => {
+  test('what changes a site needs write: of the mutations those of visitors alone need read', () => {
     const mutations = rootFields(schema).filter(({ kind, isAdmin }) => kind === 'mutation' && !isAdmin);
     const reading = mutations.filter(({ field }) => requiredScope(field) === 'read').map(({ name }) => name);
-    expect(reading.toSorted()).toEqual(['chat', 'submitForm']);
+    expect(reading.toSorted()).toEqual(['chat', 'rateChatMessage', 'submitForm']);
   });
 
   test('a read-only key may query', async () => {
