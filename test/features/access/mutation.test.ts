@@ -50,8 +50,8 @@ vi.mock('../../../src/adapters/vector-index/embedded-filter.ts', async (original
   return { ...filters, compileFilter };
 });
 
-/** More than a search looks through in all its attempts for a single result. */
-const CROWD = 700;
+/** Documents with ten passages each: more than a search looks through in all its attempts for a single result. */
+const CROWD = 110;
 
 /** How mistakes begin that the suite must find with each filter off, besides any others. */
 const NOTICED: Record<Fault, string[]> = {
@@ -173,7 +173,8 @@ async function eachSearch({ site }: World, search: object): Promise<{ searchType
 
 async function buildCrowd(service: TestService): Promise<World> {
   const site = await service.site('Crowded site');
-  const document = { title: 'falcon', content: 'falcon falcon falcon', accessLevel: 'premium' };
+  const sections = Array.from({ length: 10 }, (_, index) => `## Falcon ${index}\n\n${'falcon '.repeat(300)}`);
+  const document = { title: 'falcon', content: sections.join('\n\n'), accessLevel: 'premium' };
   await inBatches(Array.from({ length: CROWD }), () => site.create('/knowledge/documents', document));
   const content = `One falcon ${'flew over hills and rivers and woods all day '.repeat(20)}`;
   const { id } = await site.create('/knowledge/documents', { title: 'A long day', content });
