@@ -14,6 +14,9 @@ const INDEXED_PROPERTIES = [
   'revision',
 ] as const;
 
+/** @see SourceState.createdEpoch */
+export const CREATED_EPOCH = 'extract(epoch from s.created_at)::text';
+
 const sources = table(KnowledgeSourceEntity, 's', { only: INDEXED_PROPERTIES });
 /** The properties of a source that indexing needs. `revision` is the generation of its new chunks. */
 export type SourceRow = RowOf<typeof sources>;
@@ -22,7 +25,7 @@ const sourceStates = table(KnowledgeSourceEntity, 's', {
   only: [...INDEXED_PROPERTIES, 'generation'],
   add: {
     /** Tells the source from a former one of the same id, whose revisions were counted from 1 too. */
-    createdEpoch: expression<string>('extract(epoch from s.created_at)::text'),
+    createdEpoch: expression<string>(CREATED_EPOCH),
   },
 });
 export type SourceState = RowOf<typeof sourceStates>;
@@ -104,19 +107,25 @@ export async function markEmbedded(scope: Scope, source: SourceRow, share: numbe
 }
 
 /** Those of the sources that exist and have not been written since they were read. */
-export async function unchangedSources<S extends SourceRow>(scope: Scope, sources: readonly S[]): Promise<S[]> {
+export async function unchangedSources<S extends SourceState>(scope: Scope, sources: readonly S[]): Promise<S[]> {
   const found = await scope.rows<{ id: string }>(
     `select s.id from knowledge_source s
-     join unnest($1::uuid[], $2::int[]) as read(id, revision) on read.id = s.id and read.revision = s.revision`,
-    [sources.map(({ id }) => id), sources.map(({ revision }) => revision)],
+     join unnest($1::uuid[], $2::int[], $3::text[]) as read(id, revision, created)
+       on read.id = s.id and read.revision = s.revision and read.created = ${CREATED_EPOCH}`,
+    [
+      sources.map(({ id }) => id),
+      sources.map(({ revision }) => revision),
+      sources.map((source) => source.createdEpoch),
+    ],
   );
   const ids = new Set(found.map(({ id }) => id));
   return sources.filter(({ id }) => ids.has(id));
 }
 
 /** Removes a source without text, unless it was written again in the meantime. */
-export async function dropSource(scope: Scope, source: SourceRow): Promise<void> {
-  await scope.rows('delete from knowledge_source where id = $1 and revision = $2', [source.id, source.revision]);
+export async function dropSource(scope: Scope, { id, revision, createdEpoch }: SourceState): Promise<void> {
+  const isSame = `s.id = $1 and s.revision = $2 and ${CREATED_EPOCH} = $3`;
+  await scope.rows(`delete from knowledge_source s where ${isSame}`, [id, revision, createdEpoch]);
 }
 
 /** Vectors of the current chunks of these sources by digest. */

@@ -1,12 +1,12 @@
 import type { Scope } from '../../database/database.ts';
 import { UNSYNCED } from '../job/job.rows.ts';
 import type { Job } from '../job/job.service.ts';
-import type { ChunkRow, SourceRow } from './chunk.rows.ts';
+import { type ChunkRow, CREATED_EPOCH, type SourceState } from './chunk.rows.ts';
 
 /** The chunks of a revision of a source, and the job that made them. */
 export interface Publication {
   job: Pick<Job, 'id' | 'lease'>;
-  source: SourceRow;
+  source: SourceState;
   rows: readonly ChunkRow[];
 }
 
@@ -45,7 +45,7 @@ export async function publish(
 const publishing = (locking: '' | 'skip locked'): string => `
   with given as materialized (
     select * from jsonb_to_recordset($1) as g(id uuid, revision int, chunks int, "jobId" uuid, lease uuid,
-      "accessLevel" text, "requiredSubscriptions" jsonb, published boolean)
+      "accessLevel" text, "requiredSubscriptions" jsonb, published boolean, created text)
   ),
   models as materialized (select from embedding_state where generation = $4::int for share),
   held as materialized (
@@ -57,7 +57,7 @@ const publishing = (locking: '' | 'skip locked'): string => `
       text_required_subscriptions = array(select jsonb_array_elements_text(g."requiredSubscriptions")),
       status = case when s.revision = g.revision then 'completed' else 'queued' end
     from given g join held on held.id = g.id
-    where s.id = g.id and ($4::int is null or exists (select from models)) and (s.generation is null or s.generation < g.revision) and ${UNSYNCED}
+    where s.id = g.id and ${CREATED_EPOCH} = g.created and ($4::int is null or exists (select from models)) and (s.generation is null or s.generation < g.revision) and ${UNSYNCED}
       and exists (select 1 from job where job.id = g."jobId" and job.lease = g.lease)
     returning s.id, s.site_id, g.revision
   ),
@@ -90,9 +90,9 @@ const PUBLISH = publishing('');
 const PUBLISH_SEVERAL = publishing('skip locked');
 
 function toGiven({ job, source, rows }: Publication): object {
-  const { id, revision, accessLevel, requiredSubscriptions, published } = source;
+  const { id, revision, accessLevel, requiredSubscriptions, published, createdEpoch: created } = source;
   const { id: jobId, lease } = job;
-  return { id, revision, chunks: rows.length, jobId, lease, accessLevel, requiredSubscriptions, published };
+  return { id, revision, chunks: rows.length, jobId, lease, accessLevel, requiredSubscriptions, published, created };
 }
 
 /** Each with the places of its vectors, counted from 1. */

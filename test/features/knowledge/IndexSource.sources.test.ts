@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Job, JobService } from '../../../src/features/job/job.service.ts';
+import { IndexSource } from '../../../src/features/knowledge/index-source.ts';
 import { toVector } from '../../../src/features/knowledge/chunk.rows.ts';
 import type { VectorIndex } from '../../../src/ports/vector-index.ts';
 import { local, useIndexing } from './indexing.ts';
@@ -45,6 +46,51 @@ describe('a source that leaves', () => {
     await run(sound);
     expect(await source(id)).toBeNull();
     expect(await index.count(siteId())).toBe(0);
+  });
+});
+
+describe('a source that is removed and added again, with a first revision again', () => {
+  const wordsOf = async (id: string) => {
+    const hits = await index.search(siteId(), { mode: 'keyword', text: 'former present', filter: {}, limit: 100 });
+    const rows = await siteScope().rows<{ text: string }>(
+      'select text from chunk where id = any($1::uuid[]) and source_id = $2',
+      [hits.map(({ chunkId }) => chunkId), id],
+    );
+    return [...new Set(rows.map(({ text }) => text.split(' ', 1)[0]))];
+  };
+
+  test('while its former text is embedded does not get that text', async () => {
+    let between = async (): Promise<void> => {};
+    const { sources, ...rest } = parts(async (passages) => {
+      await between();
+      return local.embedPassages(passages);
+    });
+    const id = await put(sources, 2, { kind: 'content', word: 'former' });
+    between = async () => {
+      between = async () => {};
+      await remove(sources, id);
+      await put(sources, 2, { kind: 'content', id, word: 'present' });
+    };
+    await run(rest);
+    expect(await source(id)).toMatchObject({ generation: null });
+    await run(rest);
+    expect(await source(id)).toMatchObject({ status: 'completed', generation: 1 });
+    expect(await wordsOf(id)).toEqual(['present']);
+  });
+
+  test('while it has no text is not removed', async () => {
+    const { sources, jobs, handler } = parts();
+    const id = await put(sources, 2, { kind: 'content', word: 'former' });
+    const readsNothing = async () => {
+      await remove(sources, id);
+      await put(sources, 2, { kind: 'content', id, word: 'present' });
+      return null;
+    };
+    const early = new IndexSource(database, index, local, { content: { read: readsNothing } });
+    await run({ jobs, handler: early });
+    expect(await source(id)).not.toBeNull();
+    await run({ jobs, handler });
+    expect(await wordsOf(id)).toEqual(['present']);
   });
 });
 
