@@ -23,6 +23,7 @@ import type { SpentBudgets } from './http/spent-budgets.ts';
 import { registerStartPage } from './http/start-page.ts';
 import { registerUploads } from './http/uploads.ts';
 import { loadTools } from './mcp/load-tools.ts';
+import { registerLlms } from './mcp/register-llms.ts';
 import { registerMcp } from './mcp/register-mcp.ts';
 import { registerApiDocs } from './rest/http/api-docs.ts';
 import { KnownAnswers } from './shared/known-answers.ts';
@@ -61,7 +62,9 @@ export async function mountRoutes(server: FastifyInstance, parts: MountedParts):
   const answers = new KnownAnswers(answerBasis());
   await mountGraphQL(server, parts, answers);
   mountRest(server, parts, answers);
-  registerMcp(server, { tools: loadTools(parts.schema), contextOf: admittedContext });
+  const mcp = { tools: loadTools(parts.schema), contextOf: admittedContext };
+  registerMcp(server, mcp);
+  registerLlms(server, mcp);
   if (config.isLocal && adapters.mailer instanceof Outbox) registerOutboxPage(server, adapters.mailer);
   if (adapters.queue.sender) registerInternalJobs(server, features.deliveries, adapters.queue.sender);
 }
