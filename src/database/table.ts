@@ -91,6 +91,12 @@ interface Selection<P extends string, O extends string, A extends object> {
   join?: string;
 }
 
+/** The table as it is read through a view of it, under the same alias. Statements that are built of `from` read the view. */
+export function throughView<T extends Pick<Table<object>, 'name' | 'from'>>(read: T, view: string): T {
+  const renamed = (sql: string): string => sql.replace(/^\S+/, view);
+  return { ...read, name: renamed(read.name), from: renamed(read.from) };
+}
+
 /** The columns of an entity by property, behind an alias. */
 export function columnsOf<E>(entity: EntitySchema<E>, alias: string): Table<object, E>['c'] {
   // Not the type's `fieldNames`: MikroORM only resolves those when it connects.

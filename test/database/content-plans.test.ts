@@ -24,6 +24,12 @@ const FILL = `insert into content_item (id, site_id, external_id, type, content_
     select n % ($2 / ${SAME}) as same, timestamptz '2026-01-01' + n * interval '1 minute' as moment) each
   where t.slug = 'post' and t.site_id = any ($1::uuid[])`;
 
+const FILL_FILES = `insert into asset (id, site_id, key, file_name, content_type, kind, status, size, expires_at, created_at,
+    updated_at)
+  select gen_random_uuid(), s, s || '/' || n, 'Wheel ' || n || '.png', 'image/png', 'image', 'live', 1, moment, moment, moment
+  from unnest($1::uuid[]) s, generate_series(1, $2::int) n, lateral (
+    select timestamptz '2026-01-01' + n * interval '1 minute' as moment) each`;
+
 beforeAll(async () => {
   const other = await service.site();
   const fields = Object.entries(FIELDS).map(([name, type]) => ({
@@ -34,6 +40,7 @@ beforeAll(async () => {
   }));
   for (const each of [site, other]) await createType(each, 'post', fields);
   await owner.query(FILL, [[site.id, other.id], ITEMS]);
+  await owner.query(FILL_FILES, [[site.id, other.id], ITEMS]);
   await owner.query('vacuum analyze');
 }, 300_000);
 
@@ -47,7 +54,7 @@ const FIELDS = {
   featured: 'boolean',
 };
 
-const GROWN = ['content_item', 'content_field_value'];
+const GROWN = ['content_item', 'content_field_value', 'asset'];
 
 /** Every scan of a table that grows with the items, with the number of rows that it has looked at. */
 function scansOf(plan: PlanNode): { scan: string; rows: number }[] {
@@ -120,6 +127,13 @@ describe(`of ${ITEMS} items, few are read for`, () => {
   ])('GET /content?%s', async (query) => {
     const { items, found } = await readsOf(`/content?limit=20&${query.replaceAll(' ', '%20')}`);
     expect(items).toBeGreaterThan(0);
+    expect(found.filter(({ scan, rows }) => scan.startsWith('Seq Scan') || !(rows <= MAX_ROWS))).toEqual([]);
+  });
+
+  test.each(['name=wheel 123', 'name=wheel 123&mimeType=image/png'])('GET /assets?%s', async (query) => {
+    const { items, found } = await readsOf(`/assets?limit=20&${query.replaceAll(' ', '%20')}`);
+    expect(items).toBeGreaterThan(0);
+    expect(found.length).toBeGreaterThan(0);
     expect(found.filter(({ scan, rows }) => scan.startsWith('Seq Scan') || !(rows <= MAX_ROWS))).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Database } from '../../src/database/database.ts';
-import { CONTENT_LIST } from '../../src/database/migrations/content-list.ts';
+import { LIST_VIEWS, type ListedTable, listView } from '../../src/database/migrations/list-view.ts';
 import { CollectionEntity } from '../../src/features/collection/collection.entity.ts';
 import { entities } from '../../src/features/features.ts';
 import { newId } from '../../src/shared/ids.ts';
@@ -178,19 +178,21 @@ describe('the tables', () => {
     ).toEqual([]);
   });
 
-  test('the view of lists has every column of its table, and its policies as conditions', async () => {
-    const definition = `select pg_get_viewdef('content_list') as name`;
+  const LISTED = Object.entries(LIST_VIEWS) as [ListedTable, string][];
+
+  test.each(LISTED)('the view of lists of %s has its columns, and its policies as conditions', async (table, view) => {
+    const definition = `select pg_get_viewdef('${view}') as name`;
     const [stored] = await tables(definition);
     await owner.query('begin');
-    await owner.query(CONTENT_LIST);
+    await owner.query(listView(table));
     expect(await tables(definition)).toEqual([stored]);
     await owner.query('rollback');
     expect(stored).toContain('lectern.site_id');
     expect(stored).toContain('lectern.levels');
   });
 
-  test('the view of lists cannot be written through', async () => {
-    await expect(database.system.rows(`update content_list set title = ''`)).rejects.toThrow('permission denied');
+  test.each(LISTED)('the view of lists of %s cannot be written through', async (_table, view) => {
+    await expect(database.system.rows(`update ${view} set site_id = null`)).rejects.toThrow('permission denied');
   });
 
   test('have policies that read a setting once for a statement, not for every row', async () => {

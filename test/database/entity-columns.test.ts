@@ -11,6 +11,7 @@ const WITHOUT_PROPERTY = [
   'asset.own_required_subscriptions',
   // Earlier versions write it.
   'asset.variants',
+  'asset_list',
   'asset_use',
   'chat_turn_source',
   'chunk_vector',

@@ -1,12 +1,12 @@
 import { Migration } from '@mikro-orm/migrations';
-import { updateContentList } from './content-list.ts';
+import { updateListView } from './list-view.ts';
 
 /** Lists of content by any common filter are read from an index, whatever other sites have. */
 export class ContentLists extends Migration {
   override name = '20261123_content_lists';
 
   override up(): void {
-    updateContentList(this);
+    updateListView(this, 'content_item');
     this.addSql('create extension if not exists btree_gin');
     for (const column of ['tags', 'categories', 'title_folded gin_trgm_ops']) {
       this.addSql(`create index on content_item using gin (site_id, ${column})`);

@@ -1,5 +1,6 @@
 import { Assets } from './20261121_assets.ts';
 import { AssetDetails } from './20261123_asset_details.ts';
+import { AssetLists } from './20261123_asset_lists.ts';
 import { AssetUrls } from './20261123_asset_urls.ts';
 import { AssetUses } from './20261123_asset_uses.ts';
 import { Chat } from './20261121_chat.ts';
@@ -83,4 +84,5 @@ export const migrations = [
   { name: '20261123_chat_lists', class: ChatLists },
   { name: '20261123_embedding_models', class: EmbeddingModels },
   { name: '20261123_asset_urls', class: AssetUrls },
+  { name: '20261123_asset_lists', class: AssetLists },
 ] as const;

@@ -1,5 +1,5 @@
 import type { Values } from '../../database/columns.ts';
-import { VARIED } from '../../database/table.ts';
+import { VARIED, throughView } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { paged } from '../../graphql/cost.ts';
 import { type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
@@ -24,7 +24,7 @@ import { isFirstTranslation } from './translation.rows.ts';
 
 const { c, alias } = contentItems;
 /** Conditions on the table itself would not be read from their indexes: see the view. */
-const LISTED = { ...contentItems, name: inView(contentItems.name), from: inView(contentItems.from) };
+const LISTED = throughView(contentItems, 'content_list');
 const CONTENT_PAGES = { default: 50, max: 100 };
 /** So that no query asks for more than some seconds of PostgreSQL's time in a site of 100,000 items. */
 export const CONTENT_LIST_COST = paged(CONTENT_PAGES, {
@@ -142,8 +142,4 @@ function remember(viewer: Viewer, row: ContentRow): ContentItem {
   viewer.loader(teaserById).prime(row.id, row);
   if (item.access.granted) viewer.loader(contentById).prime(row.id, row);
   return item;
-}
-
-function inView(sql: string): string {
-  return sql.replace(/^content_item /, 'content_list ');
 }

@@ -1,6 +1,6 @@
 import { Client, type QueryConfig } from 'pg';
 import { inject } from 'vitest';
-import { CONTENT_LIST } from '../../../src/database/migrations/content-list.ts';
+import { LIST_VIEWS, type ListedTable, listView } from '../../../src/database/migrations/list-view.ts';
 import type { TestService } from '../../support/service.ts';
 import type { CompiledFilter, compileFilter } from '../../../src/adapters/vector-index/embedded-filter.ts';
 
@@ -58,12 +58,15 @@ export async function withoutRowSecurity<T>(service: TestService, work: () => Pr
     const set = (table: string, condition: string) =>
       owner.query(`alter policy access_scope on ${table} using (${condition})`);
     for (const { table } of rows) await set(table, 'true');
-    await owner.query(CONTENT_LIST);
+    const setViews = async () => {
+      for (const table of Object.keys(LIST_VIEWS) as ListedTable[]) await owner.query(listView(table));
+    };
+    await setViews();
     try {
       return await work();
     } finally {
       for (const { table, condition } of rows) await set(table, condition);
-      await owner.query(CONTENT_LIST);
+      await setViews();
     }
   } finally {
     await owner.end();

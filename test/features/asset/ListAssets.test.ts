@@ -80,7 +80,7 @@ describe('GET /assets', () => {
   test('takes two statements, whatever the filter', async () => {
     const query = '?folder=photos&mimeType=image/*&name=wheel';
     const { statements } = await statementsOf(() => names(query));
-    expect(statements.filter((text) => /\basset\b/.test(text))).toHaveLength(2);
+    expect(statements.filter((text) => /\basset_list\b/.test(text))).toHaveLength(2);
   });
 
   test('shows nothing of another site', async () => {
