@@ -10,6 +10,8 @@ export interface ExtractedBlock {
   level?: number;
   /** Page number from 1, if the format has pages. */
   page?: number;
+  /** Of the first block: the keys and values of YAML before the text, if the format has that. */
+  frontMatter?: Record<string, unknown>;
 }
 
 export interface Extraction {

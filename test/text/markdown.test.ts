@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { chunkText } from '../../src/features/knowledge/chunk-text.ts';
 import { bodyBlocks } from '../../src/text/chunking/body-blocks.ts';
 import { chunkBlocks } from '../../src/text/chunking/chunk-blocks.ts';
+import { frontMatterIn, separateFrontMatter } from '../../src/text/chunking/front-matter.ts';
 import { parseHtml } from '../../src/text/chunking/html.ts';
 import { parseMarkdown } from '../../src/text/chunking/markdown.ts';
 import { parseText } from '../../src/text/chunking/plain-text.ts';
@@ -155,10 +156,41 @@ describe('front matter', () => {
     expect(titled('section: 1')).toEqual(['Text.']);
   });
 
-  test('YAML that is invalid or hostile has no title', () => {
-    const bomb = `a: &a [x]\nb: &b [*a, *a]\ntitle: [*b, *b]`;
-    for (const yaml of ['title: [', 'title: "a', bomb, `title: ${'['.repeat(9000)}`, 'title: {a: b}'])
-      expect(titled(yaml)).toEqual(['Text.']);
+  test('its values are scalars and lists of scalars; others are left out', () => {
+    const yaml = `a: "\\0\\ud800x"\nb: [1, two, null, true]\nc: {d: e}\nf:\n  - [g]\nh: 2026-11-23\ni: .inf\nj: !js x\n? [k]\n: l\n__proto__: m\nn:`;
+    const values = { a: '\ufffdx', b: [1, 'two', null, true], h: '2026-11-23', i: 'Infinity', n: null };
+    expect(frontMatterIn(`---\n${yaml}\n---\nText.`)).toEqual(values);
+    expect(frontMatterIn(`\ufeff---\r\n${yaml.replaceAll('\n', '\r\n')}\r\n---\r\nText.`)).toEqual(values);
+  });
+
+  test('has at most 50 keys of 100 characters with values of 1,000', () => {
+    const keys = Array.from({ length: 60 }, (_, at) => `k${at}: ${at}`).join('\n');
+    expect(Object.keys(frontMatterIn(`---\n${keys}\n---`) ?? {})).toHaveLength(50);
+    const long = `${'k'.repeat(101)}: 1\na: ${'x'.repeat(1001)}\nb: [${'x, '.repeat(100)}x]\nc: ['${'x'.repeat(600)}', '${'x'.repeat(600)}']`;
+    expect(frontMatterIn(`---\n${long}\nd: ${'x'.repeat(1000)}\n---`)).toEqual({ d: 'x'.repeat(1000) });
+  });
+
+  test('aliases are not expanded', () => {
+    const bomb = `a: &a [x]\nb: &b [*a, *a]\ntitle: [*b, *b]\nc: *a`;
+    expect(titled(bomb)).toEqual(['Text.']);
+    expect(frontMatterIn(`---\n${bomb}\n---`)).toEqual({ a: ['x'] });
+  });
+
+  test.each([
+    ['open list', 'title: ['],
+    ['open quotation', 'title: "a'],
+    ['deep nesting', `title: ${'['.repeat(9000)}`],
+    ['two equal keys', 'a: 1\na: 2'],
+    ['prose with a colon', 'Prose\n\nnote: this'],
+    ['too many characters', `a: 1\n${'# comment\n'.repeat(1700)}`],
+  ])('a block that is not valid YAML or too long is text: %s', (_what, yaml) => {
+    const text = `---\n${yaml}\n---\nText.`;
+    expect(separateFrontMatter(text)).toEqual({ body: text, values: null });
+    expect(titled(yaml).join(' ')).toContain(yaml.split('\n')[0]?.slice(0, 5));
+  });
+
+  test('is not part of an HTML body', () => {
+    expect(bodyBlocks('---\r\ntitle: A\r\n---\r\n<div>x</div>').map(({ text }) => text)).toEqual(['x']);
   });
 
   test('a text between two rules is text', () => {

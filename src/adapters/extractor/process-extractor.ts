@@ -16,7 +16,7 @@ export interface ProcessExtractorOptions {
 }
 
 /** Increased whenever the output for a format changes. */
-const VERSION = 2;
+const VERSION = 3;
 /** How long a process waits for another file of its owner. */
 const IDLE_MS = 10_000;
 

@@ -39,6 +39,7 @@ import { SitePolicy } from './20261122_site_policy.ts';
 import { ChatLists } from './20261123_chat_lists.ts';
 import { ChatFeedback } from './20261123_chat_feedback.ts';
 import { ContentText } from './20261123_content_text.ts';
+import { FrontMatter } from './20261123_front_matter.ts';
 import { EmbeddingModels } from './20261123_embedding_models.ts';
 
 /** In the order they run. A migration that has shipped is never edited. */
@@ -85,4 +86,5 @@ export const migrations = [
   { name: '20261123_embedding_models', class: EmbeddingModels },
   { name: '20261123_asset_urls', class: AssetUrls },
   { name: '20261123_asset_lists', class: AssetLists },
+  { name: '20261123_front_matter', class: FrontMatter },
 ] as const;

@@ -217,7 +217,8 @@ export class CitedSource {
 
   @Field(() => GraphQLJSONObject, {
     nullable: true,
-    description: 'Metadata of the source, if the persona has includeSourceMetadata.',
+    description:
+      'Metadata of the source, if the persona has includeSourceMetadata: fileName, contentType, section and, of a Markdown text, frontMatter, as in search results.',
   })
   metadata!: Record<string, unknown> | null;
 }

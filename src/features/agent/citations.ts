@@ -184,8 +184,13 @@ function placeIn(title: string, place: string | null): string {
 
 function describe(evidence: Evidence, number: number, { includeMetadata }: CitationFormat): CitedSource {
   const { chunkId, sourceId, source, title, type, slug, language, url } = evidence;
-  const { page, startTime, fileName, contentType, section } = evidence;
-  const metadata = { fileName, contentType, ...(section.length > 0 ? { section } : {}) };
+  const { page, startTime, fileName, contentType, section, frontMatter } = evidence;
+  const metadata = {
+    fileName,
+    contentType,
+    ...(section.length > 0 ? { section } : {}),
+    ...(frontMatter ? { frontMatter } : {}),
+  };
   return {
     number,
     chunkId,

@@ -34,6 +34,8 @@ export interface Evidence {
   url: string | null;
   fileName: string;
   section: readonly string[];
+  /** Of the source, at the time of indexing. */
+  frontMatter: Record<string, unknown> | null;
   /** The current access level of its source, and the one at the time of indexing. */
   accessLevel: AccessLevel;
   textAccessLevel: AccessLevel;

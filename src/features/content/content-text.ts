@@ -31,9 +31,9 @@ export function changesTerms(changes: Partial<ContentItemEntityRow>): boolean {
   return SEARCHED.some((name) => Object.hasOwn(changes, name));
 }
 
-/** Without tags and entities. A text that has none is not parsed: its words are the same. */
+/** Without tags, entities and front matter. A text that has none is not parsed: its words are the same. */
 function bodyText(body: string): string {
-  if (!/<[a-z!/]|&[#a-z]/i.test(body)) return body;
+  if (!/^\ufeff?---|<[a-z!/]|&[#a-z]/i.test(body)) return body;
   return bodyBlocks(body)
     .map(({ text }) => text)
     .join('\n');

@@ -5,7 +5,7 @@ import type { SourceService } from '../knowledge/source.service.ts';
 import { FileJobEntity } from './file.entity.ts';
 import { fileJobRows } from './file-job.rows.ts';
 import { describeFileJob } from './file-job.state.ts';
-import { lockFile, sourceOf } from './file.rows.ts';
+import { frontMatterOfFile, lockFile, sourceOf } from './file.rows.ts';
 
 export const FILE_JOB_PAGES = { default: 50, max: 200 };
 
@@ -20,7 +20,7 @@ export function createFileJobs(jobs: JobService, sources: SourceService) {
     describe: describeFileJob,
     lock: async (tx, id) => {
       const file = await lockFile(tx, id);
-      return file && sourceOf(file);
+      return file && sourceOf(file, await frontMatterOfFile(tx, file));
     },
   });
 }

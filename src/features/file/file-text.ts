@@ -12,5 +12,5 @@ const BY_ID = table(FileEntity, 'f', {
 /** The searchable text of a file; null if it was deleted or has not been extracted. */
 export const readFileText: SourceReader['read'] = async (scope, id) => {
   const row = await scope.row(BY_ID, [id]);
-  return row && { title: titleOf(row), blocks: row.blocks, embed: true };
+  return row && { title: titleOf(row, row.blocks[0]?.frontMatter), blocks: row.blocks, embed: true };
 };

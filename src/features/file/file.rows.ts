@@ -2,6 +2,7 @@ import type { Rows, ScopeTransaction } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Extraction } from '../../ports/extractor.ts';
+import { type FrontMatter, titleIn } from '../../text/chunking/front-matter.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import type { SourceFacts } from '../knowledge/source.service.ts';
 import { FileEntity } from './file.entity.ts';
@@ -82,15 +83,37 @@ export async function deleteFile(tx: ScopeTransaction, key: string): Promise<str
 }
 
 /** The properties of the knowledge source. */
-export function sourceOf(file: FileRow): SourceFacts {
+export function sourceOf(file: FileRow, frontMatter: FrontMatter | null = null): SourceFacts {
   const { id, name, contentType, accessLevel, requiredSubscriptions } = file;
-  return { id, kind: 'file', title: titleOf(file), fileName: name, contentType, accessLevel, requiredSubscriptions };
+  return {
+    id,
+    kind: 'file',
+    title: titleOf(file, frontMatter),
+    fileName: name,
+    contentType,
+    accessLevel,
+    requiredSubscriptions,
+  };
 }
 
-/** The title given by the caller, otherwise its name without the extension. */
-export function titleOf({ name, metadata }: Pick<FileRow, 'name' | 'metadata'>): string {
+/** The front matter of its text; null if it has none or has not been extracted. */
+export async function frontMatterOfFile(rows: Rows, { id, format }: FileRow): Promise<FrontMatter | null> {
+  if (format !== 'md') return null;
+  const [row] = await rows.rows<{ frontMatter: FrontMatter | null }>(
+    `select blocks -> 0 -> 'frontMatter' as "frontMatter" from file_text where file_id = $1`,
+    [id],
+  );
+  return row?.frontMatter ?? null;
+}
+
+/** The title given by the caller, otherwise that of its front matter, otherwise its name without the extension. */
+export function titleOf(
+  { name, metadata }: Pick<FileRow, 'name' | 'metadata'>,
+  frontMatter: FrontMatter | null | undefined,
+): string {
   const { title } = metadata;
-  return typeof title === 'string' && title.trim() !== '' ? title.slice(0, 300) : name.replace(/\.[^.]+$/, '') || name;
+  if (typeof title === 'string' && title.trim() !== '') return title.slice(0, 300);
+  return titleIn(frontMatter) ?? (name.replace(/\.[^.]+$/, '') || name);
 }
 
 /** Whether its text has been extracted by this version. */

@@ -9,7 +9,7 @@ import type { JobError } from '../job/job.entity.ts';
 import { ProgressReporter } from '../job/progress-reporter.ts';
 import { recordProgress } from './file-job.rows.ts';
 import type { FileJobs } from './file-jobs.ts';
-import { type FileRow, hasText, keepText, lockFile, sourceOf } from './file.rows.ts';
+import { type FileRow, frontMatterOfFile, hasText, keepText, lockFile, sourceOf } from './file.rows.ts';
 
 const FILE_MISSING = { code: 'FILE_GONE', message: 'The file is no longer there' };
 
@@ -114,7 +114,7 @@ export class ProcessFile implements JobHandler {
     if (!job) return;
     // If the extension was changed, the file must be extracted again; the job of that request is waiting.
     if (!(await hasText(tx, file, this.extractor.version))) return;
-    await this.jobs.handOn(tx, job.id, sourceOf(file));
+    await this.jobs.handOn(tx, job.id, sourceOf(file, await frontMatterOfFile(tx, file)));
   }
 }
 

@@ -21,7 +21,7 @@ import type { SourceKind } from './knowledge.entity.ts';
 import { publish } from './publish.ts';
 import type { ReadText } from './source-embedder.ts';
 import { SourceVectors } from './source-vectors.ts';
-import type { SourceReader, SourceReaders, SourceText } from './source-text.ts';
+import { type SourceReader, type SourceReaders, type SourceText, frontMatterOf } from './source-text.ts';
 import { type Vectors, fixedVectors } from './vector-spaces.service.ts';
 
 interface IndexedWork extends ReadText {
@@ -137,7 +137,12 @@ export class IndexSource implements JobHandler {
     signal.throwIfAborted();
     const outcomes = await publish(
       scope,
-      work.map(({ job, source }, at) => ({ job, source, rows: rows[at] ?? [] })),
+      work.map(({ job, source, text }, at) => ({
+        job,
+        source,
+        rows: rows[at] ?? [],
+        frontMatter: frontMatterOf(text),
+      })),
       embedded.models.generation,
     );
     if ([...outcomes.values()].includes('outdated')) {

@@ -71,6 +71,8 @@ export const KnowledgeSourceEntity = defineEntity({
     /** Whether the source was published when the indexed text was written. Both must be true. */
     textPublished: p.boolean(),
     processedAt: p.datetime().nullable(),
+    /** Of the indexed text; null without any. */
+    frontMatter: p.json().$type<Record<string, unknown>>().nullable(),
     /** Share of the chunks that have their vectors, 0 to 1, of the revision that is being indexed. */
     embedded: p.double().$type<number>(),
   },

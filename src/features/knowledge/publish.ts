@@ -1,6 +1,7 @@
 import type { Scope } from '../../database/database.ts';
 import { UNSYNCED } from '../job/job.rows.ts';
 import type { Job } from '../job/job.service.ts';
+import type { FrontMatter } from '../../text/chunking/front-matter.ts';
 import { type ChunkRow, CREATED_EPOCH, type SourceState } from './chunk.rows.ts';
 
 /** The chunks of a revision of a source, and the job that made them. */
@@ -8,6 +9,7 @@ export interface Publication {
   job: Pick<Job, 'id' | 'lease'>;
   source: SourceState;
   rows: readonly ChunkRow[];
+  frontMatter: FrontMatter | null;
 }
 
 /**
@@ -45,7 +47,8 @@ export async function publish(
 const publishing = (locking: '' | 'skip locked'): string => `
   with given as materialized (
     select * from jsonb_to_recordset($1) as g(id uuid, revision int, chunks int, "jobId" uuid, lease uuid,
-      "accessLevel" text, "requiredSubscriptions" jsonb, published boolean, created text)
+      "accessLevel" text, "requiredSubscriptions" jsonb, published boolean, created text,
+      "frontMatter" jsonb)
   ),
   models as materialized (select from embedding_state where generation = $4::int for share),
   held as materialized (
@@ -53,7 +56,7 @@ const publishing = (locking: '' | 'skip locked'): string => `
   ),
   published as (
     update knowledge_source s set generation = g.revision, chunks = g.chunks, processed_at = now(), error = null,
-      text_access_level = g."accessLevel", text_published = g.published,
+      text_access_level = g."accessLevel", text_published = g.published, front_matter = nullif(g."frontMatter", 'null'),
       text_required_subscriptions = array(select jsonb_array_elements_text(g."requiredSubscriptions")),
       status = case when s.revision = g.revision then 'completed' else 'queued' end
     from given g join held on held.id = g.id
@@ -89,10 +92,11 @@ const publishing = (locking: '' | 'skip locked'): string => `
 const PUBLISH = publishing('');
 const PUBLISH_SEVERAL = publishing('skip locked');
 
-function toGiven({ job, source, rows }: Publication): object {
+function toGiven({ job, source, rows, frontMatter }: Publication): object {
   const { id, revision, accessLevel, requiredSubscriptions, published, createdEpoch: created } = source;
   const { id: jobId, lease } = job;
-  return { id, revision, chunks: rows.length, jobId, lease, accessLevel, requiredSubscriptions, published, created };
+  const access = { accessLevel, requiredSubscriptions, published };
+  return { id, revision, chunks: rows.length, jobId, lease, ...access, created, frontMatter };
 }
 
 /** Each with the places of its vectors, counted from 1. */

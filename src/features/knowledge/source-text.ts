@@ -1,5 +1,6 @@
 import type { Scope } from '../../database/database.ts';
 import type { SourceKind } from './knowledge.entity.ts';
+import { type FrontMatter, frontMatterIn } from '../../text/chunking/front-matter.ts';
 import type { TextBlock } from '../../text/chunking/types.ts';
 
 /** The current text of a source for indexing. */
@@ -10,6 +11,11 @@ export interface SourceText {
   body?: string;
   /** False: only found by keywords, not by vector search. */
   embed: boolean;
+}
+
+/** That of the file from which the blocks were read, otherwise of the body. */
+export function frontMatterOf({ blocks, body }: SourceText): FrontMatter | null {
+  return blocks[0]?.frontMatter ?? frontMatterIn(body ?? '');
 }
 
 /** Reads the texts of a kind of source. */

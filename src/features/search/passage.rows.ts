@@ -17,6 +17,7 @@ const passages = table(ChunkEntity, 'c', {
     title: s.title,
     fileName: s.fileName,
     contentType: s.contentType,
+    frontMatter: s.frontMatter,
     type: orNull(items.c.type),
     slug: orNull(items.c.slug),
     url: items.c.url,

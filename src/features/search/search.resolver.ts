@@ -70,11 +70,11 @@ export class SearchResolver {
   @Cost(LOADED)
   @FieldResolver(() => GraphQLJSONObject, {
     description:
-      'Metadata of the passage and its source: fileName, contentType, title, sourceId, section, page, startTime, endTime, type, slug, language, url, anchor, and isPublished if it is false; unknown values are omitted.',
+      'Metadata of the passage and its source: fileName, contentType, title, sourceId, section, page, startTime, endTime, type, slug, language, url, anchor, isPublished if it is false, and frontMatter: of the YAML before a Markdown text at most 50 keys whose values are scalars or lists of at most 100 scalars, with at most 1,000 characters each. Unknown values are omitted.',
   })
   async metadata(@Ctx() context: RequestContext, @Root() result: SearchResult): Promise<Record<string, unknown>> {
     const url = await this.url(context, result);
-    const { fileName, contentType, title, sourceId, section, isPublished } = result;
+    const { fileName, contentType, title, sourceId, section, isPublished, frontMatter } = result;
     const { page, startTime, endTime, type, slug, language } = result;
     const known = { page, startTime, endTime, type, slug, language, url, anchor: this.anchor(result) };
     return {
@@ -85,6 +85,7 @@ export class SearchResolver {
       ...(section.length > 0 ? { section } : {}),
       ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null)),
       ...(isPublished ? {} : { isPublished }),
+      ...(frontMatter ? { frontMatter } : {}),
     };
   }
 }

@@ -146,6 +146,9 @@ export class SearchResult {
   @Field(() => String, { nullable: true, description: 'Content items: ISO language code; otherwise null.' })
   language!: string | null;
 
+  /** That of its source, at the time of indexing. */
+  frontMatter!: Record<string, unknown> | null;
+
   /** URL of the page of a content item. */
   url!: string | null;
 

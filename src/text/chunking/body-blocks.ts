@@ -1,11 +1,12 @@
+import { separateFrontMatter } from './front-matter.ts';
 import { parseHtml } from './html.ts';
 import { parseMarkdown } from './markdown.ts';
 import { unifyLines } from './plain-text.ts';
 import type { TextBlock } from './types.ts';
 
-/** The blocks of a body that is HTML or Markdown, which may contain HTML itself. */
+/** The blocks of a body that is HTML or Markdown, which may contain HTML itself; front matter is not part of either. */
 export function bodyBlocks(body: string): TextBlock[] {
-  return isHtml(body) ? parseHtml(body) : parseMarkdown(body);
+  return isHtml(body) ? parseHtml(separateFrontMatter(unifyLines(body)).body) : parseMarkdown(body);
 }
 
 const PAGE = /^\s*(?:<\?xml\b[^>]{0,200}>\s*)?<(?:!doctype\s+html|html)\b/i;

@@ -1,43 +1,87 @@
-import { parse } from 'yaml';
+import { type Node, isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import { unifyLines } from './plain-text.ts';
 
-/** A Markdown text without its front matter, and the title that stands in it. */
+/** Keys of front matter with scalars or lists of scalars. */
+export type FrontMatter = Record<string, unknown>;
+
+/** A text, and the front matter that stood before it; null if there was none. */
 export interface WithoutFrontMatter {
   body: string;
-  title: string | null;
+  values: FrontMatter | null;
 }
 
-const MAX_LENGTH = 20_000;
+const MAX_LENGTH = 16_384;
+const MAX_KEYS = 50;
+const MAX_KEY_LENGTH = 100;
+const MAX_VALUE_LENGTH = 1_000;
+const MAX_LIST_LENGTH = 100;
 const MAX_TITLE_LENGTH = 300;
-
-/**
- * Separates YAML between two `---` lines at the start from the text. A text that starts with a rule is not cut: the lines
- * must contain a key, and no more than 20,000 characters. Invalid YAML is removed too, but has no title.
- */
-export function separateFrontMatter(markdown: string): WithoutFrontMatter {
-  const [head, yaml] = FRONT_MATTER.exec(markdown.slice(0, MAX_LENGTH)) ?? [];
-  if (head === undefined || yaml === undefined || !KEY.test(yaml)) return { body: markdown, title: null };
-  return { body: markdown.slice(head.length), title: titleIn(yaml) };
-}
 
 const FRONT_MATTER = /^---[ \t]*\n([\s\S]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/;
 const KEY = /^["']?[\w-]+["']?[ \t]*:/m;
 
-function titleIn(yaml: string): string | null {
-  // Only the title is parsed: aliases and nested collections cost more than their length.
-  const lines = yaml.split('\n');
-  const start = lines.findIndex((line) => /^["']?title["']?[ \t]*:/i.test(line));
-  if (start < 0) return null;
-  const next = lines.findIndex((line, at) => at > start && /^\S/.test(line));
-  const entry = lines.slice(start, next < 0 ? undefined : next).join('\n');
-  const value = valueOf(entry.slice(entry.indexOf(':') + 1).slice(0, 2 * MAX_TITLE_LENGTH));
-  const title = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  return title.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH) || null;
+/**
+ * Separates YAML between two `---` lines at the start from a text with unified lines. A text that starts with a rule is
+ * not cut: the lines must be a valid mapping, and no more than 16,384 characters.
+ */
+export function separateFrontMatter(markdown: string): WithoutFrontMatter {
+  const [head, yaml] = FRONT_MATTER.exec(markdown.slice(0, MAX_LENGTH)) ?? [];
+  const values = head !== undefined && yaml !== undefined && KEY.test(yaml) ? parseValues(yaml) : null;
+  return { body: values ? markdown.slice(head?.length) : markdown, values };
 }
 
-function valueOf(yaml: string): unknown {
+/** The front matter of a text of any length; null if it has none. */
+export function frontMatterIn(text: string): FrontMatter | null {
+  return separateFrontMatter(unifyLines(text.slice(0, 2 * MAX_LENGTH))).values;
+}
+
+export function titleIn(values: FrontMatter | null | undefined): string | null {
+  const [, value] = Object.entries(values ?? {}).find(([key]) => key.toLowerCase() === 'title') ?? [];
+  const title = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return title.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH).trim() || null;
+}
+
+/** Null if it is not a valid mapping. Values that are nested, tagged, aliases or too long are left out. */
+function parseValues(yaml: string): FrontMatter | null {
+  const map = parseMap(yaml);
+  if (!map) return null;
+  const entries = map.items.flatMap(({ key, value }): [string, unknown][] => {
+    const name = isScalar(key) ? clean(String(key.value)) : '';
+    const known = value === null ? null : valueOf(value);
+    const isKept = known !== undefined && name !== '' && name !== '__proto__' && name.length <= MAX_KEY_LENGTH;
+    return isKept ? [[name, known]] : [];
+  });
+  return Object.fromEntries(entries.slice(0, MAX_KEYS));
+}
+
+/** Only the tree is read, so that aliases are never expanded. */
+function parseMap(yaml: string) {
   try {
-    return parse(yaml, { maxAliasCount: 0, logLevel: 'silent' });
+    const { contents, errors } = parseDocument(yaml, { schema: 'core', prettyErrors: false, logLevel: 'silent' });
+    return errors.length === 0 && isMap<Node, Node | null>(contents) ? contents : null;
   } catch {
+    // Nested more deeply than the stack.
     return null;
   }
+}
+
+function valueOf(node: Node): unknown {
+  if (!isSeq<Node>(node)) return scalarOf(node);
+  if (node.tag !== undefined || node.items.length > MAX_LIST_LENGTH) return undefined;
+  const values = node.items.map(scalarOf);
+  const length = values.reduce<number>((sum, value) => sum + String(value).length, 0);
+  return values.includes(undefined) || length > MAX_VALUE_LENGTH ? undefined : values;
+}
+
+function scalarOf(node: Node): unknown {
+  if (!isScalar(node) || node.tag !== undefined) return undefined;
+  const { value } = node;
+  if (value === null || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  return typeof value === 'string' && value.length <= MAX_VALUE_LENGTH ? clean(value) : undefined;
+}
+
+/** Without what PostgreSQL cannot store. */
+function clean(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
 }

@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it';
-import { separateFrontMatter } from './front-matter.ts';
+import { separateFrontMatter, titleIn } from './front-matter.ts';
 import { MarkdownBlocks } from './markdown-blocks.ts';
 import { unifyLines } from './plain-text.ts';
 import type { TextBlock } from './types.ts';
@@ -30,7 +30,8 @@ parser.block.ruler.before('table', 'too_deep', (state, startLine, endLine) => {
  * the length of the text, about a microsecond per character.
  */
 export function parseMarkdown(markdown: string): TextBlock[] {
-  const { body, title } = separateFrontMatter(unifyLines(markdown));
+  const { body, values } = separateFrontMatter(unifyLines(markdown));
+  const title = titleIn(values);
   const reader = new MarkdownBlocks();
   parsePieces(body, reader);
   const blocks = reader.finish();

@@ -9,6 +9,8 @@ export interface TextBlock {
   endTime?: number;
   /** No chunk contains both text before this block and the block. */
   startsChunk?: true;
+  /** Of the first block of a file: its front matter. */
+  frontMatter?: Record<string, unknown>;
 }
 
 export interface Chunk {

@@ -86,7 +86,10 @@ describe('the style of citations', () => {
   const personas = new Map<string, string>();
 
   beforeAll(async () => {
-    await site.create('/knowledge/documents', { title: 'Gauge', content: 'The gauge measures a rim. Loosen a spoke.' });
+    await site.create('/knowledge/documents', {
+      title: 'Gauge',
+      content: '---\npart: hub\n---\nThe gauge measures a rim. Loosen a spoke.',
+    });
     await site.indexed();
     const bodies = {
       footer: { sdkResponseConfig: { citationStyle: 'footer', includeSourceMetadata: true } },
@@ -154,6 +157,7 @@ describe('the style of citations', () => {
     const { message, citations } = await told('footer');
     expect(message).toBe('Loosen the 🚲 spoke. Loosen a spoke.\n\nSources:\n[1] Truing, 01:00\n[2] Gauge');
     expect(citations?.[0]?.sources[0]?.metadata).toEqual({ fileName: 'Truing.mp4', contentType: 'video' });
+    expect(citations?.[1]?.sources[1]?.metadata).toMatchObject({ frontMatter: { part: 'hub' } });
   });
 
   test.each(['timestamps', 'trainer'])('of %s is title and time of a video, a number elsewhere', async (persona) => {

@@ -20,6 +20,7 @@ export function evidence(id: string, own: Partial<Evidence> = {}): Evidence {
     url: null,
     fileName: id,
     section: [],
+    frontMatter: null,
     accessLevel: 'public',
     textAccessLevel: 'public',
     textRequiredSubscriptions: [],

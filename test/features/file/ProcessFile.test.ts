@@ -42,6 +42,21 @@ describe('POST /knowledge/process', () => {
     expect(JSON.stringify(hit)).toContain('Ferry notes');
   });
 
+  test('a Markdown file has its front matter as metadata and the title of it', async () => {
+    const page = '---\r\ntitle: Gantry manual\r\ntags: [deck]\r\n---\r\n\r\nThe gantry hauls the hawser.\r\n';
+    const key = await upload(site, 'gantry.md', page);
+    const { body } = await processFile(site, key, 'gantry.md');
+    expect(await ended(site, body.data.jobId)).toMatchObject({ status: 'completed', chunks: 1 });
+    const [hit] = await search('gantry hauls the hawser');
+    const frontMatter = { title: 'Gantry manual', tags: ['deck'] };
+    expect(hit).toMatchObject({
+      content: 'The gantry hauls the hawser.',
+      metadata: { title: 'Gantry manual', frontMatter },
+    });
+    await ended(site, (await processFile(site, key, 'gantry.md', { metadata: { title: 'Own' } })).body.data.jobId);
+    expect((await search('gantry hauls the hawser'))[0]?.metadata).toMatchObject({ title: 'Own', frontMatter });
+  });
+
   test('hits of a PDF know the page and the section', async () => {
     const key = await upload(site, 'ferry.pdf', fixtureBytes('ferry.outlined.pdf'));
     const { body } = await processFile(site, key, 'ferry.pdf');

@@ -1,4 +1,5 @@
 import type { ExtractedBlock } from '../../../ports/extractor.ts';
+import { frontMatterIn } from '../../../text/chunking/front-matter.ts';
 import { parseHtml } from '../../../text/chunking/html.ts';
 import { parseMarkdown } from '../../../text/chunking/markdown.ts';
 import { parseText } from '../../../text/chunking/plain-text.ts';
@@ -12,7 +13,10 @@ export function readText(bytes: Uint8Array): ExtractedBlock[] {
 }
 
 export function readMarkdown(bytes: Uint8Array): ExtractedBlock[] {
-  return parseMarkdown(decodeText(bytes));
+  const text = decodeText(bytes);
+  const frontMatter = frontMatterIn(text);
+  const [first, ...others] = parseMarkdown(text);
+  return first && frontMatter ? [{ ...first, frontMatter }, ...others] : first ? [first, ...others] : [];
 }
 
 export function readHtml(bytes: Uint8Array): ExtractedBlock[] {
