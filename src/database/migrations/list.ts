@@ -2,6 +2,7 @@ import { Assets } from './20261121_assets.ts';
 import { AssetDetails } from './20261123_asset_details.ts';
 import { AssetLists } from './20261123_asset_lists.ts';
 import { AssetUrls } from './20261123_asset_urls.ts';
+import { Blurhashes } from './20261123_blurhashes.ts';
 import { AssetUses } from './20261123_asset_uses.ts';
 import { Chat } from './20261121_chat.ts';
 import { Foundation } from './20261121_foundation.ts';
@@ -87,4 +88,5 @@ export const migrations = [
   { name: '20261123_asset_urls', class: AssetUrls },
   { name: '20261123_asset_lists', class: AssetLists },
   { name: '20261123_front_matter', class: FrontMatter },
+  { name: '20261123_blurhashes', class: Blurhashes },
 ] as const;

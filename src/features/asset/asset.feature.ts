@@ -8,6 +8,7 @@ import type { JobService } from '../job/job.service.ts';
 import { AssetEntity, AssetFolderEntity, ImageVariantEntity } from './asset.entity.ts';
 import { AssetResolver } from './asset.resolver.ts';
 import { AssetService } from './asset.service.ts';
+import { ComputeBlurhashes } from './compute-blurhashes.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { type FileUrlOptions, FileUrls } from './file-urls.ts';
 import { AssetFolderResolver } from './folder.resolver.ts';
@@ -40,7 +41,9 @@ export const assetFeature = defineFeature({
     const { grantSeconds } = fileUrls;
     const indexing = indexingOf([uses.fileIndexing, uses.videoIndexing]);
     const urls = new FileUrls(fileUrls);
-    const settle = new SettleUpload({ database, storage, jobs, indexing, inspector: new ImageInspector(images) });
+    const inspector = new ImageInspector(images);
+    const settle = new SettleUpload({ database, storage, jobs, indexing, inspector });
+    const blurhashes = new ComputeBlurhashes({ database, storage, jobs, log, inspector });
     const variants = new VariantStore(database, storage, log);
     const maker = new VariantMaker(images);
     const assets = new AssetService(settle, urls, indexing);
@@ -51,7 +54,14 @@ export const assetFeature = defineFeature({
       services: { assets: { assets, uploads, deliveries, removal } },
       resolvers: [new AssetResolver(assets, uploads, removal), new AssetFolderResolver(new FolderService(indexing))],
       work: {
-        main: { handlers: { 'check-upload': settle, 'clear-asset': removal, 'clear-variants': variants } },
+        main: {
+          handlers: {
+            'check-upload': settle,
+            'clear-asset': removal,
+            'clear-variants': variants,
+            'compute-blurhashes': blurhashes,
+          },
+        },
       },
     };
   },

@@ -18,6 +18,7 @@ export type JobKind =
   | 'check-upload'
   | 'clear-asset'
   | 'clear-variants'
+  | 'compute-blurhashes'
   | 'process-file'
   | 'process-video'
   | 'reconcile-index'

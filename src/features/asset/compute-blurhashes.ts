@@ -1,0 +1,85 @@
+import type { Readable } from 'node:stream';
+import type { Database, Scope } from '../../database/database.ts';
+import { table } from '../../database/table.ts';
+import type { FileStorage } from '../../ports/file-storage.ts';
+import { ServiceError, notFound } from '../../shared/errors.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { outageOf } from '../../shared/outage.ts';
+import type { JobHandler } from '../job/job-runner.ts';
+import { type Job, type JobService, jobScope } from '../job/job.service.ts';
+import { AssetEntity } from './asset.entity.ts';
+import type { ImageInspector } from './image-inspector.ts';
+
+/** Images of a job, one after the other. */
+const BATCH = 10;
+/** Between batches, so that a site with many images does not use a processor all the time. */
+const PAUSE_SECONDS = 1;
+/** An image that fails for a reason that may pass is tried as often. */
+const MAX_ATTEMPTS = 3;
+
+const images = table(AssetEntity, 'a', { only: ['id', 'key', 'createdAt'] });
+const { c } = images;
+/** Along the index of lists. Only raster images have a width. */
+const NEXT = images.select(`where ${c.siteId} = $1 and ${c.status} = 'live' and ${c.kind} = 'image'
+  and ${c.width} is not null and ${c.blurhash} is null
+  and (${c.createdAt}, ${c.id}) < (coalesce($2::timestamptz, 'infinity'), $3::uuid)
+  order by ${c.createdAt} desc, ${c.id} desc limit ${BATCH}`);
+
+type Image = { id: string; key: string; createdAt: string };
+
+interface BlurhashOptions {
+  database: Database;
+  storage: FileStorage;
+  inspector: ImageInspector;
+  jobs: JobService;
+  log: Logger;
+}
+
+/** The blurhashes of images that were uploaded before there were any, newest first. The payload has the last image of the previous batch. */
+export class ComputeBlurhashes implements JobHandler {
+  private readonly options: BlurhashOptions;
+
+  constructor(options: BlurhashOptions) {
+    this.options = options;
+  }
+
+  async run(job: Job, signal: AbortSignal): Promise<void> {
+    const { database, jobs } = this.options;
+    const scope = jobScope(database, job);
+    const { createdAt = null, id = null } = job.payload;
+    const batch = await scope.rows(NEXT, [scope.siteId, createdAt, id]);
+    for (const image of batch) {
+      signal.throwIfAborted();
+      await this.compute(scope, image).catch((error: unknown) => this.skip(job, image, error));
+    }
+    const last = batch.at(-1);
+    if (!last || batch.length < BATCH) return;
+    const payload = { createdAt: last.createdAt, id: last.id };
+    await scope.write((tx) =>
+      jobs.enqueue(tx, { kind: 'compute-blurhashes', key: job.key, payload, delaySeconds: PAUSE_SECONDS }),
+    );
+  }
+
+  private async compute(scope: Scope, { id, key }: Image): Promise<void> {
+    const { blurhash } = await this.options.inspector.inspect(scope.siteId, () => this.open(key));
+    await scope.write((tx) =>
+      tx.rows(`update asset set blurhash = $3 where site_id = $1 and id = $2 and blurhash is null`, [
+        scope.siteId,
+        id,
+        blurhash,
+      ]),
+    );
+  }
+
+  private async open(key: string): Promise<Readable> {
+    const content = await this.options.storage.read(key);
+    if (!content) throw notFound('File');
+    return content;
+  }
+
+  private skip({ attempts }: Job, { key }: Image, error: unknown): void {
+    const isLasting = error instanceof ServiceError && error.status < 500;
+    if (outageOf(error) !== null || (!isLasting && attempts < MAX_ATTEMPTS)) throw error;
+    this.options.log.warn({ err: error, key }, 'the blurhash of an image could not be computed');
+  }
+}
