@@ -1,8 +1,11 @@
 import type { Language } from '../../text/languages.ts';
 import { hasOppositeBound, oppositesIn, orderIn } from '../../text/opposites.ts';
+import { isExchanged } from '../../text/exchanges.ts';
 import { isSameQuantity, isSameUnit, type Quantity } from '../../text/quantities.ts';
 import { passageTerms } from '../../text/terms.ts';
 import { type Claim, claimOf, clausesOf } from './claim.ts';
+import { isOfOtherColumn } from './citation-column.ts';
+import { isMixed } from './citation-mixture.ts';
 import type { Segment, SourceText, Unit } from './source-text.ts';
 
 /** Why a citation was removed: something that the cited passages do not have, or the opposite of what they say. */
@@ -111,7 +114,7 @@ function mismatchOf(claim: Claim, source: SourceText, isFrame: boolean): Mismatc
   const usual = claim.quantities.length > 0 ? MIN_COVERAGE_BESIDE_NUMBERS : MIN_COVERAGE;
   let mismatch: Mismatch = claim.quantities.length > 0 ? 'number' : 'words';
   for (const window of windowsOf(source.units)) {
-    if (!hasQuantities(claim, window, source)) continue;
+    if (!hasQuantities(claim, window, source) || isOfOtherColumn(claim, window, source)) continue;
     const own = coverage(claim, source, (stem) => window.some(({ stems }) => stems.has(stem)));
     const all = coverage(claim, source, (stem) =>
       window.some((unit) => unit.stems.has(stem) || unit.context.has(stem)),
@@ -119,7 +122,7 @@ function mismatchOf(claim: Claim, source: SourceText, isFrame: boolean): Mismatc
     const minCoverage = isFrame || isRowOf(claim, window, source) ? MIN_FRAME_COVERAGE : usual;
     if (all < minCoverage * whole || (whole > 0 && own === 0)) {
       if (mismatch === 'number') mismatch = 'words';
-    } else if (contradicts(claim, window, source)) mismatch = 'opposite';
+    } else if (contradicts(claim, window, source) || isMixed(claim, window, source)) mismatch = 'opposite';
     else return null;
   }
   const isSummary = mismatch === 'words' && claim.quantities.length === 0;
@@ -191,7 +194,13 @@ function hasQuantities(claim: Claim, window: readonly Unit[], source: SourceText
 }
 
 function isSameKind(one: Quantity, other: Quantity): boolean {
-  return one.unit === null || other.unit === null || one.unit.dimension === other.unit.dimension;
+  if (one.unit === null || other.unit === null) return true;
+  return one.unit.dimension === other.unit.dimension || (isDuration(one) && isDuration(other));
+}
+
+/** Days and months are not converted, but are both lengths of time. "Once a year" is a rate. */
+function isDuration({ unit, values }: Quantity): boolean {
+  return (unit?.dimension === 'time' || unit?.dimension === 'months') && !values.includes(1);
 }
 
 /** A unit that is not beside the number in the source stands elsewhere in the sentence or above it, as in a table. */
@@ -224,7 +233,10 @@ function contradicts(claim: Claim, window: readonly Unit[], source: SourceText):
   if (claim.quantities.length > 0 && hasOppositeBound(claim.folded, unit.folded)) return true;
   if (isReversed(claim, unit)) return true;
   const isDenied = hasDeniedWord(claim, window, source);
-  if (hasOpposite(claim, window, source)) return claim.isNegated === isDenied;
+  const isOpposite = hasOpposite(claim, window, source);
+  // "A is more than B" and "B is less than A" say the same.
+  if (isExchanged(` ${claim.folded}`, ` ${unit.folded}`)) return !isOpposite;
+  if (isOpposite) return claim.isNegated === isDenied;
   if (claim.isNegated) return !unit.isNegated && !unit.isRestricted;
   return isDenied && !claim.isRestricted;
 }

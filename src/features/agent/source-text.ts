@@ -5,6 +5,8 @@ import { languageOf, passageTerms } from '../../text/terms.ts';
 import { textParts, type TextPart } from '../../text/sentences.ts';
 import { stemWord } from '../../text/words.ts';
 import { clausesOf, compact, statementOf, type Statement } from './claim.ts';
+import { type Cell, cellsOf } from './citation-column.ts';
+import { type Part, partsOf } from './citation-mixture.ts';
 import { quantitiesOf } from '../../text/quantities.ts';
 
 /** A cited passage, split into what a statement may be compared with. */
@@ -29,6 +31,10 @@ export interface Unit extends Statement {
   clauses: readonly Clause[];
   /** Between commas and conjunctions, as far as a negation reaches. */
   phrases: readonly Segment[];
+  /** Of a sentence of prose. */
+  parts: readonly Part[];
+  /** Of a row, those with numbers. */
+  cells: readonly Cell[];
   /** Whether it continues the unit before: sentences of prose do, rows of tables and items of lists do not. */
   continues: boolean;
 }
@@ -96,6 +102,8 @@ function unitsOf(
         own: stemsOf(clause),
       })),
       phrases: phrasesOf(part).map(segmentOf),
+      parts: kind === 'prose' ? partsOf(part, language) : [],
+      cells: kind === 'row' ? cellsOf(tableHead, part, language) : [],
       ...statementOf(part, language),
       stems: stemsOf(part),
       context: stemsOf(above),

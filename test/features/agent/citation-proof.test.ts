@@ -29,6 +29,46 @@ describe('the check of citations by words', () => {
     expect((await keptOf(claims(true))).length / claims(true).length).toBeGreaterThanOrEqual(0.95);
   });
 
+  test('removes at least 89 of 100 false ones of another author and keeps 82 of 100 true ones', async () => {
+    const heldOut = citationCases('citations-held-out.md');
+    const [right, wrong] = [heldOut.filter(({ isTrue }) => isTrue), heldOut.filter(({ isTrue }) => !isTrue)];
+    expect([right.length, wrong.length]).toEqual([100, 100]);
+    expect((await keptOf(right)).length).toBeGreaterThanOrEqual(82);
+    expect((await keptOf(wrong)).length).toBeLessThanOrEqual(11);
+  });
+
+  test.each([
+    ['Rye needs more water than wheat.', 'Rye needs more water than wheat does.', 'Wheat needs more water than rye.'],
+    [
+      'Weizen braucht mehr Wasser als Roggen.',
+      'Mehr Wasser als Roggen braucht Weizen.',
+      'Roggen braucht mehr Wasser als Weizen.',
+    ],
+    [
+      'The port changes from 8080 to 9090.',
+      'The port changed from 8080 to 9090.',
+      'The port changes from 9090 to 8080.',
+    ],
+    [
+      'Put the blue cable into the socket WAN and the yellow cable into the socket LAN.',
+      'The yellow cable is put into the socket LAN.',
+      'The yellow cable is put into the socket WAN.',
+    ],
+    [
+      'zone | single | day\nNorth | 2.80 euros | 7.60 euros',
+      'A single in the zone North costs 2.80 euros.',
+      'A single in the zone North costs 7.60 euros.',
+    ],
+    [
+      'Wait four months after a tattoo and 48 hours after a vaccination.',
+      'Wait 48 hours after a vaccination.',
+      'Wait 48 hours after a tattoo.',
+    ],
+  ])('of "%s" keeps what it says and removes it exchanged', async (passage, right, wrong) => {
+    const of = (claim: string, isTrue: boolean) => ({ title: 'Notes', section: [], passage, claim, isTrue });
+    expect(await keptOf([of(right, true), of(wrong, false)])).toEqual([right]);
+  });
+
   test('removes every true one that cites the passage of another subject', async () => {
     const titles = [...new Map(cases.map((each) => [each.title, each])).values()];
     const moved = claims(true).map((each) => {
