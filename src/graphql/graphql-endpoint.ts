@@ -16,6 +16,7 @@ import { answerKnown } from './execution/answer-known.ts';
 import { KnownQueries } from './execution/known-queries.ts';
 import { contextOf } from './graphql-route.ts';
 import { PARSE_OPTIONS, admitOperation, validationRules } from './operation-rules.ts';
+import { SUBSCRIPTION_TYPES } from './stream-format.ts';
 
 export interface EndpointOptions {
   schema: GraphQLSchema;
@@ -102,8 +103,8 @@ function createApollo(
 }
 
 function needsStream(): GraphQLError {
-  return new GraphQLError('Subscriptions are served at /graphql/stream', {
-    extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
+  return new GraphQLError(`A subscription must be sent by POST with Accept: ${SUBSCRIPTION_TYPES.join(' or ')}`, {
+    extensions: { code: 'BAD_REQUEST', http: { status: 406 } },
   });
 }
 

@@ -7,9 +7,10 @@ import { GraphQLEndpoint } from './graphql-endpoint.ts';
 import { type GraphQLOptions, graphqlRoute } from './graphql-route.ts';
 import { PAGE_HEADERS, landingPage } from './landing-page.ts';
 import { registerGraphQLStream } from './register-stream.ts';
+import { subscriptionFormat } from './stream-format.ts';
 import { FORM_TYPE, readMultipart } from './upload.ts';
 
-/** Mounts `/graphql` and `/graphql/stream`, which only differ in the format of the response. */
+/** Mounts `/graphql` and `/graphql/stream`, which only differ in the format of the response; both serve subscriptions. */
 export async function registerGraphQL(
   server: FastifyInstance,
   options: GraphQLOptions,
@@ -17,6 +18,7 @@ export async function registerGraphQL(
   server.decorateRequest('graphqlContext', null);
   const plugins = [options.introspection ? landingPage() : ApolloServerPluginLandingPageDisabled()];
   const endpoint = await GraphQLEndpoint.start({ ...options, apollo: { documentStore: new DocumentStore(), plugins } });
+  const answerStream = registerGraphQLStream(server, options);
   const { preHandler: readForm } = readMultipart(server);
   const { onRequest, preHandler, ...route } = graphqlRoute(options, () => endpoint.known);
   server.route({
@@ -27,10 +29,10 @@ export async function registerGraphQL(
     onRequest: [onRequest, addPageHeaders],
     preHandler: [readForm, preHandler],
     handler(request, reply) {
-      return endpoint.answer(this, request, reply);
+      const format = subscriptionFormat(request);
+      return format ? answerStream(request, reply, format) : endpoint.answer(this, request, reply);
     },
   });
-  registerGraphQLStream(server, options);
   return endpoint.apollo;
 }
 

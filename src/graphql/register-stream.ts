@@ -1,24 +1,40 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { createHandler } from 'graphql-sse/lib/use/fastify';
+import { type Request, createHandler } from 'graphql-sse';
 import { observe } from '../telemetry/record.ts';
 import type { RequestContext } from './context.ts';
 import { errorFormatter, failedRequest, fieldOf, identified, isInternal, rejected } from './errors.ts';
 import { type GraphQLOptions, contextOf, graphqlRoute } from './graphql-route.ts';
 import { admitOperation, assertVariables, readOperation, validationRules } from './operation-rules.ts';
+import { sendStream } from './send-stream.ts';
+import { EVENT_STREAM, type StreamFormat } from './stream-format.ts';
 
 /** graphql-sse requires an index signature. */
 type StreamContext = RequestContext & Record<PropertyKey, unknown>;
 
+type AnswerStream = (request: FastifyRequest, reply: FastifyReply, format: StreamFormat) => Promise<void>;
+
 /**
  * `POST /graphql/stream`: operations with a response of server-sent events, mainly subscriptions (GraphQL over SSE,
- * distinct connections mode). Errors before the operation runs have an HTTP status.
+ * distinct connections mode).
+ * @returns answers subscriptions of /graphql by the same rules
  */
-export function registerGraphQLStream(server: FastifyInstance, options: GraphQLOptions): void {
-  const { schema, introspection, log } = options;
+export function registerGraphQLStream(server: FastifyInstance, options: GraphQLOptions): AnswerStream {
+  const answer = streamAnswers(options);
+  server.route({
+    ...graphqlRoute(options),
+    url: '/graphql/stream',
+    method: ['GET', 'POST'],
+    handler: (request, reply) => answer(request, reply, EVENT_STREAM),
+  });
+  return answer;
+}
+
+/** Errors before the operation runs have an HTTP status. */
+function streamAnswers({ schema, introspection, log }: GraphQLOptions): AnswerStream {
   const rules = validationRules(introspection);
   const format = errorFormatter(introspection);
-  const handler = createHandler<StreamContext>({
+  const handler = createHandler<FastifyRequest, undefined, StreamContext>({
     schema,
     // Done by `readOperation`, with additional rules.
     validate: () => [],
@@ -50,12 +66,27 @@ export function registerGraphQLStream(server: FastifyInstance, options: GraphQLO
       log.error({ err: error.originalError ?? error, field: fieldOf(error) }, 'a streamed GraphQL field failed');
     return asError(identified(format(error.toJSON(), error), requestId));
   }
-  server.route({
-    ...graphqlRoute(options),
-    url: '/graphql/stream',
-    method: ['GET', 'POST'],
-    handler: (request, reply) => observe('graphql', {}, () => handler(request, reply)),
-  });
+  return (request, reply, format) =>
+    observe('graphql', {}, async () => {
+      const response = await handler(toRequest(request, format));
+      await sendStream(response, { raw: reply.raw, headers: reply.getHeaders() }, format);
+    });
+}
+
+function toRequest(request: FastifyRequest, format: StreamFormat): Request<FastifyRequest, undefined> {
+  const { method, url, headers, body } = request;
+  const isStream = format !== EVENT_STREAM || headers.accept?.includes(EVENT_STREAM.accept);
+  return {
+    method,
+    url,
+    headers: {
+      // graphql-sse streams only to clients that accept nothing else.
+      get: (name) => (name === 'accept' && isStream ? EVENT_STREAM.accept : String(headers[name])),
+    },
+    body: body as Record<string, unknown>,
+    raw: request,
+    context: undefined,
+  };
 }
 
 function asError({ message, path, extensions = {} }: GraphQLFormattedError): GraphQLError {

@@ -160,15 +160,46 @@ async function send(
   return { status: response.status, answer: (await response.json()) as GraphQLAnswer };
 }
 
-test('a subscription at /graphql is rejected with 400 and the address that answers it', async () => {
-  const query = 'subscription { fileProcessingJobChanged(id: "01999999-9999-7999-8999-999999999999") { id } }';
-  const response = await fetch(`${service.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-svc-api-key': site.key },
-    body: JSON.stringify({ query }),
-  });
-  expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({
-    errors: [{ message: 'Subscriptions are served at /graphql/stream', extensions: { code: 'BAD_REQUEST' } }],
-  });
+test('a subscription at /graphql without an Accept for streams is 406, which names both', async () => {
+  const { status, answer } = await send('/graphql', { query: JOB });
+  expect(status).toBe(406);
+  expect(answer.errors?.[0]?.message).toBe(
+    'A subscription must be sent by POST with Accept: text/event-stream or multipart/mixed;subscriptionSpec=1.0',
+  );
 });
+
+const JOB = 'subscription { fileProcessingJobChanged(id: "01999999-9999-7999-8999-999999999999") { id } }';
+
+describe.each(['text/event-stream, multipart/mixed', 'multipart/mixed;subscriptionSpec="1.0", application/json'])(
+  'a subscription at /graphql with Accept: %s',
+  (accept) => {
+    const subscribe = (query: string, key = site.key) =>
+      fetch(`${service.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-svc-api-key': key, accept },
+        body: JSON.stringify({ query }),
+      });
+
+    test('sends its error as GraphQL reports it and ends', async () => {
+      const response = await subscribe(JOB);
+      expect(response.status).toBe(200);
+      const text = await response.text();
+      expect(text).toContain('"code":"NOT_FOUND"');
+      if (!accept.startsWith('multipart')) return;
+      expect(response.headers.get('content-type')).toBe('multipart/mixed;boundary="graphql";subscriptionSpec=1.0');
+      expect(text).toMatch(/\r\n\r\n\{\}\r\n--graphql\r\n/);
+      expect(text).toMatch(/\r\n\r\n\{"payload":\{.+\}\}\r\n--graphql--\r\n$/);
+    });
+
+    test('is rejected before it runs by the rules of every operation', async () => {
+      const { secret } = await service.key(site.id, { name: 'w', scopes: ['write'] });
+      expect((await subscribe(JOB, secret)).status).toBe(403);
+      expect((await subscribe(JOB, 'svc_sdk_wrong')).status).toBe(401);
+      const invalid = await subscribe('subscription { nothing }');
+      expect([invalid.status, await invalid.json()]).toMatchObject([
+        400,
+        { errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] },
+      ]);
+    });
+  },
+);

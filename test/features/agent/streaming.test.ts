@@ -1,4 +1,6 @@
 import { request } from 'node:http';
+import { ApolloClient, HttpLink, InMemoryCache, gql } from '@apollo/client/core';
+import { Client, fetchExchange } from '@urql/core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useSite } from '../../support/use-service.ts';
 import { gate, script, useAgent } from './agent-service.ts';
@@ -240,5 +242,64 @@ describe('over GraphQL', () => {
     const body = text.startsWith('event: ') ? JSON.stringify(eventsOf(text).map(({ data }) => data)) : text;
     expect(body).toContain(`"message":"${message}"`);
     expect(body).toContain(`"code":"${code}"`);
+  });
+});
+
+describe('from clients at /graphql', () => {
+  const input = { message: 'chain?' };
+  const url = () => `${agent.service.url}/graphql`;
+  interface Streamed {
+    chatStream: Record<string, unknown>;
+  }
+
+  test('Apollo Client', async () => {
+    const link = new HttpLink({ uri: url(), headers: { 'x-svc-api-key': site.key } });
+    const client = new ApolloClient({ link, cache: new InMemoryCache() });
+    const events: Record<string, unknown>[] = [];
+    await new Promise<void>((resolve, reject) => {
+      client.subscribe<Streamed>({ query: gql(CHAT_STREAM), variables: { input }, fetchPolicy: 'no-cache' }).subscribe({
+        next: ({ data, error }) => (error ? reject(error) : events.push(data?.chatStream ?? {})),
+        error: reject,
+        complete: resolve,
+      });
+    });
+    expect(textOf(events)).toBe('A chain is oiled.');
+    expect(JSON.stringify(events.at(-1))).toContain('A chain is oiled. [1]');
+  });
+
+  test('urql', async () => {
+    const client = new Client({
+      url: url(),
+      exchanges: [fetchExchange],
+      fetchSubscriptions: true,
+      fetchOptions: { headers: { 'x-svc-api-key': site.key } },
+    });
+    const events: Record<string, unknown>[] = [];
+    await new Promise<void>((resolve, reject) => {
+      client.subscription<Streamed>(CHAT_STREAM, { input }).subscribe(({ data, error }) => {
+        if (error) return reject(error);
+        events.push(data?.chatStream ?? {});
+        if (data?.chatStream['answer']) resolve();
+      });
+    });
+    expect(textOf(events)).toBe('A chain is oiled.');
+    expect(JSON.stringify(events.at(-1))).toContain('A chain is oiled. [1]');
+  });
+
+  test('multipart that is left stops the model', async () => {
+    agent.cohere.failChat({ kind: 'answer', change: (events) => events }, { kind: 'stallAfter', events: 4 });
+    const since = agent.cohere.requests.length;
+    const response = await fetch(url(), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'multipart/mixed;subscriptionSpec=1.0',
+        'x-svc-api-key': site.key,
+      },
+      body: JSON.stringify({ query: CHAT_STREAM, variables: { input } }),
+    });
+    await readUntil(response, 'chain');
+    const spoken = agent.cohere.requests.slice(since).filter(({ path }) => path === '/v2/chat');
+    expect(await spoken.at(-1)?.outcome).toBe('abandoned');
   });
 });
