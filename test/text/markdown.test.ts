@@ -183,6 +183,8 @@ describe('front matter', () => {
     ['two equal keys', 'a: 1\na: 2'],
     ['prose with a colon', 'Prose\n\nnote: this'],
     ['too many characters', `a: 1\n${'# comment\n'.repeat(1700)}`],
+    ['601 commas', `a: [${'x,'.repeat(601)}]`],
+    ['401 lines', `a: 1${'\n# x'.repeat(400)}`],
   ])('a block that is not valid YAML or too long is text: %s', (_what, yaml) => {
     const text = `---\n${yaml}\n---\nText.`;
     expect(separateFrontMatter(text)).toEqual({ body: text, values: null });

@@ -11,6 +11,10 @@ export interface WithoutFrontMatter {
 }
 
 const MAX_LENGTH = 16_384;
+/** Parsing costs up to 16 µs for each of these characters, and a request may write 100 bodies. */
+const MARKS = /[[\]{},?]/g;
+const MAX_MARKS = 600;
+const MAX_LINES = 400;
 const MAX_KEYS = 50;
 const MAX_KEY_LENGTH = 100;
 const MAX_VALUE_LENGTH = 1_000;
@@ -22,7 +26,8 @@ const KEY = /^["']?[\w-]+["']?[ \t]*:/m;
 
 /**
  * Separates YAML between two `---` lines at the start from a text with unified lines. A text that starts with a rule is
- * not cut: the lines must be a valid mapping, and no more than 16,384 characters.
+ * not cut: the lines must be a valid mapping, and no more than 16,384 characters, of
+ * which 600 are brackets, braces, commas or question marks, in 400 lines.
  */
 export function separateFrontMatter(markdown: string): WithoutFrontMatter {
   const [head, yaml] = FRONT_MATTER.exec(markdown.slice(0, MAX_LENGTH)) ?? [];
@@ -56,6 +61,7 @@ function parseValues(yaml: string): FrontMatter | null {
 
 /** Only the tree is read, so that aliases are never expanded. */
 function parseMap(yaml: string) {
+  if ((yaml.match(MARKS)?.length ?? 0) > MAX_MARKS || yaml.split('\n').length > MAX_LINES) return null;
   try {
     const { contents, errors } = parseDocument(yaml, { schema: 'core', prettyErrors: false, logLevel: 'silent' });
     return errors.length === 0 && isMap<Node, Node | null>(contents) ? contents : null;
