@@ -76,7 +76,7 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
     'features/asset/image-request.ts',
     'type:features/asset/*',
     'type:features/job/*',
-    'telemetry/(record|trace-parent).ts',
+    'telemetry/(metrics|record|trace-parent).ts',
     'type:database/database.ts',
     'type:ports/*',
     'shared/*',

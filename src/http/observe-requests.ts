@@ -2,6 +2,7 @@ import { type Attributes, SpanKind, TraceFlags, context, trace } from '@opentele
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type LogIds, type TraceIds, idsOf, traceOf, withIds, withLogIds } from '../shared/log-ids.ts';
 import type { Logger } from '../shared/logger.ts';
+import { isRecording } from '../telemetry/metrics.ts';
 import { Observation } from '../telemetry/record.ts';
 import { readTraceParent } from '../telemetry/trace-parent.ts';
 
@@ -13,7 +14,8 @@ declare module 'fastify' {
 
 interface ObservedRequest {
   ids: LogIds;
-  observation: Observation;
+  /** Null without telemetry. */
+  observation: Observation | null;
 }
 
 /** The status that nginx uses when the client disconnects before the response. */
@@ -33,12 +35,12 @@ export function observeRequests(server: FastifyInstance): void {
   server.decorateRequest('observed', null);
   server.addHook('onRequest', (request, reply, done) => {
     const ids = idsOf(request.log) ?? {};
-    const observation = observeRequest(request, ids);
+    const observation = isRecording() ? observeRequest(request, ids) : null;
     request.observed = { ids, observation };
     // Emitted once for every request, also for disconnected clients and streams.
     reply.raw.once('close', () => finish(request, reply));
     // Fastify keeps the async context while it reads the body.
-    withLogIds(ids, () => observation.run(done));
+    withLogIds(ids, () => (observation ? observation.run(done) : done()));
   });
 }
 
@@ -81,9 +83,11 @@ function nameOf(about: Attributes): string {
 
 function finish(request: FastifyRequest, reply: FastifyReply): void {
   const status = reply.raw.writableFinished ? reply.raw.statusCode : CLIENT_DISCONNECTED;
-  request.log.info({ httpRequest: summary(request, reply, status) }, 'request');
-  if (!request.observed) return;
-  const { ids, observation } = request.observed;
+  if ((request.log as Logger).isLevelEnabled('info')) {
+    request.log.info({ httpRequest: summary(request, reply, status) }, 'request');
+  }
+  const { ids, observation } = request.observed ?? {};
+  if (!ids || !observation) return;
   if (ids.siteId !== undefined) observation.span.setAttribute('lectern.site.id', ids.siteId);
   observation.labels['http.response.status_code'] = status;
   observation.end(status >= 500 ? Object.assign(new Error(), { code: String(status) }) : undefined);
