@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { ServiceError } from '../shared/errors.ts';
 import { runTool } from './call-tool.ts';
 import { llmsText, type SitePages } from './llms-text.ts';
 import type { McpOptions } from './register-mcp.ts';
@@ -13,12 +12,11 @@ export function registerLlms(server: FastifyInstance, { tools, contextOf }: McpO
   if (!pages) throw new Error('mcp/llms.graphql is missing');
   server.get('/llms.txt', { config: { access: 'key' } }, async (request, reply) => {
     const context = contextOf(request);
-    const { viewer } = context.caller;
-    if (!viewer) throw new ServiceError('UNAUTHENTICATED', 'API key required');
+    const { site } = context.viewerOrAnonymous;
     const answer = JSON.parse(await runTool({ request, context }, pages, {})) as SitePages;
     return reply
       .type('text/markdown; charset=utf-8')
       .header('cache-control', 'private, no-cache')
-      .send(llmsText(viewer.site.name, answer));
+      .send(llmsText(site.name, answer));
   });
 }

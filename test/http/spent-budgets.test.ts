@@ -40,6 +40,7 @@ beforeEach(async () => {
   server.post('/items', keyed, () => 'an item');
   server.post('/graph', { ...keyed, config: { access: 'optional key', errorFormat: 'graphql' } }, () => 'data');
   server.get('/items/public/*', { config: { access: 'nothing' } }, () => 'public');
+  server.post('/bearer', { ...keyed, config: { access: 'key', takesBearerKey: true } }, () => 'with a key');
   server.get('/public', { config: { access: 'nothing' } }, () => 'public');
   url = await server.listen({ host: '127.0.0.1', port: 0 });
 });
@@ -73,6 +74,17 @@ describe('an address that has used up its budget of requests without a key', () 
     expect((await ask('/items', { 'x-request-id': 'of-the-caller' })).headers.get('x-request-id')).toBe(
       'of-the-caller',
     );
+  });
+
+  test('reaches a route that takes the key as bearer token with one, and no other route', async () => {
+    await spend();
+    const authorization = { authorization: 'Bearer svc_key' };
+    expect((await ask('/bearer', {}, { method: 'POST' })).status).toBe(429);
+    expect(framed).toEqual([]);
+    await ask('/bearer', authorization, { method: 'POST' });
+    expect(framed).toEqual([FLOODER]);
+    expect((await ask('/items', authorization)).status).toBe(429);
+    expect(framed).toEqual([FLOODER]);
   });
 
   test('gets GraphQL’s error from a GraphQL route', async () => {

@@ -75,8 +75,10 @@ export class ChangeEmbedder implements JobHandler {
     if (vectors.active.isAvailable) await requeueAll(database, vectors.active.embedder, jobs);
   }
 
-  /** Embeds chunks from an id on. Returns the last id at the end of the time, and null if all are
-   * embedded. */
+  /**
+   * Embeds chunks from an id on. Returns the last id at the end of the time, null if all are embedded, and `isStopped` if
+   * the models have changed.
+   */
   private async embed(
     { model, embedder }: VectorSpace,
     generation: number,

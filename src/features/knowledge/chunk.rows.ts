@@ -138,6 +138,13 @@ export async function knownEmbeddings(
   return new Map(rows.map((row) => [row.digest, toVector(row.embedding)]));
 }
 
+/** Vectors one behind the other, as they are stored. */
+export function bytesOf(vectors: readonly Float32Array[]): Buffer {
+  return Buffer.concat(
+    vectors.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
+  );
+}
+
 export function toVector(bytes: Buffer): Float32Array {
   // Copied, because a Float32Array needs aligned bytes.
   return new Float32Array(Uint8Array.from(bytes).buffer);

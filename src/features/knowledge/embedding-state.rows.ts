@@ -1,5 +1,6 @@
 import type { Rows } from '../../database/database.ts';
 import type { EmbeddingModel } from '../../ports/vector-space.ts';
+import { bytesOf } from './chunk.rows.ts';
 
 /** Which embedding model is searched, and which one is to replace it. One row for the installation. */
 export interface EmbeddingState {
@@ -157,10 +158,4 @@ export async function furtherVectors(
     [chunkIds, model],
   );
   return new Map(found.map(({ id, embedding }) => [id, embedding]));
-}
-
-function bytesOf(vectors: readonly Float32Array[]): Buffer {
-  return Buffer.concat(
-    vectors.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
-  );
 }

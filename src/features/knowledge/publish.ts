@@ -2,7 +2,7 @@ import type { Scope } from '../../database/database.ts';
 import { UNSYNCED } from '../job/job.rows.ts';
 import type { Job } from '../job/job.service.ts';
 import type { FrontMatter } from '../../text/chunking/front-matter.ts';
-import { type ChunkRow, CREATED_EPOCH, type SourceState } from './chunk.rows.ts';
+import { type ChunkRow, CREATED_EPOCH, type SourceState, bytesOf } from './chunk.rows.ts';
 
 /** The chunks of a revision of a source, and the job that made them. */
 export interface Publication {
@@ -31,7 +31,12 @@ export async function publish(
   const rows = publications.flatMap((each) => each.rows);
   const found = await scope.rows<{ id: string; isPublished: boolean; isPresent: boolean; isCurrent: boolean }>(
     publications.length > 1 ? PUBLISH_SEVERAL : PUBLISH,
-    [JSON.stringify(publications.map(toGiven)), JSON.stringify(toChunks(publications)), bytesOf(rows), embedding],
+    [
+      JSON.stringify(publications.map(toGiven)),
+      JSON.stringify(toChunks(publications)),
+      bytesOf(vectorsOf(rows)),
+      embedding,
+    ],
   );
   const outcome = (row: (typeof found)[number]): Published =>
     row.isPublished ? 'published' : !row.isPresent ? 'deleted' : row.isCurrent ? 'skipped' : 'outdated';
@@ -114,10 +119,6 @@ function toChunks(publications: readonly Publication[]): object[] {
   );
 }
 
-function bytesOf(rows: readonly ChunkRow[]): Buffer {
-  return Buffer.concat(
-    rows
-      .flatMap(({ embedding, next }) => (next ? [embedding, next.embedding] : [embedding]))
-      .map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
-  );
+function vectorsOf(rows: readonly ChunkRow[]): Float32Array[] {
+  return rows.flatMap(({ embedding, next }) => (next ? [embedding, next.embedding] : [embedding]));
 }
