@@ -8,11 +8,14 @@ const EXTERNAL = [
   'sharp',
   '@napi-rs/canvas',
   // They find their own files by their path.
-  '@fastify/swagger-ui',
   'pdfjs-dist',
   'tesseract.js',
   'weaviate-client',
   // Loaded only when configured.
+  '@ai-sdk/anthropic',
+  '@ai-sdk/google',
+  '@ai-sdk/openai',
+  '@ai-sdk/openai-compatible',
   '@google-cloud/storage',
   '@google-cloud/tasks',
   '@opentelemetry/exporter-metrics-otlp-proto',
