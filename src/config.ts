@@ -7,6 +7,7 @@ import type { DatabaseConnection } from './database/connection.ts';
 import { StartError } from './shared/start-error.ts';
 
 export type { Config } from './config/configuration.ts';
+export type { ChatConfig } from './config/models.ts';
 export { describeConfig } from './config/variables.ts';
 
 /** Contains all mistakes of the environment, one sentence each. */

@@ -53,6 +53,73 @@ describe('defaults', () => {
   });
 });
 
+describe('CHAT_MODEL', () => {
+  test('is a provider and a name, which may have colons, with what is needed to call it', () => {
+    expect(
+      parseConfig({ CHAT_MODEL: 'openai-compatible:llama3.1:8b', CHAT_CAPABILITIES: 'no-tools,context=4096' }).chat,
+    ).toEqual({
+      provider: 'openai-compatible',
+      models: { fast: 'llama3.1:8b', smart: 'llama3.1:8b' },
+      baseUrl: undefined,
+      apiKey: undefined,
+      capabilities: { tools: false, contextTokens: 4_096 },
+    });
+    const both = { CHAT_MODEL: 'cohere:command-a-03-2025', CHAT_MODEL_FAST: 'command-r', COHERE_API_KEY: 'key' };
+    expect(parseConfig(both).chat).toMatchObject({
+      provider: 'cohere',
+      models: { fast: 'command-r', smart: 'command-a-03-2025' },
+      apiKey: 'key',
+    });
+  });
+
+  test.each(['llama3.1', 'ollama:llama3.1', 'openai:', ':x'])('is not %s', (name) => {
+    expect(mistakesOf({ CHAT_MODEL: name })).toEqual([expect.stringContaining('CHAT_MODEL must be openai-compatible')]);
+  });
+
+  test('needs a key of a service, and its options need it', () => {
+    expect(mistakesOf({ CHAT_MODEL: 'openai:gpt-5' })).toEqual([
+      'CHAT_API_KEY must be set with CHAT_MODEL=openai:gpt-5',
+    ]);
+    expect(mistakesOf({ CHAT_API_KEY: 'x', CHAT_BASE_URL: 'http://a.example' })).toEqual([
+      'CHAT_BASE_URL requires CHAT_MODEL',
+      'CHAT_API_KEY requires CHAT_MODEL',
+    ]);
+  });
+});
+
+test('a transcriber has a place of its own', () => {
+  const given = { TRANSCRIBE_MODEL: 'openai-compatible:Systran/whisper', TRANSCRIBE_BASE_URL: 'http://gpu:8001/v1/' };
+  expect(parseConfig(given).transcribe).toMatchObject({
+    provider: 'openai-compatible',
+    model: 'Systran/whisper',
+    baseUrl: 'http://gpu:8001/v1',
+  });
+  expect(mistakesOf({ TRANSCRIBE_MODEL: 'anthropic:x' })).toEqual([
+    expect.stringContaining('TRANSCRIBE_MODEL must be'),
+  ]);
+});
+
+test('a second language model, a reranker and an embedder have places of their own', () => {
+  const config = parseConfig({
+    CHAT_MODEL: 'openai-compatible:llama3.1',
+    CHAT_FALLBACK_MODEL: 'anthropic:claude',
+    CHAT_FALLBACK_API_KEY: 'other',
+    RERANK_MODEL: 'cohere:BAAI/bge-reranker-v2-m3',
+    RERANK_BASE_URL: 'http://gpu:8000',
+    EMBED_MODEL: 'openai-compatible:nomic-embed-text',
+    EMBED_QUERY_PREFIX: 'none',
+  });
+  expect(config.chat?.fallback).toMatchObject({ provider: 'anthropic', apiKey: 'other', models: { smart: 'claude' } });
+  expect(config.rerank).toMatchObject({ model: 'BAAI/bge-reranker-v2-m3', baseUrl: 'http://gpu:8000' });
+  expect(config.embedding).toMatchObject({ kind: 'provider', model: 'nomic-embed-text', prefixes: { query: '' } });
+  expect(mistakesOf({ CHAT_FALLBACK_MODEL: 'anthropic:a', EMBED_API_KEY: 'x', RERANK_API_KEY: 'x' })).toEqual([
+    'CHAT_FALLBACK_API_KEY must be set with CHAT_FALLBACK_MODEL=anthropic:a',
+    'CHAT_FALLBACK_MODEL requires CHAT_MODEL',
+    'RERANK_API_KEY requires RERANK_MODEL',
+    'EMBED_API_KEY requires EMBED_MODEL with a provider',
+  ]);
+});
+
 describe('EMBED_MODEL', () => {
   test.each([
     [undefined, { kind: 'auto' }],
@@ -80,7 +147,7 @@ describe('EMBED_MODEL', () => {
 
   test.each(['onnx:', 'onnx: ', 'e5-small-v2'])('rejects %j', (text) => {
     expect(mistakesOf({ EMBED_MODEL: text })).toEqual([
-      'EMBED_MODEL must be auto, lexical, or onnx: and a folder or the name of a model',
+      'EMBED_MODEL must be auto, lexical, onnx: and a folder or the name of a model, or openai-compatible:, openai: or google: and a name',
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readChat, readEmbedModel, readReranker, readTranscriber } from './models.ts';
 import type { Reading } from './read.ts';
 import { readCohere, readMail, readTasks, readWeaviate } from './services.ts';
 import type { Values } from './variables.ts';
@@ -18,6 +19,7 @@ export function configurationOf(reading: Reading) {
   const { values } = reading;
   const production = values.NODE_ENV === 'production';
   const cohere = readCohere(reading);
+  const chat = readChat(reading);
   return {
     server: readServer(values),
     production,
@@ -33,7 +35,10 @@ export function configurationOf(reading: Reading) {
     adminKey: values.ADMIN_KEY,
     encryptionKey: values.ENCRYPTION_KEY,
     cohere,
-    embedding: readEmbedding(values, cohere !== undefined),
+    chat,
+    rerank: readReranker(reading),
+    transcribe: readTranscriber(reading),
+    embedding: readEmbedding(reading, cohere !== undefined),
     weaviate: readWeaviate(reading),
     tasks: readTasks(reading),
     /** Maximum length of an attempt. */
@@ -43,7 +48,7 @@ export function configurationOf(reading: Reading) {
     },
     agent: {
       // In production the local language model, which only quotes passages, is not used as a default.
-      enabled: values.AGENT === 'on' && (!production || cohere !== undefined),
+      enabled: values.AGENT === 'on' && (!production || (chat ?? cohere) !== undefined),
       traceDays: values.TRACE_DAYS,
       deadlineMs: values.CHAT_TIMEOUT_SECONDS * 1_000,
       prices: values.MODEL_PRICES ?? new Map<string, never>(),
@@ -87,11 +92,12 @@ function readServer({ HOST: host, PORT: port, ...values }: Values) {
   };
 }
 
-function readEmbedding(values: Values, hasProvider: boolean) {
+function readEmbedding(reading: Reading, hasProvider: boolean) {
+  const { values } = reading;
   const isOffline = values.HF_HUB_OFFLINE || values.TRANSFORMERS_OFFLINE;
   const isDevelopment = !['production', 'test'].includes(values.NODE_ENV) && values.DATABASE_URL === undefined;
   return {
-    ...values.EMBED_MODEL,
+    ...readEmbedModel(reading),
     /** Whether a model is fetched in the background if there is none. */
     isFetched: values.EMBED_MODEL.kind === 'auto' && !hasProvider && isDevelopment && !isOffline,
   };
@@ -101,6 +107,7 @@ function readEmbedding(values: Values, hasProvider: boolean) {
 function readIngress(values: Values) {
   return {
     keylessPerMinute: values.RATE_LIMIT_KEYLESS_PER_MINUTE,
+    signInsPerMinute: values.RATE_LIMIT_SIGN_IN_PER_MINUTE,
     requests: {
       total: values.MAX_REQUESTS,
       perSite: values.MAX_REQUESTS_PER_SITE,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { validateAllowedHosts } from '../adapters/egress/allow-hosts.ts';
+import type { Capabilities } from '../adapters/language-model/capabilities.ts';
 import { missingLanguages } from '../adapters/extractor/languages.ts';
+import { PROVIDERS, type Provider } from '../adapters/model-service/providers.ts';
 import { type DatabaseConnection, connectionFromUrl } from '../database/connection.ts';
 
 /** A variable without a default value. @param unset what holds without it, in the words of the table */
@@ -48,14 +50,80 @@ export const languages = z
     'must name languages whose package @tesseract.js-data/<language> is installed',
   );
 
-export type EmbedModel = { kind: 'auto' } | { kind: 'lexical' } | { kind: 'onnx'; name: string };
+/** Of Anthropic there are none. */
+const EMBED_PROVIDERS = ['openai-compatible', 'openai', 'google'] as const;
+
+export type EmbedModel =
+  | { kind: 'auto' }
+  | { kind: 'lexical' }
+  | { kind: 'onnx'; name: string }
+  | { kind: 'provider'; provider: (typeof EMBED_PROVIDERS)[number]; model: string };
 
 export const embedModel = z
   .string()
-  .regex(/^(auto|lexical|onnx:.*[^\s/].*)$/, 'must be auto, lexical, or onnx: and a folder or the name of a model')
+  .regex(
+    /^(auto|lexical|onnx:.*[^\s/].*|(openai-compatible|openai|google):\S+)$/,
+    'must be auto, lexical, onnx: and a folder or the name of a model, or openai-compatible:, openai: or google: and a name',
+  )
   .transform((text): EmbedModel => {
     if (text === 'auto' || text === 'lexical') return { kind: text };
+    const provider = EMBED_PROVIDERS.find((each) => text.startsWith(`${each}:`));
+    if (provider) return { kind: 'provider', provider, model: text.slice(provider.length + 1) };
     return { kind: 'onnx', name: text.slice('onnx:'.length) };
+  });
+
+export interface NamedModel {
+  provider: Provider | 'cohere';
+  model: string;
+}
+
+const CHAT_PROVIDERS = [...PROVIDERS, 'cohere'] as const;
+
+/** `provider:model`; the name may have colons of its own. */
+export const chatModel = z.string().transform((text, context): NamedModel => {
+  const provider = CHAT_PROVIDERS.find((each) => text.startsWith(`${each}:`));
+  const model = text.slice((provider?.length ?? 0) + 1).trim();
+  if (provider && model !== '') return { provider, model };
+  context.addIssue(`must be ${CHAT_PROVIDERS.join(', ')}, then a colon and the name of a model`);
+  return z.NEVER;
+});
+
+/** A reranker by Cohere's protocol, which other servers speak as well. */
+export const rerankModel = z
+  .string()
+  .regex(/^cohere:\S+$/, "must be cohere: and the name of a model, at Cohere or at a server with Cohere's protocol")
+  .transform((text): NamedModel => ({ provider: 'cohere', model: text.slice('cohere:'.length) }));
+
+/** A model with OpenAI's protocol for transcriptions. */
+export const transcribeModel = z
+  .string()
+  .regex(/^(openai-compatible|openai):\S+$/, 'must be openai-compatible: or openai: and the name of a model')
+  .transform((text) => {
+    const at = text.indexOf(':');
+    return { provider: text.slice(0, at) as 'openai-compatible' | 'openai', model: text.slice(at + 1) };
+  });
+
+/** Text before every text; `none` is no text. */
+export const prefix = z
+  .string()
+  .max(500, 'must have at most 500 characters')
+  .transform((text) => (text === 'none' ? '' : text));
+
+/** What a model can do, such as `no-tools,context=4096`. */
+export const capabilities = z
+  .string()
+  .regex(
+    /^(tools|no-tools|context=\d{3,8})(,(tools|no-tools|context=\d{3,8}))*$/,
+    'must be tools or no-tools, and context= with a number of tokens, separated by a comma',
+  )
+  .transform((text): Partial<Capabilities> => {
+    const parts = text.split(',');
+    const context = parts.findLast((part) => part.startsWith('context='));
+    const tools = parts.findLast((part) => part.endsWith('tools'));
+    return {
+      ...(tools && { tools: tools === 'tools' }),
+      ...(context && { contextTokens: Number(context.slice('context='.length)) }),
+    };
   });
 
 const MODEL_PRICE = /^([^\s,=]{1,100})=(\d{1,9}(?:\.\d{1,9})?)\/(\d{1,9}(?:\.\d{1,9})?)$/;

@@ -36,3 +36,8 @@ export function describeError(error: z.ZodError): string {
     ? `must be one of ${issue.values.join(', ')}`
     : issue.message;
 }
+
+/** Options of an adapter that is not selected are an error, because they would have no effect. */
+export function rejectOptions(names: readonly VariableName[], needed: string, { isSet, mistakes }: Reading): undefined {
+  for (const name of names) if (isSet(name)) mistakes.push(`${name} requires ${needed}`);
+}

@@ -16,7 +16,18 @@ export const DEVELOPMENT_ONLY = [
 /** Set by the platform: on Cloud Run, `K_SERVICE` is the name of the service. */
 export const PLATFORM_VARIABLES = ['K_SERVICE', 'NODE_TLS_REJECT_UNAUTHORIZED'] as const;
 
-const SECRETS = ['ADMIN_KEY', 'ENCRYPTION_KEY', 'COHERE_API_KEY', 'WEAVIATE_API_KEY', 'SENDGRID_API_KEY'] as const;
+const SECRETS = [
+  'ADMIN_KEY',
+  'ENCRYPTION_KEY',
+  'COHERE_API_KEY',
+  'CHAT_API_KEY',
+  'CHAT_FALLBACK_API_KEY',
+  'EMBED_API_KEY',
+  'RERANK_API_KEY',
+  'TRANSCRIBE_API_KEY',
+  'WEAVIATE_API_KEY',
+  'SENDGRID_API_KEY',
+] as const;
 
 /** Settings that are rejected in production, one sentence each. No value is repeated, because it may be a secret. */
 export function productionMistakes(config: Settings, environment: Environment): string[] {

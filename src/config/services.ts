@@ -1,5 +1,4 @@
-import type { Reading } from './read.ts';
-import type { VariableName } from './variables.ts';
+import { type Reading, rejectOptions } from './read.ts';
 
 type MailConfig = { from: string } & (
   | { kind: 'sendgrid'; apiKey: string; baseUrl: string | undefined }
@@ -77,9 +76,4 @@ export function readTasks({ values, mistakes }: Reading) {
     mistakes.push('CLOUD_TASKS_EMULATOR_HOST requires CLOUD_TASKS_QUEUE');
   if (queue === undefined || serviceAccount === undefined || serviceUrl === undefined) return undefined;
   return { queue, serviceAccount, serviceUrl, emulator };
-}
-
-/** Options of an adapter that is not selected are an error, because they would have no effect. */
-function rejectOptions(names: readonly VariableName[], needed: VariableName, { isSet, mistakes }: Reading): undefined {
-  for (const name of names) if (isSet(name)) mistakes.push(`${name} requires ${needed}`);
 }

@@ -3,13 +3,20 @@ import type { Environment } from './read.ts';
 
 /** Warnings about missing settings that most production deployments need, one sentence each, logged at every start. */
 export function productionWarnings(config: Settings, environment: Environment): string[] {
-  const { database, weaviate, rateLimits, mail, cohere, trustedProxies } = config;
+  const { database, weaviate, rateLimits, mail, cohere, chat, embedding, trustedProxies } = config;
   const found: [boolean, string][] = [
     [
       mail.kind === 'none',
       'without SENDGRID_API_KEY or SMTP_URL form submissions answer an error, because no email can be sent',
     ],
-    [cohere === undefined, 'without COHERE_API_KEY chat answers 503, and semantic search has low quality'],
+    [
+      cohere === undefined && chat === undefined,
+      'without COHERE_API_KEY chat answers 503, and semantic search has low quality',
+    ],
+    [
+      cohere === undefined && chat !== undefined && embedding.kind === 'auto',
+      'without COHERE_API_KEY semantic search has low quality',
+    ],
     [database !== undefined && weaviate === undefined, 'without WEAVIATE_URL only one process can use this database'],
     [
       database !== undefined && rateLimits.redisUrl === undefined,
