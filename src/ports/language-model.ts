@@ -7,7 +7,7 @@
  * deadline; retries only happen before the first event.
  */
 export interface LanguageModel {
-  /** Names of the models by tier, returned with answers. */
+  /** Names of the models by tier; answers name the one that gave them. */
   readonly models: Readonly<Record<ModelTier, string>>;
   chat(request: ChatRequest, options?: { signal?: AbortSignal }): AsyncIterable<ChatEvent>;
   /**
@@ -100,8 +100,8 @@ export interface IntentRequest {
 
 export interface DetectOptions {
   signal?: AbortSignal;
-  /** Called with the usage of a detection, also if it found nothing. */
-  onUsage?: (usage: TokenUsage) => void;
+  /** Called with the usage of a detection and the model that answered, also if it found nothing. */
+  onUsage?: (usage: TokenUsage, model: string) => void;
 }
 
 export interface DetectedIntent {
@@ -113,4 +113,6 @@ export interface DetectedIntent {
 export interface Completion {
   text: string;
   usage: TokenUsage;
+  /** The model that answered. */
+  model: string;
 }

@@ -85,7 +85,7 @@ describe('a model that is copied', () => {
   test('is used by default, unless words are asked for', async () => {
     await writeTinyModel(`${dataDir}/tiny`, ['mountain']);
     await copyModel(`${dataDir}/tiny`, dataDir);
-    const choice = { cohere: undefined, dataDir };
+    const choice = { cohere: undefined, outboundAllowHosts: [], dataDir };
     for (const [embedding, model] of [
       [{ kind: 'auto' }, 'onnx/tiny/'],
       [{ kind: 'onnx', name: 'tiny' }, 'onnx/tiny/'],

@@ -257,6 +257,7 @@ describe('short questions to Cohere', () => {
     expect(await model.complete('Shorten.', 'A long text', { maxTokens: 50 })).toEqual({
       text: 'A high mountain.',
       usage: { inputTokens: 11, outputTokens: 5 },
+      model: 'command-r7b-12-2024',
     });
     expect(sent()).toMatchObject([{ model: 'command-r7b-12-2024', max_tokens: 50 }]);
   });

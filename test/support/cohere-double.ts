@@ -159,7 +159,7 @@ export function embed(body: Record<string, unknown>): Reply {
   };
 }
 
-function wordVector(words: string, dimensions: number): number[] {
+export function wordVector(words: string, dimensions: number): number[] {
   const vector = Array.from({ length: dimensions }, () => 0);
   for (const word of words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['?']) {
     let hash = 7;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 /** What goes wrong with one request, in the order given; a request without a fault is answered properly. */
 export type Fault =
-  | { kind: 'status'; status: number; retryAfter?: string }
+  | { kind: 'status'; status: number; retryAfter?: string; message?: string }
   /** The connection closes without an answer. */
   | { kind: 'drop' }
   /** Nothing comes, ever. */
@@ -34,6 +34,8 @@ export interface Reply {
   answer: unknown;
   /** Sent as a stream, in place of the answer. */
   events?: unknown[];
+  /** False: the stream ends without `[DONE]`. */
+  hasEnd?: boolean;
 }
 
 function send(response: ServerResponse, status: number, body: string, headers: Record<string, string> = {}): void {
@@ -48,13 +50,18 @@ function typeOf({ events }: Reply): string {
   return events ? 'text/event-stream' : 'application/json';
 }
 
-function textOf({ answer, events }: Reply): string {
-  return events ? [...events.map(eventText), 'data: [DONE]\n\n'].join('') : JSON.stringify(answer);
+function textOf({ answer, events, hasEnd = true }: Reply): string {
+  return events ? [...events.map(eventText), hasEnd ? 'data: [DONE]\n\n' : ''].join('') : JSON.stringify(answer);
 }
 
 function eventText(event: unknown): string {
   const named = z.object({ type: z.string() }).safeParse(event);
-  return `event: ${named.data?.type ?? 'odd'}\ndata: ${JSON.stringify(event)}\n\n`;
+  return `${named.data ? `event: ${named.data.type}\n` : ''}data: ${JSON.stringify(event)}\n\n`;
+}
+
+/** Where Cohere and where OpenAI have it. */
+function withError(message: string) {
+  return { message, error: { message } };
 }
 
 export function spoil(fault: Fault, response: ServerResponse, reply: Reply): void {
@@ -71,7 +78,7 @@ export function spoil(fault: Fault, response: ServerResponse, reply: Reply): voi
       return send(
         response,
         fault.status,
-        JSON.stringify({ message: 'scripted' }),
+        JSON.stringify(withError(fault.message ?? 'scripted')),
         fault.retryAfter === undefined ? undefined : { 'retry-after': fault.retryAfter },
       );
     case 'drop':

@@ -1,89 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { CohereError } from 'cohere-ai';
-import { ServiceError } from '../../shared/errors.ts';
-import { OutageError } from '../../shared/outage.ts';
+import { type CallFailure, type CallOptions, callModelService } from '../model-service/call.ts';
 
-export interface CallOptions {
-  /** Name of the dependency that jobs wait for during an outage. */
-  dependency: 'embedder' | 'reranker' | 'language model' | 'video analyzer' | 'transcriber';
-  /** For all attempts and the pauses between them; the signal of an attempt also aborts then. */
-  deadlineMs: number;
-  /** Default 4. */
-  maxAttempts?: number;
-  /** If the service requests a longer pause, the call fails immediately. Default: up to the deadline. */
-  longestPauseMs?: number;
-  signal?: AbortSignal | undefined;
-}
-
-const MAX_ATTEMPTS = 4;
-const FIRST_PAUSE_MS = 250;
-const ACCOUNT_STATUSES = new Set([401, 402, 403]);
-const PASSING_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
-
-/**
- * Calls Cohere with a deadline and retries. The client's own deadline does not cover a response that stalls, and its
- * retries ignore an abort. Overload, server errors, lost connections and invalid responses are retried after an
- * increasing pause with jitter, or after the requested pause. Rejects with the reason of the signal if the caller
- * aborts; with `UNAVAILABLE` if the service is not reachable in time or stays overloaded; with `BAD_GATEWAY` if it
- * rejects the request or returns an invalid response. The error contains neither the key nor the response.
- */
+/** Calls Cohere with a deadline and retries. */
 export async function callCohere<T>(attempt: (signal: AbortSignal) => Promise<T>, options: CallOptions): Promise<T> {
-  const deadline = AbortSignal.timeout(options.deadlineMs);
-  const ends = performance.now() + options.deadlineMs;
-  const { maxAttempts = MAX_ATTEMPTS, longestPauseMs = Infinity } = options;
-  const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
-  for (let attempts = 1; ; attempts++) {
-    options.signal?.throwIfAborted();
-    try {
-      return await attempt(signal);
-    } catch (error) {
-      options.signal?.throwIfAborted();
-      const pause = pauseBefore(error, attempts);
-      const hopeless = deadline.aborted || performance.now() + pause >= ends || pause > longestPauseMs;
-      if (hopeless || attempts >= maxAttempts || !mayPass(error))
-        throw serviceErrorOf(error, deadline.aborted, options.dependency);
-      await wait(pause, undefined, { signal }).catch(() => options.signal?.throwIfAborted());
-    }
-  }
+  return callModelService(attempt, options, readFailure);
 }
 
-/** Without a status it is a lost connection or an invalid response. */
-function mayPass(error: unknown): boolean {
-  const status = statusOf(error);
-  return status === undefined || PASSING_STATUSES.has(status);
-}
-
-function pauseBefore(error: unknown, attempts: number): number {
-  const asked = error instanceof CohereError ? askedPause(error.rawResponse?.headers.get('retry-after')) : undefined;
-  const grown = FIRST_PAUSE_MS * 2 ** (attempts - 1);
-  return asked ?? grown * (0.5 + Math.random() / 2);
-}
-
-/** Retry-After contains seconds or a date. */
-function askedPause(header: string | null | undefined): number | undefined {
-  if (!header) return undefined;
-  const seconds = Number(header);
-  const pause = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000;
-  return Number.isNaN(pause) ? undefined : Math.max(0, pause);
-}
-
-function serviceErrorOf(error: unknown, late: boolean, dependency: string): ServiceError {
-  const status = statusOf(error);
-  const outage = (message: string): ServiceError => new OutageError(dependency, message);
-  if (late) return outage('The model service did not answer in time');
-  if (status === 429) return outage('The model service is overloaded');
-  if (status !== undefined && PASSING_STATUSES.has(status))
-    return outage(`The model service failed with status ${status}`);
-  const message = `The model service rejected the request with status ${status}`;
-  // An invalid key, missing permission or missing credit is not caused by the text.
-  if (status !== undefined && ACCOUNT_STATUSES.has(status)) {
-    return new OutageError(dependency, message, { code: 'BAD_GATEWAY' });
-  }
-  if (status !== undefined) return new ServiceError('BAD_GATEWAY', message);
-  if (error instanceof CohereError) return outage('The model service is not reachable');
-  return new ServiceError('BAD_GATEWAY', 'The model service returned an invalid response');
-}
-
-function statusOf(error: unknown): number | undefined {
-  return error instanceof CohereError ? error.statusCode : undefined;
+function readFailure(error: unknown): CallFailure | undefined {
+  if (!(error instanceof CohereError)) return undefined;
+  return { status: error.statusCode, retryAfter: error.rawResponse?.headers.get('retry-after') };
 }

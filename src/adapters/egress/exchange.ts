@@ -6,7 +6,7 @@ export interface Exchange {
   url: URL;
   method: 'GET' | 'POST';
   headers: Readonly<Record<string, string>>;
-  body: string | undefined;
+  body: string | Uint8Array | undefined;
 }
 
 const HEADER_BYTES = 16 * 1024;

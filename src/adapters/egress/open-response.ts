@@ -19,7 +19,8 @@ export interface Network {
   connect: Connect;
 }
 
-export type Call = Pick<EgressRequest, 'url' | 'method' | 'headers' | 'body'> & {
+export type Call = Pick<EgressRequest, 'url' | 'method' | 'headers'> & {
+  body?: string | Uint8Array | undefined;
   /** Sent to every origin. */
   range?: Readonly<Record<string, string>>;
 };

@@ -3,6 +3,7 @@ import type { Embedder } from '../../ports/embedder.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { callCohere } from '../cohere/call.ts';
 import { type CohereAccess, createCohereClient } from '../cohere/client.ts';
+import { toLengthOne } from './to-length-one.ts';
 
 export interface CohereEmbedderOptions extends CohereAccess {
   model?: string;
@@ -63,9 +64,4 @@ function answerSchema(count: number, dimensions: number) {
     .length(dimensions)
     .refine((numbers) => numbers.some((number) => number !== 0));
   return z.object({ embeddings: z.object({ float: z.array(vector).length(count) }) });
-}
-
-function toLengthOne(numbers: number[]): Float32Array {
-  const length = Math.hypot(...numbers);
-  return Float32Array.from(numbers, (number) => (length > 0 ? number / length : 0));
 }

@@ -7,10 +7,17 @@ import { LEXICAL_WEIGHT, type VectorWeight } from '../../shared/vector-weight.ts
 import { createEmbedderByLanguage, semanticShare } from './by-language.ts';
 import type { CohereEmbedderOptions } from './cohere.ts';
 import { createLocalEmbedder } from './local.ts';
+import type { ProviderEmbedding } from './ai-sdk.ts';
 import { modelsFolder, storedModel } from './onnx/model-store.ts';
 
 export interface EmbedderChoice {
-  embedding: { kind: 'auto' } | { kind: 'lexical' } | { kind: 'onnx'; name: string };
+  embedding:
+    | { kind: 'auto' }
+    | { kind: 'lexical' }
+    | { kind: 'onnx'; name: string }
+    | ({ kind: 'provider' } & ProviderEmbedding);
+  /** `host` or `host:port` entries that may be private. */
+  outboundAllowHosts: readonly string[];
   cohere: CohereEmbedderOptions | undefined;
   dataDir: string;
 }
@@ -29,7 +36,9 @@ const SEMANTIC_WEIGHT = 0.55;
 const semanticWeight: VectorWeight = () => SEMANTIC_WEIGHT;
 
 /** The embedder that EMBED_MODEL selects. */
-export async function openEmbedder({ embedding, cohere, dataDir }: EmbedderChoice): Promise<OpenedEmbedder> {
+export async function openEmbedder(choice: EmbedderChoice): Promise<OpenedEmbedder> {
+  const { embedding, cohere, dataDir } = choice;
+  if (embedding.kind === 'provider') return openProvider(embedding, choice);
   if (embedding.kind === 'onnx') return openOnnx(modelFolder(embedding.name, dataDir));
   if (embedding.kind === 'auto' && cohere) {
     const { createCohereEmbedder } = await import('./cohere.ts');
@@ -43,8 +52,9 @@ export async function openEmbedder({ embedding, cohere, dataDir }: EmbedderChoic
 /** The embedder of a model by its name; null if it is not there any more. */
 export async function openEmbedderOf(
   { model, dimensions, folder }: EmbeddingModel,
-  { cohere, dataDir }: Omit<EmbedderChoice, 'embedding'>,
+  choice: EmbedderChoice,
 ): Promise<OpenedEmbedder | null> {
+  const { cohere, dataDir, embedding } = choice;
   const choices: (() => Promise<OpenedEmbedder>)[] = [];
   if (model.startsWith('cohere/')) {
     if (!cohere) return null;
@@ -59,6 +69,11 @@ export async function openEmbedderOf(
   } else if (model.startsWith('onnx/')) {
     const folders = new Set([...(folder === null ? [] : [folder]), ...modelFolders(dataDir)]);
     for (const each of folders) choices.push(() => openOnnx(each));
+  } else if (PROVIDER_MODEL.test(model)) {
+    // A former model is searched as long as its provider is the one of the next model.
+    if (embedding.kind !== 'provider' || !model.startsWith(`${embedding.provider}/`)) return null;
+    const name = model.slice(embedding.provider.length + 1).replace(/ \(prefixes [0-9a-f]+\)$/, '');
+    choices.push(() => openProvider({ ...embedding, model: name, dimensions }, choice));
   } else choices.push(async () => openLexical());
   for (const open of choices) {
     const opened = await open().catch(() => null);
@@ -66,6 +81,17 @@ export async function openEmbedderOf(
     await opened?.close();
   }
   return null;
+}
+
+const PROVIDER_MODEL = /^(?:openai-compatible|openai|google)\//;
+
+async function openProvider(
+  embedding: ProviderEmbedding,
+  { dataDir, outboundAllowHosts }: EmbedderChoice,
+): Promise<OpenedEmbedder> {
+  const { openAiSdkEmbedder } = await import('./ai-sdk.ts');
+  const embedder = await openAiSdkEmbedder({ ...embedding, allowHosts: outboundAllowHosts }, dataDir);
+  return { embedder, vectorWeight: semanticWeight, close: async () => {} };
 }
 
 function openLexical(): OpenedEmbedder {

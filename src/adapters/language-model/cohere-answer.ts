@@ -1,9 +1,7 @@
 import type { ChatEvent } from '../../ports/language-model.ts';
 import { toCitation, type TextBlock } from './cohere-citation.ts';
 import type { CohereCitation, CohereEvent } from './cohere-events.ts';
-
-/** Maximum length of text, thoughts, plan and arguments together, in UTF-16 units; far above the output of one turn. */
-const MAX_ANSWER_LENGTH = 200_000;
+import { MAX_ANSWER_LENGTH, parsedArguments } from './model-output.ts';
 
 type EndOfMessage = Extract<CohereEvent, { type: 'message-end' }>;
 
@@ -97,7 +95,7 @@ export class CohereAnswer {
     if (!call) throw new Error('The model ended a tool call that was not started');
     this.calls.delete(index);
     this.called = true;
-    return [{ type: 'tool-call', call: { ...call, arguments: parsed(call.arguments) } }];
+    return [{ type: 'tool-call', call: { ...call, arguments: parsedArguments(call.arguments) } }];
   }
 
   private finish({ finishReason, error, usage }: EndOfMessage['delta']): ChatEvent[] {
@@ -113,15 +111,5 @@ export class CohereAnswer {
     const finish = this.called ? 'tool-calls' : finishReason === 'MAX_TOKENS' ? 'max-tokens' : 'complete';
     const plan = this.plan === '' ? {} : { plan: this.plan };
     return [...citations, ...calls, { type: 'end', finish, usage, model: this.model, ...plan }];
-  }
-}
-
-/** A call without arguments may arrive without any text. */
-function parsed(text: string): unknown {
-  if (text.trim() === '') return {};
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
   }
 }

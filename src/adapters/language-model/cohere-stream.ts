@@ -3,6 +3,7 @@ import type { ChatEvent, ChatRequest } from '../../ports/language-model.ts';
 import { CohereAnswer } from './cohere-answer.ts';
 import { readEvent } from './cohere-events.ts';
 import { toCohereRequest } from './cohere-request.ts';
+import { stallGuard } from './stall-guard.ts';
 
 export interface StreamOptions {
   client: CohereClientV2;
@@ -16,12 +17,8 @@ export interface StreamOptions {
 /** One attempt at a chat: its events as they arrive. Throws on any error, including a stalled stream. */
 export async function* streamChat(request: ChatRequest, options: StreamOptions): AsyncGenerator<ChatEvent, void> {
   const { client, model, signal, stallMs } = options;
-  const silence = new AbortController();
+  const { silence, within } = stallGuard(stallMs);
   const abortSignal = AbortSignal.any([signal, silence.signal]);
-  const within = async <T>(pending: PromiseLike<T>): Promise<T> => {
-    const timer = setTimeout(() => silence.abort(new Error('The stream stalled')), stallMs);
-    return Promise.resolve(pending).finally(() => clearTimeout(timer));
-  };
   let complete = false;
   const answer = new CohereAnswer(new Set(request.documents?.map(({ id }) => id)), model);
   try {

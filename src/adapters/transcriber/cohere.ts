@@ -1,14 +1,14 @@
 import type { CohereClientV2 } from 'cohere-ai';
 import { z } from 'zod';
-import type { Cue, TimeRange } from '../../ports/media-tools.ts';
+import type { TimeRange } from '../../ports/media-tools.ts';
 import type { Recording, Transcriber, Transcript } from '../../ports/transcriber.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { languageCode } from '../../text/text-language.ts';
 import { callCohere } from '../cohere/call.ts';
 import { type CohereAccess, createCohereClient } from '../cohere/client.ts';
-import { contentError } from '../cohere/content-error.ts';
+import { contentError } from '../model-service/content-error.ts';
 import { COHERE_TRANSCRIPTION_MODEL } from '../cohere/models.ts';
-import { joinTexts } from './join-texts.ts';
+import { cuesOf } from './cues.ts';
 import { type Piece, planPieces } from './pieces.ts';
 import { type Listen, isSupported, transcribeFirst } from './language-detection.ts';
 import { readSubtitles, tidy } from './subtitles.ts';
@@ -93,19 +93,4 @@ function listener({ client, model, deadlineMs, recording, options }: Listening):
     ).catch((error: unknown) => Promise.reject(contentError(error)));
     return tidy(text);
   };
-}
-
-/** A cue for each piece that has words. Where pieces overlap, what both have is in the first one, which ends there. */
-function cuesOf(pieces: readonly Piece[], texts: readonly string[]): Cue[] {
-  const cues: Cue[] = [];
-  for (const [at, { startTime, endTime, overlap }] of pieces.entries()) {
-    const before = cues.at(-1);
-    let text = texts[at] ?? '';
-    if (overlap > 0 && before && before.endTime > startTime) {
-      [before.text, text] = joinTexts(before.text, text);
-      before.endTime = Math.min(before.endTime, startTime + overlap);
-    }
-    if (text !== '') cues.push({ startTime: Math.max(startTime, before?.endTime ?? 0), endTime, text });
-  }
-  return cues.filter((cue) => cue.text !== '');
 }

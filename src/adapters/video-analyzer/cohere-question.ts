@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnalysisRequest, SegmentAnalysis, Technique } from '../../ports/video-analyzer.ts';
-import type { Question } from '../cohere/ask.ts';
+import type { Question } from '../model-service/question.ts';
 import { distinctTexts } from './screen-texts.ts';
 
 const MAX_DESCRIPTION_LENGTH = 4_000;

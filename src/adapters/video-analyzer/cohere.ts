@@ -1,7 +1,7 @@
 import type { AnalysisRequest, SegmentAnalysis, VideoAnalyzer } from '../../ports/video-analyzer.ts';
 import { ask } from '../cohere/ask.ts';
 import { type CohereAccess, createCohereClient } from '../cohere/client.ts';
-import { contentError } from '../cohere/content-error.ts';
+import { contentError } from '../model-service/content-error.ts';
 import { COHERE_VISION_MODEL } from '../cohere/models.ts';
 import { analysisQuestion, readAnalysis } from './cohere-question.ts';
 

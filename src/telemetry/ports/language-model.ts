@@ -13,9 +13,9 @@ export function observedModel(model: LanguageModel, provider: string): LanguageM
       return observe(`detect_intent ${model.models.fast}`, callOptions(about), (span) =>
         model.detectIntent(request, {
           ...options,
-          onUsage: (usage) => {
+          onUsage: (usage, by) => {
             recordUsage(span, about, usage);
-            options?.onUsage?.(usage);
+            options?.onUsage?.(usage, by);
           },
         }),
       );

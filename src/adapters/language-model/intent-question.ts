@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Completion, DetectedIntent, IntentRequest } from '../../ports/language-model.ts';
-import type { Question } from '../cohere/ask.ts';
+import type { Question } from '../model-service/question.ts';
 
 const NO_INTENT = '(none)';
 /** Limits of what a fast model can process at once. */

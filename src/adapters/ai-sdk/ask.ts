@@ -1,0 +1,92 @@
+import type {
+  JSONSchema7,
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+} from '@ai-sdk/provider';
+import type { Completion } from '../../ports/language-model.ts';
+import type { CallOptions } from '../model-service/call.ts';
+import { MAX_ANSWER_LENGTH, type Question, promptOf } from '../model-service/question.ts';
+import { countOf } from '../model-service/token-count.ts';
+import { callAiSdk, statusOf } from './call.ts';
+
+export interface AskOptions extends Pick<CallOptions, 'deadlineMs' | 'signal' | 'maxAttempts'> {
+  model: LanguageModelV4;
+  /** Default: the language model. */
+  dependency?: CallOptions['dependency'];
+  /** Throws for an answer of the wrong shape, which is then asked for again. */
+  validate?: (text: string) => unknown;
+}
+
+/** Tokens for models that reason before every answer. */
+const THOUGHT_TOKENS = 2_000;
+const REASONING =
+  /gpt-oss|qwq|qwen-?3|deepseek-r|magistral|thinking|reasoning|\bo[1-9]\b|gpt-5|gemini-[3-9]|gemini-2\.5/i;
+
+/** One short question with one short answer, not streamed. An empty or truncated JSON answer is retried once. */
+export async function ask(question: Question, options: AskOptions): Promise<Completion> {
+  const { model, deadlineMs, signal, dependency = 'language model', maxAttempts = 2, validate } = options;
+  return callAiSdk(
+    async (abortSignal) => {
+      const answer = completionOf(await generate(model, { ...toCall(question, model.modelId), abortSignal }));
+      const text = question.jsonSchema ? jsonIn(answer.text) : answer.text;
+      validate?.(text);
+      return { ...answer, text, model: model.modelId };
+    },
+    { dependency, deadlineMs, signal, maxAttempts, longestPauseMs: deadlineMs / 2 },
+  );
+}
+
+/** Not every server knows the format of the answer; the instructions ask for JSON too. */
+async function generate(
+  model: LanguageModelV4,
+  { responseFormat, ...call }: LanguageModelV4CallOptions,
+): Promise<LanguageModelV4GenerateResult> {
+  if (!responseFormat) return model.doGenerate(call);
+  try {
+    return await model.doGenerate({ ...call, responseFormat });
+  } catch (error) {
+    if (![400, 404, 422].includes(statusOf(error) ?? 0)) throw error;
+    return model.doGenerate(call);
+  }
+}
+
+function toCall(question: Question, model: string): LanguageModelV4CallOptions {
+  const { system, text } = promptOf(question);
+  const pictures = (question.pictures ?? []).flatMap(({ label, jpeg }) => [
+    { type: 'text' as const, text: label },
+    { type: 'file' as const, mediaType: 'image/jpeg', data: { type: 'data' as const, data: jpeg } },
+  ]);
+  return {
+    prompt: [
+      { role: 'system', content: system },
+      { role: 'user', content: [{ type: 'text', text }, ...pictures] },
+    ],
+    maxOutputTokens: question.maxTokens + (REASONING.test(model) ? THOUGHT_TOKENS : 0),
+    temperature: 0,
+    ...(question.jsonSchema && {
+      responseFormat: { type: 'json' as const, name: 'answer', schema: question.jsonSchema as JSONSchema7 },
+    }),
+  };
+}
+
+function completionOf({ content, finishReason, usage }: LanguageModelV4GenerateResult): Omit<Completion, 'model'> {
+  const text = content
+    .map((part) => (part.type === 'text' ? part.text : ''))
+    .join('')
+    .replace(/^\s*<think>[^]*?<\/think>/, '')
+    .replaceAll('\0', '')
+    .trim();
+  if (finishReason.unified === 'error' || text === '' || text.length > MAX_ANSWER_LENGTH) {
+    throw new Error('The model returned no answer, or too long a one');
+  }
+  const [inputTokens = 0, outputTokens = 0] = [countOf(usage.inputTokens.total), countOf(usage.outputTokens.total)];
+  return { text, usage: { inputTokens, outputTokens } };
+}
+
+/** Models without the format often write text or a fence of code around it. */
+function jsonIn(text: string): string {
+  const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
+  JSON.parse(json);
+  return json;
+}

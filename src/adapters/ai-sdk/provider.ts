@@ -1,0 +1,81 @@
+import type { EmbeddingModelV4, LanguageModelV4, TranscriptionModelV4 } from '@ai-sdk/provider';
+import { createModelFetch, hostOf } from '../egress/model-fetch.ts';
+import type { Provider } from '../model-service/providers.ts';
+
+export interface ProviderAccess {
+  provider: Provider;
+  /** Default: that of the provider; of `openai-compatible`, Ollama on this machine. */
+  baseUrl?: string | undefined;
+  apiKey?: string | undefined;
+  /** `host` or `host:port` entries that may be private. */
+  allowHosts: readonly string[];
+  /** Whether the base URL is the operator's, whose host may be private. */
+  isTrusted?: boolean;
+}
+
+const BASE_URLS: Record<Provider, string> = {
+  'openai-compatible': 'http://127.0.0.1:11434/v1',
+  openai: 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com/v1',
+  google: 'https://generativelanguage.googleapis.com/v1beta',
+};
+
+/** The libraries are loaded when a model is opened: most installations use none or one. */
+export async function openChatModel(access: ProviderAccess, model: string): Promise<LanguageModelV4> {
+  const options = optionsOf(access);
+  switch (access.provider) {
+    case 'openai':
+      return (await import('@ai-sdk/openai')).createOpenAI(options).chat(model);
+    case 'anthropic':
+      return (await import('@ai-sdk/anthropic')).createAnthropic(options).chat(model);
+    case 'google':
+      return (await import('@ai-sdk/google')).createGoogle(options).chat(model);
+    case 'openai-compatible':
+      return (await openCompatible(access)).chatModel(model);
+  }
+}
+
+export async function openEmbeddingModel(access: ProviderAccess, model: string): Promise<EmbeddingModelV4> {
+  const options = optionsOf(access);
+  switch (access.provider) {
+    case 'openai':
+      return (await import('@ai-sdk/openai')).createOpenAI(options).embeddingModel(model);
+    case 'google':
+      return (await import('@ai-sdk/google')).createGoogle(options).embeddingModel(model);
+    case 'openai-compatible':
+      return (await openCompatible(access)).embeddingModel(model);
+    case 'anthropic':
+      throw new Error('Anthropic has no embedding models');
+  }
+}
+
+/** Only OpenAI's library knows the protocol; other servers speak it at their own base URL. */
+export async function openTranscriptionModel(access: ProviderAccess, model: string): Promise<TranscriptionModelV4> {
+  return (await import('@ai-sdk/openai')).createOpenAI(optionsOf(access)).transcription(model);
+}
+
+async function openCompatible(access: ProviderAccess) {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  const { apiKey, ...options } = optionsOf(access);
+  return createOpenAICompatible({
+    ...options,
+    ...(access.apiKey === undefined ? {} : { apiKey }),
+    name: 'openai-compatible',
+    // Without it, a stream has no token counts.
+    includeUsage: true,
+    supportsStructuredOutputs: true,
+  });
+}
+
+/** Base URL and key are always given: the libraries read variables of their own otherwise. */
+function optionsOf({ provider, baseUrl, apiKey = 'none', allowHosts, isTrusted = true }: ProviderAccess) {
+  const baseURL = withVersion(baseUrl ?? BASE_URLS[provider], provider);
+  const fetch = createModelFetch(isTrusted ? [...allowHosts, hostOf(baseURL)] : allowHosts);
+  return { baseURL, apiKey, fetch };
+}
+
+/** Servers are often given without the path that their API has. */
+function withVersion(url: string, provider: Provider): string {
+  const isBare = provider === 'openai-compatible' && new URL(url).pathname === '/';
+  return isBare ? `${url.replace(/\/$/, '')}/v1` : url;
+}

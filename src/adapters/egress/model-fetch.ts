@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import { AllowedHosts } from './allow-hosts.ts';
+import { connectDirectly } from './connect.ts';
+import { assertUncompressed, headersOf } from './exchange.ts';
+import { type Opened, openResponse } from './open-response.ts';
+import { createResolve } from './resolve.ts';
+
+/** No answer, or one that broke off. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+}
+
+/** Enough for the largest valid responses. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/**
+ * A `fetch` for libraries that call model services: POST only, to addresses that the rules for outbound calls allow, with
+ * a body that arrives as a stream. Rejects with the signal's reason after an abort, otherwise with a ConnectionError.
+ * @param allowHosts `host` or `host:port` entries that may be private
+ */
+export function createModelFetch(allowHosts: readonly string[], maxBytes = MAX_BYTES): typeof fetch {
+  const network = {
+    allowed: new AllowedHosts(allowHosts),
+    ca: undefined,
+    resolve: createResolve(),
+    connect: connectDirectly,
+  };
+  return async (target, init) => {
+    const request = new Request(target, init);
+    const { signal } = request;
+    const call = {
+      url: request.url,
+      method: 'POST' as const,
+      headers: Object.fromEntries(request.headers),
+      body: new Uint8Array(await request.arrayBuffer()),
+    };
+    const opened = await openResponse(call, network, signal).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw new ConnectionError('The model service is not reachable', { cause: error });
+    });
+    return toResponse(opened, maxBytes, signal);
+  };
+}
+
+/** The `host:port` of a URL that the operator has configured, which may be private. */
+export function hostOf(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
+}
+
+function toResponse(opened: Opened, maxBytes: number, signal: AbortSignal): Response {
+  const { response } = opened;
+  const status = response.statusCode ?? 0;
+  const hasBody = status >= 200 && ![204, 205, 304].includes(status);
+  const body = hasBody ? ReadableStream.from(bodyOf(opened, maxBytes, signal)) : null;
+  if (!hasBody) opened.close();
+  return new Response(body, { status: Math.max(200, status), headers: headersOf(response) });
+}
+
+async function* bodyOf({ response, close }: Opened, maxBytes: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  try {
+    assertUncompressed(response);
+    for await (const part of response as IncomingMessage & AsyncIterable<Buffer>) {
+      bytes += part.length;
+      if (bytes > maxBytes) throw new RangeError(`The response exceeds ${maxBytes} bytes`);
+      yield new Uint8Array(part);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof RangeError ? error : new ConnectionError('The response broke off', { cause: error });
+  } finally {
+    close();
+  }
+}

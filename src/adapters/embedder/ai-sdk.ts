@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import type { EmbeddingModelV4 } from '@ai-sdk/provider';
+import { z } from 'zod';
+import type { Embedder } from '../../ports/embedder.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { StartError } from '../../shared/start-error.ts';
+import { callAiSdk } from '../ai-sdk/call.ts';
+import { type ProviderAccess, openEmbeddingModel } from '../ai-sdk/provider.ts';
+import { keepDimensions, keptDimensions } from './kept-dimensions.ts';
+import { type Prefixes, knownPrefixes } from './prefixes.ts';
+import { toLengthOne } from './to-length-one.ts';
+
+/** The embedding model of a service, as it is configured. */
+export interface ProviderEmbedding extends Omit<ProviderAccess, 'allowHosts' | 'isTrusted'> {
+  model: string;
+  /** How many numbers a vector has. Default: as many as in the first answer. */
+  dimensions?: number | undefined;
+  /** Default: by the name of the model. */
+  prefixes?: { [Side in keyof Prefixes]?: string | undefined };
+}
+
+export interface AiSdkEmbedderOptions extends ProviderEmbedding, Pick<ProviderAccess, 'allowHosts'> {
+  /** For one request with all its retries. */
+  deadlineMs?: number;
+}
+
+/** Maximum number of texts per request; Google takes up to 100. */
+const BATCH = 96;
+/** Servers reject texts that are longer than their model can read. */
+const MAX_TEXT_LENGTH = 8_000;
+
+/**
+ * The embedder of any service that the AI SDK knows.
+ * @param dataDir where the number of dimensions is kept, so that the service need not be reachable at the next start
+ * @throws StartError if it is not known, and the service does not answer
+ */
+export async function openAiSdkEmbedder(options: AiSdkEmbedderOptions, dataDir: string): Promise<Embedder> {
+  const known = options.dimensions ?? (await keptDimensions(dataDir, options));
+  if (known !== undefined) return createEmbedder(options, await openEmbeddingModel(options, options.model), known);
+  const model = await openEmbeddingModel(options, options.model);
+  const sample = await embedTexts(model, ['a'], { side: 'query', options }).catch((error: unknown) => {
+    const hint = 'EMBED_DIMENSIONS says how many numbers a vector has, if the service is not reachable now';
+    throw new StartError(`The model ${options.model} of EMBED_MODEL does not answer. ${hint}.`, { cause: error });
+  });
+  const dimensions = sample[0]?.length ?? 0;
+  await keepDimensions(dataDir, options, dimensions);
+  return createEmbedder(options, model, dimensions);
+}
+
+function createEmbedder(options: AiSdkEmbedderOptions, model: EmbeddingModelV4, dimensions: number): Embedder {
+  const known = knownPrefixes(options.model);
+  const prefixes = {
+    query: options.prefixes?.query ?? known.query,
+    passage: options.prefixes?.passage ?? known.passage,
+  };
+
+  async function embed(texts: readonly string[], side: keyof Prefixes, signal?: AbortSignal): Promise<Float32Array[]> {
+    const sent = texts.map((text) => `${prefixes[side]}${text.slice(0, MAX_TEXT_LENGTH).toWellFormed()}`);
+    return (await embedTexts(model, sent, { side, options, signal, dimensions })).map(toLengthOne);
+  }
+
+  return {
+    model: `${options.provider}/${options.model}${prefixMark(prefixes, known)}`,
+    dimensions,
+    async embedPassages(texts, { signal } = {}) {
+      signal?.throwIfAborted();
+      const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions));
+      const sent = [...texts.entries()].filter(([, text]) => text.trim() !== '');
+      for (let from = 0; from < sent.length; from += BATCH) {
+        const batch = sent.slice(from, from + BATCH);
+        const found = await embed(
+          batch.map(([, text]) => text),
+          'passage',
+          signal,
+        );
+        for (const [at, vector] of found.entries()) vectors[batch[at]?.[0] ?? -1] = vector;
+      }
+      return vectors;
+    },
+    async embedQuery(text, { signal } = {}) {
+      signal?.throwIfAborted();
+      if (text.trim() === '') return new Float32Array(dimensions);
+      const [vector] = await embed([text], 'query', signal);
+      if (!vector) throw new ServiceError('BAD_GATEWAY', 'The embedding service returned no vector');
+      return vector;
+    },
+  };
+}
+
+/** Vectors of texts with other prefixes cannot be compared, so the name says that there are others. */
+function prefixMark(prefixes: Prefixes, known: Prefixes): string {
+  if (prefixes.query === known.query && prefixes.passage === known.passage) return '';
+  const text = JSON.stringify([prefixes.query, prefixes.passage]);
+  return ` (prefixes ${createHash('sha256').update(text).digest('hex').slice(0, 8)})`;
+}
+
+interface EmbedOptions {
+  side: keyof Prefixes;
+  options: AiSdkEmbedderOptions;
+  signal?: AbortSignal | undefined;
+  /** Default: what the service answers. */
+  dimensions?: number;
+}
+
+async function embedTexts(
+  model: EmbeddingModelV4,
+  values: string[],
+  { side, options, signal, dimensions }: EmbedOptions,
+): Promise<number[][]> {
+  const { provider, deadlineMs = 30_000 } = options;
+  const taskType = side === 'query' ? 'RETRIEVAL_QUERY' : 'RETRIEVAL_DOCUMENT';
+  // Servers of one's own often reject the option.
+  const asked = provider === 'openai-compatible' ? undefined : options.dimensions;
+  return callAiSdk(
+    async (abortSignal) => {
+      const answer = await model.doEmbed({
+        values,
+        abortSignal,
+        ...(asked !== undefined && { dimensions: asked }),
+        ...(provider === 'google' && { providerOptions: { google: { taskType } } }),
+      });
+      return vectorsSchema(values.length, dimensions ?? answer.embeddings[0]?.length ?? 0).parse(answer.embeddings);
+    },
+    { dependency: 'embedder', deadlineMs, signal },
+  );
+}
+
+function vectorsSchema(count: number, dimensions: number) {
+  const vector = z
+    .array(z.number())
+    .min(1)
+    .length(dimensions)
+    .refine((numbers) => numbers.some((number) => number !== 0));
+  return z.array(vector).length(count);
+}

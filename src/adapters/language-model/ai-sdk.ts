@@ -1,0 +1,76 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { ChatEvent, ChatRequest, LanguageModel, ModelTier } from '../../ports/language-model.ts';
+import { ask } from '../ai-sdk/ask.ts';
+import { callAiSdk, statusOf } from '../ai-sdk/call.ts';
+import { type ProviderAccess, openChatModel } from '../ai-sdk/provider.ts';
+import { toCall } from './ai-sdk-prompt.ts';
+import { streamCall } from './ai-sdk-stream.ts';
+import { type Capabilities, capabilitiesOf } from './capabilities.ts';
+import { estimateTokens, fitToContext } from './context-length.ts';
+import { type RemoteLimits, createRemoteLanguageModel } from './remote.ts';
+import { withoutTools } from './without-tools.ts';
+
+export interface AiSdkLanguageModelOptions extends ProviderAccess, RemoteLimits {
+  models: Readonly<Record<ModelTier, string>>;
+  /** What the operator says about the models; default: by name. */
+  capabilities?: Partial<Capabilities>;
+}
+
+interface ChatModel {
+  model: LanguageModelV4;
+  capabilities: Capabilities;
+}
+
+/** A language model of any service that the AI SDK knows. Citations are read from the numbers in its answers. */
+export async function openAiSdkLanguageModel(options: AiSdkLanguageModelOptions): Promise<LanguageModel> {
+  const { models } = options;
+  const chatModel = async (name: string): Promise<ChatModel> => ({
+    model: await openChatModel(options, name),
+    capabilities: capabilitiesOf(options.provider, name, options.capabilities),
+  });
+  const smart = await chatModel(models.smart);
+  const byTier = { smart, fast: models.fast === models.smart ? smart : await chatModel(models.fast) };
+  return createRemoteLanguageModel(
+    {
+      models,
+      call: callAiSdk,
+      stream: (request, limits) => streamChat(request, byTier[request.tier], limits),
+      ask: (question, limits) => ask(question, { model: byTier.fast.model, ...limits }),
+    },
+    options,
+  );
+}
+
+/** A server that rejects tools is asked again without them, and gets none from then on. */
+async function* streamChat(
+  request: ChatRequest,
+  chatModel: ChatModel,
+  limits: { stallMs: number; signal: AbortSignal },
+): AsyncGenerator<ChatEvent, void> {
+  const { capabilities } = chatModel;
+  try {
+    yield* streamFitted(request, chatModel, limits);
+  } catch (error) {
+    if (!capabilities.tools || !request.tools || !rejectsTools(error)) throw error;
+    capabilities.tools = false;
+    yield* streamFitted(request, chatModel, limits);
+  }
+}
+
+function streamFitted(
+  request: ChatRequest,
+  { model, capabilities }: ChatModel,
+  limits: { stallMs: number; signal: AbortSignal },
+): AsyncGenerator<ChatEvent, void> {
+  const known = capabilities.tools ? request : withoutTools(request);
+  const fitted = fitToContext(known, capabilities.contextTokens);
+  const call = toCall(fitted);
+  const documentIds = (fitted.documents ?? []).map(({ id }) => id);
+  const promptTokens = () => estimateTokens(JSON.stringify(call.prompt));
+  return streamCall(call, { model, answer: { documentIds, model: model.modelId, promptTokens }, ...limits });
+}
+
+/** As Ollama and vLLM say it. */
+function rejectsTools(error: unknown): boolean {
+  return statusOf(error) === 400 && error instanceof Error && /\btools?\b/i.test(error.message);
+}

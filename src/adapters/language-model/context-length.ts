@@ -1,0 +1,58 @@
+import type { ChatMessage, ChatRequest, ModelDocument } from '../../ports/language-model.ts';
+
+/** For an answer without a maximum length. */
+const ANSWER_TOKENS = 1_024;
+/** Marks of the chat template, per message. */
+const MESSAGE_TOKENS = 8;
+/** Of our instructions, and of the lines around a document. */
+const RULES_TOKENS = 80;
+const DOCUMENT_TOKENS = 40;
+const CHARACTERS_PER_TOKEN = 3.6;
+
+/**
+ * Leaves out what does not fit into the context of a model: the last documents, which fit the question least, then the
+ * oldest messages. Instructions, the last message of the user and what came after it always stay. Servers would cut the
+ * beginning otherwise, where the instructions are.
+ */
+export function fitToContext(request: ChatRequest, contextTokens: number): ChatRequest {
+  const { messages, documents = [], tools = [], maxTokens = ANSWER_TOKENS } = request;
+  const asked = messages.findLastIndex(({ role }) => role === 'user');
+  const isFixed = (message: ChatMessage, at: number): boolean => message.role === 'system' || at >= asked;
+  const fixed = messages.filter(isFixed).reduce((sum, message) => sum + tokensOfMessage(message), 0);
+  const answer = Math.min(maxTokens, contextTokens / 2);
+  let left =
+    contextTokens - answer - RULES_TOKENS - fixed - (tools.length > 0 ? estimateTokens(JSON.stringify(tools)) : 0);
+  const takes = (tokens: number): boolean => {
+    left -= tokens;
+    return left >= 0;
+  };
+  const kept = takeWhile(documents, (document) => takes(tokensOfDocument(document)));
+  left = Math.max(left, 0);
+  const earlier = messages.filter((message, at) => !isFixed(message, at)).toReversed();
+  const recent = new Set(takeWhile(earlier, (message) => takes(tokensOfMessage(message))));
+  return {
+    ...request,
+    messages: messages.filter((message, at) => isFixed(message, at) || recent.has(message)),
+    ...(request.documents && { documents: kept }),
+  };
+}
+
+/** About as many as common models count. */
+export function estimateTokens(text: string): number {
+  const others = text.match(/[^\x20-\x7e]/g)?.length ?? 0;
+  return Math.ceil((text.length - others) / CHARACTERS_PER_TOKEN + others);
+}
+
+function tokensOfMessage(message: ChatMessage): number {
+  const calls = message.role === 'assistant' && message.toolCalls ? JSON.stringify(message.toolCalls) : '';
+  return MESSAGE_TOKENS + estimateTokens(message.content) + estimateTokens(calls);
+}
+
+function tokensOfDocument({ title, section, text, details }: ModelDocument): number {
+  return DOCUMENT_TOKENS + estimateTokens(JSON.stringify([title, section, text, details]));
+}
+
+function takeWhile<T>(all: readonly T[], takes: (each: T) => boolean): T[] {
+  const end = all.findIndex((each) => !takes(each));
+  return end < 0 ? [...all] : all.slice(0, end);
+}

@@ -1,0 +1,12 @@
+/** Maximum length of text, thoughts, plan and arguments together, in UTF-16 units; far above the output of one turn. */
+export const MAX_ANSWER_LENGTH = 200_000;
+
+/** Arguments of a tool call as they arrive. A call without arguments may arrive without any text. */
+export function parsedArguments(text: string): unknown {
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
