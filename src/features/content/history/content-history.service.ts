@@ -1,0 +1,104 @@
+import type { ExpectedRevision } from '../../../database/revision.ts';
+import { Where } from '../../../database/where.ts';
+import { notFound } from '../../../shared/errors.ts';
+import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../../shared/pagination.ts';
+import { assertGranted, assertSeesUnpublished } from '../../access/access.ts';
+import type { Guarded } from '../../access/entitlement.ts';
+import type { Viewer } from '../../access/viewer.ts';
+import type { ContentItemEntityRow, JsonObject } from '../content.entity.ts';
+import type { UpdateContentInput } from '../content.inputs.ts';
+import type { ContentService } from '../content.service.ts';
+import type { ContentItem } from '../content.types.ts';
+import { type Version, pathOf, readVersion, version, versions } from './content-version.rows.ts';
+import type { ContentVersion, ContentVersionSummary } from './content-version.types.ts';
+import { type Difference, differencesOf } from './differences.ts';
+import { writerOf, withWriters } from './writer.rows.ts';
+
+export const VERSION_PAGES = { default: 50, max: 100 };
+
+const LATEST_FIRST: Sort = { expression: version.revision, direction: 'desc', type: 'integer', nullable: false };
+
+/**
+ * What a restored version brings back: the content with its access level, which belong together. The item keeps its place:
+ * its ids, slug, language, status and collection.
+ */
+const RESTORED = [
+  'title',
+  'content',
+  'excerpt',
+  'url',
+  'categories',
+  'tags',
+  'accessLevel',
+  'requiredSubscriptions',
+  'author',
+  'featuredImage',
+  'metadata',
+  'videoMetadata',
+  'documentMetadata',
+  'courseMetadata',
+  'aiIndexed',
+] as const satisfies readonly (keyof UpdateContentInput)[];
+
+/** Former versions of content items: only for those who can read the item, and the version itself, in full. */
+export class ContentHistoryService {
+  private readonly contents: ContentService;
+
+  constructor(contents: ContentService) {
+    this.contents = contents;
+  }
+
+  /** @throws ServiceError 403 without the scope preview; 401, 403 or 404 as for the item */
+  async list(viewer: Viewer, itemId: string, page: PageRequest): Promise<Page<ContentVersionSummary>> {
+    assertSeesUnpublished(viewer.entitlement);
+    pageBounds(page, VERSION_PAGES);
+    const { id } = await this.contents.get(viewer, itemId);
+    const found = await readPage(viewer.scope, page, {
+      table: versions,
+      where: new Where().equal(version.siteId, viewer.scope.siteId).equal(version.itemId, id),
+      sort: LATEST_FIRST,
+      sizes: VERSION_PAGES,
+      toItem: ({ replaced, ...row }) => ({ ...row, changedAfter: replaced.map(pathOf).toSorted() }),
+      sortValue: ({ revision }) => revision,
+    });
+    return { ...found, items: await withWriters(viewer, found.items) };
+  }
+
+  /** @throws ServiceError as for a list; 404 also for a revision that is not kept, 401 or 403 if it was restricted */
+  async version(viewer: Viewer, itemId: string, revision: number): Promise<ContentVersion> {
+    assertSeesUnpublished(viewer.entitlement);
+    const found = await this.read(viewer, itemId, revision);
+    return { ...found, writtenBy: await writerOf(viewer, found) };
+  }
+
+  /** What changed from one version to another. */
+  async differences(viewer: Viewer, itemId: string, [from, to]: readonly [number, number]): Promise<Difference[]> {
+    const [before, after] = await Promise.all([from, to].map((revision) => this.version(viewer, itemId, revision)));
+    return differencesOf(before?.values ?? {}, after?.values ?? {});
+  }
+
+  /** Writes the values of a version as a new one. @throws ServiceError as an update */
+  async restore(viewer: Viewer, itemId: string, revision: number, expected: ExpectedRevision): Promise<ContentItem> {
+    const { values } = await this.read(viewer, itemId, revision);
+    const { revision: current, customFields } = await this.contents.get(viewer, itemId);
+    const input = Object.fromEntries(RESTORED.map((name) => [name, values[name] ?? null]));
+    const removed = Object.fromEntries(Object.keys(customFields ?? {}).map((name) => [name, null]));
+    input['customFields'] = { ...removed, ...(values['customFields'] as JsonObject) };
+    if (values['accessLevel'] !== 'subscription') input['requiredSubscriptions'] = null;
+    return this.contents.update(viewer, itemId, input, expected ?? current);
+  }
+
+  /** @throws ServiceError 404, and 401 or 403 if the item or the version is restricted */
+  private async read(viewer: Viewer, itemId: string, revision: number): Promise<Version> {
+    const { id } = await this.contents.get(viewer, itemId);
+    const found = await readVersion(viewer.scope, id, revision);
+    if (!found) throw notFound('Version');
+    assertGranted(viewer, guardedVersion(found.values));
+    return found;
+  }
+}
+
+function guardedVersion(values: JsonObject): Guarded {
+  const { accessLevel, requiredSubscriptions, status } = values as unknown as ContentItemEntityRow;
+  return { accessLevel, requiredSubscriptions, published: status === 'published' };
+}

@@ -1,0 +1,105 @@
+import type { SiteRows } from '../../../database/database.ts';
+import { storedProperties } from '../../../database/stored-values.ts';
+import { type RowOf, expression, table } from '../../../database/table.ts';
+import { ContentItemEntity, type ContentItemEntityRow, type JsonObject } from '../content.entity.ts';
+import { ContentVersionEntity } from './content-version.entity.ts';
+
+const FIELD = 'custom_fields.';
+
+/** By column, as JSON has them. */
+const PROPERTIES: ReadonlyMap<string, string> = new Map(
+  storedProperties<ContentItemEntityRow>(ContentItemEntity).map(({ column, property }) => [column, property]),
+);
+
+/** Names of what a version has and the one after it has not, columns and `custom_fields.<name>`. */
+const REPLACED = `array(
+  select key from jsonb_object_keys(v.before - 'custom_fields') key
+  union all select '${FIELD}' || key from jsonb_object_keys(coalesce(v.before -> 'custom_fields', '{}')) key
+  union all select '${FIELD}' || key from unnest(v.added) key)`;
+
+export const versions = table(ContentVersionEntity, 'v', {
+  only: ['id', 'revision', 'writtenAt', 'writtenBy'],
+  add: {
+    replaced: expression<string[]>(REPLACED),
+  },
+});
+const { c } = versions;
+export type VersionRow = RowOf<typeof versions>;
+
+export const version = c;
+
+const former = table(ContentVersionEntity, 'v', { only: ['revision', 'writtenAt', 'writtenBy'] });
+const BY_REVISION = former.select(`where ${c.siteId} = $1 and ${c.itemId} = $2 and ${c.revision} = $3`);
+export type FormerVersion = RowOf<typeof former>;
+
+/**
+ * What the versions from a revision on replaced: of each column and custom field the value that it had at that revision. A
+ * custom field that did not exist has none.
+ */
+const REPLACED_SINCE = `select distinct on (f.name) f.name, f.value, f.added from content_version v, lateral (
+    select key as name, value, false as added from jsonb_each(v.before - 'custom_fields')
+    union all select '${FIELD}' || key, value, false from jsonb_each(coalesce(v.before -> 'custom_fields', '{}'))
+    union all select '${FIELD}' || key, null::jsonb, true from unnest(v.added) key) f
+  where v.site_id = $1 and v.item_id = $2 and v.revision >= $3
+  order by f.name, v.revision`;
+
+const current = table(ContentItemEntity, 'c', {
+  only: ['revision'],
+  add: {
+    values: expression<JsonObject>('to_jsonb(c)'),
+    writtenAt: expression<string>('c.updated_at'),
+    writtenBy: expression<string | null>('c.written_by'),
+  },
+});
+const CURRENT = current.select(`where ${current.c.siteId} = $1 and ${current.c.id} = $2`);
+
+interface Replaced {
+  name: string;
+  value: unknown;
+  /** Whether it is a custom field that did not exist. */
+  added: boolean;
+}
+
+/** A version with all its values, by the names of a content item's fields. */
+export interface Version extends FormerVersion {
+  values: JsonObject;
+}
+
+/** Null if the revision is not kept, or is none that changed the content. */
+export async function readVersion(rows: SiteRows, itemId: string, revision: number): Promise<Version | null> {
+  const [now] = await rows.rows(CURRENT, [rows.siteId, itemId]);
+  if (!now) return null;
+  if (now.revision === revision) return { ...now, values: named(now.values) };
+  const [then] = await rows.rows(BY_REVISION, [rows.siteId, itemId, revision]);
+  if (!then) return null;
+  const replaced = await rows.rows<Replaced>(REPLACED_SINCE, [rows.siteId, itemId, revision]);
+  return { ...then, values: named(withReplaced(now.values, replaced)) };
+}
+
+function withReplaced(now: JsonObject, replaced: readonly Replaced[]): JsonObject {
+  const values = { ...now };
+  const fields = new Map(Object.entries((now['custom_fields'] ?? {}) as JsonObject));
+  for (const { name, value, added } of replaced) {
+    if (!name.startsWith(FIELD)) values[name] = value;
+    else if (added) fields.delete(name.slice(FIELD.length));
+    else fields.set(name.slice(FIELD.length), value);
+  }
+  return { ...values, custom_fields: Object.fromEntries(fields) };
+}
+
+const NOT_SHOWN = new Set(['id', 'siteId', 'titleFolded', 'createdAt', 'updatedAt', 'revision', 'writtenBy']);
+
+function named(columns: JsonObject): JsonObject {
+  const entries = Object.entries(columns).flatMap(([column, value]): [string, unknown][] => {
+    const property = PROPERTIES.get(column);
+    return property === undefined || NOT_SHOWN.has(property) ? [] : [[property, value]];
+  });
+  const values: JsonObject = Object.fromEntries(entries);
+  const { publishedAt } = values;
+  return { ...values, publishedAt: typeof publishedAt === 'string' ? new Date(publishedAt).toISOString() : null };
+}
+
+/** `customFields.<name>` for `custom_fields.<name>`, `sortOrder` for `sort_order`. */
+export function pathOf(name: string): string {
+  return name.startsWith(FIELD) ? `customFields.${name.slice(FIELD.length)}` : (PROPERTIES.get(name) ?? name);
+}
