@@ -1,0 +1,57 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import type { RequestContext } from '../../../graphql/context.ts';
+import { Cost, paged } from '../../../graphql/cost.ts';
+import { Deleted, deleted } from '../../../graphql/deleted.ts';
+import { PageInput } from '../../../graphql/page-type.ts';
+import { Scope } from '../../../graphql/scopes.ts';
+import { ContentItem } from '../content.types.ts';
+import { TRASH_PAGES, type TrashService } from './trash.service.ts';
+import { TrashedContentPage } from './trash.types.ts';
+
+@Resolver()
+export class TrashResolver {
+  private readonly trash: TrashService;
+
+  constructor(trash: TrashService) {
+    this.trash = trash;
+  }
+
+  @Scope('read')
+  @Cost(paged(TRASH_PAGES))
+  @Query(() => TrashedContentPage, {
+    description:
+      'Content items in the trash that the viewer could read, deleted last first. Page size: default 50, maximum 100. Requires the scope `preview`.',
+  })
+  trashedContents(
+    @Ctx() context: RequestContext,
+    @Arg('type', () => String, { nullable: true, description: 'Slug of a content type. Default: all types.' })
+    type: string | null,
+    @Arg('page', () => PageInput, { nullable: true, description: 'Page of the list.' }) page: PageInput | null,
+  ): Promise<TrashedContentPage> {
+    return this.trash.list(context.viewer, type, page ?? {});
+  }
+
+  @Scope('write')
+  @Mutation(() => ContentItem, {
+    description:
+      'Takes an item out of the trash, with its id, its versions, the references to it and its place in the index. Its slug gets a number if it is used by now; a collection, content type or file that was deleted meanwhile does not come back. NOT_FOUND if it is not in the trash; CONFLICT if another item has its externalId, or is the translation in its language.',
+  })
+  restoreContent(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
+  ): Promise<ContentItem> {
+    return this.trash.restore(context.viewer, id);
+  }
+
+  @Scope('write')
+  @Mutation(() => Deleted, {
+    description: 'Removes an item from the trash for good, with its versions. NOT_FOUND if it is not there.',
+  })
+  async deleteTrashedContent(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
+  ): Promise<Deleted> {
+    await this.trash.remove(context.viewer, id);
+    return deleted(id);
+  }
+}

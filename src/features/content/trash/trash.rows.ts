@@ -1,0 +1,82 @@
+import type { Scope, ScopeTransaction, SiteRows } from '../../../database/database.ts';
+import { storedProperties } from '../../../database/stored-values.ts';
+import { type RowOf, table } from '../../../database/table.ts';
+import { ContentItemEntity, type ContentItemEntityRow, type JsonObject } from '../content.entity.ts';
+import type { NewItem } from '../content.statements.ts';
+import { TrashedContentEntity } from './trashed-content.entity.ts';
+
+const REMOVED_AT_ONCE = 1_000;
+
+/** Of the items of `item`. */
+const DELETE_VERSIONS = 'delete from content_version v using item where v.item_id = item.id';
+
+/**
+ * Common table expressions that put the items of `item` (columns `id` and `item`, the row as JSON) into the trash, or remove
+ * their versions as well where the site has no trash or `permanently` is true.
+ * @param place of the site, of who deletes, and of whether permanently
+ */
+export function trashing(place: { site: string; actor: string; permanently: string }): string {
+  const days = `(select s.trash_days from site s where s.id = ${place.site} and not ${place.permanently}::boolean)`;
+  return `kept as (select ${days} as days),
+    trashed as (insert into content_trash (id, site_id, type, title, language, access_level, required_subscriptions,
+        deleted_at, deleted_by, expires_at, item)
+      select i.id, i.site_id, i.type, i.title, i.language, i.access_level, i.required_subscriptions,
+        now(), ${place.actor}, now() + make_interval(days => kept.days), item.item
+      from item, kept, jsonb_populate_record(null::content_item, item.item) i where kept.days > 0),
+    forgotten as (${DELETE_VERSIONS} and (select coalesce(kept.days, 0) from kept) = 0)`;
+}
+
+export const trashed = table(TrashedContentEntity, 't', {
+  omit: ['siteId', 'accessLevel', 'requiredSubscriptions', 'item'],
+});
+export const trash = trashed.c;
+export type TrashedRow = RowOf<typeof trashed>;
+
+const TAKE_OUT = table(TrashedContentEntity, 't', { only: ['item'] }).statement(
+  (columns) => `delete from content_trash t where ${trash.siteId} = $1 and ${trash.id} = $2 returning ${columns}`,
+);
+
+const PROPERTIES = storedProperties<ContentItemEntityRow>(ContentItemEntity);
+
+/** The item, which is not in the trash any more. Null if it was not there. */
+export async function takeOut(tx: ScopeTransaction, id: string): Promise<NewItem | null> {
+  const found = await tx.row(TAKE_OUT, [tx.siteId, id]);
+  return found && toItem(found.item);
+}
+
+function toItem(columns: JsonObject): NewItem {
+  return Object.fromEntries(
+    PROPERTIES.map(({ property, column }) => [property, columns[column]]),
+  ) as unknown as NewItem;
+}
+
+const REMOVE = `with item as (delete from content_trash t where t.site_id = $1 and t.id = $2 returning t.id),
+  forgotten as (${DELETE_VERSIONS})
+  select id from item`;
+
+/** The item with its versions. False if it was not in the trash. */
+export async function removeTrashed(scope: Scope, id: string): Promise<boolean> {
+  return (await scope.change(REMOVE, [scope.siteId, id])).length > 0;
+}
+
+const USE_FILES = `insert into asset_use (site_id, asset_id, item_id)
+  select $1, a.id, $2 from asset a where a.site_id = $1 and a.id = any($3::uuid[]) and a.status = 'live' for key share
+  on conflict do nothing`;
+
+/** The files that are still there: an item is restored without those that were deleted meanwhile. */
+export async function useFiles(rows: SiteRows, itemId: string, files: readonly string[]): Promise<void> {
+  if (files.length > 0) await rows.rows(USE_FILES, [rows.siteId, itemId, files]);
+}
+
+/** Of all sites. */
+export async function removeExpired(system: Scope): Promise<void> {
+  for (;;) {
+    const removed = await system.rows(
+      `with item as (delete from content_trash where id in (
+          select id from content_trash where expires_at <= now() order by expires_at limit ${REMOVED_AT_ONCE}) returning id),
+        forgotten as (${DELETE_VERSIONS})
+       select id from item`,
+    );
+    if (removed.length < REMOVED_AT_ONCE) return;
+  }
+}

@@ -1,0 +1,101 @@
+import type { ScopeTransaction } from '../../../database/database.ts';
+import { Where } from '../../../database/where.ts';
+import { freeSlug, retryOnConflict } from '../../../database/writes.ts';
+import { notFound } from '../../../shared/errors.ts';
+import { isId } from '../../../shared/ids.ts';
+import { type Page, type PageRequest, type Sort, readPage } from '../../../shared/pagination.ts';
+import { assertSeesUnpublished } from '../../access/access.ts';
+import type { Viewer } from '../../access/viewer.ts';
+import { CollectionEntity } from '../../collection/collection.entity.ts';
+import { findTypeOfItem } from '../../content-type/item-type.rows.ts';
+import type { SourceService } from '../../knowledge/source.service.ts';
+import { ContentItemEntity } from '../content.entity.ts';
+import { belongs } from '../content-knowledge.ts';
+import { shown } from '../content.service.ts';
+import { type NewItem, type WrittenItem, insertItem } from '../content.statements.ts';
+import type { ContentItem } from '../content.types.ts';
+import { ensureAvailable } from '../content.unique.ts';
+import { checkCustomFields } from '../custom-fields.ts';
+import { itemFiles } from '../custom-fields.files.ts';
+import { writerOf } from '../history/writer.rows.ts';
+import { ensureTranslatable } from '../translation-group.ts';
+import { removeTrashed, takeOut, trash, trashed, useFiles } from './trash.rows.ts';
+import type { TrashedContent } from './trash.types.ts';
+
+export const TRASH_PAGES = { default: 50, max: 100 };
+
+const LATEST_FIRST: Sort = { expression: trash.deletedAt, direction: 'desc', type: 'timestamptz', nullable: false };
+
+/** Content items that were deleted and not yet removed for good. */
+export class TrashService {
+  private readonly sources: Pick<SourceService, 'dispatch'>;
+
+  constructor(sources: Pick<SourceService, 'dispatch'>) {
+    this.sources = sources;
+  }
+
+  /** Those that the viewer could read. @throws ServiceError 403 without the scope preview */
+  async list(viewer: Viewer, type: string | null, page: PageRequest): Promise<Page<TrashedContent>> {
+    assertSeesUnpublished(viewer.entitlement);
+    const found = await readPage(viewer.scope, page, {
+      table: trashed,
+      where: new Where().equal(trash.siteId, viewer.scope.siteId).equal(trash.type, type),
+      sort: LATEST_FIRST,
+      sizes: TRASH_PAGES,
+      toItem: (row) => row,
+      sortValue: ({ deletedAt }) => deletedAt,
+    });
+    const items = found.items.map(async ({ deletedBy, ...row }) => ({
+      ...row,
+      deletedBy: await writerOf(viewer, { writtenBy: deletedBy }),
+    }));
+    return { ...found, items: await Promise.all(items) };
+  }
+
+  /** @throws ServiceError 404; 409 if another item has its externalId, or its place among translations, by now */
+  async restore(viewer: Viewer, id: string): Promise<ContentItem> {
+    if (!isId(id)) throw notFound('Content');
+    const written = await retryOnConflict(() =>
+      viewer.unrestrictedScope.write((tx) => this.putBack(tx, id, viewer.actor)),
+    );
+    return shown(viewer, written);
+  }
+
+  /** Removes it for good, with its versions. @throws ServiceError 404 */
+  async remove(viewer: Viewer, id: string): Promise<void> {
+    if (!isId(id) || !(await removeTrashed(viewer.unrestrictedScope, id))) throw notFound('Content');
+  }
+
+  private async putBack(tx: ScopeTransaction, id: string, writtenBy: string): Promise<WrittenItem> {
+    const stored = await takeOut(tx, id);
+    if (!stored) throw notFound('Content');
+    const type = stored.contentTypeId ? await findTypeOfItem(tx, stored.contentTypeId) : null;
+    const item: NewItem = {
+      ...stored,
+      type: type?.slug ?? stored.type,
+      contentTypeId: type?.id ?? null,
+      collectionId: await knownCollection(tx, stored.collectionId),
+      revision: stored.revision + 1,
+      updatedAt: new Date(),
+      writtenBy,
+    };
+    const { language, translationOf = null, externalId, slug } = item;
+    await ensureTranslatable(tx, { id, language, translationOf }, { language: '', translationOf: null });
+    await ensureAvailable(tx, { id, externalId, type: item.type, language, slug: null });
+    item.slug = await freeSlug(tx, ContentItemEntity, slug, { own: id, same: { type: item.type, language } });
+    const change = belongs(item, type) ? 'put' : 'none';
+    const written = await insertItem(tx, item, type, { mode: 'checked', change, files: itemFiles([]) });
+    if (!written) throw new Error('A restored item was not written');
+    const { files } = checkCustomFields(type?.fields ?? [], item.customFields, { published: false });
+    await useFiles(tx, id, itemFiles(files).all);
+    const { job } = written;
+    if (job) tx.afterCommit(() => this.sources.dispatch([job]));
+    return written;
+  }
+}
+
+/** The collection, unless it was deleted meanwhile. */
+async function knownCollection(tx: ScopeTransaction, id: string | null | undefined): Promise<string | null> {
+  if (!id) return null;
+  return (await tx.em.count(CollectionEntity, { id })) > 0 ? id : null;
+}
