@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createType } from '../features/content/items.ts';
+import { createItem, createType } from '../features/content/items.ts';
 import { useOwnService, useSite } from '../support/use-service.ts';
 import { type PlanNode, nodesOf, useExplainer } from './explainer.ts';
 
@@ -8,6 +8,8 @@ const ITEMS = Number(process.env['PLAN_ITEMS'] ?? 8_000);
 /** Every value of a filter has this many items; a page and its total are to be read from few more rows. */
 const SAME = 20;
 const MAX_ROWS = 500;
+/** md5 of 5. */
+const WRITER = 'e4da3b7f-bbce-2345-d777-2b0674a318d5';
 
 const service = useOwnService();
 const site = useSite(service);
@@ -23,6 +25,9 @@ const FILL = `insert into content_item (id, site_id, external_id, type, content_
   from content_type t, generate_series(1, $2::int) n, lateral (
     select n % ($2 / ${SAME}) as same, timestamptz '2026-01-01' + n * interval '1 minute' as moment) each
   where t.slug = 'post' and t.site_id = any ($1::uuid[])`;
+
+const ADD_WRITER = `insert into content_item select (jsonb_populate_record(c, jsonb_build_object('id', $2::text,
+    'external_id', 'ann', 'slug', 'ann', 'author', 'Ann'))).* from content_item c where c.id = $1`;
 
 const FILL_FILES = `insert into asset (id, site_id, key, file_name, content_type, kind, status, size, expires_at, created_at,
     updated_at)
@@ -40,6 +45,8 @@ beforeAll(async () => {
   }));
   for (const each of [site, other]) await createType(each, 'post', fields);
   await owner.query(FILL, [[site.id, other.id], ITEMS]);
+  const writer = await createItem(site, { title: 'Ben' });
+  await owner.query(ADD_WRITER, [writer._id, WRITER]);
   await owner.query(FILL_FILES, [[site.id, other.id], ITEMS]);
   await owner.query('vacuum analyze');
 }, 300_000);
@@ -79,8 +86,6 @@ async function readsOf(path: string) {
 }
 
 const ONE = 's12';
-/** md5 of 5. */
-const WRITER = 'e4da3b7f-bbce-2345-d777-2b0674a318d5';
 describe(`of ${ITEMS} items, few are read for`, () => {
   test.each([
     'tag=t5',
@@ -97,6 +102,14 @@ describe(`of ${ITEMS} items, few are read for`, () => {
     'filter[externalId][in]=e12,e13',
     'filter[title]=Title 12',
     'search=title 123',
+    'filter[externalId][contains]=E123',
+    'filter[slug][startsWith]=s123',
+    'type=post&filter[author][contains]=hor 55',
+    'type=post&filter[fields.name][contains]=AME 55',
+    'type=post&filter[fields.name][startsWith]=name 55',
+    'type=post&filter[fields.writer.slug]=ann',
+    'filter[fields.writer.author][startsWith]=an&sort=title',
+    'filter[fields.writer.id]=' + WRITER,
     'type=post&tag=t5&sort=title',
     'filter[publishedAt][between]=2026-01-01T00:00:00Z,2026-01-01T00:10:00Z',
     'filter[createdAt][lt]=2026-01-01T00:10:00Z',

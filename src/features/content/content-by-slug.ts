@@ -9,8 +9,21 @@ const items = table(ContentItemEntity, 'c', { only: ['id'] });
 const { c } = items;
 /** Without languages, the oldest: a translation that is added later does not change the answer. */
 const BY_SLUG = items.select(`where ${c.siteId} = $1 and ${c.type} = $2 and ${c.slug} = $3
-  and ($4::text[] is null or ${c.language} = any($4))
-  order by array_position($4::text[], ${c.language}), ${c.createdAt}, ${c.id} limit 1`);
+  order by ${c.createdAt}, ${c.id} limit 1`);
+
+const translation = (condition: string) => `select t.id, t.language, t.created_at, true as is_translation
+  from named n join content_item t on t.site_id = $1 and t.type = $2 and ${condition}`;
+/** The items with the slug and their translations, whatever the slugs of those. In one language, an item with the slug is first. */
+const BY_SLUG_AND_LANGUAGE = `with named as materialized (
+    select id, language, created_at, coalesce(translation_of, id) as original from content_item
+    where site_id = $1 and type = $2 and slug = $3
+  )
+  select id from (
+    select id, language, created_at, false as is_translation from named
+    union all ${translation('t.id = n.original')}
+    union all ${translation('t.translation_of = n.original')}
+  ) found where language = any($4::text[])
+  order by array_position($4::text[], language), is_translation, created_at, id limit 1`;
 
 export interface SlugRequest extends LanguageRequest {
   type: string;
@@ -23,7 +36,11 @@ export async function idBySlug(viewer: Viewer, { type, slug, ...request }: SlugR
   const isKnown = isSlug(type) && isSlug(slug);
   // Without hidden items: a draft does not take the place of a published item in another language.
   const scope = viewer.teaserScope;
-  const item = isKnown ? await scope.row(BY_SLUG, [scope.siteId, type, slug, languages]) : null;
+  const values = [scope.siteId, type, slug];
+  if (!isKnown) throw notFound('Content');
+  const item = languages
+    ? (await scope.rows<{ id: string }>(BY_SLUG_AND_LANGUAGE, [...values, languages]))[0]
+    : await scope.row(BY_SLUG, values);
   if (!item) throw notFound('Content');
   return item.id;
 }

@@ -45,6 +45,8 @@ export const ContentItemEntity = defineEntity({
     collectionId: p.uuid().nullable(),
     sortOrder: p.integer(),
     publishedAt: p.datetime().nullable(),
+    /** Whose request wrote it, as `Viewer.actor` has it; null: the service, or unknown. */
+    writtenBy: p.text().nullable(),
     updatedAt,
     revision,
   },

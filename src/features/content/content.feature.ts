@@ -7,12 +7,19 @@ import type { SourceService } from '../knowledge/source.service.ts';
 import { Expansions } from '../reference/reference.service.ts';
 import { AssetUsesResolver } from './asset-uses.resolver.ts';
 import { indexSite } from './content-text.ts';
+import { ContentHistoryResolver } from './history/content-history.resolver.ts';
+import { ContentHistoryService } from './history/content-history.service.ts';
+import { ContentVersionEntity } from './history/content-version.entity.ts';
 import { ContentKnowledge } from './content-knowledge.ts';
 import { ContentItemEntity } from './content.entity.ts';
 import { ContentBatchResolver } from './content.batch.resolver.ts';
 import { ContentResolver } from './content.resolver.ts';
 import { clearFieldIndex, fillFieldIndexes } from './field-values.ts';
 import { ContentService } from './content.service.ts';
+import { removeExpired } from './trash/trash.rows.ts';
+import { TrashResolver } from './trash/trash.resolver.ts';
+import { TrashService } from './trash/trash.service.ts';
+import { TrashedContentEntity } from './trash/trashed-content.entity.ts';
 
 interface ContentNeeds {
   database: Database;
@@ -21,8 +28,8 @@ interface ContentNeeds {
 }
 
 export const contentFeature = defineFeature({
-  entities: [ContentItemEntity],
-  resolvers: [ContentResolver, ContentBatchResolver, AssetUsesResolver],
+  entities: [ContentItemEntity, ContentVersionEntity, TrashedContentEntity],
+  resolvers: [ContentResolver, ContentBatchResolver, ContentHistoryResolver, TrashResolver, AssetUsesResolver],
   create: ({ database, sources, assets }: ContentNeeds) => {
     const knowledge = new ContentKnowledge(sources);
     const contents = new ContentService(sources);
@@ -31,11 +38,14 @@ export const contentFeature = defineFeature({
       resolvers: [
         new ContentResolver(contents, new Expansions(assets.assets)),
         new ContentBatchResolver(contents),
+        new ContentHistoryResolver(new ContentHistoryService(contents)),
+        new TrashResolver(new TrashService(sources)),
         new AssetUsesResolver(),
       ],
       sources: { content: knowledge },
       work: {
         main: {
+          maintenance: () => removeExpired(database.system),
           handlers: {
             'sync-content-type': inItsSite(database, (scope, job, signal) => knowledge.syncType(scope, job, signal)),
             'index-fields': inItsSite(database, (scope, { key }, signal) => fillFieldIndexes(scope, key, signal)),

@@ -118,7 +118,7 @@ export class ContentResolver {
   @MadeOf('content')
   @Query(() => ContentItem, {
     description:
-      'A content item by its slug. NOT_FOUND for an unknown type or slug, and if it has none of the languages; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read it, also where it could read the item in another language.',
+      'A content item by its slug or, with `language`, by the slug that it has in any language. NOT_FOUND for an unknown type or slug, and if it has none of the languages; UNAUTHENTICATED or FORBIDDEN if the viewer cannot read it, also where it could read the item in another language.',
   })
   async contentBySlug(
     @Ctx() context: RequestContext,
@@ -126,7 +126,8 @@ export class ContentResolver {
     @Arg('slug', () => String, { description: 'Slug of the item.' }) slug: string,
     @Arg('language', () => String, {
       nullable: true,
-      description: 'Language code. Omitted: of the items with the slug, the one that was created first.',
+      description:
+        'Language code. Of the items with the slug and their translations, the one in this language; its own slug may be another. Omitted: of the items with the slug, the one that was created first.',
     })
     language: string | null,
     @Arg('fallback', () => [String], {
@@ -297,8 +298,13 @@ export class ContentResolver {
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
     @ExpectedRevisionArg() expectedRevision: number | null,
+    @Arg('permanently', () => Boolean, {
+      defaultValue: false,
+      description: 'Whether the item and its versions are removed for good, instead of going to the trash.',
+    })
+    permanently: boolean,
   ): Promise<Deleted> {
-    await this.contents.delete(context.viewer, id, expectedRevision);
+    await this.contents.delete(context.viewer, id, expectedRevision, { permanently });
     return deleted(id);
   }
 }

@@ -11,7 +11,7 @@ import type { ContentItem } from './content.types.ts';
 const collections = table(CollectionEntity, 'l');
 /** All columns except the body, which is long and rarely part of lists. */
 export const contentItems = table(ContentItemEntity, 'c', {
-  omit: ['siteId', 'titleFolded', 'content'],
+  omit: ['siteId', 'titleFolded', 'content', 'writtenBy'],
   add: { collectionOrder: orNull(collections.c.order) },
   join: `left join ${collections.name} on ${collections.c.id} = c.collection_id`,
 });
@@ -47,7 +47,7 @@ export function seenBy(viewer: Entitlement, row: ContentRow): ContentItem {
 }
 
 const itemsWithBody = table(ContentItemEntity, 'c', {
-  omit: ['siteId', 'titleFolded', 'content'],
+  omit: ['siteId', 'titleFolded', 'content', 'writtenBy'],
   add: { collectionOrder: orNull(collections.c.order), body: c.content },
   join: `left join ${collections.name} on ${collections.c.id} = c.collection_id`,
 });

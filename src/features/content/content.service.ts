@@ -51,8 +51,10 @@ export class ContentService {
     const scope = viewer.unrestrictedScope;
     const given = await withReferencedIds(viewer, input.type, input);
     const written =
-      (await this.insertAtOnce(scope, id, given)) ??
-      (await retryOnConflict((isRetry) => scope.write((tx) => this.insert(tx, id, given, { isRetry }))));
+      (await this.insertAtOnce(scope, id, given, viewer.actor)) ??
+      (await retryOnConflict((isRetry) =>
+        scope.write((tx) => this.insert(tx, id, given, { isRetry, actor: viewer.actor })),
+      ));
     return shown(viewer, written);
   }
 
@@ -67,19 +69,27 @@ export class ContentService {
     const item = await findItem(scope, id, { expected, isLocked: false });
     const changes = await withReferencedIds(viewer, item.type, input);
     const written =
-      (await this.changeAtOnce(scope, item, changes)) ??
+      (await this.changeAtOnce(scope, item, changes, viewer.actor)) ??
       (await retryOnConflict(() =>
-        scope.write(async (tx) => this.change(tx, await findItem(tx, id, { expected, isLocked: true }), changes)),
+        scope.write(async (tx) =>
+          this.change(tx, await findItem(tx, id, { expected, isLocked: true }), changes, viewer.actor),
+        ),
       ));
     return shown(viewer, written);
   }
 
   /** @throws ServiceError 412 if the item has another revision than expected */
-  async delete(viewer: Viewer, id: string, expected?: ExpectedRevision): Promise<void> {
+  async delete(
+    viewer: Viewer,
+    id: string,
+    expected?: ExpectedRevision,
+    { permanently = false }: { permanently?: boolean } = {},
+  ): Promise<void> {
+    const deletion = { actor: viewer.actor, permanently };
     const scope = viewer.unrestrictedScope;
     let deleted: Pick<WrittenItem, 'job'> | null = null;
     while (!deleted) {
-      deleted = isId(id) ? await deleteItem(changing(scope), id, expected) : null;
+      deleted = isId(id) ? await deleteItem(changing(scope), id, expected, deletion) : null;
       // For its error. The expected revision may also have been written since.
       if (!deleted) await findItem(scope, id, { expected, isLocked: false });
     }
@@ -91,13 +101,19 @@ export class ContentService {
    * In one statement, with the type as it was last known. Null for everything that needs a further look: invalid input,
    * a type that has changed, a taken externalId or slug.
    */
-  private async insertAtOnce(scope: Scope, id: string, input: CreateContentInput): Promise<WrittenItem | null> {
+  private async insertAtOnce(
+    scope: Scope,
+    id: string,
+    input: CreateContentInput,
+    actor: string,
+  ): Promise<WrittenItem | null> {
     const type = await this.types.get(scope, input.type);
     const { checks, values, files } = await valuesOfNew(scope, id, input, type);
     if (!type || !checks.isPassed || !isIdOrNone(input.collectionId)) return null;
     if (typeof input.translationOf === 'string') return null;
     const { title } = input;
-    const item = { ...values, titleFolded: fold(title), slug: input.slug ?? slugify(title, input.type) };
+    const slug = input.slug ?? slugify(title, input.type);
+    const item = { ...values, titleFolded: fold(title), slug, writtenBy: actor };
     const options = { mode: 'at once', change: sourceOfNew(item, type), files } as const;
     const written = await nullOnConflict(insertItem(changing(scope), item, type, options));
     if (written) this.dispatch(scope, written);
@@ -110,7 +126,7 @@ export class ContentService {
     tx: ScopeTransaction,
     id: string,
     input: CreateContentInput,
-    { isRetry }: { isRetry: boolean },
+    { isRetry, actor }: { isRetry: boolean; actor: string },
   ): Promise<WrittenItem> {
     const type = await findTypeForItem(tx, input.type);
     const { checks, values, files } = await valuesOfNew(tx, id, input, type);
@@ -123,13 +139,18 @@ export class ContentService {
     await ensureTranslatable(tx, { id, language, translationOf });
     await ensureAvailable(tx, { id, externalId, type: typeSlug, language, slug: slug ?? null });
     const free = slug ?? (await chooseSlug(tx, { id, type: typeSlug, language, title }, { isLocked: isRetry }));
-    const item = { ...values, titleFolded: fold(title), slug: free, translationOf };
+    const item = { ...values, titleFolded: fold(title), slug: free, translationOf, writtenBy: actor };
     const written = await insertItem(tx, item, type, { mode: 'checked', change: sourceOfNew(item, type), files });
     return this.inTransaction(tx, written);
   }
 
   /** In one statement after reading the item. Null for everything that needs a further look. */
-  private async changeAtOnce(scope: Scope, item: StoredItem, input: UpdateContentInput): Promise<WrittenItem | null> {
+  private async changeAtOnce(
+    scope: Scope,
+    item: StoredItem,
+    input: UpdateContentInput,
+    actor: string,
+  ): Promise<WrittenItem | null> {
     const type = item.contentTypeId ? await this.types.get(scope, item.type) : null;
     // A title's slug is chosen under a lock.
     if (input.slug === null || item.contentTypeId !== (type?.id ?? null)) return null;
@@ -138,7 +159,7 @@ export class ContentService {
     // Translations are compared under a lock.
     if (typeof input.translationOf === 'string' || (values.language ?? item.language) !== item.language) return null;
     if (input.slug !== undefined) values.slug = input.slug;
-    const changes = differing(item, values);
+    const changes = differing(item, values, actor);
     const options = { mode: 'at once', change: sourceOfChanged({ ...item, ...changes }, type), files } as const;
     const written = await nullOnConflict(updateItem(changing(scope), item, changes, type, options));
     if (written) this.dispatch(scope, written);
@@ -147,7 +168,12 @@ export class ContentService {
   }
 
   /** With locks and with every check, for its error. */
-  private async change(tx: ScopeTransaction, item: StoredItem, input: UpdateContentInput): Promise<WrittenItem> {
+  private async change(
+    tx: ScopeTransaction,
+    item: StoredItem,
+    input: UpdateContentInput,
+    actor: string,
+  ): Promise<WrittenItem> {
     const type = item.contentTypeId ? await findTypeOfItem(tx, item.contentTypeId) : null;
     const { checks, values, files } = await valuesOfChange(tx, item, input, type);
     await checkCollection(tx, input.collectionId, checks);
@@ -168,7 +194,7 @@ export class ContentService {
       values.slug =
         slug ?? (await chooseSlug(tx, { ...item, language, title: values.title ?? item.title }, { isLocked: true }));
     }
-    const changes = differing(item, values);
+    const changes = differing(item, values, actor);
     const change = sourceOfChanged({ ...item, ...changes }, type);
     return this.inTransaction(tx, await updateItem(tx, item, changes, type, { mode: 'checked', change, files }));
   }
@@ -196,7 +222,7 @@ async function findItem(
 }
 
 /** The complete item for its writer, whatever its access level. */
-function shown(viewer: Viewer, { row, body }: WrittenItem): ContentItem {
+export function shown(viewer: Viewer, { row, body }: WrittenItem): ContentItem {
   viewer.forget();
   // Preloads the body and the references, which the response usually needs.
   viewer.loader(contentById).prime(row.id, row);

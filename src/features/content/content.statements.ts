@@ -11,9 +11,10 @@ import { ContentItemEntity, type ContentItemEntityRow } from './content.entity.t
 import { changesTerms, termsOf, writingTerms } from './content-text.ts';
 import type { ContentRow } from './content.rows.ts';
 import type { ItemFiles } from './custom-fields.files.ts';
+import { trashing } from './trash/trash.rows.ts';
 
 const stored = table(ContentItemEntity, 'c', {
-  omit: ['siteId', 'titleFolded', 'content'],
+  omit: ['siteId', 'titleFolded', 'content', 'writtenBy'],
   add: {
     body: columnsOf(ContentItemEntity, 'c').content,
   },
@@ -118,11 +119,11 @@ const INSERT = {
 export async function insertItem(
   rows: SiteRows,
   item: NewItem,
-  type: ItemType,
+  type: ItemType | null,
   { mode, change, files }: { mode: Mode; change: 'put' | 'none'; files: ItemFiles },
 ): Promise<WrittenItem | null> {
   const values = [...into.values(item), termsOf(item, type)];
-  if (mode === 'at once') values.push(type.revision);
+  if (mode === 'at once') values.push(type?.revision);
   const hasFiles = files.all.length > 0;
   if (hasFiles) values.push(files.all);
   return toWritten(await rows.rows(INSERT[mode][change][hasFiles ? 'withFiles' : 'plain'], values));
@@ -168,19 +169,31 @@ export async function updateItem(
   return toWritten(await rows.rows(statement(parts.join(', '), change), values));
 }
 
-const DELETE = table(ContentItemEntity, 'c', { only: ['id'] }).statement(
-  (columns) => `with item as (delete from content_item c where ${c.siteId} = ${SITE} and ${c.id} = $2
-      and ($3::int is null or ${c.revision} = $3) returning ${columns}), ${SOURCES.remove}
-    select item.id, job."jobId", job.turn, job."delaySeconds" from item left join job on true`,
-) as Statement<Pick<Result, 'id' | keyof JobDelivery>>;
+const DELETE = `with item as (delete from content_item c where ${c.siteId} = ${SITE} and ${c.id} = $2
+      and ($3::int is null or ${c.revision} = $3) returning c.id, to_jsonb(c) as item),
+    ${trashing({ site: SITE, actor: '$4', permanently: '$5' })}, ${SOURCES.remove}
+  select item.id, job."jobId", job.turn, job."delaySeconds" from item left join job on true`;
 
-/** Deletes an item and its source. Null if there is no such item of the expected revision. */
+/** Who deletes an item, and whether it is removed for good at once. */
+export interface Deletion {
+  actor: string;
+  permanently: boolean;
+}
+
+/** Deletes an item and its source; it goes to the trash. Null if there is no such item of the expected revision. */
 export async function deleteItem(
   rows: SiteRows,
   id: string,
   expected: ExpectedRevision,
+  { actor, permanently }: Deletion,
 ): Promise<Pick<WrittenItem, 'job'> | null> {
-  const [deleted] = await rows.rows(DELETE, [rows.siteId, id, expected ?? null]);
+  const [deleted] = await rows.rows<Pick<Result, keyof JobDelivery>>(DELETE, [
+    rows.siteId,
+    id,
+    expected ?? null,
+    actor,
+    permanently,
+  ]);
   return deleted ? { job: jobOf(deleted) } : null;
 }
 

@@ -89,7 +89,10 @@ export class ContentItem extends Revised {
   @Bounds({ maxLength: URL_LENGTH })
   url!: string | null;
 
-  @Field(() => String, { description: 'ISO language code. Default `en`.' })
+  @Field(() => String, {
+    description:
+      'Language code of BCP 47, such as `de` or `de-AT`, in any case and also with `_`; stored as `de-AT`. Default `en`.',
+  })
   @Bounds({ format: LANGUAGE })
   language!: string;
 

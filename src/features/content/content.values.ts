@@ -13,6 +13,7 @@ import { checkDates, datesOfNew } from './content.dates.ts';
 import type { NewItem, SiteRows, StoredItem } from './content.statements.ts';
 import { type CustomFieldsOptions, checkCustomFields } from './custom-fields.ts';
 import { type ItemFiles, checkFiles, itemFiles } from './custom-fields.files.ts';
+import { canonicalLanguage } from './languages.ts';
 import { checkReferences } from './custom-fields.references.ts';
 
 const MAX_TYPE_SHOWN_LENGTH = 200;
@@ -24,7 +25,7 @@ export async function valuesOfNew(
   id: string,
   input: CreateContentInput,
   type: ItemType | null,
-): Promise<{ checks: Checks; values: Omit<NewItem, 'slug' | 'titleFolded'>; files: ItemFiles }> {
+): Promise<{ checks: Checks; values: Omit<NewItem, 'slug' | 'titleFolded' | 'writtenBy'>; files: ItemFiles }> {
   const checks = checkInput(CreateContentInput, input);
   checkDates(checks, input);
   if (input.type && !type) checks.add([unknownType(input.type)]);
@@ -44,6 +45,7 @@ export async function valuesOfNew(
       siteId: rows.siteId,
       externalId,
       type: typeSlug,
+      language: canonicalLanguage(values.language),
       contentTypeId: type?.id ?? null,
       title,
       customFields: checked.values,
@@ -66,6 +68,7 @@ export async function valuesOfChange(
   const { slug: _slug, customFields: given, ...rest } = input;
   const current: Changeable = { ...item, content: item.body, siteId: rows.siteId, titleFolded: '' };
   const values: Partial<ContentItemEntityRow> = patch(current, rest, defaultsFor(type), { replace: REPLACED });
+  if (values.language !== undefined) values.language = canonicalLanguage(values.language);
   const status = values.status ?? item.status;
   const required = values.requiredSubscriptions ?? item.requiredSubscriptions;
   checkRequiredSubscriptions(checks, values.accessLevel ?? item.accessLevel, required);
@@ -83,17 +86,21 @@ export async function valuesOfChange(
   return { checks, values, ...(files && { files }) };
 }
 
-type Changeable = Omit<ContentItemEntityRow, 'publishedAt' | 'createdAt' | 'updatedAt'>;
+type Changeable = Omit<ContentItemEntityRow, 'publishedAt' | 'createdAt' | 'updatedAt' | 'writtenBy'>;
 
 /** Those values that differ from the item's, with what follows from them. */
-export function differing(item: StoredItem, values: Partial<ContentItemEntityRow>): Partial<ContentItemEntityRow> {
+export function differing(
+  item: StoredItem,
+  values: Partial<ContentItemEntityRow>,
+  writtenBy: string,
+): Partial<ContentItemEntityRow> {
   const current: Readonly<Record<string, unknown>> = { ...item, content: item.body };
   const changed: Partial<ContentItemEntityRow> = Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !isDeepStrictEqual(value, current[name])),
   );
   if (changed.title !== undefined) changed.titleFolded = fold(changed.title);
-  if (Object.keys(changed).length > 0) changed.updatedAt = new Date();
-  return changed;
+  if (Object.keys(changed).length === 0) return changed;
+  return { ...changed, updatedAt: new Date(), writtenBy };
 }
 
 function defaultsFor(type: ItemType | null): typeof CONTENT_DEFAULTS & { accessLevel: AccessLevel } {

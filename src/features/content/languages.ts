@@ -2,7 +2,11 @@ import { textFormat } from '../../shared/bounds.ts';
 import { LABEL_LENGTH } from '../../shared/checks.ts';
 import { badRequest } from '../../shared/errors.ts';
 
-export const LANGUAGE = textFormat(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, LABEL_LENGTH, 'must be an ISO language code');
+export const LANGUAGE = textFormat(
+  /^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/,
+  LABEL_LENGTH,
+  'must be an ISO language code',
+);
 const MAX_FALLBACKS = 10;
 
 export interface LanguageRequest {
@@ -10,6 +14,17 @@ export interface LanguageRequest {
   language?: string | null | undefined;
   /** Languages in the order in which they are tried where there is no item in `language`. */
   fallback?: readonly string[] | null | undefined;
+}
+
+/** As RFC 5646 writes it, which is how codes are stored and compared: `de-AT` for `DE_at`, `zh-Hant-TW` for `zh-hant-tw`. */
+export function canonicalLanguage(code: string): string {
+  const [language = '', ...subtags] = code.toLowerCase().split(/[-_]/);
+  return [language, ...subtags.map(canonicalSubtag)].join('-');
+}
+
+function canonicalSubtag(subtag: string): string {
+  if (/^[a-z]{2}$/.test(subtag)) return subtag.toUpperCase();
+  return /^[a-z]{4}$/.test(subtag) ? subtag.charAt(0).toUpperCase() + subtag.slice(1) : subtag;
 }
 
 /**
@@ -20,5 +35,6 @@ export function wantedLanguages({ language, fallback }: LanguageRequest): readon
   const others = fallback ?? [];
   if (others.length > MAX_FALLBACKS) throw badRequest('fallback', `fallback has at most ${MAX_FALLBACKS} languages`);
   if (others.length > 0 && language == null) throw badRequest('fallback', 'fallback needs language');
-  return language == null ? null : [...new Set([language, ...others])].filter(LANGUAGE.matches);
+  if (language == null) return null;
+  return [...new Set([language, ...others].filter(LANGUAGE.matches).map(canonicalLanguage))];
 }

@@ -57,6 +57,13 @@ describe('GET /content: parameters', () => {
     ['limit=1.5', 'limit must be an integer'],
     ['limit=', 'limit must be an integer'],
     ['limit=5&limit=6', 'limit must be given only once'],
+    ['filter[title]=a&filter[title]=b', 'filter[title] must be given only once'],
+    ['filter[title][eq]=a&filter[title]=b', 'filter[title][eq] must be given only once'],
+    [
+      'filter[or][0][sortOrder][gte]=1&filter[or][0][sortOrder][gte]=2',
+      'filter[or][0][sortOrder][gte] must be given only once',
+    ],
+    ['filter[tags]=a&filter[tags]=b', 'filter[tags] must be given only once'],
     ['offset=-1', 'offset must be at least 0'],
     ['offset=x', 'offset must be an integer'],
     ['status=live', 'status must be "draft", "published" or "archived"'],

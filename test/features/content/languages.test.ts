@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { CANONICAL_LANGUAGES } from '../../../src/database/migrations/20261123_language_codes.ts';
 import { useService, useSite } from '../../support/use-service.ts';
-import { type Item, anItem, createItem, createType } from './items.ts';
+import { type Item, anItem, createItem, createType, listItems } from './items.ts';
 
 const service = useService();
 
@@ -46,5 +47,69 @@ describe('the slug of an item', () => {
     await site.put(`/content/${item._id}`, { language: 'en' });
     expect((await site.put('/content-types/renamed', { slug: 'gone' })).status).toBe(200);
     expect((await site.get<Item>('/content/by-slug/gone/left?language=en')).body.data._id).toBe(item._id);
+  });
+});
+
+describe('a language code', () => {
+  const site = useSite(service);
+  const titles = async (query: string) => (await listItems(site, query)).titles.toSorted();
+
+  test.each([
+    ['FR_be', 'fr-BE'],
+    ['zh-hant-tw', 'zh-Hant-TW'],
+    ['ES-419', 'es-419'],
+    ['nl-be-1996', 'nl-BE-1996'],
+    ['PT', 'pt'],
+  ])('%s is stored as %s', async (given, stored) => {
+    const item = await createItem(site, { language: given });
+    expect(item['language']).toBe(stored);
+    const { body } = await site.put<Item>(`/content/${item._id}`, { language: 'en' });
+    expect(body.data['language']).toBe('en');
+    expect((await site.put<Item>(`/content/${item._id}`, { language: given })).body.data['language']).toBe(stored);
+  });
+
+  test('is the same in any case: for slugs, translations, filters and fallbacks', async () => {
+    const original = await createItem(site, { title: 'Jause', slug: 'jause', language: 'de_AT' });
+    await createItem(site, { title: 'Znüni', language: 'de-CH', translationOf: original._id });
+    const other = await site.post('/content', anItem({ slug: 'jause', language: 'DE-at' }));
+    expect([other.status, other.body.error]).toEqual([409, 'Content with this slug already exists']);
+    const twice = await site.post('/content', anItem({ language: 'DE_CH', translationOf: original._id }));
+    expect([twice.status, twice.body.error]).toEqual([409, 'Content has a translation in this language already']);
+    for (const query of ['language=DE_AT', 'filter[language]=de_at', 'filter[language][in]=DE-AT,xx'])
+      expect(await titles(query)).toEqual(['Jause']);
+    for (const query of ['filter[language][startsWith]=DE_', 'filter[language][in]=DE-AT,de_ch'])
+      expect(await titles(query)).toEqual(['Jause', 'Znüni']);
+    expect(await titles('language=fr&fallback=DE_ch,de-at')).toEqual(['Znüni']);
+    expect((await site.get<Item>('/content/by-slug/article/jause?language=DE_AT')).body.data._id).toBe(original._id);
+  });
+
+  test('that is stored otherwise is changed by the migration, and no item is lost where two become equal', async () => {
+    const { system } = service.app.database;
+    const created: string[] = [];
+    const add = async (language: string, more: object) => {
+      const item = await createItem(site, { title: language, language: 'xx', ...more });
+      created.push(item._id);
+      await system.rows('update content_item set language = $2 where id = $1', [item._id, language]);
+      return item._id;
+    };
+    const oldest = await add('nl-be', { slug: 'old-1' });
+    await add('nl-Be', { slug: 'old-2' });
+    await add('nl-BE', { slug: 'old-3', translationOf: oldest });
+    await add('nl_bE', { slug: 'old-4', translationOf: oldest });
+    await add('sv', { slug: 'old-5', translationOf: oldest });
+    await add('zh-HANT-tw', { slug: 'old-6' });
+    await system.rows(`update content_item set slug = 'old' where slug like 'old-%' and site_id = $1`, [site.id]);
+    await system.rows(CANONICAL_LANGUAGES);
+    await system.rows(CANONICAL_LANGUAGES);
+    const stored = `select language, slug, translation_of is not null as translates from content_item
+      where id = any($1::uuid[]) order by created_at, id`;
+    expect(await system.rows(stored, [created])).toEqual([
+      { language: 'nl-BE', slug: 'old-2', translates: false },
+      { language: 'nl-BE', slug: 'old-3', translates: false },
+      { language: 'nl-BE', slug: 'old', translates: false },
+      { language: 'nl-BE', slug: 'old-4', translates: false },
+      { language: 'sv', slug: 'old', translates: true },
+      { language: 'zh-Hant-TW', slug: 'old', translates: false },
+    ]);
   });
 });

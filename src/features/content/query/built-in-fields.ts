@@ -2,6 +2,7 @@ import { columnName } from '../../../database/columns.ts';
 import { fold } from '../../../text/folding.ts';
 import { ACCESS_LEVELS } from '../../access/access-level.ts';
 import { CONTENT_STATUSES } from '../content.entity.ts';
+import { canonicalLanguage } from '../languages.ts';
 import type { Field, Kind } from './condition.ts';
 
 const field = (name: string, kind: Kind, more: Partial<Field> & { column?: string } = {}): Field => {
@@ -20,7 +21,7 @@ export const BUILT_IN_FIELDS: ReadonlyMap<string, Field> = new Map(
     field('title', 'text', { folded: (row) => `${row}.title_folded`, fold }),
     field('type', 'text', { isCounted: true }),
     field('status', 'choice', { choices: CONTENT_STATUSES, isCounted: true }),
-    field('language', 'text'),
+    field('language', 'text', { canonical: canonicalLanguage }),
     field('categories', 'list'),
     field('tags', 'list'),
     field('author', 'text'),

@@ -1,7 +1,7 @@
 import type { Values } from '../../../database/columns.ts';
 import { isId } from '../../../shared/ids.ts';
 import { escapeLike } from '../../../text/like.ts';
-import { amongIndexed } from './field-index.ts';
+import { amongIndexed, refersThroughIndex } from './field-index.ts';
 import type { Box, Circle, Condition, Field, Kind, Operator } from './condition.ts';
 
 /** How a filter is compiled: who asks, and which rows it may look at. */
@@ -72,7 +72,10 @@ function refersTo(field: Field, to: Condition, row: string, options: CompileOpti
   const isFound = `${target}.site_id = ${options.values.add(options.siteId)}
     and ${options.mayBeSeen(target)} and ${compileCondition(to, target, inner)}`;
   if (field.kind === 'id') {
-    return `${field.value(row)} in (select ${target}.id::text from content_list ${target} where ${isFound})`;
+    const found = `select ${target}.id::text from content_list ${target} where ${isFound}`;
+    const indexed = options.isPartial ? null : refersThroughIndex(field, found, row);
+    if (indexed) return indexed;
+    return `${field.value(row)} in (${found})`;
   }
   // By their ids: PostgreSQL would search all that match for each row.
   return `exists (select from jsonb_array_elements_text(${field.value(row)}) ${row}e

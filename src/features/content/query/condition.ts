@@ -48,6 +48,8 @@ export interface Field {
   /** The text with case (and, of the title, accents) removed, in which `contains` and `startsWith` search. */
   folded?: (row: string) => string;
   fold?: (text: string) => string;
+  /** The stored form of a compared text. */
+  canonical?: (text: string) => string;
   /** Choices of a field whose values are an enum. */
   choices?: readonly string[];
   /** Whether `content_count` has the column, under the same name. */

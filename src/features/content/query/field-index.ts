@@ -1,4 +1,5 @@
 import type { Values } from '../../../database/columns.ts';
+import { escapeLike } from '../../../text/like.ts';
 import type { Field, Kind, Operator } from './condition.ts';
 
 /** The values of a field that is marked `sortable` or `filterable`, of all items of its only type. */
@@ -39,10 +40,30 @@ export function orderOfIndex({ kind, custom }: Field, row: string): { join: stri
 export function amongIndexed(field: Field, operator: Operator, given: unknown, row: string, values: Values) {
   const type = TYPES[field.kind];
   if (!field.custom?.index || !type) return null;
-  const matches = matching(field.kind, type, operator, given, values);
+  const isPattern = operator === 'contains' || operator === 'startsWith';
+  // A part of a text can be behind what is stored of it.
+  if (isPattern && !field.custom.index.isExact) return null;
+  const matches = isPattern
+    ? `like ${likePattern(operator, given, values)}`
+    : matching(field.kind, type, operator, given, values);
   if (matches === null) return null;
   return `${row}.id in (select f.item_id from content_field_list f
     where ${ofIndex(field.custom.index, type, 'f')} and f.${type}_value ${matches})`;
+}
+
+function likePattern(operator: Operator, given: unknown, values: Values): string {
+  const before = operator === 'contains' ? '%' : '';
+  return `lower(${values.add(`${before}${escapeLike(String(given))}%`)}::text)`;
+}
+
+/**
+ * The condition that a field refers to one of some items, read from the index of the field; null without one.
+ * @param ids a statement of their ids as text
+ */
+export function refersThroughIndex({ custom }: Field, ids: string, row: string): string | null {
+  if (!custom?.index) return null;
+  return `${row}.id in (select f.item_id from content_field_list f
+    where ${ofIndex(custom.index, 'text', 'f')} and f.text_value in (${ids}))`;
 }
 
 /** The id comes from the database, the type is one of four: partial indexes need it in the text of the statement. */

@@ -16,12 +16,15 @@ const LISTS: ReadonlySet<Operator> = new Set(['in', 'notIn', 'between', 'contain
 const TEXTS: ReadonlySet<Operator> = new Set(['contains', 'startsWith', 'containsAny', 'containsAll']);
 
 /** The value of a condition, of the type that its field and operator need. */
-export function checkedValue(field: Field, operator: Operator, { value, isText }: RawCondition): Checked {
+export function checkedValue(field: Field, operator: Operator, { value: given, isText }: RawCondition): Checked {
+  const isRepeated = isText && Array.isArray(given) && given.length > 1;
+  if (isRepeated && !LISTS.has(operator)) return wrong('must be given only once');
+  const value = isText ? String(given) : given;
   if (operator === 'exists') return checkOne('boolean', isText ? parse('boolean', String(value)) : value);
   if (operator === 'within') return checkNumbers(value, isText, BOX);
   if (operator === 'near') return checkNumbers(value, isText, CIRCLE);
   const kind = TEXTS.has(operator) ? 'text' : field.kind;
-  const check = (one: unknown) => checkOne(kind, isText ? parse(kind, String(one)) : one, field.choices);
+  const check = (one: unknown) => checkOne(kind, isText ? parse(kind, String(one)) : one, field);
   if (!LISTS.has(operator)) return check(value);
   return checkList(operator, isText ? splitList(String(value)) : value, check);
 }
@@ -49,7 +52,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-function checkOne(kind: Field['kind'], value: unknown, choices?: readonly string[]): Checked {
+function checkOne(kind: Field['kind'], value: unknown, field: Pick<Field, 'choices' | 'canonical'> = {}): Checked {
   switch (kind) {
     case 'number':
       return typeof value === 'number' && Number.isFinite(value) ? { value } : wrong('must be a number');
@@ -63,16 +66,16 @@ function checkOne(kind: Field['kind'], value: unknown, choices?: readonly string
       // A malformed id is an unknown one.
       return typeof value === 'string' ? { value: isId(value) ? value : '' } : wrong('must be an id');
     default:
-      return checkText(value, choices);
+      return checkText(value, field);
   }
 }
 
-function checkText(value: unknown, choices?: readonly string[]): Checked {
+function checkText(value: unknown, { choices, canonical }: Pick<Field, 'choices' | 'canonical'>): Checked {
   if (typeof value !== 'string') return wrong('must be a text');
   if (isLongerThan(value, FILTER_LIMITS.length)) return wrong(`must have at most ${FILTER_LIMITS.length} characters`);
   if (!isStorableText(value)) return wrong('must not contain the character U+0000 or half a surrogate pair');
   if (choices && !choices.includes(value)) return wrong(`must be ${listChoices(choices)}`);
-  return { value };
+  return { value: canonical ? canonical(value) : value };
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/;

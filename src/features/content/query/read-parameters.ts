@@ -4,7 +4,8 @@ import { CUSTOM, FILTER_LIMITS, type RawFilter } from './raw-filter.ts';
 interface Parameter {
   /** What remains of the path. */
   rest: readonly string[];
-  value: string;
+  /** Several of a parameter that is repeated. */
+  values: readonly string[];
   /** The whole parameter, for errors. */
   name: string;
 }
@@ -18,7 +19,7 @@ export function readParameters(parameters: readonly FilterParameter[]): RawFilte
   return read(
     parameters.map(({ path, value }) => {
       const name = `filter${path.map((each) => `[${each}]`).join('')}`;
-      return { rest: path, value, name: name.slice(0, MAX_NAME_LENGTH) };
+      return { rest: path, values: [value], name: name.slice(0, MAX_NAME_LENGTH) };
     }),
     0,
   );
@@ -35,7 +36,7 @@ function read(parameters: readonly Parameter[], depth: number): RawFilter {
   const others = parameters.filter((each) => ![and, or, not].some((list) => list.includes(each)));
   return {
     all: [
-      ...others.map(condition),
+      ...merged(others).map(condition),
       ...(and.length > 0 ? groups('and') : []),
       ...(or.length > 0 ? [{ any: groups('or') }] : []),
       ...(not.length > 0 ? [{ not: read(below(not), depth + 1) }] : []),
@@ -43,9 +44,22 @@ function read(parameters: readonly Parameter[], depth: number): RawFilter {
   };
 }
 
-function condition({ rest: [field = '', operator = 'eq', ...more], value, name: path }: Parameter): RawFilter {
-  // A path that is too long is no operator of any field.
-  const asked = { operator: [operator, ...more].join(']['), value, path, isText: true };
+/** Repeated parameters are one with several values, however `eq` is written. */
+function merged(parameters: readonly Parameter[]): Parameter[] {
+  const groups = Map.groupBy(parameters, ({ rest: [field, ...operator] }) => [field, operatorOf(operator)].join(']['));
+  return [...groups.values()].flatMap(([first, ...repeated]) =>
+    first ? [{ ...first, values: [first, ...repeated].flatMap(({ values }) => values) }] : [],
+  );
+}
+
+/** A path that is too long is no operator of any field. */
+function operatorOf(rest: readonly string[]): string {
+  return rest.length > 0 ? rest.join('][') : 'eq';
+}
+
+function condition({ rest: [field = '', ...operator], values, name: path }: Parameter): RawFilter {
+  const value = values.length > 1 ? values : values[0];
+  const asked = { operator: operatorOf(operator), value, path, isText: true };
   const [, reference, inner] = /^fields\.([^.]*)\.(.+)$/.exec(field) ?? [];
   if (reference === undefined || inner === undefined) return { ...asked, name: RENAMED[field] ?? field };
   return { name: CUSTOM + reference, path, to: { ...asked, name: RENAMED[inner] ?? inner } };

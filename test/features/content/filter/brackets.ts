@@ -6,8 +6,8 @@ type Parameter = [name: string, value: string];
 export function bracketsOf(filter: Filter): Parameter[] | null {
   try {
     const parameters = parametersOf(filter, 'filter');
-    // Repeated parameters are one, with commas.
-    const names = new Set(parameters.map(([name]) => name));
+    // A condition must not be repeated, with `[eq]` or without.
+    const names = new Set(parameters.map(([name]) => name.replace(/\[eq\]$/, '')));
     return names.size === parameters.length ? parameters : null;
   } catch (error) {
     if (error instanceof NotInRest) return null;
