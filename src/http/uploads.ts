@@ -35,10 +35,7 @@ export function registerUploads(
       scope.put('/*', {
         config: { access: 'signed url', longBody: /^/ },
         onRequest: async (request, reply) => {
-          request.uploadGrant = redeem(redeemer, request);
-          if (request.uploadGrant) return;
-          await limits.countFailedSignature(request, reply);
-          throw invalidUrl();
+          request.uploadGrant = await redeemOrReject(redeemer, limits, request, reply);
         },
         handler: async (request, reply) => {
           if (!request.uploadGrant) throw invalidUrl();
@@ -61,9 +58,18 @@ function allowPages(reply: FastifyReply): void {
   });
 }
 
-function redeem(redeemer: GrantRedeemer, { params, query }: FastifyRequest): RedeemedGrant | null {
-  const { '*': path } = params as { '*': string };
-  return redeemer.open(path, query as Record<string, unknown>);
+/** @throws ServiceError 403, or 429 for an address that has sent many invalid signatures */
+export async function redeemOrReject(
+  redeemer: GrantRedeemer,
+  limits: RateLimits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<RedeemedGrant> {
+  const { '*': path } = request.params as { '*': string };
+  const grant = redeemer.open(path, request.query as Record<string, unknown>);
+  if (grant) return grant;
+  await limits.countFailedSignature(request, reply);
+  throw invalidUrl();
 }
 
 function invalidUrl(): ServiceError {

@@ -24,6 +24,11 @@ export interface FileStorage {
    * stream to its end or destroy it; an error before it is read is handled.
    */
   read(key: string, range?: { start?: number; end?: number }): Promise<Readable | null>;
+  /**
+   * Stores the contents of these files, 1 to 1,000, one after the other under the key `to`, which has nothing or its
+   * former content until all of it is there. The files stay. Null, and nothing is stored, if one of them is missing.
+   */
+  join(keys: readonly string[], to: string, options: { contentType: string }): Promise<StoredFile | null>;
   /** Moves this version of a file atomically. False if it does not exist or was replaced. */
   move(from: string, to: string, version: string): Promise<boolean>;
   /** Succeeds if nothing is stored. */
@@ -60,6 +65,12 @@ export interface SignedUpload {
 export interface GrantRedeemer {
   /** Verifies the path (below the base URL of uploads) and query of a signed URL; null if the signature is invalid. */
   open(path: string, query: Readonly<Record<string, unknown>>): RedeemedGrant | null;
+}
+
+/** Grants of uploads that the service itself receives, whatever the storage. */
+export interface GrantSigner extends GrantRedeemer {
+  /** The signed URL. */
+  sign(request: GrantRequest): string;
 }
 
 export interface RedeemedGrant {

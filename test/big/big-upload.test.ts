@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -29,9 +29,8 @@ afterAll(async () => {
 });
 
 /** The file, a megabyte at a time, because not even this test may hold it in memory. */
-function* film(): Generator<Buffer> {
-  yield mp4(MB);
-  for (let piece = 1; piece < SIZE_MB; piece++) yield Buffer.alloc(MB, piece);
+function* film(from = 0, to = SIZE_MB): Generator<Buffer> {
+  for (let piece = from; piece < to; piece++) yield piece === 0 ? mp4(MB) : Buffer.alloc(MB, piece);
 }
 
 function* inForm(): Generator<Buffer> {
@@ -51,6 +50,27 @@ async function send(url: string, method: string, headers: Record<string, string>
   return answer.data.key;
 }
 
+async function grant(more: object): Promise<{ key: string; uploadUrl: string; resumableUrl: string }> {
+  const response = await fetch(`${service.url}/api/sdk/assets/upload`, {
+    method: 'POST',
+    headers: { 'x-svc-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ filename: 'film.mp4', contentType: 'video/mp4', ...more }),
+  });
+  const { data } = (await response.json()) as { data: Record<string, string> };
+  const path = (url = 'x:') => new URL(url).pathname + new URL(url).search;
+  return {
+    key: data['key'] ?? '',
+    uploadUrl: path(data['uploadUrl']),
+    resumableUrl: path(data['resumableUrl'] ?? 'x:'),
+  };
+}
+
+function patch(path: string, offset: number, content: Iterable<Buffer>): Promise<Response> {
+  const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) };
+  const body = Readable.toWeb(Readable.from(content)) as unknown as ReadableStream;
+  return fetch(service.url + path, { method: 'PATCH', headers, body, duplex: 'half' as const });
+}
+
 const uploads = {
   async form() {
     return send(
@@ -61,18 +81,28 @@ const uploads = {
     );
   },
   async grant() {
-    const response = await fetch(`${service.url}/api/sdk/assets/upload`, {
-      method: 'POST',
-      headers: { 'x-svc-api-key': key, 'content-type': 'application/json' },
-      body: JSON.stringify({ filename: 'film.mp4', contentType: 'video/mp4' }),
-    });
-    const { data } = (await response.json()) as { data: { uploadUrl: string } };
-    const { pathname, search } = new URL(data.uploadUrl);
-    return send(service.url + pathname + search, 'PUT', { 'content-type': 'video/mp4' }, film());
+    const { uploadUrl } = await grant({});
+    return send(service.url + uploadUrl, 'PUT', { 'content-type': 'video/mp4' }, film());
+  },
+  /** The process is killed while the bytes arrive. */
+  async resumable() {
+    const { key: fileKey, resumableUrl } = await grant({ size: SIZE_MB * MB });
+    const broken = patch(resumableUrl, 0, film(0, SIZE_MB - 10)).catch(() => null);
+    const parts = join(dataDir, 'files', 'parts', fileKey);
+    await expect.poll(() => readdir(parts).catch(() => []), { timeout: 60_000 }).toHaveLength(3);
+    service.child.kill('SIGKILL');
+    await broken;
+    service = await startProcess({ DATA_DIR: dataDir });
+    const { headers } = await fetch(service.url + resumableUrl, { method: 'HEAD' });
+    const offset = Number(headers.get('upload-offset'));
+    expect(offset).toBeGreaterThanOrEqual(16 * MB);
+    const { status } = await patch(resumableUrl, offset, film(offset / MB));
+    expect(status).toBe(204);
+    return fileKey;
   },
 };
 
-test.each(['form', 'grant'] as const)(
+test.each(['form', 'grant', 'resumable'] as const)(
   `a file of ${SIZE_MB} MB by %s arrives as it was, and the process stays under ${MAX_MEMORY_MB} MB`,
   async (way) => {
     const started = performance.now();

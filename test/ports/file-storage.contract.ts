@@ -92,6 +92,24 @@ export function describeFileStorage(name: string, start: () => Promise<StorageUn
       expect([await textOf(from), await textOf(to)]).toEqual([null, 'two']);
     });
 
+    test.each([1, 3, 70])('joins %i files in their order, and keeps them', async (count) => {
+      const [to, keys] = [fresh(), Array.from({ length: count }, () => fresh())];
+      await Promise.all(keys.map((key, at) => write(key, `${at} `)));
+      const joined = await storage.join(keys, to, { contentType: 'text/plain' });
+      const expected = keys.map((_, at) => `${at} `).join('');
+      expect(await textOf(to)).toBe(expected);
+      expect(joined).toEqual(await storage.stat(to));
+      expect([joined?.size, await textOf(keys.at(-1) ?? '')]).toEqual([expected.length, `${count - 1} `]);
+    });
+
+    test.each([2, 40])('joins nothing if one of %i files is missing', async (count) => {
+      const [to, keys] = [fresh(), Array.from({ length: count }, () => fresh())];
+      await write(to, 'former');
+      await Promise.all(keys.slice(1).map((key) => write(key, 'x')));
+      expect(await storage.join(keys, to, { contentType: 'text/plain' })).toBeNull();
+      expect(await textOf(to)).toBe('former');
+    });
+
     test('deletes', async () => {
       const key = fresh();
       await write(key, 'x');

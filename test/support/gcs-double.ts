@@ -90,6 +90,7 @@ export class GcsDouble {
     const name = decodeURIComponent(encoded);
     if (name === '') return this.list(response, url.searchParams);
     if (verb === 'rewriteTo') return this.rewrite(response, url, name, decodeURIComponent(target));
+    if (verb === 'compose') return this.compose(request, response, name);
     const found = this.objects.get(name);
     if (!found) return notFound(response);
     if (request.method === 'DELETE') {
@@ -112,6 +113,20 @@ export class GcsDouble {
     if (!source || (generation !== null && Number(generation) !== source.generation)) return notFound(response);
     this.put(to, source.content, source.contentType);
     return send(response, 200, { done: true, resource: this.metadata(to) });
+  }
+
+  /** At most 32 sources, as Google documents it. */
+  private async compose(request: IncomingMessage, response: ServerResponse, name: string): Promise<void> {
+    const { sourceObjects, destination } = JSON.parse((await buffer(request)).toString()) as {
+      sourceObjects: { name: string }[];
+      destination: { contentType?: string };
+    };
+    const sources = sourceObjects.map((source) => this.objects.get(source.name));
+    if (sources.length > 32) return send(response, 400, { error: { code: 400, message: 'Too many components' } });
+    if (sources.includes(undefined)) return notFound(response);
+    const content = Buffer.concat(sources.map((source) => source?.content ?? Buffer.alloc(0)));
+    this.put(name, content, destination.contentType ?? '');
+    send(response, 200, this.metadata(name));
   }
 
   private async resumable(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {

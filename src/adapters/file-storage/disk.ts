@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type BigIntStats, createReadStream, createWriteStream } from 'node:fs';
 import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileStorage, GrantRequest, SignedUpload, StoredFile } from '../../ports/file-storage.ts';
 import { OutageError, outageOf } from '../../shared/outage.ts';
@@ -75,6 +75,13 @@ class DiskFileStorage implements FileStorage {
     return handle ? withListener(createReadStream('', { fd: handle, ...range, highWaterMark: 256 * 1024 })) : null;
   }
 
+  async join(keys: readonly string[], to: string): Promise<StoredFile | null> {
+    requireKey(to);
+    const found = await Promise.all(keys.map((key) => this.stat(key)));
+    if (found.includes(null)) return null;
+    return this.write(to, Readable.from(this.contents(keys), { objectMode: false }));
+  }
+
   /** Moved away first and verified afterwards, so that it cannot be replaced in between. */
   async move(from: string, to: string, version: string): Promise<boolean> {
     requireKey(to);
@@ -109,6 +116,12 @@ class DiskFileStorage implements FileStorage {
   }
 
   async close(): Promise<void> {}
+
+  private async *contents(keys: readonly string[]): AsyncGenerator<Buffer> {
+    for (const key of keys) {
+      yield* createReadStream(this.path(key), { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>;
+    }
+  }
 
   private async settle(temporary: string, key: string): Promise<void> {
     await mkdir(dirname(this.path(key)), { recursive: true, mode: 0o700 });

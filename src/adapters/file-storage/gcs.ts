@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Bucket, File, StorageOptions } from '@google-cloud/storage';
@@ -23,6 +24,7 @@ const STALLED_MS = 60_000;
 /** Buffer of an upload through the service. Google requires multiples of 256 KiB. */
 const PIECE_BYTES = 8 * 1024 * 1024;
 const DELETED_AT_ONCE = 50;
+const JOINED_AT_ONCE = 32;
 const SIZE_HEADER = 'x-goog-content-length-range';
 
 /** A Google Cloud Storage bucket. Clients upload to it directly with a grant. */
@@ -101,6 +103,23 @@ class GcsFileStorage implements FileStorage {
     return stream;
   }
 
+  /** A call joins at most 32 objects: groups are joined first, below a key of their own that is then deleted. */
+  async join(keys: readonly string[], to: string, options: { contentType: string }): Promise<StoredFile | null> {
+    if (keys.length <= JOINED_AT_ONCE) return this.compose(keys, to, options);
+    const below = `${to}-${randomUUID()}`;
+    try {
+      const groups: string[] = [];
+      for (let at = 0; at < keys.length; at += JOINED_AT_ONCE) {
+        const group = `${below}/${groups.length}`;
+        if (!(await this.compose(keys.slice(at, at + JOINED_AT_ONCE), group, options))) return null;
+        groups.push(group);
+      }
+      return await this.compose(groups, to, options);
+    } finally {
+      await this.deleteBelow(below);
+    }
+  }
+
   /** Copies this generation, then deletes the original, because a bucket has no rename. */
   async move(from: string, to: string, version: string): Promise<boolean> {
     requireKey(to);
@@ -131,6 +150,24 @@ class GcsFileStorage implements FileStorage {
   }
 
   async close(): Promise<void> {}
+
+  private async compose(
+    keys: readonly string[],
+    to: string,
+    { contentType }: { contentType: string },
+  ): Promise<StoredFile | null> {
+    const target = this.file(to);
+    target.metadata = { contentType };
+    const joined = await this.present(
+      this.bucket.combine(
+        keys.map((key) => this.file(key)),
+        target,
+      ),
+    );
+    if (!joined) return null;
+    const { size, generation } = joined[1] as { size?: string; generation?: string };
+    return { size: Number(size), version: String(generation) };
+  }
 
   private file(key: string): File {
     requireKey(key);

@@ -1,16 +1,21 @@
 import { createHmac } from 'node:crypto';
 import { isSameText } from '../../shared/same-text.ts';
-import type { GrantRedeemer, GrantRequest, RedeemedGrant } from '../../ports/file-storage.ts';
+import type { GrantRequest, GrantSigner, RedeemedGrant } from '../../ports/file-storage.ts';
 
 /** Upload URLs that this installation signs: key, type, size and expiry with one HMAC. */
-export class SignedGrants implements GrantRedeemer {
+export class SignedGrants implements GrantSigner {
   private readonly baseUrl: string;
   private readonly secret: string;
+  private readonly method: string;
 
-  /** @param baseUrl base URL of the uploads, without a trailing slash */
-  constructor(baseUrl: string, secret: string) {
+  /**
+   * @param baseUrl base URL of the uploads, without a trailing slash
+   * @param method the request that a URL allows; a URL for another one is not valid
+   */
+  constructor(baseUrl: string, secret: string, method: 'PUT' | 'PATCH' = 'PUT') {
     this.baseUrl = baseUrl;
     this.secret = secret;
+    this.method = method;
   }
 
   sign({ key, contentType, maxBytes, expiresInSeconds }: GrantRequest): string {
@@ -28,7 +33,7 @@ export class SignedGrants implements GrantRedeemer {
   }
 
   private signature(key: string, { type, most, expires }: { type: string; most: string; expires: string }): string {
-    const terms = JSON.stringify(['PUT', key, type, most, expires]);
+    const terms = JSON.stringify([this.method, key, type, most, expires]);
     return createHmac('sha256', this.secret).update(terms).digest('base64url');
   }
 }

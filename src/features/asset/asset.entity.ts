@@ -25,6 +25,13 @@ export interface FocalPoint {
   y: number;
 }
 
+/** A part of a resumable upload that is stored under a key of its own. */
+export interface UploadPart {
+  name: string;
+  /** Bytes. */
+  size: number;
+}
+
 export const AssetEntity = defineEntity({
   name: 'Asset',
   tableName: 'asset',
@@ -53,6 +60,9 @@ export const AssetEntity = defineEntity({
     /** The stricter of the folder's level and the one that was said for the file itself; PostgreSQL computes it. */
     accessLevel: p.text().$type<AccessLevel>().persist(false),
     requiredSubscriptions: p.array().$type<string[]>().persist(false),
+    /** Of a resumable upload: its size in bytes, and the parts that have arrived, in order. Null for other uploads. */
+    uploadSize: p.bigint('number').nullable(),
+    uploadParts: p.json().$type<UploadPart[]>().nullable(),
     /** When the upload grant expires. */
     expiresAt: p.datetime(),
     updatedAt,

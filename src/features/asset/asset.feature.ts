@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import type { FileStorage } from '../../ports/file-storage.ts';
+import type { FileStorage, GrantSigner } from '../../ports/file-storage.ts';
 import type { ImageTransformer } from '../../ports/image-transformer.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { defineFeature } from '../feature.ts';
@@ -15,7 +15,9 @@ import { AssetFolderResolver } from './folder.resolver.ts';
 import { FolderService } from './folder.service.ts';
 import { ImageInspector } from './image-inspector.ts';
 import { RemoveAsset } from './remove-asset.ts';
+import { ResumableUploads } from './resumable-uploads.ts';
 import { SettleUpload } from './settle-upload.ts';
+import { UploadParts } from './upload-parts.ts';
 import { UploadService } from './upload.service.ts';
 import { VariantMaker } from './variant-maker.ts';
 import { VariantStore } from './variant-store.ts';
@@ -23,6 +25,8 @@ import { VariantStore } from './variant-store.ts';
 interface AssetNeeds {
   database: Database;
   storage: FileStorage;
+  /** Signs the URLs of resumable uploads. */
+  resumable: GrantSigner;
   images: ImageTransformer;
   jobs: JobService;
   log: Logger;
@@ -37,21 +41,23 @@ interface AssetNeeds {
 export const assetFeature = defineFeature({
   entities: [AssetEntity, AssetFolderEntity, ImageVariantEntity],
   resolvers: [AssetResolver, AssetFolderResolver],
-  create: ({ database, storage, images, jobs, log, fileUrls, ...uses }: AssetNeeds) => {
+  create: ({ database, storage, resumable, images, jobs, log, fileUrls, ...uses }: AssetNeeds) => {
     const { grantSeconds } = fileUrls;
     const indexing = indexingOf([uses.fileIndexing, uses.videoIndexing]);
     const urls = new FileUrls(fileUrls);
     const inspector = new ImageInspector(images);
-    const settle = new SettleUpload({ database, storage, jobs, indexing, inspector });
+    const parts = new UploadParts(storage);
+    const settle = new SettleUpload({ database, storage, parts, jobs, indexing, inspector });
     const blurhashes = new ComputeBlurhashes({ database, storage, jobs, log, inspector });
     const variants = new VariantStore(database, storage, log);
     const maker = new VariantMaker(images);
     const assets = new AssetService(settle, urls, indexing);
     const removal = new RemoveAsset({ database, storage, jobs, indexing });
-    const uploads = new UploadService({ database, storage, jobs, settle, urls, grantSeconds });
+    const uploads = new UploadService({ database, storage, jobs, settle, urls, resumable, grantSeconds });
+    const resumableUploads = new ResumableUploads({ database, settle, parts });
     const deliveries = new DeliveryService({ database, storage, settle, urls, variants, maker });
     return {
-      services: { assets: { assets, uploads, deliveries, removal } },
+      services: { assets: { assets, uploads, resumableUploads, deliveries, removal } },
       resolvers: [new AssetResolver(assets, uploads, removal), new AssetFolderResolver(new FolderService(indexing))],
       work: {
         main: {

@@ -1,4 +1,4 @@
-import { Field, Float, ID, InputType } from 'type-graphql';
+import { Field, Float, ID, InputType, Int } from 'type-graphql';
 import type { AssetKind, AssetStatus } from './asset.entity.ts';
 import { AssetKindEnum, AssetStatusEnum } from './asset.types.ts';
 import { Bounds } from '../../graphql/bounds.ts';
@@ -28,6 +28,14 @@ export class CreateUploadGrantInput extends UploadTarget {
   @Field(() => String, { description: 'MIME type; the PUT must send it as Content-Type.' })
   @Bounds({ filled: true })
   contentType!: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Size of the file in bytes. With it the grant has a `resumableUrl`. PAYLOAD_TOO_LARGE above the maximum size of its kind.',
+  })
+  @Bounds({ minimum: 1 })
+  size?: number | null;
 }
 
 @InputType({ description: 'The most important point of an image.' })

@@ -7,7 +7,7 @@ import { AssetEntity, type FolderAccessLevel } from './asset.entity.ts';
 import type { Asset } from './asset.types.ts';
 
 export const assets = table(AssetEntity, 'a', {
-  omit: ['siteId', 'size'],
+  omit: ['siteId', 'size', 'uploadSize', 'uploadParts'],
   add: { size: expression<number | null>('a.size::float8') },
 });
 const { c } = assets;

@@ -127,6 +127,14 @@ export class UploadGrant {
 
   @Scope('write')
   @Field(() => String, {
+    nullable: true,
+    description:
+      'URL for an upload that can be continued after a broken connection, by the tus protocol 1.0: HEAD returns `Upload-Offset`, the number of bytes that have arrived, PATCH continues there, DELETE cancels. Valid for 24 hours. Null if `size` was not given.',
+  })
+  resumableUrl!: string | null;
+
+  @Scope('write')
+  @Field(() => String, {
     description:
       'URL of the file after the upload. For a file in a restricted folder, query `asset` for the signed URL.',
   })

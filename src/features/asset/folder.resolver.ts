@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost, LOADED } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
@@ -95,6 +95,8 @@ export class AssetFolderResolver {
   }
 
   @Cost(LOADED)
+  // Each entry has the fields that REST selects around it: OpenAPI describes them by a reference to that object.
+  @Extensions({ nests: true })
   @FieldResolver(() => [GraphQLJSONObject], {
     nullable: true,
     description: 'All subfolders, nested as `children`, if the query has `tree: true`; otherwise null.',

@@ -27,6 +27,16 @@ export function newKey(siteId: string, folderPath: string, fileName: string): st
   return key;
 }
 
+/** Prefix of a file until its content is checked; nothing is served from there. */
+export function stagedKey(key: string): string {
+  return `staged/${key}`;
+}
+
+/** Below it are the parts of a resumable upload; nothing is served from there. */
+export function partsKey(key: string): string {
+  return `parts/${key}`;
+}
+
 /** The site of a key. */
 export function siteOfKey(key: string): string {
   return key.split('/', 1)[0] ?? '';

@@ -11,7 +11,8 @@ import type { JobHandler } from '../job/job-runner.ts';
 import { type Job, type JobService, jobScope } from '../job/job.service.ts';
 import { AssetEntity } from './asset.entity.ts';
 import { variantsOf } from './variant-store.ts';
-import { GRACE_SECONDS, stagedKey } from './settle-upload.ts';
+import { partsKey, stagedKey } from './object-key.ts';
+import { GRACE_SECONDS } from './settle-upload.ts';
 
 /** Longer than a running upload or image transform can continue after the deletion. */
 const LATE_SECONDS = 10 * 60;
@@ -72,6 +73,7 @@ export class RemoveAsset implements JobHandler {
     const key = String(job.payload['key']);
     await storage.delete(key);
     await storage.delete(stagedKey(key));
+    await storage.deleteBelow(partsKey(key));
     await storage.deleteBelow(variantsOf(key));
     const left = Number(job.payload['lastLook']) - Date.now();
     if (left > 0) await this.again(job, left / 1000);
@@ -79,7 +81,7 @@ export class RemoveAsset implements JobHandler {
 
   /** All bytes of a deleted site. */
   async removeSite(siteId: string): Promise<void> {
-    for (const folder of [siteId, stagedKey(siteId), variantsOf(siteId)])
+    for (const folder of [siteId, stagedKey(siteId), partsKey(siteId), variantsOf(siteId)])
       await this.options.storage.deleteBelow(folder);
   }
 

@@ -10,12 +10,9 @@ import { type AssetRow, assetByKey, assets } from './asset.rows.ts';
 import { tooLarge } from './bounded.ts';
 import { MAX_BYTES, fileTypeOf } from './file-types.ts';
 import type { ImageInspector } from './image-inspector.ts';
+import { stagedKey } from './object-key.ts';
+import type { UploadParts } from './upload-parts.ts';
 import { storedContent, unsupported, verifyContent } from './verify-content.ts';
-
-/** Prefix of a file until its content is checked; nothing is served from there. */
-export function stagedKey(key: string): string {
-  return `staged/${key}`;
-}
 
 /** After an upload URL has expired: maximum duration of an upload that started before. */
 export const GRACE_SECONDS = 2 * 60 * 60;
@@ -29,7 +26,10 @@ const { c } = assets;
 const DELETE_UNLESS_LIVE = table(AssetEntity, 'a', { only: ['id'] }).statement(
   (columns) => `delete from asset a where ${c.key} = $1 and ${c.status} <> 'live' returning ${columns}`,
 );
-const LOCK_BY_ID = table(AssetEntity, 'a', { only: ['status'] }).select(`where ${c.id} = $1 for update`);
+const LOCK_BY_ID = table(AssetEntity, 'a', {
+  only: ['status'],
+  add: { isResumable: expression<boolean>(`${c.uploadSize} is not null`) },
+}).select(`where ${c.id} = $1 for update`);
 const TIMING_BY_ID = table(AssetEntity, 'a', {
   only: [],
   add: {
@@ -41,6 +41,7 @@ const TIMING_BY_ID = table(AssetEntity, 'a', {
 interface SettleOptions {
   database: Database;
   storage: FileStorage;
+  parts: UploadParts;
   inspector: ImageInspector;
   jobs: JobService;
   indexing: Required<UploadIndexing>;
@@ -63,11 +64,15 @@ export class SettleUpload implements JobHandler {
     for (let check = 1; check <= MAX_CHECKS; check++) {
       const row = await assetByKey(scope, key);
       if (!row || row.status === 'live' || row.status === 'refused') return row;
-      const staged = await this.options.storage.stat(stagedKey(key));
+      const { storage, parts } = this.options;
+      const stored = await storage.stat(stagedKey(key));
+      const staged = stored ?? (row.status === 'pending' ? await parts.join(scope, key) : null);
       if (!staged && row.status === 'pending') return row;
       if (staged && !(await this.verify(scope, row, staged))) continue;
       const published = await this.publish(scope, row, staged);
-      if (published) return published;
+      if (!published) continue;
+      await parts.delete(key);
+      return published;
     }
     throw new ServiceError('CONFLICT', 'The file was replaced while it was being checked');
   }
@@ -81,7 +86,7 @@ export class SettleUpload implements JobHandler {
 
   /** Removes an upload that failed. */
   async abandon(scope: Scope, key: string): Promise<void> {
-    await this.options.storage.delete(stagedKey(key));
+    await this.deleteBytes(key);
     await scope.write(async (tx) => {
       const removed = await tx.row(DELETE_UNLESS_LIVE, [key]);
       if (removed) await this.options.jobs.withdraw(tx, { kind: 'check-upload', key: removed.id });
@@ -111,8 +116,13 @@ export class SettleUpload implements JobHandler {
 
   private async removeUnlessLive(scope: Scope, key: string): Promise<void> {
     await this.settle(scope, key).catch(ignoreServiceError);
-    await this.options.storage.delete(stagedKey(key));
+    await this.deleteBytes(key);
     await scope.write((tx) => tx.rows(DELETE_UNLESS_LIVE, [key]));
+  }
+
+  private async deleteBytes(key: string): Promise<void> {
+    await this.options.storage.delete(stagedKey(key));
+    await this.options.parts.delete(key);
   }
 
   /** False if the content was moved or replaced in the meantime, so that the result is outdated. */
@@ -155,8 +165,8 @@ export class SettleUpload implements JobHandler {
           const { fileName, folderAccessLevel } = live;
           await indexing.uploaded(tx, { key: live.key, fileName, accessLevel: folderAccessLevel });
         }
-        // A cloud upload URL stays valid until it expires: later uploads must be removed.
-        if (storage.redeemer) await jobs.withdraw(tx, { kind: 'check-upload', key: row.id });
+        // A cloud upload URL stays valid until it expires: later uploads must be removed. So must parts.
+        if (storage.redeemer && !locked.isResumable) await jobs.withdraw(tx, { kind: 'check-upload', key: row.id });
       }
       return assetByKey(tx, row.key);
     });
@@ -169,7 +179,7 @@ export class SettleUpload implements JobHandler {
         [row.id, JSON.stringify({ code, message })],
       ),
     );
-    await this.options.storage.delete(stagedKey(row.key));
+    await this.deleteBytes(row.key);
   }
 }
 

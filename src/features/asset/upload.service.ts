@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Database, ScopeTransaction } from '../../database/database.ts';
-import type { FileStorage, RedeemedGrant, StoredFile } from '../../ports/file-storage.ts';
+import type { FileStorage, GrantSigner, RedeemedGrant, StoredFile } from '../../ports/file-storage.ts';
 import { checkInput } from '../../graphql/bounds.ts';
 import { Checks, NAME_LENGTH } from '../../shared/checks.ts';
 import { cleanUp } from '../../shared/deadline.ts';
@@ -16,9 +16,11 @@ import { readBounded, tooLarge } from './bounded.ts';
 import { type FileType, MAX_BYTES, fileTypeOf, fileTypeOfForm } from './file-types.ts';
 import type { FileUrls } from './file-urls.ts';
 import { type FolderLocation, lockFolder } from './folder.rows.ts';
-import { folderPath, newKey, siteOfKey } from './object-key.ts';
-import { type SettleUpload, stagedKey } from './settle-upload.ts';
+import { folderPath, newKey, siteOfKey, stagedKey } from './object-key.ts';
+import type { SettleUpload } from './settle-upload.ts';
 
+/** Lifetime of the URL of a resumable upload. */
+const RESUMABLE_SECONDS = 24 * 60 * 60;
 /** Maximum duration of a form upload. */
 const FORM_SECONDS = 6 * 60 * 60;
 
@@ -27,6 +29,8 @@ export interface UploadOptions {
   storage: FileStorage;
   jobs: JobService;
   settle: SettleUpload;
+  /** Signs the URLs of resumable uploads. */
+  resumable: GrantSigner;
   urls: FileUrls;
   /** Lifetime of an upload URL. */
   grantSeconds: number;
@@ -43,15 +47,27 @@ export class UploadService {
   async grant(viewer: Viewer, input: CreateUploadGrantInput): Promise<UploadGrant> {
     checkInput(CreateUploadGrantInput, input).throwIfInvalid();
     const type = fileTypeOf(input.filename, input.contentType) ?? unsupportedType();
-    const { storage, grantSeconds, urls } = this.options;
-    const key = await this.begin(viewer, input.filename, type, input, grantSeconds);
+    const { storage, grantSeconds, urls, resumable } = this.options;
+    const { contentType } = input;
+    const size = input.size ?? null;
+    if (size !== null && size > MAX_BYTES[type.kind]) throw tooLarge(MAX_BYTES[type.kind]);
+    const seconds = size === null ? grantSeconds : Math.max(grantSeconds, RESUMABLE_SECONDS);
+    const key = await this.begin(viewer, input.filename, type, input, { seconds, size });
     const upload = await storage.grant({
       key: stagedKey(key),
-      contentType: input.contentType,
+      contentType,
       maxBytes: MAX_BYTES[type.kind],
       expiresInSeconds: grantSeconds,
     });
-    return { uploadUrl: upload.url, headers: upload.headers, cdnUrl: urls.unsigned(key), key, expiresIn: grantSeconds };
+    return {
+      uploadUrl: upload.url,
+      resumableUrl:
+        size === null ? null : resumable.sign({ key, contentType, maxBytes: size, expiresInSeconds: seconds }),
+      headers: upload.headers,
+      cdnUrl: urls.unsigned(key),
+      key,
+      expiresIn: grantSeconds,
+    };
   }
 
   /** A file in a form: streamed to the storage, live when the call returns. */
@@ -61,7 +77,7 @@ export class UploadService {
     checks.length('filename', file.fileName, NAME_LENGTH);
     checks.throwIfInvalid();
     const type = fileTypeOfForm(file.fileName, file.contentType) ?? unsupportedType();
-    const key = await this.begin(viewer, file.fileName, type, target, FORM_SECONDS);
+    const key = await this.begin(viewer, file.fileName, type, target, { seconds: FORM_SECONDS, size: null });
     try {
       await this.stage(key, type.contentTypes[0], MAX_BYTES[type.kind], file.content);
       const row = await this.settled(viewer.site.id, key);
@@ -106,7 +122,7 @@ export class UploadService {
     fileName: string,
     type: FileType,
     target: UploadTarget,
-    seconds: number,
+    { seconds, size }: { seconds: number; size: number | null },
   ): Promise<string> {
     const id = newId();
     return viewer.unrestrictedScope.write(async (tx) => {
@@ -114,9 +130,10 @@ export class UploadService {
       const key = newKey(viewer.site.id, path, fileName);
       await tx.rows(
         `insert into asset (id, site_id, folder_id, folder_access_level, key, file_name, content_type, kind, status,
-           expires_at, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', now() + make_interval(secs => $9), now(), now())`,
-        [id, viewer.site.id, folderId, accessLevel, key, fileName, type.contentTypes[0], type.kind, seconds],
+           expires_at, upload_size, upload_parts, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', now() + make_interval(secs => $9), $10,
+           case when $10::bigint is not null then '[]'::jsonb end, now(), now())`,
+        [id, viewer.site.id, folderId, accessLevel, key, fileName, type.contentTypes[0], type.kind, seconds, size],
       );
       await this.options.settle.watch(tx, { id, key }, seconds);
       return key;

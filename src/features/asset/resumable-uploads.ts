@@ -1,0 +1,114 @@
+import type { Readable } from 'node:stream';
+import type { Database, Scope } from '../../database/database.ts';
+import type { RedeemedGrant } from '../../ports/file-storage.ts';
+import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
+import { isId } from '../../shared/ids.ts';
+import { readBounded, tooLarge } from './bounded.ts';
+import { siteOfKey } from './object-key.ts';
+import type { SettleUpload } from './settle-upload.ts';
+import { type ResumableUpload, type UploadParts, receivedBytes } from './upload-parts.ts';
+
+interface ResumableOptions {
+  database: Database;
+  settle: SettleUpload;
+  parts: UploadParts;
+}
+
+/** A request that is sending bytes of an upload to this process. */
+interface Writer {
+  content: Readable;
+  ended: Promise<unknown>;
+}
+
+/** Uploads that continue after a broken connection. A URL signed for the key allows each of these calls. */
+export class ResumableUploads {
+  private readonly options: ResumableOptions;
+  private readonly writers = new Map<string, Writer>();
+
+  constructor(options: ResumableOptions) {
+    this.options = options;
+  }
+
+  /**
+   * Number of bytes that have arrived. A request that is still sending is ended first, because its client has lost the
+   * connection; a complete upload is made live.
+   * @throws ServiceError 400 if the file was rejected
+   */
+  async offset(grant: RedeemedGrant): Promise<number> {
+    await this.endWriter(grant.key);
+    const { scope, upload } = await this.open(grant);
+    if (upload.status === 'live') return upload.size;
+    const received = receivedBytes(upload);
+    if (received === upload.size) await this.settle(scope, upload.key);
+    return received;
+  }
+
+  /**
+   * Adds bytes at the offset; when they complete the file, it is live. Returns the new offset.
+   * @throws ServiceError 409 if the offset is not the number of bytes that have arrived, 413 beyond the size of the upload
+   */
+  async append(grant: RedeemedGrant, sent: { offset: number; length: number | null; content: Readable }) {
+    await this.endWriter(grant.key);
+    const { scope, upload } = await this.open(grant);
+    if (upload.status !== 'pending') throw conflict('Upload URL has been used. Request a new one.');
+    const received = receivedBytes(upload);
+    if (sent.offset !== received) throw conflict(`Upload-Offset must be ${received}`, { offset: received });
+    const left = upload.size - received;
+    if (sent.length !== null && sent.length > left) throw tooLarge(upload.size);
+    const arrived = await this.write(scope, upload, sent.content, left);
+    if (arrived === upload.size) await this.settle(scope, upload.key);
+    return arrived;
+  }
+
+  /** Removes what has arrived; the URL is then not valid any more. */
+  async cancel(grant: RedeemedGrant): Promise<void> {
+    await this.endWriter(grant.key);
+    const { scope, upload } = await this.open(grant);
+    if (upload.status === 'live') throw conflict('Upload URL has been used. Request a new one.');
+    await this.options.settle.abandon(scope, upload.key);
+  }
+
+  private async open(grant: RedeemedGrant): Promise<{ scope: Scope; upload: ResumableUpload }> {
+    if (grant.isExpired) throw new ServiceError('BAD_REQUEST', 'Upload URL has expired. Request a new one.');
+    const siteId = siteOfKey(grant.key);
+    if (!isId(siteId)) throw notFound('File');
+    const scope = this.options.database.forSite(siteId);
+    const upload = await this.options.parts.find(scope, grant.key);
+    if (!upload) throw notFound('File');
+    if (upload.status === 'refused')
+      throw new ServiceError('BAD_REQUEST', upload.error?.message ?? 'File not accepted');
+    return { scope, upload };
+  }
+
+  private async write(scope: Scope, upload: ResumableUpload, content: Readable, maxBytes: number): Promise<number> {
+    let ended: Promise<unknown> = Promise.resolve();
+    const written = readBounded(content, { maxBytes }, (bytes) => {
+      const adding = this.options.parts.add(scope, upload, bytes);
+      ended = adding.catch(() => {});
+      return adding;
+    });
+    const writer = { content, ended };
+    this.writers.set(upload.key, writer);
+    try {
+      return await written;
+    } finally {
+      // What arrived before an error is being stored; the next request must see it.
+      await ended;
+      if (this.writers.get(upload.key) === writer) this.writers.delete(upload.key);
+    }
+  }
+
+  private async endWriter(key: string): Promise<void> {
+    const writer = this.writers.get(key);
+    if (!writer) return;
+    writer.content.destroy(conflict('Another request has continued this upload'));
+    await writer.ended;
+  }
+
+  private async settle(scope: Scope, key: string): Promise<void> {
+    const row = await this.options.settle.settle(scope, key);
+    if (row?.status === 'live') return;
+    if (row?.error) throw new ServiceError('BAD_REQUEST', row.error.message);
+    throw notFound('File');
+  }
+}
