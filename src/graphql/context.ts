@@ -1,14 +1,27 @@
-import type { Viewer } from '../features/access/viewer.ts';
+import type { SiteFacts, Viewer } from '../features/access/viewer.ts';
 import type { ApiKeyScope, RequiredScope } from '../shared/api-key-scope.ts';
 import { ServiceError } from '../shared/errors.ts';
+import { type MemberRole, includesRole } from '../shared/member-role.ts';
 import type { Spending } from './limits/spending.ts';
 
-/** The caller: a site's key, the admin key, or neither. */
+/** The user of a session. */
+export interface SessionUser {
+  id: string;
+  sessionId: string;
+  email: string;
+  name: string;
+  /** May do on every site what the admin key may. */
+  isInstallationAdmin: boolean;
+}
+
+/** The caller: a site's key, the admin key, a signed-in user, or none of them. */
 export interface Caller {
   viewer: Viewer | null;
   /** Why the token was rejected; the viewer is then anonymous. */
   rejectedToken: ServiceError | null;
   isAdmin: boolean;
+  /** Null or unset without a session. */
+  session?: SessionUser | null;
 }
 
 /** One per request, the same for GraphQL and REST. Plain fields only, because Apollo copies it. */
@@ -38,10 +51,34 @@ export class RequestContext {
     return this.caller.viewer?.key.isStrict ?? false;
   }
 
+  get session(): SessionUser | null {
+    return this.caller.session ?? null;
+  }
+
   /** Rejects callers that lack the scope: 403 with a site's key, 401 where the admin key is missing. */
   requireScope(scope: RequiredScope): void {
     if (scope === 'admin') return this.requireAdmin();
     if (!this.hasScope(scope)) throw new ServiceError('FORBIDDEN', 'API key does not allow this operation');
+  }
+
+  /**
+   * The site that the call of an owner is limited to, where the admin key may act for all; null for the admin.
+   * For fields with a role beside the scope `admin`.
+   */
+  get ownSite(): SiteFacts | null {
+    return this.caller.isAdmin ? null : this.viewer.site;
+  }
+
+  /** Whether the caller is a member of its site with this role or a higher one. */
+  hasRole(required: MemberRole): boolean {
+    const role = this.caller.viewer?.key.role;
+    return role !== undefined && includesRole(role, required);
+  }
+
+  /** Rejects members below this role; callers that are no members have none. */
+  requireRole(required: MemberRole): void {
+    if (this.caller.viewer?.key.role === undefined || this.hasRole(required)) return;
+    throw new ServiceError('FORBIDDEN', `This operation requires the role ${required}`);
   }
 
   /** The caller's site and rights; 401 without an API key or with an invalid token. */
@@ -53,8 +90,9 @@ export class RequestContext {
 
   /** For operations that treat an invalid token as no token. */
   get viewerOrAnonymous(): Viewer {
-    if (!this.caller.viewer) throw new ServiceError('UNAUTHENTICATED', 'API key required');
-    return this.caller.viewer;
+    const { viewer, session } = this.caller;
+    if (viewer) return viewer;
+    throw new ServiceError('UNAUTHENTICATED', session ? 'The header X-Lectern-Site is required' : 'API key required');
   }
 
   /** The same request on behalf of another viewer. */

@@ -41,7 +41,7 @@ export function graphqlRoute(
   const format = errorFormatter(introspection);
   return {
     bodyLimit: BODY_LIMIT,
-    config: { access: 'optional key', errorFormat: 'graphql' },
+    config: { access: 'optional key', errorFormat: 'graphql', takesSession: true },
     onRequest: async (request, reply) => {
       request.graphqlContext = await createContext(request, reply);
     },

@@ -10,19 +10,37 @@ import {
   type SelectionSetNode,
   getNamedType,
   isObjectType,
+  valueFromASTUntyped,
 } from 'graphql';
 import { Extensions } from 'type-graphql';
-import { type RequiredScope, declaredScope, isAnsweredWithoutRead, requiredScope } from '../shared/api-key-scope.ts';
+import {
+  type RequiredScope,
+  declaredScope,
+  isAnsweredWithoutRead,
+  requiredRole,
+  requiredScope,
+} from '../shared/api-key-scope.ts';
 import { ServiceError } from '../shared/errors.ts';
+import type { MemberRole } from '../shared/member-role.ts';
 import type { RequestContext } from './context.ts';
 
 /**
  * Declares what a field of Query, Mutation or Subscription asks of its caller; each has one. A field of another type may
  * declare `write`: then a key without the scope `read` gets it in the answer of a write.
+ * @param role the lowest role of members that may call it, where it is not that of the scope
+ * @param site with the scope `admin`: the argument with the id of the only site for which a member of that role may call it,
+ * or `OF_CALLER`. A field of the scope `admin` without it is not for members.
  */
-export function Scope(scope: RequiredScope): MethodDecorator & PropertyDecorator {
-  return Extensions({ scope });
+export function Scope(
+  scope: RequiredScope,
+  role?: MemberRole,
+  site?: string | typeof OF_CALLER,
+): MethodDecorator & PropertyDecorator {
+  return Extensions({ scope, ...(role ? { role } : {}), ...(site ? { site } : {}) });
 }
+
+/** No argument names the site: the field itself keeps to `RequestContext.ownSite`. */
+export const OF_CALLER = Symbol('site of the caller');
 
 /** @throws with the name of every root field that declares no scope */
 export function assertScopesDeclared(schema: GraphQLSchema): void {
@@ -42,15 +60,47 @@ export interface ScopedOperation {
   operation: OperationDefinitionNode;
 }
 
-/** Rejects the operation if the caller lacks a scope that one of its root fields needs, before anything runs. */
-export function assertScopes(asked: ScopedOperation, context: RequestContext): void {
-  for (const field of rootFieldsOf(asked)) context.requireScope(requiredScope(field));
+interface ScopedRequest extends ScopedOperation {
+  variables: Readonly<Record<string, unknown>>;
+}
+
+/** Rejects the operation if the caller lacks a scope or role that one of its root fields needs, before anything runs. */
+export function assertScopes(asked: ScopedRequest, context: RequestContext): void {
+  for (const { field, node } of rootCallsOf(asked)) {
+    const scope = requiredScope(field);
+    const role = requiredRole(field);
+    if (scope === 'admin' && context.hasRole(role) && concernsOwnSite(field, node, asked, context)) continue;
+    context.requireScope(scope);
+    context.requireRole(role);
+  }
+}
+
+/** Values are compared as they are written: what is not exactly the id of the caller's site is not that site. */
+function concernsOwnSite(
+  field: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+  { variables }: ScopedRequest,
+  { caller }: RequestContext,
+): boolean {
+  const site = field.extensions['site'] as string | typeof OF_CALLER | undefined;
+  if (site === undefined || site === OF_CALLER) return site === OF_CALLER;
+  const value = node.arguments?.find(({ name }) => name.value === site)?.value;
+  if (value === undefined) return false;
+  const given = value.kind === Kind.VARIABLE ? variables[value.name.value] : valueFromASTUntyped(value);
+  return given === caller.viewer?.site.id;
 }
 
 /** Without introspection, which needs no key. */
-export function rootFieldsOf({ schema, document, operation }: ScopedOperation): GraphQLField<unknown, unknown>[] {
+export function rootFieldsOf(asked: ScopedOperation): GraphQLField<unknown, unknown>[] {
+  return rootCallsOf(asked).map(({ field }) => field);
+}
+
+function rootCallsOf({ schema, document, operation }: ScopedOperation) {
   const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
-  return [...fieldsOf(document, operation.selectionSet)].flatMap(({ name }) => fields[name.value] ?? []);
+  return [...fieldsOf(document, operation.selectionSet)].flatMap((node) => {
+    const field = fields[node.name.value];
+    return field ? [{ field, node }] : [];
+  });
 }
 
 /**

@@ -13,30 +13,24 @@ import { currentLogIds } from '../shared/log-ids.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
 import { credentialsOf } from './credentials.ts';
 import type { RateLimits } from './rate-limit.ts';
+import type { SessionAuthenticator } from './authenticate-session.ts';
+
+interface AuthenticatorParts {
+  database: Database;
+  keys: KeyDirectory;
+  adminKey: string;
+  tokens: TokenVerifier;
+  secrets: SecretBox;
+  limits: RateLimits;
+  sessions: SessionAuthenticator;
+}
 
 /** Authenticates the caller. An invalid key is a 401; a missing key is rejected later, if the route requires one. */
 export class Authenticator {
-  private readonly database: Database;
-  private readonly keys: KeyDirectory;
-  private readonly adminKey: string;
-  private readonly tokens: TokenVerifier;
-  private readonly secrets: SecretBox;
-  private readonly limits: RateLimits;
+  private readonly parts: AuthenticatorParts;
 
-  constructor(
-    database: Database,
-    keys: KeyDirectory,
-    adminKey: string,
-    tokens: TokenVerifier,
-    secrets: SecretBox,
-    limits: RateLimits,
-  ) {
-    this.database = database;
-    this.keys = keys;
-    this.adminKey = adminKey;
-    this.tokens = tokens;
-    this.secrets = secrets;
-    this.limits = limits;
+  constructor(parts: AuthenticatorParts) {
+    this.parts = parts;
   }
 
   /** Sets the rate limit headers and throws 429 above the limit. */
@@ -46,21 +40,25 @@ export class Authenticator {
 
   private async caller(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     const adminKey = request.headers['x-svc-admin-key'];
-    if (adminKey !== undefined && !sameSecret(String(adminKey), this.adminKey)) {
-      await this.limits.countFailedKey(request, reply);
+    if (adminKey !== undefined && !sameSecret(String(adminKey), this.parts.adminKey)) {
+      await this.parts.limits.countFailedKey(request, reply);
       throw new ServiceError('UNAUTHENTICATED', 'Invalid admin key');
     }
     const isAdmin = adminKey !== undefined;
     const { apiKey, userToken } = credentialsOf(request);
-    if (!apiKey) return { viewer: null, rejectedToken: null, isAdmin };
-    const entry = await this.keys.find(apiKey);
+    if (!apiKey) {
+      // A key in the request has precedence over a cookie.
+      const member = isAdmin ? null : await this.parts.sessions.caller(request, reply);
+      return member ?? { viewer: null, rejectedToken: null, isAdmin };
+    }
+    const entry = await this.parts.keys.find(apiKey);
     if (!entry) {
-      await this.limits.countFailedKey(request, reply);
+      await this.parts.limits.countFailedKey(request, reply);
       throw new ServiceError('UNAUTHENTICATED', 'Invalid API key');
     }
     const ids = currentLogIds();
     if (ids) ids.siteId = entry.site.id;
-    await this.limits.countRequest(entry, reply);
+    await this.parts.limits.countRequest(entry, reply);
     const { user, rejectedToken } = await this.signedIn(entry, userToken);
     return { viewer: this.viewer(entry, user), rejectedToken, isAdmin };
   }
@@ -69,7 +67,7 @@ export class Authenticator {
     const now = new Date();
     return new Viewer({
       site,
-      scope: this.database.forSite(site.id),
+      scope: this.parts.database.forSite(site.id),
       key,
       entitlement: user ? toUserRights(user, site.subscriptions, now) : ANONYMOUS,
       user: user && {
@@ -92,9 +90,9 @@ export class Authenticator {
     if (token === null) return { user: null, rejectedToken: null };
     const { projectId, sealedAccount } = identity;
     try {
-      const serviceAccount = sealedAccount === null ? null : this.secrets.open(sealedAccount);
+      const serviceAccount = sealedAccount === null ? null : this.parts.secrets.open(sealedAccount);
       const provider = { siteId: site.id, projectId, serviceAccount };
-      return { user: await this.tokens.verify(provider, token), rejectedToken: null };
+      return { user: await this.parts.tokens.verify(provider, token), rejectedToken: null };
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'UNAUTHENTICATED')
         return { user: null, rejectedToken: error };

@@ -4,6 +4,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route also takes the API key as `Authorization: Bearer`. */
     takesBearerKey?: boolean;
+    /** The route also takes the session cookie of a signed-in user; every other route ignores cookies. */
+    takesSession?: boolean;
   }
 }
 

@@ -61,6 +61,8 @@ async function admit(parts: GateParts, request: FastifyRequest, reply: FastifyRe
   if (site) {
     untilAnswered(reply, parts.slots.takeForSite(site.id));
     leave();
+  } else if (context?.session) {
+    assertShortBody(request);
   } else if (context && !context.caller.isAdmin) {
     await admitKeyless(parts.limits, request, reply);
   }
@@ -71,6 +73,10 @@ async function admitKeyless(limits: RateLimits, request: FastifyRequest, reply: 
   await limits.countKeyless(request, reply);
   // The route itself rejects a missing key, with its own text, before it reads the body.
   if (request.routeOptions.config.access === 'key') return;
+  assertShortBody(request);
+}
+
+function assertShortBody(request: FastifyRequest): void {
   if (isLongBody(request)) throw new ServiceError('UNAUTHENTICATED', 'API key required');
   assertSmallBody(request);
 }

@@ -1,9 +1,27 @@
+import type { MemberRole } from './member-role.ts';
+
 /** What an API key may do; a key has any of them. `preview`: its reads include unpublished content. */
 export const API_KEY_SCOPES = ['read', 'write', 'preview'] as const;
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 
 /** What a field asks of its caller: a scope of its API key, or the admin key. */
 export type RequiredScope = ApiKeyScope | 'admin';
+
+/** What a member acts with, as if it were a key. */
+export const SCOPES_OF_ROLE: Readonly<Record<MemberRole, readonly ApiKeyScope[]>> = {
+  viewer: ['read', 'preview'],
+  author: API_KEY_SCOPES,
+  editor: API_KEY_SCOPES,
+  owner: API_KEY_SCOPES,
+};
+
+/** The lowest role of members that may call a field, where it declares no other. */
+const ROLE_OF_SCOPE: Readonly<Record<RequiredScope, MemberRole>> = {
+  read: 'viewer',
+  preview: 'viewer',
+  write: 'editor',
+  admin: 'owner',
+};
 
 /** Anything that carries GraphQL extensions: a field of a schema. */
 interface Declared {
@@ -16,6 +34,11 @@ export function requiredScope(field: Declared): RequiredScope {
   const scope = declaredScope(field);
   if (!scope) throw new Error(`The field ${field.name} declares no @Scope`);
   return scope;
+}
+
+/** The lowest role of members that may call the field. */
+export function requiredRole(field: Declared): MemberRole {
+  return (field.extensions['role'] as MemberRole | undefined) ?? ROLE_OF_SCOPE[requiredScope(field)];
 }
 
 export function declaredScope({ extensions }: Declared): RequiredScope | undefined {

@@ -22,6 +22,9 @@ export interface Entitlement extends UserRights {
 /** A caller with an API key and no user. */
 export const ANONYMOUS: UserRights = { isAuthenticated: false, tier: 'free', subscriptions: [] };
 
+/** A member of the site, who reads all of its content: every role may at least preview it. */
+export const MEMBER: UserRights = { isAuthenticated: true, tier: 'pro', subscriptions: '*' };
+
 /** The properties of an item that access depends on. */
 export interface Guarded {
   accessLevel: AccessLevel;

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
 import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
+import type { MemberRole } from '../../shared/member-role.ts';
 import type { Plan } from '../site/site.entity.ts';
 import type { CatalogueSubscription } from '../site/site.types.ts';
 import { type Entitlement, type UserRights, accessFilter, existenceFilter } from './entitlement.ts';
@@ -14,6 +15,17 @@ export interface SiteFacts {
   subscriptions: readonly CatalogueSubscription[];
   /** Hosts allowed in links of answers. */
   linkHosts: readonly string[];
+}
+
+/** What a caller acts with: an API key of the site, or the membership of a signed-in user. */
+export interface CallerKey {
+  id: string;
+  scopes: readonly ApiKeyScope[];
+  isStrict?: boolean;
+  /** Of a member. */
+  role?: MemberRole;
+  /** Of a member: the user's name. */
+  userName?: string;
 }
 
 /** The user of a verified token. */
@@ -40,7 +52,7 @@ export class Viewer {
    * `test/features/access/unrestricted-scope.test.ts`.
    */
   readonly unrestrictedScope: Scope;
-  readonly key: { id: string; scopes: readonly ApiKeyScope[]; isStrict?: boolean };
+  readonly key: CallerKey;
   readonly entitlement: Entitlement;
   readonly user: SignedInUser | null;
   /** Whether its answer has something that expires, such as a signed URL: it then differs although nothing has changed. */
@@ -51,7 +63,7 @@ export class Viewer {
     site: SiteFacts;
     /** All rows of the site. */
     scope: Scope;
-    key: { id: string; scopes: readonly ApiKeyScope[]; isStrict?: boolean };
+    key: CallerKey;
     /** Without `seesUnpublished`: as the key allows. */
     entitlement: UserRights & Partial<Entitlement>;
     user?: SignedInUser | null;
@@ -63,6 +75,15 @@ export class Viewer {
     this.scope = options.scope.restrictedTo(accessFilter(this.entitlement));
     this.teaserScope = options.scope.restrictedTo(existenceFilter(this.entitlement));
     this.user = options.user ?? null;
+  }
+
+  /**
+   * Who writes, as it is kept with what it writes: `key:<id>`, or `member:<id> <name>`. Users belong to the installation, so a
+   * scope of the site could not look the name up.
+   */
+  get actor(): string {
+    const { id, role, userName } = this.key;
+    return role ? `member:${id} ${userName ?? ''}` : `key:${id}`;
   }
 
   /** The request's own loader for a batch function: one statement for all keys of a tick; each row is read once. */

@@ -9,6 +9,7 @@ import {
   OperationTypeNode,
   getVariableValues,
 } from 'graphql';
+import { POINTS_PER_OPERATION } from '../../shared/site-limits.ts';
 import { heaviestField } from './heaviest-field.ts';
 import { QueryCost } from './query-cost.ts';
 import { Spending } from './spending.ts';
@@ -17,7 +18,7 @@ import { type Written, countWritten } from './written.ts';
 /** What one operation may ask for. Published in `docs/graphql-limits.md`. */
 export const GRAPHQL_LIMITS = {
   /** Points; `@Cost` says at a field what it costs. */
-  cost: 125_000,
+  cost: POINTS_PER_OPERATION,
   /** Fields inside fields. */
   depth: 15,
   aliases: 30,

@@ -73,6 +73,8 @@ async function create(level: AccessLevel): Promise<Guarded> {
     customFields: { note: secret },
     videoMetadata: { duration: 60, streamUrl: `https://example.org/${secret}` },
   });
+  await trash(access, secret);
+  await site.put(`/content/${content}`, { metadata: { note: `${secret} changed` } });
   const { id: document } = await site.create('/knowledge/documents', { ...access, title: secret, content: text });
   const folder = { name: secret, slug: secret, description: secret, metadata: { note: secret }, accessLevel: level };
   const assetFolder = level === 'subscription' ? null : (await site.create('/assets/folders', folder))._id;
@@ -89,6 +91,17 @@ async function create(level: AccessLevel): Promise<Guarded> {
     fileProcessingJob: body.data.jobId,
     videoJob: await cancelledVideo({ ...access, title: secret, videoUrl: `https://video.invalid/${secret}.mp4` }),
   };
+}
+
+/** A deleted item of the same access level. */
+async function trash(access: object, secret: string): Promise<void> {
+  const { _id } = await site.create('/content', {
+    ...access,
+    externalId: `deleted ${secret}`,
+    title: secret,
+    type: 'node',
+  });
+  await site.delete(`/content/${_id}`);
 }
 
 /** Cancelled, because nothing is there to be fetched. */
@@ -127,6 +140,20 @@ const FIELD_CALLS: Record<string, Ask> = {
       const { type, slug } = await placeOf(idOf(thing, 'content'));
       return ask(`{ contentBySlug(type: "${type}", slug: "${slug}") ${selectionOf('contentBySlug')} }`, headers);
     }),
+  contentVersions: (headers) =>
+    each(({ content }) =>
+      ask(`query ($id: ID!) { contentVersions(id: $id) ${selectionOf('contentVersions')} }`, headers, content),
+    ),
+  contentVersion: (headers) =>
+    each(({ content }) => {
+      const query = `query ($id: ID!) { contentVersion(id: $id, revision: 1) ${selectionOf('contentVersion')} }`;
+      return ask(query, headers, content);
+    }),
+  contentDifferences: (headers) =>
+    each(({ content }) =>
+      ask('query ($id: ID!) { contentDifferences(id: $id, from: 1, to: 2) { before after } }', headers, content),
+    ),
+  trashedContents: (headers) => ask(`{ trashedContents ${selectionOf('trashedContents')} }`, headers),
   assets: (headers) => ask(`{ assets(page: { limit: 20 }) ${selectionOf('assets')} }`, headers),
   assetFolders: async (headers) =>
     (await ask(`{ assetFolders ${selectionOf('assetFolders', 1)} }`, headers)) +
@@ -202,6 +229,10 @@ const ROUTE_CALLS: Record<string, Ask> = {
   },
   'GET /content/:id': (headers) => each(({ content }) => get(`/content/${content}?expand=true`, headers)),
   'GET /content/:id/translations': (headers) => get(`/content/${hub}/translations`, headers),
+  'GET /content/:id/versions': (headers) => each(({ content }) => get(`/content/${content}/versions`, headers)),
+  'GET /content/:id/versions/:revision': (headers) =>
+    each(({ content }) => get(`/content/${content}/versions/1`, headers)),
+  'GET /content/trash': (headers) => get('/content/trash', headers),
   'GET /knowledge/documents': (headers) => get('/knowledge/documents', headers),
   'GET /knowledge/documents/:id': (headers) =>
     each((thing) => get(`/knowledge/documents/${thing.knowledgeDocument}`, headers)),
@@ -221,7 +252,15 @@ const ROUTE_CALLS: Record<string, Ask> = {
 };
 
 /** What tells of no text, or of as much as a model chooses: that nothing restricted comes is all that can be asked. */
-const SILENT = ['contentAccess', 'chat', 'chatSession', 'chatStream', 'POST /agent/chat'];
+const SILENT = [
+  'contentAccess',
+  'contentVersions',
+  'GET /content/:id/versions',
+  'chat',
+  'chatSession',
+  'chatStream',
+  'POST /agent/chat',
+];
 
 describe('every guarded field and route gives out what the caller may see, and nothing else', () => {
   test('all of them are asked', () => {
@@ -304,5 +343,6 @@ function selected(type: GraphQLOutputType, depth: number): string {
     const given = field.args.filter(isRequiredArgument).map(({ name }) => `${name}: "related"`);
     return [`${field.name}${given.length > 0 ? `(${given.join(', ')})` : ''} ${selected(field.type, depth - 1)}`];
   });
-  return `{ ${fields.join(' ')} }`;
+  // All of its fields may be objects.
+  return `{ ${fields.length > 0 ? fields.join(' ') : '__typename'} }`;
 }

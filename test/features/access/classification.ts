@@ -8,7 +8,7 @@ export type Rule = 'guarded' | 'whole' | 'site' | 'caller' | 'admin' | 'written'
 
 /** By type: the rule for its fields. */
 export const TYPES: Record<string, [Rule, string]> = {
-  ApiKey: ['admin', 'createdAt expiresAt id lastUsedAt name prefix revokedAt scopes strict'],
+  ApiKey: ['admin', 'createdAt expiresAt formerPrefix formerUntil id lastUsedAt name prefix revokedAt scopes strict'],
   Asset: [
     'guarded',
     'accessLevel alt blurhash caption contentType createdAt error fileName focalPoint folderId height id key kind requiredSubscriptions revision size status updatedAt url usedBy width',
@@ -52,6 +52,7 @@ export const TYPES: Record<string, [Rule, string]> = {
     'guarded',
     'access accessLevel aiIndexed author categories collectionId content contentTypeId courseMetadata createdAt customFields documentMetadata excerpt externalId featuredImage groupedSortOrder id language metadata publishedAt references requiredSubscriptions revision slug sortOrder status tags title translationOf translations type updatedAt url videoMetadata',
   ],
+  ContentDifference: ['guarded', 'after before path'],
   ContentItemAccess: ['whole', 'granted level reason requiredSubscriptions'],
   ContentItemPage: ['guarded', 'accessSummary endCursor hasMore items limit offset pagination total totalIsExact'],
   ContentOutcome: ['written', 'error id item'],
@@ -62,6 +63,9 @@ export const TYPES: Record<string, [Rule, string]> = {
   ContentTypeAiConfig: ['site', 'extractKeywords generateEmbeddings indexed instructionTemplate summarize'],
   ContentTypeBuiltInFields: ['site', 'author content excerpt featuredImage publishedAt slug title'],
   ContentTypePage: ['site', 'endCursor hasMore items limit offset pagination total'],
+  ContentVersion: ['guarded', 'revision values writtenAt writtenBy'],
+  ContentVersionPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
+  ContentVersionSummary: ['guarded', 'changedAfter id revision writtenAt writtenBy'],
   CourseMetadata: ['whole', 'difficulty lessons prerequisites totalDuration'],
   CreatedApiKey: ['admin', 'id secret'],
   Deleted: ['written', 'deleted id'],
@@ -83,8 +87,15 @@ export const TYPES: Record<string, [Rule, string]> = {
   FormSettings: ['admin', 'enabled fromName honeypotField recipients replyTo subjectTemplate template'],
   FormSubmission: ['admin', 'anonymizedFields createdAt fieldCount formId formName id pageUrl source'],
   FormSubmissionCount: ['admin', 'count day formId formName'],
+  FormMailPreview: ['admin', 'fromName html replyTo subject text to'],
   FormSubmissionExport: ['admin', 'csv endCursor hasMore rows'],
   FormSubmissionPage: ['admin', 'endCursor hasMore items limit offset pagination total'],
+  IdentityCheck: [
+    'admin',
+    'audience claims displayName email expiresAt isValid membershipExpiry membershipTier problem subscriptions uid',
+  ],
+  Invitation: ['admin', 'createdAt email expiresAt id invitedBy role'],
+  KeyRequests: ['admin', 'keyId requests'],
   KnowledgeDocument: [
     'guarded',
     'accessLevel content contentType createdAt id metadata requiredSubscriptions revision status tags title updatedAt',
@@ -94,6 +105,11 @@ export const TYPES: Record<string, [Rule, string]> = {
   KnowledgeChunkPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
   KnowledgeSource: ['guarded', 'chunks createdAt error fileName fileType id processedAt status'],
   KnowledgeSourceError: ['whole', 'code message'],
+  MessageExplanation: ['site', 'agentAnswers detected message triggers'],
+  Me: ['caller', 'email id isInstallationAdmin memberships name'],
+  Member: ['admin', 'createdAt email id name role'],
+  MemberSite: ['whole', 'id name'],
+  Membership: ['whole', 'role site'],
   ModelUsage: ['site', 'cost day inputTokens model outputTokens turns'],
   Pagination: ['guarded', 'hasMore limit offset total'],
   Persona: [
@@ -119,26 +135,39 @@ export const TYPES: Record<string, [Rule, string]> = {
   SdkResponseConfig: ['site', 'citationStyle domainGlossary includeSourceMetadata responseFormat'],
   SearchResult: [
     'guarded',
-    'anchor content contentType endTime fileName id isPublished language metadata page rank score section slug snippet source sourceId startTime title type url',
+    'anchor content contentType endTime fileName id isPublished language metadata page rank ranking score section slug snippet source sourceId startTime title type url',
   ],
+  SearchPlace: ['whole', 'rank score'],
+  SearchRanking: ['whole', 'fused reranker vector words'],
   SearchResults: ['guarded', 'latencyMs query results searchType searchedQuery totalResults unavailable'],
   Site: [
     'admin',
-    'apiKeys createdAt forms id identity linkHosts name ownerEmail plan revision subscriptions trustCallerUser updatedAt',
+    'apiKeys createdAt forms id identity keptRevisions linkHosts name ownerEmail plan revision subscriptions trashDays trustCallerUser updatedAt usage',
   ],
   SiteIdentity: ['admin', 'hasServiceAccount projectId'],
+  SiteUsage: [
+    'admin',
+    'contentItems files maxPersonas maxTriggers maxWebhookTools personas pointsPerOperation requests requestsPerMinute sources storedBytes triggers webhookTools',
+  ],
   SkippedVideoPart: ['whole', 'reason what'],
   Snippet: ['whole', 'highlights text'],
   SubscriptionUser: ['caller', 'displayName email uid'],
   TextSpan: ['whole', 'end start'],
+  TrashedContent: ['guarded', 'deletedAt deletedBy expiresAt id language title type'],
+  TrashedContentPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
   Trigger: ['site', 'actions createdAt enabled id options response revision tags trigger type updatedAt'],
+  TriggerAlternative: ['site', 'found isMatched isWholeMessage missing'],
   TriggerCondition: ['site', 'confidence examples value'],
+  TriggerDetection: ['site', 'confidence name'],
+  TriggerExplanation: ['site', 'alternatives confidence outcome shadowedById trigger'],
   TriggerOptions: ['site', 'actionsOnly priority skipAgent'],
   TriggerPage: ['site', 'endCursor hasMore items limit offset pagination total'],
+  TriggerProblem: ['site', 'coveredBy kind missing neverFires trigger'],
+  TriggerReport: ['site', 'checked isAgentConfigured isComplete problems total'],
   TriggerResponse: ['site', 'contentId message'],
   TriggerTest: ['site', 'agentAnswers matches'],
   TriggerTestMatch: ['site', 'confidence phase shadowed trigger'],
-  UploadGrant: ['written', 'cdnUrl expiresIn headers key uploadUrl'],
+  UploadGrant: ['written', 'cdnUrl expiresIn headers key resumableUrl uploadUrl'],
   UserSubscriptions: [
     'caller',
     'availableSubscriptions isAuthenticated membershipExpiry membershipTier message subscriptions user',
@@ -156,17 +185,23 @@ export const TYPES: Record<string, [Rule, string]> = {
     'site',
     'createdAt description effect enabled endpoint headers id inputSchema mayReceive method name resultPath revision runsWithoutConfirmation signingSecret updatedAt',
   ],
+  WebhookToolCall: ['site', 'createdAt durationMs error id origin status'],
+  WebhookToolCallPage: ['site', 'endCursor hasMore items limit offset pagination total'],
   WebhookToolPage: ['site', 'endCursor hasMore items limit offset pagination total'],
+  Writer: ['whole', 'id kind name'],
+  WebhookToolRequest: ['written', 'body headers method url'],
+  WebhookToolTest: ['written', 'call request violation'],
+  WebhookToolTestCall: ['written', 'durationMs error output status'],
 };
 
 /** By rule: the root fields, without those of the admin key, which say so in the schema. */
 export const ROOT_FIELDS: Record<Exclude<Rule, 'whole' | 'admin'>, string> = {
   guarded:
-    'asset assetFolder assetFolders assets chatSession content contentAccess contentBySlug contents fileProcessingJob fileProcessingJobs knowledgeChunks knowledgeDocument knowledgeDocuments knowledgeSources search chat chatStream fileProcessingJobChanged videoJob videoJobs videoJobChanged',
-  site: 'collection collections contentType contentTypes modelUsage persona personaTemplates personas testTrigger trigger triggers webhookTool webhookTools',
-  caller: 'userSubscriptions viewer submitForm rateChatMessage',
+    'asset assetFolder assetFolders assets chatSession content contentAccess contentBySlug contentDifferences contentVersion contentVersions contents fileProcessingJob fileProcessingJobs knowledgeChunks knowledgeDocument knowledgeDocuments knowledgeSources search trashedContents chat chatStream fileProcessingJobChanged videoJob videoJobs videoJobChanged',
+  site: 'collection collections contentType contentTypes explainTriggers modelUsage persona personaTemplates personas testTrigger trigger triggerReport triggers webhookTool webhookToolCalls webhookTools',
+  caller: 'me userSubscriptions viewer submitForm rateChatMessage',
   written:
-    'addVideo cancelFileProcessing cancelVideoProcessing createAssetFolder createCollection createContent createContents createContentType createKnowledgeDocument createPersona createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrigger deleteVideo deleteWebhookTool moveAsset processFile putContent retryFileProcessing retryIndexing retryVideoProcessing rotateWebhookToolSecret updateAsset updateAssetFolder updateCollection updateContent updateContents updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset',
+    'addVideo cancelFileProcessing cancelVideoProcessing createAssetFolder createCollection createContent createContents createContentType createKnowledgeDocument createPersona createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrashedContent deleteTrigger deleteVideo deleteWebhookTool moveAsset processFile putContent restoreContent restoreContentVersion retryFileProcessing retryIndexing retryVideoProcessing rotateWebhookToolSecret updateAsset updateAssetFolder updateCollection updateContent updateContents updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset testWebhookTool',
 };
 
 /** By rule: the routes of REST that read; one that writes has the rule of its field. */
@@ -178,7 +213,10 @@ export const ROUTES: Record<'guarded' | 'site' | 'caller', readonly string[]> = 
     'GET /content',
     'GET /content/:id',
     'GET /content/:id/translations',
+    'GET /content/:id/versions',
+    'GET /content/:id/versions/:revision',
     'GET /content/by-slug/:type/:slug',
+    'GET /content/trash',
     'GET /knowledge/documents',
     'GET /knowledge/documents/:id',
     'GET /knowledge/process/:jobId',

@@ -5,12 +5,14 @@ const WRITES = 'a writer changes what it may not read';
 const EXPLAINS = 'a refusal tells what is restricted (401, 403) from what is unknown (404)';
 const WRITTEN = 'the answer of a write shows the whole of what was written';
 const ADMIN = 'the admin key reads what a whole site has stored';
+const MEMBERS = 'an owner manages members, which have no access level';
 const BACKGROUND = 'work of the service, for no caller';
 
 /** Every place that reaches rows whatever their access level, as `file function`, with its reason. */
 const REASONS: Record<string, string> = {
   'src/demo/seed-demo.ts seedDemo': 'makes a caller, who is restricted by its entitlement',
   'src/http/authenticate.ts viewer': 'makes a caller, who is restricted by its entitlement',
+  'src/http/authenticate-session.ts viewer': 'makes a caller, who is restricted by its entitlement',
   'src/features/access/viewer.ts constructor': 'where its scopes are made',
   'src/features/access/viewer.ts as': 'makes a caller, who is restricted by its entitlement',
   'src/features/access/read-granted.ts readGranted': EXPLAINS,
@@ -30,6 +32,8 @@ const REASONS: Record<string, string> = {
   'src/features/asset/remove-asset.ts again': BACKGROUND,
   'src/features/asset/remove-asset.ts delete': WRITES,
   'src/features/asset/settle-upload.ts run': BACKGROUND,
+  'src/features/asset/resumable-uploads.ts open':
+    'the upload URL is the only credential, and says nothing of what is stored',
   'src/features/asset/upload.service.ts begin': WRITES,
   'src/features/asset/upload.service.ts receive':
     'the upload URL is the only credential, and says nothing of what is stored',
@@ -43,6 +47,8 @@ const REASONS: Record<string, string> = {
   'src/features/content-type/content-type.service.ts update': WRITES,
   'src/features/content/content.feature.ts inItsSite': BACKGROUND,
   'src/features/content/put-content.ts putOnce': WRITES,
+  'src/features/content/trash/trash.service.ts remove': WRITES,
+  'src/features/content/trash/trash.service.ts restore': WRITES,
   'src/features/content/content.service.ts create': WRITES,
   'src/features/content/content.service.ts delete': WRITES,
   'src/features/content/content.service.ts update': WRITES,
@@ -74,6 +80,10 @@ const REASONS: Record<string, string> = {
   'src/features/file/process-file.ts run': BACKGROUND,
   'src/features/file/process-file.ts failed': BACKGROUND,
   'src/features/video/process-video.ts run': BACKGROUND,
+  'src/features/user/invitation.service.ts invite': MEMBERS,
+  'src/features/user/invitation.service.ts list': MEMBERS,
+  'src/features/user/invitation.service.ts revoke': MEMBERS,
+  'src/features/user/member.service.ts change': MEMBERS,
   'src/features/video/process-video.ts failed': BACKGROUND,
   'src/features/knowledge/index-source.ts run': BACKGROUND,
   'src/features/knowledge/index-source.ts failed': BACKGROUND,

@@ -1,0 +1,68 @@
+import type { Database, ScopeTransaction } from '../../database/database.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import type { MemberRole } from '../../shared/member-role.ts';
+import { checkCredentials, hashPassword, insertPassword, insertUser } from './new-user.ts';
+import { hashToken } from './session-token.ts';
+
+const FIND = `select i.email, u.id as "userId" from site_invitation i left join app_user u on u.email = i.email
+  where i.token = $1 and i.expires_at > now()`;
+
+/** Of several at once, one gets the row. */
+const USE = `delete from site_invitation where token = $1 and expires_at > now()
+  returning site_id as "siteId", role`;
+
+const JOIN = `insert into site_member (id, site_id, user_id, role, created_at, updated_at)
+  values ($1, $2, $3, $4, now(), now()) on conflict (site_id, user_id) do nothing`;
+
+interface Acceptance {
+  token: string;
+  /** Of a new user. */
+  name: string;
+  password: string;
+  /** Of the session of the request. */
+  signedInAs: string | null;
+}
+
+/** Makes the reader of an invitation a member. */
+export class AcceptInvitation {
+  private readonly database: Database;
+
+  constructor(database: Database) {
+    this.database = database;
+  }
+
+  /**
+   * Returns the id of the user, who is new unless `signedInAs`.
+   * @throws ServiceError FORBIDDEN for a link that is wrong, used, revoked or expired; UNAUTHENTICATED if its address has an
+   * account that is not signed in: the link alone does not open an account
+   */
+  async accept({ token, name, password, signedInAs }: Acceptance): Promise<string> {
+    const hash = hashToken(token);
+    const found = await this.database.system.row<{ email: string; userId: string | null }>(FIND, [hash]);
+    if (!found) throw usedLink();
+    const { email, userId } = found;
+    if (userId !== null) {
+      if (userId !== signedInAs) throw new ServiceError('UNAUTHENTICATED', `Sign in as ${email} to accept`);
+      return this.database.system.write((tx) => join(tx, hash, userId));
+    }
+    checkCredentials({ name, email, password });
+    const secret = await hashPassword(password);
+    return this.database.system.write(async (tx) => {
+      const id = await insertUser(tx, { name, email, isVerified: true });
+      await insertPassword(tx, id, secret);
+      return join(tx, hash, id);
+    });
+  }
+}
+
+async function join(tx: ScopeTransaction, hash: string, userId: string): Promise<string> {
+  const used = await tx.row<{ siteId: string; role: MemberRole }>(USE, [hash]);
+  if (!used) throw usedLink();
+  await tx.rows(JOIN, [newId(), used.siteId, userId, used.role]);
+  return userId;
+}
+
+function usedLink(): ServiceError {
+  return new ServiceError('FORBIDDEN', 'This link is invalid, has expired or was already used');
+}

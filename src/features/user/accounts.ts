@@ -1,0 +1,105 @@
+import type { Database } from '../../database/database.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { newId } from '../../shared/ids.ts';
+import type { AcceptInvitation } from './accept-invitation.ts';
+import type { FirstUser } from './first-user.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './new-user.ts';
+import { AUTH_PATH, CLIENT_ADDRESS_HEADER } from './auth-endpoints.ts';
+import { sessionCookieName, verifiedToken } from './session-token.ts';
+
+const SESSION_SECONDS = 7 * 86_400;
+/** A session that is used is prolonged once a day. */
+const PROLONG_SECONDS = 86_400;
+const RESET_SECONDS = 3_600;
+
+export interface AccountOptions {
+  database: Database;
+  publicUrl: string;
+  /** Signs session cookies. */
+  secret: string;
+  log: Logger;
+  firstUser: FirstUser;
+  invitations: AcceptInvitation;
+  sendReset: (to: { email: string; name: string }, token: string) => Promise<void>;
+}
+
+/** Sign-in, sessions and passwords: better-auth on the tables of the installation. */
+export class Accounts {
+  readonly cookieName: string;
+  private readonly options: AccountOptions;
+  private auth: ReturnType<typeof createAuth> | null = null;
+
+  constructor(options: AccountOptions) {
+    this.options = options;
+    this.cookieName = sessionCookieName(isSecure(options));
+  }
+
+  /** Answers a request to one of better-auth's endpoints. */
+  async handle(request: Request): Promise<Response> {
+    return (await this.library()).handler(request);
+  }
+
+  /** The same after the answer, which then says nothing, not even by the time it takes. */
+  handleLater(request: Request): void {
+    this.handle(request).catch((error: unknown) => this.options.log.error({ err: error }, 'sign-in failed'));
+  }
+
+  /** The session token in the value of a cookie; null if the service has not signed it. */
+  tokenIn(cookie: string): string | null {
+    return verifiedToken(cookie, this.options.secret);
+  }
+
+  /** Loaded with the first sign-in: a start without one does not need it. */
+  private library() {
+    this.auth ??= createAuth(this.options);
+    return this.auth;
+  }
+}
+
+function isSecure({ publicUrl }: AccountOptions): boolean {
+  return publicUrl.startsWith('https:');
+}
+
+async function createAuth(options: AccountOptions) {
+  const { database, publicUrl, secret, log, firstUser, invitations, sendReset } = options;
+  const [{ betterAuth }, { accountStore }, { setupEndpoint }, { acceptEndpoint }] = await Promise.all([
+    import('better-auth/minimal'),
+    import('./account-store.ts'),
+    import('./setup-endpoint.ts'),
+    import('./accept-endpoint.ts'),
+  ]);
+  return betterAuth({
+    baseURL: publicUrl,
+    basePath: AUTH_PATH,
+    secret,
+    database: accountStore(database),
+    plugins: [setupEndpoint(firstUser), acceptEndpoint(invitations)],
+    telemetry: { enabled: false },
+    // Requests are counted before they come here.
+    rateLimit: { enabled: false },
+    logger: { level: 'error', log: (_level, message) => log.error({ auth: message }, 'sign-in failed') },
+    // What is not its own error is answered by the server, as everywhere.
+    onAPIError: { throw: true },
+    user: { modelName: 'app_user' },
+    session: { modelName: 'user_session', expiresIn: SESSION_SECONDS, updateAge: PROLONG_SECONDS, freshAge: 0 },
+    account: { modelName: 'user_account' },
+    verification: { modelName: 'user_verification', storeIdentifier: 'hashed' },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
+      resetPasswordTokenExpiresIn: RESET_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) => sendReset(user, token),
+    },
+    advanced: {
+      useSecureCookies: false,
+      cookies: { session_token: { name: sessionCookieName(isSecure(options)) } },
+      cookiePrefix: isSecure(options) ? '__Host-lectern' : 'lectern',
+      defaultCookieAttributes: { httpOnly: true, secure: isSecure(options), sameSite: 'strict', path: '/' },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      database: { generateId: () => newId() },
+    },
+  });
+}

@@ -1,0 +1,33 @@
+/** Path of better-auth's endpoints. */
+export const AUTH_PATH = '/api/auth';
+
+/** Set by the server itself, so that no caller chooses the address that its session shows. */
+export const CLIENT_ADDRESS_HEADER = 'x-lectern-client-address';
+
+interface AuthEndpoint {
+  method: 'GET' | 'POST';
+  /** Below `AUTH_PATH`. */
+  path: string;
+  /** How attempts are counted, where it checks a secret: by address, or by the email address in the body too. */
+  counted?: 'by address' | 'by account';
+  /** Answered before it runs, the same for every address. */
+  isBlind?: boolean;
+}
+
+/** Those of better-auth's endpoints that are mounted; all others are unknown paths. */
+export const AUTH_ENDPOINTS: readonly AuthEndpoint[] = [
+  { method: 'POST', path: '/sign-in/email', counted: 'by account' },
+  { method: 'POST', path: '/sign-out' },
+  { method: 'GET', path: '/get-session' },
+  { method: 'GET', path: '/list-sessions' },
+  { method: 'POST', path: '/revoke-session' },
+  { method: 'POST', path: '/revoke-other-sessions' },
+  { method: 'POST', path: '/revoke-sessions' },
+  { method: 'POST', path: '/change-password', counted: 'by address' },
+  { method: 'POST', path: '/update-user' },
+  { method: 'POST', path: '/request-password-reset', counted: 'by account', isBlind: true },
+  { method: 'POST', path: '/reset-password', counted: 'by address' },
+  // Its own: `setup-endpoint.ts`, `accept-endpoint.ts`.
+  { method: 'POST', path: '/setup', counted: 'by address' },
+  { method: 'POST', path: '/accept', counted: 'by address' },
+];

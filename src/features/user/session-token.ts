@@ -1,0 +1,39 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+const HASH_PREFIX = 'sha256:';
+
+/** As sessions and invitations are stored: 190 random bits and more need no salt and no slow hash. */
+export function hashToken(token: string): string {
+  return HASH_PREFIX + createHash('sha256').update(token).digest('base64url');
+}
+
+export function isTokenHash(text: string): boolean {
+  return text.startsWith(HASH_PREFIX);
+}
+
+/** `__Host-`: only this host can set it, for all of its paths, over TLS. */
+export function sessionCookieName(isSecure: boolean): string {
+  return isSecure ? '__Host-lectern_session' : 'lectern_session';
+}
+
+/**
+ * The token in a signed cookie, `token.signature`; null for one that was not signed with the secret. Needs no SQL, so
+ * that forged cookies cost nothing.
+ */
+export function verifiedToken(cookie: string, secret: string): string | null {
+  const value = decoded(cookie);
+  const dot = value.lastIndexOf('.');
+  if (dot < 1) return null;
+  const token = value.slice(0, dot);
+  const expected = createHmac('sha256', secret).update(token).digest();
+  const given = Buffer.from(value.slice(dot + 1), 'base64');
+  return given.length === expected.length && timingSafeEqual(given, expected) && !isTokenHash(token) ? token : null;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,50 @@
+import type { Database } from '../../database/database.ts';
+import type { Mailer } from '../../ports/mailer.ts';
+import type { RateLimiter } from '../../ports/rate-limiter.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { defineFeature } from '../feature.ts';
+import { AcceptInvitation } from './accept-invitation.ts';
+import { AccountMails } from './account-mails.ts';
+import { Accounts } from './accounts.ts';
+import { FirstUser } from './first-user.ts';
+import { InvitationService } from './invitation.service.ts';
+import { MemberResolver } from './member.resolver.ts';
+import { MemberService } from './member.service.ts';
+import { UserResolver } from './user.resolver.ts';
+import { UserSessions } from './user-sessions.ts';
+
+interface UserNeeds {
+  database: Database;
+  log: Logger;
+  mailer: Mailer;
+  limiter: RateLimiter;
+  publicUrl: string;
+  sessionSecret: string;
+  isLocal: boolean;
+}
+
+export const userFeature = defineFeature({
+  resolvers: [UserResolver, MemberResolver],
+  create: ({ database, log, mailer, limiter, publicUrl, sessionSecret, isLocal }: UserNeeds) => {
+    const firstUser = new FirstUser(database, sessionSecret, isLocal);
+    const mails = new AccountMails({ mailer, limiter, log, publicUrl });
+    const accounts = new Accounts({
+      database,
+      log,
+      publicUrl,
+      secret: sessionSecret,
+      firstUser,
+      invitations: new AcceptInvitation(database),
+      sendReset: ({ email }, token) => mails.sendReset(email, token),
+    });
+    const members = new MemberService(database);
+    const services = { accounts, firstUser, members, userSessions: new UserSessions(database) };
+    return {
+      services,
+      resolvers: [
+        new UserResolver(members),
+        new MemberResolver(members, new InvitationService(database, limiter, mails)),
+      ],
+    };
+  },
+});
