@@ -18,24 +18,28 @@ export const FRESH_MS = 4_000;
 /** Limits memory for requests with random keys. */
 const MAX_ENTRIES = 10_000;
 
-const used = table(ApiKeyEntity, 'used');
+const found = table(ApiKeyEntity, 'found');
 const { c } = table(SiteEntity, 's');
+/** The time of the last use is written once a minute: a busy key would otherwise leave a dead row every few seconds. */
 const USE_KEY = table(SiteEntity, 's', {
   only: ['id', 'name', 'plan', 'trustCallerUser', 'subscriptions', 'linkHosts'],
   add: {
-    keyId: used.c.id,
-    scopes: used.c.scopes,
-    isStrict: used.c.strict,
+    keyId: found.c.id,
+    scopes: found.c.scopes,
+    isStrict: found.c.strict,
     projectId: c.identityProjectId,
     sealedAccount: c.identityServiceAccount,
   },
 }).statement(
-  (columns) => `with used as (
-      update api_key set last_used_at = now()
-      where hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())
-      returning id, site_id, scopes, strict
+  (columns) => `with found as (
+      select id, site_id, scopes, strict, last_used_at from api_key
+      where (hash = $1 or (former_hash = $1 and former_until > now()))
+        and revoked_at is null and (expires_at is null or expires_at > now())
+    ), used as (
+      update api_key k set last_used_at = now() from found
+      where k.id = found.id and (found.last_used_at is null or found.last_used_at < now() - interval '1 minute')
     )
-    select ${columns} from used join site s on s.id = used.site_id`,
+    select ${columns} from found join site s on s.id = found.site_id`,
 );
 
 /** Finds the site of an API key and caches it for a few seconds, so that most requests need no SQL. */
@@ -72,7 +76,6 @@ export class KeyDirectory {
   }
 
   private async read(hash: string): Promise<KeyEntry | null> {
-    // Updates `last_used_at` at most once per cache entry.
     const row = await this.database.system.row(USE_KEY, [hash]);
     if (!row) return null;
     const { keyId, scopes, isStrict, projectId, sealedAccount, ...site } = row;

@@ -37,6 +37,8 @@ export const SiteEntity = defineEntity({
     subscriptions: p.json().$type<CatalogueSubscription[]>(),
     /** Hosts allowed in links and images of agent answers. */
     linkHosts: p.array().$type<string[]>(),
+    keptRevisions: p.integer(),
+    trashDays: p.integer(),
     createdAt: p.datetime().onCreate(() => new Date()),
     updatedAt,
     revision,
@@ -54,6 +56,8 @@ export const SITE_DEFAULTS: Defaults<
   forms: DEFAULT_FORM_SETTINGS,
   subscriptions: [],
   linkHosts: [],
+  keptRevisions: 100,
+  trashDays: 30,
 };
 
 export const ApiKeyEntity = defineEntity({
@@ -72,5 +76,9 @@ export const ApiKeyEntity = defineEntity({
     lastUsedAt: p.datetime().nullable(),
     expiresAt: p.datetime().nullable(),
     revokedAt: p.datetime().nullable(),
+    /** The secret before the last rotation, which works until `formerUntil`. */
+    formerHash: p.text().nullable(),
+    formerPrefix: p.text().nullable(),
+    formerUntil: p.datetime().nullable(),
   },
 });

@@ -1,4 +1,4 @@
-import { Field, InputType } from 'type-graphql';
+import { Field, InputType, Int } from 'type-graphql';
 import { partialInput, requiredInput } from '../../graphql/input-of.ts';
 import { DateTime } from '../../graphql/scalars.ts';
 import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
@@ -77,5 +77,23 @@ export class CreateApiKeyInput {
   strict?: boolean | null;
 
   @Field(() => DateTime, { nullable: true, description: 'When the key expires. Default: never.' })
+  expiresAt?: Date | null;
+}
+
+const MAX_GRACE_SECONDS = 30 * 86_400;
+
+@InputType({ description: 'How an API key gets a new secret.' })
+export class RotateApiKeyInput {
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How long the previous secret also works, in seconds, 0 to 2592000 (30 days). Default 86400.',
+  })
+  @Bounds({ minimum: 0, maximum: MAX_GRACE_SECONDS })
+  graceSeconds?: number | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the key expires from now on; null: never. Omitted: as before.',
+  })
   expiresAt?: Date | null;
 }

@@ -1,9 +1,10 @@
-import { Arg, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { RequestContext } from '../../graphql/context.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { ExpectedRevisionArg } from '../../graphql/revision.ts';
-import { Scope } from '../../graphql/scopes.ts';
-import { CreateApiKeyInput, CreateSiteInput, UpdateSiteInput } from './site.inputs.ts';
+import { OF_CALLER, Scope } from '../../graphql/scopes.ts';
+import { CreateApiKeyInput, CreateSiteInput, RotateApiKeyInput, UpdateSiteInput } from './site.inputs.ts';
 import type { SiteService } from './site.service.ts';
 import { ApiKey, CreatedApiKey, Site } from './site.types.ts';
 
@@ -22,8 +23,8 @@ export class SiteResolver {
     return this.sites.list();
   }
 
-  @Scope('admin')
-  @Query(() => Site, { description: 'A site. Requires the admin key. NOT_FOUND for an unknown id.' })
+  @Scope('admin', 'owner', 'id')
+  @Query(() => Site, { description: 'A site. Requires the admin key or the role owner. NOT_FOUND for an unknown id.' })
   async site(@Arg('id', () => ID, { description: 'Id of the site.' }) id: string) {
     return this.sites.get(id);
   }
@@ -42,13 +43,18 @@ export class SiteResolver {
     return this.sites.create(input);
   }
 
-  @Scope('admin')
-  @Mutation(() => Site, { description: 'Updates a site. Omitted fields keep their value. Requires the admin key.' })
+  @Scope('admin', 'owner', 'id')
+  @Mutation(() => Site, {
+    description:
+      'Updates a site. Omitted fields keep their value. Requires the admin key or the role owner; a change of `plan` requires the admin key.',
+  })
   async updateSite(
+    @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the site.' }) id: string,
     @Arg('input', () => UpdateSiteInput, { description: 'Fields to change.' }) input: UpdateSiteInput,
     @ExpectedRevisionArg() expectedRevision: number | null,
   ): Promise<Site> {
+    if (input.plan !== undefined && input.plan !== context.ownSite?.plan) context.requireScope('admin');
     return this.sites.update(id, input, expectedRevision);
   }
 
@@ -62,9 +68,9 @@ export class SiteResolver {
     return deleted(id);
   }
 
-  @Scope('admin')
+  @Scope('admin', 'owner', 'siteId')
   @Mutation(() => CreatedApiKey, {
-    description: 'Creates an API key. Only this result contains the secret. Requires the admin key.',
+    description: 'Creates an API key. Only this result contains the secret. Requires the admin key or the role owner.',
   })
   async createApiKey(
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
@@ -73,11 +79,29 @@ export class SiteResolver {
     return this.sites.createKey(siteId, input);
   }
 
-  @Scope('admin')
-  @Mutation(() => ApiKey, {
-    description: 'Revokes an API key. All instances reject it within 5 seconds. Requires the admin key.',
+  @Scope('admin', 'owner', OF_CALLER)
+  @Mutation(() => CreatedApiKey, {
+    description:
+      'Gives an API key a new secret, which only this result contains; the previous one also works for `graceSeconds`. CONFLICT if the key is revoked or has expired, or if the secret before the previous one still works and `graceSeconds` is not 0. Requires the admin key or the role owner.',
   })
-  async revokeApiKey(@Arg('id', () => ID, { description: 'Id of the key.' }) id: string): Promise<ApiKey> {
-    return this.sites.revokeKey(id);
+  async rotateApiKey(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the key.' }) id: string,
+    @Arg('input', () => RotateApiKeyInput, { nullable: true, description: 'Grace time and expiry.' })
+    input: RotateApiKeyInput | null,
+  ): Promise<CreatedApiKey> {
+    return this.sites.rotateKey(id, input ?? {}, context.ownSite?.id);
+  }
+
+  @Scope('admin', 'owner', OF_CALLER)
+  @Mutation(() => ApiKey, {
+    description:
+      'Revokes an API key. All instances reject it within 5 seconds. Requires the admin key or the role owner.',
+  })
+  async revokeApiKey(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the key.' }) id: string,
+  ): Promise<ApiKey> {
+    return this.sites.revokeKey(id, context.ownSite?.id);
   }
 }

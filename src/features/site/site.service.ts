@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Database, Scope } from '../../database/database.ts';
 import { type ExpectedRevision, findForUpdate } from '../../database/revision.ts';
 import { expression, table } from '../../database/table.ts';
 import { notFound } from '../../shared/errors.ts';
@@ -9,10 +9,11 @@ import { checkInput } from '../../graphql/bounds.ts';
 import type { ContentTypeService } from '../content-type/content-type.service.ts';
 import type { JobService } from '../job/job.service.ts';
 import { displayPrefix, hashSecret, newApiKeySecret } from './api-key.ts';
+import { rotateSecret } from './api-key-rotation.ts';
 import type { KeyDirectory } from './key-directory.ts';
 import { API_KEY_SCOPES } from '../../shared/api-key-scope.ts';
 import { ApiKeyEntity, SITE_DEFAULTS, SiteEntity } from './site.entity.ts';
-import { CreateApiKeyInput, CreateSiteInput, type UpdateSiteInput } from './site.inputs.ts';
+import { CreateApiKeyInput, CreateSiteInput, type RotateApiKeyInput, type UpdateSiteInput } from './site.inputs.ts';
 import { checkSiteUpdate } from './site.rules.ts';
 import type { ApiKey, CatalogueSubscription, Site, SiteIdentity } from './site.types.ts';
 
@@ -27,7 +28,13 @@ const sites = table(SiteEntity, 's', {
 const ALL_SITES = sites.select(`order by ${sites.c.createdAt}, ${sites.c.id}`);
 const SITE_BY_ID = sites.select(`where ${sites.c.id} = $1`);
 
-const keys = table(ApiKeyEntity, 'k', { omit: ['siteId', 'hash'] });
+const keys = table(ApiKeyEntity, 'k', {
+  omit: ['siteId', 'hash', 'formerHash', 'formerPrefix', 'formerUntil'],
+  add: {
+    formerPrefix: expression<string | null>(`case when k.former_until > now() then k.former_prefix end`),
+    formerUntil: expression<string | null>(`case when k.former_until > now() then k.former_until end`),
+  },
+});
 const KEYS_OF_SITE = keys.select(`where ${keys.c.siteId} = $1 order by ${keys.c.createdAt}, ${keys.c.id}`);
 const REVOKE = keys.statement(
   (columns) =>
@@ -143,13 +150,25 @@ export class SiteService {
     return { id, secret };
   }
 
-  /** The key is rejected immediately by this instance, and within seconds by all others. Idempotent. */
-  async revokeKey(id: string): Promise<ApiKey> {
-    const found = isId(id) ? await this.database.system.row(REVOKE, [id]) : null;
+  /** Only this result has the new secret. @param siteId of the caller, if its call is limited to its site */
+  async rotateKey(id: string, input: RotateApiKeyInput, siteId?: string): Promise<{ id: string; secret: string }> {
+    const rotated = await rotateSecret(this.keyScope(siteId), id, input);
+    this.keys.clear();
+    return rotated;
+  }
+
+  /** The key is rejected immediately by this instance, and within seconds by all others. Idempotent. @param siteId as for `rotateKey` */
+  async revokeKey(id: string, siteId?: string): Promise<ApiKey> {
+    const found = isId(id) ? await this.keyScope(siteId).row(REVOKE, [id]) : null;
     if (!found) throw notFound('API key');
     this.keys.clear();
     return found;
   }
+
+  private keyScope(siteId: string | undefined): Scope {
+    return siteId === undefined ? this.database.system : this.database.forSite(siteId);
+  }
+
   private changedIdentity(identity: UpdateSiteInput['identity']) {
     if (identity === undefined) return {};
     const { projectId, serviceAccount } = identity ?? { projectId: null, serviceAccount: null };

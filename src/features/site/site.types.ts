@@ -1,4 +1,4 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Cost } from '../../graphql/cost.ts';
 import { DateTime } from '../../graphql/scalars.ts';
 import { API_KEY_SCOPES, type ApiKeyScope } from '../../shared/api-key-scope.ts';
@@ -129,7 +129,7 @@ export class ApiKey {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When the key was last used, accurate to a few seconds; null if it was never used.',
+    description: 'When the key was last used, accurate to a minute; null if it was never used.',
   })
   lastUsedAt!: string | null;
 
@@ -138,11 +138,23 @@ export class ApiKey {
 
   @Field(() => DateTime, { nullable: true, description: 'When the key was revoked; null if it is not revoked.' })
   revokedAt!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The first characters of the previous secret while it still works after a rotation; otherwise null.',
+  })
+  formerPrefix!: string | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the previous secret stops working; null if there is none that works.',
+  })
+  formerUntil!: string | null;
 }
 
-@ObjectType({ description: 'A new API key with its secret, which no other operation returns.', simpleResolvers: true })
+@ObjectType({ description: 'An API key with its new secret, which no other operation returns.', simpleResolvers: true })
 export class CreatedApiKey {
-  @Field(() => ID, { description: 'Identifier, for `revokeApiKey`.' })
+  @Field(() => ID, { description: 'Identifier of the key.' })
   id!: string;
 
   @Field(() => String, {
@@ -195,4 +207,18 @@ export class Site extends Revised {
   })
   @Bounds({ maxItems: MAX_LINK_HOSTS, items: { format: LINK_HOST } })
   linkHosts!: string[];
+
+  @Field(() => Int, {
+    description:
+      'How many former revisions of each content item are kept, 0 to 1,000. A smaller number applies to an item when it is next changed. Default 100.',
+  })
+  @Bounds({ minimum: 0, maximum: 1_000 })
+  keptRevisions!: number;
+
+  @Field(() => Int, {
+    description:
+      'How many days deleted content items stay in the trash, 0 to 365; with 0 they are removed for good at once. A change applies to items deleted after it. Default 30.',
+  })
+  @Bounds({ minimum: 0, maximum: 365 })
+  trashDays!: number;
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useService } from '../../support/use-service.ts';
+import { TestSite } from '../../support/site.ts';
 import { Admin, type SiteFields, faultsOf } from './admin.ts';
 
 const SERVICE_ACCOUNT = JSON.stringify({
@@ -156,5 +157,89 @@ describe('updateSite rejects, with every error', () => {
   ])('%j', async (input, faults) => {
     expect(faultsOf(await admin.updateSite(site.id, input))).toEqual(faults);
     expect((await admin.site(site.id)).data?.site).toEqual(site);
+  });
+});
+
+describe('checkIdentityToken', () => {
+  const check = async (token: string, siteId = site.id) => {
+    const { data, errors } = await admin.ask<{ checkIdentityToken: Record<string, unknown> }>(
+      `mutation ($siteId: ID!, $token: String!) { checkIdentityToken(siteId: $siteId, token: $token) {
+        isValid problem audience expiresAt uid email displayName claims membershipTier membershipExpiry subscriptions
+      } }`,
+      { siteId, token },
+    );
+    if (!data?.checkIdentityToken) throw new Error(errors?.[0]?.message);
+    return data.checkIdentityToken;
+  };
+
+  test('shows the user, the claims and the rights of a token that the site accepts', async () => {
+    await admin.updateSite(site.id, EVERYTHING);
+    const claims = { membershipTier: 'premium', subscriptions: ['gold'], membershipExpiry: '2020-01-01T00:00:00Z' };
+    const token = await service.token(site.id, { uid: 'u1', email: 'u@acme.example', ...claims });
+    expect(await check(` ${token}\n`)).toEqual({
+      isValid: true,
+      problem: null,
+      audience: site.id,
+      expiresAt: expect.stringMatching(/Z$/),
+      uid: 'u1',
+      email: 'u@acme.example',
+      displayName: null,
+      claims,
+      membershipTier: 'free',
+      membershipExpiry: '2020-01-01T00:00:00.000Z',
+      subscriptions: ['gold', 'silver'],
+    });
+  });
+
+  test('says why a token is not accepted, and no rights then', async () => {
+    const rights = { isValid: false, uid: null, claims: null, membershipTier: null, subscriptions: [] };
+    const problemOf = async (token: string) => check(token);
+    const other = (await admin.createSite({ name: 'Other', ownerEmail: 'o@acme.example' })).data!.createSite;
+    const token = await service.token(site.id, { uid: 'u1' });
+    expect(await problemOf('nonsense')).toMatchObject({ ...rights, problem: 'malformed', audience: null });
+    expect(await problemOf(await service.token(other.id, { uid: 'u1' }))).toMatchObject({
+      ...rights,
+      problem: 'other_project',
+      audience: other.id,
+    });
+    expect(await problemOf(await service.token(site.id, { uid: 'u1', expiresInSeconds: -5 }))).toMatchObject({
+      ...rights,
+      problem: 'expired',
+    });
+    expect(await problemOf(`${token.slice(0, -3)}AAA`)).toMatchObject({ ...rights, problem: 'rejected' });
+    const foreign = Buffer.from(JSON.stringify({ iss: 'https://securetoken.google.com/p', aud: 'p' })).toString(
+      'base64url',
+    );
+    expect(await problemOf(`e30.${foreign}.e30`)).toMatchObject({ ...rights, problem: 'no_provider', audience: 'p' });
+    await expect(check('x'.repeat(8_193))).rejects.toThrow('at most 8192 characters');
+    await expect(check(token, '01900000-0000-7000-8000-000000000000')).rejects.toThrow('Site not found');
+  });
+});
+
+test('usage has the limits of the site, the requests of its keys and what it stores', async () => {
+  const key = await service.key(site.id, { name: 'k' });
+  const use = new TestSite(service, site.id, key.secret);
+  await use.create('/content', { externalId: 'a', type: 'article', title: 'A' });
+  await use.create('/triggers', { type: 'keyword', trigger: { value: 'a' } });
+  await use.get('/content');
+  const { data } = await admin.ask<{ site: { usage: Record<string, unknown> } }>(
+    `{ site(id: "${site.id}") { usage {
+      requestsPerMinute requests { keyId requests } pointsPerOperation storedBytes files contentItems triggers webhookTools
+      personas maxTriggers maxWebhookTools maxPersonas
+    } } }`,
+  );
+  expect(data?.site.usage).toEqual({
+    requestsPerMinute: 60,
+    requests: [{ keyId: key.id, requests: 3 }],
+    pointsPerOperation: 125_000,
+    storedBytes: 0,
+    files: 0,
+    contentItems: 1,
+    triggers: 1,
+    webhookTools: 0,
+    personas: 0,
+    maxTriggers: 20_000,
+    maxWebhookTools: 200,
+    maxPersonas: 500,
   });
 });

@@ -17,7 +17,7 @@ const MADE: Record<string, string[]> = {
   uploadAsset: ['key'],
   updateAsset: ['key'],
   moveAsset: ['key'],
-  createUploadGrant: ['uploadUrl', 'cdnUrl', 'key', 'expiresIn', 'headers'],
+  createUploadGrant: ['uploadUrl', 'resumableUrl', 'cdnUrl', 'key', 'expiresIn', 'headers'],
   createWebhookTool: ['signingSecret'],
   updateWebhookTool: ['signingSecret'],
   rotateWebhookToolSecret: ['signingSecret'],
@@ -140,7 +140,14 @@ describe('REST: a write-only key is answered ids', () => {
   test('of an upload, with the key by which it goes on', async () => {
     const upload = { filename: 'a.txt', contentType: 'text/plain' };
     const { body } = await writer.post('/assets/upload', upload);
-    expect(Object.keys(body.data).toSorted()).toEqual(['cdnUrl', 'expiresIn', 'headers', 'key', 'uploadUrl']);
+    expect(Object.keys(body.data).toSorted()).toEqual([
+      'cdnUrl',
+      'expiresIn',
+      'headers',
+      'key',
+      'resumableUrl',
+      'uploadUrl',
+    ]);
   });
 
   test('of creations, as OpenAPI says', async () => {

@@ -1,0 +1,38 @@
+import { Arg, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import { Cost } from '../../graphql/cost.ts';
+import { Scope } from '../../graphql/scopes.ts';
+import type { IdentityCheckService } from './identity-check.ts';
+import { IdentityCheck } from './identity-check.types.ts';
+import { SiteUsage } from './site-usage.types.ts';
+import { Site } from './site.types.ts';
+
+/** What its staff check of a site. */
+@Resolver(() => Site)
+export class SiteCheckResolver {
+  private readonly identity: IdentityCheckService;
+  private readonly readUsage: (site: Site) => Promise<SiteUsage>;
+
+  constructor(identity: IdentityCheckService, readUsage: (site: Site) => Promise<SiteUsage>) {
+    this.identity = identity;
+    this.readUsage = readUsage;
+  }
+
+  @Cost(1_000)
+  @FieldResolver(() => SiteUsage, { description: 'Limits of the site and what it uses of them.' })
+  async usage(@Root() site: Site): Promise<SiteUsage> {
+    return this.readUsage(site);
+  }
+
+  @Scope('admin', 'owner', 'siteId')
+  @Cost(5_000)
+  @Mutation(() => IdentityCheck, {
+    description:
+      'What the site makes of an identity token: whether it accepts it, or why not, and which rights it gives. The token is neither stored nor logged. A mutation, so that no URL has the token. UNAVAILABLE if the identity provider is not reachable. Requires the admin key or the role owner.',
+  })
+  async checkIdentityToken(
+    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Arg('token', () => String, { description: 'The token, at most 8,192 characters.' }) token: string,
+  ): Promise<IdentityCheck> {
+    return this.identity.check(siteId, token);
+  }
+}

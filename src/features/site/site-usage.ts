@@ -1,0 +1,49 @@
+import type { Database } from '../../database/database.ts';
+import type { RateLimiter } from '../../ports/rate-limiter.ts';
+import { POINTS_PER_OPERATION, SITE_MAXIMA, requestKey } from '../../shared/site-limits.ts';
+import type { Plan } from './site.entity.ts';
+import type { SiteUsage } from './site-usage.types.ts';
+import type { Site } from './site.types.ts';
+
+/** Content items are counted by the groups that lists count them in, so that their number does not matter. */
+const COUNTS = `select
+  (select coalesce(sum(a.size), 0)::float8 from asset a where a.site_id = $1) as "storedBytes",
+  (select count(*)::int from asset a where a.site_id = $1) as files,
+  (select coalesce(sum(c.items), 0)::int from content_count c where c.site_id = $1) as "contentItems",
+  (select count(*)::int from knowledge_source k where k.site_id = $1) as sources,
+  (select count(*)::int from trigger t where t.site_id = $1) as triggers,
+  (select count(*)::int from webhook_tool w where w.site_id = $1) as "webhookTools",
+  (select count(*)::int from persona p where p.site_id = $1) as personas`;
+const KEYS = `select id from api_key
+  where site_id = $1 and revoked_at is null and (expires_at is null or expires_at > now()) order by created_at, id limit 200`;
+
+type Counts = Pick<
+  SiteUsage,
+  'storedBytes' | 'files' | 'contentItems' | 'sources' | 'triggers' | 'webhookTools' | 'personas'
+>;
+
+interface UsageOptions {
+  database: Database;
+  limiter: RateLimiter;
+  /** By plan. */
+  requestsPerMinute: Readonly<Record<Plan, number>>;
+}
+
+/** The limits of a site, and what it uses of them. */
+export async function readSiteUsage(
+  { database, limiter, requestsPerMinute }: UsageOptions,
+  { id, plan }: Pick<Site, 'id' | 'plan'>,
+): Promise<SiteUsage> {
+  const scope = database.forSite(id);
+  const [counts, keys] = await Promise.all([scope.row<Counts>(COUNTS, [id]), scope.rows<{ id: string }>(KEYS, [id])]);
+  const requests = keys.map(async (key) => ({ keyId: key.id, requests: await limiter.count(requestKey(key.id)) }));
+  return {
+    ...(counts as Counts),
+    requestsPerMinute: requestsPerMinute[plan],
+    requests: await Promise.all(requests),
+    pointsPerOperation: POINTS_PER_OPERATION,
+    maxTriggers: SITE_MAXIMA.triggers,
+    maxWebhookTools: SITE_MAXIMA.webhookTools,
+    maxPersonas: SITE_MAXIMA.personas,
+  };
+}
