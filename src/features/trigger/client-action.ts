@@ -1,4 +1,5 @@
 import type { Checks } from '../../shared/checks.ts';
+import { isId } from '../../shared/ids.ts';
 import type { ClientAction } from './trigger.types.ts';
 
 /** Client action types; each with the field of its payload that is required. */
@@ -18,6 +19,16 @@ export type ClientActionType = keyof typeof MAIN_FIELDS;
 export const CLIENT_ACTION_TYPES = Object.keys(MAIN_FIELDS) as [ClientActionType, ...ClientActionType[]];
 
 const MAIN_LENGTH = 2_048;
+
+/** The action types whose main field may be the id of a content item or a video of the site. */
+const TARGETED: readonly string[] = ['open_content', 'show_product', 'add_to_cart', 'play_video'];
+
+/** The id of a content item or video in an action; null if it has none, or one of another system. */
+export function targetOf({ type, payload }: Pick<ClientAction, 'payload'> & { type: string }): string | null {
+  const field = TARGETED.includes(type) ? MAIN_FIELDS[type as ClientActionType] : null;
+  const id = field === null ? undefined : payload[field];
+  return typeof id === 'string' && isId(id) ? id.toLowerCase() : null;
+}
 
 /** Validates an action of a trigger. Other fields of a payload are not checked. */
 export function checkAction(

@@ -1,4 +1,4 @@
-import { comparable, parseKeywordPattern } from './keyword-pattern.ts';
+import { type Alternative as ParsedAlternative, comparable, parseKeywordPattern } from './keyword-pattern.ts';
 
 /**
  * Scripts without spaces: a word is found wherever its characters occur. The Japanese marks `ー` and `〆` belong to
@@ -34,18 +34,20 @@ interface Alternative {
 export class KeywordMatcher {
   private readonly root = newNode();
   private readonly exact = new Map<string, number[]>();
+  private readonly alternatives: readonly Alternative[];
 
   /** @param patterns valid ones, in the order in which they are checked */
-  constructor(patterns: readonly string[]) {
+  constructor(patterns: readonly string[], parse: (pattern: string) => ParsedAlternative[] = parseKeywordPattern) {
     const alternatives: Alternative[] = [];
     patterns.forEach((pattern, trigger) => {
-      for (const alternative of parseKeywordPattern(pattern)) {
+      for (const alternative of parse(pattern)) {
         if ('exact' in alternative) append(this.exact, alternative.exact, trigger);
         else alternatives.push({ trigger, phrases: alternative.all.map((phrase) => this.add(phrase)) });
       }
     });
     // Only checked when its rarest phrase is found, so that a word in a thousand triggers costs nothing.
     for (const alternative of alternatives) rarest(alternative.phrases).alternatives.push(alternative);
+    this.alternatives = alternatives;
     this.link();
   }
 
@@ -60,6 +62,33 @@ export class KeywordMatcher {
       }
     }
     return [...Uint32Array.from(matched).toSorted()];
+  }
+
+  /** Indexes of up to `max` patterns of which a part occurs in the message, ascending. */
+  near(message: string, max: number): number[] {
+    const found = this.phrasesIn(comparable(message));
+    const near = new Set<number>();
+    for (const { trigger, phrases } of this.alternatives) {
+      if (near.size === max) break;
+      if (phrases.some((phrase) => found.has(phrase))) near.add(trigger);
+    }
+    return [...near];
+  }
+
+  /**
+   * The first pattern before an index that matches every message with all of these phrases; null if there is none.
+   * Patterns in brackets compare the whole message, so they match no such message for certain.
+   */
+  firstImplied(phrases: readonly string[], before: number): number | null {
+    const found = new Set(phrases.flatMap((phrase) => [...this.phrasesIn(phrase)]));
+    let first = before;
+    for (const { alternatives } of found) {
+      for (const { trigger, phrases: needed } of alternatives) {
+        if (trigger >= first) break;
+        if (needed.every((phrase) => found.has(phrase))) first = trigger;
+      }
+    }
+    return first < before ? first : null;
   }
 
   private add(phrase: string): Node {

@@ -5,7 +5,7 @@ import type { TriggerSet, TriggerSets } from './trigger-sets.ts';
 import type { TriggerTest, TriggerTestMatch } from './trigger.types.ts';
 
 /** Maximum length of a chat message in characters. */
-const MESSAGE_LENGTH = 8_000;
+export const MESSAGE_LENGTH = 8_000;
 
 /**
  * Explains which triggers a message matches: the first match of each phase is used, the others are shadowed. A keyword
@@ -23,9 +23,24 @@ export async function testTriggers(
   checks.length('message', message, MESSAGE_LENGTH);
   checks.throwIfInvalid();
   const set = await sets.of(viewer);
+  const { matches, agentAnswers } = await matchMessage(set, model, message, signal ? { signal } : {});
+  return { matches, agentAnswers };
+}
+
+/** What a message matches, and the intent that was detected in it. */
+export interface MessageMatches extends TriggerTest {
+  detected: DetectedIntent | null;
+}
+
+export async function matchMessage(
+  set: TriggerSet,
+  model: LanguageModel | null,
+  message: string,
+  options: DetectOptions & { history?: IntentRequest['history'] },
+): Promise<MessageMatches> {
   const keywords = set.matcher.match(message).flatMap((index) => set.keywords[index] ?? []);
   const agentAnswers = keywords[0]?.options.skipAgent !== true;
-  const detected = model ? await detect(model, set, message, signal ? { signal } : {}) : null;
+  const detected = model ? await detect(model, set, message, options) : null;
   const matches: TriggerTestMatch[] = [
     ...keywords.map((trigger, index) => ({ trigger, phase: 'pre-agent', confidence: null, shadowed: index > 0 })),
     ...matchingIntents(set, detected).map((trigger, index) => ({
@@ -35,7 +50,7 @@ export async function testTriggers(
       shadowed: !agentAnswers || index > 0,
     })),
   ];
-  return { matches, agentAnswers };
+  return { matches, agentAnswers, detected };
 }
 
 /**

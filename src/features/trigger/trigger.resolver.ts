@@ -7,6 +7,10 @@ import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import type { LanguageModel } from '../../ports/language-model.ts';
 import type { TriggerSets } from './trigger-sets.ts';
+import { explainTriggers } from './trigger-explanation.ts';
+import { MessageExplanation } from './trigger-explanation.types.ts';
+import { reportTriggers } from './trigger-report.ts';
+import { TriggerReport } from './trigger-report.types.ts';
 import { testTriggers } from './trigger-test.ts';
 import { TRIGGER_PAGES, type TriggerService } from './trigger.service.ts';
 import {
@@ -64,6 +68,36 @@ export class TriggerResolver {
     @Arg('message', () => String, { description: 'Message of a user.' }) message: string,
   ): Promise<TriggerTest> {
     return testTriggers(context.viewer, this.sets, this.model, message, context.signal);
+  }
+
+  @Scope('read')
+  @Cost({ points: 50_000, size: 10 })
+  @Query(() => [MessageExplanation], {
+    description:
+      'For each of at most 10 messages which trigger fires, which ones are shadowed by it, and what the others lack. The messages before one are its conversation, as the intent is detected in them. The page and other context of a chat never change what matches. Sends and stores nothing. BAD_REQUEST for more than 10 messages or 50 ids.',
+  })
+  async explainTriggers(
+    @Ctx() context: RequestContext,
+    @Arg('messages', () => [String], { description: 'Messages of a user, each of at most 8,000 characters.' })
+    messages: string[],
+    @Arg('ids', () => [ID], {
+      nullable: true,
+      description: 'The triggers to explain, at most 50. Default: those that the message comes closest to.',
+    })
+    ids: string[] | null,
+  ): Promise<MessageExplanation[]> {
+    const { viewer, signal } = context;
+    return explainTriggers(viewer, this.sets, this.model, { messages, ids, signal });
+  }
+
+  @Scope('read')
+  @Cost(20_000)
+  @Query(() => TriggerReport, {
+    description:
+      'The triggers that never fire, because they are disabled or others are always used instead, and those that do nothing when they fire.',
+  })
+  async triggerReport(@Ctx() context: RequestContext): Promise<TriggerReport> {
+    return reportTriggers(context.viewer, this.sets, this.model !== null);
   }
 
   @Scope('write')

@@ -5,6 +5,7 @@ import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
+import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { TRIGGER_DEFAULTS, TriggerEntity } from './trigger.entity.ts';
 import { toTrigger, triggers } from './trigger.rows.ts';
@@ -17,7 +18,7 @@ const BY_ID = triggers.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 
 /** The order in which triggers are checked: highest priority first, then oldest first. */
 const AS_CHECKED: Sort = { expression: `-${c.priority}`, direction: 'asc', type: 'integer', nullable: false };
-const MAX_TRIGGERS = 20_000;
+const MAX_TRIGGERS = SITE_MAXIMA.triggers;
 
 export const TRIGGER_PAGES = { default: 50, max: 100 };
 

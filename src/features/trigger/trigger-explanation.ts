@@ -1,0 +1,114 @@
+import type { LanguageModel } from '../../ports/language-model.ts';
+import { Checks } from '../../shared/checks.ts';
+import { isId } from '../../shared/ids.ts';
+import type { Viewer } from '../access/viewer.ts';
+import { explainPatterns } from './keyword-explanation.ts';
+import type { TriggerSet, TriggerSets } from './trigger-sets.ts';
+import { MESSAGE_LENGTH, type MessageMatches, matchMessage } from './trigger-test.ts';
+import { toTrigger, triggers } from './trigger.rows.ts';
+import {
+  MAX_ALTERNATIVES,
+  MAX_EXPLAINED,
+  MAX_TEST_MESSAGES,
+  type MessageExplanation,
+  type TriggerExplanation,
+  type TriggerOutcome,
+} from './trigger-explanation.types.ts';
+import type { Trigger } from './trigger.types.ts';
+
+const { c } = triggers;
+const FIRST = triggers.select(`where ${c.siteId} = $1 order by -${c.priority}, ${c.id} limit ${MAX_EXPLAINED}`);
+const BY_IDS = triggers.select(
+  `where ${c.siteId} = $1 and ${c.id} = any ($2::uuid[]) order by -${c.priority}, ${c.id}`,
+);
+
+/** Says for each message which triggers match it and, for the others, what is missing. Stores nothing. */
+export async function explainTriggers(
+  viewer: Viewer,
+  sets: TriggerSets,
+  model: LanguageModel | null,
+  {
+    messages,
+    ids,
+    signal,
+  }: { messages: readonly string[]; ids: readonly string[] | null; signal?: AbortSignal | undefined },
+): Promise<MessageExplanation[]> {
+  checkMessages(messages, ids);
+  const set = await sets.of(viewer);
+  const listed = await readListed(viewer, ids);
+  const explained: MessageExplanation[] = [];
+  // One after the other, so that a request has one detection at a time.
+  for (const [index, message] of messages.entries()) {
+    const history = messages.slice(0, index).map((content) => ({ role: 'user' as const, content }));
+    const matched = await matchMessage(set, model, message, { history, ...(signal ? { signal } : {}) });
+    const chosen = ids ? listed : relevant(set, message, matched, listed);
+    explained.push({
+      message,
+      agentAnswers: matched.agentAnswers,
+      detected: matched.detected && { name: matched.detected.name, confidence: matched.detected.confidence },
+      triggers: explain(chosen, message, matched),
+    });
+  }
+  return explained;
+}
+
+function checkMessages(messages: readonly string[], ids: readonly string[] | null): void {
+  const checks = new Checks();
+  if (messages.length === 0) checks.report('messages', 'must name at least one message');
+  checks.entries('messages', messages, MAX_TEST_MESSAGES);
+  checks.entries('ids', ids, MAX_EXPLAINED);
+  messages.slice(0, MAX_TEST_MESSAGES).forEach((message, index) => {
+    checks.required(`messages[${index}]`, message);
+    checks.length(`messages[${index}]`, message, MESSAGE_LENGTH);
+  });
+  checks.throwIfInvalid();
+}
+
+async function readListed(viewer: Viewer, ids: readonly string[] | null): Promise<Trigger[]> {
+  const site = viewer.site.id;
+  const rows = ids ? await viewer.scope.rows(BY_IDS, [site, ids.filter(isId)]) : await viewer.scope.rows(FIRST, [site]);
+  return rows.map(toTrigger);
+}
+
+/** Those that match, then those of which a part occurs or whose intent was detected, then the first of the list. */
+function relevant(set: TriggerSet, message: string, matched: MessageMatches, listed: readonly Trigger[]): Trigger[] {
+  const near = set.matcher.near(message, MAX_EXPLAINED).flatMap((index) => set.keywords[index] ?? []);
+  const below = set.intents.filter(({ trigger }) => trigger.value === matched.detected?.name);
+  const all = [...matched.matches.map(({ trigger }) => trigger), ...near, ...below, ...listed];
+  return [...new Map(all.map((trigger) => [trigger.id, trigger])).values()].slice(0, MAX_EXPLAINED);
+}
+
+function explain(chosen: readonly Trigger[], message: string, matched: MessageMatches): TriggerExplanation[] {
+  const keywords = chosen.filter(({ type }) => type === 'keyword');
+  const patterns = explainPatterns(
+    keywords.map(({ trigger }) => trigger.value),
+    message,
+  );
+  return chosen.map((trigger) => ({
+    trigger,
+    ...outcomeOf(trigger, matched),
+    confidence:
+      trigger.type === 'intent' && matched.detected?.name === trigger.trigger.value
+        ? matched.detected.confidence
+        : null,
+    alternatives: (patterns[keywords.indexOf(trigger)] ?? []).slice(0, MAX_ALTERNATIVES),
+  }));
+}
+
+function outcomeOf(
+  trigger: Trigger,
+  { matches, detected }: MessageMatches,
+): { outcome: TriggerOutcome; shadowedById: string | null } {
+  const match = matches.find((each) => each.trigger.id === trigger.id);
+  const unmatched = (outcome: TriggerOutcome) => ({ outcome, shadowedById: null });
+  if (match && !match.shadowed) return unmatched('fires');
+  if (match) {
+    const winner =
+      matches.find(({ phase, shadowed }) => phase === match.phase && !shadowed) ??
+      matches.find(({ shadowed }) => !shadowed);
+    return { outcome: 'shadowed', shadowedById: winner?.trigger.id ?? null };
+  }
+  if (!trigger.enabled) return unmatched('disabled');
+  const isBelow = trigger.type === 'intent' && detected?.name === trigger.trigger.value;
+  return unmatched(isBelow ? 'below-confidence' : 'not-matched');
+}

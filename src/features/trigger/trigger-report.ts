@@ -1,0 +1,112 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Viewer } from '../access/viewer.ts';
+import { parseKeywordPattern } from './keyword-pattern.ts';
+import { missingTargets, targetsOf } from './trigger-targets.rows.ts';
+import type { TriggerSet, TriggerSets } from './trigger-sets.ts';
+import { toTrigger, triggers } from './trigger.rows.ts';
+import { MAX_PROBLEMS, type TriggerProblem, type TriggerReport } from './trigger-report.types.ts';
+import type { Trigger } from './trigger.types.ts';
+
+const MAX_COVERING = 20;
+/** Comparing is quadratic for triggers that share all their words. */
+const MAX_MS = 2_000;
+const SLICE_MS = 10;
+
+const { c } = triggers;
+const DISABLED = triggers.select(
+  `where ${c.siteId} = $1 and not ${c.enabled} order by -${c.priority}, ${c.id} limit ${MAX_PROBLEMS}`,
+);
+const COUNT_DISABLED = `select count(*)::int as count from trigger where site_id = $1 and not enabled`;
+
+/**
+ * Triggers that never fire, or fire without an effect. A pattern has no negation and no character is dropped when it is
+ * compared, so a keyword trigger can only be kept from firing by triggers that are checked before it.
+ */
+export async function reportTriggers(
+  viewer: Viewer,
+  sets: TriggerSets,
+  isAgentConfigured: boolean,
+): Promise<TriggerReport> {
+  const set = await sets.of(viewer);
+  const siteId = viewer.site.id;
+  const [disabled, counted, missing] = await Promise.all([
+    viewer.scope.rows(DISABLED, [siteId]),
+    viewer.scope.row<{ count: number }>(COUNT_DISABLED, [siteId]),
+    missingTargets(viewer, [...set.keywords, ...set.intents]),
+  ]);
+  const { covered, isComplete } = await findCovered(set);
+  const found = [...set.keywords, ...set.intents].flatMap((trigger) => problemOf(trigger, covered, missing));
+  const off = disabled.map((row) => problem(toTrigger(row), 'disabled'));
+  const disabledCount = counted?.count ?? 0;
+  return {
+    checked: set.keywords.length + set.intents.length + disabledCount,
+    isComplete,
+    isAgentConfigured,
+    total: found.length + disabledCount,
+    problems: [...found, ...off].slice(0, MAX_PROBLEMS),
+  };
+}
+
+function problem(trigger: Trigger, kind: TriggerProblem['kind'], more: Partial<TriggerProblem> = {}): TriggerProblem {
+  return { trigger, kind, neverFires: kind === 'disabled' || kind === 'covered', coveredBy: [], missing: [], ...more };
+}
+
+function problemOf(
+  trigger: Trigger,
+  covered: ReadonlyMap<string, readonly Trigger[]>,
+  missing: ReadonlySet<string>,
+): TriggerProblem[] {
+  const coveredBy = covered.get(trigger.id);
+  if (coveredBy) return [problem(trigger, 'covered', { coveredBy: coveredBy.slice(0, MAX_COVERING) })];
+  const targets = targetsOf(trigger).filter((id) => missing.has(id));
+  if (targets.length > 0) return [problem(trigger, 'missing-target', { missing: targets })];
+  const { response, actions, options } = trigger;
+  const hasMessage = response.message !== null && !options.actionsOnly;
+  const isEmpty = response.contentId === null && actions.length === 0 && !hasMessage;
+  return isEmpty ? [problem(trigger, 'no-effect')] : [];
+}
+
+/** By id: the triggers that are always used instead. */
+async function findCovered(set: TriggerSet): Promise<{ covered: Map<string, Trigger[]>; isComplete: boolean }> {
+  const covered = coveredIntents(set);
+  const started = performance.now();
+  let sliceEnds = started + SLICE_MS;
+  for (const [index, trigger] of set.keywords.entries()) {
+    const by = coveringOf(set, trigger, index);
+    if (by) covered.set(trigger.id, by);
+    if (performance.now() < sliceEnds) continue;
+    // Other requests are served meanwhile.
+    await setImmediate();
+    if (performance.now() - started > MAX_MS) return { covered, isComplete: false };
+    sliceEnds = performance.now() + SLICE_MS;
+  }
+  return { covered, isComplete: true };
+}
+
+/** For each alternative the first earlier trigger that matches whatever it matches; null if one has none. */
+function coveringOf({ matcher, keywords }: TriggerSet, { trigger }: Trigger, index: number): Trigger[] | null {
+  const covering = new Set<Trigger>();
+  for (const alternative of parseKeywordPattern(trigger.value)) {
+    const first =
+      'exact' in alternative
+        ? (matcher.match(alternative.exact).find((each) => each < index) ?? null)
+        : matcher.firstImplied(alternative.all, index);
+    const earlier = first === null ? undefined : keywords[first];
+    if (!earlier) return null;
+    covering.add(earlier);
+  }
+  return [...covering];
+}
+
+/** Behind a trigger of the same intent that needs no more confidence. */
+function coveredIntents({ intents }: TriggerSet): Map<string, Trigger[]> {
+  const covered = new Map<string, Trigger[]>();
+  const lowest = new Map<string, Trigger>();
+  for (const trigger of intents) {
+    const { value, confidence } = trigger.trigger;
+    const earlier = lowest.get(value);
+    if (earlier && earlier.trigger.confidence <= confidence) covered.set(trigger.id, [earlier]);
+    else lowest.set(value, trigger);
+  }
+  return covered;
+}
