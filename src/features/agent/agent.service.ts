@@ -24,7 +24,7 @@ import { proposable } from './client-action-tool.ts';
 import { composeAnswer, usesAgentAnswer } from './compose.ts';
 import { type Conversation, condense, givenConversation } from './conversation.ts';
 import { takeConfirmation } from './confirmation.ts';
-import { newBoundary } from './fence.ts';
+import { newBoundary } from '../../shared/fence.ts';
 import { bufferText } from './held-text.ts';
 import { contentInstructions } from './instructions.ts';
 import { linkPolicy } from './link-policy.ts';
@@ -179,7 +179,7 @@ export class AgentService {
         // Intents trigger actions, so they are detected in the user's words only, not in external text.
         history: messages.filter(({ hasOutsideText }) => !hasOutsideText),
         signal,
-        onUsage: (used) => usage.add(model.models.fast, used),
+        onUsage: (used, by) => usage.add(by, used),
       });
     } catch (error) {
       if (!signal.aborted) this.deps.log.warn({ err: error }, 'an intent could not be detected');
@@ -193,7 +193,7 @@ export class AgentService {
     said: Conversation,
   ): Promise<{ conversation: Conversation; newSummary: NewSummary | null }> {
     const { conversation, made } = await condense(model, said, signal);
-    if (made) usage.add(model.models.fast, made.usage);
+    if (made) usage.add(made.model, made.usage);
     if (!made?.place || !conversation.summary) return { conversation, newSummary: null };
     const { text, contextTurns } = conversation.summary;
     return { conversation, newSummary: { text, contextTurns, turns: made.place } };
@@ -205,7 +205,7 @@ export class AgentService {
     conversation: Conversation,
   ): Promise<Evidence[]> {
     const { query, made } = await searchQuery(model, conversation, input.message, signal);
-    if (made) usage.add(model.models.fast, made.usage);
+    if (made) usage.add(made.model, made.usage);
     trace.queries.push(query);
     const request = { query, context, preview: input.preview === true, signal };
     const { evidence, candidates, unavailable } = await retrieve(viewer, this.deps, request);
@@ -271,7 +271,7 @@ export class AgentService {
     const readable = await provenCitations(viewer, this.deps.search, citations, evidence, input.preview === true);
     const { spans, dropped } = await supportedSpans(said, readable);
     const review = persona?.behavior.verifyCitations ? await reviewCitations(model, said, spans, signal) : null;
-    if (review) usage.add(model.models.fast, review.made.usage);
+    if (review) usage.add(review.made.model, review.made.usage);
     const kept = spans.filter((span) => !review?.rejected.has(span));
     traceCitations(trace, citations, {
       readable,

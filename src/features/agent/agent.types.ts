@@ -1,4 +1,4 @@
-import { Field, Float, ID, InputType, Int, ObjectType, createUnionType } from 'type-graphql';
+import { Extensions, Field, Float, ID, InputType, Int, ObjectType, createUnionType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { GraphQLJSON, GraphQLJSONObject } from '../../graphql/scalars.ts';
 import type { SourceKind } from '../knowledge/knowledge.entity.ts';
@@ -9,6 +9,7 @@ import type { TriggerType } from '../trigger/trigger.entity.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { textFormat } from '../../shared/bounds.ts';
+import { CONTEXT_SHAPE, PREFERENCES_SHAPE } from './chat-context.schema.ts';
 
 const MESSAGE_LENGTH = 8_000;
 const HISTORY_TEXT_LENGTH = 20_000;
@@ -108,6 +109,7 @@ export class ChatInput {
       'Preferences of the user by category, each {likes, dislikes, restrictions: [text], priceRange: {min, max}}; used for this call only, at most 16 kB.',
   })
   @Bounds({ maxJsonBytes: 16 * 1024 })
+  @Extensions({ shape: PREFERENCES_SHAPE })
   preferences?: Record<string, unknown> | null;
 
   @Field(() => GraphQLJSONObject, {
@@ -116,6 +118,7 @@ export class ChatInput {
       'Context of the request: page, referrer, productIds, contentIds, video {videoId, currentTimestamp, title, duration} or currentVideo {videoId, currentTime}, user {uid, isAuthenticated, subscriptions}, metadata, relevantContent [text]; at most 64 kB.',
   })
   @Bounds({ maxJsonBytes: 64 * 1024 })
+  @Extensions({ shape: CONTEXT_SHAPE })
   context?: Record<string, unknown> | null;
 }
 

@@ -1,45 +1,11 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { checkInput } from '../../graphql/bounds.ts';
-import { type Checks, NAME_LENGTH } from '../../shared/checks.ts';
+import type { Checks } from '../../shared/checks.ts';
 import { ChatInput } from './agent.types.ts';
+import { contextSchema, preferencesSchema } from './chat-context.schema.ts';
 
 /** Characters of all messages together. */
 const HISTORY_LENGTH = 400_000;
-
-const text = z.string().max(NAME_LENGTH);
-const texts = z.array(z.string()).max(50);
-
-/** The parts of a context that the agent uses; all others are ignored. */
-const contextSchema = z.object({
-  page: z.string().max(2_048).nullish(),
-  referrer: z.string().max(2_048).nullish(),
-  productIds: texts.nullish(),
-  contentIds: texts.nullish(),
-  video: z
-    .object({
-      videoId: text,
-      currentTimestamp: z.number().min(0).nullish(),
-      title: text.nullish(),
-      duration: z.number().min(0).nullish(),
-    })
-    .nullish(),
-  currentVideo: z.object({ videoId: text, currentTime: z.number().min(0).nullish() }).nullish(),
-  user: z
-    .object({ uid: text.nullish(), isAuthenticated: z.boolean().nullish(), subscriptions: texts.nullish() })
-    .nullish(),
-  metadata: z.record(z.string(), z.unknown()).nullish(),
-  relevantContent: z.array(z.string().max(20_000)).max(20).nullish(),
-});
-
-const preferencesSchema = z.record(
-  text,
-  z.object({
-    likes: texts.nullish(),
-    dislikes: texts.nullish(),
-    restrictions: texts.nullish(),
-    priceRange: z.object({ min: z.number(), max: z.number() }).nullish(),
-  }),
-);
 
 export type Preferences = z.infer<typeof preferencesSchema>;
 

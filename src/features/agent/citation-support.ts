@@ -1,6 +1,6 @@
 import type { Language } from '../../text/languages.ts';
-import { hasOppositeBound, oppositesIn, orderIn } from '../../text/opposites.ts';
-import { isExchanged } from '../../text/exchanges.ts';
+import { hasOppositeBound, oppositesIn } from '../../text/opposites.ts';
+import { isExchanged, isReversed } from '../../text/exchanges.ts';
 import { isSameQuantity, isSameUnit, type Quantity } from '../../text/quantities.ts';
 import { passageTerms } from '../../text/terms.ts';
 import { type Claim, claimOf, clausesOf } from './claim.ts';
@@ -231,7 +231,7 @@ function contradicts(claim: Claim, window: readonly Unit[], source: SourceText):
   const unit = bestOf(window, (each) => wordsIn(claim, each.stems, source).size);
   if (!unit) return false;
   if (claim.quantities.length > 0 && hasOppositeBound(claim.folded, unit.folded)) return true;
-  if (isReversed(claim, unit)) return true;
+  if (isReversed(claim.folded, unit.folded)) return true;
   const isDenied = hasDeniedWord(claim, window, source);
   const isOpposite = hasOpposite(claim, window, source);
   // "A is more than B" and "B is less than A" say the same.
@@ -276,19 +276,6 @@ function referredBy(unit: Unit, before: Unit | undefined): Unit[] {
 function wordsIn(claim: Claim, stems: ReadonlySet<string>, source: SourceText): Set<string> {
   const found = claim.words.filter(({ stem }) => source.formsOf(stem).some((form) => stems.has(form)));
   return new Set(found.map(({ stem }) => stem));
-}
-
-/** Whether claim and source put the same things before one another the other way round. */
-function isReversed(claim: Claim, unit: Unit): boolean {
-  const claimed = orderIn(claim.folded);
-  const known = orderIn(unit.folded);
-  if (!claimed || !known) return false;
-  const shared = (one: string, other: string) => {
-    const words = new Set(other.split(/[^\p{L}]+/u).map((word) => word.slice(0, 4)));
-    return one.split(/[^\p{L}]+/u).filter((word) => word.length > 2 && words.has(word.slice(0, 4))).length;
-  };
-  const straight = shared(claimed.first, known.first) + shared(claimed.then, known.then);
-  return shared(claimed.first, known.then) + shared(claimed.then, known.first) > straight;
 }
 
 function bestOf<T>(all: readonly T[], valueOf: (each: T) => number): T | undefined {

@@ -13,11 +13,11 @@ export class ConversationResolver {
     this.conversations = conversations;
   }
 
-  @Scope('admin')
+  @Scope('admin', 'owner', 'siteId')
   @Cost(paged(CONVERSATION_PAGES))
   @Query(() => ChatSessionSummaryPage, {
     description:
-      'Chat sessions of a site, latest first. Page size: default 50, maximum 100. Requires the admin key. NOT_FOUND for an unknown site.',
+      'Chat sessions of a site, latest first. Page size: default 50, maximum 100. Requires the admin key or the role owner. NOT_FOUND for an unknown site.',
   })
   async chatSessions(
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
@@ -28,10 +28,10 @@ export class ConversationResolver {
     return this.conversations.list(siteId, filter ?? {}, page ?? {});
   }
 
-  @Scope('admin')
+  @Scope('admin', 'owner', 'siteId')
   @Query(() => ChatTranscript, {
     description:
-      'A chat session of a site with all that was said, whatever the access level of the sources. Requires the admin key. NOT_FOUND for an unknown site or session.',
+      'A chat session of a site with all that was said, whatever the access level of the sources. Requires the admin key or the role owner. NOT_FOUND for an unknown site or session.',
   })
   async chatTranscript(
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,

@@ -2,7 +2,7 @@ import type { ChatMessage } from '../../ports/language-model.ts';
 import type { Persona } from '../persona/persona.types.ts';
 import type { ChatContext, Preferences } from './chat-context.ts';
 import type { Conversation } from './conversation.ts';
-import { fenced } from './fence.ts';
+import { fenced } from '../../shared/fence.ts';
 import { describePersona } from './persona-prompt.ts';
 import type { Evidence } from './retrieve.ts';
 

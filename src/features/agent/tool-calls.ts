@@ -6,7 +6,6 @@ import type { WebhookToolInvocation } from '../webhook-tool/webhook-tool.invocat
 import type { ChatToolCall } from './agent.types.ts';
 import { SUGGEST_ACTION, suggestActionTool } from './client-action-tool.ts';
 import { type DecidedConfirmation, type RequestedConfirmation, requestConfirmation } from './confirmation.ts';
-import { declaredInput } from './declared-input.ts';
 import { PassageGuard } from './passage-guard.ts';
 import type { Provenance } from './provenance.ts';
 import { decideCall } from './tool-policy.ts';
@@ -78,7 +77,7 @@ export class ToolCalls {
     const tool = this.deps.webhook.find(({ name }) => name === call.name);
     // A name invented by the model is not presented to the user as a tool of the site.
     if (!tool) return { call, result: { error: 'There is no such tool' }, toolCall: null };
-    const input = declaredInput(tool.inputSchema, given);
+    const input = this.deps.invocation.declared(tool, given);
     const error = this.deps.invocation.validate(tool, input);
     if (error !== undefined) return failed(call, input, error);
     const decision = decideCall(tool, input, { provenance: this.deps.provenance, guard: this.guard });

@@ -10,7 +10,7 @@ import type {
 import { ServiceError } from '../../shared/errors.ts';
 import type { ChatToolCall } from './agent.types.ts';
 import type { DecidedConfirmation } from './confirmation.ts';
-import { fenced } from './fence.ts';
+import { fenced } from '../../shared/fence.ts';
 import { LinkFilter } from './link-filter.ts';
 import type { LinkPolicy } from './link-policy.ts';
 import type { CallResult, ToolCalls } from './tool-calls.ts';

@@ -1,6 +1,6 @@
-import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { itemsSeen } from '../reference/reference.loaders.ts';
+import { targetOf } from '../trigger/client-action.ts';
 import type { ClientAction, Trigger } from '../trigger/trigger.types.ts';
 import type { TriggerSet } from '../trigger/trigger-sets.ts';
 import { idsOfReadableVideos } from '../video/named-videos.rows.ts';
@@ -18,11 +18,11 @@ export async function actionsOf(viewer: Viewer, { response, actions }: Trigger):
       : [{ type: 'open_content' as const, payload: { contentId: response.contentId } }]),
     ...actions.toSorted((a, b) => (b.priority ?? 0) - (a.priority ?? 0)),
   ];
-  const ids = all.flatMap((action) => contentId(action) ?? []);
-  const videos = all.flatMap((action) => (action.type === 'play_video' ? (contentId(action) ?? []) : []));
+  const ids = all.flatMap((action) => targetOf(action) ?? []);
+  const videos = all.flatMap((action) => (action.type === 'play_video' ? (targetOf(action) ?? []) : []));
   const [seen, readable] = await Promise.all([itemsSeen(viewer, ids), idsOfReadableVideos(viewer, videos)]);
   return all.filter((action) => {
-    const id = contentId(action);
+    const id = targetOf(action);
     if (id === null || seen.get(id)?.access.granted === true) return true;
     return action.type === 'play_video' && readable.has(id);
   });
@@ -62,16 +62,4 @@ export async function withoutAgent(
       triggerPhase: 'pre-agent',
     },
   };
-}
-
-/** The id of a content item or video in an action; null if it has none. */
-function contentId({ type, payload }: ClientAction): string | null {
-  const field = {
-    open_content: 'contentId',
-    show_product: 'productId',
-    add_to_cart: 'productId',
-    play_video: 'videoId',
-  }[type as string];
-  const id = field === undefined ? undefined : payload[field];
-  return typeof id === 'string' && isId(id) ? id.toLowerCase() : null;
 }

@@ -1,17 +1,36 @@
+import type { Database } from '../../database/database.ts';
 import type { Egress } from '../../ports/egress.ts';
+import type { Logger } from '../../shared/logger.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import { defineFeature } from '../feature.ts';
+import { CallLog, deleteOldCalls } from './call-log.ts';
+import { WebhookToolCallEntity } from './webhook-tool-call.entity.ts';
+import { WebhookToolCallResolver } from './webhook-tool-call.resolver.ts';
+import { WebhookToolCallService } from './webhook-tool-call.service.ts';
 import { WebhookToolEntity } from './webhook-tool.entity.ts';
 import { WebhookToolInvocation } from './webhook-tool.invocation.ts';
 import { WebhookToolResolver } from './webhook-tool.resolver.ts';
 import { WebhookToolService } from './webhook-tool.service.ts';
 
+interface WebhookToolNeeds {
+  database: Database;
+  egress: Egress;
+  secrets: SecretBox;
+  log: Logger;
+}
+
 export const webhookToolFeature = defineFeature({
-  entities: [WebhookToolEntity],
-  resolvers: [WebhookToolResolver],
-  create: ({ egress, secrets }: { egress: Egress; secrets: SecretBox }) => {
+  entities: [WebhookToolEntity, WebhookToolCallEntity],
+  resolvers: [WebhookToolResolver, WebhookToolCallResolver],
+  create: ({ database, egress, secrets, log }: WebhookToolNeeds) => {
+    const toolCalls = new CallLog(database, log);
     const tools = new WebhookToolService(egress, secrets);
-    const invocation = new WebhookToolInvocation(egress, secrets);
-    return { services: { tools, invocation }, resolvers: [new WebhookToolResolver(tools)] };
+    const invocation = new WebhookToolInvocation(egress, secrets, toolCalls);
+    const calls = new WebhookToolCallService(tools, invocation, toolCalls);
+    return {
+      services: { tools, invocation, toolCalls },
+      resolvers: [new WebhookToolResolver(tools), new WebhookToolCallResolver(calls)],
+      work: { main: { maintenance: () => deleteOldCalls(database.system) } },
+    };
   },
 });

@@ -3,12 +3,16 @@ import { ServiceError } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import { type ToolOutcome, readAnswer } from './call-answer.ts';
-import { callRequest } from './call-request.ts';
+import type { CallLog } from './call-log.ts';
+import { type CallRequest, callRequest } from './call-request.ts';
+import { declaredInput } from './declared-input.ts';
 import { inputViolation } from './input-schema.ajv.ts';
 import { deeperThan } from '../../shared/json-depth.ts';
 import { signatureHeaders } from './signature.ts';
 import type { CallableWebhookTool } from './webhook-tool.entity.ts';
-import { openHeaders } from './webhook-tool.headers.ts';
+import type { CallOrigin } from './webhook-tool-call.entity.ts';
+import type { WebhookToolRequest } from './webhook-tool-call.types.ts';
+import { HIDDEN, openHeaders } from './webhook-tool.headers.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 
 const DEADLINE_MS = 10_000;
@@ -18,14 +22,27 @@ const INPUT_LEVELS = 20;
 /** Some keywords of JSON Schema compare every value with every other. */
 const INPUT_VALUES = 2_000;
 
+interface PreparedCall {
+  request: CallRequest;
+  headers: Record<string, string>;
+}
+
 /** Calls the endpoints of webhook tools. */
 export class WebhookToolInvocation {
   private readonly egress: Egress;
   private readonly secrets: SecretBox;
+  private readonly log: CallLog | null;
 
-  constructor(egress: Egress, secrets: SecretBox) {
+  /** @param log gets each call that was sent */
+  constructor(egress: Egress, secrets: SecretBox, log: CallLog | null = null) {
     this.egress = egress;
     this.secrets = secrets;
+    this.log = log;
+  }
+
+  /** The input that is sent: without properties that the tool does not declare. */
+  declared(tool: CallableWebhookTool, input: unknown): unknown {
+    return declaredInput(tool.inputSchema, input);
   }
 
   /** Why an input is not sent, as a message for the model and the reader; undefined if it is valid. */
@@ -40,12 +57,56 @@ export class WebhookToolInvocation {
    * @param input from the model, of any type
    */
   async invoke(tool: CallableWebhookTool, input: unknown, signal?: AbortSignal): Promise<ToolOutcome> {
+    return (await this.call(tool, input, { origin: 'chat', signal })).outcome;
+  }
+
+  /** The same, with what the log has of the call. */
+  async call(
+    tool: CallableWebhookTool,
+    input: unknown,
+    { origin, signal }: { origin: CallOrigin; signal?: AbortSignal | undefined },
+  ): Promise<{ outcome: ToolOutcome; status: number | null; durationMs: number }> {
+    const prepared = this.prepare(tool, input);
+    if ('error' in prepared) return { outcome: prepared, status: null, durationMs: 0 };
+    const startedAt = new Date();
+    const started = performance.now();
+    const { outcome, status } = await this.exchange(tool, prepared, signal);
+    const durationMs = Math.round(performance.now() - started);
+    const error = 'error' in outcome ? loggedError(outcome.error, status) : null;
+    this.log?.add({ toolId: tool.id, origin, startedAt, durationMs, status, error });
+    return { outcome, status, durationMs };
+  }
+
+  /** The request of a call without its secrets, or why there is none. */
+  describe(
+    tool: CallableWebhookTool,
+    input: unknown,
+  ): { violation: string; request: null } | { violation: null; request: WebhookToolRequest } {
+    const prepared = this.prepare(tool, input);
+    if ('error' in prepared) return { violation: prepared.error, request: null };
+    const secret = new Set([...Object.keys(tool.headers).map((name) => name.toLowerCase()), 'webhook-signature']);
+    // The type of a POST is the service's own, whatever the tool says.
+    if (tool.method === 'POST') secret.delete('content-type');
+    const headers = Object.entries(prepared.headers).map(([name, value]) => [name, secret.has(name) ? HIDDEN : value]);
+    const { url, body = null } = prepared.request;
+    return { violation: null, request: { method: tool.method, url, headers: Object.fromEntries(headers), body } };
+  }
+
+  private prepare(tool: CallableWebhookTool, input: unknown): PreparedCall | { error: string } {
     const violation = this.validate(tool, input);
     if (violation !== undefined || !isPlainObject(input)) return { error: violation ?? 'input must be an object' };
     const request = callRequest(tool, input);
     if (!request) return { error: 'input is too long for a query string' };
     const headers = this.headers(tool, request.content);
     if (!headers) return { error: "The tool's headers and secret cannot be read and must be set again" };
+    return { request, headers };
+  }
+
+  private async exchange(
+    tool: CallableWebhookTool,
+    { request, headers }: PreparedCall,
+    signal?: AbortSignal,
+  ): Promise<{ outcome: ToolOutcome; status: number | null }> {
     try {
       const answer = await this.egress.fetch({
         url: request.url,
@@ -56,9 +117,9 @@ export class WebhookToolInvocation {
         maxBytes: ANSWER_BYTES,
         signal,
       });
-      return readAnswer(answer, tool.resultPath ?? null);
+      return { outcome: readAnswer(answer, tool.resultPath ?? null), status: answer.status };
     } catch (error) {
-      if (error instanceof ServiceError) return { error: error.message };
+      if (error instanceof ServiceError) return { outcome: { error: error.message }, status: null };
       throw error;
     }
   }
@@ -82,6 +143,11 @@ export class WebhookToolInvocation {
       return null;
     }
   }
+}
+
+/** What an endpoint says about its error may repeat what it was sent: the log has the status only. */
+function loggedError(error: string, status: number | null): string {
+  return status !== null && status >= 400 ? `The endpoint returned status ${status}` : error;
 }
 
 function sizeViolation(input: object): string | undefined {

@@ -9,6 +9,7 @@ import { conflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
+import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { newSigningSecret } from './signature.ts';
@@ -34,10 +35,11 @@ const callableTools = table(WebhookToolEntity, 'w', {
     formerSecret: expression<string | null>(`case when ${c.formerSecretUntil} > now() then ${c.formerSecret} end`),
   },
 });
+const CALLABLE_BY_ID = callableTools.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 const CALLABLE = callableTools.select(`where ${c.siteId} = $1 and ${c.enabled} order by ${c.name} collate "C"`);
 
 const BY_NAME: Sort = { expression: `${c.name} collate "C"`, direction: 'asc', type: 'text', nullable: false };
-const MAX_TOOLS = 200;
+const MAX_TOOLS = SITE_MAXIMA.webhookTools;
 export const WEBHOOK_TOOL_PAGES = { default: 50, max: MAX_TOOLS };
 /** How long calls are also signed with the previous secret, so that an endpoint can be updated. */
 const ROTATION_MS = 24 * 60 * 60 * 1000;
@@ -66,6 +68,13 @@ export class WebhookToolService {
   /** Every enabled tool, by name. */
   async callable(viewer: Viewer): Promise<CallableWebhookTool[]> {
     return viewer.scope.rows(CALLABLE, [viewer.site.id]);
+  }
+
+  /** One tool, enabled or not. */
+  async getCallable(viewer: Viewer, id: string): Promise<CallableWebhookTool> {
+    const row = isId(id) ? await viewer.scope.row(CALLABLE_BY_ID, [viewer.site.id, id]) : null;
+    if (!row) throw notFound('Webhook tool');
+    return row;
   }
 
   async get(viewer: Viewer, id: string): Promise<Answer> {

@@ -1,4 +1,4 @@
-import type { InputSchema } from '../webhook-tool/webhook-tool.entity.ts';
+import type { InputSchema } from './webhook-tool.entity.ts';
 
 /** Keywords of JSON Schema by which a schema itself defines further properties. */
 const OPEN_WORDS = [
