@@ -7,13 +7,15 @@ import type { EmbeddingModel, IndexState, OpenVectorSpace, VectorSpace, WatchInd
 import { ServiceError } from './shared/errors.ts';
 import type { Logger } from './shared/logger.ts';
 import type { CohereEmbedderOptions } from './adapters/embedder/cohere.ts';
-import { type OpenedEmbedder, openEmbedderOf } from './adapters/embedder/open-embedder.ts';
+import { type EmbedderChoice, type OpenedEmbedder, openEmbedderOf } from './adapters/embedder/open-embedder.ts';
 import type { WeaviateOptions } from './adapters/vector-index/weaviate.ts';
 
 interface SpaceSettings {
   /** Unset: the index is embedded. */
   weaviate: Omit<WeaviateOptions, 'model' | 'dimensions' | 'vectorWeight'> | undefined;
   cohere: CohereEmbedderOptions | undefined;
+  embedding: EmbedderChoice['embedding'];
+  outboundAllowHosts: readonly string[];
   dataDir: string;
 }
 

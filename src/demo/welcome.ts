@@ -8,10 +8,12 @@ export interface Welcome {
   adapters: Readonly<Record<string, string>>;
   /** Printed at the first start only. */
   first: { apiKey: string; adminKey: string | null } | null;
+  /** Where the first user is created; null if there is one. */
+  setup: string | null;
 }
 
 /** The start message of a local service. Keys are printed at the first start only. */
-export function welcome({ address, adapters, first }: Welcome, config: Config): string {
+export function welcome({ address, adapters, first, setup }: Welcome, config: Config): string {
   const facts: [string, string][] = [
     ['Version', VERSION],
     ['GraphQL', `${address}/graphql`],
@@ -19,6 +21,8 @@ export function welcome({ address, adapters, first }: Welcome, config: Config): 
     ['REST reference', `${address}/api/sdk/docs`],
     ['OpenAPI', `${address}/api/sdk/openapi.json`],
   ];
+  if (setup) facts.push(['Dashboard', `${address}${setup}   (signs you in, until a password is set)`]);
+  else facts.push(['Dashboard', `${address}/admin`]);
   if (first) {
     facts.push(['API key', `${first.apiKey}   (site "demo", header X-Svc-API-Key)`]);
     facts.push(['Admin key', first.adminKey ? `${first.adminKey}   (header X-Svc-Admin-Key)` : 'from ADMIN_KEY']);

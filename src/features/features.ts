@@ -3,13 +3,15 @@ import 'reflect-metadata';
 import type { Database } from '../database/database.ts';
 import type { Egress } from '../ports/egress.ts';
 import type { Extractor } from '../ports/extractor.ts';
-import type { FileStorage } from '../ports/file-storage.ts';
+import type { FileStorage, GrantSigner } from '../ports/file-storage.ts';
 import type { ImageTransformer } from '../ports/image-transformer.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import type { MediaTools } from '../ports/media-tools.ts';
+import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { Reranker } from '../ports/reranker.ts';
+import type { TokenVerifier } from '../ports/token-verifier.ts';
 import type { Transcriber } from '../ports/transcriber.ts';
 import type { OpenVectorSpace, VectorSpace } from '../ports/vector-space.ts';
 import type { VideoAnalyzer } from '../ports/video-analyzer.ts';
@@ -35,9 +37,11 @@ import { knowledgeFeature } from './knowledge/knowledge.feature.ts';
 import type { SourceReaders } from './knowledge/source-text.ts';
 import { personaFeature } from './persona/persona.feature.ts';
 import { searchFeature } from './search/search.feature.ts';
+import type { Plan } from './site/site.entity.ts';
 import { siteFeature } from './site/site.feature.ts';
 import { subscriptionFeature } from './subscription/subscription.feature.ts';
 import { triggerFeature } from './trigger/trigger.feature.ts';
+import { userFeature } from './user/user.feature.ts';
 import { videoFeature, videoIndexingFeature } from './video/video.feature.ts';
 import { webhookToolFeature } from './webhook-tool/webhook-tool.feature.ts';
 
@@ -53,11 +57,16 @@ export interface FeatureDependencies {
   mailer: Mailer;
   egress: Egress;
   storage: FileStorage;
+  resumable: GrantSigner;
   queue: JobQueue;
   images: ImageTransformer;
   media: MediaTools;
   analyzer: VideoAnalyzer;
   transcriber: Transcriber;
+  tokens: TokenVerifier;
+  limiter: RateLimiter;
+  /** That each API key may make, by plan of its site. */
+  requestsPerMinute: Readonly<Record<Plan, number>>;
   secrets: SecretBox;
   log: Logger;
   /** Days that traces of chat turns are kept. */
@@ -70,6 +79,12 @@ export interface FeatureDependencies {
   /** Folder on this machine for videos that are being processed. */
   videoFolder: string;
   limits: RunnerLimits;
+  /** Of the service, for links in emails. */
+  publicUrl: string;
+  /** Signs session cookies. */
+  sessionSecret: string;
+  /** Whether this is a developer's machine. */
+  isLocal: boolean;
 }
 
 const FEATURES = new FeatureList<FeatureDependencies>()
@@ -93,7 +108,8 @@ const FEATURES = new FeatureList<FeatureDependencies>()
   .with(agentFeature)
   .with(fileFeature)
   .with(videoFeature)
-  .with(idempotencyFeature);
+  .with(idempotencyFeature)
+  .with(userFeature);
 
 export const { entities, resolvers: resolverClasses } = FEATURES;
 

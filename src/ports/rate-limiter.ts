@@ -2,11 +2,13 @@
  * Counts actions in fixed windows.
  * Promises: of any number of concurrent calls for a key exactly `points` are allowed in a window; a window starts with
  * the first call and rejected calls do not extend it; keys are independent; the number of stored keys is limited.
- * `consume` never rejects because a store is unavailable: then each instance counts on its own.
+ * `consume` and `count` never reject because a store is unavailable: then each instance counts on its own.
  */
 export interface RateLimiter {
   /** Takes one point of the key. A key must always be used with the same window; `points` may change between calls. */
   consume(key: string, limit: RateLimit): Promise<RateLimitState>;
+  /** Points that were taken of the key in its current window, rejected calls included; takes none. */
+  count(key: string): Promise<number>;
   /** Rejects if its store is unavailable. */
   check(): Promise<void>;
   close(): Promise<void>;

@@ -88,4 +88,13 @@ export interface IndexEntry {
 export interface IndexHit extends IndexEntry {
   /** 0..1 */
   score: number;
+  /** Its place in each part of a hybrid search; null in one that did not find it. Missing for other modes. */
+  parts?: { words: PartOfHit | null; vector: PartOfHit | null };
+}
+
+export interface PartOfHit {
+  /** From 1. */
+  rank: number;
+  /** 0..1, before the parts are scaled and added. */
+  score: number;
 }

@@ -1,3 +1,5 @@
+import { orderIn } from './opposites.ts';
+
 /** A relation between two things that says something else when they are exchanged; both as folded words. */
 interface Relation {
   kind: 'comparison' | 'change';
@@ -19,6 +21,19 @@ const CLAUSE_END = /[,;:()–]\s|[.!?]\s*$/u;
 export function isExchanged(claimed: string, known: string): boolean {
   const others = relationsIn(known);
   return relationsIn(claimed).some((one) => others.some((other) => one.kind === other.kind && areCrossed(one, other)));
+}
+
+/** Whether two folded sentences put the same things before one another the other way round. */
+export function isReversed(claimed: string, known: string): boolean {
+  const [one, other] = [orderIn(claimed), orderIn(known)];
+  if (!one || !other) return false;
+  const straight = sharedWords(one.first, other.first) + sharedWords(one.then, other.then);
+  return sharedWords(one.first, other.then) + sharedWords(one.then, other.first) > straight;
+}
+
+function sharedWords(one: string, other: string): number {
+  const words = new Set(other.split(/[^\p{L}]+/u).map((word) => word.slice(0, 4)));
+  return one.split(/[^\p{L}]+/u).filter((word) => word.length > 2 && words.has(word.slice(0, 4))).length;
 }
 
 /** Each side of the one has a word of the other side of the other, and of the right sides none is the same. */

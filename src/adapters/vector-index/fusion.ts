@@ -1,4 +1,4 @@
-import type { IndexHit } from '../../ports/vector-index.ts';
+import type { IndexHit, PartOfHit } from '../../ports/vector-index.ts';
 
 /** Number of candidates that each part of a hybrid search contributes. */
 export function fusionDepth(limit: number): number {
@@ -26,7 +26,17 @@ export function fuse(
     }
   }
   const scaled = [...fused.values()].map((hit) => ({ ...hit, score: Math.min(1, hit.score * level) }));
-  return bestFirst(scaled).slice(0, limit);
+  const [words, vectors] = [placesIn(keyword), placesIn(vector)];
+  return bestFirst(scaled)
+    .slice(0, limit)
+    .map((hit) => ({
+      ...hit,
+      parts: { words: words.get(hit.chunkId) ?? null, vector: vectors.get(hit.chunkId) ?? null },
+    }));
+}
+
+function placesIn(leg: readonly IndexHit[]): Map<string, PartOfHit> {
+  return new Map(leg.map(({ chunkId, score }, index) => [chunkId, { rank: index + 1, score }]));
 }
 
 export function bestFirst(hits: readonly IndexHit[]): IndexHit[] {

@@ -5,6 +5,7 @@ import { defineFeature } from '../feature.ts';
 import type { SiteService } from '../site/site.service.ts';
 import { FormSubmissionService } from './form-submission.service.ts';
 import { FormSubmissionEntity } from './form.entity.ts';
+import { FormMailPreviewService } from './form-mail-preview.service.ts';
 import { FormResolver } from './form.resolver.ts';
 import { FormService } from './form.service.ts';
 
@@ -20,6 +21,12 @@ export const formFeature = defineFeature({
   resolvers: [FormResolver],
   create: ({ database, mailer, sites, log }: FormNeeds) => ({
     services: {},
-    resolvers: [new FormResolver(new FormService(mailer, log), new FormSubmissionService(database, sites))],
+    resolvers: [
+      new FormResolver(
+        new FormService(mailer, log),
+        new FormSubmissionService(database, sites),
+        new FormMailPreviewService(sites),
+      ),
+    ],
   }),
 });

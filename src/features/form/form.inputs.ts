@@ -2,6 +2,8 @@ import { Field, InputType } from 'type-graphql';
 import { DateTime, GraphQLJSON, GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { NAME_LENGTH } from '../../shared/checks.ts';
+import type { FormTemplate } from '../site/site.entity.ts';
+import { FormTemplateEnum } from '../site/site.types.ts';
 
 /** Fits one value of the maximum length with any characters: JSON needs at most six bytes per character. */
 const FIELDS_BYTES = 640 * 1024;
@@ -42,6 +44,31 @@ export class SubmitFormInput {
   })
   @Bounds({ maxEntries: 20, maxJsonBytes: 16 * 1024 })
   metadata?: Record<string, unknown> | null;
+}
+
+@InputType({
+  description: 'Form settings to try, instead of those of the site. Omitted fields: as the site has them.',
+})
+export class FormMailPreviewInput {
+  @Field(() => String, { nullable: true, description: 'Display name of the sender, at most 300 characters.' })
+  @Bounds({ maxLength: NAME_LENGTH })
+  fromName?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Subject; `{{formName}}` is replaced by the name of the form. At most 300 characters.',
+  })
+  @Bounds({ maxLength: NAME_LENGTH })
+  subjectTemplate?: string | null;
+
+  @Field(() => FormTemplateEnum, { nullable: true, description: 'Template of the email.' })
+  template?: FormTemplate | null;
+
+  @Field(() => SubmitFormInput, {
+    nullable: true,
+    description: 'The submitted form. Default: a contact form with sample values.',
+  })
+  submission?: SubmitFormInput | null;
 }
 
 @InputType({ description: 'Filter of a list of form submissions; all conditions must hold.' })

@@ -6,18 +6,27 @@ import { PageInput } from '../../graphql/page-type.ts';
 import { DateTime } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { FORM_SUBMISSION_PAGES, type FormSubmissionService } from './form-submission.service.ts';
-import { FormSubmissionFilter, SubmitFormInput } from './form.inputs.ts';
+import type { FormMailPreviewService } from './form-mail-preview.service.ts';
+import { FormMailPreviewInput, FormSubmissionFilter, SubmitFormInput } from './form.inputs.ts';
 import type { FormService } from './form.service.ts';
-import { FormSubmission, FormSubmissionCount, FormSubmissionExport, FormSubmissionPage } from './form.types.ts';
+import {
+  FormMailPreview,
+  FormSubmission,
+  FormSubmissionCount,
+  FormSubmissionExport,
+  FormSubmissionPage,
+} from './form.types.ts';
 
 @Resolver(() => FormSubmission)
 export class FormResolver {
   private readonly forms: FormService;
   private readonly submissions: FormSubmissionService;
+  private readonly previews: FormMailPreviewService;
 
-  constructor(forms: FormService, submissions: FormSubmissionService) {
+  constructor(forms: FormService, submissions: FormSubmissionService, previews: FormMailPreviewService) {
     this.forms = forms;
     this.submissions = submissions;
+    this.previews = previews;
   }
 
   @Scope('read')
@@ -35,11 +44,11 @@ export class FormResolver {
     return true;
   }
 
-  @Scope('admin')
+  @Scope('admin', 'owner', 'siteId')
   @Cost(paged(FORM_SUBMISSION_PAGES))
   @Query(() => FormSubmissionPage, {
     description:
-      'Form submissions of a site, newest first. Page size: default 50, maximum 100. Requires the admin key. ' +
+      'Form submissions of a site, newest first. Page size: default 50, maximum 100. Requires the admin key or the role owner. ' +
       'NOT_FOUND for an unknown site.',
   })
   async formSubmissions(
@@ -51,9 +60,10 @@ export class FormResolver {
     return this.submissions.list(siteId, filter ?? {}, page ?? {});
   }
 
-  @Scope('admin')
+  @Scope('admin', 'owner', 'siteId')
   @Query(() => FormSubmission, {
-    description: 'A form submission of a site. Requires the admin key. NOT_FOUND for an unknown site or submission.',
+    description:
+      'A form submission of a site. Requires the admin key or the role owner. NOT_FOUND for an unknown site or submission.',
   })
   async formSubmission(
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
@@ -62,11 +72,11 @@ export class FormResolver {
     return this.submissions.get(siteId, id);
   }
 
-  @Scope('admin')
+  @Scope('admin', 'owner', 'siteId')
   @Cost(1_000)
   @Query(() => FormSubmissionExport, {
     description:
-      'Form submissions of a site as CSV, newest first, up to 5,000 in one part. Requires the admin key. NOT_FOUND for an unknown site.',
+      'Form submissions of a site as CSV, newest first, up to 5,000 in one part. Requires the admin key or the role owner. NOT_FOUND for an unknown site.',
   })
   async exportFormSubmissions(
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
@@ -78,10 +88,10 @@ export class FormResolver {
     return this.submissions.export(siteId, filter ?? {}, after ?? null);
   }
 
-  @Scope('admin')
+  @Scope('admin', 'owner', 'siteId')
   @Mutation(() => Deleted, {
     description:
-      'Deletes a form submission of a site, permanently. Requires the admin key. NOT_FOUND for an unknown site or submission.',
+      'Deletes a form submission of a site, permanently. Requires the admin key or the role owner. NOT_FOUND for an unknown site or submission.',
   })
   async deleteFormSubmission(
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
@@ -91,12 +101,26 @@ export class FormResolver {
     return deleted(id);
   }
 
-  @Scope('admin')
+  @Scope('admin', 'owner', 'siteId')
+  @Cost(100)
+  @Query(() => FormMailPreview, {
+    description:
+      'The email that a submitted form would send with the settings of a site, or with settings to try. Nothing is sent or recorded. Requires the admin key or the role owner. NOT_FOUND for an unknown site, BAD_REQUEST for an invalid submission.',
+  })
+  async formMailPreview(
+    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Arg('input', () => FormMailPreviewInput, { nullable: true, description: 'What to try. Default: nothing.' })
+    input: FormMailPreviewInput | null,
+  ): Promise<FormMailPreview> {
+    return this.previews.preview(siteId, input ?? {});
+  }
+
+  @Scope('admin', 'owner', 'siteId')
   @Cost({ size: 400 })
   @Query(() => [FormSubmissionCount], {
     description:
       'Number of submissions per form and day (UTC) of a site, newest day first, at most 5,000 entries. Requires the ' +
-      'admin key. NOT_FOUND for an unknown site.',
+      'admin key or the role owner. NOT_FOUND for an unknown site.',
   })
   async formSubmissionCounts(
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,

@@ -95,7 +95,8 @@ async function readSite(viewer: Viewer): Promise<SiteOfForm> {
   return site;
 }
 
-function recipientsOf({ forms, ownerEmail }: SiteOfForm): string[] {
+/** Those of the settings, otherwise the owner of the site. */
+export function recipientsOf({ forms, ownerEmail }: Pick<SiteOfForm, 'forms' | 'ownerEmail'>): string[] {
   const recipients = forms.recipients.filter((address) => address.trim() !== '');
   return recipients.length > 0 ? recipients : [ownerEmail].filter((address) => address.trim() !== '');
 }

@@ -39,6 +39,32 @@ export class FormSubmission {
   createdAt!: string;
 }
 
+@ObjectType({
+  description: 'The email that a submitted form would send. Nothing is sent.',
+  simpleResolvers: true,
+})
+export class FormMailPreview {
+  @Field(() => String, { description: 'Subject.' })
+  subject!: string;
+
+  @Field(() => String, { description: 'Display name of the sender.' })
+  fromName!: string;
+
+  @Field(() => [String], {
+    description: 'Recipients; empty if neither the form settings nor the site have one, so that nothing could be sent.',
+  })
+  to!: string[];
+
+  @Field(() => String, { nullable: true, description: 'Reply-to address.' })
+  replyTo!: string | null;
+
+  @Field(() => String, { description: 'HTML part; submitted texts are escaped in it.' })
+  html!: string;
+
+  @Field(() => String, { description: 'Text part.' })
+  text!: string;
+}
+
 @ObjectType({ description: 'A page of form submissions, newest first.', simpleResolvers: true })
 export class FormSubmissionPage extends pageOf(FormSubmission) {}
 

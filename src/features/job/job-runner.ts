@@ -176,26 +176,28 @@ export class JobRunner {
     while (!this.stopping) {
       this.woken = false;
       try {
-        const claimed = await this.claim(slots - this.running.size, this.startable());
-        this.contended = claimed.length > 0 ? 0 : this.contended + 1;
+        const due = this.running.size < slots ? await jobs.nextDue(this.startable()) : null;
+        // Every commit of a job wakes every runner, and a claim that finds nothing costs twenty times this read.
+        // Asked again: an outage may have been reported meanwhile.
+        const claimed = due === 0 ? await this.claim(slots - this.running.size, this.startable()) : [];
+        this.contended = due === 0 && claimed.length === 0 ? this.contended + 1 : 0;
         if (Date.now() - swept > SWEEP_EVERY_MS) {
           await jobs.sweep();
           await outages.resume();
           swept = Date.now();
         }
         await this.runMaintenance();
-        if (claimed.length === 0 || this.running.size >= slots) await this.idle();
+        if (this.running.size >= slots) await this.idle(null);
+        else if (claimed.length === 0) await this.idle(due);
       } catch (error) {
         log.error({ err: error }, 'jobs could not be claimed');
-        await this.idle();
+        await this.idle(null);
       }
     }
   }
 
-  /** Waits until woken, until the next job is due, or a maximum time. */
-  private async idle(): Promise<void> {
-    const { jobs, slots } = this.options;
-    const due = this.running.size < slots ? await jobs.nextDue(this.startable()).catch(() => null) : null;
+  /** Waits until woken, until the next job is due in so many seconds, or a maximum time. */
+  private async idle(due: number | null): Promise<void> {
     if (this.woken || this.stopping) return;
     const contended = due === 0 ? CONTENDED_IDLE_MS * 2 ** Math.min(this.contended, 5) : CONTENDED_IDLE_MS;
     const milliseconds = due === null ? MAX_IDLE_MS : Math.min(due * 1000 + contended, MAX_IDLE_MS);

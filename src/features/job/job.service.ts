@@ -228,11 +228,14 @@ export class JobService {
     return this.system.row(WAITING, [id, turn]);
   }
 
-  /** Seconds until the next waiting job is due; null if none is waiting. */
+  /** Seconds until the next waiting job is due; null if none is waiting. A due one ends the search for the earliest. */
   async nextDue(kinds: readonly JobKind[] | null = null): Promise<number | null> {
-    const row = await this.system.row<{ seconds: number }>(
-      `select greatest(0, extract(epoch from min(run_at) - now()))::float8 as seconds from job where status = 'queued'
-         and ($1::text[] is null or kind = any($1)) having min(run_at) is not null`,
+    const queued = `job where status = 'queued' and ($1::text[] is null or kind = any($1))`;
+    const row = await this.system.row<{ seconds: number | null }>(
+      `select coalesce(
+         (select 0::float8 from ${queued} and run_at <= now() limit 1),
+         (select extract(epoch from min(run_at) - now())::float8 from ${queued})
+       ) as seconds`,
       [kinds],
     );
     return row?.seconds ?? null;

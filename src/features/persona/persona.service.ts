@@ -7,6 +7,7 @@ import { conflict, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
+import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 import { slugify } from '../../text/slug.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { MERGED, PERSONA_DEFAULTS, PersonaEntity } from './persona.entity.ts';
@@ -19,7 +20,7 @@ import type { Persona } from './persona.types.ts';
 const PERSONAS = 'persona';
 
 /** At most one page of the list, because the REST list has no pages. */
-const MAX_PERSONAS = 500;
+const MAX_PERSONAS = SITE_MAXIMA.personas;
 export const PERSONA_PAGES = { default: 50, max: MAX_PERSONAS };
 
 const personas = table(PersonaEntity, 'p', { omit: ['siteId'] });

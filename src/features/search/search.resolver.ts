@@ -5,7 +5,7 @@ import { Cost, LOADED } from '../../graphql/cost.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import type { SearchService } from './search.service.ts';
-import { SearchInput, SearchResult, SearchResults, Snippet } from './search.types.ts';
+import { SearchInput, SearchRanking, SearchResult, SearchResults, Snippet } from './search.types.ts';
 import { highlight } from './snippet.ts';
 import type { SourceLinks } from './source-links.service.ts';
 
@@ -56,6 +56,16 @@ export class SearchResolver {
   })
   async url(@Ctx() { viewer }: RequestContext, @Root() result: SearchResult): Promise<string | null> {
     return this.links.urlOf(viewer, result);
+  }
+
+  @FieldResolver(() => SearchRanking, {
+    nullable: true,
+    description:
+      'Why the passage has its rank. Null for API keys that have neither the scope write nor the scope preview.',
+  })
+  ranking(@Ctx() { viewer }: RequestContext, @Root() result: SearchResult): SearchRanking | null {
+    const isPrivileged = viewer.key.scopes.some((scope) => scope === 'write' || scope === 'preview');
+    return isPrivileged ? result.ranking : null;
   }
 
   @FieldResolver(() => String, {

@@ -19,7 +19,14 @@ import { type Diversity, diversified, diversityOf, isDiverse } from './diversity
 import { type Passage, readablePassages } from './passage.rows.ts';
 import { FEEDBACK_PASSAGES, expandQuery } from './query-expansion.ts';
 import { SearchModels } from './search-models.ts';
-import { SearchInput, type SearchResult, type SearchResults, type SearchType } from './search.types.ts';
+import {
+  SearchInput,
+  type SearchPlace,
+  type SearchRanking,
+  type SearchResult,
+  type SearchResults,
+  type SearchType,
+} from './search.types.ts';
 
 const MAX_RESULTS = 50;
 const DEFAULT_RESULTS = 10;
@@ -40,6 +47,7 @@ const GENERATIONS = sources.select(`where ${sources.c.siteId} = $1 and ${sources
 interface Found {
   passage: Passage;
   score: number;
+  ranking: SearchRanking;
 }
 
 export interface SearchDependencies {
@@ -95,9 +103,10 @@ export class SearchService {
       return search;
     });
     const relevant = found.filter(({ score }) => score >= (input.threshold ?? 0));
-    const results = diversified(relevant, wanted).map(({ passage, score }, index): SearchResult => ({
+    const results = diversified(relevant, wanted).map(({ passage, score, ranking }, index): SearchResult => ({
       ...passage,
       score,
+      ranking,
       rank: index + 1,
       query,
     }));
@@ -142,9 +151,10 @@ export class SearchService {
     const texts = found.map(({ passage }) => `${passage.title}\n${passage.content}`);
     const ranked = await models.rerank(query, texts, limit);
     if (!ranked) return found.slice(0, limit);
-    return ranked.flatMap(({ index, score }) => {
+    return ranked.flatMap(({ index, score }, place) => {
       const each = found[index];
-      return each ? [{ passage: each.passage, score }] : [];
+      const reranker = { rank: place + 1, score };
+      return each ? [{ passage: each.passage, score, ranking: { ...each.ranking, reranker } }] : [];
     });
   }
 
@@ -171,7 +181,7 @@ export class SearchService {
       if (await this.deps.refills.isRefilling(viewer.site.id)) {
         throw new ServiceError('UNAVAILABLE', 'The search index is being built');
       }
-      const found = await this.live(request, hits);
+      const found = await this.live(request, hits, vector ? mode : 'keyword');
       if (attempt === 1 && hits.length >= max && !isDiverse(found, request.wanted)) {
         max *= WIDENING;
         continue;
@@ -187,6 +197,7 @@ export class SearchService {
   private async live(
     { viewer, entitlement, contentTypes }: Pick<SearchRequest, 'viewer' | 'entitlement' | 'contentTypes'>,
     hits: readonly IndexHit[],
+    mode: IndexQuery['mode'] = 'hybrid',
   ): Promise<Found[]> {
     if (hits.length === 0) return [];
     const rows = await observeLeg('recheck', () =>
@@ -196,10 +207,15 @@ export class SearchService {
       }),
     );
     const byId = new Map(rows.map((row) => [row.id, row]));
-    return hits.flatMap((hit) => {
+    const readable = hits.flatMap((hit) => {
       const passage = byId.get(hit.chunkId);
-      return passage ? [{ passage, score: hit.score }] : [];
+      return passage ? [{ passage, hit }] : [];
     });
+    return readable.map(({ passage, hit }, index) => ({
+      passage,
+      score: hit.score,
+      ranking: rankingOf(hit, { rank: index + 1, score: hit.score }, mode),
+    }));
   }
 }
 
@@ -214,6 +230,12 @@ async function overtaken({ viewer, entitlement }: SearchRequest, hits: readonly 
   }
   const rows = await viewer.as(entitlement).scope.rows(GENERATIONS, [viewer.site.id, [...newest.keys()]]);
   return rows.some(({ id, generation }) => (generation ?? 0) > (newest.get(id) ?? 0));
+}
+
+function rankingOf({ parts }: IndexHit, fused: SearchPlace, mode: IndexQuery['mode']): SearchRanking {
+  const words = parts ? parts.words : mode === 'keyword' ? fused : null;
+  const vector = parts ? parts.vector : mode === 'vector' ? fused : null;
+  return { words, vector, fused, reranker: null };
 }
 
 /** Embedding, index and reranking are measured where they are called. */

@@ -108,6 +108,39 @@ export class Snippet {
   highlights!: TextSpan[];
 }
 
+@ObjectType({ description: 'Place of a passage in one part of a search.', simpleResolvers: true })
+export class SearchPlace {
+  @Field(() => Int, { description: 'Rank in this part, from 1.' })
+  rank!: number;
+
+  @Field(() => Float, { description: 'Score in this part, 0 to 1.' })
+  score!: number;
+}
+
+@ObjectType({
+  description: 'Why a passage has its rank. Every number counts passages only that the viewer can read.',
+  simpleResolvers: true,
+})
+export class SearchRanking {
+  @Field(() => SearchPlace, {
+    nullable: true,
+    description: 'By words (BM25); null if no word matches, or in a search that does not match words.',
+  })
+  words!: SearchPlace | null;
+
+  @Field(() => SearchPlace, {
+    nullable: true,
+    description: 'By meaning (cosine of the vectors); null if it is not similar, or in a search without vectors.',
+  })
+  vector!: SearchPlace | null;
+
+  @Field(() => SearchPlace, { description: 'By words and meaning together, before the reranker.' })
+  fused!: SearchPlace;
+
+  @Field(() => SearchPlace, { nullable: true, description: 'By the reranker; null if none sorted the results.' })
+  reranker!: SearchPlace | null;
+}
+
 @ObjectType({ description: 'A passage that matches the search.', simpleResolvers: true })
 export class SearchResult {
   @Field(() => ID, { description: 'Id of the passage; it changes when the source is indexed again.' })
@@ -145,6 +178,9 @@ export class SearchResult {
 
   @Field(() => String, { nullable: true, description: 'Content items: ISO language code; otherwise null.' })
   language!: string | null;
+
+  /** Why it has its rank. */
+  ranking!: SearchRanking;
 
   /** That of its source, at the time of indexing. */
   frontMatter!: Record<string, unknown> | null;

@@ -32,6 +32,35 @@ describe('what admins see of submitted forms', () => {
     await forms.submit(other, { formId: 'contact', formName: 'Contact', fields: { topic: 'wheels' } });
   });
 
+  describe('formMailPreview', () => {
+    const PREVIEW = `query ($siteId: ID!, $input: FormMailPreviewInput) {
+      formMailPreview(siteId: $siteId, input: $input) { subject fromName to html text }
+    }`;
+    const preview = (input: object | null, siteId = site.id) =>
+      forms.asAdmin<{ formMailPreview: Record<string, string> }>(PREVIEW, { siteId, input });
+
+    test('renders the sample, and what is given, without sending or recording anything', async () => {
+      const before = await forms.asAdmin(LIST, { siteId: site.id });
+      const sample = (await preview(null)).data?.formMailPreview;
+      expect(sample?.['html']).toContain('Ada Lovelace');
+      expect(sample?.['text']).toContain('Name: Ada Lovelace');
+      const submission = { formName: 'Hi', fields: { note: '<b>bold</b>' } };
+      const tried = { template: 'simple', subjectTemplate: 'New: {{formName}}', submission };
+      const { subject, html } = (await preview(tried)).data?.formMailPreview ?? {};
+      expect(subject).toBe('New: Hi');
+      expect([html?.includes('<b>bold'), html?.includes('&lt;b&gt;bold')]).toEqual([false, true]);
+      expect(await forms.asAdmin(LIST, { siteId: site.id })).toEqual(before);
+    });
+
+    test('rejects what submitForm rejects, unknown sites, and keys of sites', async () => {
+      const { errors } = await preview({ submission: { fields: {} } });
+      expect(errors?.[0]?.message).toBe('fields is required and must be a non-empty object');
+      expect((await preview(null, UNKNOWN)).errors?.[0]?.extensions['code']).toBe('NOT_FOUND');
+      const { errors: denied } = await site.graphql(PREVIEW, { siteId: site.id });
+      expect(denied?.[0]?.extensions['code']).toBe('FORBIDDEN');
+    });
+  });
+
   const counts = async (variables: object) => {
     const { data, errors } = await forms.asAdmin<{ formSubmissionCounts: object[] }>(COUNTS, {
       siteId: site.id,

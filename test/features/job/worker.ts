@@ -120,8 +120,8 @@ class CountingJobs extends JobService {
     return super.claim(...args);
   }
 
-  override nextDue(): Promise<number | null> {
+  override nextDue(...args: Parameters<JobService['nextDue']>): Promise<number | null> {
     this.asked += 1;
-    return super.nextDue();
+    return super.nextDue(...args);
   }
 }

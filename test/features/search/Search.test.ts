@@ -45,6 +45,46 @@ beforeAll(async () => {
   await site.indexed();
 });
 
+interface Place {
+  rank: number;
+  score: number;
+}
+
+describe('ranking of a search result', () => {
+  const QUERY = `query ($input: SearchInput!) { search(input: $input) { results {
+    score rank ranking { words { rank score } vector { rank score } fused { rank score } reranker { rank score } }
+  } } }`;
+  type Ranking = Record<'words' | 'vector' | 'fused' | 'reranker', Place | null>;
+  const rankings = async (input: object, key = site.key) => {
+    const { data } = await service.graphql<{ search: { results: { score: number; ranking: Ranking | null }[] } }>(
+      QUERY,
+      { input },
+      { 'x-svc-api-key': key },
+    );
+    return data?.search.results ?? [];
+  };
+
+  test('has the places by words and by meaning, and the score of both', async () => {
+    const [first] = await rankings({ query: 'puncture patch' });
+    expect(first?.ranking).toMatchObject({
+      words: { rank: 1 },
+      vector: { rank: 1 },
+      fused: { rank: 1 },
+      reranker: null,
+    });
+    expect(first?.ranking?.fused?.score).toBe(first?.score);
+    const [semantic] = await rankings({ query: 'puncture patch', searchType: 'standard' });
+    expect(semantic?.ranking).toMatchObject({ words: null, vector: { rank: 1, score: semantic?.score } });
+  });
+
+  test('is null for a key that may only read', async () => {
+    const { secret } = await service.key(site.id, { name: 'delivery', scopes: ['read'] });
+    const results = await rankings({ query: 'puncture patch' }, secret);
+    expect(results.map(({ ranking }) => ranking)).toEqual(results.map(() => null));
+    expect(results.length).toBeGreaterThan(0);
+  });
+});
+
 describe('POST /rag/search', () => {
   test('defaults to hybrid and ten results, and says what it was asked', async () => {
     const answer = await search(site, 'workshop log');

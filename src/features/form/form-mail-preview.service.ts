@@ -1,0 +1,50 @@
+import { newId } from '../../shared/ids.ts';
+import type { SiteService } from '../site/site.service.ts';
+import { createFormMail } from './form-mail.ts';
+import { FormMailPreviewInput, type SubmitFormInput } from './form.inputs.ts';
+import { checkSubmission } from './form.rules.ts';
+import { recipientsOf } from './form.service.ts';
+import type { FormMailPreview } from './form.types.ts';
+import { checkInput } from '../../graphql/bounds.ts';
+
+const SAMPLE: SubmitFormInput = {
+  formName: 'Contact',
+  fields: {
+    Name: 'Ada Lovelace',
+    Email: 'ada@example.org',
+    Message: 'Do you have an appointment on Friday?\nThe gears of my bicycle need an adjustment.',
+    Newsletter: true,
+  },
+  pageUrl: 'https://www.example.org/contact',
+  metadata: { pageTitle: 'Contact' },
+};
+
+/** Renders the email of a form as it would be sent. */
+export class FormMailPreviewService {
+  private readonly sites: SiteService;
+
+  constructor(sites: SiteService) {
+    this.sites = sites;
+  }
+
+  async preview(siteId: string, input: FormMailPreviewInput): Promise<FormMailPreview> {
+    checkInput(FormMailPreviewInput, input).throwIfInvalid();
+    const { name, forms, ownerEmail } = await this.sites.get(siteId);
+    const { fromName = forms.fromName, subjectTemplate, template, submission } = input;
+    const settings = {
+      ...forms,
+      fromName,
+      subjectTemplate: subjectTemplate ?? forms.subjectTemplate,
+      template: template ?? forms.template,
+    };
+    const { subject, text, html, ...mail } = createFormMail({
+      id: newId(),
+      to: recipientsOf({ forms, ownerEmail }),
+      settings,
+      siteName: name,
+      submission: checkSubmission(submission ?? SAMPLE),
+      submittedAt: new Date(),
+    });
+    return { subject, text, html, fromName: mail.fromName, to: [...mail.to], replyTo: mail.replyTo };
+  }
+}
