@@ -28,7 +28,7 @@ export class McpResources {
 
   /** The content types; items are found by tools. */
   async list(caller: McpCaller): Promise<Resource[]> {
-    const types = this.tools.find(({ name }) => name === 'types');
+    const types = this.tools.find(({ name }) => name === 'type_list');
     if (!types || !mayCall(caller, types)) return [];
     const listed = JSON.parse(await runTool(caller, types, {})) as { types: { slug: string; name: string }[] };
     return listed.types.map(({ slug, name }) => ({

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import { loadOperations } from './documents/load-operations.ts';
-import { buildOpenApi } from './openapi/build-open-api.ts';
+import { buildOpenApi, type Example } from './openapi/build-open-api.ts';
 import { ROOT } from '../shared/paths.ts';
 import { VERSION } from '../shared/version.ts';
 import type { RestOperation } from './operation.ts';
@@ -13,12 +14,34 @@ export function loadRest(schema: GraphQLSchema): RestOperation[] {
   return loadOperations(join(ROOT, 'rest'), schema);
 }
 
-export function describeRest(operations: readonly RestOperation[], schema: GraphQLSchema): object {
+/** @param server its URL, without the prefix */
+export function describeRest(
+  operations: readonly RestOperation[],
+  schema: GraphQLSchema,
+  server = 'http://127.0.0.1:4000',
+): object {
   return buildOpenApi(operations, schema, {
     title: 'Lectern REST API',
     version: VERSION,
     description:
       'The REST API, generated from the operation documents in `rest/` over the GraphQL schema. No string of a request may contain the character U+0000 or half of a surrogate pair: 400.',
     prefix: REST_PREFIX,
+    server,
+    tags: TAGS,
+    examples: JSON.parse(readFileSync(join(ROOT, 'rest/examples.json'), 'utf8')) as Record<string, Example>,
   });
 }
+
+const TAGS = {
+  agent: 'Chat with the agent, and ratings of its answers.',
+  assets: 'Files and their folders.',
+  content: 'Content items.',
+  'content-types': 'Content types and their fields.',
+  form: 'Forms that are sent by email.',
+  knowledge: 'Documents, files and videos of the knowledge base.',
+  personas: 'Personas of the agent.',
+  rag: 'Search in the knowledge base and the published content.',
+  triggers: 'Triggers: actions and answers for messages with a keyword or an intent.',
+  user: 'The user of the identity token.',
+  'webhook-tools': 'Tools of the agent that call an endpoint of the site.',
+};

@@ -189,6 +189,12 @@ test('resources: an item, a type, and what cannot be read', async () => {
   await client.close();
 });
 
+test('a stream of changes, which would stay open, is rejected', async () => {
+  const client = await connect(site);
+  await expect(client.listen({ toolsListChanged: true })).rejects.toThrow('limit');
+  await client.close();
+});
+
 test('an argument that does not exist, or has the wrong type, is an error that names it', async () => {
   const client = await connect(site);
   const misspelt = await callTool(client, 'content_find', { typ: 'bike' });

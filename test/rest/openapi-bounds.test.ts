@@ -47,6 +47,8 @@ const EXCEPTIONS: Record<string, string> = {
   'AddVideoInput.videoUrl': 'must be a URL that can be called',
   'AddVideoInput.videoId': 'must be the id of an uploaded file',
   'ChatInput.preferences x-maxJsonBytes': 'its entries have a form of their own, which free text does not have',
+  'ChatInput.context x-maxJsonBytes': 'its longest text exceeds the limit of that property first',
+  'ChatInput.context.relevantContent[0] maxLength': 'the whole is too long first',
   'CreateContentInput.type': 'must be the slug of a content type of the site',
   'CreateContentInput.collectionId': 'must be the id of a collection of the site',
   'CreateContentInput.translationOf': 'must be the id or externalId of an item of the site',

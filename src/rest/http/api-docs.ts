@@ -1,32 +1,31 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { entityTag, matchesTag } from '../entity-tag.ts';
+import { SCRIPT, STYLE } from '../reference/assets.ts';
+import { referencePage } from '../reference/reference-page.ts';
 
 /**
- * `GET <prefix>/openapi.json` and an interactive reference at `<prefix>/docs`. Needs no key and no network: all files
- * of the page come from this service.
+ * `GET <prefix>/openapi.json` and a reference at `<prefix>/docs`, from which requests can be sent. Needs no key and no
+ * network: all files of the page come from this service.
+ * @param describe makes the OpenAPI document, at its first request, since a start does not need it
  */
-export function registerApiDocs(server: FastifyInstance, openapi: object, prefix: string): void {
-  const title = 'info' in openapi ? (openapi.info as { title: string }).title : 'API';
-  serve(server, `${prefix}/openapi.json`, 'application/json; charset=utf-8', JSON.stringify(openapi));
-  serve(server, `${prefix}/docs`, 'text/html; charset=utf-8', page(title));
-  serve(server, `${prefix}/docs/start.js`, 'text/javascript; charset=utf-8', START);
-  serve(server, `${prefix}/docs/swagger-ui-bundle.js`, 'text/javascript; charset=utf-8', asset('swagger-ui-bundle.js'));
-  serve(server, `${prefix}/docs/swagger-ui.css`, 'text/css; charset=utf-8', asset('swagger-ui.css'));
+export function registerApiDocs(server: FastifyInstance, describe: () => object, prefix: string): void {
+  let document: object | null = null;
+  const openapi = (): object => (document ??= describe());
+  serve(server, `${prefix}/openapi.json`, 'application/json; charset=utf-8', () => JSON.stringify(openapi()));
+  serve(server, `${prefix}/docs`, 'text/html; charset=utf-8', () => referencePage(openapi()));
+  serve(server, `${prefix}/docs/reference.js`, 'text/javascript; charset=utf-8', () => SCRIPT);
+  serve(server, `${prefix}/docs/reference.css`, 'text/css; charset=utf-8', () => STYLE);
 }
 
-function serve(server: FastifyInstance, url: string, type: string, text: string): void {
-  const etag = entityTag(text);
-  const headers = {
-    etag,
-    'cache-control': 'public, no-cache',
-    'content-security-policy': CONTENT_SECURITY_POLICY,
-    'x-content-type-options': 'nosniff',
-  };
+function serve(server: FastifyInstance, url: string, type: string, make: () => string): void {
+  let made: { text: string; etag: string } | null = null;
   server.get(url, { config: { access: 'nothing' } }, (request, reply) => {
-    reply.headers(headers);
+    if (!made) {
+      const text = make();
+      made = { text, etag: entityTag(text) };
+    }
+    const { text, etag } = made;
+    reply.headers({ ...HEADERS, etag });
     return matchesTag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.type(type).send(text);
   });
 }
@@ -35,7 +34,7 @@ function serve(server: FastifyInstance, url: string, type: string, text: string)
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -43,47 +42,8 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const require = createRequire(import.meta.url);
-
-/** Swagger UI from this package: the same files as `swagger-ui-dist`, without its install script, which reports usage. */
-function asset(name: string): string {
-  const folder = dirname(require.resolve('@fastify/swagger-ui/package.json'));
-  return readFileSync(join(folder, 'static', name), 'utf8');
-}
-
-function page(title: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="docs/swagger-ui.css">
-</head>
-<body>
-<noscript>This page needs JavaScript. The description itself is at <a href="openapi.json">openapi.json</a>.</noscript>
-<div id="reference"></div>
-<script src="docs/swagger-ui-bundle.js"></script>
-<script src="docs/start.js"></script>
-</body>
-</html>
-`;
-}
-
-const START = `SwaggerUIBundle({
-  url: 'openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  displayRequestDuration: true,
-  docExpansion: 'list',
-  defaultModelsExpandDepth: 0,
-  persistAuthorization: true,
-  tryItOutEnabled: true,
-  validatorUrl: null,
-});
-`;
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-}
+const HEADERS = {
+  'cache-control': 'public, no-cache',
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-content-type-options': 'nosniff',
+};

@@ -14,10 +14,10 @@ export function isBracketed(type: GraphQLInputType): boolean {
   return isInputObjectType(item) && Object.keys(item.getFields()).join(' ') === 'path value';
 }
 
-/** Undefined if there is none. Repeated parameters are one, with commas. */
+/** Undefined if there is none. A repeated parameter is there several times. */
 export function readBrackets(query: RawInput['query'], name: string): BracketParameter[] | undefined {
   const found = Object.entries(query).flatMap(([key, value]) =>
-    isBelow(key, name) ? [{ path: pathOf(key), value: [value ?? []].flat().join(',') }] : [],
+    isBelow(key, name) ? [value ?? []].flat().map((each) => ({ path: pathOf(key), value: each })) : [],
   );
   return found.length > 0 ? found : undefined;
 }

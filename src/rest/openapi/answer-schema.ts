@@ -21,11 +21,13 @@ import {
   selectionSetOf,
 } from '../output/select-fields.ts';
 import { leafSchema } from './input-schema.ts';
-import { described, nullable, objectSchema, type SchemaObject, type SharedSchemas } from './schema-object.ts';
+import { described, nullable, objectSchema, type SchemaObject, SELF, type SharedSchemas } from './schema-object.ts';
 
 /** The selection's types and fragments, and the schemas shared by all operations. */
 export interface AnswerScope extends SelectionScope {
   shared: SharedSchemas;
+  /** Names for an object of the type that is no fragment, in the order of preference. */
+  namesOf: (type: string) => readonly string[];
 }
 
 /** The success envelope of an operation. */
@@ -46,6 +48,7 @@ function objectOf(scope: AnswerScope, fields: readonly SelectedField[]): SchemaO
 }
 
 function fieldSchema(scope: AnswerScope, field: SelectedField): SchemaObject {
+  if (field.extensions['nests'] === true) return described({ type: 'array', items: SELF }, field.description);
   const schema = field.omitNull
     ? presentSchema(scope, field.type, field.selections)
     : valueSchema(scope, field.type, field.selections);
@@ -66,12 +69,22 @@ function presentSchema(scope: AnswerScope, type: GraphQLOutputType, selections: 
 }
 
 /** An object; `anyOf` for an interface or union whose types have different fields. */
-function selectionSchema(scope: AnswerScope, type: GraphQLCompositeType, selections: SelectionSetNode[]): SchemaObject {
+export function selectionSchema(
+  scope: AnswerScope,
+  type: GraphQLCompositeType,
+  selections: SelectionSetNode[],
+): SchemaObject {
+  const named = (of: GraphQLCompositeType, schema: SchemaObject): SchemaObject =>
+    '$ref' in schema ? schema : scope.shared.name(described(schema, of.description), scope.namesOf(of.name));
   if (!isAbstractType(type) || !selections.some((set) => narrows(scope, type, set)))
-    return plainSchema(scope, type, selections);
-  const branches = scope.schema.getPossibleTypes(type).map((possible) => plainSchema(scope, possible, selections));
-  const distinct = [...new Map(branches.map((branch) => [JSON.stringify(branch), branch])).values()];
-  return distinct.length === 1 && distinct[0] ? distinct[0] : { anyOf: distinct };
+    return named(type, plainSchema(scope, type, selections));
+  const branches = scope.schema
+    .getPossibleTypes(type)
+    .map((possible) => [possible, plainSchema(scope, possible, selections)] as const);
+  const distinct = [...new Map(branches.map((branch) => [JSON.stringify(branch[1]), branch])).values()];
+  const [[, only] = []] = distinct;
+  if (distinct.length === 1 && only) return named(type, only);
+  return { anyOf: distinct.map(([possible, schema]) => named(possible, schema)) };
 }
 
 function narrows(scope: AnswerScope, type: GraphQLCompositeType, set: SelectionSetNode): boolean {
@@ -117,9 +130,9 @@ function partition(
 function fragmentReference(scope: AnswerScope, fragment: FragmentDefinitionNode): SchemaObject {
   return scope.shared.refer(fragment, fragment.name.value, 'Answer', () => {
     const type = scope.schema.getType(fragment.typeCondition.name.value) as GraphQLCompositeType;
-    return described(
-      selectionSchema(scope, type, [fragment.selectionSet]),
-      fragment.description?.value ?? type.description,
-    );
+    const schema = isAbstractType(type)
+      ? selectionSchema(scope, type, [fragment.selectionSet])
+      : plainSchema(scope, type, [fragment.selectionSet]);
+    return described(schema, fragment.description?.value ?? type.description);
   });
 }

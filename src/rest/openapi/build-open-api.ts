@@ -1,13 +1,14 @@
 import { isBracketed } from '../input/bracket-input.ts';
-import { getNamedType, type GraphQLSchema, isCompositeType, isNonNullType } from 'graphql';
-import { fragmentsOf } from '../documents/fragments.ts';
+import { type GraphQLSchema, isNonNullType, visit } from 'graphql';
 import type { OperationVariable, RestOperation } from '../operation.ts';
-import { type AnswerScope, envelopeSchema } from './answer-schema.ts';
 import { bounded } from './bounds-schema.ts';
-import { ERROR_SCHEMAS, errorResponses, takesRevision } from './error-responses.ts';
+import { ERROR_SCHEMAS, takesRevision } from './error-responses.ts';
+import { SharedErrors } from './shared-errors.ts';
 import { formBody, inEitherForm } from './form-body.ts';
 import { requiredSchema } from './input-schema.ts';
+import { inRestTerms } from './rest-terms.ts';
 import { described, type SchemaObject, SharedSchemas } from './schema-object.ts';
+import { successResponse } from './success-response.ts';
 
 export interface OpenApiInfo {
   title: string;
@@ -15,6 +16,18 @@ export interface OpenApiInfo {
   description: string;
   /** Prefix of every path: `/api/sdk`. */
   prefix: string;
+  /** URL of the server, without the prefix. */
+  server: string;
+  /** What the operations in each folder of documents are for. */
+  tags: Readonly<Record<string, string>>;
+  /** By operation. */
+  examples?: Readonly<Record<string, Example | undefined>>;
+}
+
+/** A request that works when it is sent to a site. */
+export interface Example {
+  path?: Readonly<Record<string, string>>;
+  body?: unknown;
 }
 
 /** Builds the OpenAPI 3.1 document of the operations. The output is deterministic. */
@@ -23,29 +36,32 @@ export function buildOpenApi(
   schema: GraphQLSchema,
   info: OpenApiInfo,
 ): SchemaObject {
-  const shared = new SharedSchemas();
+  const shared = new SharedSchemas('#/components/schemas', fragmentNames(operations));
+  const errors = new SharedErrors(operations);
   Object.assign(shared.schemas, ERROR_SCHEMAS);
   const paths: Record<string, SchemaObject> = {};
   for (const operation of operations.toSorted(byPath)) {
     const path = info.prefix + operation.path.replaceAll(/:(\w+)/g, '{$1}');
     const methods = (paths[path] ??= {});
     const method = operation.method.toLowerCase();
-    const described = operationObject(operation, schema, shared);
+    const described = operationObject(operation, schema, { shared, errors, example: info.examples?.[operation.name] });
     methods[method] = method in methods ? inEitherForm(methods[method] as SchemaObject, described) : described;
   }
-  return {
+  const document = {
     openapi: '3.1.0',
     info: { title: info.title, version: info.version, description: info.description },
-    servers: [{ url: '/' }],
-    tags: tags(operations),
+    servers: [{ url: info.server }],
+    tags: tags(operations, info.tags),
     paths,
     components: {
       schemas: shared.sorted(),
+      responses: errors.responses,
       headers: HEADERS,
       parameters: PARAMETERS,
       securitySchemes: SECURITY_SCHEMES,
     },
   };
+  return inRestTerms(document, operations);
 }
 
 const METHOD_ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -100,15 +116,24 @@ const PARAMETERS: SchemaObject = {
   },
 };
 
-function tags(operations: readonly RestOperation[]): SchemaObject[] {
+function tags(operations: readonly RestOperation[], descriptions: OpenApiInfo['tags']): SchemaObject[] {
   return [...new Set(operations.map(({ tag }) => tag))]
     .filter((tag) => tag !== '')
     .toSorted()
-    .map((name) => ({ name }));
+    .map((name) => described({ name }, descriptions[name]));
 }
 
-function operationObject(operation: RestOperation, schema: GraphQLSchema, shared: SharedSchemas): SchemaObject {
-  const scope = { schema, shared, fragments: fragmentsOf(operation.document) };
+interface Components {
+  shared: SharedSchemas;
+  errors: SharedErrors;
+  example: Example | undefined;
+}
+
+function operationObject(
+  operation: RestOperation,
+  schema: GraphQLSchema,
+  { shared, errors, example }: Components,
+): SchemaObject {
   const body = operation.variables.find(({ source }) => source === 'body');
   return {
     operationId: operation.name,
@@ -119,16 +144,16 @@ function operationObject(operation: RestOperation, schema: GraphQLSchema, shared
     parameters: [
       ...operation.variables
         .filter(({ source }) => source === 'path' || source === 'query')
-        .map((variable) => parameter(shared, variable)),
+        .map((variable) => withExample(parameter(shared, variable), example?.path?.[variable.name])),
       ...(takesRevision(operation) ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
       ...(operation.idempotency === 'NONE' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
     ],
-    ...(body ? { requestBody: requestBody(shared, body, operation) } : {}),
+    ...(body ? { requestBody: requestBody(shared, body, operation, example?.body) } : {}),
     ...(operation.takesForm ? { requestBody: formBody(shared, operation) } : {}),
     responses: {
-      '200': success(operation, schema, answersOf(operation, scope)),
+      '200': successResponse(operation, schema, shared),
       ...notModified(operation),
-      ...errorResponses(operation),
+      ...errors.of(operation),
     },
   };
 }
@@ -160,6 +185,10 @@ function parameter(
   };
 }
 
+function withExample(part: SchemaObject, example: unknown): SchemaObject {
+  return example === undefined ? part : { ...part, example };
+}
+
 /** Objects in an object are not covered by `deepObject`, so the values are described by words. */
 function bracketParameter(name: string, description: string | undefined): SchemaObject {
   const schema = { type: 'object', additionalProperties: true };
@@ -178,52 +207,29 @@ function requestBody(
   shared: SharedSchemas,
   { type, description }: OperationVariable,
   { bodyLimit }: RestOperation,
+  example: unknown,
 ): SchemaObject {
   return {
     required: isNonNullType(type),
     ...described({}, description),
-    content: { 'application/json': { schema: requiredSchema(shared, type) } },
+    content: { 'application/json': withExample({ schema: requiredSchema(shared, type) }, example) },
     'x-maxBodyBytes': bodyLimit,
   };
-}
-
-/** For API keys without the scope `read` some operations return fewer fields. */
-function answersOf(operation: RestOperation, scope: AnswerScope): SchemaObject {
-  const whole = envelopeSchema(scope, operation.definition);
-  const { withoutRead } = operation;
-  if (!withoutRead || !isLess(operation)) return whole;
-  return { anyOf: [whole, envelopeSchema(scope, withoutRead.definition)] };
-}
-
-function isLess({ answer, withoutRead }: RestOperation): boolean {
-  return withoutRead !== null && withoutRead.answer.dataKeys.length < answer.dataKeys.length;
-}
-
-function success(operation: RestOperation, schema: GraphQLSchema, content: SchemaObject): SchemaObject {
-  const reduced = operation.withoutRead?.answer.dataKeys.map((key) => `\`${key}\``).join(', ');
-  const limitation = isLess(operation) ? ` With an API key without the scope \`read\`: only ${reduced}.` : '';
-  return {
-    description: resultOf(operation, schema) + limitation,
-    ...(operation.method === 'GET' ? { headers: { ETag: { $ref: '#/components/headers/ETag' } } } : {}),
-    content: { 'application/json': { schema: content } },
-  };
-}
-
-/** What the operation returns: for a query the field says it, for a mutation the type of the field. */
-function resultOf({ kind, rootFields: [name = ''] }: RestOperation, schema: GraphQLSchema): string {
-  const root = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
-  const field = root?.getFields()[name];
-  const type = field && getNamedType(field.type);
-  const description = kind === 'query' ? field?.description : isCompositeType(type) && type.description;
-  return description ? firstSentence(description) : 'Success.';
-}
-
-function firstSentence(text: string): string {
-  return /^.+?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
 }
 
 function notModified({ method }: RestOperation): Record<string, SchemaObject> {
   return method === 'GET'
     ? { '304': { description: 'Not modified: `If-None-Match` has the current entity tag.' } }
     : {};
+}
+
+/** Fragments that become components of their name: those that are selected without a condition. */
+function fragmentNames(operations: readonly RestOperation[]): Set<string> {
+  const names = new Set<string>();
+  for (const { document } of operations) {
+    visit(document, {
+      FragmentSpread: ({ name, directives }) => void (directives?.length === 0 && names.add(name.value)),
+    });
+  }
+  return names;
 }

@@ -37,11 +37,9 @@ export const ERROR_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
 };
 
 /** Every error status that the operation may return, with example messages. */
-export function errorResponses(operation: RestOperation): Record<string, SchemaObject> {
+export function errorResponses(operation: RestOperation): Map<number, SchemaObject> {
   const statuses = [...textsByStatus(operation)].toSorted(([one], [other]) => one - other);
-  return Object.fromEntries(
-    statuses.map(([status, texts]) => [String(status), response(operation, status, [...texts])]),
-  );
+  return new Map(statuses.map(([status, texts]) => [status, response(operation, status, [...texts])]));
 }
 
 const EVERY_OPERATION: readonly (readonly [number, string])[] = [

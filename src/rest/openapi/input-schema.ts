@@ -17,6 +17,7 @@ import {
 } from 'graphql';
 import { spelling, spellings } from '../enum-spelling.ts';
 import { restValue } from '../input/rest-value.ts';
+import type { JsonShape } from '../../shared/json-shape.ts';
 import { bounded, boundsOf } from './bounds-schema.ts';
 import { described, nullable, objectSchema, type SchemaObject, type SharedSchemas } from './schema-object.ts';
 
@@ -48,7 +49,8 @@ function inputObject(shared: SharedSchemas, type: GraphQLInputObjectType): Schem
 
 function fieldSchema(shared: SharedSchemas, field: GraphQLInputField): SchemaObject {
   const bounds = boundsOf(field);
-  const value = bounded({ ...integerRange(field.type), ...requiredSchema(shared, field.type) }, bounds);
+  const value =
+    shapeOf(shared, field) ?? bounded({ ...integerRange(field.type), ...requiredSchema(shared, field.type) }, bounds);
   const schema = described(isNullable(field) ? nullable(value) : value, field.description);
   const preset = restValue(field.type, field.defaultValue);
   return {
@@ -56,6 +58,12 @@ function fieldSchema(shared: SharedSchemas, field: GraphQLInputField): SchemaObj
     ...(preset === undefined ? {} : { default: preset }),
     ...(field.deprecationReason ? { deprecated: true } : {}),
   };
+}
+
+/** A field with free-form JSON can declare what the service reads of it. */
+function shapeOf(shared: SharedSchemas, field: GraphQLInputField): SchemaObject | undefined {
+  const shape = field.extensions['shape'] as JsonShape | undefined;
+  return shape && shared.refer(shape, shape.name, 'Body', () => bounded(shape.schema(), boundsOf(field)));
 }
 
 function isRequired(field: GraphQLInputField): boolean {

@@ -16,15 +16,25 @@ export function objectSchema(properties: Record<string, SchemaObject>, required:
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
 }
 
+/** In a schema for `SharedSchemas.name`: a reference to itself. */
+export const SELF: SchemaObject = { $ref: '#' };
+
 /** Schemas that several operations share. */
 export class SharedSchemas {
   readonly schemas: Record<string, SchemaObject> = {};
   private readonly names = new Map<object, string>();
+  /** Names that `name` has given, by the JSON of the schema. */
+  private readonly named = new Map<string, string>();
   private readonly place: string;
+  private readonly reserved: ReadonlySet<string>;
 
-  /** @param place where they will stand */
-  constructor(place = '#/components/schemas') {
+  /**
+   * @param place where they will stand
+   * @param reserved names that `name` does not give
+   */
+  constructor(place = '#/components/schemas', reserved: ReadonlySet<string> = new Set()) {
     this.place = place;
+    this.reserved = reserved;
   }
 
   /**
@@ -41,6 +51,19 @@ export class SharedSchemas {
       this.schemas[known] = build();
     }
     return { $ref: `${this.place}/${known}` };
+  }
+
+  /**
+   * A reference to the component with this schema; a new one has the first of the names that is free. `SELF` in it becomes a reference to the component.
+   */
+  name(schema: SchemaObject, names: readonly string[]): SchemaObject {
+    const text = JSON.stringify(schema);
+    const name = this.named.get(text) ?? names.find((one) => !this.reserved.has(one) && !(one in this.schemas));
+    if (name === undefined) return schema;
+    this.named.set(text, name);
+    const reference = { $ref: `${this.place}/${name}` };
+    this.schemas[name] ??= JSON.parse(text.replaceAll(JSON.stringify(SELF), JSON.stringify(reference))) as SchemaObject;
+    return reference;
   }
 
   /** Sorted by name, so that the document does not depend on the order of the operations. */

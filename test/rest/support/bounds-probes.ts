@@ -186,7 +186,7 @@ function nameOf({ $ref }: Schema): string | undefined {
 
 /** Texts of a length, for patterns that a repeated letter does not match. */
 const SAMPLES: Readonly<Record<string, (length: number) => string>> = {
-  '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$': (length) => `en${'-xxxxxxxx'.repeat(length)}`.slice(0, length),
+  '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$': (length) => `en${'-xxxxxxxx'.repeat(length)}`.slice(0, length),
 };
 
 function ofText(schema: Schema, probe: MakeProbe, hugeText: string): Probe[] {

@@ -5,9 +5,21 @@ import addFormats from 'ajv-formats';
 export interface Description {
   paths: Record<
     string,
-    Record<string, { operationId: string; responses: Record<string, { content?: Record<string, { schema: object }> }> }>
+    Record<string, { operationId: string; responses: Record<string, DescribedResponse | { $ref: string }> }>
   >;
-  components: { schemas: Record<string, object> };
+  components: { schemas: Record<string, object>; responses: Record<string, DescribedResponse> };
+}
+
+interface DescribedResponse {
+  content?: Record<string, { schema: object }>;
+}
+
+/** The response, which may be a component. */
+export function responseOf<Response extends object>(
+  responses: Readonly<Record<string, Response>>,
+  response: Response | { $ref: string } | undefined,
+): Response | undefined {
+  return response && '$ref' in response ? responses[response.$ref.split('/').at(-1) ?? ''] : response;
 }
 
 /** Tells what is wrong with an answer of the operation, by the document; an empty list when it is as described. */
@@ -18,7 +30,7 @@ export function checkerFor(openapi: Description): (operationId: string, status: 
   const compiled = new Map<string, ValidateFunction>();
   return (operationId, status, body) => {
     const response = operations.find((operation) => operation.operationId === operationId)?.responses[String(status)];
-    const schema = response?.content?.['application/json']?.schema;
+    const schema = responseOf(openapi.components.responses, response)?.content?.['application/json']?.schema;
     if (!schema) return [`${operationId} does not describe ${status}`];
     const key = `${operationId} ${status}`;
     const validate = compiled.get(key) ?? ajv.compile(closed(schema, openapi.components));
