@@ -13,9 +13,9 @@ export function answerBasis(): BasisOf {
   const revisions = new SharedReads<string>();
   return (context) => {
     if (!(context instanceof RequestContext)) return null;
-    const { viewer, rejectedToken, isAdmin } = context.caller;
-    // What the admin key adds is not part of a caller.
-    if (!viewer || rejectedToken || isAdmin) return null;
+    const { viewer, rejectedToken, isAdmin, session } = context.caller;
+    // What the admin key or a session adds is not part of a caller.
+    if (!viewer || rejectedToken || isAdmin || session) return null;
     const { site } = viewer;
     return {
       caller: callerOf(viewer),

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Plan } from '../features/site/site.entity.ts';
 import type { RateLimiter, RateLimitState } from '../ports/rate-limiter.ts';
 import { ServiceError } from '../shared/errors.ts';
+import { requestKey } from '../shared/site-limits.ts';
 import { clientNetwork } from './client-network.ts';
 import { WINDOW_SECONDS, rateLimitHeaders, rateLimitMessage } from './rate-limit-answer.ts';
 import type { SpentBudgets } from './spent-budgets.ts';
@@ -18,6 +20,11 @@ export interface Budgets {
   keylessPerMinute: number;
   /** Readiness checks. */
   probesPerMinute: number;
+  /** Requests of a signed-in user. */
+  memberPerMinute: number;
+  /** Attempts to sign in or to reset a password, per address and per account. */
+  signInsPerAddress: number;
+  signInsPerAccount: number;
 }
 
 const DEFAULT_BUDGETS: Budgets = {
@@ -25,6 +32,9 @@ const DEFAULT_BUDGETS: Budgets = {
   failedKeysPerMinute: 30,
   keylessPerMinute: 120,
   probesPerMinute: 300,
+  memberPerMinute: 1_200,
+  signInsPerAddress: 30,
+  signInsPerAccount: 10,
 };
 
 /** What a request is counted by; implemented by a viewer and by an entry of the key directory. */
@@ -51,7 +61,7 @@ export class RateLimits {
    * @throws ServiceError RATE_LIMITED above the limit of the plan
    */
   async countRequest({ key, site }: Counted, reply: FastifyReply): Promise<void> {
-    await this.count('default', `key:${key.id}`, this.budgets.plans[site.plan], reply);
+    await this.count('default', requestKey(key.id), this.budgets.plans[site.plan], reply);
   }
 
   /**
@@ -83,6 +93,21 @@ export class RateLimits {
 
   async countProbe(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await this.count('probes', `probes:${clientNetwork(request.ip)}`, this.budgets.probesPerMinute, reply);
+  }
+
+  async countMember(userId: string, reply: FastifyReply): Promise<void> {
+    await this.count('member', `member:${userId}`, this.budgets.memberPerMinute, reply);
+  }
+
+  /** Counts an attempt by its address. @throws ServiceError RATE_LIMITED above the limit */
+  async countSignIn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await this.count('sign-in', `sign-in:${clientNetwork(request.ip)}`, this.budgets.signInsPerAddress, reply);
+  }
+
+  /** The same by account, whether it exists or not, from any address. */
+  async countSignInOf(account: string, reply: FastifyReply): Promise<void> {
+    const key = hash('sha256', account.trim().toLowerCase(), 'base64url');
+    await this.count('account', `account:${key}`, this.budgets.signInsPerAccount, reply);
   }
 
   private async count(policy: string, key: string, points: number, reply: FastifyReply): Promise<void> {

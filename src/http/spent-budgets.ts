@@ -3,6 +3,7 @@ import type { FastifyContextConfig } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { RateLimitState } from '../ports/rate-limiter.ts';
 import type { Logger } from '../shared/logger.ts';
+import { claimsSession } from './session-request.ts';
 import { clientAddress, clientNetwork } from './client-network.ts';
 import { DRAIN_LITTLE, drainAfter } from './drain.ts';
 import { bringsBody } from './request-body.ts';
@@ -124,7 +125,7 @@ export class SpentBudgets {
 }
 
 function bringsKey({ headers }: IncomingMessage): boolean {
-  return Boolean(headers['x-svc-api-key']) || headers['x-svc-admin-key'] !== undefined;
+  return Boolean(headers['x-svc-api-key']) || headers['x-svc-admin-key'] !== undefined || claimsSession(headers);
 }
 
 /** The messages are ours: nothing in them needs escaping, and no character takes two bytes. */

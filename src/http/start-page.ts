@@ -4,12 +4,17 @@ import { VERSION } from '../shared/version.ts';
 
 const OPEN = { access: 'nothing' } as const;
 
-/** The start page at `/`, the icon, and `/api/sdk`, which redirects to the REST reference. No key is required. */
-export function registerStartPage(server: FastifyInstance, restPrefix: string): void {
+/**
+ * The start page at `/`, the icon, and `/api/sdk`, which redirects to the REST reference. No key is required. With a
+ * dashboard, `/` leads browsers there, and answers other clients with the page of links.
+ */
+export function registerStartPage(server: FastifyInstance, restPrefix: string, hasDashboard: boolean): void {
   const html = page(restPrefix);
-  server.get('/', { config: OPEN }, async (_request, reply) =>
-    reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(html),
-  );
+  server.get('/', { config: OPEN }, async (request, reply) => {
+    const isBrowser = /\btext\/html\b/.test(request.headers.accept ?? '');
+    if (hasDashboard && isBrowser) return reply.headers(REDIRECT_HEADERS).redirect('/admin');
+    return reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(html);
+  });
   server.get('/favicon.ico', { config: OPEN }, async (_request, reply) =>
     reply.headers(ICON_HEADERS).type('image/svg+xml; charset=utf-8').send(ICON),
   );
@@ -73,7 +78,10 @@ mutation <code>createApiKey</code> and the admin key; docs/tour.md shows both un
 </html>
 `;
 
+const REDIRECT_HEADERS = { 'cache-control': 'no-cache', vary: 'accept' };
+
 const PAGE_HEADERS = {
+  vary: 'accept',
   'cache-control': 'no-cache',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

@@ -1,0 +1,27 @@
+import type { en } from './shell.en.ts';
+
+export const de: typeof en = {
+  skip: 'Zum Inhalt springen',
+  menu: 'Menü',
+  openMenu: 'Menü öffnen',
+  closeMenu: 'Menü schließen',
+  site: 'Site',
+  account: 'Konto',
+  signedInAs: 'Angemeldet als',
+  signOut: 'Abmelden',
+  appearance: 'Darstellung',
+  light: 'Hell',
+  dark: 'Dunkel',
+  auto: 'Wie das System',
+  language: 'Sprache',
+  reference: 'API-Referenz',
+  noSite: 'Noch keine Site',
+  noSiteText: 'Sie sind angemeldet, aber Mitglied keiner Site. Bitten Sie einen Eigentümer um eine Einladung.',
+  unknownPage: 'Seite nicht gefunden',
+  unknownPageText: 'Unter dieser Adresse gibt es nichts.',
+  toStart: 'Zur Startseite',
+  failed: 'Die Seite konnte nicht angezeigt werden',
+  again: 'Erneut versuchen',
+  noPassword: 'Dieses Konto hat noch kein Passwort.',
+  setPassword: 'Name, E-Mail und Passwort setzen',
+};

@@ -1,0 +1,71 @@
+import { Button, Menu, useMantineColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { signOut } from '../data/sign-in.ts';
+import { sessionQuery } from '../data/session.ts';
+import { useLanguage, useText } from '../text/language.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { de } from './shell.de.ts';
+import { en } from './shell.en.ts';
+
+export function UserMenu() {
+  const text = useText(en, de);
+  const { data: session } = useQuery(sessionQuery);
+  return (
+    <Menu position="bottom-end" width={240} returnFocus>
+      <Menu.Target>
+        <Button variant="subtle" color="gray" px="xs" aria-label={text.account} c="var(--mantine-color-text)">
+          <Icon name="user" />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {session && (
+          <Menu.Label>
+            {text.signedInAs} {session.name || session.email}
+          </Menu.Label>
+        )}
+        <Appearance />
+        <Languages />
+        <Menu.Divider />
+        <Menu.Item component="a" href="/api/sdk/docs" leftSection={<Icon name="book" />}>
+          {text.reference}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="leave" />} onClick={() => void signOut()}>
+          {text.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const SCHEMES = ['light', 'dark', 'auto'] as const;
+
+function Appearance() {
+  const text = useText(en, de);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <>
+      <Menu.Label>{text.appearance}</Menu.Label>
+      <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as 'auto')}>
+        {SCHEMES.map((scheme) => (
+          <Menu.RadioItem key={scheme} value={scheme}>
+            {text[scheme]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  );
+}
+
+function Languages() {
+  const text = useText(en, de);
+  const { language, setLanguage } = useLanguage();
+  return (
+    <>
+      <Menu.Label>{text.language}</Menu.Label>
+      <Menu.RadioGroup value={language} onChange={(value) => setLanguage(value as 'en')}>
+        <Menu.RadioItem value="de">Deutsch</Menu.RadioItem>
+        <Menu.RadioItem value="en">English</Menu.RadioItem>
+      </Menu.RadioGroup>
+    </>
+  );
+}

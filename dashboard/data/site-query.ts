@@ -1,0 +1,27 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSiteId } from '../app/use-site-id.ts';
+import type { Document } from './graphql.ts';
+import { request } from './request.ts';
+
+/** For the `query` of a route, which is sent while the page is still being loaded, and for `useQuery`. */
+export function siteQuery<Data, Variables>(site: string, document: Document<Data, Variables>, variables: Variables) {
+  return queryOptions({
+    queryKey: [site, document, variables],
+    queryFn: ({ signal }) => request(document, variables, { site, signal }),
+  });
+}
+
+/** The data of an operation on the site of this page. */
+export function useSiteQuery<Data, Variables>(document: Document<Data, Variables>, variables: Variables) {
+  return useQuery(siteQuery(useSiteId(), document, variables));
+}
+
+/** Changes something of the site of this page; what is on the screen is read again afterwards. */
+export function useSiteMutation<Data, Variables>(document: Document<Data, Variables>) {
+  const site = useSiteId();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (variables: Variables) => request(document, variables, { site }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [site] }),
+  });
+}

@@ -1,0 +1,17 @@
+import type { en } from './overview.en.ts';
+
+export const de: typeof en = {
+  title: 'Übersicht',
+  unanswered: 'Unbeantwortete Fragen',
+  noUnanswered: 'Keine Frage ist ohne Antwort.',
+  failed: 'Fehlgeschlagene Dateien und Videos',
+  noFailed: 'Alles ist verarbeitet.',
+  drafts: 'Entwürfe',
+  noDrafts: 'Alles ist veröffentlicht.',
+  usage: 'Agent in diesem Monat',
+  noUsage: 'In diesem Monat wurde kein Sprachmodell verwendet.',
+  answers: 'Antworten',
+  tokens: 'Tokens (Wortteile)',
+  cost: 'Kosten',
+  noPrice: 'Für manche Modelle ist kein Preis hinterlegt; ihre Kosten fehlen hier.',
+};

@@ -1,0 +1,15 @@
+export const en = {
+  title: 'Overview',
+  unanswered: 'Unanswered questions',
+  noUnanswered: 'No question is without an answer.',
+  failed: 'Failed files and videos',
+  noFailed: 'Everything has been processed.',
+  drafts: 'Drafts',
+  noDrafts: 'Everything is published.',
+  usage: 'Agent this month',
+  noUsage: 'No language model was used this month.',
+  answers: 'Answers',
+  tokens: 'Tokens',
+  cost: 'Cost',
+  noPrice: 'No price is set for some models; their cost is not included.',
+};

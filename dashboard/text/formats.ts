@@ -1,0 +1,31 @@
+import { useMemo } from 'react';
+import { type Language, useLanguage } from './language.tsx';
+
+/** Numbers and times as the reader writes them. */
+export function useFormats() {
+  const { language } = useLanguage();
+  return useMemo(() => formatsOf(language), [language]);
+}
+
+function formatsOf(language: Language) {
+  const locale = language === 'de' ? 'de-DE' : 'en-GB';
+  const number = new Intl.NumberFormat(locale);
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const dollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 2 });
+  return {
+    number: (value: number) => number.format(value),
+    day: (iso: string) => day.format(new Date(iso)),
+    moment: (iso: string) => moment.format(new Date(iso)),
+    dollars: (value: number) => dollars.format(value),
+    bytes: (value: number) => bytesOf(value, number),
+  };
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+function bytesOf(value: number, format: Intl.NumberFormat): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(value, 1)) / 3), UNITS.length - 1);
+  const scaled = value / 1_000 ** power;
+  return `${format.format(scaled < 10 && power > 0 ? Math.round(scaled * 10) / 10 : Math.round(scaled))} ${UNITS[power]}`;
+}

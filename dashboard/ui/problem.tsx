@@ -1,0 +1,42 @@
+import { Alert, Button, List } from '@mantine/core';
+import { RequestError } from '../data/request.ts';
+import { useText } from '../text/language.tsx';
+import { de } from './ui.de.ts';
+import { en } from './ui.en.ts';
+
+interface ProblemProps {
+  error: Error | null;
+  onRetry?: () => void;
+}
+
+/** The errors of a request, each with the field it is about. Nothing without an error. */
+export function Problem({ error, onRetry }: ProblemProps) {
+  const text = useText(en, de);
+  if (!error) return null;
+  const lines = linesOf(error);
+  const isUnreachable = error instanceof RequestError && error.has('UNREACHABLE');
+  return (
+    <Alert color="red" title={isUnreachable ? text.unreachable : text.failed} role="alert">
+      {!isUnreachable && (
+        <List size="sm" listStyleType={lines.length > 1 ? 'disc' : 'none'}>
+          {lines.map((line) => (
+            <List.Item key={line}>{line}</List.Item>
+          ))}
+        </List>
+      )}
+      {onRetry && (
+        <Button size="xs" variant="default" mt="sm" onClick={onRetry}>
+          {text.again}
+        </Button>
+      )}
+    </Alert>
+  );
+}
+
+function linesOf(error: Error): string[] {
+  if (!(error instanceof RequestError)) return [error.message];
+  const lines = error.errors.flatMap(({ message, details }) =>
+    details.length > 0 ? details.map((detail) => `${detail.field}: ${detail.message}`) : [message],
+  );
+  return [...new Set(lines)];
+}

@@ -1,0 +1,8 @@
+export const en = {
+  loading: 'Loading',
+  failed: 'That did not work',
+  unreachable: 'The service cannot be reached',
+  again: 'Try again',
+  close: 'Close',
+  cancel: 'Cancel',
+};

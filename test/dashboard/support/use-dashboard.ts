@@ -1,0 +1,129 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { BrowserContext, Browser as Chromium, Page } from 'playwright-core';
+import { afterEach, expect } from 'vitest';
+import type { MemberRole } from '../../../src/shared/member-role.ts';
+import type { Browser } from '../../support/browser.ts';
+import { signedIn } from '../../support/member.ts';
+import type { TestSite } from '../../support/site.ts';
+import { useBrowser } from './browser.ts';
+
+type Who = MemberRole | 'admin';
+type Cookie = Parameters<BrowserContext['addCookies']>[0][number];
+
+export interface OpenOptions {
+  scheme?: 'light' | 'dark';
+  width?: number;
+  language?: 'en' | 'de';
+  /** Who opens it: by default an installation admin, who owns the site; null: without a session. */
+  as?: Who | null;
+  /** Status of an answer that the test provokes and the console reports. */
+  provokes?: number;
+}
+
+export interface OpenPage {
+  page: Page;
+  /** What the console, the policy of the page and failed requests have said; a test fails if there is any. */
+  complaints: string[];
+}
+
+/**
+ * Opens pages of the dashboard for a person who has signed in. A console message of level
+ * error or warning, an error of a script or a violation of the policy fails the test.
+ */
+export class Dashboard {
+  private readonly browser: Chromium;
+  /** Cookies by site and role. */
+  private readonly sessions = new Map<string, Promise<Browser>>();
+  private readonly opened: { context: BrowserContext; complaints: string[] }[] = [];
+
+  constructor(browser: Chromium) {
+    this.browser = browser;
+  }
+
+  /** @param path below /admin/<site>, such as `/content` */
+  async open(site: TestSite, path: string, options: OpenOptions = {}): Promise<OpenPage> {
+    const { as = 'admin' } = options;
+    const cookies = as === null ? [] : await this.cookies(site, as);
+    return this.openUrl(`${site.service.url}/admin/${site.id}${path}`, options, cookies);
+  }
+
+  /** Without a session, unless there are cookies. */
+  async openUrl(url: string, options: OpenOptions = {}, cookies: readonly Cookie[] = []): Promise<OpenPage> {
+    const context = await this.newContext(new URL(url).origin, options);
+    await context.addCookies(cookies);
+    const page = await context.newPage();
+    const complaints = collectComplaints(page, options.provokes);
+    this.opened.push({ context, complaints });
+    await page.goto(url);
+    return { page, complaints };
+  }
+
+  private async newContext(baseURL: string, { scheme = 'light', width = 1280, language = 'en' }: OpenOptions) {
+    const context = await this.browser.newContext({
+      baseURL,
+      colorScheme: scheme,
+      viewport: { width, height: width < 600 ? 844 : 800 },
+      locale: language === 'de' ? 'de-DE' : 'en-GB',
+      reducedMotion: 'reduce',
+    });
+    context.setDefaultTimeout(20_000);
+    return context;
+  }
+
+  private async cookies(site: TestSite, who: Who): Promise<Cookie[]> {
+    const key = `${site.id} ${who}`;
+    const session = this.sessions.get(key) ?? signedIn(site, who);
+    this.sessions.set(key, session);
+    const { cookies } = await session;
+    return [...cookies].map(([name, value]) => ({ name, value, url: site.service.url }));
+  }
+
+  /** Closes what the test has opened. */
+  async closeAll(): Promise<void> {
+    const all = this.opened.splice(0);
+    await Promise.all(all.map(({ context }) => context.close()));
+    expect(all.flatMap(({ complaints }) => complaints)).toEqual([]);
+  }
+}
+
+/** A run of the whole suite looks at each page once; `npm run test:dashboard` in both schemes. */
+const isFull = process.env['DASHBOARD'] === 'full';
+
+export const SCHEMES = isFull ? (['light', 'dark'] as const) : (['dark'] as const);
+
+/** Wide and light, narrow and dark. */
+export const VIEWS = [['dark', 390] as const, ...(isFull ? [['light', 1280] as const] : [])];
+
+export function useDashboard(): Dashboard {
+  const dashboard = new Dashboard(useBrowser());
+  afterEach(() => dashboard.closeAll());
+  return dashboard;
+}
+
+function collectComplaints(page: Page, provoked = 0): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes(`with a status of ${provoked}`)) return;
+    if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
+  return complaints;
+}
+
+/** What axe finds at the page as it is now, by WCAG 2.2 AA and the rules of good practice. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  // Not while something fades in: its contrast is less for a moment.
+  await page.evaluate(`Promise.all(document.getAnimations()
+    .filter((each) => each.effect.getComputedTiming().iterations !== Infinity)
+    .map((each) => each.finished.catch(() => undefined)))`);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  );
+}
+
+/** Writes a picture of the page to the folder DASHBOARD_PICTURES, for who works on it; without one it does nothing. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env['DASHBOARD_PICTURES'];
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
+}
