@@ -1,0 +1,99 @@
+import { Button, Group, Menu, Pagination, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSiteId } from '../../app/use-site-id.ts';
+import { siteQuery } from '../../data/site-query.ts';
+import { useFormats } from '../../text/formats.ts';
+import { useText } from '../../text/language.tsx';
+import { Page } from '../../ui/page.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { BulkActions } from './bulk-actions.tsx';
+import { de } from './content.de.ts';
+import { en } from './content.en.ts';
+import { CONTENT_LIST } from './content.query.ts';
+import { ContentTable } from './content-table.tsx';
+import { type ListSearch, PAGE_SIZE, listVariables, readSearch } from './list-variables.ts';
+import { ListFilters } from './list-filters.tsx';
+
+export default function ContentList() {
+  const text = useText(en, de);
+  const formats = useFormats();
+  const navigate = useNavigate();
+  const site = useSiteId();
+  const search = readSearch(useSearch({ strict: false }));
+  const query = useQuery({
+    ...siteQuery(site, CONTENT_LIST, listVariables({ ...search })),
+    placeholderData: keepPreviousData,
+  });
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const change = (next: ListSearch) => {
+    setSelected([]);
+    void navigate({ to: '/$site/content', params: { site }, search: next });
+  };
+  const types = query.data?.contentTypes.items ?? [];
+  return (
+    <Page title={text.title} actions={<NewItem site={site} types={types} />}>
+      <ListFilters search={search} types={types} onChange={change} />
+      <QueryView query={query}>
+        {({ contents: { items, total } }) => (
+          <>
+            <Group justify="space-between" mih={36}>
+              <Text size="sm" role="status">
+                {total === 0 ? text.none : text.count(total, formats.number(total))}
+              </Text>
+              <BulkActions selected={selected} onDone={() => setSelected([])} />
+            </Group>
+            {items.length > 0 && (
+              <ContentTable
+                items={items}
+                columns={
+                  types.find(({ slug }) => slug === search.type)?.fields.filter((field) => field.showInList) ?? []
+                }
+                typeName={(slug) => types.find((type) => type.slug === slug)?.name ?? slug}
+                selected={selected}
+                onSelect={setSelected}
+              />
+            )}
+            {total > PAGE_SIZE && (
+              <Pages total={total} page={search.page ?? 1} onChange={(page) => change({ ...search, page })} />
+            )}
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+function NewItem({ site, types }: { site: string; types: readonly { slug: string; name: string }[] }) {
+  const text = useText(en, de);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button disabled={types.length === 0}>{text.new}</Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        {types.map(({ slug, name }) => (
+          <Menu.Item key={slug} component={Link} to={`/${site}/content/new/${slug}`}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Pages({ total, page, onChange }: { total: number; page: number; onChange: (page: number) => void }) {
+  const text = useText(en, de);
+  const labels: Readonly<Record<string, string>> = { next: text.next, previous: text.previous };
+  return (
+    <Pagination
+      aria-label={text.pages}
+      total={Math.ceil(total / PAGE_SIZE)}
+      value={page}
+      onChange={onChange}
+      getItemProps={(number) => ({ 'aria-label': text.page(number) })}
+      getControlProps={(control) => ({ 'aria-label': labels[control] ?? control })}
+    />
+  );
+}

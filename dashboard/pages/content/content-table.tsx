@@ -1,0 +1,114 @@
+import { Anchor, Badge, Checkbox, Table } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ContentStatus } from '../../.generated/graphql.ts';
+import { useSiteId } from '../../app/use-site-id.ts';
+import { useFormats } from '../../text/formats.ts';
+import { useText } from '../../text/language.tsx';
+import { de } from './content.de.ts';
+import { en } from './content.en.ts';
+import { textOfValue } from './text-of-value.ts';
+
+export interface Row {
+  id: string;
+  title: string;
+  type: string;
+  status: ContentStatus;
+  updatedAt: string;
+  customFields: Record<string, unknown> | null;
+}
+
+interface ContentTableProps {
+  items: readonly Row[];
+  /** Fields of the chosen type that are marked `showInList`. */
+  columns: readonly { name: string; label: string }[];
+  typeName: (slug: string) => string;
+  selected: readonly string[];
+  onSelect: (ids: readonly string[]) => void;
+}
+
+export function ContentTable({ items, columns, typeName, selected, onSelect }: ContentTableProps) {
+  const text = useText(en, de);
+  const isAll = items.every(({ id }) => selected.includes(id));
+  const toggle = (id: string) =>
+    onSelect(selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]);
+  return (
+    <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} role="region" aria-label={text.title}>
+      <Table highlightOnHover verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={40}>
+              <Checkbox
+                aria-label={text.selectAll}
+                checked={isAll}
+                indeterminate={!isAll && selected.length > 0}
+                onChange={() => onSelect(isAll ? [] : items.map(({ id }) => id))}
+              />
+            </Table.Th>
+            <Table.Th>{text.name}</Table.Th>
+            {columns.length === 0 && <Table.Th>{text.type}</Table.Th>}
+            {columns.map(({ name, label }) => (
+              <Table.Th key={name}>{label}</Table.Th>
+            ))}
+            <Table.Th>{text.status}</Table.Th>
+            <Table.Th>{text.changed}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {items.map((item) => (
+            <ItemRow
+              key={item.id}
+              item={item}
+              columns={columns}
+              typeName={typeName}
+              isSelected={selected.includes(item.id)}
+              onToggle={() => toggle(item.id)}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+interface ItemRowProps extends Pick<ContentTableProps, 'columns' | 'typeName'> {
+  item: Row;
+  isSelected: boolean;
+  onToggle: () => void;
+}
+
+const COLORS = { draft: 'gray', published: 'teal', archived: 'orange' } as const;
+
+function ItemRow({ item, columns, typeName, isSelected, onToggle }: ItemRowProps) {
+  const text = useText(en, de);
+  const formats = useFormats();
+  const site = useSiteId();
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Checkbox aria-label={text.select(item.title)} checked={isSelected} onChange={onToggle} />
+      </Table.Td>
+      <Table.Td>
+        <Anchor component={Link} to={`/${site}/content/${item.id}`} fw={500}>
+          {item.title}
+        </Anchor>
+      </Table.Td>
+      {columns.length === 0 && <Table.Td>{typeName(item.type)}</Table.Td>}
+      {columns.map(({ name }) => (
+        <Table.Td key={name}>{textOfValue(item.customFields?.[name])}</Table.Td>
+      ))}
+      <Table.Td>
+        <Badge
+          color={COLORS[item.status]}
+          variant="outline"
+          c="var(--mantine-color-text)"
+          tt="none"
+          fw={500}
+          miw="max-content"
+        >
+          {text[item.status]}
+        </Badge>
+      </Table.Td>
+      <Table.Td>{formats.moment(item.updatedAt)}</Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,206 @@
+import { graphql } from '../../data/graphql.ts';
+
+export const CONTENT_LIST = graphql(`
+  query ContentList($filter: ContentFilter, $fullText: String, $sort: [String!], $page: PageInput) {
+    contents(filter: $filter, fullText: $fullText, sort: $sort, page: $page) {
+      items {
+        id
+        title
+        type
+        status
+        language
+        accessLevel
+        updatedAt
+        customFields
+      }
+      total
+    }
+    contentTypes(page: { limit: 100 }) {
+      items {
+        slug
+        name
+        fields {
+          name
+          label
+          type
+          showInList
+        }
+      }
+    }
+  }
+`);
+
+export const CONTENT_ITEM = graphql(`
+  query ContentItem($id: ID!) {
+    content(id: $id) {
+      id
+      revision
+      type
+      title
+      slug
+      url
+      excerpt
+      content
+      author
+      language
+      status
+      accessLevel
+      requiredSubscriptions
+      categories
+      tags
+      featuredImage
+      aiIndexed
+      customFields
+      updatedAt
+    }
+    contentTypes(page: { limit: 100 }) {
+      items {
+        ...EditorType
+      }
+    }
+  }
+  fragment EditorType on ContentType {
+    slug
+    name
+    accessLevel
+    builtInFields {
+      slug
+      excerpt
+      featuredImage
+      content
+      author
+    }
+    fields {
+      name
+      label
+      type
+      description
+      placeholder
+      defaultValue
+      group
+      order
+      hidden
+      validation {
+        required
+        min
+        max
+        pattern
+        options
+        allowedTypes
+        maxSize
+        referenceTo
+      }
+    }
+  }
+`);
+
+export const CONTENT_TYPE = graphql(`
+  query ContentTypeOfNew($slug: String!) {
+    contentType(slug: $slug) {
+      slug
+      name
+      accessLevel
+      builtInFields {
+        slug
+        excerpt
+        featuredImage
+        content
+        author
+      }
+      fields {
+        name
+        label
+        type
+        description
+        placeholder
+        defaultValue
+        group
+        order
+        hidden
+        validation {
+          required
+          min
+          max
+          pattern
+          options
+          allowedTypes
+          maxSize
+          referenceTo
+        }
+      }
+    }
+  }
+`);
+
+export const CREATE_CONTENT = graphql(`
+  mutation CreateContent($input: CreateContentInput!) {
+    createContent(input: $input) {
+      id
+    }
+  }
+`);
+
+export const UPDATE_CONTENT = graphql(`
+  mutation UpdateContent($id: ID!, $input: UpdateContentInput!, $revision: Int) {
+    updateContent(id: $id, input: $input, expectedRevision: $revision) {
+      id
+      revision
+    }
+  }
+`);
+
+export const UPDATE_CONTENTS = graphql(`
+  mutation UpdateContents($items: [ContentChange!]!) {
+    updateContents(input: { items: $items }) {
+      id
+      error
+    }
+  }
+`);
+
+export const DELETE_CONTENT = graphql(`
+  mutation DeleteContent($id: ID!) {
+    deleteContent(id: $id) {
+      id
+    }
+  }
+`);
+
+export const REFERENCE_CHOICES = graphql(`
+  query ReferenceChoices($filter: ContentFilter, $fullText: String) {
+    contents(filter: $filter, fullText: $fullText, page: { limit: 20 }) {
+      items {
+        id
+        title
+        type
+      }
+    }
+  }
+`);
+
+export const REFERENCE_TITLES = graphql(`
+  query ReferenceTitles($ids: [ID!]) {
+    contents(filter: { id: { in: $ids } }, page: { limit: 100 }) {
+      items {
+        id
+        title
+        type
+      }
+    }
+  }
+`);
+
+export const ASSET_CHOICES = graphql(`
+  query AssetChoices($filter: AssetFilter) {
+    assets(filter: $filter, page: { limit: 24 }) {
+      items {
+        id
+        fileName
+        contentType
+        kind
+        url
+        alt
+      }
+    }
+  }
+`);

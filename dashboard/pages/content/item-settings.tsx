@@ -1,0 +1,99 @@
+import { Anchor, Select, Stack, Switch, TagsInput, TextInput, Textarea, Title } from '@mantine/core';
+import { useText } from '../../text/language.tsx';
+import { de } from './content.de.ts';
+import { en } from './content.en.ts';
+import type { SetValue } from './item-form.tsx';
+import type { EditorType, ItemValues } from './item-values.ts';
+
+interface ItemSettingsProps {
+  type: EditorType;
+  values: ItemValues;
+  errors: ReadonlyMap<string, string>;
+  onChange: SetValue;
+}
+
+const STATUSES = ['draft', 'published', 'archived'] as const;
+const LEVELS = ['public', 'authenticated', 'premium', 'subscription'] as const;
+
+/** Beside the text: who can read it, where it is, what it is about. */
+export function ItemSettings(props: ItemSettingsProps) {
+  const text = useText(en, de);
+  const { values, onChange } = props;
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h5">
+        {text.publication}
+      </Title>
+      <Select
+        label={text.status}
+        allowDeselect={false}
+        data={STATUSES.map((value) => ({ value, label: text[value] }))}
+        value={values.status}
+        onChange={(value) => value !== null && onChange('status', value)}
+      />
+      <Access {...props} />
+      <Switch
+        label={text.aiIndexed}
+        checked={values.aiIndexed}
+        onChange={({ currentTarget }) => onChange('aiIndexed', currentTarget.checked)}
+      />
+      <Texts {...props} />
+      <TagsInput
+        label={text.categories}
+        value={[...values.categories]}
+        onChange={(all) => onChange('categories', all)}
+      />
+      <TagsInput label={text.tags} value={[...values.tags]} onChange={(all) => onChange('tags', all)} />
+    </Stack>
+  );
+}
+
+function Access({ values, errors, onChange }: ItemSettingsProps) {
+  const text = useText(en, de);
+  return (
+    <>
+      <Select
+        label={text.access}
+        allowDeselect={false}
+        data={LEVELS.map((value) => ({ value, label: text[value] }))}
+        value={values.accessLevel}
+        onChange={(value) => value !== null && onChange('accessLevel', value)}
+      />
+      {values.accessLevel === 'subscription' && (
+        <TagsInput
+          label={text.subscriptions}
+          required
+          value={[...values.requiredSubscriptions]}
+          error={errors.get('requiredSubscriptions')}
+          onChange={(all) => onChange('requiredSubscriptions', all)}
+        />
+      )}
+    </>
+  );
+}
+
+function Texts({ type: { builtInFields }, values, errors, onChange }: ItemSettingsProps) {
+  const text = useText(en, de);
+  const input = (key: 'language' | 'slug' | 'url' | 'author' | 'featuredImage' | 'excerpt') => ({
+    label: text[key],
+    value: values[key],
+    error: errors.get(key),
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => onChange(key, value),
+  });
+  const isPage = /^https?:\/\//.test(values.url);
+  return (
+    <>
+      <TextInput {...input('language')} />
+      {builtInFields.slug && <TextInput {...input('slug')} />}
+      <TextInput {...input('url')} />
+      {isPage && (
+        <Anchor href={values.url} target="_blank" rel="noreferrer" size="sm">
+          {text.openUrl}
+        </Anchor>
+      )}
+      {builtInFields.author && <TextInput {...input('author')} />}
+      {builtInFields.featuredImage && <TextInput {...input('featuredImage')} />}
+      {builtInFields.excerpt && <Textarea autosize minRows={2} maxRows={8} {...input('excerpt')} />}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ContentStatus } from '../../.generated/graphql.ts';
+
+export const PAGE_SIZE = 50;
+
+/** What the address of the list says. */
+export interface ListSearch {
+  type?: string;
+  status?: ContentStatus;
+  q?: string;
+  page?: number;
+}
+
+const STATUSES: readonly unknown[] = ['draft', 'published', 'archived'];
+
+export function readSearch({ type, status, q, page }: Readonly<Record<string, unknown>>): ListSearch {
+  return {
+    ...(typeof type === 'string' ? { type } : {}),
+    ...(STATUSES.includes(status) ? { status: status as ContentStatus } : {}),
+    ...(typeof q === 'number' || (typeof q === 'string' && q !== '') ? { q: String(q) } : {}),
+    ...(typeof page === 'number' && page > 1 ? { page: Math.floor(page) } : {}),
+  };
+}
+
+export function listVariables(search: Readonly<Record<string, unknown>>) {
+  const { type, status, q, page = 1 } = readSearch(search);
+  return {
+    filter: { type: type ?? null, status: status ?? null },
+    fullText: q ?? null,
+    sort: q === undefined ? ['-updatedAt'] : null,
+    page: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
+  };
+}

@@ -1,0 +1,25 @@
+import { definePage } from '../../app/define-page.ts';
+import { siteQuery } from '../../data/site-query.ts';
+import { CONTENT_ITEM, CONTENT_LIST, CONTENT_TYPE } from './content.query.ts';
+import { listVariables } from './list-variables.ts';
+
+export default definePage({
+  menu: { order: 20, icon: 'content', label: { en: 'Content', de: 'Inhalte' } },
+  routes: [
+    {
+      path: 'content',
+      load: () => import('./content-list.tsx'),
+      query: ({ site, search }) => siteQuery(site, CONTENT_LIST, listVariables(search)),
+    },
+    {
+      path: 'content/new/$type',
+      load: () => import('./new-item.tsx'),
+      query: ({ site, params }) => siteQuery(site, CONTENT_TYPE, { slug: params['type'] ?? '' }),
+    },
+    {
+      path: 'content/$id',
+      load: () => import('./edit-item.tsx'),
+      query: ({ site, params }) => siteQuery(site, CONTENT_ITEM, { id: params['id'] ?? '' }),
+    },
+  ],
+});

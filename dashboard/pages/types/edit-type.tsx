@@ -1,0 +1,119 @@
+import { Button, Card, Select, Stack, TextInput, Textarea } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import type { ContentTypeToEditQuery, ContentTypeToEditQueryVariables } from '../../.generated/graphql.ts';
+import { RequestError } from '../../data/request.ts';
+import { useSiteMutation, useSiteQuery } from '../../data/site-query.ts';
+import { useText } from '../../text/language.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { useNotice } from '../../ui/notices.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { FieldList } from './field-list.tsx';
+import { type EditedField, withOrder } from './edited-field.ts';
+import { de } from './types.de.ts';
+import { en } from './types.en.ts';
+import { CONTENT_TYPE_TO_EDIT, UPDATE_CONTENT_TYPE } from './types.query.ts';
+
+type StoredType = NonNullable<ContentTypeToEditQuery['contentType']>;
+
+export default function EditType() {
+  const { slug = '' }: Partial<ContentTypeToEditQueryVariables> = useParams({ strict: false });
+  return (
+    <QueryView query={useSiteQuery(CONTENT_TYPE_TO_EDIT, { slug })}>
+      {({ contentType }) => <TypeForm key={`${slug} ${contentType.revision}`} stored={contentType} />}
+    </QueryView>
+  );
+}
+
+const LEVELS = ['public', 'authenticated', 'premium'] as const;
+
+function TypeForm({ stored }: { stored: StoredType }) {
+  const text = useText(en, de);
+  const [name, setName] = useState(stored.name);
+  const [description, setDescription] = useState(stored.description ?? '');
+  const [accessLevel, setAccessLevel] = useState(stored.accessLevel);
+  const [fields, setFields] = useState<readonly EditedField[]>(() =>
+    stored.fields.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0)),
+  );
+  const { update, save, breaks } = useSave(stored);
+  const input = { name, description: description || null, accessLevel, fields: withOrder(fields) };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save(input, false);
+  };
+  return (
+    <Page title={stored.name}>
+      <form onSubmit={submit}>
+        <Stack>
+          {breaks.length === 0 && <Problem error={update.error} />}
+          <Card withBorder>
+            <Stack>
+              <TextInput
+                label={text.name}
+                required
+                value={name}
+                onChange={({ currentTarget }) => setName(currentTarget.value)}
+              />
+              <Textarea
+                label={text.description}
+                autosize
+                value={description}
+                onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+              />
+              <Select
+                label={text.access}
+                allowDeselect={false}
+                data={LEVELS.map((value) => ({ value, label: text[value] }))}
+                value={accessLevel}
+                onChange={(value) => value !== null && setAccessLevel(value)}
+              />
+            </Stack>
+          </Card>
+          <FieldList fields={fields} onChange={setFields} />
+          <Button type="submit" loading={update.isPending} style={{ alignSelf: 'flex-start' }}>
+            {text.save}
+          </Button>
+        </Stack>
+      </form>
+      <Confirm
+        isOpen={breaks.length > 0}
+        title={text.breaks}
+        action={text.force}
+        isDangerous
+        isBusy={update.isPending}
+        onConfirm={() => save(input, true)}
+        onClose={update.reset}
+      >
+        {text.breaksText}
+        <ul>
+          {breaks.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ul>
+      </Confirm>
+    </Page>
+  );
+}
+
+type Input = Parameters<ReturnType<typeof useUpdate>['mutate']>[0]['input'];
+
+function useUpdate() {
+  return useSiteMutation(UPDATE_CONTENT_TYPE);
+}
+
+function useSave({ slug, revision }: StoredType) {
+  const text = useText(en, de);
+  const notice = useNotice();
+  const update = useUpdate();
+  const save = (input: Input, force: boolean) =>
+    update.mutate({ slug, revision, input, force }, { onSuccess: () => notice(text.saved) });
+  return { update, save, breaks: breaksOf(update.error) };
+}
+
+/** What the change would break; empty for other errors. */
+function breaksOf(error: Error | null): readonly string[] {
+  if (!(error instanceof RequestError)) return [];
+  return error.errors.flatMap(({ extensions }) => (extensions['breaks'] as string[] | undefined) ?? []);
+}

@@ -1,0 +1,176 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { createItem, createType } from '../features/content/items.ts';
+import { useService, useSite } from '../support/use-service.ts';
+import { SCHEMES, axeViolations, useDashboard } from './support/use-dashboard.ts';
+
+const site = useSite(useService());
+const dashboard = useDashboard();
+
+const FIELDS = [
+  { name: 'subtitle', type: 'text', showInList: true, validation: { required: true, max: 40 } },
+  { name: 'notes', type: 'textarea' },
+  { name: 'price', type: 'number' },
+  { name: 'isNew', type: 'boolean' },
+  { name: 'day', type: 'date' },
+  { name: 'moment', type: 'datetime' },
+  { name: 'size', type: 'select', validation: { options: ['small', 'large'] } },
+  { name: 'colors', type: 'multiselect', validation: { options: ['red', 'blue'] } },
+  { name: 'picture', type: 'media' },
+  { name: 'manual', type: 'file' },
+  { name: 'sibling', type: 'reference' },
+  { name: 'related', type: 'references' },
+  { name: 'shop', type: 'url' },
+  { name: 'contact', type: 'email' },
+  { name: 'extra', type: 'json' },
+  { name: 'paint', type: 'color' },
+  { name: 'place', type: 'location' },
+].map((field) => ({ label: `The ${field.name}`, ...field }));
+
+async function stored(id: string) {
+  const { data } = await site.graphql<{ content: { title: string; content: string; customFields: object } }>(
+    'query ($id: ID!) { content(id: $id) { title content status customFields } }',
+    { id },
+  );
+  return data?.content;
+}
+
+describe('the editor of content', () => {
+  test('writes all 17 types of fields as the service stores them', async () => {
+    await createType(site, 'bike', FIELDS);
+    const other = await createItem(site, { type: 'article', title: 'Spokes and wheels', status: 'published' });
+    const { page } = await dashboard.open(site, '/content/new/bike');
+    const fill = (name: string, value: string) => page.getByRole('textbox', { name, exact: true }).fill(value);
+    await fill('Title', 'A touring bike');
+    await page.getByRole('textbox', { name: 'Body' }).click();
+    await page.keyboard.type('It rolls.');
+    await fill('The subtitle', 'For long ways');
+    await fill('The notes', 'Two lines\nof notes');
+    await fill('The price', '12.5');
+    await page.getByRole('switch', { name: 'The isNew' }).click({ force: true });
+    await page.getByLabel('The day').fill('2026-03-04');
+    await page.getByLabel('The moment').fill('2026-03-04T10:30');
+    await page.getByLabel('The size').first().click({ force: true });
+    await page.getByRole('option', { name: 'large' }).click();
+    await page.getByLabel('The colors').first().click({ force: true });
+    await page.getByRole('option', { name: 'blue' }).click();
+    await page.keyboard.press('Escape');
+    await fill('The picture', '/favicon.ico');
+    await fill('The manual', '/files/manual.pdf');
+    for (const field of ['sibling', 'related']) {
+      await page.getByLabel(`The ${field}: Add an item`).first().fill('Spokes');
+      await page.getByRole('option', { name: 'Spokes and wheels' }).click();
+    }
+    await fill('The shop', 'https://example.org/shop');
+    await fill('The contact', 'shop@example.org');
+    await fill('The extra', '{ "gears": [1, 2] }');
+    await fill('The paint', '#aabbcc');
+    await fill('Latitude', '48.2');
+    await fill('Longitude', '16.37');
+    await fill('Place', 'Vienna');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('button', { name: 'Save' }).waitFor();
+    const id = page.url().split('/').at(-1) ?? '';
+    expect(await stored(id)).toEqual({
+      title: 'A touring bike',
+      content: '<p>It rolls.</p>',
+      status: 'draft',
+      customFields: {
+        subtitle: 'For long ways',
+        notes: 'Two lines\nof notes',
+        price: 12.5,
+        isNew: true,
+        day: '2026-03-04',
+        moment: new Date('2026-03-04T10:30').toISOString(),
+        size: 'large',
+        colors: ['blue'],
+        picture: '/favicon.ico',
+        manual: '/files/manual.pdf',
+        sibling: other._id,
+        related: [other._id],
+        shop: 'https://example.org/shop',
+        contact: 'shop@example.org',
+        extra: { gears: [1, 2] },
+        paint: '#aabbcc',
+        place: { lat: 48.2, lng: 16.37, address: 'Vienna' },
+      },
+    });
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      await delay(100);
+      expect(await axeViolations(page)).toEqual([]);
+    }
+  });
+
+  test('names the field that the service rejects', async () => {
+    await createType(site, 'rated', [{ name: 'stars', label: 'Stars', type: 'number', validation: { max: 5 } }]);
+    const item = await createItem(site, { type: 'rated', title: 'Three stars', customFields: { stars: 3 } });
+    const { page } = await dashboard.open(site, `/content/${item._id}`);
+    await page.getByLabel('Stars').fill('6');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('must be at most 5').waitFor();
+    expect(await page.getByLabel('Stars').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('keeps Markdown as Markdown', async () => {
+    const item = await createItem(site, { type: 'article', title: 'Notes', content: '# Gears\n\n- one\n- two' });
+    const { page } = await dashboard.open(site, `/content/${item._id}`);
+    await page.getByRole('heading', { name: 'Gears' }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' and chains');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').waitFor();
+    expect((await stored(item._id))?.content.trim()).toBe('# Gears and chains\n\n- one\n- two');
+  });
+
+  test('shows both versions when two people save the same item', async () => {
+    const item = await createItem(site, { type: 'article', title: 'Before' });
+    const tabs = [
+      await dashboard.open(site, `/content/${item._id}`),
+      await dashboard.open(site, `/content/${item._id}`),
+    ];
+    const [first, second] = tabs.map(({ page }) => page);
+    if (!first || !second) throw new Error('Two pages were opened');
+    await second.getByLabel('Title').fill('Of the second');
+    await first.getByLabel('Title').fill('Of the first');
+    await first.getByRole('button', { name: 'Save' }).click();
+    await first.getByText('Saved').waitFor();
+    await second.getByRole('button', { name: 'Save' }).click();
+    const dialog = second.getByRole('dialog');
+    await dialog.getByText('Of the first').waitFor();
+    expect(await dialog.getByText('Of the second').count()).toBe(1);
+    expect((await stored(item._id))?.title).toBe('Of the first');
+    expect(await axeViolations(second)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+    await expect.poll(async () => (await stored(item._id))?.title).toBe('Of the second');
+    await second.getByText('Saved').waitFor();
+  });
+});
+
+describe('the list of content', () => {
+  test('filters, shows the columns of the type, and publishes and deletes several items', async () => {
+    await createType(site, 'tool', [{ name: 'use', label: 'What for', type: 'text', showInList: true }]);
+    const names = ['Hammer', 'Chain whip', 'Pump'];
+    const items = [];
+    for (const title of names)
+      items.push(await createItem(site, { type: 'tool', title, customFields: { use: `${title} use` } }));
+    const { page } = await dashboard.open(site, '/content?type=tool');
+    await page.getByRole('columnheader', { name: 'What for' }).waitFor();
+    await page.getByRole('cell', { name: 'Pump use' }).waitFor();
+    expect(await page.locator('nav [aria-current=page]').allTextContents()).toEqual(['Content']);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'Search' }).fill('whip');
+    await page.getByText('1 item', { exact: true }).waitFor();
+    await page.getByRole('textbox', { name: 'Search' }).fill('');
+    await page.getByText('3 items').waitFor();
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('3 items changed').waitFor();
+    expect(await stored(items[0]?._id ?? '')).toMatchObject({ status: 'published' });
+    await page.getByRole('checkbox', { name: 'Select Hammer' }).check();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('2 items', { exact: true }).waitFor();
+    expect(await stored(items[0]?._id ?? '')).toBeFalsy();
+  });
+});
