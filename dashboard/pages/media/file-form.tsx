@@ -1,0 +1,125 @@
+import { Anchor, Button, Group, Select, Stack, Text, TextInput, Textarea, Title } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { RequestError } from '../../data/request.ts';
+import { useSiteMutation } from '../../data/site-query.ts';
+import { useFormats } from '../../text/formats.ts';
+import { useText } from '../../text/language.tsx';
+import { useNotice } from '../../ui/notices.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { DeleteFile } from './delete-file.tsx';
+import { FocalPoint, type Point } from './focal-point.tsx';
+import type { Folder } from './folder-list.tsx';
+import { de } from './media.de.ts';
+import { en } from './media.en.ts';
+import { SAVE_FILE } from './media.query.ts';
+import { type Uses, UsedBy } from './used-by.tsx';
+
+interface OpenFile {
+  id: string;
+  revision: number;
+  url: string;
+  fileName: string;
+  contentType: string;
+  kind: string;
+  size?: number | null;
+  width?: number | null;
+  height?: number | null;
+  alt?: string | null;
+  caption?: string | null;
+  focalPoint?: Point | null;
+  folderId?: string | null;
+  createdAt: string;
+  usedBy: Uses;
+}
+
+interface FileFormProps {
+  file: OpenFile;
+  folders: readonly Folder[];
+  onClose: () => void;
+}
+
+export function FileForm({ file, folders, onClose }: FileFormProps) {
+  const text = useText(en, de);
+  const notice = useNotice();
+  const save = useSiteMutation(SAVE_FILE);
+  const [alt, setAlt] = useState(file.alt ?? '');
+  const [caption, setCaption] = useState(file.caption ?? '');
+  const [folderId, setFolderId] = useState(file.folderId ?? null);
+  const [point, setPoint] = useState<Point | null>(file.focalPoint ?? null);
+  const isImage = file.kind === 'image';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const focalPoint = point && { x: point.x, y: point.y };
+    const input = { alt: alt || null, caption: caption || null, folderId, ...(isImage ? { focalPoint } : {}) };
+    // A callback of `mutate` is not called if this form is replaced by that of the new revision before.
+    save.mutateAsync({ id: file.id, input, expectedRevision: file.revision }).then(
+      () => notice(text.saved),
+      () => undefined,
+    );
+  };
+  const isOutdated = save.error instanceof RequestError && save.error.has('PRECONDITION_FAILED');
+  return (
+    <Stack>
+      {isImage && <FocalPoint url={file.url} point={point} onChange={setPoint} />}
+      <Facts file={file} />
+      <form onSubmit={submit}>
+        <Stack>
+          {isImage && (
+            <TextInput
+              label={text.alt}
+              description={text.altHint}
+              maxLength={5_000}
+              value={alt}
+              onChange={(event) => setAlt(event.currentTarget.value)}
+            />
+          )}
+          <Textarea
+            label={text.caption}
+            autosize
+            minRows={2}
+            maxLength={5_000}
+            value={caption}
+            onChange={(event) => setCaption(event.currentTarget.value)}
+          />
+          <Select
+            label={text.folder}
+            placeholder={text.noFolder}
+            data={folders.map(({ id, path }) => ({ value: id, label: path }))}
+            value={folderId}
+            clearable
+            clearButtonProps={{ 'aria-label': text.noFolder }}
+            onChange={setFolderId}
+          />
+          <Problem error={isOutdated ? new Error(text.changedMeanwhile) : save.error} />
+          <Group justify="space-between">
+            <Button type="submit" loading={save.isPending}>
+              {text.save}
+            </Button>
+            <DeleteFile id={file.id} fileName={file.fileName} onDeleted={onClose} />
+          </Group>
+        </Stack>
+      </form>
+      <section aria-labelledby="file-used-by">
+        <Title order={3} size="h5" id="file-used-by" mb="xs">
+          {text.usedBy}
+        </Title>
+        <UsedBy uses={file.usedBy} />
+      </section>
+    </Stack>
+  );
+}
+
+function Facts({ file }: { file: OpenFile }) {
+  const text = useText(en, de);
+  const formats = useFormats();
+  const size = file.width && file.height ? `${file.width} × ${file.height}` : null;
+  const facts = [file.contentType, formats.bytes(file.size ?? 0), size, formats.moment(file.createdAt)];
+  return (
+    <Text size="sm" c="dimmed">
+      {facts.filter((fact) => fact !== null).join(' · ')} ·{' '}
+      <Anchor href={file.url} target="_blank" rel="noreferrer" size="sm" underline="always">
+        {text.openFile}
+      </Anchor>
+    </Text>
+  );
+}
