@@ -1,0 +1,29 @@
+import { definePage } from '../../app/define-page.ts';
+import { siteQuery } from '../../data/site-query.ts';
+import { PERSONAS, PLAYGROUND, TOOLS, TRIGGERS } from './agent.query.ts';
+
+export default definePage({
+  menu: { order: 60, icon: 'agent', label: { en: 'Agent', de: 'Agent' } },
+  routes: [
+    {
+      path: 'agent',
+      load: () => import('./playground.tsx'),
+      query: ({ site }) => siteQuery(site, PLAYGROUND, {}),
+    },
+    {
+      path: 'agent/triggers',
+      load: () => import('./triggers.tsx'),
+      query: ({ site }) => siteQuery(site, TRIGGERS, {}),
+    },
+    {
+      path: 'agent/tools',
+      load: () => import('./tools.tsx'),
+      query: ({ site }) => siteQuery(site, TOOLS, {}),
+    },
+    {
+      path: 'agent/personas',
+      load: () => import('./personas.tsx'),
+      query: ({ site }) => siteQuery(site, PERSONAS, {}),
+    },
+  ],
+});

@@ -1,0 +1,130 @@
+import { Alert, Badge, Card, Code, Group, List, Stack, Switch, Table, Text, Title } from '@mantine/core';
+import { useSiteMutation, useSiteQuery } from '../../data/site-query.ts';
+import { useText } from '../../text/language.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { AgentPage } from './agent-page.tsx';
+import { de } from './agent.de.ts';
+import { en } from './agent.en.ts';
+import { SET_TRIGGER, TRIGGERS } from './agent.query.ts';
+import { TestBench } from './test-bench.tsx';
+
+interface TriggerRow {
+  id: string;
+  type: 'keyword' | 'intent';
+  enabled: boolean;
+  trigger: { value: string; confidence: number };
+  options: { priority: number; skipAgent: boolean };
+}
+
+interface Named {
+  id: string;
+  trigger: { value: string };
+}
+
+interface ReportProps {
+  checked: number;
+  isComplete: boolean;
+  isAgentConfigured: boolean;
+  total: number;
+  problems: readonly {
+    kind: keyof typeof en.problems;
+    neverFires: boolean;
+    missing: readonly string[];
+    trigger: Named;
+    coveredBy: readonly Named[];
+  }[];
+}
+
+/** The triggers, what a message does with them, and which can never fire. */
+export default function Triggers() {
+  const query = useSiteQuery(TRIGGERS, {});
+  return (
+    <AgentPage part="triggers">
+      <QueryView query={query}>
+        {({ triggers, triggerReport }) => (
+          <Stack gap="lg">
+            <TestBench />
+            <Report {...triggerReport} />
+            <TriggerTable triggers={triggers.items} />
+          </Stack>
+        )}
+      </QueryView>
+    </AgentPage>
+  );
+}
+
+function Report({ checked, isComplete, isAgentConfigured, total, problems }: ReportProps) {
+  const text = useText(en, de);
+  return (
+    <Card withBorder>
+      <Title order={2} size="h4" mb="xs">
+        {text.report}
+      </Title>
+      <Text c="dimmed" size="sm" mb="sm">
+        {text.reportHint(checked, total)}
+      </Text>
+      {!isAgentConfigured && <Alert color="yellow">{text.noAgent}</Alert>}
+      {!isComplete && <Alert color="yellow">{text.incomplete}</Alert>}
+      <List spacing="xs" size="sm">
+        {problems.map(({ kind, neverFires, missing, trigger, coveredBy }) => (
+          <List.Item key={trigger.id}>
+            <Code>{trigger.trigger.value}</Code>{' '}
+            <Badge tt="none" variant="outline" c="var(--mantine-color-text)">
+              {neverFires ? text.neverFires : text.doesNothing}
+            </Badge>{' '}
+            {text.problems[kind]} {coveredBy.map((each) => each.trigger.value).join(' · ')}
+            {missing.join(', ')}
+          </List.Item>
+        ))}
+      </List>
+    </Card>
+  );
+}
+
+function TriggerTable({ triggers }: { triggers: readonly TriggerRow[] }) {
+  const text = useText(en, de);
+  const set = useSiteMutation(SET_TRIGGER);
+  return (
+    <Card withBorder>
+      <Title order={2} size="h4" mb="sm">
+        {text.parts.triggers}
+      </Title>
+      <Problem error={set.error} />
+      <Table.ScrollContainer minWidth={560} scrollAreaProps={{ tabIndex: 0, 'aria-label': text.parts.triggers }}>
+        <Table verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              {[text.condition, text.kind, text.priority, text.enabled].map((head) => (
+                <Table.Th key={head}>{head}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {triggers.map(({ id, type, enabled, trigger, options }) => (
+              <Table.Tr key={id}>
+                <Table.Td>
+                  <Code>{trigger.value}</Code>
+                </Table.Td>
+                <Table.Td>
+                  <Group gap={6}>
+                    {text.types[type]}
+                    {options.skipAgent && <Text size="sm">· {text.skipsAgent}</Text>}
+                  </Group>
+                </Table.Td>
+                <Table.Td>{options.priority}</Table.Td>
+                <Table.Td>
+                  <Switch
+                    aria-label={`${text.enabled}: ${trigger.value}`}
+                    checked={enabled}
+                    onChange={(event) => set.mutate({ id, enabled: event.currentTarget.checked })}
+                  />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Card>
+  );
+}

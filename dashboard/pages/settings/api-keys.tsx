@@ -1,0 +1,133 @@
+import { Badge, Button, Card, Group, Stack, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useSiteMutation } from '../../data/site-query.ts';
+import { useFormats } from '../../text/formats.ts';
+import { useText } from '../../text/language.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { CreateKey } from './create-key.tsx';
+import { RotateKey } from './rotate-key.tsx';
+import { SecretShown } from './secret-shown.tsx';
+import { de } from './settings.de.ts';
+import { en } from './settings.en.ts';
+import { REVOKE_KEY } from './settings.query.ts';
+import type { KeyData, SiteData } from './site-data.ts';
+
+type Asking = { what: 'create' } | { what: 'rotate' | 'revoke'; of: KeyData } | null;
+
+export function ApiKeys({ site }: { site: SiteData }) {
+  const text = useText(en, de);
+  const [asking, setAsking] = useState<Asking>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const revoke = useSiteMutation(REVOKE_KEY);
+  const close = () => setAsking(null);
+  const show = (made: string) => {
+    close();
+    setSecret(made);
+  };
+  const of = asking && 'of' in asking ? asking.of : null;
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text c="dimmed" size="sm">
+          {text.keysHint}
+        </Text>
+        <Button leftSection={<Icon name="add" />} onClick={() => setAsking({ what: 'create' })}>
+          {text.newKey}
+        </Button>
+      </Group>
+      <Card withBorder p={0}>
+        <Table.ScrollContainer minWidth={760} scrollAreaProps={{ tabIndex: 0, 'aria-label': text.tabs.keys }}>
+          <KeyTable keys={site.apiKeys} onAsk={(what, key) => setAsking({ what, of: key })} />
+        </Table.ScrollContainer>
+      </Card>
+      {asking?.what === 'create' && <CreateKey site={site.id} onClose={close} onMade={show} />}
+      {of && asking?.what === 'rotate' && <RotateKey apiKey={of} onClose={close} onMade={show} />}
+      {of && (
+        <Confirm
+          isOpen={asking?.what === 'revoke'}
+          title={text.revokeTitle(of.name)}
+          action={text.revoke}
+          isDangerous
+          isBusy={revoke.isPending}
+          error={revoke.error}
+          onConfirm={() => revoke.mutate({ id: of.id }, { onSuccess: close })}
+          onClose={close}
+        >
+          {text.revokeText}
+        </Confirm>
+      )}
+      {secret !== null && <SecretShown secret={secret} onClose={() => setSecret(null)} />}
+    </Stack>
+  );
+}
+
+interface KeyTableProps {
+  keys: readonly KeyData[];
+  onAsk: (what: 'rotate' | 'revoke', key: KeyData) => void;
+}
+
+function KeyTable({ keys, onAsk }: KeyTableProps) {
+  const text = useText(en, de);
+  const formats = useFormats();
+  const moment = (iso: string | null) => (iso === null ? text.never : formats.moment(iso));
+  return (
+    <Table verticalSpacing="sm">
+      <Table.Thead>
+        <Table.Tr>
+          {[text.key, text.scopes, text.lastUsed, text.expires, text.actions].map((head) => (
+            <Table.Th key={head}>{head}</Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {keys.map((key) => (
+          <Table.Tr key={key.id}>
+            <Table.Td>
+              <Text fw={600} size="sm">
+                {key.name}
+              </Text>
+              <Text ff="monospace" size="xs" c="dimmed">
+                {key.prefix}…
+              </Text>
+              {key.formerUntil !== null && (
+                <Text size="xs">{text.formerUntil(key.formerPrefix ?? '', formats.moment(key.formerUntil))}</Text>
+              )}
+            </Table.Td>
+            <Table.Td>
+              <Group gap={4}>
+                {key.scopes.map((scope) => (
+                  <Badge key={scope} variant="default" tt="none">
+                    {text.scope[scope]}
+                  </Badge>
+                ))}
+              </Group>
+            </Table.Td>
+            <Table.Td>{moment(key.lastUsedAt)}</Table.Td>
+            <Table.Td>{moment(key.expiresAt)}</Table.Td>
+            <Table.Td>{key.revokedAt === null ? <Actions apiKey={key} onAsk={onAsk} /> : text.revoked}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Actions({ apiKey, onAsk }: { apiKey: KeyData; onAsk: KeyTableProps['onAsk'] }) {
+  const text = useText(en, de);
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {(['rotate', 'revoke'] as const).map((what) => (
+        <Button
+          key={what}
+          size="compact-sm"
+          variant="default"
+          aria-label={`${text[what]}: ${apiKey.name}`}
+          onClick={() => onAsk(what, apiKey)}
+        >
+          {text[what]}
+        </Button>
+      ))}
+    </Group>
+  );
+}

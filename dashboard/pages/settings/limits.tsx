@@ -1,0 +1,84 @@
+import { Card, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useFormats } from '../../text/formats.ts';
+import { useText } from '../../text/language.tsx';
+import { de } from './settings.de.ts';
+import { en } from './settings.en.ts';
+import type { SiteData } from './site-data.ts';
+
+/** What the site may use, and what it does. */
+export function Limits({ site }: { site: SiteData }) {
+  const text = useText(en, de);
+  const formats = useFormats();
+  const { usage, apiKeys } = site;
+  const nameOf = (id: string) => apiKeys.find((key) => key.id === id)?.name ?? id;
+  const counted = [
+    [text.items, usage.contentItems],
+    [text.sources, usage.sources],
+    [text.files, usage.files],
+  ] as const;
+  return (
+    <Stack gap="lg">
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+        {counted.map(([label, value]) => (
+          <Figure key={label} label={label} value={formats.number(value)} />
+        ))}
+        <Figure label={text.stored} value={formats.bytes(usage.storedBytes)} />
+      </SimpleGrid>
+      <Card withBorder>
+        <Title order={2} size="h4" mb="xs">
+          {text.requests}
+        </Title>
+        <Text c="dimmed" size="sm" mb="sm">
+          {text.requestsHint(site.plan, formats.number(usage.requestsPerMinute))}
+        </Text>
+        <Stack gap="sm">
+          {usage.requests.map(({ keyId, requests }) => (
+            <Used key={keyId} label={nameOf(keyId)} used={requests} of={usage.requestsPerMinute} />
+          ))}
+        </Stack>
+      </Card>
+      <Card withBorder>
+        <Title order={2} size="h4" mb="sm">
+          {text.maxima}
+        </Title>
+        <Stack gap="sm">
+          <Used label={text.triggers} used={usage.triggers} of={usage.maxTriggers} />
+          <Used label={text.tools} used={usage.webhookTools} of={usage.maxWebhookTools} />
+          <Used label={text.personas} used={usage.personas} of={usage.maxPersonas} />
+        </Stack>
+        <Text size="sm" mt="md">
+          {text.points(formats.number(usage.pointsPerOperation))}
+        </Text>
+      </Card>
+    </Stack>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <Card withBorder>
+      <Text c="dimmed" size="sm">
+        {label}
+      </Text>
+      <Text size="xl" fw={650}>
+        {value}
+      </Text>
+    </Card>
+  );
+}
+
+function Used({ label, used, of }: { label: string; used: number; of: number }) {
+  const formats = useFormats();
+  const share = Math.min((100 * used) / of, 100);
+  return (
+    <div>
+      <Text size="sm" component="div" style={{ display: 'flex', justifyContent: 'space-between', gap: 12 }}>
+        <span>{label}</span>
+        <span>
+          {formats.number(used)} / {formats.number(of)}
+        </span>
+      </Text>
+      <Progress value={share} color={share > 90 ? 'red.8' : undefined} aria-label={label} mt={4} />
+    </div>
+  );
+}

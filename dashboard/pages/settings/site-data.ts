@@ -1,0 +1,14 @@
+import type { Document } from '../../data/graphql.ts';
+import type { SETTINGS } from './settings.query.ts';
+
+type DataOf<Operation> = Operation extends Document<infer Data, infer _Variables> ? Data : never;
+
+/** The site, as the query of the page has it. */
+export type SiteData = DataOf<typeof SETTINGS>['site'];
+export type KeyData = SiteData['apiKeys'][number];
+export type Subscription = SiteData['subscriptions'][number];
+export type MemberData = DataOf<typeof SETTINGS>['members'][number];
+export type InvitationData = DataOf<typeof SETTINGS>['invitations'][number];
+
+/** Ascending. */
+export const ROLES = ['viewer', 'author', 'editor', 'owner'] as const satisfies readonly MemberData['role'][];

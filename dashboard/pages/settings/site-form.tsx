@@ -1,0 +1,60 @@
+import { Button, Group, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useSiteMutation } from '../../data/site-query.ts';
+import { useText } from '../../text/language.tsx';
+import { useNotice } from '../../ui/notices.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { de } from './settings.de.ts';
+import { en } from './settings.en.ts';
+import { UPDATE_SITE } from './settings.query.ts';
+import type { SiteData } from './site-data.ts';
+
+/** Name, owner, hosts of links. */
+export function SiteForm({ site }: { site: SiteData }) {
+  const text = useText(en, de);
+  const notice = useNotice();
+  const save = useSiteMutation(UPDATE_SITE);
+  const [name, setName] = useState(site.name);
+  const [ownerEmail, setOwnerEmail] = useState(site.ownerEmail);
+  const [linkHosts, setLinkHosts] = useState<string[]>([...site.linkHosts]);
+  const [trustCallerUser, setTrust] = useState(site.trustCallerUser);
+  const submit = () =>
+    save.mutate(
+      { site: site.id, input: { name, ownerEmail, linkHosts, trustCallerUser }, revision: site.revision },
+      { onSuccess: () => notice(text.saved) },
+    );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Stack maw={560}>
+        <TextInput label={text.name} value={name} required onChange={(event) => setName(event.currentTarget.value)} />
+        <TextInput
+          type="email"
+          label={text.owner}
+          description={text.ownerHint}
+          value={ownerEmail}
+          required
+          onChange={(event) => setOwnerEmail(event.currentTarget.value)}
+        />
+        <TagsInput label={text.hosts} description={text.hostsHint} value={linkHosts} onChange={setLinkHosts} />
+        <Switch
+          label={text.trust}
+          description={text.trustHint}
+          checked={trustCallerUser}
+          onChange={(event) => setTrust(event.currentTarget.checked)}
+        />
+        <TextInput label={text.siteId} value={site.id} readOnly />
+        <Problem error={save.error} />
+        <Group>
+          <Button type="submit" loading={save.isPending}>
+            {text.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,151 @@
+import { Badge, Button, Card, Group, SimpleGrid, Stack, TagsInput, Text, TextInput, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useSiteMutation } from '../../data/site-query.ts';
+import { useText } from '../../text/language.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useNotice } from '../../ui/notices.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { grantedBy } from './granted-by.ts';
+import { de } from './settings.de.ts';
+import { en } from './settings.en.ts';
+import { UPDATE_SITE } from './settings.query.ts';
+import type { SiteData, Subscription } from './site-data.ts';
+
+type Draft = Omit<Subscription, 'grants'> & { grants: string[] };
+
+/** The catalogue, with what each subscription includes. */
+export function Subscriptions({ site }: { site: SiteData }) {
+  const text = useText(en, de);
+  const notice = useNotice();
+  const save = useSiteMutation(UPDATE_SITE);
+  const [drafts, setDrafts] = useState<Draft[]>(
+    site.subscriptions.map((each) => ({ ...each, grants: [...each.grants] })),
+  );
+  const change = (index: number, changes: Partial<Draft>) =>
+    setDrafts(drafts.map((each, at) => (at === index ? { ...each, ...changes } : each)));
+  const submit = () =>
+    save.mutate(
+      { site: site.id, input: { subscriptions: drafts }, revision: site.revision },
+      { onSuccess: () => notice(text.saved) },
+    );
+  return (
+    <Stack>
+      <Text c="dimmed" size="sm">
+        {text.subscriptionsHint}
+      </Text>
+      <Inheritance subscriptions={drafts} />
+      {drafts.map((draft, index) => (
+        // The slug changes while it is typed.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Card withBorder key={index}>
+          <SubscriptionFields
+            draft={draft}
+            slugs={drafts.map(({ slug }) => slug).filter((slug) => slug !== '' && slug !== draft.slug)}
+            onChange={(changes) => change(index, changes)}
+            onRemove={() => setDrafts(drafts.filter((_, at) => at !== index))}
+          />
+        </Card>
+      ))}
+      <Problem error={save.error} />
+      <Group>
+        <Button
+          variant="default"
+          leftSection={<Icon name="add" />}
+          onClick={() => setDrafts([...drafts, { slug: '', name: '', description: null, grants: [] }])}
+        >
+          {text.addSubscription}
+        </Button>
+        <Button loading={save.isPending} onClick={submit}>
+          {text.save}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface FieldsProps {
+  draft: Draft;
+  slugs: string[];
+  onChange: (changes: Partial<Draft>) => void;
+  onRemove: () => void;
+}
+
+function SubscriptionFields({ draft, slugs, onChange, onRemove }: FieldsProps) {
+  const text = useText(en, de);
+  return (
+    <Stack gap="sm">
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        <TextInput
+          label={text.name}
+          value={draft.name}
+          onChange={(event) => onChange({ name: event.currentTarget.value })}
+        />
+        <TextInput
+          label={text.slug}
+          value={draft.slug}
+          onChange={(event) => onChange({ slug: event.currentTarget.value })}
+        />
+        <TagsInput
+          label={text.includes}
+          data={['*', ...slugs]}
+          value={draft.grants}
+          onChange={(grants) => onChange({ grants })}
+        />
+      </SimpleGrid>
+      <Group justify="space-between" align="end" wrap="nowrap">
+        <TextInput
+          label={text.description}
+          flex={1}
+          value={draft.description ?? ''}
+          onChange={(event) => onChange({ description: event.currentTarget.value || null })}
+        />
+        <Button variant="default" onClick={onRemove} aria-label={`${text.remove}: ${draft.name}`}>
+          {text.remove}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Who holds a subscription reaches everything on its right. */
+function Inheritance({ subscriptions }: { subscriptions: readonly Draft[] }) {
+  const text = useText(en, de);
+  if (subscriptions.length === 0) return null;
+  return (
+    <Card withBorder>
+      <Title order={2} size="h4" mb="sm">
+        {text.inheritance}
+      </Title>
+      <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+        {subscriptions.map((subscription) => {
+          const granted = grantedBy(subscription.slug, subscriptions);
+          return (
+            <Group component="li" key={subscription.slug} gap="xs">
+              <Badge tt="none" variant="filled">
+                {subscription.name || subscription.slug}
+              </Badge>
+              {granted.length === 0 && (
+                <Text size="sm" c="dimmed">
+                  {text.itselfOnly}
+                </Text>
+              )}
+              {granted.map(({ slug, through }) => (
+                <Group key={slug} gap={6}>
+                  <Icon name="right" size={14} />
+                  <Badge tt="none" variant="default" title={through}>
+                    {nameOf(slug, subscriptions)}
+                    {through !== subscription.slug && ` (${text.through} ${nameOf(through, subscriptions)})`}
+                  </Badge>
+                </Group>
+              ))}
+            </Group>
+          );
+        })}
+      </Stack>
+    </Card>
+  );
+}
+
+function nameOf(slug: string, subscriptions: readonly Draft[]): string {
+  return subscriptions.find((each) => each.slug === slug)?.name || slug;
+}

@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useService, useSite } from '../support/use-service.ts';
+import { SCHEMES, axeViolations, useDashboard } from './support/use-dashboard.ts';
+
+const service = useService();
+const site = useSite(service);
+const dashboard = useDashboard();
+
+beforeAll(async () => {
+  await site.create('/knowledge/documents', { title: 'Opening hours', content: 'The shop is open from nine to five.' });
+  await site.indexed();
+  const message = { response: { message: 'By train.' } };
+  await site.create('/triggers', { type: 'keyword', trigger: { value: 'arrive' }, ...message });
+  await site.create('/triggers', { type: 'keyword', trigger: { value: 'arrive + train' }, ...message });
+  await site.create('/webhook-tools', {
+    name: 'stock',
+    description: 'Tells what is in stock.',
+    inputSchema: { type: 'object', properties: { part: { type: 'string', minLength: 1 } }, required: ['part'] },
+    endpoint: 'https://shop.example.com/stock',
+    method: 'POST',
+    headers: { Authorization: 'Bearer very-secret' },
+  });
+});
+
+const open = async (path: string, options: Parameters<typeof dashboard.open>[2] = {}) =>
+  (await dashboard.open(site, path, options)).page;
+
+describe('the agent', () => {
+  test.each(SCHEMES)('has no violations in %s, in any part', async (scheme) => {
+    const page = await open('/agent', { scheme });
+    for (const name of ['Playground', 'Triggers', 'Webhook tools', 'Personas']) {
+      await page.getByRole('tab', { name }).click();
+      await page.locator('[role=tabpanel] :is(form, table, button)').first().waitFor();
+      expect(await axeViolations(page), name).toEqual([]);
+    }
+  });
+
+  test('answers by keyboard, opens the cited passage, and shows the trace', async () => {
+    const page = await open('/agent');
+    await page.getByLabel('Message').focus();
+    await page.keyboard.type('When is the shop open?');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: '[1] Opening hours' }).click();
+    await page.getByRole('dialog').getByText('The shop is open from nine to five.').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Show the trace' }).click();
+    await page.getByRole('heading', { name: 'What was retrieved' }).waitFor();
+    await page.getByRole('cell', { name: 'Opening hours' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test('the test bench says why, and the report which trigger never fires', async () => {
+    const page = await open('/agent/triggers');
+    await page.getByText('Another one always comes first: arrive').waitFor();
+    await page.getByLabel('Messages').fill('How do I arrive?');
+    await page.getByRole('button', { name: 'Try' }).click();
+    await page.getByText('found: arrive').waitFor();
+    await page.getByText('missing: train').waitFor();
+  });
+
+  test('a dry run shows the request without secrets, and rejects what does not fit the schema', async () => {
+    const page = await open('/agent/tools', { language: 'de' });
+    await page.getByRole('button', { name: 'Probelauf' }).click();
+    await page.getByLabel('Eingabe').fill('{"part": "chain"}');
+    await page.getByRole('button', { name: 'Anfrage zeigen' }).click();
+    await page.getByText('authorization: ***').waitFor();
+    expect(await page.content()).not.toContain('very-secret');
+    await page.getByLabel('Eingabe').fill('{"part": ""}');
+    await page.getByRole('button', { name: 'Anfrage zeigen' }).click();
+    await page.getByText('input.part must NOT have fewer than 1 characters').waitFor();
+  });
+
+  test('a persona is made from a template, as a draft, and activated', async () => {
+    const page = await open('/agent/personas');
+    await page
+      .getByRole('button', { name: /^Use: / })
+      .first()
+      .click();
+    await page.getByText('The persona was made, as a draft').waitFor();
+    await page.getByRole('button', { name: 'Activate' }).click();
+    await page.getByText('Active', { exact: true }).waitFor();
+    const { body } = await site.get<{ status: string }[]>('/personas');
+    expect(body.data.map(({ status }) => status)).toEqual(['active']);
+  });
+});

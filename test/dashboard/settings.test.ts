@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { newMember } from '../support/member.ts';
+import { ADMIN_KEY } from '../support/service.ts';
+import { TestSite } from '../support/site.ts';
+import { useService, useSite } from '../support/use-service.ts';
+import { SCHEMES, axeViolations, useDashboard } from './support/use-dashboard.ts';
+
+const service = useService();
+const site = useSite(service);
+const dashboard = useDashboard();
+
+const TABS = ['Site', 'API keys', 'Members', 'Identity provider', 'Subscriptions', 'Limits'];
+
+async function settings(options: Parameters<typeof dashboard.open>[2] = {}) {
+  const { page } = await dashboard.open(site, '/settings', options);
+  return page;
+}
+
+async function admin(query: string): Promise<unknown> {
+  const { data, errors } = await service.graphql<object>(query, {}, { 'x-svc-admin-key': ADMIN_KEY });
+  if (errors) throw new Error(errors[0]?.message);
+  return data;
+}
+
+describe('settings', () => {
+  test.each(SCHEMES)('have no violations in %s, in any part', async (scheme) => {
+    await admin(`mutation { updateSite(id: "${site.id}", input: { subscriptions: [
+      { slug: "gold", name: "Gold", grants: ["silver"] }, { slug: "silver", name: "Silver", grants: ["news"] },
+      { slug: "news", name: "News" }
+    ] }) { id } }`);
+    const page = await settings({ scheme });
+    for (const name of TABS) {
+      await page.getByRole('tab', { name, exact: true }).click();
+      await page.getByRole('tabpanel').waitFor();
+      expect(await axeViolations(page), name).toEqual([]);
+    }
+  });
+
+  test('an owner invites, changes a role and removes a member', async () => {
+    const editor = await newMember(site, 'editor', 'Grace');
+    const email = `${editor.id}@example.org`;
+    const page = await settings({ as: 'owner' });
+    await page.getByRole('tab', { name: 'Members' }).click();
+    await page.getByLabel('Email address').fill(email);
+    await page.getByRole('button', { name: 'Send the invitation' }).click();
+    await page.getByRole('cell', { name: email, exact: true }).waitFor();
+    await page.getByRole('button', { name: `Revoke: ${email}` }).click();
+    await page.getByRole('cell', { name: email, exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('combobox', { name: 'Role: Grace' }).click();
+    await page.getByRole('option', { name: 'Viewer' }).click();
+    const roles = async () => {
+      const scope = service.app.database.forSite(site.id);
+      return scope.rows('select role from site_member where id = $1', [editor.id]);
+    };
+    await expect.poll(roles).toEqual([{ role: 'viewer' }]);
+    await page.getByRole('button', { name: 'Remove: Grace' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(roles).toEqual([]);
+  });
+
+  test('a key is made with its scopes, its secret shown once, rotated with both secrets at work, and revoked', async () => {
+    const page = await settings();
+    await page.getByRole('tab', { name: 'API keys' }).click();
+    await page.getByRole('button', { name: 'New API key' }).click();
+    await page.getByLabel('Name').fill('Website');
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create' }).click();
+    const first = await page.locator('[data-secret]').innerText();
+    expect((await new TestSite(service, site.id, first).get('/content')).status).toBe(200);
+    expect((await new TestSite(service, site.id, first).post('/personas', {})).status).toBe(403);
+    await page.getByRole('button', { name: 'Done' }).click();
+    expect(await page.content()).not.toContain(first);
+    await page.getByRole('button', { name: 'Rotate: Website' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    await expect.poll(() => page.locator('[data-secret]').innerText()).not.toBe(first);
+    const second = await page.locator('[data-secret]').innerText();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText(/also works until/).waitFor();
+    for (const secret of [first, second]) {
+      expect((await new TestSite(service, site.id, secret).get('/content')).status).toBe(200);
+    }
+    await page.getByRole('button', { name: 'Revoke: Website' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('cell', { name: 'Revoked' }).waitFor();
+    expect((await new TestSite(service, site.id, second).get('/content')).status).toBe(401);
+  });
+
+  test('a token is checked, and not sent in any address', async () => {
+    const page = await settings();
+    const urls: string[] = [];
+    page.on('request', (request) => urls.push(request.url()));
+    await page.getByRole('tab', { name: 'Identity provider' }).click();
+    const check = async (token: string) => {
+      await page.getByLabel('Token', { exact: true }).fill(token);
+      await page.getByRole('button', { name: 'Check a token' }).click();
+    };
+    await check(await service.token(site.id, { uid: 'ada', subscriptions: ['gold'] }));
+    await page.getByText('The site accepts this token').waitFor();
+    await page.getByRole('cell', { name: 'gold, silver, news' }).waitFor();
+    await check('nonsense');
+    await page.getByText('This is not a token').waitFor();
+    expect(urls.filter((url) => url.includes('nonsense') || url.includes('ey'))).toEqual([]);
+  });
+
+  test('the name is changed by keyboard, and the site says so', async () => {
+    const page = await settings({ language: 'de' });
+    await page.getByLabel('Name').focus();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('Fahrradladen');
+    await page.keyboard.press('Enter');
+    await page.getByText('Gespeichert').waitFor();
+    expect(await admin(`{ site(id: "${site.id}") { name } }`)).toEqual({ site: { name: 'Fahrradladen' } });
+  });
+
+  test('one request loads the page', async () => {
+    const page = await settings();
+    await page.getByRole('tab', { name: 'Limits' }).waitFor();
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.postData() ?? ''));
+    await page.reload();
+    await page.getByLabel('Email address of the owner').waitFor();
+    expect(requests.filter((body) => body.includes('"query"') && !body.includes('query Session'))).toHaveLength(1);
+  });
+});
