@@ -17,6 +17,7 @@ import { NO_ID, isId } from '../../shared/ids.ts';
 import { openDatabase } from '../open-database.ts';
 import { agentLines } from './export-agent.ts';
 import { contentLines } from './export-content.ts';
+import { processedLines } from './export-processed.ts';
 import type { LineOf, SiteLine } from './lines.ts';
 
 export interface ExportOptions {
@@ -42,8 +43,8 @@ const ASSETS = assets.select(`where a.site_id = $1 and a.status = 'live' and a.i
 const paths = table(AssetFolderEntity, 'f', { only: ['id', 'path', 'accessLevel'] }).select('where f.site_id = $1');
 
 const LEFT_OUT =
-  'Left out: API keys, the identity provider, values of headers and signing secrets of webhook tools, knowledge of ' +
-  'processed files and videos, chat sessions and form submissions.';
+  'Left out: API keys, the identity provider, values of headers and signing secrets of webhook tools, ' +
+  'texts and transcripts of files and videos, which are processed again, chat sessions, calls of webhook tools and form submissions.';
 
 /** Exports a site of the configured database, while the service may be running. */
 export async function exportSite(
@@ -89,6 +90,7 @@ async function* siteLines(scope: Scope, cdnUrl: string, copy: Copy): AsyncGenera
   for (const collection of await scope.rows(collections, [siteId])) yield { kind: 'collection', ...collection };
   yield* contentLines(scope);
   yield* agentLines(scope);
+  yield* processedLines(scope, cdnUrl);
 }
 
 /** Folders and files: everything else may refer to files. */

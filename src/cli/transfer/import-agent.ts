@@ -2,7 +2,7 @@ import type { SiteApi } from './api.ts';
 import type { ImportCounts } from './import-content.ts';
 import { LineError, type LineOf, idPlaces } from './lines.ts';
 
-export type AgentLine = LineOf<'persona'> | LineOf<'document'> | LineOf<'webhookTool'> | LineOf<'trigger'>;
+export type AgentLine = LineOf<'persona' | 'document' | 'webhookTool' | 'trigger' | 'processedFile' | 'video'>;
 
 interface AgentImport {
   api: SiteApi;
@@ -17,6 +17,8 @@ const PATHS = {
   document: '/knowledge/documents',
   webhookTool: '/webhook-tools',
   trigger: '/triggers',
+  processedFile: '/knowledge/process',
+  video: '/knowledge/video',
 } as const;
 
 /** Creates what the line describes; personas, webhook tools and keyword triggers that exist are kept. */
@@ -24,6 +26,7 @@ export async function importForAgent(line: AgentLine, { api, counts, once, print
   const { kind, ...given } = line;
   const values = structuredClone(given);
   if (line.kind === 'trigger') await giveIds(api, values);
+  if (line.kind === 'processedFile') Object.assign(values, { fileKey: keyOf(line.url) });
   const headers = line.kind === 'webhookTool' ? Object.keys(line.headers ?? {}) : [];
   const input = headers.length === 0 ? values : { ...values, headers: emptyHeaders(headers) };
   const { status, body } = await api.call('POST', PATHS[kind], input, once);
@@ -31,6 +34,13 @@ export async function importForAgent(line: AgentLine, { api, counts, once, print
   if (status !== 200) throw new LineError(body.error);
   counts.created += 1;
   if (line.kind === 'webhookTool') print(missingSecrets(line.name, headers));
+}
+
+/** Keys begin with the id of their site. */
+function keyOf(url: string): string {
+  const key = /\/([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/.+)$/i.exec(decodeURI(url))?.[1];
+  if (key === undefined) throw new LineError('url must be the URL of an uploaded file');
+  return key;
 }
 
 function emptyHeaders(names: readonly string[]): Record<string, string> {

@@ -112,6 +112,8 @@ class Import {
       case 'document':
       case 'webhookTool':
       case 'trigger':
+      case 'processedFile':
+      case 'video':
         return this.forAgent(line, text, number);
       default:
         throw new LineError('is not a line of JSON with a known kind');

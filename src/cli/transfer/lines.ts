@@ -20,7 +20,11 @@ export type SiteLine =
   /** `headers`: their names; the values are secrets, and `***`. */
   | ({ kind: 'webhookTool'; name: string; headers?: Record<string, string> } & Fields)
   /** Ids of content items are `{externalId}`. */
-  | ({ kind: 'trigger' } & Fields);
+  | ({ kind: 'trigger' } & Fields)
+  /** An uploaded file to be processed; `url` is that of its `asset` line. */
+  | ({ kind: 'processedFile'; url: string } & Fields)
+  /** `videoId`: the id of its `asset` line. */
+  | ({ kind: 'video' } & Fields);
 
 interface AssetLine {
   kind: 'asset';
