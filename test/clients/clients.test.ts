@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type IntrospectionQuery, buildClientSchema, getIntrospectionQuery, printSchema } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ContentTypeModel, typesOf } from '../../clients/typescript/src/content-types.ts';
 import { ask } from '../features/site-schema/types.ts';
 import { createItem, createType } from '../features/content/items.ts';
 import { useService, useSite } from '../support/use-service.ts';
@@ -28,6 +29,7 @@ beforeAll(async () => {
   folder = mkdtempSync(`${ROOT}node_modules/.clients-`);
   cpSync(`${ROOT}test/clients/consumers`, folder, { recursive: true });
   for (const file of readdirSync(folder)) renameSync(`${folder}/${file}`, `${folder}/${file.replace(/\.txt$/, '')}`);
+  await writeContentTypes();
   const { data } = await ask<IntrospectionQuery>(site, getIntrospectionQuery());
   if (!data) throw new Error('The site answers no introspection');
   writeFileSync(`${folder}/site.graphql`, printSchema(buildClientSchema(data)));
@@ -38,6 +40,16 @@ beforeAll(async () => {
   );
   await generate();
 });
+
+/** What `lectern types` writes, with the types of the generated client beside it. */
+async function writeContentTypes(): Promise<void> {
+  const types = await site.get<ContentTypeModel[]>('/content-types?includeFields=true');
+  writeFileSync(`${folder}/content-types.ts`, typesOf(types.body.data).replace('@lectern/client', './schemas.js'));
+  writeFileSync(
+    `${folder}/schemas.ts`,
+    "import type { components } from './openapi.js';\n\nexport type Schemas = components['schemas'];\n",
+  );
+}
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -62,6 +74,13 @@ async function call(client: string): Promise<unknown> {
   const { stdout } = await run(process.execPath, [`${folder}/out/${client}.js`, site.service.url, site.key]);
   return JSON.parse(stdout);
 }
+
+test('the types of the TypeScript client are those of the OpenAPI document', () => {
+  const written = readFileSync(`${ROOT}clients/typescript/src/openapi.ts`, 'utf8');
+  const generated = readFileSync(`${folder}/openapi.ts`, 'utf8');
+  const isCurrent = written.split('\n').slice(2).join('\n') === generated;
+  expect(isCurrent, 'clients/typescript/src/openapi.ts is stale: run `npm run schema`').toBe(true);
+});
 
 test('clients generated of OpenAPI, of the GraphQL schema and of a site’s schema compile, and call the service', async () => {
   const compiled = await run(process.execPath, [`${ROOT}node_modules/typescript/bin/tsc`, '-p', folder]).catch(
