@@ -4,6 +4,7 @@ import { openEmbedder } from './adapters/embedder/open-embedder.ts';
 import { createProcessExtractor } from './adapters/extractor/process-extractor.ts';
 import { openDiskFileStorage } from './adapters/file-storage/disk.ts';
 import { openGcsFileStorage } from './adapters/file-storage/gcs.ts';
+import { SignedGrants } from './adapters/file-storage/signed-grant.ts';
 import { createProcessTransformer } from './adapters/image-transformer/process-transformer.ts';
 import { createCloudTasksQueue } from './adapters/job-queue/cloud-tasks.ts';
 import { createLocalJobQueue } from './adapters/job-queue/local.ts';
@@ -17,12 +18,12 @@ import { createFirebaseTokenVerifier } from './adapters/token-verifier/firebase.
 import { createLocalTranscriber } from './adapters/transcriber/local.ts';
 import { createVectorSpace, vectorSpaceOpener } from './vector-space.ts';
 import { createLocalVideoAnalyzer } from './adapters/video-analyzer/local.ts';
-import type { Config } from './config.ts';
+import type { ChatConfig, Config } from './config.ts';
 import type { DatabaseConnection } from './database/connection.ts';
 import type { Egress } from './ports/egress.ts';
 import type { Embedder } from './ports/embedder.ts';
 import type { Extractor } from './ports/extractor.ts';
-import type { FileStorage } from './ports/file-storage.ts';
+import type { FileStorage, GrantSigner } from './ports/file-storage.ts';
 import type { ImageTransformer } from './ports/image-transformer.ts';
 import type { JobQueue } from './ports/job-queue.ts';
 import type { LanguageModel } from './ports/language-model.ts';
@@ -60,6 +61,8 @@ export interface Adapters {
   mailer: Mailer;
   egress: Egress;
   storage: FileStorage;
+  /** Grants of resumable uploads, which the service receives whatever the storage. */
+  resumable: GrantSigner;
   images: ImageTransformer;
   media: MediaTools;
   queue: JobQueue;
@@ -99,13 +102,13 @@ export async function openAdapters(
   };
   const folder = config.dataDir;
   const database = await openDatabase(config, log, closing, options);
-  const cohere = config.cohere ? await loadCohere() : null;
+  const cohere = usesCohere(config) ? await loadCohere() : null;
   const spaceOptions = { log, indexPatienceMs: options.indexPatienceMs };
   const space = closed(await createVectorSpace(config, await openEmbedder(config), spaceOptions));
   const { embedder, index } = space;
   const ocr = { languages: config.ocrLanguages, folder: `${folder}/ocr` };
-  const model = createModel(config, cohere);
-  const transcriber = createTranscriber(config, cohere);
+  const model = await openModel(config, cohere, log);
+  const transcriber = await openTranscriber(config, cohere);
   const analyzer = closed(createAnalyzer(config, cohere));
   const reranker = createReranker(config, cohere);
   const media = await openMediaTools({ path: config.ffmpegPath });
@@ -122,6 +125,7 @@ export async function openAdapters(
     limiter: closed(await openRateLimiter(config, log)),
     mailer: closed(await openMailer(config)),
     storage: closed(await openFileStorage(config)),
+    resumable: new SignedGrants(`${config.server.publicUrl}/uploads/resumable`, uploadSecret(config), 'PATCH'),
     queue: closed(config.tasks ? createCloudTasksQueue({ ...config.tasks, log }) : createLocalJobQueue()),
     images: closed(createProcessTransformer()),
     media: media.tools,
@@ -189,15 +193,56 @@ async function loadCohere() {
   return { ...model, ...reranker, ...analyzer, ...transcriber };
 }
 
-function createModel({ agent, cohere: access }: Config, cohere: CohereAdapters | null): LanguageModel | null {
-  if (!agent.enabled) return null;
-  if (!access || !cohere) return createLocalLanguageModel();
-  return cohere.createCohereLanguageModel({ ...access, models: access.chatModels });
+function usesCohere({ cohere, chat, rerank }: Config): boolean {
+  return (
+    cohere !== undefined || rerank !== undefined || [chat, chat?.fallback].some((each) => each?.provider === 'cohere')
+  );
 }
 
-function createReranker({ cohere: settings }: Config, cohere: CohereAdapters | null): Reranker | null {
-  if (!settings || !cohere) return null;
-  return cohere.createCohereReranker({ ...settings, model: settings.rerankModel });
+async function openModel(config: Config, cohere: CohereAdapters | null, log: Logger): Promise<LanguageModel | null> {
+  const { agent, chat, cohere: access } = config;
+  if (!agent.enabled) return null;
+  if (!chat) {
+    if (!access || !cohere) return createLocalLanguageModel();
+    return cohere.createCohereLanguageModel({ ...access, models: access.chatModels });
+  }
+  if (!chat.fallback) return openChat(chat, config, cohere, log);
+  const { createFallbackLanguageModel } = await import('./adapters/language-model/fallback.ts');
+  const first = await openChat(chat, config, cohere, log, { maxAttempts: 1, stallMs: FALLBACK_STALL_MS });
+  const second = await openChat(chat.fallback, config, cohere, log);
+  const onFailure = (model: string, err: unknown): void => {
+    log.warn({ err }, `the language model ${model} failed: ${second.models.smart} answers`);
+  };
+  return createFallbackLanguageModel(first, second, { onFailure });
+}
+
+/** How long a model may be silent while there is another one. */
+const FALLBACK_STALL_MS = 30_000;
+
+async function openChat(
+  { provider, ...chat }: ChatConfig,
+  { outboundAllowHosts: allowHosts }: Config,
+  cohere: CohereAdapters | null,
+  log: Logger,
+  limits: { maxAttempts?: number; stallMs?: number } = {},
+): Promise<LanguageModel> {
+  if (provider === 'cohere') {
+    if (!cohere) throw new Error('The adapters of Cohere are not loaded');
+    return cohere.createCohereLanguageModel({ ...chat, ...limits, apiKey: chat.apiKey ?? 'none' });
+  }
+  const { openAiSdkLanguageModel } = await import('./adapters/language-model/ai-sdk.ts');
+  const { capabilitiesOf } = await import('./adapters/language-model/capabilities.ts');
+  const { smart } = chat.models;
+  const { tools, contextTokens } = capabilitiesOf(provider, smart, chat.capabilities);
+  const lacks = tools ? '' : ', no tools: it calls no webhook tools and proposes no actions';
+  log.info(`the language model ${smart} has ${contextTokens} tokens of context${lacks} (CHAT_CAPABILITIES)`);
+  return openAiSdkLanguageModel({ ...chat, ...limits, provider, allowHosts });
+}
+
+function createReranker({ cohere: settings, rerank }: Config, cohere: CohereAdapters | null): Reranker | null {
+  if (!cohere) return null;
+  if (rerank) return cohere.createCohereReranker({ ...rerank, apiKey: rerank.apiKey ?? 'none' });
+  return settings ? cohere.createCohereReranker({ ...settings, model: settings.rerankModel }) : null;
 }
 
 function createAnalyzer(
@@ -209,7 +254,14 @@ function createAnalyzer(
   return createLocalVideoAnalyzer(reader);
 }
 
-function createTranscriber({ cohere: settings }: Config, cohere: CohereAdapters | null): Transcriber {
+async function openTranscriber(
+  { cohere: settings, transcribe, outboundAllowHosts: allowHosts }: Config,
+  cohere: CohereAdapters | null,
+): Promise<Transcriber> {
+  if (transcribe) {
+    const { openAiSdkTranscriber } = await import('./adapters/transcriber/ai-sdk.ts');
+    return openAiSdkTranscriber({ ...transcribe, allowHosts });
+  }
   if (!settings || !cohere) return createLocalTranscriber();
   return cohere.createCohereTranscriber({ ...settings, model: settings.transcriptionModel });
 }
@@ -234,14 +286,19 @@ async function openRateLimiter({ rateLimits: { redisUrl } }: Config, log: Logger
   });
 }
 
-export async function openFileStorage({ files, dataDir, server, encryptionKey }: Config): Promise<FileStorage> {
+export async function openFileStorage(config: Config): Promise<FileStorage> {
+  const { files, dataDir, server } = config;
   if (files.bucket !== undefined) return openGcsFileStorage({ bucket: files.bucket });
   return openDiskFileStorage({
     dir: `${dataDir}/files`,
     uploadUrl: `${server.publicUrl}/uploads`,
-    // Processes that share the folder do not need to share the location of the secrets.
-    secret: encryptionKey ? derivedSecret(encryptionKey, 'upload grants') : keptSecret(dataDir, 'upload-secret'),
+    secret: uploadSecret(config),
   });
+}
+
+/** Processes that share the folder do not need to share the location of the secrets. */
+function uploadSecret({ encryptionKey, dataDir }: Config): string {
+  return encryptionKey ? derivedSecret(encryptionKey, 'upload grants') : keptSecret(dataDir, 'upload-secret');
 }
 
 async function openMailer({ mail, dataDir }: Config): Promise<Mailer> {

@@ -76,10 +76,13 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
   const database = await Database.connect(adapters.database, entities, { poolSize: config.databasePoolSize, log });
   closing.push(() => database.close());
   const adminKey = config.adminKey ?? keptSecret(config.dataDir, 'admin-key');
-  const secrets = new SecretBox(config.encryptionKey ?? keptSecret(config.dataDir, 'encryption-key'));
-  const features = createFeatures({ ...adapters, ...featureOptions(config), database, secrets, log });
+  const encryptionKey = config.encryptionKey ?? keptSecret(config.dataDir, 'encryption-key');
+  const secrets = new SecretBox(encryptionKey);
+  const sessionSecret = derivedSecret(encryptionKey, 'sessions');
+  const features = createFeatures({ ...adapters, ...featureOptions(config), database, secrets, sessionSecret, log });
   closing.push(() => features.vectors.stop());
   closing.push(async () => features.outages.stop());
+  closing.push(() => features.toolCalls.flush());
   const schema = await buildApiSchema(resolverClasses, features.resolvers);
   observeRootFields(schema);
   const graphqlSchema = withNullableRoots(schema);
@@ -139,8 +142,10 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
 const MEGABYTES = Math.round(DEFAULT_MODEL.files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6);
 const FETCHING = `; ${DEFAULT_MODEL.name} (${MEGABYTES} MB) is fetched for the next start, unless EMBED_MODEL=lexical`;
 
-function featureOptions({ agent, server, files, jobs, encryptionKey, dataDir }: Config) {
+function featureOptions({ agent, server, files, jobs, rateLimits, encryptionKey, dataDir, isLocal }: Config) {
   return {
+    isLocal,
+    requestsPerMinute: rateLimits.plans,
     traceDays: agent.traceDays,
     modelPrices: agent.prices,
     chatDeadlineMs: agent.deadlineMs,
@@ -153,6 +158,7 @@ function featureOptions({ agent, server, files, jobs, encryptionKey, dataDir }: 
     },
     videoFolder: `${dataDir}/videos`,
     limits: runnerLimits(jobs),
+    publicUrl: server.publicUrl,
   };
 }
 

@@ -10,8 +10,11 @@ import { registerGraphQL } from './graphql/register-graphql.ts';
 import { registerSiteGraphQL } from './graphql/register-site-graphql.ts';
 import { answerBasis } from './http/answer-basis.ts';
 import { Authenticator } from './http/authenticate.ts';
+import { SessionAuthenticator } from './http/authenticate-session.ts';
+import { registerAuth } from './http/auth-routes.ts';
 import { BodyMemory } from './http/body-memory.ts';
 import { registerCdn } from './http/cdn.ts';
+import { registerDashboard } from './http/dashboard.ts';
 import { admittedContext, registerGate } from './http/gate.ts';
 import { registerHealth } from './http/health.ts';
 import { runOncePerKey } from './http/idempotency-key.ts';
@@ -21,6 +24,7 @@ import { RateLimits } from './http/rate-limit.ts';
 import { RequestSlots } from './http/request-slots.ts';
 import type { SpentBudgets } from './http/spent-budgets.ts';
 import { registerStartPage } from './http/start-page.ts';
+import { registerResumableUploads } from './http/resumable-uploads.ts';
 import { registerUploads } from './http/uploads.ts';
 import { loadTools } from './mcp/load-tools.ts';
 import { registerLlms } from './mcp/register-llms.ts';
@@ -57,7 +61,10 @@ export async function mountRoutes(server: FastifyInstance, parts: MountedParts):
   const { config, adapters, features } = parts;
   const limits = mountGate(server, parts);
   mountHealth(server, parts, limits);
-  registerStartPage(server, REST_PREFIX);
+  const { publicUrl, cdnUrl } = config.server;
+  const hasDashboard = registerDashboard(server, fileOrigins(publicUrl, cdnUrl, config.files.bucket));
+  registerStartPage(server, REST_PREFIX, hasDashboard);
+  registerAuth(server, { accounts: features.accounts, limits, publicUrl });
   mountFiles(server, parts, limits);
   const answers = new KnownAnswers(answerBasis());
   await mountGraphQL(server, parts, answers);
@@ -67,6 +74,12 @@ export async function mountRoutes(server: FastifyInstance, parts: MountedParts):
   registerLlms(server, mcp);
   if (config.isLocal && adapters.mailer instanceof Outbox) registerOutboxPage(server, adapters.mailer);
   if (adapters.queue.sender) registerInternalJobs(server, features.deliveries, adapters.queue.sender);
+}
+
+/** Where file URLs lead and uploads go. */
+function fileOrigins(publicUrl: string, cdnUrl: string, bucket: string | undefined): string[] {
+  const storage = bucket === undefined ? [] : ['https://storage.googleapis.com'];
+  return [...new Set([new URL(publicUrl).origin, new URL(cdnUrl).origin, ...storage])];
 }
 
 async function mountGraphQL(
@@ -95,10 +108,22 @@ async function mountGraphQL(
 function mountGate(server: FastifyInstance, parts: MountedParts): RateLimits {
   const { config, adapters, database, features, startup, adminKey, secrets, spent } = parts;
   const { ingress, rateLimits } = config;
-  const budgets = { plans: rateLimits.plans, keylessPerMinute: ingress.keylessPerMinute };
+  const budgets = {
+    plans: rateLimits.plans,
+    keylessPerMinute: ingress.keylessPerMinute,
+    signInsPerAddress: ingress.signInsPerMinute,
+  };
   const limits = new RateLimits(adapters.limiter, budgets, spent);
   registerGate(server, {
-    authenticator: new Authenticator(database, features.keys, adminKey, adapters.tokens, secrets, limits),
+    authenticator: new Authenticator({
+      database,
+      keys: features.keys,
+      adminKey,
+      tokens: adapters.tokens,
+      secrets,
+      limits,
+      sessions: new SessionAuthenticator({ database, features, limits, publicUrl: config.server.publicUrl }),
+    }),
     limits,
     slots: new RequestSlots(ingress.requests),
     bodies: new BodyMemory(ingress.bodyMemoryBytes),
@@ -137,10 +162,12 @@ function failureReasonOf({ database: external, embeddedDatabaseSeconds }: Config
 
 function mountFiles(server: FastifyInstance, { config, adapters, features }: MountedParts, limits: RateLimits): void {
   registerCdn(server, features.assets.deliveries, config.files.cacheSeconds);
-  if (adapters.storage.redeemer) registerUploads(server, features.assets.uploads, adapters.storage.redeemer, limits);
+  const { uploads, resumableUploads } = features.assets;
+  registerResumableUploads(server, { uploads: resumableUploads, redeemer: adapters.resumable, limits });
+  if (adapters.storage.redeemer) registerUploads(server, uploads, adapters.storage.redeemer, limits);
 }
 
-function mountRest(server: FastifyInstance, { features, schema }: MountedParts, answers: KnownAnswers): void {
+function mountRest(server: FastifyInstance, { config, features, schema }: MountedParts, answers: KnownAnswers): void {
   const operations = loadRest(schema);
   registerRest(server, {
     operations,
@@ -154,5 +181,5 @@ function mountRest(server: FastifyInstance, { features, schema }: MountedParts, 
       return context;
     },
   });
-  registerApiDocs(server, describeRest(operations, schema), REST_PREFIX);
+  registerApiDocs(server, () => describeRest(operations, schema, config.server.publicUrl), REST_PREFIX);
 }

@@ -49,14 +49,17 @@ async function start(
   const address = early ?? (await listen());
   // Before it says that it is ready: who reads that may stop it immediately.
   if (early === null) stopOnSignals(app, log);
+  const setup = await app.features.firstUser.setupPath();
   if (config.isLocal) {
     const adminKey = config.adminKey === undefined ? app.adminKey : null;
     const first = apiKey === null ? null : { apiKey, adminKey };
-    process.stdout.write(welcome({ address, adapters: app.adapters, first }, config));
+    process.stdout.write(welcome({ address, adapters: app.adapters, first, setup }, config));
     app.fetchModel?.();
   } else {
     for (const warning of config.warnings) log.warn(warning);
     log.info({ version: VERSION, address, adapters: app.adapters }, 'ready');
+    // Not a field of the log, which hides tokens.
+    if (setup) log.warn(`No user exists yet. Create the first: ${config.server.publicUrl}${setup}`);
   }
 }
 

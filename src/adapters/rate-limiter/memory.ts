@@ -30,6 +30,10 @@ class MemoryRateLimiter implements RateLimiter {
     return stateOf(await this.counter.consume(key, 1, { customDuration: limit.windowSeconds }), limit);
   }
 
+  async count(key: string): Promise<number> {
+    return (await this.counter.get(key))?.consumedPoints ?? 0;
+  }
+
   async check(): Promise<void> {}
 
   async close(): Promise<void> {

@@ -71,6 +71,15 @@ class RedisRateLimiter implements RateLimiter {
     }
   }
 
+  async count(key: string): Promise<number> {
+    try {
+      return (await this.inTime(this.shared.get(key)))?.consumedPoints ?? 0;
+    } catch (error) {
+      this.note('away', error instanceof Error ? error : undefined);
+      return this.insurance.count(key);
+    }
+  }
+
   async check(): Promise<void> {
     await this.inTime(this.redis.ping());
   }

@@ -2,6 +2,8 @@ import { Assets } from './20261121_assets.ts';
 import { AssetDetails } from './20261123_asset_details.ts';
 import { AssetLists } from './20261123_asset_lists.ts';
 import { AssetUrls } from './20261123_asset_urls.ts';
+import { ContentTrash } from './20261123_content_trash.ts';
+import { ContentHistory } from './20261123_content_history.ts';
 import { Blurhashes } from './20261123_blurhashes.ts';
 import { AssetUses } from './20261123_asset_uses.ts';
 import { Chat } from './20261121_chat.ts';
@@ -34,13 +36,19 @@ import { ContentLabels } from './20261122_content_labels.ts';
 import { StrictKeys } from './20261122_strict_keys.ts';
 import { SlugLanguages } from './20261122_slug_languages.ts';
 import { ContentLists } from './20261123_content_lists.ts';
+import { ContentParts } from './20261123_content_parts.ts';
 import { ContentFieldValues } from './20261123_content_field_values.ts';
 import { Translations } from './20261123_translations.ts';
 import { SitePolicy } from './20261122_site_policy.ts';
 import { ChatLists } from './20261123_chat_lists.ts';
 import { ChatFeedback } from './20261123_chat_feedback.ts';
 import { ContentText } from './20261123_content_text.ts';
+import { KeyRotation } from './20261123_key_rotation.ts';
+import { ToolCalls } from './20261123_tool_calls.ts';
+import { ResumableUploads } from './20261123_resumable_uploads.ts';
 import { FrontMatter } from './20261123_front_matter.ts';
+import { LanguageCodes } from './20261123_language_codes.ts';
+import { Users } from './20261123_users.ts';
 import { EmbeddingModels } from './20261123_embedding_models.ts';
 
 /** In the order they run. A migration that has shipped is never edited. */
@@ -89,4 +97,12 @@ export const migrations = [
   { name: '20261123_asset_lists', class: AssetLists },
   { name: '20261123_front_matter', class: FrontMatter },
   { name: '20261123_blurhashes', class: Blurhashes },
+  { name: '20261123_key_rotation', class: KeyRotation },
+  { name: '20261123_language_codes', class: LanguageCodes },
+  { name: '20261123_content_history', class: ContentHistory },
+  { name: '20261123_content_parts', class: ContentParts },
+  { name: '20261123_tool_calls', class: ToolCalls },
+  { name: '20261123_users', class: Users },
+  { name: '20261123_resumable_uploads', class: ResumableUploads },
+  { name: '20261123_content_trash', class: ContentTrash },
 ] as const;
