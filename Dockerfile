@@ -6,6 +6,8 @@ COPY scripts/link-node.mjs scripts/
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json rolldown.config.ts ./
 COPY src src
+COPY scripts/build-dashboard.ts scripts/
+COPY dashboard dashboard
 RUN npm run build && rm dist/.tsbuildinfo
 # Without what builds, tests and describes, and without the PostgreSQL and the Node that local installations bring along. Not with
 # `--omit=optional`: the native parts of sharp and others are optional packages as well.

@@ -10,7 +10,7 @@ import { BROKEN_OFF } from '../support/round-robin.ts';
 import { Instances } from './instances.ts';
 
 /** How long; `npm run test:chaos` asks for five minutes, with longer pauses between the kills. */
-const SECONDS = Number(process.env['CHAOS_SECONDS'] ?? 6);
+const SECONDS = Number(process.env['CHAOS_SECONDS'] ?? 4);
 const PAUSE_MS =
   process.env['CHAOS_SECONDS'] === undefined ? { least: 500, most: 2_000 } : { least: 1_000, most: 5_000 };
 const READERS = 4;

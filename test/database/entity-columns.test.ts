@@ -6,6 +6,7 @@ import { useDatabase } from '../support/use-database.ts';
 
 /** Tables that one statement alone reads, and columns that none does. */
 const WITHOUT_PROPERTY = [
+  'app_user',
   // Levels are read as PostgreSQL computes them, in `access_level`.
   'asset.own_access_level',
   'asset.own_required_subscriptions',
@@ -23,8 +24,14 @@ const WITHOUT_PROPERTY = [
   'content_text',
   'embedding_state',
   'migration',
+  'site_invitation',
+  'site_member',
   'site_revision',
   'trigger_version',
+  // better-auth reads and writes them whole.
+  'user_account',
+  'user_session',
+  'user_verification',
 ];
 
 const database = useDatabase();

@@ -44,6 +44,12 @@ export function describeRateLimiter(name: string, open: () => Promise<RateLimite
       expect(await allowedOf(limiter, key, 200, { points: 50, windowSeconds: 60 })).toBe(50);
     });
 
+    test('counts the calls of a key in its window, rejected ones included, and takes no point', async () => {
+      expect(await limiter.count(key)).toBe(0);
+      await allowedOf(limiter, key, 7);
+      expect([await limiter.count(key), await limiter.count(key)]).toEqual([7, 7]);
+    });
+
     test('does not let one key use up the points of another', async () => {
       await allowedOf(limiter, key, 10);
       expect((await limiter.consume(`${key}-other`, PER_MINUTE)).remaining).toBe(4);
