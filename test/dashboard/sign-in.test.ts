@@ -158,6 +158,8 @@ describe('links in emails', () => {
     const member = await newMember(site, 'editor');
     const { page } = await dashboard.open(site, '/../sign-in', { as: null });
     await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+    // The page before it has a field of the same name, which stays until this one is loaded.
+    await page.getByRole('heading', { name: 'Reset the password' }).waitFor();
     await page.getByRole('textbox', { name: 'Email' }).fill(member.email);
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.getByText('a link to a new password is on its way', { exact: false }).waitFor();

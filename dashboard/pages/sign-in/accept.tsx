@@ -1,43 +1,26 @@
-import { Anchor, Button, Center, Loader, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { AuthError, callAuth, enter } from '../../data/sign-in.ts';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { enter } from '../../data/sign-in.ts';
 import { useText } from '../../text/language.tsx';
 import { PlainPage } from '../../ui/plain-page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { SigningIn, ToSignIn, useLink } from './link.tsx';
 import { NewPassword } from './new-password.tsx';
 import { de } from './sign-in.de.ts';
 import { en } from './sign-in.en.ts';
-import { useAuthForm, useAuthMessage, useSearchParam } from './use-auth-form.ts';
+import { useAuthForm, useAuthMessage } from './use-auth-form.ts';
 
 /** The link of an invitation. Who is signed in joins by it alone; a new account needs a name and a password. */
 export default function Accept() {
   const text = useText(en, de);
   const messageOf = useAuthMessage();
-  const token = useSearchParam('token');
-  const link = useQuery({
-    queryKey: ['accept', token],
-    queryFn: () => join(token),
-    enabled: token !== '',
-    retry: false,
-    staleTime: Infinity,
-  });
-  const status = link.error instanceof AuthError ? link.error.status : 0;
+  const { token, error, status, isPending } = useLink('accept');
   return (
     <PlainPage title={text.accept}>
       {token === '' && <Text>{text.incomplete}</Text>}
       {status === 400 && <Account token={token} />}
       {status === 401 && <Text>{text.hasAccount}</Text>}
-      {link.error && status !== 400 && status !== 401 && <Problem error={new Error(messageOf(link.error))} />}
-      {link.error || token === '' ? (
-        <Anchor component={Link} to="/sign-in" search={{ back: `/accept?token=${token}` } as never} size="sm">
-          {text.toSignIn}
-        </Anchor>
-      ) : (
-        <Center role="status" aria-label={text.signingIn}>
-          <Loader />
-        </Center>
-      )}
+      {error && status !== 400 && status !== 401 && <Problem error={new Error(messageOf(error))} />}
+      {isPending ? <SigningIn /> : <ToSignIn back={`/accept?token=${encodeURIComponent(token)}`} />}
     </PlainPage>
   );
 }
@@ -58,10 +41,4 @@ function Account({ token }: { token: string }) {
       </Stack>
     </form>
   );
-}
-
-async function join(token: string): Promise<true> {
-  await callAuth('accept', { token });
-  enter('/');
-  return true;
 }

@@ -1,8 +1,8 @@
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useText } from '../../text/language.tsx';
 import { PlainPage } from '../../ui/plain-page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { ToSignIn } from './link.tsx';
 import { de } from './sign-in.de.ts';
 import { en } from './sign-in.en.ts';
 import { useAuthForm } from './use-auth-form.ts';
@@ -27,9 +27,7 @@ export default function Forgot() {
           </Stack>
         </form>
       )}
-      <Anchor component={Link} to="/sign-in" size="sm">
-        {text.toSignIn}
-      </Anchor>
+      <ToSignIn />
     </PlainPage>
   );
 }

@@ -1,8 +1,8 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button, Stack, Text } from '@mantine/core';
 import { useText } from '../../text/language.tsx';
 import { PlainPage } from '../../ui/plain-page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { ToSignIn } from './link.tsx';
 import { NewPassword } from './new-password.tsx';
 import { de } from './sign-in.de.ts';
 import { en } from './sign-in.en.ts';
@@ -28,9 +28,7 @@ export default function Reset() {
           </Stack>
         </form>
       )}
-      <Anchor component={Link} to="/sign-in" size="sm">
-        {text.toSignIn}
-      </Anchor>
+      <ToSignIn />
     </PlainPage>
   );
 }
