@@ -200,7 +200,7 @@ export const VARIABLES = {
   ).describe('Redis for rate limits shared by all instances; unset: each instance counts on its own.'),
   RATE_LIMIT_FREE_PER_MINUTE: integer(1, 1_000_000)
     .default(60)
-    .describe('Requests per minute and API key on plan free.'),
+    .describe('Requests per minute and API key on plan free; all keys of a site together have ten times as many.'),
   RATE_LIMIT_PRO_PER_MINUTE: integer(1, 1_000_000)
     .default(600)
     .describe('Requests per minute and API key on plan pro.'),

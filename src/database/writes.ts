@@ -10,6 +10,7 @@ import { columnName } from './columns.ts';
 
 /**
  * @param resource its plural, for the error
+ * @param condition which rows count, in SQL
  * @throws ServiceError BAD_REQUEST if the site has `max` rows. Only exact under a lock that all creations take.
  */
 export async function assertBelowLimit<E>(
@@ -17,9 +18,10 @@ export async function assertBelowLimit<E>(
   entity: EntitySchema<E>,
   max: number,
   resource: string,
+  condition = 'true',
 ): Promise<void> {
   const row = await tx.row<{ count: number }>(
-    `select count(*)::int as count from ${entity.meta.tableName} where site_id = $1`,
+    `select count(*)::int as count from ${entity.meta.tableName} where site_id = $1 and ${condition}`,
     [tx.siteId],
   );
   if ((row?.count ?? 0) >= max) throw new ServiceError('BAD_REQUEST', `A site has at most ${max} ${resource}`);

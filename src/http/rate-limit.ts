@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Plan } from '../features/site/site.entity.ts';
 import type { RateLimiter, RateLimitState } from '../ports/rate-limiter.ts';
 import { ServiceError } from '../shared/errors.ts';
-import { requestKey } from '../shared/site-limits.ts';
+import { KEYS_IN_SITE_BUDGET, requestKey, siteRequestKey } from '../shared/site-limits.ts';
 import { clientNetwork } from './client-network.ts';
 import { WINDOW_SECONDS, rateLimitHeaders, rateLimitMessage } from './rate-limit-answer.ts';
 import type { SpentBudgets } from './spent-budgets.ts';
@@ -40,10 +40,10 @@ const DEFAULT_BUDGETS: Budgets = {
 /** What a request is counted by; implemented by a viewer and by an entry of the key directory. */
 export interface Counted {
   key: { id: string };
-  site: { plan: Plan };
+  site: { id: string; plan: Plan };
 }
 
-/** Limits the requests per key and the invalid keys per address. Sets the rate limit headers. */
+/** Limits the requests per key and per site and the invalid keys per address. Sets the rate limit headers. */
 export class RateLimits {
   private readonly limiter: RateLimiter;
   private readonly budgets: Budgets;
@@ -57,11 +57,21 @@ export class RateLimits {
   }
 
   /**
-   * Counts a request with a valid key; called once per request.
-   * @throws ServiceError RATE_LIMITED above the limit of the plan
+   * Counts a request with a valid key, for the key and for its site; called once per request. The headers tell about
+   * the key, except where the site is the reason of a rejection.
+   * @throws ServiceError RATE_LIMITED above the limit of the plan, or above that of all keys of the site together
    */
   async countRequest({ key, site }: Counted, reply: FastifyReply): Promise<void> {
-    await this.count('default', requestKey(key.id), this.budgets.plans[site.plan], reply);
+    const points = this.budgets.plans[site.plan];
+    const { own, shared } = await this.limiter.consumeBoth(
+      { key: requestKey(key.id), points },
+      { key: siteRequestKey(site.id), points: points * KEYS_IN_SITE_BUDGET },
+      WINDOW_SECONDS,
+    );
+    const isOfSite = shared !== null && !shared.allowed;
+    const state = isOfSite ? shared : own;
+    reply.headers(rateLimitHeaders(isOfSite ? 'site' : 'default', state));
+    if (!state.allowed) throw rateLimited(state, reply);
   }
 
   /**

@@ -1,5 +1,14 @@
 /** How many of these a site may have. */
-export const SITE_MAXIMA = { triggers: 20_000, webhookTools: 200, personas: 500 };
+export const SITE_MAXIMA = {
+  triggers: 20_000,
+  webhookTools: 200,
+  personas: 500,
+  /** Those that are not revoked. */
+  apiKeys: 100,
+};
+
+/** All API keys of a site together may make as many requests as this many of them. */
+export const KEYS_IN_SITE_BUDGET = 10;
 
 /** Points that a GraphQL operation may cost. */
 export const POINTS_PER_OPERATION = 125_000;
@@ -7,4 +16,9 @@ export const POINTS_PER_OPERATION = 125_000;
 /** Under which the requests of an API key are counted. */
 export function requestKey(keyId: string): string {
   return `key:${keyId}`;
+}
+
+/** Under which the requests of all API keys of a site are counted. */
+export function siteRequestKey(siteId: string): string {
+  return `site:${siteId}`;
 }

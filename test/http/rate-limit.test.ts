@@ -18,6 +18,7 @@ let keys: Record<'free' | 'alsoFree' | 'pro' | 'enterprise', string>;
 /** What the proxy adds to X-Forwarded-For: each test has an address of its own. */
 let address: string;
 let tests = 0;
+const siteOf = new Map<string, string>();
 
 beforeEach(async () => {
   tests += 1;
@@ -35,7 +36,15 @@ async function keyOf(plan: string): Promise<string> {
     'mutation ($input: CreateSiteInput!) { createSite(input: $input) { id } }',
     { input: { name: 'Limited', ownerEmail: 'owner@example.org', plan } },
   );
-  return (await service.key(createSite.id)).secret;
+  const { secret } = await service.key(createSite.id);
+  siteOf.set(secret, createSite.id);
+  return secret;
+}
+
+async function moreKeys(secret: string, count: number): Promise<string[]> {
+  const id = siteOf.get(secret) ?? '';
+  const made = await Promise.all(Array.from({ length: count }, () => service.key(id)));
+  return made.map((key) => key.secret);
 }
 
 function rest(key: string, path = '/content', forwarded = address): Promise<Response> {
@@ -112,6 +121,36 @@ describe('requests of a key', ofOneInstance, () => {
       'r=2',
       'r=4',
       'r=999',
+    ]);
+  });
+});
+
+describe('all keys of a site', ofOneInstance, () => {
+  test('together have ten times the limit of one, and what a key is denied takes nothing from the others', async () => {
+    const all = [keys.free, ...(await moreKeys(keys.free, 11))];
+    await spend(keys.free, 40);
+    for (const key of all.slice(1, 10)) await spend(key, 3);
+    const [, , , , , , , , , , fresh = '', other = ''] = all;
+    const denied = await rest(fresh);
+    const seconds = Number(denied.headers.get('retry-after'));
+    expect([denied.status, seconds > 0 && seconds <= 60]).toEqual([429, true]);
+    expect(denied.headers.get('ratelimit-policy')).toBe('"site";q=30;w=60');
+    expect(denied.headers.get('ratelimit')).toBe(`"site";r=0;t=${seconds}`);
+    expect(await denied.json()).toEqual({
+      success: false,
+      error: `Rate limit exceeded. Try again in ${seconds} seconds.`,
+    });
+    expect((await graphql(withKey(other))).status).toBe(429);
+    expect((await rest(keys.alsoFree)).status).toBe(200);
+  });
+
+  test('do not change the headers of a key that is allowed', async () => {
+    const [other = ''] = await moreKeys(keys.free, 1);
+    await spend(keys.free, 3);
+    const answer = await rest(other);
+    expect([answer.headers.get('ratelimit-policy'), answer.headers.get('ratelimit')]).toEqual([
+      FREE,
+      expect.stringMatching(/^"default";r=2;t=(5\d|60)$/),
     ]);
   });
 });

@@ -55,6 +55,22 @@ export function describeRateLimiter(name: string, open: () => Promise<RateLimite
       expect((await limiter.consume(`${key}-other`, PER_MINUTE)).remaining).toBe(4);
     });
 
+    test('takes a shared point of each call that its own key allows, and none of others, at the same time as well', async () => {
+      const shared = { key: `${key}-shared`, points: 8 };
+      const take = async (name: string) =>
+        limiter.consumeBoth({ key: `${key}-${name}`, points: 5 }, shared, PER_MINUTE.windowSeconds);
+      const first = await Promise.all(Array.from({ length: 20 }, () => take('one')));
+      expect(first.filter(({ own }) => own.allowed)).toHaveLength(5);
+      expect(first.filter((state) => state.shared?.allowed)).toHaveLength(5);
+      expect(first.filter((state) => state.shared === null)).toHaveLength(15);
+      const second = [];
+      for (let call = 0; call < 4; call++) second.push(await take('other'));
+      expect(second.map(({ own }) => own.remaining)).toEqual([4, 3, 2, 1]);
+      expect(second.map((state) => state.shared?.remaining)).toEqual([2, 1, 0, 0]);
+      expect(second.map((state) => state.shared?.allowed)).toEqual([true, true, true, false]);
+      expect(await limiter.count(`${key}-one`)).toBe(20);
+    });
+
     test('starts again after the window, which rejected calls do not lengthen', async () => {
       const short = { points: 1, windowSeconds: 1 };
       const started = performance.now();

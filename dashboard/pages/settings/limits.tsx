@@ -29,7 +29,11 @@ export function Limits({ site }: { site: SiteData }) {
           {text.requests}
         </Title>
         <Text c="dimmed" size="sm" mb="sm">
-          {text.requestsHint(site.plan, formats.number(usage.requestsPerMinute))}
+          {text.requestsHint(
+            site.plan,
+            formats.number(usage.requestsPerMinute),
+            formats.number(usage.siteRequestsPerMinute),
+          )}
         </Text>
         <Stack gap="sm">
           {usage.requests.map(({ keyId, requests }) => (
@@ -42,6 +46,11 @@ export function Limits({ site }: { site: SiteData }) {
           {text.maxima}
         </Title>
         <Stack gap="sm">
+          <Used
+            label={text.tabs.keys}
+            used={apiKeys.filter(({ revokedAt }) => revokedAt === null).length}
+            of={usage.maxApiKeys}
+          />
           <Used label={text.triggers} used={usage.triggers} of={usage.maxTriggers} />
           <Used label={text.tools} used={usage.webhookTools} of={usage.maxWebhookTools} />
           <Used label={text.personas} used={usage.personas} of={usage.maxPersonas} />

@@ -95,7 +95,8 @@ export const de: typeof en = {
   files: 'Dateien',
   stored: 'Gespeichert',
   requests: 'Anfragen in dieser Minute',
-  requestsHint: (plan, limit) => `Tarif ${plan}: Jeder Schlüssel darf ${limit} Anfragen in der Minute stellen.`,
+  requestsHint: (plan, limit, ofSite) =>
+    `Tarif ${plan}: Jeder Schlüssel darf ${limit} Anfragen in der Minute stellen, alle zusammen ${ofSite}.`,
   maxima: 'Höchstens',
   triggers: 'Auslöser',
   tools: 'Webhook-Werkzeuge',

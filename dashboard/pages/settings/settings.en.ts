@@ -90,7 +90,8 @@ export const en = {
   files: 'Files',
   stored: 'Stored',
   requests: 'Requests in this minute',
-  requestsHint: (plan: string, limit: string) => `Plan ${plan}: each key may make ${limit} requests per minute.`,
+  requestsHint: (plan: string, limit: string, ofSite: string) =>
+    `Plan ${plan}: each key may make ${limit} requests per minute, all keys together ${ofSite}.`,
   maxima: 'At most',
   triggers: 'Triggers',
   tools: 'Webhook tools',

@@ -34,6 +34,8 @@ export const SETTINGS = graphql(`
       }
       usage {
         requestsPerMinute
+        siteRequestsPerMinute
+        maxApiKeys
         requests {
           keyId
           requests

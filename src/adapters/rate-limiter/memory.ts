@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { RateLimit, RateLimiter, RateLimitState } from '../../ports/rate-limiter.ts';
+import type { BothStates, KeyPoints, RateLimit, RateLimiter, RateLimitState } from '../../ports/rate-limiter.ts';
 import { COUNT_ONLY, stateOf } from './state.ts';
 
 /** About 0.9 kB each. */
@@ -28,6 +28,12 @@ class MemoryRateLimiter implements RateLimiter {
   async consume(key: string, limit: RateLimit): Promise<RateLimitState> {
     this.keys.set(key, true);
     return stateOf(await this.counter.consume(key, 1, { customDuration: limit.windowSeconds }), limit);
+  }
+
+  async consumeBoth(own: KeyPoints, shared: KeyPoints, windowSeconds: number): Promise<BothStates> {
+    const ownState = await this.consume(own.key, { points: own.points, windowSeconds });
+    if (!ownState.allowed) return { own: ownState, shared: null };
+    return { own: ownState, shared: await this.consume(shared.key, { points: shared.points, windowSeconds }) };
   }
 
   async count(key: string): Promise<number> {

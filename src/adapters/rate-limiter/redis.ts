@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import type { RateLimit, RateLimiter, RateLimitState } from '../../ports/rate-limiter.ts';
+import type { BothStates, KeyPoints, RateLimit, RateLimiter, RateLimitState } from '../../ports/rate-limiter.ts';
 import { createMemoryRateLimiter } from './memory.ts';
 import { COUNT_ONLY, stateOf } from './state.ts';
 
@@ -40,8 +40,24 @@ export async function openRedisRateLimiter({ url, onChange }: RedisRateLimiterOp
   return limiter;
 }
 
+/** Each row of the result: points taken of a key, and milliseconds to the end of its window. */
+const CONSUME_BOTH = `
+  local function take(key)
+    redis.call('set', key, 0, 'EX', ARGV[1], 'NX')
+    return { redis.call('incr', key), redis.call('pttl', key) }
+  end
+  local own = take(KEYS[1])
+  if own[1] > tonumber(ARGV[2]) then return { own } end
+  return { own, take(KEYS[2]) }`;
+
+type Counted = readonly [points: number, ms: number];
+
+interface Scripts {
+  consumeBoth(own: string, shared: string, seconds: number, points: number): Promise<[Counted, Counted?]>;
+}
+
 class RedisRateLimiter implements RateLimiter {
-  private readonly redis: Redis;
+  private readonly redis: Redis & Scripts;
   private readonly shared: RateLimiterRedis;
   // The library's own fallback limiter has no maximum number of keys and does not report that it is in use.
   private readonly insurance = createMemoryRateLimiter();
@@ -49,7 +65,8 @@ class RedisRateLimiter implements RateLimiter {
   private away = false;
 
   constructor(redis: Redis, onChange: NonNullable<RedisRateLimiterOptions['onChange']>) {
-    this.redis = redis;
+    redis.defineCommand('consumeBoth', { numberOfKeys: 2, lua: CONSUME_BOTH });
+    this.redis = redis as Redis & Scripts;
     this.onChange = onChange;
     this.shared = new RateLimiterRedis({
       ...COUNT_ONLY,
@@ -68,6 +85,18 @@ class RedisRateLimiter implements RateLimiter {
     } catch (error) {
       this.note('away', error instanceof Error ? error : undefined);
       return this.insurance.consume(key, limit);
+    }
+  }
+
+  async consumeBoth(own: KeyPoints, shared: KeyPoints, windowSeconds: number): Promise<BothStates> {
+    const [ownKey, sharedKey] = [this.shared.getKey(own.key), this.shared.getKey(shared.key)];
+    try {
+      const taken = this.redis.consumeBoth(ownKey, sharedKey, windowSeconds, own.points);
+      const [ofOwn, ofShared] = await this.inTime(taken);
+      return { own: toState(ofOwn, own), shared: ofShared ? toState(ofShared, shared) : null };
+    } catch (error) {
+      this.note('away', error instanceof Error ? error : undefined);
+      return this.insurance.consumeBoth(own, shared, windowSeconds);
     }
   }
 
@@ -109,6 +138,10 @@ class RedisRateLimiter implements RateLimiter {
     this.away = state === 'away';
     this.onChange(state, error);
   }
+}
+
+function toState([consumedPoints, msBeforeNext]: Counted, limit: KeyPoints): RateLimitState {
+  return stateOf({ consumedPoints, msBeforeNext }, limit);
 }
 
 class NoResponse extends Error {

@@ -9,7 +9,10 @@ interface Count {
 /** The stores only count: each call passes its limit and its window, so one counter serves all limits. */
 export const COUNT_ONLY = { points: Number.MAX_SAFE_INTEGER, duration: 60 };
 
-export function stateOf({ consumedPoints, msBeforeNext }: Count, { points }: RateLimit): RateLimitState {
+export function stateOf(
+  { consumedPoints, msBeforeNext }: Count,
+  { points }: Pick<RateLimit, 'points'>,
+): RateLimitState {
   return {
     allowed: consumedPoints <= points,
     limit: points,

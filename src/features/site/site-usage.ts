@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
-import { POINTS_PER_OPERATION, SITE_MAXIMA, requestKey } from '../../shared/site-limits.ts';
+import { KEYS_IN_SITE_BUDGET, POINTS_PER_OPERATION, SITE_MAXIMA, requestKey } from '../../shared/site-limits.ts';
 import type { Plan } from './site.entity.ts';
 import type { SiteUsage } from './site-usage.types.ts';
 import type { Site } from './site.types.ts';
@@ -40,10 +40,12 @@ export async function readSiteUsage(
   return {
     ...(counts as Counts),
     requestsPerMinute: requestsPerMinute[plan],
+    siteRequestsPerMinute: requestsPerMinute[plan] * KEYS_IN_SITE_BUDGET,
     requests: await Promise.all(requests),
     pointsPerOperation: POINTS_PER_OPERATION,
     maxTriggers: SITE_MAXIMA.triggers,
     maxWebhookTools: SITE_MAXIMA.webhookTools,
+    maxApiKeys: SITE_MAXIMA.apiKeys,
     maxPersonas: SITE_MAXIMA.personas,
   };
 }

@@ -17,6 +17,9 @@ export class SiteUsage {
   @Field(() => Int, { description: 'Requests that each API key may make per minute, by the plan of the site.' })
   requestsPerMinute!: number;
 
+  @Field(() => Int, { description: 'Requests that all API keys of the site together may make per minute.' })
+  siteRequestsPerMinute!: number;
+
   @Cost({ size: 10 })
   @Field(() => [KeyRequests], { description: 'Requests of the keys that are neither revoked nor expired.' })
   requests!: KeyRequests[];
@@ -50,6 +53,9 @@ export class SiteUsage {
 
   @Field(() => Int, { description: 'How many webhook tools the site may have.' })
   maxWebhookTools!: number;
+
+  @Field(() => Int, { description: 'How many API keys that are not revoked the site may have.' })
+  maxApiKeys!: number;
 
   @Field(() => Int, { description: 'How many personas the site may have.' })
   maxPersonas!: number;

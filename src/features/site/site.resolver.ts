@@ -70,7 +70,8 @@ export class SiteResolver {
 
   @Scope('admin', 'owner', 'siteId')
   @Mutation(() => CreatedApiKey, {
-    description: 'Creates an API key. Only this result contains the secret. Requires the admin key or the role owner.',
+    description:
+      'Creates an API key. Only this result contains the secret. A site has at most 100 keys that are not revoked. Requires the admin key or the role owner.',
   })
   async createApiKey(
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,

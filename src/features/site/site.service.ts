@@ -1,6 +1,7 @@
 import type { Database, Scope } from '../../database/database.ts';
 import { type ExpectedRevision, findForUpdate } from '../../database/revision.ts';
 import { expression, table } from '../../database/table.ts';
+import { assertBelowLimit } from '../../database/writes.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
@@ -12,6 +13,7 @@ import { displayPrefix, hashSecret, newApiKeySecret } from './api-key.ts';
 import { rotateSecret } from './api-key-rotation.ts';
 import type { KeyDirectory } from './key-directory.ts';
 import { API_KEY_SCOPES } from '../../shared/api-key-scope.ts';
+import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 import { ApiKeyEntity, SITE_DEFAULTS, SiteEntity } from './site.entity.ts';
 import { CreateApiKeyInput, CreateSiteInput, type RotateApiKeyInput, type UpdateSiteInput } from './site.inputs.ts';
 import { checkSiteUpdate } from './site.rules.ts';
@@ -136,6 +138,10 @@ export class SiteService {
     const secret = newApiKeySecret();
     const id = newId();
     await this.database.forSite(siteId).write(async (tx) => {
+      await tx.lock('api keys');
+      // An expired key counts, too, because a rotation can extend it.
+      const notRevoked = 'revoked_at is null';
+      await assertBelowLimit(tx, ApiKeyEntity, SITE_MAXIMA.apiKeys, 'API keys that are not revoked', notRevoked);
       tx.em.create(ApiKeyEntity, {
         id,
         siteId,

@@ -147,7 +147,7 @@ export const TYPES: Record<string, [Rule, string]> = {
   SiteIdentity: ['admin', 'hasServiceAccount projectId'],
   SiteUsage: [
     'admin',
-    'contentItems files maxPersonas maxTriggers maxWebhookTools personas pointsPerOperation requests requestsPerMinute sources storedBytes triggers webhookTools',
+    'contentItems files maxApiKeys maxPersonas maxTriggers maxWebhookTools personas pointsPerOperation requests requestsPerMinute siteRequestsPerMinute sources storedBytes triggers webhookTools',
   ],
   SkippedVideoPart: ['whole', 'reason what'],
   Snippet: ['whole', 'highlights text'],

@@ -70,6 +70,23 @@ describe('createApiKey', () => {
   });
 });
 
+test('a site has at most 100 keys that are not revoked, also when they are made at the same time', async () => {
+  const { data } = await admin.createSite({ name: 'Many keys', ownerEmail: 'owner@example.org' });
+  const id = data?.createSite.id ?? '';
+  await service.app.database.forSite(id).rows(
+    `insert into api_key (id, site_id, name, hash, prefix, scopes, strict, created_at, expires_at)
+       select gen_random_uuid(), $1, 'k', gen_random_uuid()::text, 'svc_sdk_', '{read}', false, now(), now()
+       from generate_series(1, 98)`,
+    [id],
+  );
+  const made = await Promise.all(Array.from({ length: 4 }, () => admin.createApiKey(id, { name: 'k' })));
+  const refused = { code: 'BAD_REQUEST', message: 'A site has at most 100 API keys that are not revoked' };
+  expect(made.map(refusalOf).filter(Boolean)).toEqual([refused, refused]);
+  const [first] = await admin.keys(id);
+  await admin.revokeApiKey(first?.id ?? '');
+  expect((await admin.createApiKey(id, { name: 'k' })).errors).toBeUndefined();
+});
+
 describe('a key stops working', () => {
   test('when it is revoked, at once, while the others go on; revoking again changes nothing', async () => {
     const { id, use } = await newKey();

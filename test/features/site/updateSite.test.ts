@@ -224,12 +224,14 @@ test('usage has the limits of the site, the requests of its keys and what it sto
   await use.get('/content');
   const { data } = await admin.ask<{ site: { usage: Record<string, unknown> } }>(
     `{ site(id: "${site.id}") { usage {
-      requestsPerMinute requests { keyId requests } pointsPerOperation storedBytes files contentItems triggers webhookTools
+      requestsPerMinute siteRequestsPerMinute maxApiKeys requests { keyId requests } pointsPerOperation storedBytes files contentItems triggers webhookTools
       personas maxTriggers maxWebhookTools maxPersonas
     } } }`,
   );
   expect(data?.site.usage).toEqual({
     requestsPerMinute: 60,
+    siteRequestsPerMinute: 600,
+    maxApiKeys: 100,
     requests: [{ keyId: key.id, requests: 3 }],
     pointsPerOperation: 125_000,
     storedBytes: 0,
