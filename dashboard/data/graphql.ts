@@ -18,3 +18,6 @@ type DocumentOf<Text extends keyof Documents> = Document<
 export function graphql<const Text extends keyof Documents>(text: Text): DocumentOf<Text> {
   return text;
 }
+
+/** What an operation answers: `DataOf<typeof HISTORY>`. */
+export type DataOf<Operation> = Operation extends Document<infer Data, infer _Variables> ? Data : never;

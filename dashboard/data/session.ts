@@ -51,6 +51,12 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** Whether the user may change what the site contains. */
+export function mayEdit({ isInstallationAdmin, memberships }: Session, siteId: string): boolean {
+  const role = memberships.find(({ site }) => site.id === siteId)?.role;
+  return isInstallationAdmin || role === 'editor' || role === 'owner';
+}
+
 /** Whether the user may see the settings, the conversations and the submissions of a site. */
 export function isOwner({ isInstallationAdmin, memberships }: Session, siteId: string): boolean {
   return isInstallationAdmin || memberships.some(({ role, site }) => site.id === siteId && role === 'owner');

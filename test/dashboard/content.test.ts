@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createItem, createType } from '../features/content/items.ts';
 import { useService, useSite } from '../support/use-service.ts';
-import { SCHEMES, axeViolations, useDashboard } from './support/use-dashboard.ts';
+import { SCHEMES, axeViolations, shootViews, useDashboard } from './support/use-dashboard.ts';
 
 const site = useSite(useService());
 const dashboard = useDashboard();
@@ -144,6 +144,51 @@ describe('the editor of content', () => {
     await dialog.getByRole('button', { name: 'Save mine over it' }).click();
     await expect.poll(async () => (await stored(item._id))?.title).toBe('Of the second');
     await second.getByText('Saved').waitFor();
+  });
+});
+
+describe('the history of an item', () => {
+  test('names who changed what, compares versions, and restores one', async () => {
+    const item = await createItem(site, { type: 'article', title: 'Tyres', content: 'Air: two bar. Check it weekly.' });
+    await site.put(`/content/${item._id}`, { content: 'Air: four bar. Check it weekly.', status: 'published' });
+    const { page } = await dashboard.open(site, `/content/${item._id}`);
+    await page.getByLabel('Title').fill('Tyres and tubes');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Tyres and tubes', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('heading', { name: 'History of Tyres and tubes' }).waitFor();
+    const rows = page.getByRole('list', { name: 'Versions' }).getByRole('listitem');
+    await expect
+      .poll(() => rows.allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/Current version[^]* · Ada[^]*Changed: Title/),
+        expect.stringMatching(/Version 2[^]* · API key [^]*Changed: Body, First published, Status/),
+        expect.stringMatching(/Version 1[^]* · API key [^]*Created/),
+      ]);
+    expect(await axeViolations(page)).toEqual([]);
+    await shootViews(page, 'content-history');
+    await page.getByRole('button', { name: 'Show version 1' }).click();
+    const panel = page.getByRole('dialog', { name: 'Version 1' });
+    await panel.getByRole('heading', { name: 'Body' }).waitFor();
+    expect(await panel.locator('strong').allInnerTexts()).toEqual(expect.arrayContaining(['four ', 'two ']));
+    expect(await axeViolations(page)).toEqual([]);
+    await shootViews(page, 'content-version');
+    await panel.getByRole('button', { name: 'Restore this version' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Restore version 1?' });
+    await dialog.getByText('visitors see the restored content at once').waitFor();
+    await dialog.getByRole('button', { name: 'Restore this version' }).click();
+    await page.getByText('The version is restored').waitFor();
+    expect(await stored(item._id)).toMatchObject({ title: 'Tyres', content: expect.stringContaining('two bar') });
+    await page.getByRole('link', { name: 'Back to the item' }).click();
+    await page.getByRole('heading', { name: 'Tyres', level: 1, exact: true }).waitFor();
+    const { page: read } = await dashboard.open(site, `/content/${item._id}/history`, { as: 'viewer', language: 'de' });
+    await read.getByRole('button', { name: 'Fassung 1 zeigen' }).click();
+    await read
+      .getByRole('dialog')
+      .getByText('Es gibt keinen Unterschied.')
+      .or(read.getByRole('dialog').getByRole('heading', { name: 'Status' }))
+      .waitFor();
+    expect(await read.getByRole('button', { name: 'Diese Fassung wiederherstellen' }).count()).toBe(0);
   });
 });
 

@@ -5238,7 +5238,7 @@ export interface operations {
                 /** @description Id of the item. */
                 id: string;
                 /**
-                 * @description Revision of the item.
+                 * @description Revision of the item; null is the current one.
                  * @example 1
                  */
                 revision: number;

@@ -2,6 +2,7 @@ import { Button, Group, Modal, ScrollArea, Stack, Table, Text } from '@mantine/c
 import { useText } from '../../text/language.tsx';
 import { de } from './content.de.ts';
 import { en } from './content.en.ts';
+import { fieldLabel } from './field-label.ts';
 import { type Field, type ItemValues, changesOf } from './item-values.ts';
 import { textOfValue } from './text-of-value.ts';
 
@@ -38,22 +39,14 @@ export function Conflict({ mine, theirs, fields, onKeep, onTake, onClose }: Conf
   );
 }
 
-const LABELS: Readonly<Record<string, keyof typeof en>> = {
-  title: 'name',
-  content: 'body',
-  accessLevel: 'access',
-  requiredSubscriptions: 'subscriptions',
-};
-
 function differences(mine: ItemValues, theirs: ItemValues, fields: readonly Field[], text: typeof en): string[][] {
   const { customFields = {}, ...own } = changesOf(theirs, mine);
   const rows = Object.keys(own).map((key) => {
-    const label = text[LABELS[key] ?? (key as keyof typeof en)];
     const valueOf = (values: ItemValues) => textOfValue(values[key as keyof ItemValues]);
-    return [String(label), valueOf(mine), valueOf(theirs)];
+    return [fieldLabel(key, fields, text), valueOf(mine), valueOf(theirs)];
   });
   const custom = Object.keys(customFields).map((name) => [
-    fields.find((field) => field.name === name)?.label ?? name,
+    fieldLabel(`customFields.${name}`, fields, text),
     textOfValue(mine.customFields[name]),
     textOfValue(theirs.customFields[name]),
   ]);

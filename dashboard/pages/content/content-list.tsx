@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Pagination, Text } from '@mantine/core';
+import { Button, Group, Menu, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -15,6 +15,7 @@ import { CONTENT_LIST } from './content.query.ts';
 import { ContentTable } from './content-table.tsx';
 import { type ListSearch, PAGE_SIZE, listVariables, readSearch } from './list-variables.ts';
 import { ListFilters } from './list-filters.tsx';
+import { Pages } from './pages.tsx';
 
 export default function ContentList() {
   const text = useText(en, de);
@@ -55,9 +56,12 @@ export default function ContentList() {
                 onSelect={setSelected}
               />
             )}
-            {total > PAGE_SIZE && (
-              <Pages total={total} page={search.page ?? 1} onChange={(page) => change({ ...search, page })} />
-            )}
+            <Pages
+              total={total}
+              size={PAGE_SIZE}
+              page={search.page ?? 1}
+              onChange={(page) => change({ ...search, page })}
+            />
           </>
         )}
       </QueryView>
@@ -80,20 +84,5 @@ function NewItem({ site, types }: { site: string; types: readonly { slug: string
         ))}
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-function Pages({ total, page, onChange }: { total: number; page: number; onChange: (page: number) => void }) {
-  const text = useText(en, de);
-  const labels: Readonly<Record<string, string>> = { next: text.next, previous: text.previous };
-  return (
-    <Pagination
-      aria-label={text.pages}
-      total={Math.ceil(total / PAGE_SIZE)}
-      value={page}
-      onChange={onChange}
-      getItemProps={(number) => ({ 'aria-label': text.page(number) })}
-      getControlProps={(control) => ({ 'aria-label': labels[control] ?? control })}
-    />
   );
 }

@@ -79,7 +79,7 @@ function Editor({ stored, type, reload }: EditorProps) {
     );
   const isStale = update.error instanceof RequestError && update.error.has('PRECONDITION_FAILED');
   return (
-    <Page title={base.title} actions={<BackLink site={site} />}>
+    <Page title={base.title} actions={<Ways site={site} id={stored.id} />}>
       <ItemForm
         key={`${base.id} ${base.revision}`}
         type={type}
@@ -106,11 +106,16 @@ function Editor({ stored, type, reload }: EditorProps) {
   );
 }
 
-function BackLink({ site }: { site: string }) {
+function Ways({ site, id }: { site: string; id: string }) {
   const text = useText(en, de);
   return (
-    <Anchor component={Link} to={`/${site}/content`} size="sm">
-      {text.back}
-    </Anchor>
+    <>
+      <Anchor component={Link} to={`/${site}/content/${id}/history`} size="sm">
+        {text.history}
+      </Anchor>
+      <Anchor component={Link} to={`/${site}/content`} size="sm">
+        {text.back}
+      </Anchor>
+    </>
   );
 }

@@ -1,6 +1,8 @@
 import type { ContentStatus } from '../../.generated/graphql.ts';
 
 export const PAGE_SIZE = 50;
+/** Former versions on a page. */
+export const HISTORY_SIZE = 50;
 
 /** What the address of the list says. */
 export interface ListSearch {
@@ -29,4 +31,13 @@ export function listVariables(search: Readonly<Record<string, unknown>>) {
     sort: q === undefined ? ['-updatedAt'] : null,
     page: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
   };
+}
+
+export function pageNumber(search: Readonly<Record<string, unknown>>): number {
+  return readSearch(search).page ?? 1;
+}
+
+/** One version more than is shown: what a version changed is known by the one before it. */
+export function historyVariables(id: string, search: Readonly<Record<string, unknown>>) {
+  return { id, page: { limit: HISTORY_SIZE + 1, offset: (pageNumber(search) - 1) * HISTORY_SIZE } };
 }

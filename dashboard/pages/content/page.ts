@@ -1,7 +1,8 @@
 import { definePage } from '../../app/define-page.ts';
 import { siteQuery } from '../../data/site-query.ts';
 import { CONTENT_ITEM, CONTENT_LIST, CONTENT_TYPE } from './content.query.ts';
-import { listVariables } from './list-variables.ts';
+import { HISTORY } from './history.query.ts';
+import { historyVariables, listVariables } from './list-variables.ts';
 
 export default definePage({
   menu: { order: 20, icon: 'content', label: { en: 'Content', de: 'Inhalte' } },
@@ -20,6 +21,11 @@ export default definePage({
       path: 'content/$id',
       load: () => import('./edit-item.tsx'),
       query: ({ site, params }) => siteQuery(site, CONTENT_ITEM, { id: params['id'] ?? '' }),
+    },
+    {
+      path: 'content/$id/history',
+      load: () => import('./history.tsx'),
+      query: ({ site, params, search }) => siteQuery(site, HISTORY, historyVariables(params['id'] ?? '', search)),
     },
   ],
 });

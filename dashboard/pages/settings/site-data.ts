@@ -1,7 +1,5 @@
-import type { Document } from '../../data/graphql.ts';
+import type { DataOf } from '../../data/graphql.ts';
 import type { SETTINGS } from './settings.query.ts';
-
-type DataOf<Operation> = Operation extends Document<infer Data, infer _Variables> ? Data : never;
 
 /** The site, as the query of the page has it. */
 export type SiteData = DataOf<typeof SETTINGS>['site'];

@@ -127,3 +127,17 @@ export async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env['DASHBOARD_PICTURES'];
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
 }
+
+/** The same in light and dark, wide and narrow. */
+export async function shootViews(page: Page, name: string): Promise<void> {
+  if (process.env['DASHBOARD_PICTURES'] === undefined) return;
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: width < 600 ? 844 : 800 });
+      // The menu and what is lazy are laid out again.
+      await page.waitForTimeout(300);
+      await shoot(page, `${name}-${colorScheme}-${width}`);
+    }
+  }
+}

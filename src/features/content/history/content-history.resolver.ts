@@ -42,9 +42,10 @@ export class ContentHistoryResolver {
   contentVersion(
     @Ctx() context: RequestContext,
     @ContentId() id: string,
-    @Arg('revision', () => Int, { description: 'Revision of the item.' }) revision: number,
+    @Arg('revision', () => Int, { nullable: true, description: 'Revision of the item; null is the current one.' })
+    revision: number | null | undefined,
   ): Promise<ContentVersion> {
-    return this.history.version(context.viewer, id, revision);
+    return this.history.version(context.viewer, id, revision ?? null);
   }
 
   @Scope('read')

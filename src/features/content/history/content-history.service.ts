@@ -65,7 +65,7 @@ export class ContentHistoryService {
   }
 
   /** @throws ServiceError as for a list; 404 also for a revision that is not kept, 401 or 403 if it was restricted */
-  async version(viewer: Viewer, itemId: string, revision: number): Promise<ContentVersion> {
+  async version(viewer: Viewer, itemId: string, revision: number | null): Promise<ContentVersion> {
     assertSeesUnpublished(viewer.entitlement);
     const found = await this.read(viewer, itemId, revision);
     return { ...found, writtenBy: await writerOf(viewer, found) };
@@ -89,7 +89,7 @@ export class ContentHistoryService {
   }
 
   /** @throws ServiceError 404, and 401 or 403 if the item or the version is restricted */
-  private async read(viewer: Viewer, itemId: string, revision: number): Promise<Version> {
+  private async read(viewer: Viewer, itemId: string, revision: number | null): Promise<Version> {
     const { id } = await this.contents.get(viewer, itemId);
     const found = await readVersion(viewer.scope, id, revision);
     if (!found) throw notFound('Version');

@@ -65,11 +65,14 @@ export interface Version extends FormerVersion {
   values: JsonObject;
 }
 
-/** Null if the revision is not kept, or is none that changed the content. */
-export async function readVersion(rows: SiteRows, itemId: string, revision: number): Promise<Version | null> {
+/**
+ * Null if the revision is not kept, or is none that changed the content.
+ * @param revision null: the current one
+ */
+export async function readVersion(rows: SiteRows, itemId: string, revision: number | null): Promise<Version | null> {
   const [now] = await rows.rows(CURRENT, [rows.siteId, itemId]);
   if (!now) return null;
-  if (now.revision === revision) return { ...now, values: named(now.values) };
+  if (revision === null || now.revision === revision) return { ...now, values: named(now.values) };
   const [then] = await rows.rows(BY_REVISION, [rows.siteId, itemId, revision]);
   if (!then) return null;
   const replaced = await rows.rows<Replaced>(REPLACED_SINCE, [rows.siteId, itemId, revision]);

@@ -1,0 +1,32 @@
+import type { en } from './history.en.ts';
+
+export const de: typeof en = {
+  historyOf: (title) => `Verlauf von ${title}`,
+  backToItem: 'Zurück zum Inhalt',
+  versions: 'Fassungen',
+  current: 'Aktuelle Fassung',
+  version: (revision) => `Fassung ${revision}`,
+  by: (when, who) => `${when} · ${who}`,
+  unknown: 'unbekannt',
+  key: (name) => (name === null ? 'ein entfernter API-Schlüssel' : `API-Schlüssel ${name}`),
+  created: 'Angelegt',
+  oldest: 'Die älteste aufbewahrte Fassung',
+  changed: (fields) => `Geändert: ${fields}`,
+  open: (revision) => `Fassung ${revision} zeigen`,
+  show: 'Zeigen',
+  comparison: 'Vergleich',
+  changes: 'Was sie geändert hat',
+  withCurrent: 'Verglichen mit jetzt',
+  before: 'Vorher',
+  after: 'Nachher',
+  thisVersion: 'Diese Fassung',
+  now: 'Jetzt',
+  same: 'Es gibt keinen Unterschied.',
+  empty: 'leer',
+  restore: 'Diese Fassung wiederherstellen',
+  restoreTitle: (revision) => `Fassung ${revision} wiederherstellen?`,
+  restoreText:
+    'Inhalt und Zugriffsstufe werden eine neue Fassung. Kurzname, Sprache, Status, Sammlung und Position bleiben, wie sie sind. Die aktuelle Fassung bleibt im Verlauf.',
+  restoreLive: 'Der Inhalt ist veröffentlicht: Besucher sehen das Wiederhergestellte sofort.',
+  restored: 'Die Fassung ist wiederhergestellt',
+};

@@ -1,0 +1,117 @@
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMayEdit } from '../../app/use-may-edit.ts';
+import { useSiteId } from '../../app/use-site-id.ts';
+import { useSiteMutation } from '../../data/site-query.ts';
+import { useFormats } from '../../text/formats.ts';
+import { useText } from '../../text/language.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { useNotice } from '../../ui/notices.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { CONTENT_ITEM } from './content.query.ts';
+import { Differences } from './differences.tsx';
+import { de } from './history.de.ts';
+import { en } from './history.en.ts';
+import { RESTORE_VERSION } from './history.query.ts';
+import type { Field } from './item-values.ts';
+import { useWriter } from './use-writer.ts';
+import type { Version } from './version-list.tsx';
+
+interface VersionPanelProps {
+  item: { id: string; isPublished: boolean; revision: number };
+  version: Version;
+  fields: readonly Pick<Field, 'name' | 'label'>[];
+  onClose: () => void;
+}
+
+/** What a version changed, and what it would change to restore it. */
+export function VersionPanel({ item, version, fields, onClose }: VersionPanelProps) {
+  const text = useText(en, de);
+  const formats = useFormats();
+  const writer = useWriter();
+  const mayEdit = useMayEdit();
+  const [isAsking, setAsking] = useState(false);
+  const { revision, writtenAt, writtenBy, changes, isCurrent } = version;
+  const views = [...(changes ? ['changes' as const] : []), ...(isCurrent ? [] : ['withCurrent' as const])];
+  const [view, setView] = useState(views[0]);
+  return (
+    <SidePanel title={text.version(revision)} onClose={onClose}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {text.by(formats.moment(writtenAt), writer(writtenBy))}
+        </Text>
+        {views.length > 1 && (
+          <SegmentedControl
+            aria-label={text.comparison}
+            data={views.map((value) => ({ value, label: text[value] }))}
+            value={view ?? 'changes'}
+            onChange={setView}
+          />
+        )}
+        {view === 'changes' && changes && (
+          <Differences
+            id={item.id}
+            from={changes.since}
+            to={revision}
+            heads={[text.before, text.after]}
+            fields={fields}
+          />
+        )}
+        {view === 'withCurrent' && (
+          <Differences
+            id={item.id}
+            from={item.revision}
+            to={revision}
+            heads={[text.now, text.thisVersion]}
+            fields={fields}
+          />
+        )}
+        {mayEdit && !isCurrent && (
+          <Group>
+            <Button onClick={() => setAsking(true)}>{text.restore}</Button>
+          </Group>
+        )}
+      </Stack>
+      {isAsking && <Restore item={item} revision={revision} onClose={() => setAsking(false)} onDone={onClose} />}
+    </SidePanel>
+  );
+}
+
+interface RestoreProps extends Pick<VersionPanelProps, 'item' | 'onClose'> {
+  revision: number;
+  onDone: () => void;
+}
+
+function Restore({ item, revision, onClose, onDone }: RestoreProps) {
+  const text = useText(en, de);
+  const site = useSiteId();
+  const notice = useNotice();
+  const queries = useQueryClient();
+  const restore = useSiteMutation(RESTORE_VERSION);
+  const finish = () => {
+    // The editor would begin with the version that it has read before.
+    queries.removeQueries({ queryKey: [site, CONTENT_ITEM, { id: item.id }] });
+    notice(text.restored);
+    onDone();
+  };
+  return (
+    <Confirm
+      isOpen
+      title={text.restoreTitle(revision)}
+      action={text.restore}
+      isBusy={restore.isPending}
+      error={restore.error}
+      onConfirm={() =>
+        void restore
+          .mutateAsync({ id: item.id, revision, expected: item.revision })
+          // A callback of `mutate` is not called if the list is replaced by the new one before.
+          .then(finish, () => undefined)
+      }
+      onClose={onClose}
+    >
+      {text.restoreText}
+      {item.isPublished && ` ${text.restoreLive}`}
+    </Confirm>
+  );
+}
