@@ -217,5 +217,28 @@ describe('the list of content', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('2 items', { exact: true }).waitFor();
     expect(await stored(items[0]?._id ?? '')).toBeFalsy();
+    await site.delete(`/content/${items[2]?._id}`);
+    await page.getByRole('link', { name: 'Trash' }).click();
+    await page.getByRole('heading', { name: 'Trash', level: 1 }).waitFor();
+    const trash = page.getByRole('list', { name: 'Items in the trash' }).getByRole('listitem');
+    await expect
+      .poll(() => trash.allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/^Pump[^]* · Deleted [^]* · API key test[^]*Will be removed for good on/),
+        expect.stringMatching(/^Hammer[^]* · Deleted [^]* · Ada[^]*Will be removed for good on/),
+      ]);
+    expect(await axeViolations(page)).toEqual([]);
+    await shootViews(page, 'content-trash');
+    await page.getByRole('button', { name: 'Restore: Hammer' }).click();
+    await page.getByText('Hammer is restored').waitFor();
+    expect(await stored(items[0]?._id ?? '')).toMatchObject({ title: 'Hammer', status: 'published' });
+    await page.getByRole('button', { name: 'Delete for good: Pump' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Pump for good?' });
+    await dialog.getByText('all its versions are removed').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByText('The trash is empty.').waitFor();
+    const { data } = await site.graphql<{ trashedContents: object }>('{ trashedContents { total } }');
+    expect(data?.trashedContents).toEqual({ total: 0 });
   });
 });

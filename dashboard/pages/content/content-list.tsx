@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Text } from '@mantine/core';
+import { Anchor, Button, Group, Menu, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -34,7 +34,7 @@ export default function ContentList() {
   };
   const types = query.data?.contentTypes.items ?? [];
   return (
-    <Page title={text.title} actions={<NewItem site={site} types={types} />}>
+    <Page title={text.title} actions={<Actions site={site} types={types} />}>
       <ListFilters search={search} types={types} onChange={change} />
       <QueryView query={query}>
         {({ contents: { items, total } }) => (
@@ -69,7 +69,24 @@ export default function ContentList() {
   );
 }
 
-function NewItem({ site, types }: { site: string; types: readonly { slug: string; name: string }[] }) {
+interface ActionsProps {
+  site: string;
+  types: readonly { slug: string; name: string }[];
+}
+
+function Actions({ site, types }: ActionsProps) {
+  const text = useText(en, de);
+  return (
+    <>
+      <Anchor component={Link} to={`/${site}/content/trash`} size="sm">
+        {text.trash}
+      </Anchor>
+      <NewItem site={site} types={types} />
+    </>
+  );
+}
+
+function NewItem({ site, types }: ActionsProps) {
   const text = useText(en, de);
   return (
     <Menu position="bottom-end">

@@ -23,7 +23,8 @@ export const de: typeof en = {
   unpublish: 'Zurück zum Entwurf',
   delete: 'Löschen',
   deleteTitle: 'Die ausgewählten Inhalte löschen?',
-  deleteText: (count) => `${count === 1 ? 'Ein Inhalt wird' : `${count} Inhalte werden`} endgültig gelöscht.`,
+  deleteText: (count) =>
+    `${count === 1 ? 'Ein Inhalt kommt' : `${count} Inhalte kommen`} in den Papierkorb, wiederherstellbar, solange die Site ihn aufbewahrt: 30 Tage, wenn nichts anderes eingestellt ist.`,
   done: (count) => (count === 1 ? 'Ein Inhalt geändert' : `${count} Inhalte geändert`),
   notDone: (count) =>
     count === 1 ? 'Ein Inhalt konnte nicht geändert werden' : `${count} Inhalte konnten nicht geändert werden`,
@@ -35,6 +36,7 @@ export const de: typeof en = {
   saved: 'Gespeichert',
   create: 'Anlegen',
   back: 'Alle Inhalte',
+  trash: 'Papierkorb',
   history: 'Verlauf',
   slug: 'Kurzname in der Adresse',
   url: 'Adresse der Seite',

@@ -21,7 +21,8 @@ export const en = {
   unpublish: 'Back to draft',
   delete: 'Delete',
   deleteTitle: 'Delete the selected items?',
-  deleteText: (count: number) => `${count === 1 ? 'One item is' : `${count} items are`} deleted for good.`,
+  deleteText: (count: number) =>
+    `${count === 1 ? 'One item goes' : `${count} items go`} to the trash and can be restored from there while the site keeps it, by default for 30 days.`,
   done: (count: number) => (count === 1 ? 'One item changed' : `${count} items changed`),
   notDone: (count: number) => (count === 1 ? 'One item could not be changed' : `${count} items could not be changed`),
   pages: 'Pages of the list',
@@ -32,6 +33,7 @@ export const en = {
   saved: 'Saved',
   create: 'Create',
   back: 'All content',
+  trash: 'Trash',
   history: 'History',
   slug: 'Slug',
   url: 'Address of the page',

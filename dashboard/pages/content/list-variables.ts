@@ -41,3 +41,7 @@ export function pageNumber(search: Readonly<Record<string, unknown>>): number {
 export function historyVariables(id: string, search: Readonly<Record<string, unknown>>) {
   return { id, page: { limit: HISTORY_SIZE + 1, offset: (pageNumber(search) - 1) * HISTORY_SIZE } };
 }
+
+export function trashVariables(search: Readonly<Record<string, unknown>>) {
+  return { page: { limit: PAGE_SIZE, offset: (pageNumber(search) - 1) * PAGE_SIZE } };
+}

@@ -2,7 +2,8 @@ import { definePage } from '../../app/define-page.ts';
 import { siteQuery } from '../../data/site-query.ts';
 import { CONTENT_ITEM, CONTENT_LIST, CONTENT_TYPE } from './content.query.ts';
 import { HISTORY } from './history.query.ts';
-import { historyVariables, listVariables } from './list-variables.ts';
+import { historyVariables, listVariables, trashVariables } from './list-variables.ts';
+import { TRASH } from './trash.query.ts';
 
 export default definePage({
   menu: { order: 20, icon: 'content', label: { en: 'Content', de: 'Inhalte' } },
@@ -16,6 +17,11 @@ export default definePage({
       path: 'content/new/$type',
       load: () => import('./new-item.tsx'),
       query: ({ site, params }) => siteQuery(site, CONTENT_TYPE, { slug: params['type'] ?? '' }),
+    },
+    {
+      path: 'content/trash',
+      load: () => import('./trash.tsx'),
+      query: ({ site, search }) => siteQuery(site, TRASH, trashVariables(search)),
     },
     {
       path: 'content/$id',
