@@ -12,7 +12,7 @@ import { patch, withDefaults } from '../../shared/patch.ts';
 import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { newSigningSecret } from './signature.ts';
+import { newSigningSecret } from '../../shared/webhook-signature.ts';
 import { WEBHOOK_TOOL_DEFAULTS, WebhookToolEntity } from './webhook-tool.entity.ts';
 import type { CallableWebhookTool, SealedHeaders, ToolEffect } from './webhook-tool.entity.ts';
 import { hiddenHeaders, sealHeaders } from './webhook-tool.headers.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newSigningSecret, signatureHeaders } from '../../../src/features/webhook-tool/signature.ts';
+import { newSigningSecret, signatureHeaders } from '../../../src/shared/webhook-signature.ts';
 
 /** The example that libraries of Standard Webhooks test themselves with. */
 const EXAMPLE = {
