@@ -169,6 +169,8 @@ function runnerLimits({ maxMs, longMaxMs }: Config['jobs']) {
     /** Each can use several processors. */
     videos: { slots: 2, slotsPerSite: 1, maxAttemptMs: longMaxMs },
     index: { slots: 1, maxAttemptMs: longMaxMs },
+    /** They mostly wait for endpoints. */
+    webhooks: { slots: 16, slotsPerSite: 4, maxAttemptMs: maxMs },
   };
 }
 

@@ -61,12 +61,27 @@ const RESOURCES: Record<string, (site: TestSite) => Promise<string>> = {
     };
     return (await site.create('/webhook-tools', tool))._id;
   },
+  webhookEndpoint: createEndpoint,
+  async webhookDelivery(site) {
+    const test = 'mutation ($id: ID!) { testWebhookEndpoint(id: $id) { id } }';
+    const { data } = await site.graphql<{ testWebhookEndpoint: { id: string } }>(test, {
+      id: await createEndpoint(site),
+    });
+    return data?.testWebhookEndpoint.id ?? '';
+  },
   trashedContent: async (site) => {
     const { _id } = await site.create('/content', { externalId: 'deleted', type: 'article', title: 'Deleted' });
     await site.delete(`/content/${_id}`);
     return _id;
   },
 };
+
+async function createEndpoint(site: TestSite): Promise<string> {
+  const input = '{ url: "https://hooks.invalid/", events: ["content.created"], enabled: false }';
+  const create = `mutation { createWebhookEndpoint(input: ${input}) { id } }`;
+  const { data } = await site.graphql<{ createWebhookEndpoint: { id: string } }>(create);
+  return data?.createWebhookEndpoint.id ?? '';
+}
 
 /** Cancelled, because nothing is there to be fetched. */
 async function addedVideo(site: TestSite): Promise<{ id: string; sourceId: string }> {
@@ -90,6 +105,10 @@ const RESOURCE_OF: Record<string, string> = {
   rotateWebhookToolSecret: 'webhookTool',
   webhookToolCalls: 'webhookTool',
   testWebhookTool: 'webhookTool',
+  rotateWebhookSecret: 'webhookEndpoint',
+  testWebhookEndpoint: 'webhookEndpoint',
+  webhookDeliveries: 'webhookEndpoint',
+  redeliverWebhook: 'webhookDelivery',
   cancelFileProcessing: 'fileProcessingJob',
   retryFileProcessing: 'fileProcessingJob',
   cancelVideoProcessing: 'videoJob',

@@ -263,7 +263,7 @@ export const VARIABLES = {
     .describe('Seconds that HTTP caches keep a public file before they revalidate it.'),
   OUTBOUND_ALLOW_HOSTS: hosts
     .default([])
-    .describe('Private hosts that webhook tools can call, as host or host:port, separated by commas.'),
+    .describe('Private hosts that webhooks and webhook tools can call, as host or host:port, separated by commas.'),
   GRAPHQL_INTROSPECTION: optional(flag, 'true; false in production').describe(
     'Whether /graphql allows introspection and serves the Sandbox: true or false.',
   ),

@@ -43,6 +43,7 @@ import { subscriptionFeature } from './subscription/subscription.feature.ts';
 import { triggerFeature } from './trigger/trigger.feature.ts';
 import { userFeature } from './user/user.feature.ts';
 import { videoFeature, videoIndexingFeature } from './video/video.feature.ts';
+import { webhookFeature } from './webhook/webhook.feature.ts';
 import { webhookToolFeature } from './webhook-tool/webhook-tool.feature.ts';
 
 export interface FeatureDependencies {
@@ -102,6 +103,7 @@ const FEATURES = new FeatureList<FeatureDependencies>()
   .with(subscriptionFeature)
   .with(personaFeature)
   .with(formFeature)
+  .with(webhookFeature)
   .with(webhookToolFeature)
   .with(triggerFeature)
   .with(searchFeature)

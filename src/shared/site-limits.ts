@@ -3,6 +3,7 @@ export const SITE_MAXIMA = {
   triggers: 20_000,
   webhookTools: 200,
   personas: 500,
+  webhookEndpoints: 20,
   /** Those that are not revoked. */
   apiKeys: 100,
 };

@@ -125,7 +125,7 @@ export class TestService {
   /** Lets jobs be noticed that a test has made due. */
   async noticeJobs(): Promise<void> {
     const { features, ports } = this.app;
-    features.runner.wake();
+    for (const runner of features.runners) runner.wake();
     if (ports.queue.sender) await features.jobs.dispatchOverdue(1_000, 0, randomUUID());
   }
 

@@ -49,6 +49,7 @@ import { ResumableUploads } from './20261123_resumable_uploads.ts';
 import { FrontMatter } from './20261123_front_matter.ts';
 import { LanguageCodes } from './20261123_language_codes.ts';
 import { Users } from './20261123_users.ts';
+import { Webhooks } from './20261123_webhooks.ts';
 import { EmbeddingModels } from './20261123_embedding_models.ts';
 
 /** In the order they run. A migration that has shipped is never edited. */
@@ -105,4 +106,5 @@ export const migrations = [
   { name: '20261123_users', class: Users },
   { name: '20261123_resumable_uploads', class: ResumableUploads },
   { name: '20261123_content_trash', class: ContentTrash },
+  { name: '20261123_webhooks', class: Webhooks },
 ] as const;

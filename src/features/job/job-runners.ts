@@ -7,8 +7,11 @@ import { type JobHandlers, JobRunner } from './job-runner.ts';
 import type { JobService } from './job.service.ts';
 import { Outages } from './outages.ts';
 
-/** Reading a file or comparing the index may take minutes, a video hours: each has a runner of its own, with its own slots. */
-type RunnerName = 'main' | 'files' | 'videos' | 'index';
+/**
+ * Reading a file or comparing the index may take minutes, a video hours, and endpoints of webhooks may be slow: each has a
+ * runner of its own, with its own slots.
+ */
+type RunnerName = 'main' | 'files' | 'videos' | 'index' | 'webhooks';
 
 /** What a feature gives a runner to do. */
 export type RunnerWork = Partial<
@@ -54,7 +57,8 @@ export function createRunners(options: RunnersOptions, work: readonly RunnerWork
   const fileRunner = create('files');
   const videoRunner = create('videos');
   const indexRunner = create('index');
-  const runners = [runner, fileRunner, videoRunner, indexRunner];
+  const webhookRunner = create('webhooks');
+  const runners = [runner, fileRunner, videoRunner, indexRunner, webhookRunner];
   queue.listen(() => {
     for (const each of runners) each.wake();
   });

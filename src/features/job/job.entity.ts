@@ -23,7 +23,9 @@ export type JobKind =
   | 'process-video'
   | 'reconcile-index'
   | 'change-embedder'
-  | 'remove-vectors';
+  | 'remove-vectors'
+  | 'dispatch-webhooks'
+  | 'deliver-webhooks';
 
 export const JobEntity = defineEntity({
   name: 'Job',

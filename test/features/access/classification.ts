@@ -181,6 +181,15 @@ export const TYPES: Record<string, [Rule, string]> = {
   VideoProcessingError: ['whole', 'code message'],
   VideoResult: ['whole', 'duration language skipped techniques totalSegments'],
   Viewer: ['caller', 'isAuthenticated membershipTier subscriptions uid'],
+  WebhookDelivery: [
+    'written',
+    'attemptedAt attempts createdAt durationMs endpointId error event id nextAttemptAt requestBody requestHeaders responseBody responseStatus status subjectId',
+  ],
+  WebhookDeliveryPage: ['written', 'endCursor hasMore items limit offset pagination total'],
+  WebhookEndpoint: [
+    'written',
+    'contentTypes createdAt description disabledReason enabled events failures id languages pausedUntil revision secret updatedAt url',
+  ],
   WebhookTool: [
     'site',
     'createdAt description effect enabled endpoint headers id inputSchema mayReceive method name resultPath revision runsWithoutConfirmation signingSecret updatedAt',
@@ -201,7 +210,7 @@ export const ROOT_FIELDS: Record<Exclude<Rule, 'whole' | 'admin'>, string> = {
   site: 'collection collections contentType contentTypes explainTriggers modelUsage persona personaTemplates personas testTrigger trigger triggerReport triggers webhookTool webhookToolCalls webhookTools',
   caller: 'me userSubscriptions viewer submitForm rateChatMessage',
   written:
-    'addVideo cancelFileProcessing cancelVideoProcessing createAssetFolder createCollection createContent createContents createContentType createKnowledgeDocument createPersona createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrashedContent deleteTrigger deleteVideo deleteWebhookTool moveAsset processFile putContent restoreContent restoreContentVersion retryFileProcessing retryIndexing retryVideoProcessing rotateWebhookToolSecret updateAsset updateAssetFolder updateCollection updateContent updateContents updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset testWebhookTool',
+    'addVideo cancelFileProcessing cancelVideoProcessing createAssetFolder createCollection createContent createContents createContentType createKnowledgeDocument createPersona createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrashedContent deleteTrigger deleteVideo deleteWebhookTool moveAsset processFile putContent restoreContent restoreContentVersion retryFileProcessing retryIndexing retryVideoProcessing rotateWebhookToolSecret updateAsset updateAssetFolder updateCollection updateContent updateContents updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset testWebhookTool webhookEndpoints createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret testWebhookEndpoint webhookDeliveries redeliverWebhook',
 };
 
 /** By rule: the routes of REST that read; one that writes has the rule of its field. */

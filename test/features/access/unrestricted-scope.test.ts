@@ -89,6 +89,8 @@ const REASONS: Record<string, string> = {
   'src/features/knowledge/index-source.ts failed': BACKGROUND,
   'src/features/knowledge/index-source.ts waiting': BACKGROUND,
   'src/features/job/job.service.ts jobScope': BACKGROUND,
+  'src/features/webhook/deliver-webhooks.ts run': BACKGROUND,
+  'src/features/webhook/dispatch-webhooks.ts run': BACKGROUND,
   'src/features/video/video.service.ts add': WRITES,
   'src/features/video/video.service.ts delete': WRITES,
 };

@@ -87,6 +87,14 @@ const RESOURCES: Record<string, Resource> = {
     delete: 'deleteWebhookTool(id: $id',
     change: (count) => ({ value: `Description ${count}` }),
   },
+  'webhook endpoint': {
+    create: () =>
+      created(`mutation { createWebhookEndpoint(input: {url: "https://hooks.example/", events: ["content.deleted"],
+        enabled: false}) ${ANSWER} }`),
+    update: 'updateWebhookEndpoint(id: $id, input: {description: $value}',
+    delete: 'deleteWebhookEndpoint(id: $id',
+    change: (count) => ({ value: `Description ${count}` }),
+  },
   folder: {
     create: () => created(`mutation { createAssetFolder(input: {name: "R", slug: "r-${(made += 1)}"}) ${ANSWER} }`),
     update: 'updateAssetFolder(id: $id, input: {slug: $value}',

@@ -21,6 +21,9 @@ const MADE: Record<string, string[]> = {
   createWebhookTool: ['signingSecret'],
   updateWebhookTool: ['signingSecret'],
   rotateWebhookToolSecret: ['signingSecret'],
+  createWebhookEndpoint: ['secret'],
+  updateWebhookEndpoint: ['secret'],
+  rotateWebhookSecret: ['secret'],
 };
 
 const schema = await buildApiSchema(resolverClasses);

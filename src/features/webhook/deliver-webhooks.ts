@@ -1,0 +1,127 @@
+import type { Database, Scope } from '../../database/database.ts';
+import type { JobHandler } from '../job/job-runner.ts';
+import { type Job, type JobService, jobScope } from '../job/job.service.ts';
+import {
+  DUE,
+  type DeliveryTarget,
+  type DueDelivery,
+  type Ended,
+  MAX_BACKLOG,
+  TARGET,
+  disable,
+  exceedsBacklog,
+  nextRetry,
+  recordAttempts,
+  recordFailures,
+  retryAll,
+} from './webhook-queue.rows.ts';
+import type { WebhookSender } from './webhook-sender.ts';
+
+const DEFAULTS = {
+  /** Seconds until a failed delivery is tried again, by the number of its attempts; then the last of them. */
+  retrySeconds: [5, 30, 120, 600, 1_800, 3_600],
+  /** Failures in a row after which the endpoint pauses. */
+  maxFailures: 5,
+  /** Seconds of the pauses, after each of which one event is sent as a probe. */
+  pauseSeconds: [5, 30, 120, 300],
+  /** Requests at a time to an endpoint. */
+  concurrent: 8,
+  /** After that, endpoints of other sites have their turn. */
+  maxRunMs: 20_000,
+};
+
+/** A retry that is due may still have to wait for an earlier event of its subject. */
+const MIN_WAIT_SECONDS = 1;
+
+interface Needs {
+  database: Database;
+  jobs: Pick<JobService, 'enqueue'>;
+  sender: WebhookSender;
+}
+
+/** Sends what waits for an endpoint. The events of a subject are sent in order: each after the one before was accepted. */
+export class DeliverWebhooks implements JobHandler {
+  private readonly use: Needs;
+  private readonly timing: typeof DEFAULTS;
+
+  constructor(needs: Needs, timing: Partial<typeof DEFAULTS> = {}) {
+    this.use = needs;
+    this.timing = { ...DEFAULTS, ...timing };
+  }
+
+  async run(job: Job, signal: AbortSignal): Promise<void> {
+    const scope = jobScope(this.use.database, job);
+    const until = performance.now() + this.timing.maxRunMs;
+    for (;;) {
+      signal.throwIfAborted();
+      const next = await this.sendNext(scope, job.key, signal);
+      if (next === null) return;
+      if (next === 'continue' && performance.now() < until) continue;
+      if (await exceedsBacklog(scope, job.key)) {
+        return disable(scope, job.key, `More than ${MAX_BACKLOG} events were waiting`);
+      }
+      const delaySeconds = next === 'continue' ? 0 : next.seconds;
+      return scope.write((tx) => this.use.jobs.enqueue(tx, { kind: job.kind, key: job.key, delaySeconds }));
+    }
+  }
+
+  /** @returns null: nothing waits; `seconds`: until there may be something to send */
+  private async sendNext(
+    scope: Scope,
+    endpointId: string,
+    signal: AbortSignal,
+  ): Promise<'continue' | { seconds: number } | null> {
+    const endpoint = await scope.row(TARGET, [scope.siteId, endpointId]);
+    if (!endpoint?.enabled) return null;
+    if (endpoint.pausedSeconds > 0) return { seconds: endpoint.pausedSeconds };
+    const isProbe = endpoint.failures >= this.timing.maxFailures;
+    const due = await scope.rows(DUE, [scope.siteId, endpointId, isProbe ? 1 : this.timing.concurrent]);
+    if (due.length === 0) {
+      const seconds = await nextRetry(scope, endpointId);
+      return seconds === null ? null : { seconds: Math.max(seconds, MIN_WAIT_SECONDS) };
+    }
+    return this.sendAll(scope, endpoint, due, signal);
+  }
+
+  private async sendAll(scope: Scope, endpoint: DeliveryTarget, due: readonly DueDelivery[], signal: AbortSignal) {
+    const { retrySeconds } = this.timing;
+    const requests = await Promise.allSettled(
+      due.map(async ({ attempts, ...message }): Promise<Ended> => ({
+        ...(await this.use.sender.send(endpoint, message, signal)),
+        id: message.id,
+        retrySeconds: at(retrySeconds, attempts),
+      })),
+    );
+    await this.record(
+      scope,
+      endpoint,
+      requests.flatMap((request) => (request.status === 'fulfilled' ? [request.value] : [])),
+    );
+    const interrupted = requests.find((request) => request.status === 'rejected');
+    if (interrupted) throw interrupted.reason;
+    // A slow endpoint must not keep the others waiting.
+    return requests.some((request) => request.status === 'fulfilled' && request.value.error !== null)
+      ? { seconds: 0 }
+      : 'continue';
+  }
+
+  private async record(scope: Scope, endpoint: DeliveryTarget, ended: readonly Ended[]): Promise<void> {
+    const { maxFailures, pauseSeconds } = this.timing;
+    const failures = ended.reduce((count, { error }) => (error === null ? 0 : count + 1), endpoint.failures);
+    await scope.write(async (tx) => {
+      await recordAttempts(tx, ended);
+      if (failures !== endpoint.failures) {
+        const pause = failures < maxFailures ? null : at(pauseSeconds, failures - maxFailures);
+        await recordFailures(tx, endpoint.id, failures, pause);
+      }
+      if (failures === 0 && endpoint.failures >= maxFailures) await retryAll(tx, endpoint.id);
+      if (ended.some(({ responseStatus }) => responseStatus === 410)) {
+        await disable(tx, endpoint.id, 'The endpoint returned status 410');
+      }
+    });
+  }
+}
+
+function at(seconds: readonly number[], index: number): number {
+  return seconds[Math.min(index, seconds.length - 1)] ?? 0;
+}

@@ -1,0 +1,44 @@
+import type { Database, Scope } from '../../database/database.ts';
+import type { JobHandler } from '../job/job-runner.ts';
+import { type Job, type JobService, jobScope } from '../job/job.service.ts';
+import { enqueueWaiting } from './webhook-queue.rows.ts';
+
+const OF_SITE = enqueueWaiting('e.site_id = $1');
+const OF_ALL_SITES = enqueueWaiting('true');
+
+/**
+ * Follows a transaction with events: starts the jobs of the endpoints that wait for them. Each transaction has such a job of
+ * its own, because jobs of the endpoints would be written by many transactions at once.
+ */
+export class DispatchWebhooks implements JobHandler {
+  private readonly database: Database;
+  private readonly jobs: Pick<JobService, 'dispatch'>;
+
+  constructor(database: Database, jobs: Pick<JobService, 'dispatch'>) {
+    this.database = database;
+    this.jobs = jobs;
+  }
+
+  async run(job: Job): Promise<void> {
+    const scope = jobScope(this.database, job);
+    await this.dispatch(scope, OF_SITE, [scope.siteId]);
+  }
+
+  /** All are of one site. */
+  async runBatch(jobs: readonly Job[]): Promise<readonly Job[]> {
+    if (jobs[0]) await this.run(jobs[0]);
+    return jobs;
+  }
+
+  /** Of all sites: jobs of endpoints that have failed, or were lost, start again. */
+  async dispatchAll(): Promise<void> {
+    await this.dispatch(this.database.system, OF_ALL_SITES, []);
+  }
+
+  private async dispatch(scope: Scope, sql: typeof OF_SITE, values: readonly unknown[]): Promise<void> {
+    await scope.write(async (tx) => {
+      const enqueued = await tx.rows(sql, values);
+      tx.afterCommit(() => this.jobs.dispatch(enqueued));
+    });
+  }
+}

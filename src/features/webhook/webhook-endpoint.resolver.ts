@@ -1,0 +1,78 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import type { RequestContext } from '../../graphql/context.ts';
+import { Cost } from '../../graphql/cost.ts';
+import { Deleted, deleted } from '../../graphql/deleted.ts';
+import { ExpectedRevisionArg } from '../../graphql/revision.ts';
+import { Scope } from '../../graphql/scopes.ts';
+import { CreateWebhookEndpointInput, UpdateWebhookEndpointInput } from './webhook-endpoint.inputs.ts';
+import type { WebhookEndpointService } from './webhook-endpoint.service.ts';
+import { WebhookEndpoint } from './webhook-endpoint.types.ts';
+
+@Resolver()
+export class WebhookEndpointResolver {
+  private readonly endpoints: WebhookEndpointService;
+
+  constructor(endpoints: WebhookEndpointService) {
+    this.endpoints = endpoints;
+  }
+
+  @Scope('write', 'owner')
+  @Cost({ size: 20 })
+  @Query(() => [WebhookEndpoint], {
+    description:
+      'Webhook endpoints of the site, at most 20, oldest first. Requires a key with the scopes read and write, or the role owner.',
+  })
+  async webhookEndpoints(@Ctx() context: RequestContext): Promise<WebhookEndpoint[]> {
+    return this.endpoints.list(context.viewer);
+  }
+
+  @Scope('write', 'owner')
+  @Mutation(() => WebhookEndpoint, {
+    description:
+      'Creates a webhook endpoint, which gets events from now on. Only this result contains the secret. BAD_REQUEST with `details` for invalid input, and for more than 20 endpoints.',
+  })
+  async createWebhookEndpoint(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => CreateWebhookEndpointInput, { description: 'The new endpoint.' })
+    input: CreateWebhookEndpointInput,
+  ): Promise<WebhookEndpoint> {
+    return this.endpoints.create(context.viewer, input);
+  }
+
+  @Scope('write', 'owner')
+  @Mutation(() => WebhookEndpoint, {
+    description: 'Updates a webhook endpoint and ends its pause. Omitted fields keep their value.',
+  })
+  async updateWebhookEndpoint(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the endpoint.' }) id: string,
+    @Arg('input', () => UpdateWebhookEndpointInput, { description: 'Fields to change.' })
+    input: UpdateWebhookEndpointInput,
+    @ExpectedRevisionArg() expectedRevision: number | null,
+  ): Promise<WebhookEndpoint> {
+    return this.endpoints.update(context.viewer, id, input, expectedRevision);
+  }
+
+  @Scope('write', 'owner')
+  @Mutation(() => WebhookEndpoint, {
+    description:
+      'Creates a new secret for a webhook endpoint. Only this result contains it. For 24 hours requests are also signed with the previous secret.',
+  })
+  async rotateWebhookSecret(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the endpoint.' }) id: string,
+  ): Promise<WebhookEndpoint> {
+    return this.endpoints.rotateSecret(context.viewer, id);
+  }
+
+  @Scope('write', 'owner')
+  @Mutation(() => Deleted, { description: 'Deletes a webhook endpoint, with what waits for it and its log.' })
+  async deleteWebhookEndpoint(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the endpoint.' }) id: string,
+    @ExpectedRevisionArg() expectedRevision: number | null,
+  ): Promise<Deleted> {
+    await this.endpoints.delete(context.viewer, id, expectedRevision);
+    return deleted(id);
+  }
+}

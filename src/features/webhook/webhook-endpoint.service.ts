@@ -1,0 +1,136 @@
+import { type ExpectedRevision, deleteById, findForUpdate } from '../../database/revision.ts';
+import { type RowOf, table } from '../../database/table.ts';
+import { assertBelowLimit } from '../../database/writes.ts';
+import { checkInput } from '../../graphql/bounds.ts';
+import type { Egress } from '../../ports/egress.ts';
+import type { Checks } from '../../shared/checks.ts';
+import { notFound } from '../../shared/errors.ts';
+import { isId, newId } from '../../shared/ids.ts';
+import { patch, withDefaults } from '../../shared/patch.ts';
+import type { SecretBox } from '../../shared/secret-box.ts';
+import { SITE_MAXIMA } from '../../shared/site-limits.ts';
+import { newSigningSecret } from '../../shared/webhook-signature.ts';
+import type { Viewer } from '../access/viewer.ts';
+import { canonicalLanguage } from '../content/languages.ts';
+import type { JobService } from '../job/job.service.ts';
+import { WEBHOOK_ENDPOINT_DEFAULTS, WebhookEndpointEntity } from './webhook-endpoint.entity.ts';
+import { CreateWebhookEndpointInput, UpdateWebhookEndpointInput } from './webhook-endpoint.inputs.ts';
+import { URL_LENGTH, type WebhookEndpoint } from './webhook-endpoint.types.ts';
+
+const endpoints = table(WebhookEndpointEntity, 'e', {
+  omit: ['siteId', 'secret', 'formerSecret', 'formerSecretUntil'],
+});
+const { c } = endpoints;
+const ALL = endpoints.select(`where ${c.siteId} = $1 order by ${c.createdAt}, ${c.id}`);
+const BY_ID = endpoints.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
+
+const RESOURCE = { resource: 'Webhook endpoint' };
+const MAX_ENDPOINTS = SITE_MAXIMA.webhookEndpoints;
+/** How long requests are also signed with the previous secret, so that a receiver can be updated. */
+const ROTATION_MS = 24 * 60 * 60 * 1000;
+
+type Answer = Pick<WebhookEndpoint, keyof WebhookEndpoint>;
+
+/** The URLs that a site tells of its changes. */
+export class WebhookEndpointService {
+  private readonly egress: Egress;
+  private readonly secrets: SecretBox;
+  private readonly jobs: Pick<JobService, 'enqueue'>;
+
+  constructor(egress: Egress, secrets: SecretBox, jobs: Pick<JobService, 'enqueue'>) {
+    this.egress = egress;
+    this.secrets = secrets;
+    this.jobs = jobs;
+  }
+
+  /** All of a site, oldest first. */
+  async list(viewer: Viewer): Promise<Answer[]> {
+    const rows = await viewer.scope.rows(ALL, [viewer.site.id]);
+    return rows.map(toEndpoint);
+  }
+
+  async get(viewer: Viewer, id: string): Promise<Answer> {
+    const row = isId(id) ? await viewer.scope.row(BY_ID, [viewer.site.id, id]) : null;
+    if (!row) throw notFound(RESOURCE.resource);
+    return toEndpoint(row);
+  }
+
+  /** With the secret, which is not returned again. */
+  async create(viewer: Viewer, input: CreateWebhookEndpointInput): Promise<Answer> {
+    const checks = checkInput(CreateWebhookEndpointInput, input);
+    this.check(checks, input);
+    checks.throwIfInvalid();
+    const id = newId();
+    const secret = newSigningSecret();
+    const { url, events, ...values } = stored(input);
+    await viewer.scope.write(async (tx) => {
+      await tx.lock('webhook-endpoint');
+      await assertBelowLimit(tx, WebhookEndpointEntity, MAX_ENDPOINTS, 'webhook endpoints');
+      tx.em.create(WebhookEndpointEntity, {
+        ...withDefaults(WEBHOOK_ENDPOINT_DEFAULTS, values),
+        id,
+        siteId: tx.siteId,
+        url,
+        events,
+        secret: this.secrets.seal(secret),
+      });
+    });
+    return { ...(await this.get(viewer, id)), secret };
+  }
+
+  /** What waits is sent at once, as the change may be the remedy. */
+  async update(
+    viewer: Viewer,
+    id: string,
+    input: UpdateWebhookEndpointInput,
+    expected?: ExpectedRevision,
+  ): Promise<Answer> {
+    const checks = checkInput(UpdateWebhookEndpointInput, input);
+    this.check(checks, input);
+    checks.throwIfInvalid();
+    await viewer.scope.write(async (tx) => {
+      const endpoint = await findForUpdate(tx, WebhookEndpointEntity, { id }, { ...RESOURCE, expected });
+      Object.assign(endpoint, patch(endpoint, stored(input), WEBHOOK_ENDPOINT_DEFAULTS));
+      endpoint.pausedUntil = null;
+      if (input.enabled !== undefined) endpoint.disabledReason = null;
+      if (endpoint.enabled) await this.jobs.enqueue(tx, { kind: 'deliver-webhooks', key: id });
+    });
+    return this.get(viewer, id);
+  }
+
+  /** With the log of its deliveries. */
+  async delete(viewer: Viewer, id: string, expected?: ExpectedRevision): Promise<void> {
+    await viewer.scope.write(async (tx) => {
+      await deleteById(tx, WebhookEndpointEntity, id, { ...RESOURCE, expected });
+      await tx.rows('delete from webhook_delivery where site_id = $1 and endpoint_id = $2', [tx.siteId, id]);
+    });
+  }
+
+  /** Creates a new secret; for a day requests are also signed with the previous one. */
+  async rotateSecret(viewer: Viewer, id: string): Promise<Answer> {
+    const secret = newSigningSecret();
+    await viewer.scope.write(async (tx) => {
+      const endpoint = await findForUpdate(tx, WebhookEndpointEntity, { id }, RESOURCE);
+      endpoint.formerSecret = endpoint.secret;
+      endpoint.formerSecretUntil = new Date(Date.now() + ROTATION_MS);
+      endpoint.secret = this.secrets.seal(secret);
+    });
+    return { ...(await this.get(viewer, id)), secret };
+  }
+
+  /** Validation beyond the declared bounds, without a request: every delivery checks the address again. */
+  private check(checks: Checks, { url, events }: UpdateWebhookEndpointInput): void {
+    const violation = url && url.length <= URL_LENGTH ? this.egress.validateUrl(url) : undefined;
+    if (violation) checks.report('url', violation);
+    if (events?.length === 0) checks.report('events', 'must not be empty');
+  }
+}
+
+/** Languages as content items have them. */
+function stored<I extends Pick<UpdateWebhookEndpointInput, 'languages'>>(input: I): I {
+  return input.languages ? { ...input, languages: input.languages.map(canonicalLanguage) } : input;
+}
+
+function toEndpoint(row: RowOf<typeof endpoints>): Answer {
+  return { ...row, secret: null };
+}

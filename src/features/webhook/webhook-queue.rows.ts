@@ -1,0 +1,109 @@
+import type { ScopeTransaction, SiteRows } from '../../database/database.ts';
+import { type RowOf, expression, table } from '../../database/table.ts';
+import { enqueueing } from '../job/job.rows.ts';
+import { WebhookDeliveryEntity } from './webhook-delivery.entity.ts';
+import { WebhookEndpointEntity } from './webhook-endpoint.entity.ts';
+import type { Outcome } from './webhook-sender.ts';
+
+/** An endpoint with more waiting events is disabled. */
+export const MAX_BACKLOG = 100_000;
+
+const targets = table(WebhookEndpointEntity, 'e', {
+  only: ['id', 'url', 'enabled', 'secret', 'failures'],
+  add: {
+    formerSecret: expression<string | null>('case when e.former_secret_until > now() then e.former_secret end'),
+    pausedSeconds: expression<number>('greatest(0, extract(epoch from e.paused_until - now()))::float8'),
+  },
+});
+export type DeliveryTarget = RowOf<typeof targets>;
+export const TARGET = targets.select('where e.site_id = $1 and e.id = $2');
+
+const due = table(WebhookDeliveryEntity, 'd', { only: ['id', 'body', 'attempts'] });
+export type DueDelivery = RowOf<typeof due>;
+/** At most $3 of the endpoint $2: of each subject the first that waits, and only when that is due. */
+export const DUE = due.select(`where d.site_id = $1 and d.endpoint_id = $2 and d.status = 'pending'
+  and d.next_attempt_at <= now() and not exists (
+    select 1 from webhook_delivery earlier where earlier.endpoint_id = d.endpoint_id and earlier.status = 'pending'
+      and earlier.subject_id = d.subject_id and earlier.seq < d.seq)
+  order by d.seq limit $3`);
+
+/** Jobs for the endpoints with something to send, when they do not pause. @param which of the table `e` */
+export const enqueueWaiting = (which: string) =>
+  enqueueing(`select gen_random_uuid(), e.site_id, e.site_id, 'deliver-webhooks', e.id::text, '{}'::jsonb, 'queued', 0,
+      greatest(now(), e.paused_until), now()
+    from webhook_endpoint e where ${which} and e.enabled
+      and exists (select 1 from webhook_delivery d where d.endpoint_id = e.id and d.status = 'pending')`);
+
+/** Seconds until the next retry of the endpoint; null without any. */
+export async function nextRetry(rows: SiteRows, endpointId: string): Promise<number | null> {
+  const next = await rows.row<{ seconds: number | null }>(
+    `select greatest(0, extract(epoch from min(d.next_attempt_at) - now()))::float8 as seconds from webhook_delivery d
+     where d.site_id = $1 and d.endpoint_id = $2 and d.status = 'pending' and d.attempts > 0`,
+    [rows.siteId, endpointId],
+  );
+  return next?.seconds ?? null;
+}
+
+/** What an attempt of each delivery has come to. `retrySeconds`: after a failure. */
+export type Ended = Outcome & { id: string; retrySeconds: number };
+
+const RECORD = `update webhook_delivery d set attempts = d.attempts + 1, attempted_at = r.attempted_at,
+    duration_ms = r.duration_ms, response_status = r.response_status, response_body = r.response_body, error = r.error,
+    status = case when r.error is null then 'delivered' when r.next > d.expires_at then 'failed' else 'pending' end,
+    next_attempt_at = case when r.error is not null and r.next <= d.expires_at then r.next end
+  from (select *, now() + make_interval(secs => retry_seconds) as next
+    from unnest($2::uuid[], $3::timestamptz[], $4::int[], $5::int[], $6::text[], $7::text[], $8::float8[])
+      as one (id, attempted_at, duration_ms, response_status, response_body, error, retry_seconds)) r
+  where d.site_id = $1 and d.id = r.id`;
+
+export async function recordAttempts(tx: ScopeTransaction, ended: readonly Ended[]): Promise<void> {
+  await tx.rows(RECORD, [
+    tx.siteId,
+    ended.map(({ id }) => id),
+    ended.map(({ attemptedAt }) => attemptedAt.toISOString()),
+    ended.map(({ durationMs }) => durationMs),
+    ended.map(({ responseStatus }) => responseStatus),
+    ended.map(({ responseBody }) => responseBody),
+    ended.map(({ error }) => error),
+    ended.map(({ retrySeconds }) => retrySeconds),
+  ]);
+}
+
+/** @param pauseSeconds null: no pause */
+export async function recordFailures(
+  tx: ScopeTransaction,
+  endpointId: string,
+  failures: number,
+  pauseSeconds: number | null,
+): Promise<void> {
+  await tx.rows(
+    `update webhook_endpoint set failures = $3, paused_until = now() + make_interval(secs => $4::float8)
+     where site_id = $1 and id = $2`,
+    [tx.siteId, endpointId, failures, pauseSeconds],
+  );
+}
+
+/** After a pause: what failed meanwhile need not wait for its time. */
+export async function retryAll(tx: ScopeTransaction, endpointId: string): Promise<void> {
+  await tx.rows(
+    `update webhook_delivery set next_attempt_at = now()
+     where site_id = $1 and endpoint_id = $2 and status = 'pending' and attempts > 0 and next_attempt_at > now()`,
+    [tx.siteId, endpointId],
+  );
+}
+
+export async function disable(rows: SiteRows, endpointId: string, reason: string): Promise<void> {
+  await rows.rows(
+    'update webhook_endpoint set enabled = false, disabled_reason = $3, updated_at = now() where site_id = $1 and id = $2',
+    [rows.siteId, endpointId, reason],
+  );
+}
+
+export async function exceedsBacklog(rows: SiteRows, endpointId: string): Promise<boolean> {
+  const found = await rows.rows(
+    `select 1 from webhook_delivery where site_id = $1 and endpoint_id = $2 and status = 'pending'
+     offset ${MAX_BACKLOG} limit 1`,
+    [rows.siteId, endpointId],
+  );
+  return found.length > 0;
+}
