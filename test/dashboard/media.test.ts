@@ -4,7 +4,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { picture } from '../features/asset/sample-files.ts';
 import { upload } from '../features/asset/uploading.ts';
 import { useService, useSite } from '../support/use-service.ts';
-import { type OpenOptions, type OpenPage, VIEWS, axeViolations, shoot, useDashboard } from './support/use-dashboard.ts';
+import {
+  type OpenOptions,
+  type OpenPage,
+  VIEWS,
+  axeViolations,
+  shoot,
+  shootViews,
+  useDashboard,
+} from './support/use-dashboard.ts';
 
 const service = useService();
 const site = useSite(service);
@@ -104,5 +112,25 @@ describe('the media page', () => {
       '{ assets(filter: { folder: "raeder-2026" }) { items { fileName size } } }',
     );
     expect(data?.assets.items).toEqual([{ fileName: 'film.mp4', size: film.length }]);
+    await page.getByRole('button', { name: 'Umbenennen' }).click();
+    await page.getByRole('textbox', { name: 'Name des Ordners' }).fill('Laufräder');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await page.getByRole('button', { name: 'Laufräder' }).waitFor();
+    await page.getByRole('button', { name: 'Neuer Ordner' }).click();
+    await page.getByRole('textbox', { name: 'Name des Ordners' }).fill('Darin');
+    await page.getByRole('button', { name: 'Anlegen' }).click();
+    await page.getByRole('button', { name: 'Darin' }).waitFor();
+    await shootViews(page, 'media-folder');
+    await page.getByRole('button', { name: 'Ordner löschen' }).click();
+    const dialogue = page.getByRole('dialog', { name: 'Den Ordner Laufräder löschen?' });
+    await dialogue.getByText('Der Ordner darin wird auch gelöscht. Keine Datei wird gelöscht').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await dialogue.getByRole('button', { name: 'Ordner löschen' }).click();
+    await page.getByText('Der Ordner ist gelöscht.').waitFor();
+    await page.getByRole('button', { name: /film\.mp4/ }).waitFor();
+    const after = await site.graphql<{ assetFolders: object[]; assets: { items: object[] } }>(
+      '{ assetFolders { name } assets(filter: { name: "film" }) { items { folderId } } }',
+    );
+    expect(after.data).toEqual({ assetFolders: [], assets: { items: [{ folderId: null }] } });
   });
 });

@@ -5,7 +5,15 @@ export const de: typeof en = {
   folders: 'Ordner',
   allFiles: 'Alle Dateien',
   noFolder: 'In keinem Ordner',
-  newFolder: 'Neuer Ordner',
+  folderActions: { add: 'Neuer Ordner', rename: 'Umbenennen', delete: 'Ordner löschen' },
+  renameHint: 'Nur der Name ändert sich: Der Pfad und die Adressen der Dateien bleiben.',
+  renamed: 'Der Ordner ist umbenannt.',
+  deleteFolderTitle: (name) => `Den Ordner ${name} löschen?`,
+  deleteInside: (count) =>
+    count === 1 ? 'Der Ordner darin wird auch gelöscht.' : `Die ${count} Ordner darin werden auch gelöscht.`,
+  deleteFolderText:
+    'Keine Datei wird gelöscht: Die Dateien sind dann in keinem Ordner, unter denselben Adressen, und dieselben Personen können sie lesen.',
+  folderDeleted: 'Der Ordner ist gelöscht.',
   folderName: 'Name des Ordners',
   create: 'Anlegen',
   search: 'Nach Namen suchen',

@@ -3,7 +3,15 @@ export const en = {
   folders: 'Folders',
   allFiles: 'All files',
   noFolder: 'In no folder',
-  newFolder: 'New folder',
+  folderActions: { add: 'New folder', rename: 'Rename', delete: 'Delete folder' },
+  renameHint: 'Only the name changes: its path and the addresses of its files stay.',
+  renamed: 'The folder is renamed.',
+  deleteFolderTitle: (name: string) => `Delete the folder ${name}?`,
+  deleteInside: (count: number) =>
+    count === 1 ? 'The folder inside it is deleted, too.' : `The ${count} folders inside it are deleted, too.`,
+  deleteFolderText:
+    'No file is deleted: the files are then in no folder, at the same addresses, and the same people can read them.',
+  folderDeleted: 'The folder is deleted.',
   folderName: 'Name of the folder',
   create: 'Create',
   search: 'Search by name',

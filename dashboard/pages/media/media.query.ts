@@ -7,6 +7,7 @@ export const MEDIA = graphql(`
       name
       path
       depth
+      revision
     }
     assets(filter: $filter, page: $page) {
       total
@@ -79,6 +80,22 @@ export const DELETE_FILE = graphql(`
 export const ADD_FOLDER = graphql(`
   mutation AddMediaFolder($input: CreateAssetFolderInput!) {
     createAssetFolder(input: $input) {
+      id
+    }
+  }
+`);
+
+export const RENAME_FOLDER = graphql(`
+  mutation RenameMediaFolder($id: ID!, $input: UpdateAssetFolderInput!, $revision: Int) {
+    updateAssetFolder(id: $id, input: $input, expectedRevision: $revision) {
+      id
+    }
+  }
+`);
+
+export const DELETE_FOLDER = graphql(`
+  mutation DeleteMediaFolder($id: ID!, $revision: Int) {
+    deleteAssetFolder(id: $id, expectedRevision: $revision) {
       id
     }
   }
