@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSiteId } from '../app/use-site-id.ts';
 import type { Document } from './graphql.ts';
 import { request } from './request.ts';
@@ -14,6 +15,14 @@ export function siteQuery<Data, Variables>(site: string, document: Document<Data
 /** The data of an operation on the site of this page. */
 export function useSiteQuery<Data, Variables>(document: Document<Data, Variables>, variables: Variables) {
   return useQuery(siteQuery(useSiteId(), document, variables));
+}
+
+/** The same for a form: as it is stored when the page is opened, and not replaced while somebody edits. */
+export function useFormQuery<Data, Variables>(document: Document<Data, Variables>, variables: Variables) {
+  const query = useSiteQuery(document, variables);
+  const [first, setFirst] = useState<Data>();
+  if (first === undefined && query.data !== undefined && !query.isFetching) setFirst(query.data);
+  return { ...query, data: first } as typeof query;
 }
 
 /** Changes something of the site of this page; what is on the screen is read again afterwards. */

@@ -7,4 +7,5 @@ export const de: typeof en = {
   again: 'Erneut versuchen',
   close: 'Schließen',
   cancel: 'Abbrechen',
+  leave: 'Ihre Änderungen sind nicht gespeichert. Die Seite verlassen?',
 };

@@ -5,4 +5,5 @@ export const en = {
   again: 'Try again',
   close: 'Close',
   cancel: 'Cancel',
+  leave: 'Your changes are not saved. Leave the page?',
 };

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useService, useSite } from '../support/use-service.ts';
-import { SCHEMES, axeViolations, useDashboard } from './support/use-dashboard.ts';
+import { SCHEMES, axeViolations, shootViews, useDashboard } from './support/use-dashboard.ts';
 
 const service = useService();
 const site = useSite(service);
@@ -82,5 +82,38 @@ describe('the agent', () => {
     await page.getByText('Active', { exact: true }).waitFor();
     const { body } = await site.get<{ status: string }[]>('/personas');
     expect(body.data.map(({ status }) => status)).toEqual(['active']);
+    await page.getByRole('link', { name: 'New persona' }).click();
+    await page.getByRole('heading', { name: 'New persona', level: 1 }).waitFor();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Mechanic');
+    await page.getByRole('textbox', { name: 'Instructions' }).fill('You repair bicycles.');
+    await page.getByRole('combobox', { name: 'Tone' }).click();
+    await page.getByRole('option', { name: 'Friendly' }).click();
+    await page.getByRole('textbox', { name: 'Suggested questions' }).fill('What is wrong?\n\nHow much air?');
+    expect(await axeViolations(page)).toEqual([]);
+    await shootViews(page, 'persona');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('link', { name: 'Mechanic' }).click();
+    await page.getByRole('heading', { name: 'Mechanic', level: 1 }).waitFor();
+    await page.getByRole('textbox', { name: 'Welcome message' }).fill('Hello!');
+    await page.getByRole('spinbutton', { name: /^Maximum length/ }).fill('400');
+    await page.getByRole('switch', { name: 'Cites its sources' }).click({ force: true });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Templates' }).waitFor();
+    const { data } = await site.graphql<{ persona: object }>(
+      `{ persona(idOrSlug: "mechanic") { systemPrompt status welcomeMessage suggestedQuestions
+        voice { tone formality } behavior { showCitations maxResponseLength } sdkResponseConfig { includeSourceMetadata } } }`,
+    );
+    expect(data?.persona).toEqual({
+      systemPrompt: 'You repair bicycles.',
+      status: 'draft',
+      welcomeMessage: 'Hello!',
+      suggestedQuestions: ['What is wrong?', 'How much air?'],
+      voice: { tone: 'friendly', formality: 'neutral' },
+      behavior: { showCitations: false, maxResponseLength: 400 },
+      sdkResponseConfig: { includeSourceMetadata: false },
+    });
+    await page.getByRole('link', { name: 'Mechanic' }).click();
+    await page.getByRole('heading', { name: 'Mechanic', level: 1 }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Welcome message' }).inputValue()).toBe('Hello!');
   });
 });

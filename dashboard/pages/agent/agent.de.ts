@@ -88,6 +88,7 @@ export const de: typeof en = {
   status: 'Status',
   outcome: 'Ergebnis',
   noPersonas: 'Es gibt noch keine Personas: Der Agent antwortet als er selbst.',
+  newPersona: 'Neue Persona',
   templates: 'Vorlagen',
   useTemplate: 'Benutzen',
   personaMade: 'Die Persona wurde als Entwurf angelegt',

@@ -88,6 +88,7 @@ export const en = {
   status: 'Status',
   outcome: 'Outcome',
   noPersonas: 'There are no personas yet: the agent answers as itself.',
+  newPersona: 'New persona',
   templates: 'Templates',
   useTemplate: 'Use',
   personaMade: 'The persona was made, as a draft',

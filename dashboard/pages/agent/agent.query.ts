@@ -222,8 +222,8 @@ export const CREATE_PERSONA = graphql(`
 `);
 
 export const UPDATE_PERSONA = graphql(`
-  mutation UpdatePersona($id: ID!, $input: UpdatePersonaInput!) {
-    updatePersona(idOrSlug: $id, input: $input) {
+  mutation UpdatePersona($id: ID!, $input: UpdatePersonaInput!, $revision: Int) {
+    updatePersona(idOrSlug: $id, input: $input, expectedRevision: $revision) {
       id
     }
   }

@@ -1,5 +1,6 @@
 import { definePage } from '../../app/define-page.ts';
 import { siteQuery } from '../../data/site-query.ts';
+import { PERSONA } from './persona-form.query.ts';
 import { PERSONAS, PLAYGROUND, TOOLS, TRIGGERS } from './agent.query.ts';
 
 export default definePage({
@@ -24,6 +25,12 @@ export default definePage({
       path: 'agent/personas',
       load: () => import('./personas.tsx'),
       query: ({ site }) => siteQuery(site, PERSONAS, {}),
+    },
+    { path: 'agent/personas/new', load: () => import('./edit-persona.tsx') },
+    {
+      path: 'agent/personas/$id',
+      load: () => import('./edit-persona.tsx'),
+      query: ({ site, params }) => siteQuery(site, PERSONA, { id: params['id'] ?? '' }),
     },
   ],
 });

@@ -1,6 +1,10 @@
-import { Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useMayEdit } from '../../app/use-may-edit.ts';
+import { useSiteId } from '../../app/use-site-id.ts';
 import { useSiteMutation, useSiteQuery } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useNotice } from '../../ui/notices.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
@@ -23,11 +27,20 @@ export default function Personas() {
   const notice = useNotice();
   const create = useSiteMutation(CREATE_PERSONA);
   const query = useSiteQuery(PERSONAS, {});
+  const site = useSiteId();
+  const mayEdit = useMayEdit();
   return (
     <AgentPage part="personas">
       <QueryView query={query}>
         {({ personas, personaTemplates }) => (
           <Stack gap="lg">
+            {mayEdit && (
+              <Group>
+                <Button component={Link} to={`/${site}/agent/personas/new`} leftSection={<Icon name="add" />}>
+                  {text.newPersona}
+                </Button>
+              </Group>
+            )}
             {personas.items.length === 0 && <Text c="dimmed">{text.noPersonas}</Text>}
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               {personas.items.map((persona) => (
@@ -73,10 +86,13 @@ export default function Personas() {
 function Persona({ persona: { id, name, description, status, isDefault } }: { persona: PersonaRow }) {
   const text = useText(en, de);
   const update = useSiteMutation(UPDATE_PERSONA);
+  const site = useSiteId();
   return (
     <Card withBorder>
       <Group justify="space-between">
-        <Text fw={600}>{name}</Text>
+        <Anchor component={Link} to={`/${site}/agent/personas/${id}`} fw={600}>
+          {name}
+        </Anchor>
         <Group gap={6}>
           <Badge tt="none" variant="default">
             {text.statuses[status]}

@@ -65,7 +65,6 @@ export const de: typeof en = {
   videoMetadata: 'Metadaten eines Videos',
   documentMetadata: 'Metadaten eines Dokuments',
   courseMetadata: 'Metadaten eines Kurses',
-  leave: 'Ihre Änderungen sind nicht gespeichert. Die Seite verlassen?',
   choose: 'Datei wählen',
   noFile: 'Keine Datei',
   remove: 'Entfernen',

@@ -62,7 +62,6 @@ export const en = {
   videoMetadata: 'Metadata of a video',
   documentMetadata: 'Metadata of a document',
   courseMetadata: 'Metadata of a course',
-  leave: 'Your changes are not saved. Leave the page?',
   choose: 'Choose a file',
   noFile: 'No file',
   remove: 'Remove',

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ContentItemQuery } from '../../.generated/graphql.ts';
 import { useSiteId } from '../../app/use-site-id.ts';
 import { RequestError } from '../../data/request.ts';
-import { useSiteMutation, useSiteQuery } from '../../data/site-query.ts';
+import { useFormQuery, useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { useNotice } from '../../ui/notices.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -20,20 +20,17 @@ type Item = NonNullable<ContentItemQuery['content']>;
 
 export default function EditItem() {
   const { id = '' }: { id?: string } = useParams({ strict: false });
-  const query = useSiteQuery(CONTENT_ITEM, { id });
+  return <ItemOfId key={id} id={id} />;
+}
+
+function ItemOfId({ id }: { id: string }) {
+  const query = useFormQuery(CONTENT_ITEM, { id });
   return (
     <QueryView query={query}>
       {({ content, contentTypes }) => {
         const found = contentTypes.items.find(({ slug }) => slug === content.type);
         const type = found ?? { ...NO_TYPE, slug: content.type, name: content.type };
-        return (
-          <Editor
-            key={id}
-            stored={content}
-            type={type as EditorType}
-            reload={async () => (await query.refetch()).data}
-          />
-        );
+        return <Editor stored={content} type={type as EditorType} reload={async () => (await query.refetch()).data} />;
       }}
     </QueryView>
   );

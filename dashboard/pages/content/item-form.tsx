@@ -1,8 +1,8 @@
 import { Button, Card, Grid, Group, Stack, TextInput } from '@mantine/core';
-import { useBlocker } from '@tanstack/react-router';
 import { type FormEvent, useCallback, useState } from 'react';
 import { useText } from '../../text/language.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { BodyField } from './body-field.tsx';
 import { CustomFields } from './custom-fields.tsx';
 import { de } from './content.de.ts';
@@ -33,10 +33,7 @@ export function ItemForm({ type, initial, action, isBusy, error, onSubmit }: Ite
     [],
   );
   const isChanged = Object.keys(changesOf(initial, values)).length > 0;
-  useBlocker({
-    shouldBlockFn: () => isChanged && !window.confirm(text.leave),
-    enableBeforeUnload: () => isChanged,
-  });
+  useLeaveGuard(isChanged);
   const errors = fieldErrors(error);
   const submit = (event: FormEvent) => {
     event.preventDefault();

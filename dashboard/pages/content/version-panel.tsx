@@ -1,15 +1,12 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMayEdit } from '../../app/use-may-edit.ts';
-import { useSiteId } from '../../app/use-site-id.ts';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useFormats } from '../../text/formats.ts';
 import { useText } from '../../text/language.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useNotice } from '../../ui/notices.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
-import { CONTENT_ITEM } from './content.query.ts';
 import { Differences } from './differences.tsx';
 import { de } from './history.de.ts';
 import { en } from './history.en.ts';
@@ -85,13 +82,9 @@ interface RestoreProps extends Pick<VersionPanelProps, 'item' | 'onClose'> {
 
 function Restore({ item, revision, onClose, onDone }: RestoreProps) {
   const text = useText(en, de);
-  const site = useSiteId();
   const notice = useNotice();
-  const queries = useQueryClient();
   const restore = useSiteMutation(RESTORE_VERSION);
   const finish = () => {
-    // The editor would begin with the version that it has read before.
-    queries.removeQueries({ queryKey: [site, CONTENT_ITEM, { id: item.id }] });
     notice(text.restored);
     onDone();
   };

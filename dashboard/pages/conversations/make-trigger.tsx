@@ -1,10 +1,10 @@
-import { Button, Group, Radio, Stack, Text, TextInput, Textarea } from '@mantine/core';
+import { Group, Radio, Text, TextInput, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useNotice } from '../../ui/notices.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { SaveForm } from '../../ui/save-form.tsx';
 import { de } from './conversations.de.ts';
 import { en } from './conversations.en.ts';
 import { CREATE_TRIGGER_DRAFT } from './conversations.query.ts';
@@ -38,44 +38,31 @@ export function MakeTrigger({ question, answer, onClose }: MakeProps) {
   };
   return (
     <Dialog size="lg" onClose={onClose} title={text.makeTrigger}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Stack>
-          <Text size="sm">{text.triggerHint}</Text>
-          <Radio.Group label={text.firesOn} value={type} onChange={(chosen) => setType(chosen)}>
-            <Group mt="xs">
-              <Radio value="keyword" label={text.keyword} />
-              <Radio value="intent" label={text.intent} />
-            </Group>
-          </Radio.Group>
-          <TextInput
-            label={type === 'keyword' ? text.pattern : text.intentName}
-            description={type === 'keyword' ? text.patternHint : text.intentHint}
-            value={value}
-            required
-            data-autofocus
-            onChange={(event) => setValue(event.currentTarget.value)}
-          />
-          <Textarea
-            label={text.response}
-            autosize
-            minRows={4}
-            maxRows={12}
-            value={message}
-            onChange={(event) => setMessage(event.currentTarget.value)}
-          />
-          <Problem error={create.error} />
-          <Group justify="flex-end">
-            <Button type="submit" loading={create.isPending}>
-              {text.addTrigger}
-            </Button>
+      <SaveForm action={text.addTrigger} error={create.error} isBusy={create.isPending} isInDialog onSubmit={submit}>
+        <Text size="sm">{text.triggerHint}</Text>
+        <Radio.Group label={text.firesOn} value={type} onChange={(chosen) => setType(chosen)}>
+          <Group mt="xs">
+            <Radio value="keyword" label={text.keyword} />
+            <Radio value="intent" label={text.intent} />
           </Group>
-        </Stack>
-      </form>
+        </Radio.Group>
+        <TextInput
+          label={type === 'keyword' ? text.pattern : text.intentName}
+          description={type === 'keyword' ? text.patternHint : text.intentHint}
+          value={value}
+          required
+          data-autofocus
+          onChange={(event) => setValue(event.currentTarget.value)}
+        />
+        <Textarea
+          label={text.response}
+          autosize
+          minRows={4}
+          maxRows={12}
+          value={message}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+        />
+      </SaveForm>
     </Dialog>
   );
 }

@@ -1,11 +1,11 @@
-import { Button, Card, Group, Select, Stack, Switch, TextInput, Textarea } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Card, Select, Switch, TextInput, Textarea } from '@mantine/core';
+import { useState } from 'react';
 import { useSiteId } from '../../app/use-site-id.ts';
 import { RequestError } from '../../data/request.ts';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { useNotice } from '../../ui/notices.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { SaveForm } from '../../ui/save-form.tsx';
 import { de } from './forms.de.ts';
 import { en } from './forms.en.ts';
 import { SAVE_FORMS } from './forms.query.ts';
@@ -35,8 +35,7 @@ export function FormSettings({ settings, ownerEmail, revision }: FormSettingsPro
   const save = useSiteMutation(SAVE_FORMS);
   const [values, setValues] = useState({ ...settings, recipients: settings.recipients.join('\n') });
   const change = (changed: Partial<typeof values>) => setValues({ ...values, ...changed });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const recipients = values.recipients.split(/[\s,;]+/).filter((address) => address !== '');
     const optional = { fromName: values.fromName || null, replyTo: values.replyTo || null };
     const forms = { ...values, ...optional, recipients, honeypotField: values.honeypotField || null };
@@ -48,8 +47,13 @@ export function FormSettings({ settings, ownerEmail, revision }: FormSettingsPro
   };
   const isOutdated = save.error instanceof RequestError && save.error.has('PRECONDITION_FAILED');
   return (
-    <Card withBorder maw={640} component="form" onSubmit={submit}>
-      <Stack>
+    <Card withBorder maw={640}>
+      <SaveForm
+        action={text.save}
+        error={isOutdated ? new Error(text.changedMeanwhile) : save.error}
+        isBusy={save.isPending}
+        onSubmit={submit}
+      >
         <Switch
           label={text.enabled}
           checked={values.enabled}
@@ -90,13 +94,7 @@ export function FormSettings({ settings, ownerEmail, revision }: FormSettingsPro
           value={values.honeypotField ?? ''}
           onChange={(event) => change({ honeypotField: event.currentTarget.value })}
         />
-        <Problem error={isOutdated ? new Error(text.changedMeanwhile) : save.error} />
-        <Group>
-          <Button type="submit" loading={save.isPending}>
-            {text.save}
-          </Button>
-        </Group>
-      </Stack>
+      </SaveForm>
     </Card>
   );
 }

@@ -1,9 +1,9 @@
-import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { SaveForm } from '../../ui/save-form.tsx';
 import { de } from './settings.de.ts';
 import { en } from './settings.en.ts';
 import { CREATE_KEY } from './settings.query.ts';
@@ -31,43 +31,37 @@ export function CreateKey({ site, onClose, onMade }: CreateKeyProps) {
   };
   return (
     <Dialog onClose={onClose} title={text.newKey}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+      <SaveForm
+        action={text.create}
+        error={create.error}
+        isBusy={create.isPending}
+        isDisabled={scopes.length === 0}
+        isInDialog
+        onSubmit={submit}
       >
-        <Stack>
-          <TextInput
-            label={text.name}
-            description={text.keyNameHint}
-            value={name}
-            required
-            data-autofocus
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Checkbox.Group label={text.scopes} value={scopes} onChange={setScopes}>
-            <Stack gap="xs" mt="xs">
-              {SCOPES.map((scope) => (
-                <Checkbox key={scope} value={scope} label={text.scope[scope]} description={text.scopeHint[scope]} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-          <Select
-            label={text.expires}
-            data={DAYS.map((value) => ({ value, label: text.expiry[value] }))}
-            value={days}
-            allowDeselect={false}
-            onChange={(value) => setDays(value ?? '365')}
-          />
-          <Problem error={create.error} />
-          <Group justify="flex-end">
-            <Button type="submit" loading={create.isPending} disabled={scopes.length === 0}>
-              {text.create}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        <TextInput
+          label={text.name}
+          description={text.keyNameHint}
+          value={name}
+          required
+          data-autofocus
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Checkbox.Group label={text.scopes} value={scopes} onChange={setScopes}>
+          <Stack gap="xs" mt="xs">
+            {SCOPES.map((scope) => (
+              <Checkbox key={scope} value={scope} label={text.scope[scope]} description={text.scopeHint[scope]} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Select
+          label={text.expires}
+          data={DAYS.map((value) => ({ value, label: text.expiry[value] }))}
+          value={days}
+          allowDeselect={false}
+          onChange={(value) => setDays(value ?? '365')}
+        />
+      </SaveForm>
     </Dialog>
   );
 }

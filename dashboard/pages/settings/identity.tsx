@@ -1,9 +1,9 @@
-import { Button, Card, Group, Stack, Text, TextInput, Textarea, Title } from '@mantine/core';
+import { Card, Stack, Text, TextInput, Textarea, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { useNotice } from '../../ui/notices.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { SaveForm } from '../../ui/save-form.tsx';
 import { de } from './settings.de.ts';
 import { en } from './settings.en.ts';
 import { UPDATE_SITE } from './settings.query.ts';
@@ -29,36 +29,23 @@ export function Identity({ site }: { site: SiteData }) {
   };
   return (
     <Stack maw={720} gap="xl">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Stack>
-          <TextInput
-            label={text.project}
-            description={text.projectHint}
-            value={projectId}
-            onChange={(event) => setProjectId(event.currentTarget.value)}
-          />
-          <Textarea
-            label={text.account}
-            description={site.identity.hasServiceAccount ? text.accountStored : text.accountHint}
-            autosize
-            minRows={2}
-            maxRows={8}
-            value={account}
-            onChange={(event) => setAccount(event.currentTarget.value)}
-          />
-          <Problem error={save.error} />
-          <Group>
-            <Button type="submit" loading={save.isPending}>
-              {text.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <SaveForm action={text.save} error={save.error} isBusy={save.isPending} onSubmit={submit}>
+        <TextInput
+          label={text.project}
+          description={text.projectHint}
+          value={projectId}
+          onChange={(event) => setProjectId(event.currentTarget.value)}
+        />
+        <Textarea
+          label={text.account}
+          description={site.identity.hasServiceAccount ? text.accountStored : text.accountHint}
+          autosize
+          minRows={2}
+          maxRows={8}
+          value={account}
+          onChange={(event) => setAccount(event.currentTarget.value)}
+        />
+      </SaveForm>
       <Card withBorder>
         <Title order={2} size="h4">
           {text.check}

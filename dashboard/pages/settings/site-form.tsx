@@ -1,9 +1,9 @@
-import { Button, Group, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
+import { Switch, TagsInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { useNotice } from '../../ui/notices.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { SaveForm } from '../../ui/save-form.tsx';
 import { de } from './settings.de.ts';
 import { en } from './settings.en.ts';
 import { UPDATE_SITE } from './settings.query.ts';
@@ -24,37 +24,24 @@ export function SiteForm({ site }: { site: SiteData }) {
       { onSuccess: () => notice(text.saved) },
     );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <Stack maw={560}>
-        <TextInput label={text.name} value={name} required onChange={(event) => setName(event.currentTarget.value)} />
-        <TextInput
-          type="email"
-          label={text.owner}
-          description={text.ownerHint}
-          value={ownerEmail}
-          required
-          onChange={(event) => setOwnerEmail(event.currentTarget.value)}
-        />
-        <TagsInput label={text.hosts} description={text.hostsHint} value={linkHosts} onChange={setLinkHosts} />
-        <Switch
-          label={text.trust}
-          description={text.trustHint}
-          checked={trustCallerUser}
-          onChange={(event) => setTrust(event.currentTarget.checked)}
-        />
-        <TextInput label={text.siteId} value={site.id} readOnly />
-        <Problem error={save.error} />
-        <Group>
-          <Button type="submit" loading={save.isPending}>
-            {text.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <SaveForm action={text.save} error={save.error} isBusy={save.isPending} maw={560} onSubmit={submit}>
+      <TextInput label={text.name} value={name} required onChange={(event) => setName(event.currentTarget.value)} />
+      <TextInput
+        type="email"
+        label={text.owner}
+        description={text.ownerHint}
+        value={ownerEmail}
+        required
+        onChange={(event) => setOwnerEmail(event.currentTarget.value)}
+      />
+      <TagsInput label={text.hosts} description={text.hostsHint} value={linkHosts} onChange={setLinkHosts} />
+      <Switch
+        label={text.trust}
+        description={text.trustHint}
+        checked={trustCallerUser}
+        onChange={(event) => setTrust(event.currentTarget.checked)}
+      />
+      <TextInput label={text.siteId} value={site.id} readOnly />
+    </SaveForm>
   );
 }

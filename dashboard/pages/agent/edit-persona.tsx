@@ -1,0 +1,90 @@
+import { Anchor } from '@mantine/core';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSiteId } from '../../app/use-site-id.ts';
+import { RequestError } from '../../data/request.ts';
+import { useFormQuery, useSiteMutation } from '../../data/site-query.ts';
+import { useText } from '../../text/language.tsx';
+import { useNotice } from '../../ui/notices.tsx';
+import { Page } from '../../ui/page.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { CREATE_PERSONA, UPDATE_PERSONA } from './agent.query.ts';
+import { PersonaForm } from './persona-form.tsx';
+import { de } from './persona-form.de.ts';
+import { en } from './persona-form.en.ts';
+import { PERSONA } from './persona-form.query.ts';
+import { type StoredPersona, inputOfPersona, valuesOfPersona } from './persona-values.ts';
+
+/** One that is stored, or without an id a new one. */
+export default function EditPersona() {
+  const { id }: { id?: string } = useParams({ strict: false });
+  return id === undefined ? <NewPersona /> : <OldPersona key={id} id={id} />;
+}
+
+function NewPersona() {
+  const text = useText(en, de);
+  const create = useSiteMutation(CREATE_PERSONA);
+  const finish = useFinish(text.made);
+  return (
+    <PersonaPage title={text.newPersona}>
+      <PersonaForm
+        initial={valuesOfPersona()}
+        action={text.create}
+        isBusy={create.isPending}
+        error={create.error}
+        onSubmit={(values) => create.mutate({ input: inputOfPersona(values) }, { onSuccess: finish })}
+      />
+    </PersonaPage>
+  );
+}
+
+function OldPersona({ id }: { id: string }) {
+  return <QueryView query={useFormQuery(PERSONA, { id })}>{({ persona }) => <Stored persona={persona} />}</QueryView>;
+}
+
+function Stored({ persona }: { persona: StoredPersona }) {
+  const text = useText(en, de);
+  const update = useSiteMutation(UPDATE_PERSONA);
+  const finish = useFinish(text.saved);
+  const { id, revision } = persona;
+  const isOutdated = update.error instanceof RequestError && update.error.has('PRECONDITION_FAILED');
+  return (
+    <PersonaPage title={persona.name}>
+      <PersonaForm
+        initial={valuesOfPersona(persona)}
+        action={text.save}
+        isBusy={update.isPending}
+        error={isOutdated ? new Error(text.changedMeanwhile) : update.error}
+        onSubmit={(values) => update.mutate({ id, input: inputOfPersona(values), revision }, { onSuccess: finish })}
+      />
+    </PersonaPage>
+  );
+}
+
+/** Back to the list, where what was saved is seen. */
+function useFinish(message: string): () => void {
+  const notice = useNotice();
+  const navigate = useNavigate();
+  const site = useSiteId();
+  return () => {
+    notice(message);
+    void navigate({ to: `/${site}/agent/personas`, ignoreBlocker: true });
+  };
+}
+
+function PersonaPage({ title, children }: { title: string; children: ReactNode }) {
+  const text = useText(en, de);
+  const site = useSiteId();
+  return (
+    <Page
+      title={title}
+      actions={
+        <Anchor component={Link} to={`/${site}/agent/personas`} size="sm">
+          {text.back}
+        </Anchor>
+      }
+    >
+      {children}
+    </Page>
+  );
+}

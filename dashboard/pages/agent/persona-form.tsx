@@ -1,0 +1,134 @@
+import { Card, Select, SimpleGrid, Stack, Switch, TagsInput, TextInput, Textarea, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useText } from '../../text/language.tsx';
+import { SaveForm } from '../../ui/save-form.tsx';
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
+import { useValues } from '../../ui/use-values.ts';
+import { de } from './persona-form.de.ts';
+import { en } from './persona-form.en.ts';
+import type { PersonaValues } from './persona-values.ts';
+
+interface PersonaFormProps {
+  initial: PersonaValues;
+  action: string;
+  isBusy: boolean;
+  error: Error | null;
+  onSubmit: (values: PersonaValues) => void;
+}
+
+type Form = ReturnType<typeof useValues<PersonaValues>>;
+
+export function PersonaForm({ initial, action, isBusy, error, onSubmit }: PersonaFormProps) {
+  const text = useText(en, de);
+  const form = useValues(initial);
+  useLeaveGuard(form.isChanged);
+  return (
+    <SaveForm action={action} isBusy={isBusy} error={error} maw={860} onSubmit={() => onSubmit(form.values)}>
+      <Part title={text.basics}>
+        <Basics form={form} />
+      </Part>
+      <Part title={text.voiceTitle}>
+        <Voice form={form} />
+      </Part>
+      <Part title={text.behaviorTitle}>
+        <Behavior form={form} />
+      </Part>
+    </SaveForm>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card withBorder>
+      <Title order={2} size="h4" mb="sm">
+        {title}
+      </Title>
+      <Stack>{children}</Stack>
+    </Card>
+  );
+}
+
+const COLUMNS = { base: 1, sm: 3 };
+
+function Basics({ form }: { form: Form }) {
+  const text = useText(en, de);
+  return (
+    <>
+      <TextInput label={text.name} required maxLength={300} {...form.text('name')} />
+      <TextInput label={text.description} maxLength={5_000} {...form.text('description')} />
+      <Textarea
+        label={text.systemPrompt}
+        description={text.systemPromptHint}
+        required
+        maxLength={20_000}
+        autosize
+        minRows={6}
+        maxRows={20}
+        {...form.text('systemPrompt')}
+      />
+      <SimpleGrid cols={COLUMNS}>
+        <Select label={text.status} data={options(text.statuses)} {...form.choice('status')} />
+        <Select label={text.appType} data={options(text.appTypes)} {...form.choice('appType')} />
+        <Select label={text.capabilityTier} data={options(text.capabilityTiers)} {...form.choice('capabilityTier')} />
+      </SimpleGrid>
+      <TagsInput label={text.expertise} description={text.expertiseHint} {...form.list('expertise')} />
+      <TextInput label={text.avatar} maxLength={2_048} {...form.text('avatar')} />
+    </>
+  );
+}
+
+function Voice({ form }: { form: Form }) {
+  const text = useText(en, de);
+  return (
+    <>
+      <SimpleGrid cols={COLUMNS}>
+        <Select label={text.tone} data={options(text.tones)} {...form.choice('tone')} />
+        <Select label={text.verbosity} data={options(text.verbosities)} {...form.choice('verbosity')} />
+        <Select label={text.formality} data={options(text.formalities)} {...form.choice('formality')} />
+      </SimpleGrid>
+      <Textarea label={text.personality} maxLength={2_000} autosize minRows={2} {...form.text('personality')} />
+      <Textarea label={text.welcomeMessage} maxLength={2_000} autosize minRows={2} {...form.text('welcomeMessage')} />
+      <Textarea
+        label={text.suggestedQuestions}
+        description={text.suggestedQuestionsHint}
+        autosize
+        minRows={2}
+        maxRows={12}
+        {...form.text('suggestedQuestions')}
+      />
+    </>
+  );
+}
+
+function Behavior({ form }: { form: Form }) {
+  const text = useText(en, de);
+  return (
+    <>
+      <SimpleGrid cols={COLUMNS}>
+        <Select
+          label={text.reasoningEffort}
+          data={options(text.reasoningEfforts)}
+          {...form.choice('reasoningEffort')}
+        />
+        <Select label={text.responseFormat} data={options(text.responseFormats)} {...form.choice('responseFormat')} />
+        <Select label={text.citationStyle} data={options(text.citationStyles)} {...form.choice('citationStyle')} />
+      </SimpleGrid>
+      <Switch label={text.showCitations} {...form.flag('showCitations')} />
+      <Switch label={text.verifyCitations} description={text.verifyCitationsHint} {...form.flag('verifyCitations')} />
+      <Switch label={text.proactiveEngagement} {...form.flag('proactiveEngagement')} />
+      <Switch label={text.askClarifyingQuestions} {...form.flag('askClarifyingQuestions')} />
+      <TextInput
+        type="number"
+        min={16}
+        max={8_192}
+        label={text.maxResponseLength}
+        description={text.maxResponseLengthHint}
+        {...form.text('maxResponseLength')}
+      />
+    </>
+  );
+}
+
+function options(labels: Readonly<Record<string, string>>) {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }));
+}
