@@ -44,3 +44,25 @@ export const FULL_TRIGGER = {
   enabled: false,
   tags: ['retention', 'account'],
 };
+
+interface TriggersTested {
+  agentAnswers: boolean;
+  matches: { trigger: { trigger: { value: string } }; phase: string; confidence: number | null; shadowed: boolean }[];
+}
+
+export async function testTrigger(site: TestSite, message: string): Promise<TriggersTested> {
+  const { data, errors } = await site.graphql<{ testTrigger: TriggersTested }>(
+    `query ($message: String!) { testTrigger(message: $message) {
+      agentAnswers
+      matches { trigger { trigger { value } } phase confidence shadowed }
+    } }`,
+    { message },
+  );
+  if (!data?.testTrigger) throw new Error(errors?.[0]?.message);
+  return data.testTrigger;
+}
+
+/** Values of the triggers that match, in the order of checking. */
+export async function matchedBy(site: TestSite, message: string): Promise<string[]> {
+  return (await testTrigger(site, message)).matches.map(({ trigger }) => trigger.trigger.value);
+}
