@@ -53,6 +53,23 @@ test('a list has typed items and a page', async () => {
   expect([data.map(({ title }) => title), pagination.total]).toEqual([['Pedals'], 1]);
 });
 
+test('a list is filtered by operators, lists of values and alternatives', async () => {
+  const tagged = await service.site();
+  for (const [title, tags] of Object.entries({ A: ['a'], B: ['b'], C: ['c'], D: ['a', 'c'] })) {
+    await createItem(tagged, { title, tags, type: 'article', status: 'published' });
+  }
+  const { api } = createLectern({ url: service.url, apiKey: tagged.key });
+  const titlesOf = async (filter: Record<string, unknown>) => {
+    const query = { filter, sort: ['title'] };
+    const { data } = await bodyOf(api.GET('/api/sdk/content', { params: { query } }));
+    return data.map(({ title }) => title);
+  };
+  expect(await titlesOf({ tags: { in: ['a', 'b'] } })).toEqual(['D', 'B', 'A']);
+  expect(await titlesOf({ title: { in: ['D', 'C'] } })).toEqual(['D', 'C']);
+  expect(await titlesOf({ or: [{ tags: { contains: 'b' } }, { title: { startsWith: 'C' } }] })).toEqual(['C', 'B']);
+  expect(await titlesOf({ not: { tags: { contains: 'a' } }, createdAt: { lt: new Date(0) } })).toEqual([]);
+});
+
 test('an error of the service is thrown, with its status and the errors of the fields', async () => {
   const { api } = clientOf();
   const unknown = await errorOf(api.GET('/api/sdk/content/{id}', { params: { path: { id: 'none' } } }));

@@ -2,6 +2,7 @@ import createOpenApiClient, { type Client } from 'openapi-fetch';
 import { type ChatEvent, type ChatInput, streamChat } from './chat-stream.ts';
 import { throwForError } from './lectern-error.ts';
 import type { components, paths } from './openapi.ts';
+import { writeQuery } from './query.ts';
 import { type RetryOptions, retrying } from './retry.ts';
 import { type UploadableFile, type UploadedFile, type UploadOptions, uploadFile } from './upload.ts';
 
@@ -41,7 +42,8 @@ export function createLectern({ url, apiKey, identityToken, fetch, ...retries }:
     ...(identityToken === undefined ? {} : { authorization: `Bearer ${identityToken}` }),
   };
   const send = retrying(fetch ?? ((request) => globalThis.fetch(request)), retries);
-  const api = createOpenApiClient<paths>({ baseUrl: url.replace(/\/$/, ''), headers, fetch: send });
+  const baseUrl = url.replace(/\/$/, '');
+  const api = createOpenApiClient<paths>({ baseUrl, headers, fetch: send, querySerializer: writeQuery });
   api.use({ onRequest: ({ request }) => identify(request), onResponse: ({ response }) => throwForError(response) });
   return {
     api,
