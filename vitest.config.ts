@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** What takes minutes: `npm run test:attack` and `npm run test:faults`. */
@@ -28,7 +29,16 @@ const EXCLUDED = [...configDefaults.exclude, ...LONG];
 
 export default defineConfig({
   // Without the alias two copies of graphql are loaded (index.mjs and index.js) and types of one are foreign to the other.
-  resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
+  resolve: {
+    alias: [
+      { find: /^graphql$/, replacement: 'graphql/index.js' },
+      // As the example's own installation has it.
+      {
+        find: '@lectern/client',
+        replacement: fileURLToPath(new URL('clients/typescript/src/client.ts', import.meta.url)),
+      },
+    ],
+  },
   test: {
     globalSetup: ['test/support/global-setup.ts'],
     // Not threads: a limit of the process, and a file that a child process inherits, would reach the tests beside.

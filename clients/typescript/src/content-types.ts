@@ -40,7 +40,12 @@ export type Reference<Item> = string | Item;
 /** The id or URL of a file, or the file itself where a call has \`expand: true\`. */
 export type FileReference = string | Schemas['Asset'];
 
-type Item<Type extends string, Fields> = Omit<Schemas['ContentItem'], 'type'> & { type: Type; customFields?: Fields };
+/** Lists have the body, \`content\`, only with \`includeContent: true\`. */
+type Item<Type extends string, Fields> = Omit<Schemas['ContentItem'], 'type'> & {
+  type: Type;
+  content?: string | null;
+  customFields?: Fields;
+};
 `;
 
 type Names = ReadonlyMap<ContentTypeModel, string>;

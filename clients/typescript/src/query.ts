@@ -12,8 +12,8 @@ function append(parameters: URLSearchParams, name: string, value: unknown): void
     for (const [index, each] of value.entries()) append(parameters, isGroup(each) ? `${name}[${index}]` : name, each);
   } else if (typeof value === 'object') {
     for (const [key, each] of Object.entries(value)) append(parameters, `${name}[${key}]`, each);
-  } else {
-    parameters.append(name, String(value as string | number | boolean));
+  } else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    parameters.append(name, String(value));
   }
 }
 
