@@ -49,6 +49,7 @@ import { ResumableUploads } from './20261123_resumable_uploads.ts';
 import { FrontMatter } from './20261123_front_matter.ts';
 import { LanguageCodes } from './20261123_language_codes.ts';
 import { Users } from './20261123_users.ts';
+import { WebhookEvents } from './20261123_webhook_events.ts';
 import { Webhooks } from './20261123_webhooks.ts';
 import { EmbeddingModels } from './20261123_embedding_models.ts';
 
@@ -107,4 +108,5 @@ export const migrations = [
   { name: '20261123_resumable_uploads', class: ResumableUploads },
   { name: '20261123_content_trash', class: ContentTrash },
   { name: '20261123_webhooks', class: Webhooks },
+  { name: '20261123_webhook_events', class: WebhookEvents },
 ] as const;

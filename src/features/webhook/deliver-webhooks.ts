@@ -6,7 +6,6 @@ import {
   type DeliveryTarget,
   type DueDelivery,
   type Ended,
-  MAX_BACKLOG,
   TARGET,
   disable,
   exceedsBacklog,
@@ -28,6 +27,8 @@ const DEFAULTS = {
   concurrent: 8,
   /** After that, endpoints of other sites have their turn. */
   maxRunMs: 20_000,
+  /** An endpoint with more waiting events is disabled. */
+  maxBacklog: 100_000,
 };
 
 /** A retry that is due may still have to wait for an earlier event of its subject. */
@@ -42,23 +43,24 @@ interface Needs {
 /** Sends what waits for an endpoint. The events of a subject are sent in order: each after the one before was accepted. */
 export class DeliverWebhooks implements JobHandler {
   private readonly use: Needs;
-  private readonly timing: typeof DEFAULTS;
+  private readonly limits: typeof DEFAULTS;
 
-  constructor(needs: Needs, timing: Partial<typeof DEFAULTS> = {}) {
+  constructor(needs: Needs, limits: Partial<typeof DEFAULTS> = {}) {
     this.use = needs;
-    this.timing = { ...DEFAULTS, ...timing };
+    this.limits = { ...DEFAULTS, ...limits };
   }
 
   async run(job: Job, signal: AbortSignal): Promise<void> {
     const scope = jobScope(this.use.database, job);
-    const until = performance.now() + this.timing.maxRunMs;
+    const until = performance.now() + this.limits.maxRunMs;
     for (;;) {
       signal.throwIfAborted();
       const next = await this.sendNext(scope, job.key, signal);
       if (next === null) return;
       if (next === 'continue' && performance.now() < until) continue;
-      if (await exceedsBacklog(scope, job.key)) {
-        return disable(scope, job.key, `More than ${MAX_BACKLOG} events were waiting`);
+      const { maxBacklog } = this.limits;
+      if (await exceedsBacklog(scope, job.key, maxBacklog)) {
+        return disable(scope, job.key, `More than ${maxBacklog} events were waiting`);
       }
       const delaySeconds = next === 'continue' ? 0 : next.seconds;
       return scope.write((tx) => this.use.jobs.enqueue(tx, { kind: job.kind, key: job.key, delaySeconds }));
@@ -74,8 +76,8 @@ export class DeliverWebhooks implements JobHandler {
     const endpoint = await scope.row(TARGET, [scope.siteId, endpointId]);
     if (!endpoint?.enabled) return null;
     if (endpoint.pausedSeconds > 0) return { seconds: endpoint.pausedSeconds };
-    const isProbe = endpoint.failures >= this.timing.maxFailures;
-    const due = await scope.rows(DUE, [scope.siteId, endpointId, isProbe ? 1 : this.timing.concurrent]);
+    const isProbe = endpoint.failures >= this.limits.maxFailures;
+    const due = await scope.rows(DUE, [scope.siteId, endpointId, isProbe ? 1 : this.limits.concurrent]);
     if (due.length === 0) {
       const seconds = await nextRetry(scope, endpointId);
       return seconds === null ? null : { seconds: Math.max(seconds, MIN_WAIT_SECONDS) };
@@ -84,7 +86,7 @@ export class DeliverWebhooks implements JobHandler {
   }
 
   private async sendAll(scope: Scope, endpoint: DeliveryTarget, due: readonly DueDelivery[], signal: AbortSignal) {
-    const { retrySeconds } = this.timing;
+    const { retrySeconds } = this.limits;
     const requests = await Promise.allSettled(
       due.map(async ({ attempts, ...message }): Promise<Ended> => ({
         ...(await this.use.sender.send(endpoint, message, signal)),
@@ -106,7 +108,7 @@ export class DeliverWebhooks implements JobHandler {
   }
 
   private async record(scope: Scope, endpoint: DeliveryTarget, ended: readonly Ended[]): Promise<void> {
-    const { maxFailures, pauseSeconds } = this.timing;
+    const { maxFailures, pauseSeconds } = this.limits;
     const failures = ended.reduce((count, { error }) => (error === null ? 0 : count + 1), endpoint.failures);
     await scope.write(async (tx) => {
       await recordAttempts(tx, ended);

@@ -5,9 +5,6 @@ import { WebhookDeliveryEntity } from './webhook-delivery.entity.ts';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity.ts';
 import type { Outcome } from './webhook-sender.ts';
 
-/** An endpoint with more waiting events is disabled. */
-export const MAX_BACKLOG = 100_000;
-
 const targets = table(WebhookEndpointEntity, 'e', {
   only: ['id', 'url', 'enabled', 'secret', 'failures'],
   add: {
@@ -99,11 +96,11 @@ export async function disable(rows: SiteRows, endpointId: string, reason: string
   );
 }
 
-export async function exceedsBacklog(rows: SiteRows, endpointId: string): Promise<boolean> {
+export async function exceedsBacklog(rows: SiteRows, endpointId: string, max: number): Promise<boolean> {
   const found = await rows.rows(
     `select 1 from webhook_delivery where site_id = $1 and endpoint_id = $2 and status = 'pending'
-     offset ${MAX_BACKLOG} limit 1`,
-    [rows.siteId, endpointId],
+     offset $3 limit 1`,
+    [rows.siteId, endpointId, max],
   );
   return found.length > 0;
 }

@@ -103,7 +103,7 @@ describe('an endpoint that fails', () => {
     fail();
     const items = [await createItem(site), await createItem(site), await createItem(site)];
     for (const item of items) await updateItem(site, item, { status: 'published' });
-    await eventually(site, () => expect(receiver.received).toHaveLength(3));
+    await eventually(site, async () => expect((await endpointOf(id))?.['failures']).toBe(3));
     // Nothing of an item before its first event was accepted.
     expect(receiver.events()).toEqual(Array(3).fill('content.created'));
     await passTime(site, id);

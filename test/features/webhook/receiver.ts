@@ -111,11 +111,17 @@ export async function deliveriesOf(site: TestSite, id: string): Promise<Fields[]
   return list.items;
 }
 
+/** A job that comes too early does nothing. */
+const DUE = `update job set run_at = now()
+  where site_id = $1 and kind = 'deliver-webhooks' and status = 'queued' and run_at > now()`;
+
 /** Wakes the jobs, which else look for work every two seconds, until the expectation holds. */
 export async function eventually(site: TestSite, expectation: () => unknown): Promise<void> {
+  const { database } = site.service.app;
   await expect
     .poll(
       async () => {
+        await database.forSite(site.id).change(DUE, [site.id]);
         await site.service.noticeJobs();
         try {
           await expectation();
@@ -140,7 +146,5 @@ export async function passTime(site: TestSite, endpointId: string): Promise<void
       `update webhook_delivery set next_attempt_at = now() where endpoint_id = $1 and status = 'pending' and next_attempt_at > now()`,
       [endpointId],
     );
-    await tx.rows(`update job set run_at = now() where key = $1 and status = 'queued'`, [endpointId]);
   });
-  await site.service.noticeJobs();
 }
