@@ -57,6 +57,41 @@ describe('the agent', () => {
     await page.getByRole('button', { name: 'Try' }).click();
     await page.getByText('found: arrive').waitFor();
     await page.getByText('missing: train').waitFor();
+    await page.getByRole('link', { name: 'New trigger' }).click();
+    await page.getByRole('heading', { name: 'New trigger', level: 1 }).waitFor();
+    await page.getByRole('radio', { name: /^An intent/ }).check();
+    await page.getByRole('textbox', { name: 'Name of the intent' }).fill('book a repair');
+    await page.getByRole('textbox', { name: 'Examples of messages' }).fill('My bike is broken\nCan you mend it?');
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Bring it on Monday.');
+    const actions = page.getByRole('textbox', { name: 'Further actions' });
+    await actions.fill('{');
+    await page.getByText('This is not a JSON list of objects.').waitFor();
+    await actions.fill('[{ "type": "open_url", "payload": { "url": "https://example.org/repair" } }]');
+    expect(await axeViolations(page)).toEqual([]);
+    await shootViews(page, 'trigger');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('link', { name: 'book a repair' }).click();
+    await page.getByRole('heading', { name: 'Edit book a repair' }).waitFor();
+    await page.getByRole('switch', { name: 'Enabled' }).click({ force: true });
+    await page.getByRole('spinbutton', { name: 'Priority' }).fill('7');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'book a repair' }).waitFor();
+    const intents = async () => (await site.get<{ triggers: unknown[] }>('/triggers?type=intent')).body.data.triggers;
+    expect(await intents()).toMatchObject([
+      {
+        enabled: true,
+        trigger: { value: 'book a repair', confidence: 0.7, examples: ['My bike is broken', 'Can you mend it?'] },
+        response: { message: 'Bring it on Monday.' },
+        actions: [{ type: 'open_url', payload: { url: 'https://example.org/repair' } }],
+        options: { skipAgent: false, actionsOnly: false, priority: 7 },
+      },
+    ]);
+    await page.getByRole('link', { name: 'book a repair' }).click();
+    await page.getByRole('heading', { name: 'Edit book a repair' }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('The trigger is deleted').waitFor();
+    expect(await intents()).toEqual([]);
   });
 
   test('a dry run shows the request without secrets, and rejects what does not fit the schema', async () => {

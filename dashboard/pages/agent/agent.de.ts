@@ -65,6 +65,7 @@ export const de: typeof en = {
     no_effect: 'Er hat weder eine Nachricht noch eine Aktion.',
     missing_target: 'Er öffnet, was es nicht gibt oder nicht veröffentlicht ist:',
   },
+  newTrigger: 'Neuer Auslöser',
   condition: 'Bedingung',
   kind: 'Art',
   types: { keyword: 'Wörter', intent: 'Absicht' },

@@ -65,6 +65,7 @@ export const en = {
     no_effect: 'It has neither a message nor an action.',
     missing_target: 'It opens what is not there or not published:',
   },
+  newTrigger: 'New trigger',
   condition: 'Condition',
   kind: 'Kind',
   types: { keyword: 'Words', intent: 'Intent' },

@@ -1,14 +1,10 @@
-import { Anchor } from '@mantine/core';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { useSiteId } from '../../app/use-site-id.ts';
+import { useParams } from '@tanstack/react-router';
 import { RequestError } from '../../data/request.ts';
 import { useFormQuery, useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
-import { useNotice } from '../../ui/notices.tsx';
-import { Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { CREATE_PERSONA, UPDATE_PERSONA } from './agent.query.ts';
+import { EditPage, useFinish } from './edit-page.tsx';
 import { PersonaForm } from './persona-form.tsx';
 import { de } from './persona-form.de.ts';
 import { en } from './persona-form.en.ts';
@@ -24,17 +20,17 @@ export default function EditPersona() {
 function NewPersona() {
   const text = useText(en, de);
   const create = useSiteMutation(CREATE_PERSONA);
-  const finish = useFinish(text.made);
+  const finish = useFinish('personas');
   return (
-    <PersonaPage title={text.newPersona}>
+    <EditPage title={text.newPersona} part="personas" back={text.back}>
       <PersonaForm
         initial={valuesOfPersona()}
         action={text.create}
         isBusy={create.isPending}
         error={create.error}
-        onSubmit={(values) => create.mutate({ input: inputOfPersona(values) }, { onSuccess: finish })}
+        onSubmit={(values) => create.mutate({ input: inputOfPersona(values) }, { onSuccess: () => finish(text.made) })}
       />
-    </PersonaPage>
+    </EditPage>
   );
 }
 
@@ -45,46 +41,20 @@ function OldPersona({ id }: { id: string }) {
 function Stored({ persona }: { persona: StoredPersona }) {
   const text = useText(en, de);
   const update = useSiteMutation(UPDATE_PERSONA);
-  const finish = useFinish(text.saved);
+  const finish = useFinish('personas');
   const { id, revision } = persona;
   const isOutdated = update.error instanceof RequestError && update.error.has('PRECONDITION_FAILED');
   return (
-    <PersonaPage title={persona.name}>
+    <EditPage title={persona.name} part="personas" back={text.back}>
       <PersonaForm
         initial={valuesOfPersona(persona)}
         action={text.save}
         isBusy={update.isPending}
         error={isOutdated ? new Error(text.changedMeanwhile) : update.error}
-        onSubmit={(values) => update.mutate({ id, input: inputOfPersona(values), revision }, { onSuccess: finish })}
+        onSubmit={(values) =>
+          update.mutate({ id, input: inputOfPersona(values), revision }, { onSuccess: () => finish(text.saved) })
+        }
       />
-    </PersonaPage>
-  );
-}
-
-/** Back to the list, where what was saved is seen. */
-function useFinish(message: string): () => void {
-  const notice = useNotice();
-  const navigate = useNavigate();
-  const site = useSiteId();
-  return () => {
-    notice(message);
-    void navigate({ to: `/${site}/agent/personas`, ignoreBlocker: true });
-  };
-}
-
-function PersonaPage({ title, children }: { title: string; children: ReactNode }) {
-  const text = useText(en, de);
-  const site = useSiteId();
-  return (
-    <Page
-      title={title}
-      actions={
-        <Anchor component={Link} to={`/${site}/agent/personas`} size="sm">
-          {text.back}
-        </Anchor>
-      }
-    >
-      {children}
-    </Page>
+    </EditPage>
   );
 }

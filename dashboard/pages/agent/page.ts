@@ -1,5 +1,6 @@
 import { definePage } from '../../app/define-page.ts';
 import { siteQuery } from '../../data/site-query.ts';
+import { TRIGGER } from './trigger-form.query.ts';
 import { PERSONA } from './persona-form.query.ts';
 import { PERSONAS, PLAYGROUND, TOOLS, TRIGGERS } from './agent.query.ts';
 
@@ -15,6 +16,12 @@ export default definePage({
       path: 'agent/triggers',
       load: () => import('./triggers.tsx'),
       query: ({ site }) => siteQuery(site, TRIGGERS, {}),
+    },
+    { path: 'agent/triggers/new', load: () => import('./edit-trigger.tsx') },
+    {
+      path: 'agent/triggers/$id',
+      load: () => import('./edit-trigger.tsx'),
+      query: ({ site, params }) => siteQuery(site, TRIGGER, { id: params['id'] ?? '' }),
     },
     {
       path: 'agent/tools',

@@ -1,6 +1,24 @@
-import { Alert, Badge, Card, Code, Group, List, Stack, Switch, Table, Text, Title } from '@mantine/core';
+import {
+  Alert,
+  Anchor,
+  Badge,
+  Button,
+  Card,
+  Code,
+  Group,
+  List,
+  Stack,
+  Switch,
+  Table,
+  Text,
+  Title,
+} from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useMayEdit } from '../../app/use-may-edit.ts';
+import { useSiteId } from '../../app/use-site-id.ts';
 import { useSiteMutation, useSiteQuery } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { AgentPage } from './agent-page.tsx';
@@ -85,11 +103,25 @@ function Report({ checked, isComplete, isAgentConfigured, total, problems }: Rep
 function TriggerTable({ triggers }: { triggers: readonly TriggerRow[] }) {
   const text = useText(en, de);
   const set = useSiteMutation(SET_TRIGGER);
+  const site = useSiteId();
+  const mayEdit = useMayEdit();
   return (
     <Card withBorder>
-      <Title order={2} size="h4" mb="sm">
-        {text.parts.triggers}
-      </Title>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4">
+          {text.parts.triggers}
+        </Title>
+        {mayEdit && (
+          <Button
+            component={Link}
+            to={`/${site}/agent/triggers/new`}
+            size="xs"
+            leftSection={<Icon name="add" size={14} />}
+          >
+            {text.newTrigger}
+          </Button>
+        )}
+      </Group>
       <Problem error={set.error} />
       <Table.ScrollContainer minWidth={560} scrollAreaProps={{ tabIndex: 0, 'aria-label': text.parts.triggers }}>
         <Table verticalSpacing="xs">
@@ -104,7 +136,9 @@ function TriggerTable({ triggers }: { triggers: readonly TriggerRow[] }) {
             {triggers.map(({ id, type, enabled, trigger, options }) => (
               <Table.Tr key={id}>
                 <Table.Td>
-                  <Code>{trigger.value}</Code>
+                  <Anchor component={Link} to={`/${site}/agent/triggers/${id}`} ff="monospace" size="sm">
+                    {trigger.value}
+                  </Anchor>
                 </Table.Td>
                 <Table.Td>
                   <Group gap={6}>

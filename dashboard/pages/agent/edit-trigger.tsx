@@ -1,0 +1,91 @@
+import { useParams } from '@tanstack/react-router';
+import { RequestError } from '../../data/request.ts';
+import { useFormQuery, useSiteMutation } from '../../data/site-query.ts';
+import { useText } from '../../text/language.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { DeleteButton } from './delete-button.tsx';
+import { EditPage, useFinish } from './edit-page.tsx';
+import { TriggerForm } from './trigger-form.tsx';
+import { de } from './trigger-form.de.ts';
+import { en } from './trigger-form.en.ts';
+import { CREATE_TRIGGER, DELETE_TRIGGER, TRIGGER, UPDATE_TRIGGER } from './trigger-form.query.ts';
+import { NEW_TRIGGER, type StoredTrigger, inputOfTrigger, valuesOfTrigger } from './trigger-values.ts';
+
+/** One that is stored, or without an id a new one. */
+export default function EditTrigger() {
+  const { id }: { id?: string } = useParams({ strict: false });
+  return id === undefined ? <NewTrigger /> : <OldTrigger key={id} id={id} />;
+}
+
+function NewTrigger() {
+  const text = useText(en, de);
+  const create = useSiteMutation(CREATE_TRIGGER);
+  const finish = useFinish('triggers');
+  return (
+    <EditPage title={text.newTrigger} part="triggers" back={text.back}>
+      <TriggerForm
+        initial={NEW_TRIGGER}
+        isNew
+        action={text.create}
+        isBusy={create.isPending}
+        error={create.error}
+        onSubmit={(values, actions) =>
+          create.mutate(
+            { input: { ...inputOfTrigger(values, actions), type: values.type } },
+            { onSuccess: () => finish(text.made) },
+          )
+        }
+      />
+    </EditPage>
+  );
+}
+
+function OldTrigger({ id }: { id: string }) {
+  return <QueryView query={useFormQuery(TRIGGER, { id })}>{({ trigger }) => <Stored stored={trigger} />}</QueryView>;
+}
+
+function Stored({ stored }: { stored: StoredTrigger }) {
+  const text = useText(en, de);
+  const update = useSiteMutation(UPDATE_TRIGGER);
+  const finish = useFinish('triggers');
+  const { id, revision } = stored;
+  const isOutdated = update.error instanceof RequestError && update.error.has('PRECONDITION_FAILED');
+  return (
+    <EditPage
+      title={text.edit(stored.trigger.value)}
+      part="triggers"
+      back={text.back}
+      actions={<Delete stored={stored} onDeleted={() => finish(text.deleted)} />}
+    >
+      <TriggerForm
+        initial={valuesOfTrigger(stored)}
+        isNew={false}
+        action={text.save}
+        isBusy={update.isPending}
+        error={isOutdated ? new Error(text.changedMeanwhile) : update.error}
+        onSubmit={(values, actions) =>
+          update.mutate(
+            { id, input: inputOfTrigger(values, actions), revision },
+            { onSuccess: () => finish(text.saved) },
+          )
+        }
+      />
+    </EditPage>
+  );
+}
+
+function Delete({ stored: { id, revision, trigger }, onDeleted }: { stored: StoredTrigger; onDeleted: () => void }) {
+  const text = useText(en, de);
+  const remove = useSiteMutation(DELETE_TRIGGER);
+  return (
+    <DeleteButton
+      action={text.delete}
+      title={text.deleteTitle(trigger.value)}
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ id, revision }, { onSuccess: onDeleted })}
+    >
+      {text.deleteText}
+    </DeleteButton>
+  );
+}
