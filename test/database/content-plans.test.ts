@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createItem, createType } from '../features/content/items.ts';
+import { TestSite } from '../support/site.ts';
 import { useOwnService, useSite } from '../support/use-service.ts';
 import { type PlanNode, nodesOf, useExplainer } from './explainer.ts';
 
@@ -61,7 +62,7 @@ const FIELDS = {
   featured: 'boolean',
 };
 
-const GROWN = ['content_item', 'content_field_value', 'asset'];
+const GROWN = ['content_item', 'content_change', 'content_field_value', 'asset'];
 
 /** Every scan of a table that grows with the items, with the number of rows that it has looked at. */
 function scansOf(plan: PlanNode): { scan: string; rows: number }[] {
@@ -148,6 +149,23 @@ describe(`of ${ITEMS} items, few are read for`, () => {
     expect(items).toBeGreaterThan(0);
     expect(found.length).toBeGreaterThan(0);
     expect(found.filter(({ scan, rows }) => scan.startsWith('Seq Scan') || !(rows <= MAX_ROWS))).toEqual([]);
+  });
+
+  test.each(['read', 'preview'])('GET /content/changes with the scope %s', async (scope) => {
+    const { secret } = await service.key(site.id, { name: scope, scopes: ['read', scope] });
+    const by = new TestSite(service, site.id, secret);
+    const first = async () => (await by.get('/content/changes?limit=20')).body;
+    // Other tests' transactions delay the feed.
+    await expect.poll(async () => (await first())['hasMore']).toBe(true);
+    const { cursor } = await first();
+    const access = { levels: ['public'], subscriptions: [], unpublished: scope === 'preview' };
+    const page = () => by.get(`/content/changes?limit=20&since=${String(cursor)}`);
+    const [read] = await explain(page, { run: true, access });
+    const scans = scansOf(read!.plan);
+    expect(scans.filter(({ scan }) => scan.endsWith('content_change'))).toHaveLength(1);
+    expect(scans.filter(({ scan, rows }) => scan.startsWith('Seq Scan') || !(rows > 0 && rows <= MAX_ROWS))).toEqual(
+      [],
+    );
   });
 
   test('GET /content/by-slug/:type/:slug', async () => {

@@ -69,6 +69,8 @@ const EXCEPTIONS: Record<string, string> = {
   'PutContentInput.translationOf': 'must be the id or externalId of an item of the site',
   'ListContent.filter': 'stands for parameters with brackets, each of which has a form of its own',
   'ListContent.after': 'must be the cursor of a page',
+  'ListContentChanges.since': 'must be a cursor of the feed',
+  'ListContentChanges.limit minimum': 'arguments state their bounds in their descriptions',
   'ListContent.fullText maxLength': 'arguments state their bounds in their descriptions',
   'ListAssets.after': 'must be the cursor of a page',
   'CreateContentTypeInput.fields[0].validation': 'what a rule takes depends on the type of its field',

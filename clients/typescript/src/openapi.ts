@@ -411,6 +411,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sdk/content/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List content changes
+         * @description Content items that have changed since a cursor, each with its latest change, in the order of the changes and without gaps: a consumer that follows the cursors has a copy of what it can read. Without `since`, every item that the viewer can read. A change is given once every transaction that began before it has ended, usually at once.
+         */
+        get: operations["ListContentChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sdk/content/trash": {
         parameters: {
             query?: never;
@@ -1130,6 +1150,24 @@ export interface components {
          * @enum {string}
          */
         CapabilityTier: "fast" | "smart";
+        /** @description The latest change of a content item. */
+        ChangedContent: {
+            /** @description Id of the item. */
+            _id: string;
+            /** @description Slug of the content type. */
+            type: string;
+            /** @description What happened. A copy writes the item for `created` and `updated` alike, and removes it for `deleted`. */
+            change: components["schemas"]["ContentChangeKind"];
+            /** @description Revision of the item; null for `deleted`. */
+            revision: number | null;
+            /**
+             * Format: date-time
+             * @description When the transaction of the change began.
+             */
+            changedAt: string;
+            /** @description The item as it is now; null for `deleted`, and if the item was deleted or hidden since, which a later change then says. */
+            item?: components["schemas"]["CreateContentContentItem"] | null;
+        };
         /** @description An action for the client to carry out. */
         ChatAction: {
             /** @description Type of the action. */
@@ -1465,6 +1503,11 @@ export interface components {
             /** @description Fields to change. */
             changes: components["schemas"]["UpdateContentInput"];
         };
+        /**
+         * @description What happened to a content item. `created` and `updated`: the viewer can read it; `created` if it is newer than the cursor (with a key without the scope `preview`: was first published after it). `deleted`: the viewer cannot read it any more, because it was deleted, unpublished or restricted.
+         * @enum {string}
+         */
+        ContentChangeKind: "created" | "updated" | "deleted";
         /** @description A structured content item. A restricted item, returned with `includeRestricted`, is a teaser: content, customFields, url, metadata and videoMetadata.streamUrl are null. */
         ContentItem: {
             /** @description Identifier. */
@@ -5678,6 +5721,64 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListContentChanges: {
+        parameters: {
+            query?: {
+                /** @description The `cursor` of the previous call. 400, which means to begin again without it, if it is older than 90 days, of another site, of a database before a restore, or of a caller with other rights. */
+                since?: string;
+                /** @description Maximum number of changes, at least 1; clamped to 500. */
+                limit?: number;
+                /** @description Included when true. */
+                items?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Content items that have changed since a cursor, each with its latest change, in the order of the changes and without gaps: a consumer that follows the cursors has a copy of what it can read. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description The changes, earliest first. May be fewer than `limit`, also none, although there are more. */
+                        data: components["schemas"]["ChangedContent"][];
+                        /** @description Cursor for `since` of the next call, also of an empty page. Opaque. */
+                        cursor: string;
+                        /** @description Whether there are more changes now. */
+                        hasMore: boolean;
+                    };
+                };
+            };
+            /** @description Not modified: `If-None-Match` has the current entity tag. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid request: the message names the invalid part. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -3,6 +3,7 @@ import { AssetDetails } from './20261123_asset_details.ts';
 import { AssetLists } from './20261123_asset_lists.ts';
 import { AssetUrls } from './20261123_asset_urls.ts';
 import { ContentTrash } from './20261123_content_trash.ts';
+import { ContentChanges } from './20261123_content_changes.ts';
 import { ContentHistory } from './20261123_content_history.ts';
 import { Blurhashes } from './20261123_blurhashes.ts';
 import { AssetUses } from './20261123_asset_uses.ts';
@@ -109,4 +110,5 @@ export const migrations = [
   { name: '20261123_content_trash', class: ContentTrash },
   { name: '20261123_webhooks', class: Webhooks },
   { name: '20261123_webhook_events', class: WebhookEvents },
+  { name: '20261123_content_changes', class: ContentChanges },
 ] as const;

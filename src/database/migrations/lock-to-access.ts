@@ -17,6 +17,11 @@ export function mayBeSeen(row: string, prefix: '' | 'text_' = ''): string {
     or (${level} = 'subscription' and ${row}.${prefix}required_subscriptions && ${SUBSCRIPTIONS}))`;
 }
 
+/** The same over all levels that something has had; which subscriptions it required is not asked. */
+export function levelsMayBeSeen(column: string): string {
+  return `(${column} && ${LEVELS} or ('subscription' = any (${column}) and cardinality(${SUBSCRIPTIONS}) > 0))`;
+}
+
 /** Whether the scope includes rows that are not published. */
 export const SEES_UNPUBLISHED = `'unpublished' = any (${LEVELS})`;
 

@@ -7,6 +7,9 @@ import type { SourceService } from '../knowledge/source.service.ts';
 import { Expansions } from '../reference/reference.service.ts';
 import { AssetUsesResolver } from './asset-uses.resolver.ts';
 import { indexSite } from './content-text.ts';
+import { removeOldDeletions } from './changes/content-change.rows.ts';
+import { ContentChangeResolver } from './changes/content-change.resolver.ts';
+import { ContentChangeService } from './changes/content-change.service.ts';
 import { ContentHistoryResolver } from './history/content-history.resolver.ts';
 import { ContentHistoryService } from './history/content-history.service.ts';
 import { ContentVersionEntity } from './history/content-version.entity.ts';
@@ -29,7 +32,14 @@ interface ContentNeeds {
 
 export const contentFeature = defineFeature({
   entities: [ContentItemEntity, ContentVersionEntity, TrashedContentEntity],
-  resolvers: [ContentResolver, ContentBatchResolver, ContentHistoryResolver, TrashResolver, AssetUsesResolver],
+  resolvers: [
+    ContentResolver,
+    ContentBatchResolver,
+    ContentHistoryResolver,
+    ContentChangeResolver,
+    TrashResolver,
+    AssetUsesResolver,
+  ],
   create: ({ database, sources, assets }: ContentNeeds) => {
     const knowledge = new ContentKnowledge(sources);
     const contents = new ContentService(sources);
@@ -39,13 +49,17 @@ export const contentFeature = defineFeature({
         new ContentResolver(contents, new Expansions(assets.assets)),
         new ContentBatchResolver(contents),
         new ContentHistoryResolver(new ContentHistoryService(contents)),
+        new ContentChangeResolver(new ContentChangeService()),
         new TrashResolver(new TrashService(sources)),
         new AssetUsesResolver(),
       ],
       sources: { content: knowledge },
       work: {
         main: {
-          maintenance: () => removeExpired(database.system),
+          maintenance: async () => {
+            await removeExpired(database.system);
+            await removeOldDeletions(database.system);
+          },
           handlers: {
             'sync-content-type': inItsSite(database, (scope, job, signal) => knowledge.syncType(scope, job, signal)),
             'index-fields': inItsSite(database, (scope, { key }, signal) => fillFieldIndexes(scope, key, signal)),

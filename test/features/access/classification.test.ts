@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { AccessLevel } from '../../../src/features/access/access-level.ts';
 import { resolverClasses } from '../../../src/features/features.ts';
 import { buildApiSchema } from '../../../src/graphql/build-schema.ts';
+import { Mirror } from '../content/change-mirror.ts';
 import { useService, useSite } from '../../support/use-service.ts';
 import { upload } from '../asset/uploading.ts';
 import { processFile } from '../file/processing.ts';
@@ -51,6 +52,7 @@ beforeAll(async () => {
   for (const level of ['public', 'authenticated', 'premium', 'subscription'] as const) things.push(await create(level));
   const related = things.map(({ content }) => content);
   await site.put(`/content/${hub}`, { customFields: { related } });
+  await new Mirror(site).catchUp(site);
   await site.indexed();
 }, 60_000);
 
@@ -163,6 +165,7 @@ const FIELD_CALLS: Record<string, Ask> = {
       ask(`{ contents(page: { limit: 20 }${given}) ${selectionOf('contents')} }`, headers);
     return (await list('')) + (await list(', includeRestricted: true'));
   },
+  contentChanges: (headers) => ask(`{ contentChanges(limit: 20) ${selectionOf('contentChanges')} }`, headers),
   fileProcessingJobs: async (headers) =>
     (await ask(`{ fileProcessingJobs(page: { limit: 20 }) ${selectionOf('fileProcessingJobs')} }`, headers)) +
     (await ask('{ fileProcessingJobs(filter: { status: completed }) { total items { fileName } } }', headers)),
@@ -227,6 +230,7 @@ const ROUTE_CALLS: Record<string, Ask> = {
     const lists = ['expand=true&includeContent=true', 'expand=true&includeContent=true&includeRestricted=true'];
     return (await Promise.all(lists.map((query) => get(`/content?${query}`, headers)))).join('');
   },
+  'GET /content/changes': (headers) => get('/content/changes?items=true', headers),
   'GET /content/:id': (headers) => each(({ content }) => get(`/content/${content}?expand=true`, headers)),
   'GET /content/:id/translations': (headers) => get(`/content/${hub}/translations`, headers),
   'GET /content/:id/versions': (headers) => each(({ content }) => get(`/content/${content}/versions`, headers)),

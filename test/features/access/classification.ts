@@ -22,6 +22,8 @@ export const TYPES: Record<string, [Rule, string]> = {
   AssetPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
   AvailableSubscription: ['site', 'description name slug'],
   CatalogueSubscription: ['admin', 'description grants name slug'],
+  ChangedContent: ['guarded', 'change changedAt id item revision type'],
+  ChangedContentPage: ['guarded', 'cursor hasMore items'],
   ChatAction: ['whole', 'immediate label payload priority type'],
   ChatAnswer: ['guarded', 'actions citations intent message messageId metadata sessionId toolCalls triggeredBy'],
   ChatAnswerEvent: ['whole', 'answer'],
@@ -206,7 +208,7 @@ export const TYPES: Record<string, [Rule, string]> = {
 /** By rule: the root fields, without those of the admin key, which say so in the schema. */
 export const ROOT_FIELDS: Record<Exclude<Rule, 'whole' | 'admin'>, string> = {
   guarded:
-    'asset assetFolder assetFolders assets chatSession content contentAccess contentBySlug contentDifferences contentVersion contentVersions contents fileProcessingJob fileProcessingJobs knowledgeChunks knowledgeDocument knowledgeDocuments knowledgeSources search trashedContents chat chatStream fileProcessingJobChanged videoJob videoJobs videoJobChanged',
+    'asset assetFolder assetFolders assets chatSession content contentAccess contentBySlug contentChanges contentDifferences contentVersion contentVersions contents fileProcessingJob fileProcessingJobs knowledgeChunks knowledgeDocument knowledgeDocuments knowledgeSources search trashedContents chat chatStream fileProcessingJobChanged videoJob videoJobs videoJobChanged',
   site: 'collection collections contentType contentTypes explainTriggers modelUsage persona personaTemplates personas testTrigger trigger triggerReport triggers webhookTool webhookToolCalls webhookTools',
   caller: 'me userSubscriptions viewer submitForm rateChatMessage',
   written:
@@ -225,6 +227,7 @@ export const ROUTES: Record<'guarded' | 'site' | 'caller', readonly string[]> = 
     'GET /content/:id/versions',
     'GET /content/:id/versions/:revision',
     'GET /content/by-slug/:type/:slug',
+    'GET /content/changes',
     'GET /content/trash',
     'GET /knowledge/documents',
     'GET /knowledge/documents/:id',

@@ -46,6 +46,8 @@ const REASONS: Record<string, string> = {
   'src/features/content-type/content-type.service.ts delete': WRITES,
   'src/features/content-type/content-type.service.ts update': WRITES,
   'src/features/content/content.feature.ts inItsSite': BACKGROUND,
+  'src/features/content/changes/content-change.service.ts read':
+    'the first reading of a feed makes rows for all items; what is read has an access level',
   'src/features/content/put-content.ts putOnce': WRITES,
   'src/features/content/trash/trash.service.ts remove': WRITES,
   'src/features/content/trash/trash.service.ts restore': WRITES,

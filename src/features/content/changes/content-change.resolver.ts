@@ -1,0 +1,52 @@
+import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import type { RequestContext } from '../../../graphql/context.ts';
+import { Cost, LOADED } from '../../../graphql/cost.ts';
+import { Scope } from '../../../graphql/scopes.ts';
+import { contentById, seenBy } from '../content.rows.ts';
+import { ContentItem } from '../content.types.ts';
+import { CHANGE_PAGES, type ContentChangeService } from './content-change.service.ts';
+import { ChangedContent, ChangedContentPage } from './content-change.types.ts';
+
+@Resolver(() => ChangedContent)
+export class ContentChangeResolver {
+  private readonly changes: ContentChangeService;
+
+  constructor(changes: ContentChangeService) {
+    this.changes = changes;
+  }
+
+  @Scope('read')
+  @Cost({ page: { argument: 'limit', ...CHANGE_PAGES } })
+  @Query(() => ChangedContentPage, {
+    description:
+      'Content items that have changed since a cursor, each with its latest change, in the order of the changes and without gaps: a consumer that follows the cursors has a copy of what it can read. Without `since`, every item that the viewer can read. A change is given once every transaction that began before it has ended, usually at once.',
+  })
+  contentChanges(
+    @Ctx() context: RequestContext,
+    @Arg('since', () => String, {
+      nullable: true,
+      description:
+        'The `cursor` of the previous call. BAD_REQUEST, which means to begin again without it, if it is older than 90 days, of another site, of a database before a restore, or of a caller with other rights.',
+    })
+    since: string | null,
+    @Arg('limit', () => Int, {
+      defaultValue: CHANGE_PAGES.default,
+      description: 'Maximum number of changes, at least 1; clamped to 500.',
+    })
+    limit: number | null,
+  ): Promise<ChangedContentPage> {
+    return this.changes.list(context.viewer, { since, limit });
+  }
+
+  @Cost(LOADED)
+  @FieldResolver(() => ContentItem, {
+    nullable: true,
+    description:
+      'The item as it is now; null for `deleted`, and if the item was deleted or hidden since, which a later change then says.',
+  })
+  async item(@Root() { id, change }: ChangedContent, @Ctx() { viewer }: RequestContext): Promise<ContentItem | null> {
+    if (change === 'deleted') return null;
+    const row = await viewer.loader(contentById).load(id);
+    return row && seenBy(viewer.entitlement, row);
+  }
+}

@@ -1,0 +1,100 @@
+import type { Scope, ScopeTransaction } from '../../../database/database.ts';
+import type { Statement } from '../../../database/table.ts';
+import { MAX_CURSOR_DAYS } from './change-cursor.ts';
+
+const REMOVED_AT_ONCE = 1_000;
+
+/** The feed of a site, as of a snapshot. */
+export interface Feed {
+  /** Null before the first reading. */
+  feed: string | null;
+  /** Whether its numbers of transactions are those of this database. */
+  isCurrent: boolean;
+  /** The oldest transaction that is still open: later ones may still commit before it. */
+  horizon: string;
+  now: number;
+}
+
+export interface ChangeRow {
+  changeId: string;
+  type: string;
+  position: string;
+  changedAt: string;
+  isNew: boolean;
+  /** Null: the item is deleted, or hidden from the caller. */
+  revision: number | null;
+}
+
+export type FeedRow = Feed & (ChangeRow | { [K in keyof ChangeRow]: null });
+
+/**
+ * Changes after a position, and the feed with each; without changes one row with the feed alone. Items are those that the
+ * scope shows.
+ */
+function readingAfter(prefix: 'public_' | ''): Statement<FeedRow> {
+  return `with horizon as materialized (
+      select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as transaction, content_feed_basis() as basis,
+        floor(extract(epoch from now()))::float8 as now),
+    changes as materialized (
+      select k.item_id, k.type, k.${prefix}changed_in as position, k.${prefix}changed_at as changed_at,
+        k.${prefix}created_in >= $2::bigint as is_new
+      from content_change k
+      where k.site_id = $1 and (k.${prefix}changed_in, k.item_id) > ($2::bigint, $3::uuid)
+        and k.${prefix}changed_in < (select transaction from horizon)
+      order by k.${prefix}changed_in, k.item_id limit $4)
+    select f.id as feed, f.basis = h.basis as "isCurrent", h.transaction::text as horizon, h.now,
+      k.item_id as "changeId", k.type, k.position::text as position, k.changed_at as "changedAt", k.is_new as "isNew",
+      c.revision
+    from horizon h left join content_feed f on f.site_id = $1 left join changes k on true
+      left join content_item c on c.id = k.item_id and c.site_id = $1
+    order by k.position, k.item_id` as Statement<FeedRow>;
+}
+
+const AFTER = { all: readingAfter(''), published: readingAfter('public_') };
+
+/** @param shown what the caller may learn of: also of items that were never published, or not */
+export function readChanges(
+  scope: Scope,
+  shown: keyof typeof AFTER,
+  { position, id, limit }: { position: string; id: string; limit: number },
+): Promise<FeedRow[]> {
+  return scope.rows(AFTER[shown], [scope.siteId, position, id, limit]);
+}
+
+const BEGIN = `insert into content_feed as f (site_id, id, basis) values ($1, gen_random_uuid(), content_feed_basis())
+  on conflict (site_id) do update set id = excluded.id, basis = excluded.basis where f.basis <> excluded.basis
+  returning id`;
+
+const ADD_OLDER_ITEMS = `insert into content_change (item_id, site_id, type, is_published, levels, created_in, changed_in,
+    changed_at, public_levels, public_created_in, public_changed_in, public_changed_at)
+  select c.id, c.site_id, c.type, p.is_published, array[c.access_level], 0, 0, c.updated_at,
+    case when p.is_published then array[c.access_level] else '{}' end, case when p.is_published then 0 end,
+    case when p.is_published then 0 end, case when p.is_published then c.updated_at end
+  from content_item c cross join lateral (select c.status = 'published' as is_published) p
+  where c.site_id = $1 and not exists (select from content_change k where k.item_id = c.id) on conflict do nothing`;
+
+/** Of restored rows: their transactions were those of another database, and would only be reached later. */
+const RENUMBER = `update content_change set created_in = 0, changed_in = 0,
+    public_created_in = case when public_created_in is not null then 0 end,
+    public_changed_in = case when public_changed_in is not null then 0 end
+  where site_id = $1 and changed_in >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
+
+/** Begins the feed of a site, or another one after a restore. Earlier cursors are then of another feed. */
+export async function beginFeed(tx: ScopeTransaction): Promise<void> {
+  if (!(await tx.row(BEGIN, [tx.siteId]))) return;
+  await tx.rows(ADD_OLDER_ITEMS, [tx.siteId]);
+  await tx.rows(RENUMBER, [tx.siteId]);
+}
+
+const REMOVE_OLD = `delete from content_change where item_id in (
+    select item_id from content_change where deleted_at < now() - make_interval(days => ${MAX_CURSOR_DAYS + 1})
+    order by deleted_at limit ${REMOVED_AT_ONCE})
+  returning item_id`;
+
+/** Of all sites: deletions that no accepted cursor is before. */
+export async function removeOldDeletions(system: Scope): Promise<void> {
+  for (;;) {
+    const removed = await system.rows(REMOVE_OLD);
+    if (removed.length < REMOVED_AT_ONCE) return;
+  }
+}

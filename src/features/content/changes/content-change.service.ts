@@ -1,0 +1,75 @@
+import { NO_ID } from '../../../shared/ids.ts';
+import { pageBounds } from '../../../shared/pagination.ts';
+import type { Viewer } from '../../access/viewer.ts';
+import { BEGINNING, type ChangeCursor, assertOwned, decodeCursor, encodeCursor } from './change-cursor.ts';
+import { type ChangeRow, type Feed, type FeedRow, beginFeed, readChanges } from './content-change.rows.ts';
+import type { ChangedContent, ChangedContentPage } from './content-change.types.ts';
+
+export const CHANGE_PAGES = { default: 100, max: 500 };
+
+interface ChangeRequest {
+  /** Cursor of the previous call; null: from the beginning. */
+  since?: string | null | undefined;
+  limit?: number | null | undefined;
+}
+
+/** The changes of a site's content, from which a caller keeps a copy of what it can read. */
+export class ContentChangeService {
+  /**
+   * One statement. Only changes of transactions before the oldest open one are given: a change that commits later is
+   * later in the order, too, so that no cursor is behind it.
+   * @throws ServiceError 400 for a cursor of another site, database or caller
+   */
+  async list(viewer: Viewer, { since, limit: wanted }: ChangeRequest): Promise<ChangedContentPage> {
+    const { limit } = pageBounds({ limit: wanted }, CHANGE_PAGES);
+    const after = isGiven(since) ? decodeCursor(since) : null;
+    const { feed, rows } = await this.read(viewer, after ?? BEGINNING, limit + 1);
+    const owner = { feed: feed.feed, entitlement: viewer.entitlement };
+    if (isGiven(since)) assertOwned(since, owner, feed.now);
+    const start = after?.start ?? feed.horizon;
+    const page = rows.slice(0, limit);
+    const hasMore = rows.length > limit;
+    const last = page.at(-1);
+    const end =
+      hasMore && last ? { position: last.position, id: last.changeId } : { position: feed.horizon, id: NO_ID };
+    return {
+      items: page.filter((row) => isListed(row, start)).map(toChange),
+      cursor: encodeCursor({ ...end, start, issuedAt: feed.now }, owner),
+      hasMore,
+    };
+  }
+
+  private async read(
+    viewer: Viewer,
+    { position, id }: Pick<ChangeCursor, 'position' | 'id'>,
+    limit: number,
+  ): Promise<{ feed: Feed & { feed: string }; rows: ChangeRow[] }> {
+    const shown = viewer.entitlement.seesUnpublished ? 'all' : 'published';
+    for (;;) {
+      const found = await readChanges(viewer.scope, shown, { position, id, limit });
+      const [first] = found;
+      if (!first) throw new Error('The feed was not read');
+      if (first.feed !== null && first.isCurrent)
+        return { feed: { ...first, feed: first.feed }, rows: found.filter(isChange) };
+      await viewer.unrestrictedScope.write(beginFeed);
+    }
+  }
+}
+
+function isGiven(since: string | null | undefined): since is string {
+  return since !== null && since !== undefined;
+}
+
+function isChange(row: FeedRow): row is Feed & ChangeRow {
+  return row.changeId !== null;
+}
+
+/** What was hidden before the copy was begun is not in it. */
+function isListed({ revision, position }: ChangeRow, start: string): boolean {
+  return revision !== null || BigInt(position) >= BigInt(start);
+}
+
+function toChange({ changeId, type, revision, changedAt, isNew }: ChangeRow): ChangedContent {
+  const change = revision === null ? 'deleted' : isNew ? 'created' : 'updated';
+  return { id: changeId, type, change, revision, changedAt };
+}
