@@ -8,4 +8,7 @@ export const de: typeof en = {
   close: 'Schließen',
   cancel: 'Abbrechen',
   leave: 'Ihre Änderungen sind nicht gespeichert. Die Seite verlassen?',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  done: 'Fertig',
 };

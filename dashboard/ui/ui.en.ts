@@ -6,4 +6,7 @@ export const en = {
   close: 'Close',
   cancel: 'Cancel',
   leave: 'Your changes are not saved. Leave the page?',
+  copy: 'Copy',
+  copied: 'Copied',
+  done: 'Done',
 };

@@ -50,7 +50,7 @@ describe('the agent', () => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
-  test('the test bench says why, and the report which trigger never fires', async () => {
+  test('the test bench says why, the report which trigger never fires, and one is made, changed and deleted', async () => {
     const page = await open('/agent/triggers');
     await page.getByText('Another one always comes first: arrive').waitFor();
     await page.getByLabel('Messages').fill('How do I arrive?');
@@ -94,7 +94,7 @@ describe('the agent', () => {
     expect(await intents()).toEqual([]);
   });
 
-  test('a dry run shows the request without secrets, and rejects what does not fit the schema', async () => {
+  test('a dry run shows the request without secrets, and a tool is made, changed and deleted', async () => {
     const page = await open('/agent/tools', { language: 'de' });
     await page.getByRole('button', { name: 'Probelauf' }).click();
     await page.getByLabel('Eingabe').fill('{"part": "chain"}');
@@ -104,9 +104,39 @@ describe('the agent', () => {
     await page.getByLabel('Eingabe').fill('{"part": ""}');
     await page.getByRole('button', { name: 'Anfrage zeigen' }).click();
     await page.getByText('input.part must NOT have fewer than 1 characters').waitFor();
+    await page.getByRole('link', { name: 'stock' }).click();
+    await page.getByRole('heading', { name: 'stock', level: 1 }).waitFor();
+    const headers = page.getByRole('textbox', { name: 'Kopfzeilen' });
+    expect(await headers.inputValue()).toMatch(/^authorization: \*\*\*$/i);
+    await headers.fill(`${await headers.inputValue()}\nX-Shop`);
+    await page.getByText('Jede Zeile braucht einen Namen, einen Doppelpunkt und einen Wert.').waitFor();
+    await headers.fill('Authorization: ***\nX-Shop: north');
+    expect(await axeViolations(page)).toEqual([]);
+    await shootViews(page, 'tool');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await page.getByRole('link', { name: 'Neues Webhook-Werkzeug' }).click();
+    await page.getByRole('heading', { name: 'Neues Webhook-Werkzeug', level: 1 }).waitFor();
+    await page.getByRole('textbox', { name: 'Bezeichnung' }).fill('order');
+    await page.getByRole('textbox', { name: 'Wann es zu benutzen ist' }).fill('Orders a part.');
+    await page.getByRole('textbox', { name: 'Adresse' }).fill('https://shop.example.com/order');
+    await page.getByRole('button', { name: 'Anlegen' }).click();
+    const secret = page.getByRole('dialog', { name: 'Das Geheimnis, das die Aufrufe signiert' });
+    await secret.getByText(/^whsec_/).waitFor();
+    await secret.getByRole('button', { name: 'Fertig' }).click();
+    await page.getByRole('link', { name: 'order' }).waitFor();
+    const { body } = await site.get<Record<string, unknown>[]>('/webhook-tools');
+    expect(body.data).toMatchObject([
+      { name: 'order', method: 'POST', enabled: false, endpoint: 'https://shop.example.com/order' },
+      { name: 'stock', headers: { Authorization: '***', 'X-Shop': '***' } },
+    ]);
+    await page.getByRole('link', { name: 'order' }).click();
+    await page.getByRole('heading', { name: 'order', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Löschen' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Löschen' }).click();
+    await page.getByText('Das Webhook-Werkzeug ist gelöscht').waitFor();
   });
 
-  test('a persona is made from a template, as a draft, and activated', async () => {
+  test('a persona is made from a template and activated, another by the form, and changed', async () => {
     const page = await open('/agent/personas');
     await page
       .getByRole('button', { name: /^Use: / })

@@ -1,5 +1,6 @@
 import { definePage } from '../../app/define-page.ts';
 import { siteQuery } from '../../data/site-query.ts';
+import { TOOL } from './tool-form.query.ts';
 import { TRIGGER } from './trigger-form.query.ts';
 import { PERSONA } from './persona-form.query.ts';
 import { PERSONAS, PLAYGROUND, TOOLS, TRIGGERS } from './agent.query.ts';
@@ -27,6 +28,12 @@ export default definePage({
       path: 'agent/tools',
       load: () => import('./tools.tsx'),
       query: ({ site }) => siteQuery(site, TOOLS, {}),
+    },
+    { path: 'agent/tools/new', load: () => import('./edit-tool.tsx') },
+    {
+      path: 'agent/tools/$id',
+      load: () => import('./edit-tool.tsx'),
+      query: ({ site, params }) => siteQuery(site, TOOL, { id: params['id'] ?? '' }),
     },
     {
       path: 'agent/personas',

@@ -4,6 +4,7 @@ import { useText } from '../../text/language.tsx';
 import { SaveForm } from '../../ui/save-form.tsx';
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { useValues } from '../../ui/use-values.ts';
+import { optionsOf } from './options-of.ts';
 import { de } from './persona-form.de.ts';
 import { en } from './persona-form.en.ts';
 import type { PersonaValues } from './persona-values.ts';
@@ -67,9 +68,9 @@ function Basics({ form }: { form: Form }) {
         {...form.text('systemPrompt')}
       />
       <SimpleGrid cols={COLUMNS}>
-        <Select label={text.status} data={options(text.statuses)} {...form.choice('status')} />
-        <Select label={text.appType} data={options(text.appTypes)} {...form.choice('appType')} />
-        <Select label={text.capabilityTier} data={options(text.capabilityTiers)} {...form.choice('capabilityTier')} />
+        <Select label={text.status} data={optionsOf(text.statuses)} {...form.choice('status')} />
+        <Select label={text.appType} data={optionsOf(text.appTypes)} {...form.choice('appType')} />
+        <Select label={text.capabilityTier} data={optionsOf(text.capabilityTiers)} {...form.choice('capabilityTier')} />
       </SimpleGrid>
       <TagsInput label={text.expertise} description={text.expertiseHint} {...form.list('expertise')} />
       <TextInput label={text.avatar} maxLength={2_048} {...form.text('avatar')} />
@@ -82,9 +83,9 @@ function Voice({ form }: { form: Form }) {
   return (
     <>
       <SimpleGrid cols={COLUMNS}>
-        <Select label={text.tone} data={options(text.tones)} {...form.choice('tone')} />
-        <Select label={text.verbosity} data={options(text.verbosities)} {...form.choice('verbosity')} />
-        <Select label={text.formality} data={options(text.formalities)} {...form.choice('formality')} />
+        <Select label={text.tone} data={optionsOf(text.tones)} {...form.choice('tone')} />
+        <Select label={text.verbosity} data={optionsOf(text.verbosities)} {...form.choice('verbosity')} />
+        <Select label={text.formality} data={optionsOf(text.formalities)} {...form.choice('formality')} />
       </SimpleGrid>
       <Textarea label={text.personality} maxLength={2_000} autosize minRows={2} {...form.text('personality')} />
       <Textarea label={text.welcomeMessage} maxLength={2_000} autosize minRows={2} {...form.text('welcomeMessage')} />
@@ -107,11 +108,11 @@ function Behavior({ form }: { form: Form }) {
       <SimpleGrid cols={COLUMNS}>
         <Select
           label={text.reasoningEffort}
-          data={options(text.reasoningEfforts)}
+          data={optionsOf(text.reasoningEfforts)}
           {...form.choice('reasoningEffort')}
         />
-        <Select label={text.responseFormat} data={options(text.responseFormats)} {...form.choice('responseFormat')} />
-        <Select label={text.citationStyle} data={options(text.citationStyles)} {...form.choice('citationStyle')} />
+        <Select label={text.responseFormat} data={optionsOf(text.responseFormats)} {...form.choice('responseFormat')} />
+        <Select label={text.citationStyle} data={optionsOf(text.citationStyles)} {...form.choice('citationStyle')} />
       </SimpleGrid>
       <Switch label={text.showCitations} {...form.flag('showCitations')} />
       <Switch label={text.verifyCitations} description={text.verifyCitationsHint} {...form.flag('verifyCitations')} />
@@ -127,8 +128,4 @@ function Behavior({ form }: { form: Form }) {
       />
     </>
   );
-}
-
-function options(labels: Readonly<Record<string, string>>) {
-  return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }

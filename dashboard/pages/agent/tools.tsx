@@ -1,7 +1,11 @@
-import { Badge, Button, Card, Group, Stack, Switch, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Card, Group, Stack, Switch, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useMayEdit } from '../../app/use-may-edit.ts';
+import { useSiteId } from '../../app/use-site-id.ts';
 import { useSiteMutation, useSiteQuery } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { AgentPage } from './agent-page.tsx';
@@ -26,11 +30,20 @@ export interface ToolRow {
 export default function Tools() {
   const text = useText(en, de);
   const query = useSiteQuery(TOOLS, {});
+  const site = useSiteId();
+  const mayEdit = useMayEdit();
   return (
     <AgentPage part="tools">
       <QueryView query={query}>
         {({ webhookTools }) => (
           <Stack>
+            {mayEdit && (
+              <Group>
+                <Button component={Link} to={`/${site}/agent/tools/new`} leftSection={<Icon name="add" />}>
+                  {text.newTool}
+                </Button>
+              </Group>
+            )}
             {webhookTools.items.length === 0 && <Text c="dimmed">{text.noTools}</Text>}
             {webhookTools.items.map((tool) => (
               <Tool key={tool.id} tool={tool} />
@@ -45,6 +58,7 @@ export default function Tools() {
 function Tool({ tool }: { tool: ToolRow }) {
   const text = useText(en, de);
   const set = useSiteMutation(SET_TOOL);
+  const site = useSiteId();
   const [opened, setOpened] = useState<'test' | 'calls' | null>(null);
   const toggle = (part: 'test' | 'calls') => setOpened(opened === part ? null : part);
   return (
@@ -52,7 +66,9 @@ function Tool({ tool }: { tool: ToolRow }) {
       <Group justify="space-between" align="start">
         <div style={{ minWidth: 0, flex: 1 }}>
           <Title order={2} size="h4">
-            {tool.name}
+            <Anchor component={Link} to={`/${site}/agent/tools/${tool.id}`} inherit>
+              {tool.name}
+            </Anchor>
           </Title>
           <Text size="sm">{tool.description}</Text>
           <Text size="sm" c="dimmed" ff="monospace" style={{ wordBreak: 'break-all' }}>

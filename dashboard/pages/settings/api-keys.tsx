@@ -5,9 +5,9 @@ import { useFormats } from '../../text/formats.ts';
 import { useText } from '../../text/language.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { SecretShown } from '../../ui/secret-shown.tsx';
 import { CreateKey } from './create-key.tsx';
 import { RotateKey } from './rotate-key.tsx';
-import { SecretShown } from './secret-shown.tsx';
 import { de } from './settings.de.ts';
 import { en } from './settings.en.ts';
 import { REVOKE_KEY } from './settings.query.ts';
@@ -57,7 +57,11 @@ export function ApiKeys({ site }: { site: SiteData }) {
           {text.revokeText}
         </Confirm>
       )}
-      {secret !== null && <SecretShown secret={secret} onClose={() => setSecret(null)} />}
+      {secret !== null && (
+        <SecretShown secret={secret} title={text.secretTitle} onClose={() => setSecret(null)}>
+          {text.secretText}
+        </SecretShown>
+      )}
     </Stack>
   );
 }

@@ -1,16 +1,25 @@
 import { Alert, Button, Code, CopyButton, Group, Stack } from '@mantine/core';
-import { useText } from '../../text/language.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { de } from './settings.de.ts';
-import { en } from './settings.en.ts';
+import type { ReactNode } from 'react';
+import { useText } from '../text/language.tsx';
+import { Dialog } from './dialog.tsx';
+import { de } from './ui.de.ts';
+import { en } from './ui.en.ts';
 
-/** The secret of a key, this once. */
-export function SecretShown({ secret, onClose }: { secret: string; onClose: () => void }) {
+interface SecretShownProps {
+  secret: string;
+  title: string;
+  /** Why it is shown only now. */
+  children: ReactNode;
+  onClose: () => void;
+}
+
+/** A secret, this once. */
+export function SecretShown({ secret, title, children, onClose }: SecretShownProps) {
   const text = useText(en, de);
   return (
-    <Dialog onClose={onClose} title={text.secretTitle} isKept>
+    <Dialog onClose={onClose} title={title} isKept>
       <Stack>
-        <Alert color="yellow">{text.secretText}</Alert>
+        <Alert color="yellow">{children}</Alert>
         <Code block data-secret style={{ wordBreak: 'break-all', whiteSpace: 'pre-wrap' }}>
           {secret}
         </Code>
