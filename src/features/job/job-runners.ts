@@ -9,9 +9,9 @@ import { Outages } from './outages.ts';
 
 /**
  * Reading a file or comparing the index may take minutes, a video hours, and endpoints of webhooks may be slow: each has a
- * runner of its own, with its own slots.
+ * runner of its own, with its own slots. So have jobs that must start at a given time, however many others wait.
  */
-type RunnerName = 'main' | 'files' | 'videos' | 'index' | 'webhooks';
+type RunnerName = 'main' | 'timed' | 'files' | 'videos' | 'index' | 'webhooks';
 
 /** What a feature gives a runner to do. */
 export type RunnerWork = Partial<
@@ -58,7 +58,8 @@ export function createRunners(options: RunnersOptions, work: readonly RunnerWork
   const videoRunner = create('videos');
   const indexRunner = create('index');
   const webhookRunner = create('webhooks');
-  const runners = [runner, fileRunner, videoRunner, indexRunner, webhookRunner];
+  const timedRunner = create('timed');
+  const runners = [runner, timedRunner, fileRunner, videoRunner, indexRunner, webhookRunner];
   queue.listen(() => {
     for (const each of runners) each.wake();
   });
@@ -66,6 +67,7 @@ export function createRunners(options: RunnersOptions, work: readonly RunnerWork
     outages,
     runners,
     runner,
+    timedRunner,
     fileRunner,
     videoRunner,
     indexRunner,
