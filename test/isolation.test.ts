@@ -101,6 +101,7 @@ const RESOURCE_OF: Record<string, string> = {
   contentVersion: 'content',
   contentVersions: 'content',
   restoreContentVersion: 'content',
+  scheduleContent: 'content',
   restoreContent: 'trashedContent',
   rotateWebhookToolSecret: 'webhookTool',
   webhookToolCalls: 'webhookTool',

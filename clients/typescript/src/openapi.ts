@@ -267,6 +267,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sdk/content/{id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Schedule content
+         * @description Schedules when a content item is published and when it becomes a draft again, at most 5 s late, or cancels that. 400 for a time that is past, more than 5 years ahead or in the wrong order, and above 10,000 scheduled changes of a site.
+         */
+        put: operations["ScheduleContent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sdk/content/{id}/translations": {
         parameters: {
             query?: never;
@@ -423,6 +443,26 @@ export interface paths {
          * @description Content items that have changed since a cursor, each with its latest change, in the order of the changes and without gaps: a consumer that follows the cursors has a copy of what it can read. Without `since`, every item that the viewer can read. A change is given once every transaction that began before it has ended, usually at once.
          */
         get: operations["ListContentChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/content/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List scheduled content
+         * @description What is scheduled for the content items that the viewer can read, and what could not be done, in the order of time. Page size: default 50, maximum 100. Requires the scope `preview`.
+         */
+        get: operations["ListScheduledContent"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1626,6 +1666,30 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        /** @description When a content item is published and unpublished. */
+        ContentSchedule: {
+            /** @description Id of the item. */
+            _id: string;
+            /**
+             * Format: date-time
+             * @description When the item is published; null if that is not scheduled.
+             */
+            publishAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the item becomes a draft again; null if that is not scheduled.
+             */
+            unpublishAt: string | null;
+            /** @description Who scheduled it last; null if nothing is scheduled. */
+            scheduledBy: components["schemas"]["Writer"] | null;
+            /** @description Why the item could not be published or unpublished at its time. It stays as it is until it is scheduled again. */
+            failedReason: string | null;
+        };
+        /** @description When a content item is published and unpublished. */
+        ContentScheduleIdentity: {
+            /** @description Id of the item. */
+            _id: string;
+        };
         /**
          * @description Status of a content item.
          * @enum {string}
@@ -2716,6 +2780,46 @@ export interface components {
          * @enum {string}
          */
         ResponseFormat: "conversational" | "structured" | "hybrid";
+        /** @description When a content item is published and unpublished. Omitted times stay as they are. */
+        ScheduleContentInput: {
+            /**
+             * Format: date-time
+             * @description When the item is published: in the future, at most 5 years ahead. Null cancels it.
+             */
+            publishAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the item becomes a draft again: in the future, at most 5 years ahead, after publishAt. Null cancels it.
+             */
+            unpublishAt?: string | null;
+        };
+        /**
+         * @description What happens to a content item at a time.
+         * @enum {string}
+         */
+        ScheduledAction: "publish" | "unpublish";
+        /** @description What happens to a content item at a time, in a list. */
+        ScheduledContent: {
+            /** @description Id of the item. */
+            _id: string;
+            /** @description Slug of the content type. */
+            type: string;
+            /** @description Title of the item. */
+            title: string;
+            /** @description Language code of the item. */
+            language: string;
+            /** @description Whether the item is published or unpublished. */
+            action: components["schemas"]["ScheduledAction"];
+            /**
+             * Format: date-time
+             * @description When it happens.
+             */
+            at: string;
+            /** @description Who scheduled it last; null if nothing is scheduled. */
+            scheduledBy: components["schemas"]["Writer"] | null;
+            /** @description Why the item could not be published or unpublished at its time. It stays as it is until it is scheduled again. */
+            failedReason: string | null;
+        };
         /** @description Format of answers for SDK consumers. */
         SdkResponseConfig: {
             /** @description How answers cite their sources. Default inline. */
@@ -5140,6 +5244,78 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    ScheduleContent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The revision at which the caller has read the resource: `"3"`, or the `ETag` of its GET. If the resource has another revision by now, nothing is written: 412, with the current `revision`. Without it, any revision. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the item. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The times. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "publishAt": "2030-01-07T08:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScheduleContentInput"];
+            };
+        };
+        responses: {
+            /** @description When a content item is published and unpublished. With an API key without the scope `read`: only `_id`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description Schedules when a content item is published and when it becomes a draft again, at most 5 s late, or cancels that. 400 for a time that is past, more than 5 years ahead or in the wrong order, and above 10,000 scheduled changes of a site. */
+                        data: components["schemas"]["ContentSchedule"];
+                    } | {
+                        /** @constant */
+                        success: true;
+                        /** @description Schedules when a content item is published and when it becomes a draft again, at most 5 s late, or cancels that. 400 for a time that is past, more than 5 years ahead or in the wrong order, and above 10,000 scheduled changes of a site. */
+                        data: components["schemas"]["ContentScheduleIdentity"];
+                    };
+                };
+            };
+            /** @description Invalid request: the message names the invalid part. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description The resource does not exist, or belongs to another site. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     ListTranslations: {
         parameters: {
             query?: never;
@@ -5758,6 +5934,64 @@ export interface operations {
                         cursor: string;
                         /** @description Whether there are more changes now. */
                         hasMore: boolean;
+                    };
+                };
+            };
+            /** @description Not modified: `If-None-Match` has the current entity tag. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid request: the message names the invalid part. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListScheduledContent: {
+        parameters: {
+            query?: {
+                /** @description Start of the period (inclusive). Default: any time. */
+                from?: string;
+                /** @description End of the period (exclusive). Default: any time. */
+                to?: string;
+                /** @description Page size, at least 1; clamped to the maximum of the list. */
+                limit?: number;
+                /** @description How many items to skip, at least 0. Cannot be combined with `after`. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is scheduled for the content items that the viewer can read, and what could not be done, in the order of time. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description The items of this page, in the requested order. */
+                        data: components["schemas"]["ScheduledContent"][];
+                        /** @description The same values as one object. */
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };

@@ -2,6 +2,7 @@ import { Assets } from './20261121_assets.ts';
 import { AssetDetails } from './20261123_asset_details.ts';
 import { AssetLists } from './20261123_asset_lists.ts';
 import { AssetUrls } from './20261123_asset_urls.ts';
+import { ContentSchedule } from './20261123_content_schedule.ts';
 import { ContentTrash } from './20261123_content_trash.ts';
 import { ContentChanges } from './20261123_content_changes.ts';
 import { ContentHistory } from './20261123_content_history.ts';
@@ -111,4 +112,5 @@ export const migrations = [
   { name: '20261123_webhooks', class: Webhooks },
   { name: '20261123_webhook_events', class: WebhookEvents },
   { name: '20261123_content_changes', class: ContentChanges },
+  { name: '20261123_content_schedule', class: ContentSchedule },
 ] as const;

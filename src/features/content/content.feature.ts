@@ -2,7 +2,7 @@ import type { Database, Scope } from '../../database/database.ts';
 import type { AssetService } from '../asset/asset.service.ts';
 import { defineFeature } from '../feature.ts';
 import type { JobHandler } from '../job/job-runner.ts';
-import { type Job, jobScope } from '../job/job.service.ts';
+import { type Job, type JobService, jobScope } from '../job/job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { Expansions } from '../reference/reference.service.ts';
 import { AssetUsesResolver } from './asset-uses.resolver.ts';
@@ -19,6 +19,11 @@ import { ContentBatchResolver } from './content.batch.resolver.ts';
 import { ContentResolver } from './content.resolver.ts';
 import { clearFieldIndex, fillFieldIndexes } from './field-values.ts';
 import { ContentService } from './content.service.ts';
+import { ContentScheduleEntity } from './schedule/content-schedule.entity.ts';
+import { createScheduleHandler } from './schedule/schedule.jobs.ts';
+import { ScheduleResolver } from './schedule/schedule.resolver.ts';
+import { enqueueSoon } from './schedule/schedule.rows.ts';
+import { ScheduleService } from './schedule/schedule.service.ts';
 import { removeExpired } from './trash/trash.rows.ts';
 import { TrashResolver } from './trash/trash.resolver.ts';
 import { TrashService } from './trash/trash.service.ts';
@@ -26,21 +31,23 @@ import { TrashedContentEntity } from './trash/trashed-content.entity.ts';
 
 interface ContentNeeds {
   database: Database;
+  jobs: JobService;
   sources: SourceService;
   assets: { assets: AssetService };
 }
 
 export const contentFeature = defineFeature({
-  entities: [ContentItemEntity, ContentVersionEntity, TrashedContentEntity],
+  entities: [ContentItemEntity, ContentVersionEntity, TrashedContentEntity, ContentScheduleEntity],
   resolvers: [
     ContentResolver,
     ContentBatchResolver,
     ContentHistoryResolver,
     ContentChangeResolver,
     TrashResolver,
+    ScheduleResolver,
     AssetUsesResolver,
   ],
-  create: ({ database, sources, assets }: ContentNeeds) => {
+  create: ({ database, jobs, sources, assets }: ContentNeeds) => {
     const knowledge = new ContentKnowledge(sources);
     const contents = new ContentService(sources);
     return {
@@ -51,10 +58,15 @@ export const contentFeature = defineFeature({
         new ContentHistoryResolver(new ContentHistoryService(contents)),
         new ContentChangeResolver(new ContentChangeService()),
         new TrashResolver(new TrashService(sources)),
+        new ScheduleResolver(new ScheduleService(jobs)),
         new AssetUsesResolver(),
       ],
       sources: { content: knowledge },
       work: {
+        timed: {
+          maintenance: () => enqueueSoon(database.system, (queued) => jobs.dispatch(queued)),
+          handlers: { 'apply-content-schedule': createScheduleHandler({ database, jobs, contents }) },
+        },
         main: {
           maintenance: async () => {
             await removeExpired(database.system);

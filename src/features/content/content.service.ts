@@ -97,6 +97,33 @@ export class ContentService {
     viewer.forget();
   }
 
+  /** In a transaction that has locked the item, with every check. */
+  async change(tx: ScopeTransaction, item: StoredItem, input: UpdateContentInput, actor: string): Promise<WrittenItem> {
+    const type = item.contentTypeId ? await findTypeOfItem(tx, item.contentTypeId) : null;
+    const { checks, values, files } = await valuesOfChange(tx, item, input, type);
+    await checkCollection(tx, input.collectionId, checks);
+    if (typeof input.translationOf === 'string')
+      values.translationOf = await findOriginal(tx, item, input.translationOf, checks);
+    checks.throwIfInvalid();
+    const { slug } = input;
+    const { language = item.language, translationOf = item.translationOf } = values;
+    await ensureTranslatable(tx, { id: item.id, language, translationOf }, item);
+    await ensureAvailable(tx, {
+      id: item.id,
+      externalId: input.externalId ?? null,
+      type: item.type,
+      language,
+      slug: slug ?? (language === item.language ? null : item.slug),
+    });
+    if (slug !== undefined) {
+      values.slug =
+        slug ?? (await chooseSlug(tx, { ...item, language, title: values.title ?? item.title }, { isLocked: true }));
+    }
+    const changes = differing(item, values, actor);
+    const change = sourceOfChanged({ ...item, ...changes }, type);
+    return this.inTransaction(tx, await updateItem(tx, item, changes, type, { mode: 'checked', change, files }));
+  }
+
   /**
    * In one statement, with the type as it was last known. Null for everything that needs a further look: invalid input,
    * a type that has changed, a taken externalId or slug.
@@ -165,38 +192,6 @@ export class ContentService {
     if (written) this.dispatch(scope, written);
     else this.types.forget(scope, item.type);
     return written;
-  }
-
-  /** With locks and with every check, for its error. */
-  private async change(
-    tx: ScopeTransaction,
-    item: StoredItem,
-    input: UpdateContentInput,
-    actor: string,
-  ): Promise<WrittenItem> {
-    const type = item.contentTypeId ? await findTypeOfItem(tx, item.contentTypeId) : null;
-    const { checks, values, files } = await valuesOfChange(tx, item, input, type);
-    await checkCollection(tx, input.collectionId, checks);
-    if (typeof input.translationOf === 'string')
-      values.translationOf = await findOriginal(tx, item, input.translationOf, checks);
-    checks.throwIfInvalid();
-    const { slug } = input;
-    const { language = item.language, translationOf = item.translationOf } = values;
-    await ensureTranslatable(tx, { id: item.id, language, translationOf }, item);
-    await ensureAvailable(tx, {
-      id: item.id,
-      externalId: input.externalId ?? null,
-      type: item.type,
-      language,
-      slug: slug ?? (language === item.language ? null : item.slug),
-    });
-    if (slug !== undefined) {
-      values.slug =
-        slug ?? (await chooseSlug(tx, { ...item, language, title: values.title ?? item.title }, { isLocked: true }));
-    }
-    const changes = differing(item, values, actor);
-    const change = sourceOfChanged({ ...item, ...changes }, type);
-    return this.inTransaction(tx, await updateItem(tx, item, changes, type, { mode: 'checked', change, files }));
   }
 
   private inTransaction(tx: ScopeTransaction, written: WrittenItem | null): WrittenItem {

@@ -67,7 +67,6 @@ export function createRunners(options: RunnersOptions, work: readonly RunnerWork
     outages,
     runners,
     runner,
-    timedRunner,
     fileRunner,
     videoRunner,
     indexRunner,

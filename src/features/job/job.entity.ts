@@ -15,6 +15,7 @@ export type JobKind =
   | 'index-fields'
   | 'clear-field-index'
   | 'index-content-text'
+  | 'apply-content-schedule'
   | 'check-upload'
   | 'clear-asset'
   | 'clear-variants'

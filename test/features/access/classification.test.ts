@@ -76,6 +76,7 @@ async function create(level: AccessLevel): Promise<Guarded> {
     videoMetadata: { duration: 60, streamUrl: `https://example.org/${secret}` },
   });
   await trash(access, secret);
+  await schedule(content, secret);
   await site.put(`/content/${content}`, { metadata: { note: `${secret} changed` } });
   const { id: document } = await site.create('/knowledge/documents', { ...access, title: secret, content: text });
   const folder = { name: secret, slug: secret, description: secret, metadata: { note: secret }, accessLevel: level };
@@ -104,6 +105,13 @@ async function trash(access: object, secret: string): Promise<void> {
     type: 'node',
   });
   await site.delete(`/content/${_id}`);
+}
+
+/** As if the item could not be unpublished. */
+async function schedule(content: string, reason: string): Promise<void> {
+  await site.put(`/content/${content}/schedule`, { unpublishAt: new Date(Date.now() + 10_000_000).toISOString() });
+  const failed = 'update content_schedule set failed_reason = $2 where item_id = $1';
+  await service.app.database.forSite(site.id).change(failed, [content, reason]);
 }
 
 /** Cancelled, because nothing is there to be fetched. */
@@ -155,6 +163,7 @@ const FIELD_CALLS: Record<string, Ask> = {
     each(({ content }) =>
       ask('query ($id: ID!) { contentDifferences(id: $id, from: 1, to: 2) { before after } }', headers, content),
     ),
+  scheduledContents: (headers) => ask(`{ scheduledContents ${selectionOf('scheduledContents')} }`, headers),
   trashedContents: (headers) => ask(`{ trashedContents ${selectionOf('trashedContents')} }`, headers),
   assets: (headers) => ask(`{ assets(page: { limit: 20 }) ${selectionOf('assets')} }`, headers),
   assetFolders: async (headers) =>
@@ -236,6 +245,7 @@ const ROUTE_CALLS: Record<string, Ask> = {
   'GET /content/:id/versions': (headers) => each(({ content }) => get(`/content/${content}/versions`, headers)),
   'GET /content/:id/versions/:revision': (headers) =>
     each(({ content }) => get(`/content/${content}/versions/1`, headers)),
+  'GET /content/schedule': (headers) => get('/content/schedule', headers),
   'GET /content/trash': (headers) => get('/content/trash', headers),
   'GET /knowledge/documents': (headers) => get('/knowledge/documents', headers),
   'GET /knowledge/documents/:id': (headers) =>

@@ -52,7 +52,7 @@ export const TYPES: Record<string, [Rule, string]> = {
   ContentAccessSummary: ['guarded', 'accessibleItems includeRestricted restrictedItems totalItems'],
   ContentItem: [
     'guarded',
-    'access accessLevel aiIndexed author categories collectionId content contentTypeId courseMetadata createdAt customFields documentMetadata excerpt externalId featuredImage groupedSortOrder id language metadata publishedAt references requiredSubscriptions revision slug sortOrder status tags title translationOf translations type updatedAt url videoMetadata',
+    'access accessLevel aiIndexed author categories collectionId content contentTypeId courseMetadata createdAt customFields documentMetadata excerpt externalId featuredImage groupedSortOrder id language metadata publishedAt references requiredSubscriptions revision schedule slug sortOrder status tags title translationOf translations type updatedAt url videoMetadata',
   ],
   ContentDifference: ['guarded', 'after before path'],
   ContentItemAccess: ['whole', 'granted level reason requiredSubscriptions'],
@@ -65,6 +65,7 @@ export const TYPES: Record<string, [Rule, string]> = {
   ContentTypeAiConfig: ['site', 'extractKeywords generateEmbeddings indexed instructionTemplate summarize'],
   ContentTypeBuiltInFields: ['site', 'author content excerpt featuredImage publishedAt slug title'],
   ContentTypePage: ['site', 'endCursor hasMore items limit offset pagination total'],
+  ContentSchedule: ['guarded', 'failedReason id publishAt scheduledBy unpublishAt'],
   ContentVersion: ['guarded', 'revision values writtenAt writtenBy'],
   ContentVersionPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
   ContentVersionSummary: ['guarded', 'changedAfter id revision writtenAt writtenBy'],
@@ -141,6 +142,8 @@ export const TYPES: Record<string, [Rule, string]> = {
   ],
   SearchPlace: ['whole', 'rank score'],
   SearchRanking: ['whole', 'fused reranker vector words'],
+  ScheduledContent: ['guarded', 'action at contentId failedReason id language scheduledBy title type'],
+  ScheduledContentPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
   SearchResults: ['guarded', 'latencyMs query results searchType searchedQuery totalResults unavailable'],
   Site: [
     'admin',
@@ -208,11 +211,11 @@ export const TYPES: Record<string, [Rule, string]> = {
 /** By rule: the root fields, without those of the admin key, which say so in the schema. */
 export const ROOT_FIELDS: Record<Exclude<Rule, 'whole' | 'admin'>, string> = {
   guarded:
-    'asset assetFolder assetFolders assets chatSession content contentAccess contentBySlug contentChanges contentDifferences contentVersion contentVersions contents fileProcessingJob fileProcessingJobs knowledgeChunks knowledgeDocument knowledgeDocuments knowledgeSources search trashedContents chat chatStream fileProcessingJobChanged videoJob videoJobs videoJobChanged',
+    'asset assetFolder assetFolders assets chatSession content contentAccess contentBySlug contentChanges contentDifferences contentVersion contentVersions contents fileProcessingJob fileProcessingJobs knowledgeChunks knowledgeDocument knowledgeDocuments knowledgeSources search scheduledContents trashedContents chat chatStream fileProcessingJobChanged videoJob videoJobs videoJobChanged',
   site: 'collection collections contentType contentTypes explainTriggers modelUsage persona personaTemplates personas testTrigger trigger triggerReport triggers webhookTool webhookToolCalls webhookTools',
   caller: 'me userSubscriptions viewer submitForm rateChatMessage',
   written:
-    'addVideo cancelFileProcessing cancelVideoProcessing createAssetFolder createCollection createContent createContents createContentType createKnowledgeDocument createPersona createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrashedContent deleteTrigger deleteVideo deleteWebhookTool moveAsset processFile putContent restoreContent restoreContentVersion retryFileProcessing retryIndexing retryVideoProcessing rotateWebhookToolSecret updateAsset updateAssetFolder updateCollection updateContent updateContents updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset testWebhookTool webhookEndpoints createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret testWebhookEndpoint webhookDeliveries redeliverWebhook',
+    'addVideo cancelFileProcessing cancelVideoProcessing createAssetFolder createCollection createContent createContents createContentType createKnowledgeDocument createPersona createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrashedContent deleteTrigger deleteVideo deleteWebhookTool moveAsset processFile putContent restoreContent restoreContentVersion retryFileProcessing retryIndexing retryVideoProcessing rotateWebhookToolSecret scheduleContent updateAsset updateAssetFolder updateCollection updateContent updateContents updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset testWebhookTool webhookEndpoints createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret testWebhookEndpoint webhookDeliveries redeliverWebhook',
 };
 
 /** By rule: the routes of REST that read; one that writes has the rule of its field. */
@@ -228,6 +231,7 @@ export const ROUTES: Record<'guarded' | 'site' | 'caller', readonly string[]> = 
     'GET /content/:id/versions/:revision',
     'GET /content/by-slug/:type/:slug',
     'GET /content/changes',
+    'GET /content/schedule',
     'GET /content/trash',
     'GET /knowledge/documents',
     'GET /knowledge/documents/:id',

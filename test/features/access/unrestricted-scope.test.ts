@@ -49,6 +49,8 @@ const REASONS: Record<string, string> = {
   'src/features/content/changes/content-change.service.ts read':
     'the first reading of a feed makes rows for all items; what is read has an access level',
   'src/features/content/put-content.ts putOnce': WRITES,
+  'src/features/content/schedule/schedule.service.ts set': WRITES,
+  'src/features/content/schedule/schedule.jobs.ts createScheduleHandler': BACKGROUND,
   'src/features/content/trash/trash.service.ts remove': WRITES,
   'src/features/content/trash/trash.service.ts restore': WRITES,
   'src/features/content/content.service.ts create': WRITES,

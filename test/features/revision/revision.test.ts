@@ -180,9 +180,9 @@ test('every mutation that changes or deletes a resource takes the expected revis
   expect(without.map(({ name }) => name)).toEqual([]);
   // A file can also be moved by `moveAsset`.
   expect(changing).toHaveLength(2 * Object.keys(RESOURCES).length + 1);
-  // And `putContent`, which may also create, and `restoreContentVersion`, which writes a new version.
+  // And `putContent`, which may also create, `restoreContentVersion`, which writes a new version, and `scheduleContent`.
   expect(mutations.filter(({ args }) => args.some(({ name }) => name === 'expectedRevision'))).toHaveLength(
-    changing.length + 2,
+    changing.length + 3,
   );
 });
 

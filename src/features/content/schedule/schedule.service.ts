@@ -1,0 +1,140 @@
+import type { ScopeTransaction } from '../../../database/database.ts';
+import { type ExpectedRevision, assertRevision } from '../../../database/revision.ts';
+import { Where } from '../../../database/where.ts';
+import { assertBelowLimit } from '../../../database/writes.ts';
+import { Checks } from '../../../shared/checks.ts';
+import { badRequest, notFound } from '../../../shared/errors.ts';
+import { isId } from '../../../shared/ids.ts';
+import { type Page, type PageRequest, type Sort, readPage } from '../../../shared/pagination.ts';
+import { assertSeesUnpublished } from '../../access/access.ts';
+import type { Viewer } from '../../access/viewer.ts';
+import type { JobService } from '../../job/job.service.ts';
+import { readItem } from '../content.statements.ts';
+import { writerOf } from '../history/writer.rows.ts';
+import { ContentScheduleEntity } from './content-schedule.entity.ts';
+import { enqueueNext, scheduleJob } from './schedule.jobs.ts';
+import { type ScheduleRow, putSchedule, readSchedules, removeSchedule, schedule, scheduled } from './schedule.rows.ts';
+import type { ContentSchedule, ScheduleContentInput, ScheduledContent } from './schedule.types.ts';
+
+export const SCHEDULE_PAGES = { default: 50, max: 100 };
+
+const MAX_SCHEDULED = 10_000;
+const MAX_YEARS = 5;
+const EARLIEST_FIRST: Sort = { expression: schedule.at, direction: 'asc', type: 'timestamptz', nullable: false };
+
+/** When content items are published and unpublished. */
+export class ScheduleService {
+  private readonly jobs: JobService;
+
+  constructor(jobs: JobService) {
+    this.jobs = jobs;
+  }
+
+  /** @throws ServiceError 404; 412 if the item has another revision than expected; 400 for times that are not possible */
+  async set(
+    viewer: Viewer,
+    id: string,
+    input: ScheduleContentInput,
+    expected: ExpectedRevision,
+  ): Promise<ContentSchedule> {
+    checkTimes(input);
+    const rows = await viewer.unrestrictedScope.write((tx) => this.write(tx, id, input, { expected, viewer }));
+    viewer.forget();
+    return toSchedule(viewer, id, rows);
+  }
+
+  /** Of the items that the viewer could read. @throws ServiceError 403 without the scope preview */
+  async list(
+    viewer: Viewer,
+    { from, to }: { from: Date | null; to: Date | null },
+    page: PageRequest,
+  ): Promise<Page<ScheduledContent>> {
+    assertSeesUnpublished(viewer.entitlement);
+    const where = new Where()
+      .equal(schedule.siteId, viewer.scope.siteId)
+      .given(from, (n) => `${schedule.at} >= ${n}`)
+      .given(to, (n) => `${schedule.at} < ${n}`);
+    const found = await readPage(viewer.scope, page, {
+      table: scheduled,
+      where,
+      sort: EARLIEST_FIRST,
+      sizes: SCHEDULE_PAGES,
+      toItem: (row) => row,
+      sortValue: ({ at }) => at,
+    });
+    const entries = found.items.map(async ({ scheduledBy, ...row }) => ({
+      ...row,
+      scheduledBy: await writerOf(viewer, { writtenBy: scheduledBy }),
+    }));
+    return { ...found, items: await Promise.all(entries) };
+  }
+
+  private async write(
+    tx: ScopeTransaction,
+    id: string,
+    input: ScheduleContentInput,
+    { expected, viewer }: { expected: ExpectedRevision; viewer: Viewer },
+  ): Promise<ScheduleRow[]> {
+    await tx.lock('content schedule');
+    const item = isId(id) ? await readItem(tx, id, { isLocked: true }) : null;
+    if (!item) throw notFound('Content');
+    assertRevision(item, expected);
+    const wanted = [
+      { action: 'publish', at: input.publishAt },
+      { action: 'unpublish', at: input.unpublishAt },
+    ] as const;
+    for (const { action, at } of wanted) {
+      if (at === null) await removeSchedule(tx, item.id, action);
+      if (!at) continue;
+      const isNew = await putSchedule(tx, { itemId: item.id, action, at, actor: viewer.actor });
+      // It is there already.
+      if (isNew) await assertBelowLimit(tx, ContentScheduleEntity, MAX_SCHEDULED + 1, 'scheduled changes');
+    }
+    const rows = await readSchedules(tx, [item.id]);
+    if (rows.length === 2 && rows.at(-1)?.action !== 'unpublish') throw unpublishedTooEarly();
+    await this.jobs.withdraw(tx, scheduleJob(item.id));
+    await enqueueNext(this.jobs, tx, item.id);
+    return rows;
+  }
+}
+
+/** What is scheduled of items; null where nothing is, and for viewers that see published content only. */
+export async function scheduleByItem(viewer: Viewer, ids: readonly string[]): Promise<(ContentSchedule | null)[]> {
+  const rows = await readSchedules(viewer.scope, ids);
+  return Promise.all(
+    ids.map(async (id) => {
+      const own = rows.filter(({ itemId }) => itemId === id);
+      return own.length === 0 ? null : toSchedule(viewer, id, own);
+    }),
+  );
+}
+
+async function toSchedule(viewer: Viewer, id: string, rows: readonly ScheduleRow[]): Promise<ContentSchedule> {
+  const timeOf = (wanted: string) => rows.find(({ action }) => action === wanted)?.at ?? null;
+  return {
+    id,
+    publishAt: timeOf('publish'),
+    unpublishAt: timeOf('unpublish'),
+    scheduledBy: await writerOf(viewer, { writtenBy: rows.at(-1)?.scheduledBy ?? null }),
+    failedReason: rows.find(({ failedReason }) => failedReason !== null)?.failedReason ?? null,
+  };
+}
+
+function checkTimes(input: ScheduleContentInput): void {
+  const checks = new Checks();
+  const now = new Date();
+  const latest = new Date(now);
+  latest.setUTCFullYear(now.getUTCFullYear() + MAX_YEARS);
+  for (const name of ['publishAt', 'unpublishAt'] as const) {
+    const time = input[name];
+    if (time && time <= now) checks.report(name, 'must be in the future');
+    if (time && time > latest) checks.report(name, `must be at most ${MAX_YEARS} years ahead`);
+  }
+  checks.throwIfInvalid();
+  const { publishAt, unpublishAt } = input;
+  if (publishAt && unpublishAt && unpublishAt <= publishAt) throw unpublishedTooEarly();
+}
+
+function unpublishedTooEarly(): Error {
+  return badRequest('unpublishAt', 'unpublishAt must be after publishAt');
+}
