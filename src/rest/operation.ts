@@ -21,6 +21,7 @@ export interface RestSettings {
   errorEnvelope: 'STANDARD' | 'ERROR_ONLY';
   idempotency: 'TRANSACTION' | 'RESERVATION' | 'NONE';
   streams: boolean;
+  follows: boolean;
   selectsFields: boolean;
   errors: readonly DeclaredError[];
 }

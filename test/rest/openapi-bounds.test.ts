@@ -70,6 +70,7 @@ const EXCEPTIONS: Record<string, string> = {
   'ListContent.filter': 'stands for parameters with brackets, each of which has a form of its own',
   'ListContent.after': 'must be the cursor of a page',
   'ListContentChanges.since': 'must be a cursor of the feed',
+  'ListContentChanges.wait minimum': 'arguments state their bounds in their descriptions',
   'ListContentChanges.limit minimum': 'arguments state their bounds in their descriptions',
   'ListContent.fullText maxLength': 'arguments state their bounds in their descriptions',
   'ListAssets.after': 'must be the cursor of a page',

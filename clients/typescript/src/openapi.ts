@@ -5909,6 +5909,8 @@ export interface operations {
                 since?: string;
                 /** @description Maximum number of changes, at least 1; clamped to 500. */
                 limit?: number;
+                /** @description Seconds to wait for a change if there is none, at least 0; clamped to 20. At most 20 calls of a site wait on an instance at a time: 429. */
+                wait?: number;
                 /** @description Included when true. */
                 items?: boolean;
             };
@@ -5935,6 +5937,7 @@ export interface operations {
                         /** @description Whether there are more changes now. */
                         hasMore: boolean;
                     };
+                    "text/event-stream": string;
                 };
             };
             /** @description Not modified: `If-None-Match` has the current entity tag. */

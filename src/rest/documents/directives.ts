@@ -18,6 +18,8 @@ const DIRECTIVES_SDL = /* GraphQL */ `
     idempotency: RestIdempotency
     "Whether \`Accept: text/event-stream\` returns server-sent events: progress events, then the envelope."
     streams: Boolean! = false
+    "Whether \`Accept: text/event-stream\` repeats the operation from cursor to cursor, one event for each answer with data. It has variables \`since\` and \`wait\`, and its answer \`data\`, \`cursor\` and \`hasMore\`."
+    follows: Boolean! = false
     "Whether the query parameter \`fields\` selects fields of \`data\`: of each item, if it is a list."
     selectsFields: Boolean! = false
     "Errors of this operation, each as \`<status> <text>\`: \`409 Content with this externalId already exists\`."

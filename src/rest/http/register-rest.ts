@@ -4,6 +4,7 @@ import { entityTag, matchesTag } from '../entity-tag.ts';
 import { sendError } from './error-answer.ts';
 import type { KnownAnswers } from '../../shared/known-answers.ts';
 import { BODY_FORM, byBodyForm } from './form.ts';
+import { followOperation } from './follow-operation.ts';
 import { parseJsonBodies } from './json-parser.ts';
 import { compilePick } from '../output/pick-fields.ts';
 import { reportIgnored } from './query-parameters.ts';
@@ -55,6 +56,8 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
 function mount(scope: FastifyInstance, options: RestOptions, answerUnknown: AnswerUnknown): void {
   const { operations, prefix, createContext } = options;
   const fixedPaths = new Set(operations.filter(({ path }) => !path.includes(':')).map(({ path }) => prefix + path));
+  const closing = new AbortController();
+  scope.addHook('preClose', async () => closing.abort());
   parseJsonBodies(scope);
   scope.decorateRequest('restContext', null);
   scope.setErrorHandler((error, request, reply) => sendError(request, reply, error));
@@ -76,15 +79,19 @@ function mount(scope: FastifyInstance, options: RestOptions, answerUnknown: Answ
       bodyLimit,
       constraints,
       config: configOf(operation),
-      handler: operation.method === 'GET' ? cacheable(operation, options) : handlerFor(operation, options),
+      handler:
+        operation.method === 'GET' ? cacheable(operation, options, closing.signal) : handlerFor(operation, options),
     });
   }
 }
 
 /** A GET: its caller may revalidate the answer that it has. */
-function cacheable(operation: RestOperation, options: RestOptions): RouteHandlerMethod {
+function cacheable(operation: RestOperation, options: RestOptions, closing: AbortSignal): RouteHandlerMethod {
   return async (request, reply) => {
     reportIgnored(request, reply, operation, contextOf(request).isStrict);
+    if (operation.follows && wantsEvents(request)) {
+      return followOperation(request, reply, operation, { input: rawInput(request, operation), closing });
+    }
     const asked = {
       request: `${operation.name} ${request.url}`,
       topics: operation.topics,

@@ -1,15 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RawInput, RestOperation } from '../operation.ts';
 import { errorBody } from './error-answer.ts';
+import { EventStream } from './event-stream.ts';
 import { type RestContext, runOperation } from './run-operation.ts';
 
 /** A context whose resolvers can report progress; null if the caller does not listen. */
 interface ProgressContext extends RestContext {
   progress: ((event: string, data: unknown) => void) | null;
 }
-
-/** A proxy closes a connection without traffic. */
-const KEEP_ALIVE_MS = 15_000;
 
 export function wantsEvents(request: FastifyRequest): boolean {
   return /(?:^|,)\s*text\/event-stream\s*(?:;|,|$)/i.test(request.headers.accept ?? '');
@@ -41,49 +39,4 @@ export async function streamOperation(
     stream.end();
   }
   return reply;
-}
-
-/** Opened by its first event. */
-class EventStream {
-  isOpen = false;
-  private readonly reply: FastifyReply;
-  private keepAlive: NodeJS.Timeout | undefined;
-
-  constructor(reply: FastifyReply) {
-    this.reply = reply;
-  }
-
-  send(event: string, data: unknown): void {
-    this.sendText(event, JSON.stringify(data));
-  }
-
-  /** @param text JSON, which has no line breaks */
-  sendText(event: string, text: string): void {
-    if (!this.isOpen) this.open();
-    this.write(`event: ${event}\ndata: ${text}\n\n`);
-  }
-
-  end(): void {
-    clearInterval(this.keepAlive);
-    if (this.isOpen) this.reply.raw.end();
-  }
-
-  private open(): void {
-    this.isOpen = true;
-    const headers = Object.entries(this.reply.getHeaders()).filter(([, value]) => value !== undefined);
-    this.reply.hijack();
-    this.reply.raw.writeHead(200, {
-      ...(Object.fromEntries(headers) as Record<string, string>),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      // Some proxies buffer responses without this header.
-      'x-accel-buffering': 'no',
-    });
-    this.keepAlive = setInterval(() => this.write(': keep-alive\n\n'), KEEP_ALIVE_MS);
-  }
-
-  private write(text: string): void {
-    // A disconnected client is detected by the request's signal; writing to it has no effect.
-    if (!this.reply.raw.destroyed) this.reply.raw.write(text);
-  }
 }

@@ -5,6 +5,16 @@ import { type AnswerScope, envelopeSchema } from './answer-schema.ts';
 import { eventStream } from './event-stream.ts';
 import type { SchemaObject, SharedSchemas } from './schema-object.ts';
 
+const FOLLOWED: SchemaObject = {
+  'text/event-stream': {
+    schema: {
+      type: 'string',
+      description:
+        'Server-sent events `changes`: their data is an answer as without streaming, in one line, their id its cursor, which `Last-Event-ID` goes on from. The stream ends after a minute, and clients open it again. An event `error` has the data of an error. Lines that begin with `:` keep the connection open.',
+    },
+  },
+};
+
 /** The response 200 of an operation. */
 export function successResponse(operation: RestOperation, schema: GraphQLSchema, shared: SharedSchemas): SchemaObject {
   const scope = { schema, shared, fragments: fragmentsOf(operation.document) };
@@ -16,6 +26,7 @@ export function successResponse(operation: RestOperation, schema: GraphQLSchema,
     ...(operation.method === 'GET' ? { headers: { ETag: { $ref: '#/components/headers/ETag' } } } : {}),
     content: {
       'application/json': { schema: answer },
+      ...(operation.follows ? FOLLOWED : {}),
       ...(operation.streams ? eventStream(operation, { ...scope, namesOf: (type) => [type] }, answer) : {}),
     },
   };

@@ -34,8 +34,14 @@ export class ContentChangeResolver {
       description: 'Maximum number of changes, at least 1; clamped to 500.',
     })
     limit: number | null,
+    @Arg('wait', () => Int, {
+      defaultValue: 0,
+      description:
+        'Seconds to wait for a change if there is none, at least 0; clamped to 20. At most 20 calls of a site wait on an instance at a time: RATE_LIMITED.',
+    })
+    wait: number | null,
   ): Promise<ChangedContentPage> {
-    return this.changes.list(context.viewer, { since, limit });
+    return this.changes.list(context.viewer, { since, limit, wait, signal: context.signal });
   }
 
   @Cost(LOADED)

@@ -61,6 +61,15 @@ export function readChanges(
   return scope.rows(AFTER[shown], [scope.siteId, position, id, limit]);
 }
 
+const HEAD = `select coalesce((select k.changed_in from content_change k where k.site_id = $1
+    and k.changed_in < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+  order by k.changed_in desc, k.item_id desc limit 1), 0)::text as head` as Statement<{ head: string }>;
+
+/** The transaction of the latest change that is in the feed of the site by now, for any caller. */
+export async function readHead(scope: Scope): Promise<string> {
+  return (await scope.row(HEAD, [scope.siteId]))?.head ?? '0';
+}
+
 const BEGIN = `insert into content_feed as f (site_id, id, basis) values ($1, gen_random_uuid(), content_feed_basis())
   on conflict (site_id) do update set id = excluded.id, basis = excluded.basis where f.basis <> excluded.basis
   returning id`;

@@ -1,26 +1,54 @@
+import { badRequest } from '../../../shared/errors.ts';
 import { NO_ID } from '../../../shared/ids.ts';
 import { pageBounds } from '../../../shared/pagination.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import { BEGINNING, type ChangeCursor, assertOwned, decodeCursor, encodeCursor } from './change-cursor.ts';
-import { type ChangeRow, type Feed, type FeedRow, beginFeed, readChanges } from './content-change.rows.ts';
+import { ChangeWatch } from './change-watch.ts';
+import { type ChangeRow, type Feed, type FeedRow, beginFeed, readChanges, readHead } from './content-change.rows.ts';
 import type { ChangedContent, ChangedContentPage } from './content-change.types.ts';
 
+/** Below the deadline of a request. */
+export const MAX_WAIT_SECONDS = 20;
 export const CHANGE_PAGES = { default: 100, max: 500 };
 
 interface ChangeRequest {
   /** Cursor of the previous call; null: from the beginning. */
   since?: string | null | undefined;
   limit?: number | null | undefined;
+  /** Seconds to wait for a change if there is none. */
+  wait?: number | null | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /** The changes of a site's content, from which a caller keeps a copy of what it can read. */
 export class ContentChangeService {
+  private readonly watch = new ChangeWatch();
+
+  /** Waits for a change if there is none, for up to `wait` seconds. Errors as of `page`. */
+  async list(viewer: Viewer, { wait, signal, ...request }: ChangeRequest): Promise<ChangedContentPage> {
+    const seconds = Math.min(wait ?? 0, MAX_WAIT_SECONDS);
+    if (seconds < 0) throw badRequest('wait', 'wait must be at least 0');
+    if (seconds === 0) return this.page(viewer, request);
+    const until = performance.now() + seconds * 1_000;
+    for (;;) {
+      const seen = await readHead(viewer.unrestrictedScope);
+      const page = await this.page(viewer, request);
+      const left = until - performance.now();
+      if (page.items.length > 0 || page.hasMore || left <= 0) {
+        // Items that were read before this call may have changed.
+        viewer.forget();
+        return page;
+      }
+      await this.watch.wait(viewer.unrestrictedScope, seen, left, signal);
+    }
+  }
+
   /**
    * One statement. Only changes of transactions before the oldest open one are given: a change that commits later is
    * later in the order, too, so that no cursor is behind it.
    * @throws ServiceError 400 for a cursor of another site, database or caller
    */
-  async list(viewer: Viewer, { since, limit: wanted }: ChangeRequest): Promise<ChangedContentPage> {
+  private async page(viewer: Viewer, { since, limit: wanted }: ChangeRequest): Promise<ChangedContentPage> {
     const { limit } = pageBounds({ limit: wanted }, CHANGE_PAGES);
     const after = isGiven(since) ? decodeCursor(since) : null;
     const { feed, rows } = await this.read(viewer, after ?? BEGINNING, limit + 1);

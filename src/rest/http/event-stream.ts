@@ -1,0 +1,68 @@
+import type { FastifyReply } from 'fastify';
+
+/** A proxy closes a connection without traffic. */
+const KEEP_ALIVE_MS = 15_000;
+
+/** Server-sent events. Opened by the first event at the latest. */
+export class EventStream {
+  isOpen = false;
+  private readonly reply: FastifyReply;
+  private keepAlive: NodeJS.Timeout | undefined;
+
+  constructor(reply: FastifyReply) {
+    this.reply = reply;
+  }
+
+  send(event: string, data: unknown): void {
+    this.sendText(event, JSON.stringify(data));
+  }
+
+  /**
+   * @param text JSON, which has no line breaks
+   * @param id what a client that reconnects sends as `Last-Event-ID`
+   */
+  sendText(event: string, text: string, id?: string): void {
+    this.open();
+    const line = id === undefined ? '' : `id: ${id}\n`;
+    this.write(`${line}event: ${event}\ndata: ${text}\n\n`);
+  }
+
+  /** Resolves when the client has read most of what was sent, or has disconnected. */
+  async drained(): Promise<void> {
+    const { raw } = this.reply;
+    if (!raw.writableNeedDrain || raw.destroyed) return;
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        raw.off('drain', done).off('close', done);
+        resolve();
+      };
+      raw.on('drain', done).on('close', done);
+    });
+  }
+
+  end(): void {
+    clearInterval(this.keepAlive);
+    if (this.isOpen) this.reply.raw.end();
+  }
+
+  open(): void {
+    if (this.isOpen) return;
+    this.isOpen = true;
+    const headers = Object.entries(this.reply.getHeaders()).filter(([, value]) => value !== undefined);
+    this.reply.hijack();
+    this.reply.raw.writeHead(200, {
+      ...(Object.fromEntries(headers) as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      // Some proxies buffer responses without this header.
+      'x-accel-buffering': 'no',
+    });
+    this.reply.raw.flushHeaders();
+    this.keepAlive = setInterval(() => this.write(': keep-alive\n\n'), KEEP_ALIVE_MS);
+  }
+
+  private write(text: string): void {
+    // A disconnected client is detected by the request's signal; writing to it has no effect.
+    if (!this.reply.raw.destroyed) this.reply.raw.write(text);
+  }
+}

@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { currentDeadline } from '../../shared/deadline.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import type { RawInput, RestOperation } from '../operation.ts';
+import { errorBody } from './error-answer.ts';
+import { EventStream } from './event-stream.ts';
+import { type RestContext, runOperation } from './run-operation.ts';
+
+/** Then the client opens another stream, whose key and rights are checked again. */
+const MAX_STREAM_MS = 60_000;
+const WAIT_SECONDS = 10;
+const RUN_DEADLINE_MS = 30_000;
+
+/** As `follows` of the directive `@rest` requires it. */
+interface Followed {
+  data: unknown[];
+  cursor: string;
+  hasMore: boolean;
+}
+
+/**
+ * Executes the operation again and again from cursor to cursor, and sends each answer that has data as an event whose id is
+ * the cursor. The header `Last-Event-ID` has precedence over `since`, because a client that reconnects sends the URL of its
+ * first request.
+ * @param closing aborted when the server stops
+ */
+export async function followOperation(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: RestOperation,
+  { input, closing }: { input: RawInput; closing: AbortSignal },
+): Promise<FastifyReply> {
+  const context = request.getDecorator<RestContext>('restContext');
+  const reportHidden = (err: unknown): void => request.log.error({ err }, 'additional error, not part of the response');
+  const stream = new EventStream(reply);
+  const deadline = currentDeadline();
+  const stop = (): void => deadline?.abort(new ServiceError('UNAVAILABLE', 'The service is being stopped'));
+  closing.addEventListener('abort', stop, { once: true });
+  const until = Date.now() + MAX_STREAM_MS;
+  let since: RawInput['query'][string] = String(request.headers['last-event-id'] ?? '') || input.query['since'];
+  try {
+    while (Date.now() < until && !reply.raw.destroyed && !closing.aborted) {
+      deadline?.restart(RUN_DEADLINE_MS);
+      // The first answer opens the stream at once, or is an error with a status.
+      const query = { ...input.query, since, wait: String(stream.isOpen ? WAIT_SECONDS : 0) };
+      const text = await runOperation(operation, { ...input, query }, context, reportHidden);
+      const { data, cursor } = JSON.parse(text) as Followed;
+      stream.open();
+      if (data.length > 0) stream.sendText('changes', text, cursor);
+      since = cursor;
+      await stream.drained();
+    }
+  } catch (error) {
+    if (!stream.isOpen) throw error;
+    if (!closing.aborted) stream.send('error', errorBody(request, error));
+  } finally {
+    closing.removeEventListener('abort', stop);
+    stream.end();
+  }
+  return reply;
+}
