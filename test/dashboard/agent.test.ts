@@ -136,7 +136,7 @@ describe('the agent', () => {
     await page.getByText('Das Webhook-Werkzeug ist gelöscht').waitFor();
   });
 
-  test('a persona is made from a template and activated, another by the form, and changed', async () => {
+  test('a persona is made from a template and activated, another made, changed and deleted', async () => {
     const page = await open('/agent/personas');
     await page
       .getByRole('button', { name: /^Use: / })
@@ -180,5 +180,13 @@ describe('the agent', () => {
     await page.getByRole('link', { name: 'Mechanic' }).click();
     await page.getByRole('heading', { name: 'Mechanic', level: 1 }).waitFor();
     expect(await page.getByRole('textbox', { name: 'Welcome message' }).inputValue()).toBe('Hello!');
+    const read = await open(new URL(page.url()).pathname.slice(`/admin/${site.id}`.length), { as: 'viewer' });
+    await read.getByRole('heading', { name: 'Mechanic', level: 1 }).waitFor();
+    expect(await read.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    expect(await read.getByRole('button', { name: 'Delete' }).count()).toBe(0);
+    expect(await axeViolations(read)).toEqual([]);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('The persona is deleted').waitFor();
   });
 });

@@ -1,6 +1,7 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Fieldset } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useMayEdit } from '../../app/use-may-edit.ts';
 import { useSiteId } from '../../app/use-site-id.ts';
 import { useNotice } from '../../ui/notices.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -16,9 +17,10 @@ interface EditPageProps {
   children: ReactNode;
 }
 
-/** The form of one persona, trigger or tool. */
+/** The form of one persona, trigger or tool, which who may not edit only reads. */
 export function EditPage({ title, part, back, actions, children }: EditPageProps) {
   const site = useSiteId();
+  const mayEdit = useMayEdit();
   return (
     <Page
       title={title}
@@ -31,7 +33,9 @@ export function EditPage({ title, part, back, actions, children }: EditPageProps
         </>
       }
     >
-      {children}
+      <Fieldset variant="unstyled" disabled={!mayEdit}>
+        {children}
+      </Fieldset>
     </Page>
   );
 }

@@ -4,11 +4,12 @@ import { useFormQuery, useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { CREATE_PERSONA, UPDATE_PERSONA } from './agent.query.ts';
+import { DeleteButton } from './delete-button.tsx';
 import { EditPage, useFinish } from './edit-page.tsx';
 import { PersonaForm } from './persona-form.tsx';
 import { de } from './persona-form.de.ts';
 import { en } from './persona-form.en.ts';
-import { PERSONA } from './persona-form.query.ts';
+import { DELETE_PERSONA, PERSONA } from './persona-form.query.ts';
 import { type StoredPersona, inputOfPersona, valuesOfPersona } from './persona-values.ts';
 
 /** One that is stored, or without an id a new one. */
@@ -45,7 +46,12 @@ function Stored({ persona }: { persona: StoredPersona }) {
   const { id, revision } = persona;
   const isOutdated = update.error instanceof RequestError && update.error.has('PRECONDITION_FAILED');
   return (
-    <EditPage title={persona.name} part="personas" back={text.back}>
+    <EditPage
+      title={persona.name}
+      part="personas"
+      back={text.back}
+      actions={<Delete stored={persona} onDeleted={() => finish(text.deleted)} />}
+    >
       <PersonaForm
         initial={valuesOfPersona(persona)}
         action={text.save}
@@ -56,5 +62,21 @@ function Stored({ persona }: { persona: StoredPersona }) {
         }
       />
     </EditPage>
+  );
+}
+
+function Delete({ stored: { id, revision, name }, onDeleted }: { stored: StoredPersona; onDeleted: () => void }) {
+  const text = useText(en, de);
+  const remove = useSiteMutation(DELETE_PERSONA);
+  return (
+    <DeleteButton
+      action={text.delete}
+      title={text.deleteTitle(name)}
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ id, revision }, { onSuccess: onDeleted })}
+    >
+      {text.deleteText}
+    </DeleteButton>
   );
 }

@@ -7,6 +7,11 @@ export const de: typeof en = {
   create: 'Anlegen',
   saved: 'Die Persona ist gespeichert',
   made: 'Die Persona ist angelegt',
+  delete: 'Löschen',
+  deleteTitle: (name) => `Die Persona ${name} löschen?`,
+  deleteText:
+    'Chats, die sie verlangen, schlagen fehl; ist sie die Vorgabe, gibt es danach keine. Gespräche bleiben erhalten.',
+  deleted: 'Die Persona ist gelöscht',
   changedMeanwhile:
     'Jemand anderes hat diese Persona inzwischen geändert. Öffnen Sie sie erneut, um jene Fassung zu sehen.',
   basics: 'Wer sie ist',

@@ -5,6 +5,11 @@ export const en = {
   create: 'Create',
   saved: 'The persona is saved',
   made: 'The persona is made',
+  delete: 'Delete',
+  deleteTitle: (name: string) => `Delete the persona ${name}?`,
+  deleteText:
+    'Chats that ask for it fail; the default persona, if it is this one, is none then. Conversations are kept.',
+  deleted: 'The persona is deleted',
   changedMeanwhile: 'Somebody else has changed this persona meanwhile. Open it again to see that version.',
   basics: 'Who it is',
   voiceTitle: 'How it speaks',

@@ -1,5 +1,13 @@
 import { graphql } from '../../data/graphql.ts';
 
+export const DELETE_PERSONA = graphql(`
+  mutation DeletePersona($id: ID!, $revision: Int) {
+    deletePersona(idOrSlug: $id, expectedRevision: $revision) {
+      id
+    }
+  }
+`);
+
 export const PERSONA = graphql(`
   query Persona($id: ID!) {
     persona(idOrSlug: $id) {
