@@ -52,6 +52,7 @@ import { FrontMatter } from './20261123_front_matter.ts';
 import { LanguageCodes } from './20261123_language_codes.ts';
 import { Users } from './20261123_users.ts';
 import { WebhookEvents } from './20261123_webhook_events.ts';
+import { WebhookQueue } from './20261123_webhook_queue.ts';
 import { Webhooks } from './20261123_webhooks.ts';
 import { EmbeddingModels } from './20261123_embedding_models.ts';
 
@@ -113,4 +114,5 @@ export const migrations = [
   { name: '20261123_webhook_events', class: WebhookEvents },
   { name: '20261123_content_changes', class: ContentChanges },
   { name: '20261123_content_schedule', class: ContentSchedule },
+  { name: '20261123_webhook_queue', class: WebhookQueue },
 ] as const;

@@ -2,7 +2,6 @@ import type { Database, Scope } from '../../database/database.ts';
 import type { JobHandler } from '../job/job-runner.ts';
 import { type Job, type JobService, jobScope } from '../job/job.service.ts';
 import {
-  DUE,
   type DeliveryTarget,
   type DueDelivery,
   type Ended,
@@ -10,6 +9,7 @@ import {
   disable,
   exceedsBacklog,
   nextRetry,
+  readDue,
   recordAttempts,
   recordFailures,
   retryAll,
@@ -77,7 +77,7 @@ export class DeliverWebhooks implements JobHandler {
     if (!endpoint?.enabled) return null;
     if (endpoint.pausedSeconds > 0) return { seconds: endpoint.pausedSeconds };
     const isProbe = endpoint.failures >= this.limits.maxFailures;
-    const due = await scope.rows(DUE, [scope.siteId, endpointId, isProbe ? 1 : this.limits.concurrent]);
+    const due = await readDue(scope, endpointId, isProbe ? 1 : this.limits.concurrent);
     if (due.length === 0) {
       const seconds = await nextRetry(scope, endpointId);
       return seconds === null ? null : { seconds: Math.max(seconds, MIN_WAIT_SECONDS) };

@@ -1,6 +1,6 @@
-import type { ScopeTransaction, SiteRows } from '../../database/database.ts';
+import type { Scope, ScopeTransaction, SiteRows } from '../../database/database.ts';
 import { type RowOf, expression, table } from '../../database/table.ts';
-import { enqueueing } from '../job/job.rows.ts';
+import { ALONG_THE_INDEX, enqueueing } from '../job/job.rows.ts';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.ts';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity.ts';
 import type { Outcome } from './webhook-sender.ts';
@@ -17,12 +17,22 @@ export const TARGET = targets.select('where e.site_id = $1 and e.id = $2');
 
 const due = table(WebhookDeliveryEntity, 'd', { only: ['id', 'body', 'attempts'] });
 export type DueDelivery = RowOf<typeof due>;
-/** At most $3 of the endpoint $2: of each subject the first that waits, and only when that is due. */
-export const DUE = due.select(`where d.site_id = $1 and d.endpoint_id = $2 and d.status = 'pending'
-  and d.next_attempt_at <= now() and not exists (
-    select 1 from webhook_delivery earlier where earlier.endpoint_id = d.endpoint_id and earlier.status = 'pending'
-      and earlier.subject_id = d.subject_id and earlier.seq < d.seq)
+const DUE = due.select(`where d.site_id = $1 and d.endpoint_id = $2 and d.status = 'pending' and d.attempts >= 0
+  and d.next_attempt_at <= now() and d.seq = (
+    select min(first.seq) from webhook_delivery first where first.endpoint_id = d.endpoint_id and first.status = 'pending'
+      and first.subject_id = d.subject_id)
   order by d.seq limit $3`);
+
+/**
+ * Of each subject the first event that waits, and only when that is due. Along the indexes, whatever the statistics say: as
+ * those of any queue they are outdated, and all that waits would be read for each event.
+ */
+export async function readDue(scope: Scope, endpointId: string, max: number): Promise<DueDelivery[]> {
+  return scope.write(async (tx) => {
+    await tx.rows(ALONG_THE_INDEX);
+    return tx.rows(DUE, [scope.siteId, endpointId, max]);
+  });
+}
 
 /** Jobs for the endpoints with something to send, when they do not pause. @param which of the table `e` */
 export const enqueueWaiting = (which: string) =>
