@@ -9,6 +9,8 @@
 export interface LanguageModel {
   /** Names of the models by tier; answers name the one that gave them. */
   readonly models: Readonly<Record<ModelTier, string>>;
+  /** What the model of tier smart can do; what its server then rejects changes it. */
+  readonly capabilities: Readonly<ModelCapabilities>;
   chat(request: ChatRequest, options?: { signal?: AbortSignal }): AsyncIterable<ChatEvent>;
   /**
    * Which of the intents a message expresses, with its confidence, 0..1; null if none. Can run concurrently with
@@ -21,6 +23,15 @@ export interface LanguageModel {
     text: string,
     options?: { signal?: AbortSignal; maxTokens?: number },
   ): Promise<Completion | null>;
+}
+
+export interface ModelCapabilities {
+  /** Whether it writes text of its own; otherwise it quotes its documents. */
+  writes: boolean;
+  /** Whether it can ask for tool calls. */
+  tools: boolean;
+  /** Tokens of prompt and answer together; null: unknown. */
+  contextTokens: number | null;
 }
 
 /** `fast`: quick and cheap; `smart`: deeper reasoning. */

@@ -5,6 +5,15 @@ export const de: typeof en = {
   parts: { playground: 'Spielwiese', triggers: 'Auslöser', tools: 'Webhook-Werkzeuge', personas: 'Personas' },
   persona: 'Persona',
   defaultPersona: 'Vorgegebene Persona',
+  models: {
+    off: 'Der Agent ist ausgeschaltet: Es ist kein Sprachmodell eingerichtet.',
+    quotes:
+      'Es ist kein Sprachmodell eingerichtet: Antworten sind Zitate aus den Quellen, und Werkzeuge werden nicht aufgerufen.',
+    toolless:
+      'Dieses Modell kann keine Werkzeuge benutzen: Es ruft keine Webhook-Werkzeuge auf und schlägt keine Aktionen vor. Auslöser tun es weiterhin.',
+    answers: (name: string) => `Antworten kommen von ${name}.`,
+    context: (tokens: string) => `Es liest bis zu ${tokens} Token auf einmal.`,
+  },
   drafts: 'Auch Entwürfe benutzen',
   restart: 'Neues Gespräch',
   playgroundHint: 'Fragen Sie, was ein Besucher fragen würde. Antworten werden gespeichert wie die für Besucher.',

@@ -3,6 +3,13 @@ export const en = {
   parts: { playground: 'Playground', triggers: 'Triggers', tools: 'Webhook tools', personas: 'Personas' },
   persona: 'Persona',
   defaultPersona: 'Default persona',
+  models: {
+    off: 'The agent is switched off: no language model is configured.',
+    quotes: 'No language model is configured: answers are quoted from the sources, and no tools are called.',
+    toolless: 'This model cannot use tools: it calls no webhook tools and proposes no actions. Triggers still do.',
+    answers: (name: string) => `Answers come from ${name}.`,
+    context: (tokens: string) => `It reads up to ${tokens} tokens at a time.`,
+  },
   drafts: 'Use drafts, too',
   restart: 'New conversation',
   playgroundHint: 'Ask what a visitor would ask. Answers are stored like those of visitors.',

@@ -2,6 +2,12 @@ import { graphql } from '../../data/graphql.ts';
 
 export const PLAYGROUND = graphql(`
   query Playground {
+    agentModel {
+      name
+      writes
+      tools
+      contextTokens
+    }
     personas(page: { limit: 500 }) {
       items {
         id

@@ -8,6 +8,7 @@ import { AgentPage } from './agent-page.tsx';
 import { de } from './agent.de.ts';
 import { en } from './agent.en.ts';
 import { PLAYGROUND } from './agent.query.ts';
+import { ModelNote } from './model-note.tsx';
 import { streamChat } from './stream-chat.ts';
 import { type AskedTurn, TurnView } from './turn-view.tsx';
 
@@ -22,7 +23,14 @@ interface PersonaChoice {
 export default function Playground() {
   return (
     <AgentPage part="playground">
-      <QueryView query={useSiteQuery(PLAYGROUND, {})}>{({ personas }) => <Chat personas={personas.items} />}</QueryView>
+      <QueryView query={useSiteQuery(PLAYGROUND, {})}>
+        {({ agentModel, personas }) => (
+          <>
+            <ModelNote model={agentModel} />
+            <Chat personas={personas.items} />
+          </>
+        )}
+      </QueryView>
     </AgentPage>
   );
 }

@@ -33,6 +33,7 @@ export async function openAiSdkLanguageModel(options: AiSdkLanguageModelOptions)
   return createRemoteLanguageModel(
     {
       models,
+      capabilities: smart.capabilities,
       call: callAiSdk,
       stream: (request, limits) => streamChat(request, byTier[request.tier], limits),
       ask: (question, limits) => ask(question, { model: byTier.fast.model, ...limits }),

@@ -19,6 +19,7 @@ export function createCohereLanguageModel({ models: given, ...options }: CohereL
   return createRemoteLanguageModel(
     {
       models,
+      capabilities: { tools: true, contextTokens: null },
       call: callCohere,
       stream: (request, limits) => streamChat(request, { client, model: models[request.tier], ...limits }),
       ask: (question, limits) => ask(question, { client, model: models.fast, ...limits }),

@@ -65,6 +65,9 @@ export function createFallbackLanguageModel(
 
   return {
     models: first.models,
+    get capabilities() {
+      return first.capabilities;
+    },
     chat,
     detectIntent: (request, options) => once((model) => model.detectIntent(request, options), options),
     complete: (instruction, text, options) => once((model) => model.complete(instruction, text, options), options),

@@ -19,6 +19,7 @@ const NOTHING_FITS = 'This is not in the sources. No language model is configure
 export function createLocalLanguageModel(): LanguageModel {
   return {
     models: { fast: MODEL, smart: MODEL },
+    capabilities: { writes: false, tools: false, contextTokens: null },
     async *chat(request, { signal } = {}) {
       signal?.throwIfAborted();
       for (const event of eventsOf(quotesFor(request))) {

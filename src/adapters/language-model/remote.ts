@@ -1,4 +1,11 @@
-import type { ChatEvent, ChatRequest, Completion, LanguageModel, ModelTier } from '../../ports/language-model.ts';
+import type {
+  ChatEvent,
+  ChatRequest,
+  Completion,
+  LanguageModel,
+  ModelCapabilities,
+  ModelTier,
+} from '../../ports/language-model.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { CallOptions } from '../model-service/call.ts';
 import type { Question } from '../model-service/question.ts';
@@ -18,6 +25,7 @@ export interface RemoteLimits {
 /** The calls of a model service. */
 export interface RemoteModel {
   models: Readonly<Record<ModelTier, string>>;
+  capabilities: Readonly<Omit<ModelCapabilities, 'writes'>>;
   /** Calls with a deadline and retries. */
   call<T>(attempt: (signal: AbortSignal) => Promise<T>, options: CallOptions): Promise<T>;
   /** One attempt at a chat: its events as they arrive. Throws on any error, including a stalled stream. */
@@ -67,6 +75,9 @@ export function createRemoteLanguageModel(remote: RemoteModel, limits: RemoteLim
 
   return {
     models: remote.models,
+    get capabilities() {
+      return { writes: true, ...remote.capabilities };
+    },
     chat,
     async detectIntent(request, { signal, onUsage } = {}) {
       signal?.throwIfAborted();

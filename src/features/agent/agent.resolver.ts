@@ -4,6 +4,7 @@ import type { RequestContext } from '../../graphql/context.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import { ChatAnswer, ChatEventUnion, ChatInput, type ChatStreamed } from './agent.types.ts';
+import { AgentModel } from './agent-model.types.ts';
 import type { AgentService } from './agent.service.ts';
 import { type ChatFailure, chatEvents } from './chat-events.ts';
 import { ChatSession, readSession } from './chat-session.ts';
@@ -24,6 +25,15 @@ export class AgentResolver {
     this.subscriptions = {
       chatStream: ({ input }, { viewer, signal }) => chatEvents(agent, viewer, input as ChatInput, signal),
     };
+  }
+
+  @Scope('read')
+  @Query(() => AgentModel, {
+    nullable: true,
+    description: 'The language model that answers, and what it can do. Null if none is configured: then chat is off.',
+  })
+  agentModel(): AgentModel | null {
+    return this.agent.describeModel();
   }
 
   @Scope('read')

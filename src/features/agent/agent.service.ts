@@ -28,6 +28,7 @@ import { newBoundary } from '../../shared/fence.ts';
 import { bufferText } from './held-text.ts';
 import { contentInstructions } from './instructions.ts';
 import { linkPolicy } from './link-policy.ts';
+import type { AgentModel } from './agent-model.types.ts';
 import { modelDocuments } from './model-documents.ts';
 import { buildPrompt } from './prompt.ts';
 import { Provenance } from './provenance.ts';
@@ -64,6 +65,12 @@ export class AgentService {
 
   constructor(deps: AgentDependencies) {
     this.deps = deps;
+  }
+
+  /** Null if no model is configured. */
+  describeModel(): AgentModel | null {
+    const { model } = this.deps;
+    return model && { name: model.models.smart, fastName: model.models.fast, ...model.capabilities };
   }
 
   /**

@@ -8,6 +8,7 @@ export type Rule = 'guarded' | 'whole' | 'site' | 'caller' | 'admin' | 'written'
 
 /** By type: the rule for its fields. */
 export const TYPES: Record<string, [Rule, string]> = {
+  AgentModel: ['site', 'contextTokens fastName name tools writes'],
   ApiKey: ['admin', 'createdAt expiresAt formerPrefix formerUntil id lastUsedAt name prefix revokedAt scopes strict'],
   Asset: [
     'guarded',
@@ -212,7 +213,7 @@ export const TYPES: Record<string, [Rule, string]> = {
 export const ROOT_FIELDS: Record<Exclude<Rule, 'whole' | 'admin'>, string> = {
   guarded:
     'asset assetFolder assetFolders assets chatSession content contentAccess contentBySlug contentChanges contentDifferences contentVersion contentVersions contents fileProcessingJob fileProcessingJobs knowledgeChunks knowledgeDocument knowledgeDocuments knowledgeSources search scheduledContents trashedContents chat chatStream fileProcessingJobChanged videoJob videoJobs videoJobChanged',
-  site: 'collection collections contentType contentTypes explainTriggers modelUsage persona personaTemplates personas testTrigger trigger triggerReport triggers webhookTool webhookToolCalls webhookTools',
+  site: 'agentModel collection collections contentType contentTypes explainTriggers modelUsage persona personaTemplates personas testTrigger trigger triggerReport triggers webhookTool webhookToolCalls webhookTools',
   caller: 'me userSubscriptions viewer submitForm rateChatMessage',
   written:
     'addVideo cancelFileProcessing cancelVideoProcessing createAssetFolder createCollection createContent createContents createContentType createKnowledgeDocument createPersona createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrashedContent deleteTrigger deleteVideo deleteWebhookTool moveAsset processFile putContent restoreContent restoreContentVersion retryFileProcessing retryIndexing retryVideoProcessing rotateWebhookToolSecret scheduleContent updateAsset updateAssetFolder updateCollection updateContent updateContents updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset testWebhookTool webhookEndpoints createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret testWebhookEndpoint webhookDeliveries redeliverWebhook',

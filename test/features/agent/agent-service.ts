@@ -107,3 +107,10 @@ export function gate(): { opened: Promise<void>; open: () => void } {
 export function citing(text: string, documentIds: string[]): ChatTurn {
   return { text, citations: [{ start: 0, end: Array.from(text).length, documentIds }] };
 }
+
+export async function agentModel(site: TestSite): Promise<object | null | undefined> {
+  const { data } = await site.graphql<{ agentModel: object | null }>(
+    '{ agentModel { name fastName writes tools contextTokens } }',
+  );
+  return data?.agentModel;
+}

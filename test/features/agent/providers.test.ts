@@ -3,7 +3,7 @@ import { obligingOpenAi } from '../../support/openai-chat.ts';
 import { OPENAI_KEY, startOpenAiDouble } from '../../support/openai-double.ts';
 import { useOwnService, useSite } from '../../support/use-service.ts';
 import { use } from '../../support/use.ts';
-import { answer, chat } from './agent-service.ts';
+import { agentModel, answer, chat } from './agent-service.ts';
 import { useToolEndpoint } from './tool-endpoint.ts';
 
 const endpoint = useToolEndpoint();
@@ -81,6 +81,15 @@ test('the second model answers when the first fails, and its tokens are counted 
   expect(metadata.model).toBe('second');
   expect(citations).toHaveLength(1);
   expect((await usage()).map(({ model }) => model).toSorted()).toEqual(['llama3.1', 'second']);
+});
+
+test('what the model can do is told, and that its server rejects tools as soon as it has', async () => {
+  const about = { name: 'llama3.1', fastName: 'llama3.1', writes: true, contextTokens: 8_192 };
+  expect(await agentModel(site)).toEqual({ ...about, tools: true });
+  // The query is embedded first.
+  openai.fail({ kind: 'status', status: 400 }, { kind: 'status', status: 400, message: 'it does not support tools' });
+  await answer(site, QUESTION);
+  expect(await agentModel(site)).toEqual({ ...about, tools: false });
 });
 
 test('if both fail, the answer is 502 without a word of either', async () => {
