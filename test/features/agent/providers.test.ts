@@ -83,7 +83,7 @@ test('the second model answers when the first fails, and its tokens are counted 
   expect((await usage()).map(({ model }) => model).toSorted()).toEqual(['llama3.1', 'second']);
 });
 
-test('what the model can do is told, and that its server rejects tools as soon as it has', async () => {
+test('agentModel has what the model can do, without tools as soon as its server has rejected them', async () => {
   const about = { name: 'llama3.1', fastName: 'llama3.1', writes: true, contextTokens: 8_192 };
   expect(await agentModel(site)).toEqual({ ...about, tools: true });
   // The query is embedded first.
