@@ -4,6 +4,8 @@ import type { Body, FuzzRequest } from './request.ts';
 
 /** Beyond any deadline that the service sets itself. */
 const ANSWER_LIMIT_MS = 45_000;
+/** Callers that wait for changes leave then: no answer is due for 20 s, and a stream stays open. */
+const WAIT_LIMIT_MS = 500;
 const MAX_ANSWER_BYTES = 32_000_000;
 
 export interface FuzzAnswer {
@@ -35,13 +37,29 @@ export async function send(request: FuzzRequest, { url, headers, from }: SendTar
     agent: false,
     timeout: ANSWER_LIMIT_MS,
   });
-  const timer = setTimeout(() => sent.destroy(new Error(`no answer within ${ANSWER_LIMIT_MS} ms`)), ANSWER_LIMIT_MS);
+  const isWaiting = waits(request);
+  let hasLeft = false;
+  const limit = isWaiting ? WAIT_LIMIT_MS : ANSWER_LIMIT_MS;
+  const timer = setTimeout(() => {
+    hasLeft = isWaiting;
+    sent.destroy(new Error(`no answer within ${limit} ms`));
+  }, limit);
   try {
     return request.delivery === 'cut' ? await cut(sent, body) : await exchange(sent, request, body);
+  } catch (error) {
+    if (hasLeft) return null;
+    throw error;
   } finally {
     clearTimeout(timer);
     sent.destroy();
   }
+}
+
+function waits({ operation, body }: FuzzRequest): boolean {
+  return (
+    operation === 'ListContentChanges' ||
+    (body.kind === 'json' && JSON.stringify(body.value).includes('contentChanges'))
+  );
 }
 
 async function exchange(sent: ClientRequest, { delivery }: FuzzRequest, body: Buffer): Promise<FuzzAnswer | null> {
