@@ -8,7 +8,6 @@ import {
   type ParseOptions,
   type ValidationRule,
   getOperationAST,
-  getVariableValues,
   parse,
   specifiedRules,
   validate,
@@ -17,6 +16,7 @@ import type { RequestContext } from './context.ts';
 import { GRAPHQL_LIMITS, assertWithinLimits } from './limits/limits.ts';
 import { nestingRule } from './limits/nesting.ts';
 import { assertAnswerWithinScopes, assertScopes } from './scopes.ts';
+import { coded } from './variables.ts';
 
 /** Options for parsing a document, on every transport. */
 export const PARSE_OPTIONS: ParseOptions = { maxTokens: GRAPHQL_LIMITS.tokens };
@@ -66,27 +66,10 @@ export function readOperation(
   return { document, operation };
 }
 
-/** @throws GraphQLError with Apollo's code for the first variable that does not fit its type */
-export function assertVariables({ schema, operation, variables }: Omit<RequestedOperation, 'document'>): void {
-  const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 1 });
-  if (errors?.[0]) throw coded(errors[0], 'BAD_USER_INPUT');
-}
-
 function parseDocument(text: string): DocumentNode {
   try {
     return parse(text, PARSE_OPTIONS);
   } catch (error) {
     throw error instanceof GraphQLError ? coded(error, 'GRAPHQL_PARSE_FAILED') : error;
   }
-}
-
-function coded(error: GraphQLError, code: string): GraphQLError {
-  const { message, nodes, source, positions, path } = error;
-  return new GraphQLError(message, {
-    nodes: nodes ?? null,
-    source,
-    positions,
-    path,
-    extensions: { ...error.extensions, code },
-  });
 }

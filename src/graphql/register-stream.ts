@@ -5,7 +5,7 @@ import { observe } from '../telemetry/record.ts';
 import type { RequestContext } from './context.ts';
 import { errorFormatter, failedRequest, fieldOf, identified, isInternal, rejected } from './errors.ts';
 import { type GraphQLOptions, contextOf, graphqlRoute } from './graphql-route.ts';
-import { admitOperation, assertVariables, readOperation, validationRules } from './operation-rules.ts';
+import { admitOperation, readOperation, validationRules } from './operation-rules.ts';
 import { sendStream } from './send-stream.ts';
 import { EVENT_STREAM, type StreamFormat } from './stream-format.ts';
 
@@ -44,7 +44,6 @@ function streamAnswers({ schema, introspection, log }: GraphQLOptions): AnswerSt
         const { document, operation } = readOperation(schema, rules, { query, operationName });
         const requested = { schema, document, operation, variables: variables ?? {} };
         admitOperation(requested, contextValue);
-        assertVariables(requested);
         return { schema, document, operationName, variableValues: variables, contextValue };
       } catch (error) {
         const { status, headers, body } = failedRequest(error, { requestId: request.id, format, log });

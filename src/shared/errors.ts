@@ -67,9 +67,12 @@ export function invalid(violations: [Violation, ...Violation[]]): ServiceError {
   return new ServiceError('BAD_REQUEST', violations[0].message, { details: violations });
 }
 
-/** Throws if there is any violation. */
+/** Of one input: a request has up to 200,000 values, and each may be wrong. */
+export const MAX_VIOLATIONS = 100;
+
+/** Throws if there is any violation, with the first 100. */
 export function assertNoViolations(violations: readonly Violation[]): void {
-  const [first, ...rest] = violations;
+  const [first, ...rest] = violations.slice(0, MAX_VIOLATIONS);
   if (first) throw invalid([first, ...rest]);
 }
 

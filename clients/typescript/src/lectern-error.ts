@@ -6,7 +6,7 @@ type ErrorBody = components['schemas']['Error'];
 export class LecternError extends Error {
   override readonly name = 'LecternError';
   readonly status: number;
-  /** All errors of the input, by field. */
+  /** Errors of the input, at most 100, by field. */
   readonly details: readonly components['schemas']['FieldError'][];
   /** For reports of errors 5xx. */
   readonly requestId: string | undefined;

@@ -2136,7 +2136,7 @@ export interface components {
             success: false;
             /** @description Error message. */
             error: string;
-            /** @description All errors of the input; `error` is the first. */
+            /** @description Errors of the input, at most 100; `error` is the first. */
             details?: components["schemas"]["FieldError"][];
             /** @description Id of the request, with status 5xx; quote it when reporting the error. */
             requestId?: string;

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type GraphQLError, type GraphQLFormattedError, type GraphQLSchema, getVariableValues } from 'graphql';
+import type { GraphQLError, GraphQLFormattedError, GraphQLSchema } from 'graphql';
+import { fittingVariables } from '../variables.ts';
 import type { KnownAnswers } from '../../shared/known-answers.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
@@ -49,7 +50,7 @@ async function execute(
   context: RequestContext,
 ): Promise<QueryResult | null> {
   const { operation, document } = query;
-  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], asked.variables);
+  const coerced = fittingVariables({ schema, operation, variables: asked.variables });
   if (!coerced || !query.takes(coerced)) return null;
   const plan = query.planFor(coerced);
   if (!plan) {

@@ -7,8 +7,8 @@ import {
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
-  getVariableValues,
 } from 'graphql';
+import { assertVariables, fittingVariables } from '../variables.ts';
 import { POINTS_PER_OPERATION } from '../../shared/site-limits.ts';
 import { heaviestField } from './heaviest-field.ts';
 import { QueryCost } from './query-cost.ts';
@@ -52,8 +52,10 @@ export function assertWithinLimits(request: LimitedOperation): Spending | null {
   const fragments = fragmentsOf(request.document);
   assertTextLimits(countWritten(operation, fragments), operation);
   const cost = costOf(request, fragments);
-  // Variables that do not fit are rejected by the execution.
-  if (!cost) return null;
+  if (!cost) {
+    assertVariables(request);
+    return null;
+  }
   const measure = cost.ofOperation();
   assertAtMost('depth', measure.depth, 'nests fields', operation, 'deep');
   const points = operation.operation === OperationTypeNode.QUERY ? measure.certain : measure.estimated;
@@ -67,11 +69,11 @@ export function assertWithinLimits(request: LimitedOperation): Spending | null {
 
 /** Undefined when the variables do not fit the operation. */
 function costOf(
-  { schema, operation, variables }: LimitedOperation,
+  request: LimitedOperation,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): QueryCost | undefined {
-  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
-  return coerced && new QueryCost({ schema, operation, fragments, variables: coerced });
+  const coerced = fittingVariables(request);
+  return coerced && new QueryCost({ ...request, fragments, variables: coerced });
 }
 
 export function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {

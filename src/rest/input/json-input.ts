@@ -10,7 +10,7 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from 'graphql';
-import type { Violation } from '../../shared/errors.ts';
+import { MAX_VIOLATIONS, type Violation } from '../../shared/errors.ts';
 import { namesBySpelling } from '../enum-spelling.ts';
 import { expectation } from './expectation.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
@@ -58,12 +58,14 @@ function readList(item: GraphQLInputType, expected: string, known: Map<GraphQLIn
   const rejectsNull = isNonNullType(item);
   return (value, path, violations) => {
     if (!Array.isArray(value)) return report(violations, path, expected);
-    return value.map((entry: unknown, index) => {
+    const items: unknown[] = [];
+    for (const [index, entry] of value.entries()) {
+      if (violations.length >= MAX_VIOLATIONS) break;
       const place = `${path}[${index}]`;
-      return rejectsNull && entry === null
-        ? report(violations, place, itemExpected)
-        : readItem(entry, place, violations);
-    });
+      const isMissing = rejectsNull && entry === null;
+      items.push(isMissing ? report(violations, place, itemExpected) : readItem(entry, place, violations));
+    }
+    return items;
   };
 }
 

@@ -15,7 +15,7 @@ export const ERROR_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
         details: {
           type: 'array',
           items: { $ref: '#/components/schemas/FieldError' },
-          description: 'All errors of the input; `error` is the first.',
+          description: 'Errors of the input, at most 100; `error` is the first.',
         },
         requestId: {
           type: 'string',

@@ -39,7 +39,9 @@ export function compileAnswer(
       return composite ? selectFields(scope, composite, field.selections).map(({ key }) => key) : [];
     }),
     async execute(context, given, errors) {
-      const { coerced, errors: invalid } = getVariableValues(scope.schema, operation.variableDefinitions ?? [], given);
+      // What callers send has been checked before, with errors that name their fields.
+      const definitions = operation.variableDefinitions ?? [];
+      const { coerced, errors: invalid } = getVariableValues(scope.schema, definitions, given, { maxErrors: 1 });
       if (!coerced) {
         errors.push(...invalid);
         return '';

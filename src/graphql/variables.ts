@@ -1,0 +1,103 @@
+import {
+  GraphQLError,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type VariableDefinitionNode,
+  getNullableType,
+  getVariableValues,
+  isInputObjectType,
+  isListType,
+  typeFromAST,
+} from 'graphql';
+import { isPlainObject } from '../shared/plain-object.ts';
+
+/** Fields of an input object that its type does not have: each error about them contains the whole object. */
+const MAX_UNKNOWN_FIELDS = 50;
+
+type Given = Readonly<Record<string, unknown>>;
+
+interface RequestedVariables {
+  schema: GraphQLSchema;
+  operation: OperationDefinitionNode;
+  variables: Given;
+}
+
+/**
+ * Stops after so many errors. A request has up to 200,000 values:
+ * with an error for each of them, and a list of similar names, the process would do nothing else for minutes.
+ */
+function readVariables({ schema, operation, variables }: RequestedVariables, maxErrors: number) {
+  const definitions = operation.variableDefinitions ?? [];
+  const overfull = overfullVariable(schema, definitions, variables);
+  if (overfull) return { errors: [overfull] };
+  return getVariableValues(schema, definitions, variables, { maxErrors });
+}
+
+/** The variables with the values that their types give them; undefined if they do not fit. */
+export function fittingVariables(request: RequestedVariables) {
+  return readVariables(request, 0).coerced;
+}
+
+/** @throws GraphQLError with Apollo's code, HTTP status 400, for the first variable that does not fit its type */
+export function assertVariables(request: RequestedVariables): void {
+  const [error] = readVariables(request, 1).errors ?? [];
+  if (error) throw coded(error, 'BAD_USER_INPUT', { http: { status: 400 } });
+}
+
+export function coded(error: GraphQLError, code: string, extensions: object = {}): GraphQLError {
+  const { message, nodes, source, positions, path } = error;
+  return new GraphQLError(message, {
+    nodes: nodes ?? null,
+    source,
+    positions,
+    path,
+    extensions: { ...error.extensions, ...extensions, code },
+  });
+}
+
+function overfullVariable(
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+  variables: Given,
+): GraphQLError | undefined {
+  for (const definition of definitions) {
+    const { name } = definition.variable;
+    const type = typeFromAST(schema, definition.type) as GraphQLInputType | undefined;
+    const path = type && overfullObject(type, variables[name.value], name.value);
+    if (path) {
+      const message = `Variable "$${name.value}" has too many unknown fields at "${path}"`;
+      return new GraphQLError(message, { nodes: definition });
+    }
+  }
+  return undefined;
+}
+
+/** The path of an input object with too many fields that its type does not have. */
+function overfullObject(given: GraphQLInputType, value: unknown, path: string): string | undefined {
+  const type = getNullableType(given);
+  if (isListType(type) && Array.isArray(value)) {
+    const itemType = type.ofType as GraphQLInputType;
+    if (!isComposite(itemType)) return undefined;
+    for (const [index, item] of value.entries()) {
+      const found = overfullObject(itemType, item, `${path}[${index}]`);
+      if (found) return found;
+    }
+  }
+  if (!isInputObjectType(type) || !isPlainObject(value)) return undefined;
+  const fields = type.getFields();
+  const keys = Object.keys(value);
+  if (keys.length > Object.keys(fields).length + MAX_UNKNOWN_FIELDS) return path;
+  for (const key of keys) {
+    const field = fields[key];
+    const found = field && isComposite(field.type) && overfullObject(field.type, value[key], `${path}.${key}`);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Whether values of the type contain input objects. */
+function isComposite(given: GraphQLInputType): boolean {
+  const type = getNullableType(given);
+  return isListType(type) ? isComposite(type.ofType as GraphQLInputType) : isInputObjectType(type);
+}
