@@ -24,8 +24,8 @@ interface RequestedVariables {
 }
 
 /**
- * Stops after so many errors. A request has up to 200,000 values:
- * with an error for each of them, and a list of similar names, the process would do nothing else for minutes.
+ * Stops after so many errors. A request has up to 200,000 values: with an error for each of them, and a list of similar
+ * names, the process would do nothing else for minutes.
  */
 function readVariables({ schema, operation, variables }: RequestedVariables, maxErrors: number) {
   const definitions = operation.variableDefinitions ?? [];
@@ -77,7 +77,7 @@ function overfullVariable(
 function overfullObject(given: GraphQLInputType, value: unknown, path: string): string | undefined {
   const type = getNullableType(given);
   if (isListType(type) && Array.isArray(value)) {
-    const itemType = type.ofType as GraphQLInputType;
+    const itemType = type.ofType;
     if (!isComposite(itemType)) return undefined;
     for (const [index, item] of value.entries()) {
       const found = overfullObject(itemType, item, `${path}[${index}]`);
@@ -99,5 +99,5 @@ function overfullObject(given: GraphQLInputType, value: unknown, path: string): 
 /** Whether values of the type contain input objects. */
 function isComposite(given: GraphQLInputType): boolean {
   const type = getNullableType(given);
-  return isListType(type) ? isComposite(type.ofType as GraphQLInputType) : isInputObjectType(type);
+  return isListType(type) ? isComposite(type.ofType) : isInputObjectType(type);
 }

@@ -58,6 +58,16 @@ export function testWrites(tested: TestedIndex): void {
     expect(await tested.index.count(tested.site)).toBe(1);
   });
 
+  test('deleteSource: removes all of many chunks, also when it is called twice at once', async () => {
+    const other = chunk({ sourceId: 'b' });
+    const many = Array.from({ length: 450 }, () => chunk({ sourceId: 'a' }));
+    await tested.index.upsert(tested.site, [...many, other]);
+    await tested.ids({ mode: 'keyword' });
+    await Promise.all([1, 2].map(() => tested.index.deleteSource(tested.site, 'a')));
+    for (const mode of MODES) expect(await tested.ids({ mode }), mode).toEqual([other.id]);
+    expect(await tested.index.count(tested.site)).toBe(1);
+  });
+
   test('deleteSource: with keepGeneration, removes all generations but that', async () => {
     const generations = [1, 2, 3].map((generation) => chunk({ sourceId: 'a', generation }));
     const other = chunk({ sourceId: 'b', generation: 1 });

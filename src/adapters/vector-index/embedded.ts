@@ -79,6 +79,7 @@ async function onceFree<T>(open: () => Promise<T>, patienceMs: number): Promise<
 
 /** Writes block the event loop: this many chunks take about 2 ms. Their words are counted in a thread before. */
 const BATCH = 20;
+const DELETED_AT_ONCE = 200;
 const THREAD = entryFile('adapters/vector-index/stored-terms.thread');
 /** Assumed number of chunks when all sites are listed together. */
 const ALL_CHUNKS = 16_000;
@@ -115,10 +116,7 @@ class EmbeddedVectorIndex implements VectorIndex {
     const { keepGeneration } = options;
     const source = `${equals('site', siteId)} and ${equals('source', sourceId)}`;
     const filter = keepGeneration === undefined ? source : `${source} and generation != ${wholeNumber(keepGeneration)}`;
-    await this.keywordSites.change(siteId, (held) => {
-      this.delete(filter);
-      held?.removeWhere((entry) => entry.sourceId === sourceId && entry.generation !== keepGeneration);
-    });
+    await this.deleteWhere(siteId, filter);
   }
 
   async remove(siteId: string, chunkIds: readonly string[]): Promise<void> {
@@ -131,10 +129,8 @@ class EmbeddedVectorIndex implements VectorIndex {
   }
 
   async deleteSite(siteId: string): Promise<void> {
-    await this.keywordSites.change(siteId, () => {
-      this.delete(equals('site', siteId));
-      this.keywordSites.forget(siteId);
-    });
+    await this.deleteWhere(siteId, equals('site', siteId));
+    this.keywordSites.forget(siteId);
   }
 
   async search(siteId: string, query: IndexQuery): Promise<IndexHit[]> {
@@ -226,9 +222,23 @@ class EmbeddedVectorIndex implements VectorIndex {
     for (const { entry, stored } of records) held?.put(entry, parseTerms(stored.fields.terms));
   }
 
-  private delete(filter: string): void {
-    const status = this.collection.deleteByFilterSync(filter);
-    if (!status.ok) throw new ServiceError('UNAVAILABLE', `The vector index rejected a removal: ${status.message}`);
+  /** Finds what is to be deleted beside the event loop: a filter takes longer the more chunks there are. */
+  private async deleteWhere(siteId: string, filter: string): Promise<void> {
+    let deleted: ReadonlySet<string> = new Set();
+    for (;;) {
+      const query = { filter, topk: DELETED_AT_ONCE, outputFields: ['chunk'] };
+      const found = await this.run(this.collection.query(query));
+      if (found.length === 0) return;
+      // A failed status alone may also say that another call has deleted the chunk meanwhile.
+      if (found.some(({ id }) => deleted.has(id)))
+        throw new ServiceError('UNAVAILABLE', 'The vector index deletes nothing');
+      const chunks = new Set(found.map(({ fields }) => decodeValue(String(fields['chunk']))));
+      await this.keywordSites.change(siteId, (held) => {
+        this.collection.deleteSync(found.map(({ id }) => id));
+        held?.removeWhere((entry) => chunks.has(entry.id));
+      });
+      deleted = new Set(found.map(({ id }) => id));
+    }
   }
 
   /** Delays `close`: the collection must not be closed during a query. */
