@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { script } from '../features/agent/agent-service.ts';
-import { sendForm } from '../features/asset/uploading.ts';
+import { here, sendForm } from '../features/asset/uploading.ts';
 import { HAS_FFMPEG } from '../support/make-video.ts';
 import type { TestSite } from '../support/site.ts';
 import type { FaultService } from './fault-service.ts';
@@ -168,6 +168,11 @@ export async function createSurfaces({ service, cohere, endpoint, videoUrl }: Fa
         return { status, body };
       },
     },
+    {
+      name: 'resumable upload',
+      operation: null,
+      call: () => uploadResumably(site, `file-${next()}.txt`),
+    },
   ];
   // A new URL is a new video.
   const video = (name: string, file: string): Surface =>
@@ -202,6 +207,20 @@ async function uploadOf(site: TestSite, name: string, content: Buffer | string):
   const { status, body } = await sendForm(site, name, content);
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body.data.key;
+}
+
+/** Of text, in one request after the one for the grant. */
+async function uploadResumably(site: TestSite, filename: string): Promise<SurfaceAnswer> {
+  const content = 'Text of an upload.';
+  const grant = { filename, contentType: 'text/plain', size: content.length };
+  const granted = await site.post<{ resumableUrl: string }>('/assets/upload', grant);
+  if (granted.status >= 400) return granted;
+  const { status } = await fetch(here(site, granted.body.data.resumableUrl), {
+    method: 'PATCH',
+    headers: { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+    body: content,
+  });
+  return { status: status === 204 ? 200 : status, body: null };
 }
 
 async function fetched(
