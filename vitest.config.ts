@@ -12,7 +12,7 @@ const STARTS_SERVERS = process.env['ATTACK'] !== undefined || process.env['FAULT
 
 /**
  * Files with a process of their own: they count its statements, measure its memory, replace its modules, change its
- * environment or record its telemetry. All others share the modules and the service of their worker.
+ * environment, replace its timers or record its telemetry. All others share the modules and the service of their worker.
  */
 const ALONE = [
   'test/features/**/{statements,withheld-turns}.test.ts',
@@ -23,6 +23,7 @@ const ALONE = [
   'test/adapters/token-verifier/firebase.test.ts',
   'test/ports/cloud-tasks-job-queue.test.ts',
   'test/{faults,telemetry}/*.test.ts',
+  'test/http/drain.test.ts',
 ];
 
 const EXCLUDED = [...configDefaults.exclude, ...LONG];

@@ -16,7 +16,7 @@ import type { RequestContext } from './context.ts';
 import { GRAPHQL_LIMITS, assertWithinLimits } from './limits/limits.ts';
 import { nestingRule } from './limits/nesting.ts';
 import { assertAnswerWithinScopes, assertScopes } from './scopes.ts';
-import { coded } from './variables.ts';
+import { assertVariables, coded } from './variables.ts';
 
 /** Options for parsing a document, on every transport. */
 export const PARSE_OPTIONS: ParseOptions = { maxTokens: GRAPHQL_LIMITS.tokens };
@@ -41,6 +41,8 @@ export function admitOperation(request: RequestedOperation, context: RequestCont
   assertScopes(request, context);
   context.spending = assertWithinLimits(request);
   assertAnswerWithinScopes(request, context);
+  // Counted only when they fit.
+  if (!context.spending) assertVariables(request);
 }
 
 /**

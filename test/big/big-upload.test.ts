@@ -10,23 +10,30 @@ import { type ServiceProcess, startProcess } from '../support/process.ts';
 
 /** `npm run test:big` sends 500, the most that the interface takes. */
 const SIZE_MB = Number(process.env['BIG_UPLOAD_MB'] ?? 60);
-const MAX_MEMORY_MB = 300;
+/** Beyond what the process has needed to start, which grows with the service. */
+const MAX_MEMORY_MB = 120;
 const MB = 1024 * 1024;
 
 let dataDir: string;
 let service: ServiceProcess;
 let key: string;
+let idleMemory: number;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'lectern-big-'));
   await install(dataDir);
-  service = await startProcess({ DATA_DIR: dataDir });
+  await start();
   key = await demoKey(dataDir);
 });
 afterAll(async () => {
   await service.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
+
+async function start(): Promise<void> {
+  service = await startProcess({ DATA_DIR: dataDir });
+  idleMemory = await peakMemory();
+}
 
 /** The file, a megabyte at a time, because not even this test may hold it in memory. */
 function* film(from = 0, to = SIZE_MB): Generator<Buffer> {
@@ -89,10 +96,11 @@ const uploads = {
     const { key: fileKey, resumableUrl } = await grant({ size: SIZE_MB * MB });
     const broken = patch(resumableUrl, 0, film(0, SIZE_MB - 10)).catch(() => null);
     const parts = join(dataDir, 'files', 'parts', fileKey);
-    await expect.poll(() => readdir(parts).catch(() => []), { timeout: 60_000 }).toHaveLength(3);
+    const count = async () => (await readdir(parts).catch(() => [])).length;
+    await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(1);
     service.child.kill('SIGKILL');
     await broken;
-    service = await startProcess({ DATA_DIR: dataDir });
+    await start();
     const { headers } = await fetch(service.url + resumableUrl, { method: 'HEAD' });
     const offset = Number(headers.get('upload-offset'));
     expect(offset).toBeGreaterThanOrEqual(16 * MB);
@@ -103,14 +111,14 @@ const uploads = {
 };
 
 test.each(['form', 'grant', 'resumable'] as const)(
-  `a file of ${SIZE_MB} MB by %s arrives as it was, and the process stays under ${MAX_MEMORY_MB} MB`,
+  `a file of ${SIZE_MB} MB by %s arrives as it was, and takes less than ${MAX_MEMORY_MB} MB of memory`,
   async (way) => {
     const started = performance.now();
     const uploaded = await uploads[way]();
     const seconds = (performance.now() - started) / 1000;
     const peak = await peakMemory();
     process.stdout.write(`${way}: ${(SIZE_MB / seconds).toFixed(0)} MB/s, peak ${peak.toFixed(0)} MB\n`);
-    expect(peak).toBeLessThan(MAX_MEMORY_MB);
+    expect(peak - idleMemory).toBeLessThan(MAX_MEMORY_MB);
     const pieces = film();
     let [rest, total] = [Buffer.alloc(0), 0];
     const response = await fetch(`${service.url}/cdn/${uploaded}`);
@@ -122,7 +130,7 @@ test.each(['form', 'grant', 'resumable'] as const)(
       }
     }
     expect([total, rest.length]).toEqual([SIZE_MB, 0]);
-    expect(await peakMemory()).toBeLessThan(MAX_MEMORY_MB);
+    expect((await peakMemory()) - idleMemory).toBeLessThan(MAX_MEMORY_MB);
   },
 );
 
