@@ -94,9 +94,9 @@ async function change(service: TestService, mutation: string): Promise<Models> {
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + 60_000;
   while (!(await isTrue())) {
-    if (Date.now() > end) throw new Error('It did not come true within 20 s');
+    if (Date.now() > end) throw new Error('It did not come true within 60 s');
     await delay(20);
   }
 }
