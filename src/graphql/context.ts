@@ -1,7 +1,7 @@
 import type { SiteFacts, Viewer } from '../features/access/viewer.ts';
 import type { ApiKeyScope, RequiredScope } from '../shared/api-key-scope.ts';
 import { ServiceError } from '../shared/errors.ts';
-import { type MemberRole, includesRole } from '../shared/member-role.ts';
+import { AUTHOR_RIGHTS, type MemberRole, includesRole } from '../shared/member-role.ts';
 import type { Spending } from './limits/spending.ts';
 
 /** The user of a session. */
@@ -78,7 +78,8 @@ export class RequestContext {
   /** Rejects members below this role; callers that are no members have none. */
   requireRole(required: MemberRole): void {
     if (this.caller.viewer?.key.role === undefined || this.hasRole(required)) return;
-    throw new ServiceError('FORBIDDEN', `This operation requires the role ${required}`);
+    const rights = this.caller.viewer.key.role === 'author' ? `. ${AUTHOR_RIGHTS}` : '';
+    throw new ServiceError('FORBIDDEN', `This operation requires the role ${required}${rights}`);
   }
 
   /** The caller's site and rights; 401 without an API key or with an invalid token. */

@@ -18,11 +18,12 @@ const { owner, explain } = useExplainer(service, site);
 
 const FILL = `insert into content_item (id, site_id, external_id, type, content_type_id, title, title_folded, slug, language,
     categories, tags, status, access_level, required_subscriptions, author, custom_fields, ai_indexed, sort_order,
-    published_at, created_at, updated_at)
+    published_at, created_at, updated_at, created_by)
   select gen_random_uuid(), t.site_id, 'e' || n, 'post', t.id, 'Title ' || n, 'title ' || n, 's' || n, 'en-l' || same,
     array['c' || same, 'all'], array['t' || same, 'all'], 'published', 'public', '{}', 'Author ' || same,
     jsonb_build_object('rating', same, 'amount', n, 'name', 'Name ' || same, 'kinds', jsonb_build_array('k' || same),
-      'writer', md5(same::text)::uuid, 'at', moment, 'featured', same = 5), true, n, moment, moment, moment
+      'writer', md5(same::text)::uuid, 'at', moment, 'featured', same = 5), true, n, moment, moment, moment,
+    'key:' || md5(same::text)::uuid || ' Name'
   from content_type t, generate_series(1, $2::int) n, lateral (
     select n % ($2 / ${SAME}) as same, timestamptz '2026-01-01' + n * interval '1 minute' as moment) each
   where t.slug = 'post' and t.site_id = any ($1::uuid[])`;
@@ -166,6 +167,21 @@ describe(`of ${ITEMS} items, few are read for`, () => {
     expect(scans.filter(({ scan, rows }) => scan.startsWith('Seq Scan') || !(rows > 0 && rows <= MAX_ROWS))).toEqual(
       [],
     );
+  });
+
+  test.each(['', ', sort: ["-updatedAt"]'])('{ contents(createdByMe: true%s) }', async (sort) => {
+    const { secret, id } = await service.key(site.id, { name: 'mine' });
+    const change = `update content_item set created_by = 'key:' || $1 || ' Name' where created_by like 'key:' || $2 || ' %'`;
+    await owner.query(change, [id, WRITER]);
+    const list = async () => {
+      const query = `{ contents(createdByMe: true${sort}) { total items { id } } }`;
+      const { data } = await service.graphql<{ contents: { total: number } }>(query, {}, { 'x-svc-api-key': secret });
+      expect(data?.contents.total).toBe(SAME);
+      return { status: 200 };
+    };
+    const scans = (await explain(list, { run: true })).flatMap(({ plan }) => scansOf(plan));
+    await owner.query(change, [WRITER, id]);
+    expect(scans.filter(({ scan, rows }) => scan.startsWith('Seq Scan') || !(rows <= MAX_ROWS))).toEqual([]);
   });
 
   test('GET /content/by-slug/:type/:slug', async () => {

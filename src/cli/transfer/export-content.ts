@@ -10,7 +10,7 @@ import type { LineOf } from './lines.ts';
 /** Bodies have up to 5 MB each. */
 const PAGE = 50;
 
-const items = table(ContentItemEntity, 'c', { omit: ['siteId', 'titleFolded', 'revision', 'writtenBy'] });
+const items = table(ContentItemEntity, 'c', { omit: ['siteId', 'titleFolded', 'revision', 'createdBy', 'writtenBy'] });
 const ITEMS = items.select('where c.site_id = $1 and c.id > $2 order by c.id limit $3');
 const externalIds = table(ContentItemEntity, 'c', { only: ['id', 'externalId'] });
 const translations = table(ContentItemEntity, 'c', { only: ['id', 'externalId', 'translationOf'] });

@@ -4,6 +4,7 @@ import { AssetLists } from './20261123_asset_lists.ts';
 import { AssetUrls } from './20261123_asset_urls.ts';
 import { ContentSchedule } from './20261123_content_schedule.ts';
 import { ContentTrash } from './20261123_content_trash.ts';
+import { ContentAuthors } from './20261123_content_authors.ts';
 import { ContentChangeOwner } from './20261123_content_change_owner.ts';
 import { ContentChanges } from './20261123_content_changes.ts';
 import { ContentHistory } from './20261123_content_history.ts';
@@ -117,4 +118,5 @@ export const migrations = [
   { name: '20261123_content_schedule', class: ContentSchedule },
   { name: '20261123_webhook_queue', class: WebhookQueue },
   { name: '20261123_content_change_owner', class: ContentChangeOwner },
+  { name: '20261123_content_authors', class: ContentAuthors },
 ] as const;

@@ -52,7 +52,7 @@ export class AssetResolver {
     return this.service.get(context.viewer, id);
   }
 
-  @Scope('write')
+  @Scope('write', 'author')
   @Mutation(() => UploadGrant, {
     description:
       'Returns a pre-signed URL to upload one file with PUT. With cloud storage the file is sent directly to it. BAD_REQUEST `File type not supported` for other file types.',
@@ -64,7 +64,7 @@ export class AssetResolver {
     return this.uploads.grant(context.viewer, input);
   }
 
-  @Scope('write')
+  @Scope('write', 'author')
   @Cost(5_000)
   @Mutation(() => Asset, {
     description:

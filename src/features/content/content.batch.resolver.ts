@@ -19,7 +19,7 @@ export class ContentBatchResolver {
     this.contents = contents;
   }
 
-  @Scope('write')
+  @Scope('write', 'author')
   @Cost({ points: 5_000, size: 100 })
   @Mutation(() => [ContentOutcome], {
     description:
@@ -32,7 +32,7 @@ export class ContentBatchResolver {
     return createContents(this.contents, context.viewer, input);
   }
 
-  @Scope('write')
+  @Scope('write', 'author')
   @Cost({ points: 5_000, size: 100 })
   @Mutation(() => [ContentOutcome], {
     description:

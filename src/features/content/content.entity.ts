@@ -47,6 +47,8 @@ export const ContentItemEntity = defineEntity({
     publishedAt: p.datetime().nullable(),
     /** Whose request wrote it, as `Viewer.actor` has it; null: the service, or unknown. */
     writtenBy: p.text().nullable(),
+    /** Whose request created it, as `writtenBy`; null: unknown. */
+    createdBy: p.text().nullable(),
     updatedAt,
     revision,
   },

@@ -7,6 +7,7 @@ import { fold } from '../../text/folding.ts';
 import { assertSeesUnpublished } from '../access/access.ts';
 import { contentCondition, publishedCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
+import { actorId, createdBy } from './authorship.ts';
 import type { ContentOrder } from './content.inputs.ts';
 import { type ContentRow, contentById, contentItems, seenBy, teaserById } from './content.rows.ts';
 import type { ContentItem, ContentItemPage } from './content.types.ts';
@@ -47,6 +48,8 @@ export interface ContentListRequest extends LanguageRequest {
   sort: readonly string[];
   page: PageRequest;
   includeRestricted: boolean;
+  /** Only items that the caller has created. */
+  createdByMe: boolean;
 }
 
 /**
@@ -54,7 +57,7 @@ export interface ContentListRequest extends LanguageRequest {
  * both, so pages are full and totals exact.
  */
 export async function listContent(viewer: Viewer, request: ContentListRequest): Promise<ContentItemPage> {
-  const { page, order, includeRestricted } = request;
+  const { page, order, includeRestricted, createdByMe } = request;
   const maySee = (row: string, values: Values) => contentCondition(viewer.entitlement, row, values);
   const mayBeSeen = (values: Values) => maySee(alias, values);
   const keys = readSort(request.sort, order.direction);
@@ -74,6 +77,7 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
         includesHidden: includeRestricted,
       }),
       ...(includeRestricted ? [] : [maySee(row, values)]),
+      ...(createdByMe ? [createdBy(row, values.add(actorId(viewer.actor)))] : []),
     ];
     return listed.join(' and ');
   };
@@ -93,7 +97,7 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
     sizes: CONTENT_PAGES,
     toItem: (row) => row,
     counts: includeRestricted ? { accessible: mayBeSeen } : {},
-    countTable: isCounted(query.condition) && !request.fullText ? 'content_count' : undefined,
+    countTable: isCounted(query.condition) && !request.fullText && !createdByMe ? 'content_count' : undefined,
     maxTotal: request.fullText && !request.exactTotal ? MAX_FOUND : undefined,
     prefix: isVaried(query, keys, languages) ? VARIED : '',
   });

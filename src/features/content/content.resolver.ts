@@ -20,6 +20,8 @@ import { CONTENT_LIST_COST, listContent } from './content.list.ts';
 import { contentBodyById, wantBody } from './content.rows.ts';
 import type { ContentService } from './content.service.ts';
 import { ContentAccess, ContentItem, ContentItemPage } from './content.types.ts';
+import { Writer } from './history/content-version.types.ts';
+import { writerOf } from './history/writer.rows.ts';
 import { wantedLanguages } from './languages.ts';
 import { putContent } from './put-content.ts';
 import { ContentFilter, FilterParameter } from './query/filter.inputs.ts';
@@ -84,6 +86,11 @@ export class ContentResolver {
       description: 'Whether items that the viewer cannot read are included, as teasers.',
     })
     includeRestricted: boolean,
+    @Arg('createdByMe', () => Boolean, {
+      defaultValue: false,
+      description: 'Whether only items are listed that the caller has created: the member, or the API key.',
+    })
+    createdByMe: boolean,
   ): Promise<ContentItemPage> {
     return listContent(context.viewer, {
       filter: filter ?? {},
@@ -96,6 +103,7 @@ export class ContentResolver {
       sort: sort ?? [],
       page: page ?? {},
       includeRestricted,
+      createdByMe,
     });
   }
 
@@ -153,6 +161,17 @@ export class ContentResolver {
       userHasAccess: access.granted,
       userSubscriptions: heldSubscriptions(context.viewer),
     };
+  }
+
+  @Cost(LOADED)
+  @FieldResolver(() => Writer, {
+    nullable: true,
+    description:
+      'Who created the item. Null if it is not known, as for items from before this field, and for keys without the scope `preview`.',
+  })
+  async createdBy(@Root() item: ContentItem, @Ctx() { viewer }: RequestContext): Promise<Writer | null> {
+    const isShown = viewer.entitlement.seesUnpublished && item.access.granted;
+    return isShown ? writerOf(viewer, { writtenBy: item.createdBy }) : null;
   }
 
   @Cost(LOADED)
@@ -255,7 +274,7 @@ export class ContentResolver {
     return sortKey(item.collectionOrder, item.sortOrder);
   }
 
-  @Scope('write')
+  @Scope('write', 'author')
   @Mutation(() => ContentItem, {
     description:
       'Creates a content item. CONFLICT if the externalId (the error has the `id` of that item) or the slug is already used; BAD_REQUEST with `details` for invalid input.',
@@ -267,7 +286,7 @@ export class ContentResolver {
     return this.contents.create(context.viewer, input);
   }
 
-  @Scope('write')
+  @Scope('write', 'author')
   @Mutation(() => ContentItem, {
     description:
       'Creates the item with this externalId or replaces it: what the input omits gets its default. The type of an item cannot change. Repeating it changes nothing.',
@@ -281,7 +300,7 @@ export class ContentResolver {
     return putContent(this.contents, context.viewer, { externalId, expected: expectedRevision }, input);
   }
 
-  @Scope('write')
+  @Scope('write', 'author')
   @Mutation(() => ContentItem, { description: 'Updates a content item. Omitted fields keep their value; null clears.' })
   async updateContent(
     @Ctx() context: RequestContext,
@@ -292,7 +311,7 @@ export class ContentResolver {
     return this.contents.update(context.viewer, id, input, expectedRevision);
   }
 
-  @Scope('write')
+  @Scope('write', 'author')
   @Mutation(() => Deleted, { description: 'Deletes a content item and removes it from search immediately.' })
   async deleteContent(
     @Ctx() context: RequestContext,

@@ -11,10 +11,12 @@ import type { Viewer } from '../access/viewer.ts';
 import { CollectionEntity } from '../collection/collection.entity.ts';
 import { type ItemType, ItemTypes, findTypeForItem, findTypeOfItem } from '../content-type/item-type.rows.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
+import { assertMayChange, assertOwnDraft, forbidden, isAuthor } from './authorship.ts';
 import { belongs } from './content-knowledge.ts';
 import type { CreateContentInput, UpdateContentInput } from './content.inputs.ts';
 import { contentBodyById, contentById, guarded, seenBy, teaserById } from './content.rows.ts';
 import {
+  type Deletion,
   type SiteRows,
   type StoredItem,
   type WrittenItem,
@@ -49,6 +51,7 @@ export class ContentService {
   async create(viewer: Viewer, input: CreateContentInput): Promise<ContentItem> {
     const id = newId();
     const scope = viewer.unrestrictedScope;
+    assertOwnDraft(viewer, { createdBy: viewer.actor, status: input.status ?? 'draft' });
     const given = await withReferencedIds(viewer, input.type, input);
     const written =
       (await this.insertAtOnce(scope, id, given, viewer.actor)) ??
@@ -69,11 +72,13 @@ export class ContentService {
     const item = await findItem(scope, id, { expected, isLocked: false });
     const changes = await withReferencedIds(viewer, item.type, input);
     const written =
-      (await this.changeAtOnce(scope, item, changes, viewer.actor)) ??
+      (isAuthor(viewer) ? null : await this.changeAtOnce(scope, item, changes, viewer.actor)) ??
       (await retryOnConflict(() =>
-        scope.write(async (tx) =>
-          this.change(tx, await findItem(tx, id, { expected, isLocked: true }), changes, viewer.actor),
-        ),
+        scope.write(async (tx) => {
+          const locked = await findItem(tx, id, { expected, isLocked: true });
+          await assertMayChange(tx, viewer, locked, changes.status);
+          return this.change(tx, locked, changes, viewer.actor);
+        }),
       ));
     return shown(viewer, written);
   }
@@ -87,6 +92,10 @@ export class ContentService {
   ): Promise<void> {
     const deletion = { actor: viewer.actor, permanently };
     const scope = viewer.unrestrictedScope;
+    if (isAuthor(viewer)) {
+      await this.deleteOwnDraft(viewer, id, expected, deletion);
+      return;
+    }
     let deleted: Pick<WrittenItem, 'job'> | null = null;
     while (!deleted) {
       deleted = isId(id) ? await deleteItem(changing(scope), id, expected, deletion) : null;
@@ -94,6 +103,16 @@ export class ContentService {
       if (!deleted) await findItem(scope, id, { expected, isLocked: false });
     }
     this.dispatch(scope, deleted);
+    viewer.forget();
+  }
+
+  private async deleteOwnDraft(viewer: Viewer, id: string, expected: ExpectedRevision, deletion: Deletion) {
+    if (deletion.permanently) throw forbidden('Only an editor may delete content for good');
+    await viewer.unrestrictedScope.write(async (tx) => {
+      await assertMayChange(tx, viewer, await findItem(tx, id, { expected, isLocked: true }));
+      const deleted = await deleteItem(tx, id, expected, deletion);
+      if (deleted) this.dispatch(tx, deleted);
+    });
     viewer.forget();
   }
 
@@ -140,7 +159,7 @@ export class ContentService {
     if (typeof input.translationOf === 'string') return null;
     const { title } = input;
     const slug = input.slug ?? slugify(title, input.type);
-    const item = { ...values, titleFolded: fold(title), slug, writtenBy: actor };
+    const item = { ...values, titleFolded: fold(title), slug, createdBy: actor, writtenBy: actor };
     const options = { mode: 'at once', change: sourceOfNew(item, type), files } as const;
     const written = await nullOnConflict(insertItem(changing(scope), item, type, options));
     if (written) this.dispatch(scope, written);
@@ -166,7 +185,7 @@ export class ContentService {
     await ensureTranslatable(tx, { id, language, translationOf });
     await ensureAvailable(tx, { id, externalId, type: typeSlug, language, slug: slug ?? null });
     const free = slug ?? (await chooseSlug(tx, { id, type: typeSlug, language, title }, { isLocked: isRetry }));
-    const item = { ...values, titleFolded: fold(title), slug: free, translationOf, writtenBy: actor };
+    const item = { ...values, titleFolded: fold(title), slug: free, translationOf, createdBy: actor, writtenBy: actor };
     const written = await insertItem(tx, item, type, { mode: 'checked', change: sourceOfNew(item, type), files });
     return this.inTransaction(tx, written);
   }

@@ -174,6 +174,7 @@ export class ContentItem extends Revised {
   customFields!: JsonObject | null;
   content?: string | null;
   collectionOrder!: number | null;
+  createdBy!: string | null;
 }
 
 @ObjectType({ description: 'How many items of a list the viewer can read.', simpleResolvers: true })

@@ -25,7 +25,11 @@ export async function valuesOfNew(
   id: string,
   input: CreateContentInput,
   type: ItemType | null,
-): Promise<{ checks: Checks; values: Omit<NewItem, 'slug' | 'titleFolded' | 'writtenBy'>; files: ItemFiles }> {
+): Promise<{
+  checks: Checks;
+  values: Omit<NewItem, 'slug' | 'titleFolded' | 'createdBy' | 'writtenBy'>;
+  files: ItemFiles;
+}> {
   const checks = checkInput(CreateContentInput, input);
   checkDates(checks, input);
   if (input.type && !type) checks.add([unknownType(input.type)]);

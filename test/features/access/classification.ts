@@ -53,7 +53,7 @@ export const TYPES: Record<string, [Rule, string]> = {
   ContentAccessSummary: ['guarded', 'accessibleItems includeRestricted restrictedItems totalItems'],
   ContentItem: [
     'guarded',
-    'access accessLevel aiIndexed author categories collectionId content contentTypeId courseMetadata createdAt customFields documentMetadata excerpt externalId featuredImage groupedSortOrder id language metadata publishedAt references requiredSubscriptions revision schedule slug sortOrder status tags title translationOf translations type updatedAt url videoMetadata',
+    'access accessLevel aiIndexed author categories collectionId content contentTypeId courseMetadata createdAt createdBy customFields documentMetadata excerpt externalId featuredImage groupedSortOrder id language metadata publishedAt references requiredSubscriptions revision schedule slug sortOrder status tags title translationOf translations type updatedAt url videoMetadata',
   ],
   ContentDifference: ['guarded', 'after before path'],
   ContentItemAccess: ['whole', 'granted level reason requiredSubscriptions'],

@@ -57,6 +57,7 @@ const REASONS: Record<string, string> = {
   'src/features/content/trash/trash.service.ts restore': WRITES,
   'src/features/content/content.service.ts create': WRITES,
   'src/features/content/content.service.ts delete': WRITES,
+  'src/features/content/content.service.ts deleteOwnDraft': WRITES,
   'src/features/content/content.service.ts update': WRITES,
   'src/cli/transfer/export-site.ts exportSite': 'the operator exports whole sites',
   'src/features/content/custom-fields.external-ids.ts idsByExternalId': `${WRITES}: references to items by their externalId`,

@@ -20,6 +20,11 @@ const member = (role: MemberRole) => members.get(role) ?? new Browser(service);
 
 const signedIn = async (role: MemberRole) => (await signedInMember(service, site.id, role)).browser;
 
+const OF_AUTHOR = new Set(
+  'createContent createContents createUploadGrant deleteContent putContent restoreContent restoreContentVersion updateContent updateContents uploadAsset'.split(
+    ' ',
+  ),
+);
 const OF_OWNER =
   'chatSessions chatTranscript checkIdentityToken createApiKey deleteFormSubmission exportFormSubmissions formMailPreview formSubmission formSubmissionCounts formSubmissions invitations inviteMember members removeMember revokeApiKey revokeInvitation rotateApiKey site updateMember updateSite';
 
@@ -30,9 +35,10 @@ beforeAll(async () => {
 const isOfOwner = ({ field }: RootField) => field.description?.includes('the admin key or the role owner') ?? false;
 const ofOwner = fields.filter(isOfOwner);
 
-/** The lowest role that may call it; null: none, the admin alone. */
+/** The lowest role that may call it; null: none, the admin alone. What authors may write is in `authors.test.ts`. */
 function roleOf(root: RootField): MemberRole | null {
   if (root.isAdmin) return isOfOwner(root) ? 'owner' : null;
+  if (OF_AUTHOR.has(root.name)) return 'author';
   return written.has(root.name) ? 'editor' : 'viewer';
 }
 

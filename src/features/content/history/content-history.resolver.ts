@@ -63,7 +63,7 @@ export class ContentHistoryResolver {
     return this.history.differences(context.viewer, id, [from, to]);
   }
 
-  @Scope('write')
+  @Scope('write', 'author')
   @Mutation(() => ContentItem, {
     description:
       'Writes the values of a former version as a new one. The item keeps its externalId, slug, language, status, collection and position. NOT_FOUND for a revision that is not kept; BAD_REQUEST if the values do not fit the content type any more.',

@@ -90,7 +90,16 @@ function withReplaced(now: JsonObject, replaced: readonly Replaced[]): JsonObjec
   return { ...values, custom_fields: Object.fromEntries(fields) };
 }
 
-const NOT_SHOWN = new Set(['id', 'siteId', 'titleFolded', 'createdAt', 'updatedAt', 'revision', 'writtenBy']);
+const NOT_SHOWN = new Set([
+  'id',
+  'siteId',
+  'titleFolded',
+  'createdAt',
+  'updatedAt',
+  'revision',
+  'createdBy',
+  'writtenBy',
+]);
 
 function named(columns: JsonObject): JsonObject {
   const entries = Object.entries(columns).flatMap(([column, value]): [string, unknown][] => {

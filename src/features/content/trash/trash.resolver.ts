@@ -31,7 +31,7 @@ export class TrashResolver {
     return this.trash.list(context.viewer, type, page ?? {});
   }
 
-  @Scope('write')
+  @Scope('write', 'author')
   @Mutation(() => ContentItem, {
     description:
       'Takes an item out of the trash, with its id, its versions, the references to it and its place in the index. Its slug gets a number if it is used by now; a collection, content type or file that was deleted meanwhile does not come back. NOT_FOUND if it is not in the trash; CONFLICT if another item has its externalId, or is the translation in its language.',

@@ -9,6 +9,7 @@ import type { Viewer } from '../../access/viewer.ts';
 import { CollectionEntity } from '../../collection/collection.entity.ts';
 import { findTypeOfItem } from '../../content-type/item-type.rows.ts';
 import type { SourceService } from '../../knowledge/source.service.ts';
+import { assertOwnDraft } from '../authorship.ts';
 import { ContentItemEntity } from '../content.entity.ts';
 import { belongs } from '../content-knowledge.ts';
 import { shown } from '../content.service.ts';
@@ -55,9 +56,7 @@ export class TrashService {
   /** @throws ServiceError 404; 409 if another item has its externalId, or its place among translations, by now */
   async restore(viewer: Viewer, id: string): Promise<ContentItem> {
     if (!isId(id)) throw notFound('Content');
-    const written = await retryOnConflict(() =>
-      viewer.unrestrictedScope.write((tx) => this.putBack(tx, id, viewer.actor)),
-    );
+    const written = await retryOnConflict(() => viewer.unrestrictedScope.write((tx) => this.putBack(tx, id, viewer)));
     return shown(viewer, written);
   }
 
@@ -66,9 +65,10 @@ export class TrashService {
     if (!isId(id) || !(await removeTrashed(viewer.unrestrictedScope, id))) throw notFound('Content');
   }
 
-  private async putBack(tx: ScopeTransaction, id: string, writtenBy: string): Promise<WrittenItem> {
+  private async putBack(tx: ScopeTransaction, id: string, viewer: Viewer): Promise<WrittenItem> {
     const stored = await takeOut(tx, id);
     if (!stored) throw notFound('Content');
+    assertOwnDraft(viewer, stored);
     const type = stored.contentTypeId ? await findTypeOfItem(tx, stored.contentTypeId) : null;
     const item: NewItem = {
       ...stored,
@@ -77,7 +77,7 @@ export class TrashService {
       collectionId: await knownCollection(tx, stored.collectionId),
       revision: stored.revision + 1,
       updatedAt: new Date(),
-      writtenBy,
+      writtenBy: viewer.actor,
     };
     const { language, translationOf = null, externalId, slug } = item;
     await ensureTranslatable(tx, { id, language, translationOf }, { language: '', translationOf: null });
