@@ -9,11 +9,14 @@ interface ProblemProps {
   onRetry?: () => void;
 }
 
-/** The errors of a request, each with the field it is about. Nothing without an error. */
+/**
+ * The errors of a request, each with the field it is about; of a form that somebody else has saved meanwhile, that it is
+ * outdated. Nothing without an error.
+ */
 export function Problem({ error, onRetry }: ProblemProps) {
   const text = useText(en, de);
   if (!error) return null;
-  const lines = linesOf(error);
+  const lines = linesOf(error, text.outdated);
   const isUnreachable = error instanceof RequestError && error.has('UNREACHABLE');
   return (
     <Alert color="red" title={isUnreachable ? text.unreachable : text.failed} role="alert">
@@ -33,8 +36,9 @@ export function Problem({ error, onRetry }: ProblemProps) {
   );
 }
 
-function linesOf(error: Error): string[] {
+function linesOf(error: Error, outdated: string): string[] {
   if (!(error instanceof RequestError)) return [error.message];
+  if (error.has('PRECONDITION_FAILED')) return [outdated];
   const lines = error.errors.flatMap(({ message, details }) =>
     details.length > 0 ? details.map((detail) => `${detail.field}: ${detail.message}`) : [message],
   );

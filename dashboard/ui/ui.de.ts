@@ -4,6 +4,7 @@ export const de: typeof en = {
   loading: 'Wird geladen',
   failed: 'Das hat nicht geklappt',
   unreachable: 'Der Dienst ist nicht erreichbar',
+  outdated: 'Jemand anderes hat das inzwischen geändert. Öffnen Sie es erneut, um jene Fassung zu sehen.',
   again: 'Erneut versuchen',
   close: 'Schließen',
   cancel: 'Abbrechen',
@@ -11,4 +12,8 @@ export const de: typeof en = {
   copy: 'Kopieren',
   copied: 'Kopiert',
   done: 'Fertig',
+  pages: 'Seiten der Liste',
+  page: (number) => `Seite ${number}`,
+  next: 'Nächste Seite',
+  previous: 'Vorige Seite',
 };

@@ -2,6 +2,7 @@ export const en = {
   loading: 'Loading',
   failed: 'That did not work',
   unreachable: 'The service cannot be reached',
+  outdated: 'Somebody else has changed this meanwhile. Open it again to see that version.',
   again: 'Try again',
   close: 'Close',
   cancel: 'Cancel',
@@ -9,4 +10,8 @@ export const en = {
   copy: 'Copy',
   copied: 'Copied',
   done: 'Done',
+  pages: 'Pages of the list',
+  page: (number: number) => `Page ${number}`,
+  next: 'Next page',
+  previous: 'Previous page',
 };

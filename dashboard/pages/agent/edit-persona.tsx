@@ -1,10 +1,9 @@
 import { useParams } from '@tanstack/react-router';
-import { RequestError } from '../../data/request.ts';
 import { useFormQuery, useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { CREATE_PERSONA, UPDATE_PERSONA } from './agent.query.ts';
-import { DeleteButton } from './delete-button.tsx';
 import { EditPage, useFinish } from './edit-page.tsx';
 import { PersonaForm } from './persona-form.tsx';
 import { de } from './persona-form.de.ts';
@@ -44,39 +43,32 @@ function Stored({ persona }: { persona: StoredPersona }) {
   const update = useSiteMutation(UPDATE_PERSONA);
   const finish = useFinish('personas');
   const { id, revision } = persona;
-  const isOutdated = update.error instanceof RequestError && update.error.has('PRECONDITION_FAILED');
   return (
     <EditPage
       title={persona.name}
       part="personas"
       back={text.back}
-      actions={<Delete stored={persona} onDeleted={() => finish(text.deleted)} />}
+      actions={
+        <DeleteButton
+          mutation={DELETE_PERSONA}
+          stored={persona}
+          action={text.delete}
+          title={text.deleteTitle(persona.name)}
+          onDeleted={() => finish(text.deleted)}
+        >
+          {text.deleteText}
+        </DeleteButton>
+      }
     >
       <PersonaForm
         initial={valuesOfPersona(persona)}
         action={text.save}
         isBusy={update.isPending}
-        error={isOutdated ? new Error(text.changedMeanwhile) : update.error}
+        error={update.error}
         onSubmit={(values) =>
           update.mutate({ id, input: inputOfPersona(values), revision }, { onSuccess: () => finish(text.saved) })
         }
       />
     </EditPage>
-  );
-}
-
-function Delete({ stored: { id, revision, name }, onDeleted }: { stored: StoredPersona; onDeleted: () => void }) {
-  const text = useText(en, de);
-  const remove = useSiteMutation(DELETE_PERSONA);
-  return (
-    <DeleteButton
-      action={text.delete}
-      title={text.deleteTitle(name)}
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ id, revision }, { onSuccess: onDeleted })}
-    >
-      {text.deleteText}
-    </DeleteButton>
   );
 }

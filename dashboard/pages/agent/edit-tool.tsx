@@ -1,11 +1,10 @@
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { RequestError } from '../../data/request.ts';
 import { useFormQuery, useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { SecretShown } from '../../ui/secret-shown.tsx';
-import { DeleteButton } from './delete-button.tsx';
 import { EditPage, useFinish } from './edit-page.tsx';
 import { ToolForm } from './tool-form.tsx';
 import { de } from './tool-form.de.ts';
@@ -57,37 +56,30 @@ function Stored({ stored }: { stored: StoredTool }) {
   const update = useSiteMutation(UPDATE_TOOL);
   const finish = useFinish('tools');
   const { id, revision } = stored;
-  const isOutdated = update.error instanceof RequestError && update.error.has('PRECONDITION_FAILED');
   return (
     <EditPage
       title={stored.name}
       part="tools"
       back={text.back}
-      actions={<Delete stored={stored} onDeleted={() => finish(text.deleted)} />}
+      actions={
+        <DeleteButton
+          mutation={DELETE_TOOL}
+          stored={stored}
+          action={text.delete}
+          title={text.deleteTitle(stored.name)}
+          onDeleted={() => finish(text.deleted)}
+        >
+          {text.deleteText}
+        </DeleteButton>
+      }
     >
       <ToolForm
         initial={valuesOfTool(stored)}
         action={text.save}
         isBusy={update.isPending}
-        error={isOutdated ? new Error(text.changedMeanwhile) : update.error}
+        error={update.error}
         onSubmit={(input) => update.mutate({ id, input, revision }, { onSuccess: () => finish(text.saved) })}
       />
     </EditPage>
-  );
-}
-
-function Delete({ stored: { id, revision, name }, onDeleted }: { stored: StoredTool; onDeleted: () => void }) {
-  const text = useText(en, de);
-  const remove = useSiteMutation(DELETE_TOOL);
-  return (
-    <DeleteButton
-      action={text.delete}
-      title={text.deleteTitle(name)}
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ id, revision }, { onSuccess: onDeleted })}
-    >
-      {text.deleteText}
-    </DeleteButton>
   );
 }

@@ -1,9 +1,8 @@
 import { useParams } from '@tanstack/react-router';
-import { RequestError } from '../../data/request.ts';
 import { useFormQuery, useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
-import { DeleteButton } from './delete-button.tsx';
 import { EditPage, useFinish } from './edit-page.tsx';
 import { TriggerForm } from './trigger-form.tsx';
 import { de } from './trigger-form.de.ts';
@@ -49,20 +48,29 @@ function Stored({ stored }: { stored: StoredTrigger }) {
   const update = useSiteMutation(UPDATE_TRIGGER);
   const finish = useFinish('triggers');
   const { id, revision } = stored;
-  const isOutdated = update.error instanceof RequestError && update.error.has('PRECONDITION_FAILED');
   return (
     <EditPage
       title={text.edit(stored.trigger.value)}
       part="triggers"
       back={text.back}
-      actions={<Delete stored={stored} onDeleted={() => finish(text.deleted)} />}
+      actions={
+        <DeleteButton
+          mutation={DELETE_TRIGGER}
+          stored={stored}
+          action={text.delete}
+          title={text.deleteTitle(stored.trigger.value)}
+          onDeleted={() => finish(text.deleted)}
+        >
+          {text.deleteText}
+        </DeleteButton>
+      }
     >
       <TriggerForm
         initial={valuesOfTrigger(stored)}
         isNew={false}
         action={text.save}
         isBusy={update.isPending}
-        error={isOutdated ? new Error(text.changedMeanwhile) : update.error}
+        error={update.error}
         onSubmit={(values, actions) =>
           update.mutate(
             { id, input: inputOfTrigger(values, actions), revision },
@@ -71,21 +79,5 @@ function Stored({ stored }: { stored: StoredTrigger }) {
         }
       />
     </EditPage>
-  );
-}
-
-function Delete({ stored: { id, revision, trigger }, onDeleted }: { stored: StoredTrigger; onDeleted: () => void }) {
-  const text = useText(en, de);
-  const remove = useSiteMutation(DELETE_TRIGGER);
-  return (
-    <DeleteButton
-      action={text.delete}
-      title={text.deleteTitle(trigger.value)}
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ id, revision }, { onSuccess: onDeleted })}
-    >
-      {text.deleteText}
-    </DeleteButton>
   );
 }

@@ -12,8 +12,6 @@ export const de: typeof en = {
   deleteText:
     'Chats, die sie verlangen, schlagen fehl; ist sie die Vorgabe, gibt es danach keine. Gespräche bleiben erhalten.',
   deleted: 'Die Persona ist gelöscht',
-  changedMeanwhile:
-    'Jemand anderes hat diese Persona inzwischen geändert. Öffnen Sie sie erneut, um jene Fassung zu sehen.',
   basics: 'Wer sie ist',
   voiceTitle: 'Wie sie spricht',
   behaviorTitle: 'Wie sie antwortet',

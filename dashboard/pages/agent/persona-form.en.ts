@@ -10,7 +10,6 @@ export const en = {
   deleteText:
     'Chats that ask for it fail; the default persona, if it is this one, is none then. Conversations are kept.',
   deleted: 'The persona is deleted',
-  changedMeanwhile: 'Somebody else has changed this persona meanwhile. Open it again to see that version.',
   basics: 'Who it is',
   voiceTitle: 'How it speaks',
   behaviorTitle: 'How it answers',

@@ -8,8 +8,6 @@ export const de: typeof en = {
   saved: 'Das Webhook-Werkzeug ist gespeichert',
   made: 'Das Webhook-Werkzeug ist angelegt',
   deleted: 'Das Webhook-Werkzeug ist gelöscht',
-  changedMeanwhile:
-    'Jemand anderes hat dieses Werkzeug inzwischen geändert. Öffnen Sie es erneut, um jene Fassung zu sehen.',
   secretTitle: 'Das Geheimnis, das die Aufrufe signiert',
   secretText: 'Kopieren Sie es jetzt, um Aufrufe an Ihrer Adresse zu prüfen: Es lässt sich nicht noch einmal zeigen.',
   name: 'Bezeichnung',

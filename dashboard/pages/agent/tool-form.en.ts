@@ -6,7 +6,6 @@ export const en = {
   saved: 'The webhook tool is saved',
   made: 'The webhook tool is made',
   deleted: 'The webhook tool is deleted',
-  changedMeanwhile: 'Somebody else has changed this tool meanwhile. Open it again to see that version.',
   secretTitle: 'The secret that signs the calls',
   secretText: 'Copy it now to verify calls at your endpoint: it cannot be shown again.',
   name: 'Name',

@@ -9,8 +9,6 @@ export const de: typeof en = {
   saved: 'Der Auslöser ist gespeichert',
   made: 'Der Auslöser ist angelegt',
   deleted: 'Der Auslöser ist gelöscht',
-  changedMeanwhile:
-    'Jemand anderes hat diesen Auslöser inzwischen geändert. Öffnen Sie ihn erneut, um jene Fassung zu sehen.',
   type: 'Löst aus bei',
   types: { keyword: 'Wörtern einer Nachricht', intent: 'einer Absicht, die der Agent erkennt' },
   pattern: 'Wörter',

@@ -7,7 +7,6 @@ export const en = {
   saved: 'The trigger is saved',
   made: 'The trigger is made',
   deleted: 'The trigger is deleted',
-  changedMeanwhile: 'Somebody else has changed this trigger meanwhile. Open it again to see that version.',
   type: 'Fires on',
   types: { keyword: 'Words of a message', intent: 'An intent that the agent detects' },
   pattern: 'Words',

@@ -7,6 +7,7 @@ import { siteQuery } from '../../data/site-query.ts';
 import { useFormats } from '../../text/formats.ts';
 import { useText } from '../../text/language.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Pages } from '../../ui/pages.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { de } from './content.de.ts';
@@ -15,7 +16,6 @@ import { CONTENT_LIST } from './content.query.ts';
 import { ContentTable } from './content-table.tsx';
 import { type ListSearch, PAGE_SIZE, listVariables, readSearch } from './list-variables.ts';
 import { ListFilters } from './list-filters.tsx';
-import { Pages } from './pages.tsx';
 
 export default function ContentList() {
   const text = useText(en, de);

@@ -28,10 +28,6 @@ export const de: typeof en = {
   done: (count) => (count === 1 ? 'Ein Inhalt geändert' : `${count} Inhalte geändert`),
   notDone: (count) =>
     count === 1 ? 'Ein Inhalt konnte nicht geändert werden' : `${count} Inhalte konnten nicht geändert werden`,
-  pages: 'Seiten der Liste',
-  page: (number) => `Seite ${number}`,
-  next: 'Nächste Seite',
-  previous: 'Vorige Seite',
   save: 'Speichern',
   saved: 'Gespeichert',
   create: 'Anlegen',

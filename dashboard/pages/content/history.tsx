@@ -7,12 +7,12 @@ import type { DataOf } from '../../data/graphql.ts';
 import { siteQuery } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Pages } from '../../ui/pages.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { de } from './history.de.ts';
 import { en } from './history.en.ts';
 import { HISTORY } from './history.query.ts';
 import { HISTORY_SIZE, historyVariables, pageNumber } from './list-variables.ts';
-import { Pages } from './pages.tsx';
 import { type Version, VersionList } from './version-list.tsx';
 import { VersionPanel } from './version-panel.tsx';
 

@@ -1,7 +1,6 @@
 import { Card, Select, Switch, TextInput, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useSiteId } from '../../app/use-site-id.ts';
-import { RequestError } from '../../data/request.ts';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { useNotice } from '../../ui/notices.tsx';
@@ -45,15 +44,9 @@ export function FormSettings({ settings, ownerEmail, revision }: FormSettingsPro
       () => undefined,
     );
   };
-  const isOutdated = save.error instanceof RequestError && save.error.has('PRECONDITION_FAILED');
   return (
     <Card withBorder maw={640}>
-      <SaveForm
-        action={text.save}
-        error={isOutdated ? new Error(text.changedMeanwhile) : save.error}
-        isBusy={save.isPending}
-        onSubmit={submit}
-      >
+      <SaveForm action={text.save} error={save.error} isBusy={save.isPending} onSubmit={submit}>
         <Switch
           label={text.enabled}
           checked={values.enabled}

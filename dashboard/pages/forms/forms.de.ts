@@ -28,7 +28,6 @@ export const de: typeof en = {
   templates: { default: 'Standard', simple: 'Einfach', branded: 'Mit Kopfzeile' },
   save: 'Speichern',
   saved: 'Die Einstellungen sind gespeichert.',
-  changedMeanwhile: 'Jemand anderes hat diese Einstellungen inzwischen geändert. Bitte die Seite neu laden.',
   from: 'Von',
   to: 'An',
   part: 'Teil',

@@ -26,7 +26,6 @@ export const en = {
   templates: { default: 'Default', simple: 'Simple', branded: 'With a header' },
   save: 'Save',
   saved: 'The settings are saved.',
-  changedMeanwhile: 'Somebody else has changed these settings meanwhile. Reload the page.',
   from: 'From',
   to: 'To',
   part: 'Part',

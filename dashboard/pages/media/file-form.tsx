@@ -1,6 +1,5 @@
 import { Anchor, Button, Group, Select, Stack, Text, TextInput, Textarea, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { RequestError } from '../../data/request.ts';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useFormats } from '../../text/formats.ts';
 import { useText } from '../../text/language.tsx';
@@ -57,7 +56,6 @@ export function FileForm({ file, folders, onClose }: FileFormProps) {
       () => undefined,
     );
   };
-  const isOutdated = save.error instanceof RequestError && save.error.has('PRECONDITION_FAILED');
   return (
     <Stack>
       {isImage && <FocalPoint url={file.url} point={point} onChange={setPoint} />}
@@ -90,7 +88,7 @@ export function FileForm({ file, folders, onClose }: FileFormProps) {
             clearButtonProps={{ 'aria-label': text.noFolder }}
             onChange={setFolderId}
           />
-          <Problem error={isOutdated ? new Error(text.changedMeanwhile) : save.error} />
+          <Problem error={save.error} />
           <Group justify="space-between">
             <Button type="submit" loading={save.isPending}>
               {text.save}

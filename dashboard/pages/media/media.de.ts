@@ -58,7 +58,6 @@ export const de: typeof en = {
   more: (count) => `und ${count} weitere`,
   save: 'Speichern',
   saved: 'Die Datei ist gespeichert.',
-  changedMeanwhile: 'Jemand anderes hat diese Datei inzwischen geändert. Bitte schließen und erneut öffnen.',
   openFile: 'Datei öffnen',
   delete: 'Löschen',
   deleteTitle: 'Diese Datei löschen?',

@@ -56,7 +56,6 @@ export const en = {
   more: (count: string) => `and ${count} more`,
   save: 'Save',
   saved: 'The file is saved.',
-  changedMeanwhile: 'Somebody else has changed this file meanwhile. Close it and open it again.',
   openFile: 'Open the file',
   delete: 'Delete',
   deleteTitle: 'Delete this file?',

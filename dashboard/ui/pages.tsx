@@ -1,7 +1,7 @@
 import { Pagination } from '@mantine/core';
-import { useText } from '../../text/language.tsx';
-import { de } from './content.de.ts';
-import { en } from './content.en.ts';
+import { useText } from '../text/language.tsx';
+import { de } from './ui.de.ts';
+import { en } from './ui.en.ts';
 
 interface PagesProps {
   total: number;
