@@ -6,29 +6,30 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { preset } from '@graphql-codegen/client-preset';
 import { codegen } from '@graphql-codegen/core';
 import { type OperationDefinitionNode, buildSchema, parse } from 'graphql';
-import { dashboardDocuments } from './dashboard-documents.ts';
+import { dashboardDocuments, dashboardFragments } from './dashboard-documents.ts';
 
 const ROOT = new URL('../', import.meta.url);
 const FOLDER = new URL('dashboard/.generated/', ROOT);
 const SCALARS = { DateTime: 'string', JSON: 'unknown', JSONObject: 'Record<string, unknown>', Upload: 'File' };
 
 const sdl = readFileSync(new URL('schema/schema.graphql', ROOT), 'utf8');
-const documents = dashboardDocuments().map(({ file, text }) => ({
-  location: file,
-  rawSDL: text,
-  document: parse(text),
-}));
+const documents = dashboardDocuments().map(toSource);
+const fragments = dashboardFragments().map(toSource);
 
 mkdirSync(FOLDER, { recursive: true });
 writeFileSync(new URL('graphql.ts', FOLDER), await operationTypes());
 writeFileSync(new URL('documents.ts', FOLDER), documentTypes());
+
+function toSource({ file, text }: { file: string; text: string }) {
+  return { location: file, rawSDL: text, document: parse(text) };
+}
 
 async function operationTypes(): Promise<string> {
   const files = await preset.buildGeneratesSection({
     baseOutputDir: 'generated/',
     schema: parse(sdl),
     schemaAst: buildSchema(sdl),
-    documents,
+    documents: [...documents, ...fragments],
     config: { enumsAsTypes: true, useTypeImports: true, scalars: SCALARS, emitLegacyCommonJSImports: false },
     presetConfig: { fragmentMasking: false },
     plugins: [],

@@ -44,8 +44,8 @@ test('every document of the dashboard is one of the schema', () => {
   const schema = buildSchema(readFileSync(`${ROOT}schema/schema.graphql`, 'utf8'));
   const documents = dashboardDocuments();
   expect(documents.length).toBeGreaterThan(0);
-  const errors = documents.flatMap(({ file, text }) =>
-    validate(schema, parse(text)).map((error) => `${file}: ${error}`),
+  const errors = documents.flatMap(({ file, sent }) =>
+    validate(schema, parse(sent)).map((error) => `${file}: ${error}`),
   );
   expect(errors).toEqual([]);
 });
