@@ -12,11 +12,13 @@ function formatsOf(language: Language) {
   const number = new Intl.NumberFormat(locale);
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const second = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   const dollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 2 });
   return {
     number: (value: number) => number.format(value),
     day: (iso: string) => day.format(new Date(iso)),
     moment: (iso: string) => moment.format(new Date(iso)),
+    second: (iso: string) => second.format(new Date(iso)),
     dollars: (value: number) => dollars.format(value),
     bytes: (value: number) => bytesOf(value, number),
   };

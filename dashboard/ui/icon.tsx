@@ -29,6 +29,7 @@ const PATHS = {
   refresh: 'M20 11a8 8 0 1 0-2 6M20 5v6h-6',
   play: 'M8 5l11 7-11 7z',
   folder: 'M3 6h7l2 2h9v11H3z',
+  webhook: 'M20 4L4 11l6 3 3 6zM20 4l-10 10',
   upload: 'M12 16V5M7 9l5-5 5 5M4 20h16',
 } as const;
 
