@@ -24,7 +24,9 @@ const RESOURCES: Record<string, (site: TestSite) => Promise<string>> = {
   },
   async content(site) {
     const item = { externalId: 'e', type: 'article', title: 'A', content: 'Text', status: 'published' };
-    return (await site.create('/content', item))._id;
+    const { _id } = await site.create('/content', item);
+    await site.put(`/content/${_id}/draft`, { title: 'Draft' });
+    return _id;
   },
   async contentType(site) {
     return (await site.create<{ slug: string }>('/content-types', { name: 'T', slug: 'only-theirs' })).slug;
@@ -102,6 +104,10 @@ const RESOURCE_OF: Record<string, string> = {
   contentVersions: 'content',
   restoreContentVersion: 'content',
   scheduleContent: 'content',
+  contentDraft: 'content',
+  saveContentDraft: 'content',
+  publishContentDraft: 'content',
+  discardContentDraft: 'content',
   restoreContent: 'trashedContent',
   rotateWebhookToolSecret: 'webhookTool',
   webhookToolCalls: 'webhookTool',

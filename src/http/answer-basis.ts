@@ -16,11 +16,14 @@ export function answerBasis(): BasisOf {
     const { viewer, rejectedToken, isAdmin, session } = context.caller;
     // What the admin key or a session adds is not part of a caller.
     if (!viewer || rejectedToken || isAdmin || session) return null;
-    const { site } = viewer;
+    const { site, entitlement } = viewer;
     return {
       caller: callerOf(viewer),
-      readRevision: (topics) =>
-        revisions.get(`${site.id} ${topics.join(' ')}`, () => readRevision(viewer.scope, site.id, topics)),
+      readRevision: (declared) => {
+        // Other answers do not tell that there is a draft.
+        const topics = entitlement.preview || entitlement.seesUnpublished ? [...declared, 'draft'] : declared;
+        return revisions.get(`${site.id} ${topics.join(' ')}`, () => readRevision(viewer.scope, site.id, topics));
+      },
       isExpiring: () => viewer.readExpiring,
     };
   };

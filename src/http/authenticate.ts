@@ -12,6 +12,7 @@ import { ServiceError } from '../shared/errors.ts';
 import { currentLogIds } from '../shared/log-ids.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
 import { credentialsOf } from './credentials.ts';
+import { previewing } from './preview-request.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { SessionAuthenticator } from './authenticate-session.ts';
 
@@ -35,7 +36,9 @@ export class Authenticator {
 
   /** Sets the rate limit headers and throws 429 above the limit. */
   async context(request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> {
-    return new RequestContext(request.id, await this.caller(request, reply), currentDeadline()?.signal);
+    const caller = await this.caller(request, reply);
+    const viewer = caller.viewer && previewing(caller.viewer, request.headers);
+    return new RequestContext(request.id, { ...caller, viewer }, currentDeadline()?.signal);
   }
 
   private async caller(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {

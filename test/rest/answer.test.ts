@@ -74,7 +74,10 @@ describe('an answer', () => {
 describe('caching', () => {
   test('a GET carries a validator, is private, and varies with the keys', async () => {
     const { headers } = await call(rest.server, 'GET /personas/p1');
-    expect(headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'X-Svc-API-Key, Authorization' });
+    expect(headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      vary: 'X-Svc-API-Key, Authorization, X-Svc-Preview',
+    });
     expect(headers['etag']).toMatch(/^W\/".+"$/);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
   });

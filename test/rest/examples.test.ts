@@ -26,6 +26,9 @@ const NEED_MORE = new Set([
   'SubmitForm',
   'ProcessFile',
   'GetFileJob',
+  'GetContentDraft',
+  'PublishContentDraft',
+  'DiscardContentDraft',
 ]);
 
 const ORDER = ['post', 'get', 'put', 'patch', 'delete'];

@@ -267,6 +267,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sdk/content/{id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get content draft
+         * @description Changes of a content item that are not live yet. Requires the scope `preview`. 404 if there are none that the viewer can read; otherwise errors as for `content`.
+         */
+        get: operations["GetContentDraft"];
+        /**
+         * Save content draft
+         * @description Saves changes of a content item as its draft, beside what is live; an item has one draft. Omitted fields keep their value, null clears. Values are checked as by `UpdateContent`, but required fields may be empty until the draft is published. The slug, externalId, language, status, collection and position are not part of a draft. Requires the scope `preview` too.
+         */
+        put: operations["SaveContentDraft"];
+        post?: never;
+        /**
+         * Discard content draft
+         * @description Removes the draft of a content item for good; what is live stays. 404 without a draft. Requires the scope `preview` too.
+         */
+        delete: operations["DiscardContentDraft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/content/{id}/draft/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish content draft
+         * @description Makes the draft of a content item live, as one update, and publishes the item if it is not. 412, with the current `revision` of the item, if that was changed since the draft was begun; 404 without a draft; otherwise errors as for `UpdateContent`. Requires the scope `preview` too.
+         */
+        post: operations["PublishContentDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sdk/content/{id}/schedule": {
         parameters: {
             query?: never;
@@ -1548,6 +1596,87 @@ export interface components {
          * @enum {string}
          */
         ContentChangeKind: "created" | "updated" | "deleted";
+        /** @description Changes of a content item that are not live yet. */
+        ContentDraft: {
+            /** @description Id of the item. */
+            _id: string;
+            /** @description Number of the last write, from 1: each change of the resource increases it. */
+            revision: number;
+            /** @description Revision of the item that the draft was begun from. */
+            itemRevision: number;
+            /** @description The values that differ from those of the item, by the names of its fields, as `UpdateContent` takes them: of `customFields` those that differ, of which null removes one. */
+            values: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+            /** @description Who saved it last; null if it is not known. */
+            writtenBy: components["schemas"]["Writer"] | null;
+        };
+        /** @description Changes of a content item that are not live yet. */
+        ContentDraftIdentity: {
+            /** @description Id of the item. */
+            _id: string;
+            /** @description Number of the last write, from 1: each change of the resource increases it. */
+            revision: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description Changes to the draft of a content item. Omitted fields keep their value in the draft or, where it has none, that of the item; null clears. */
+        ContentDraftInput: {
+            /** @description Title, at most 300 characters. */
+            title?: string;
+            /** @description Short summary, at most 5,000 characters. */
+            excerpt?: string | null;
+            /** @description URL of the page that displays the item. */
+            url?: string | null;
+            /** @description Categories, at most 200. */
+            categories?: string[] | null;
+            /** @description Tags, at most 200. */
+            tags?: string[] | null;
+            /** @description Who can read the item. Default: the access level of the content type. */
+            accessLevel?: components["schemas"]["AccessLevel"] | null;
+            /** @description Slugs of the required subscriptions, one of which is enough. Required if accessLevel is subscription; otherwise null. */
+            requiredSubscriptions?: string[] | null;
+            /** @description Author. */
+            author?: string | null;
+            /** @description URL of an image. */
+            featuredImage?: string | null;
+            /** @description Free-form data of the caller, at most 64 kB. */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Metadata of a video. */
+            videoMetadata?: components["schemas"]["VideoMetadataInput"] | null;
+            /** @description Metadata of a document. */
+            documentMetadata?: components["schemas"]["DocumentMetadataInput"] | null;
+            /** @description Metadata of a course. */
+            courseMetadata?: components["schemas"]["CourseMetadataInput"] | null;
+            /** @description Whether the item is added to the knowledge base when it is published. Default true. */
+            aiIndexed?: boolean | null;
+            /** @description Body as HTML or Markdown; limited by the maximum size of the request. */
+            content?: string | null;
+            /** @description Values by field name, validated against the content type, at most 256 kB. On update, omitted fields keep their value and null removes it. A reference is an id, or `{externalId: "…"}`. */
+            customFields?: {
+                [key: string]: unknown;
+            } | null;
+        };
         /** @description A structured content item. A restricted item, returned with `includeRestricted`, is a teaser: content, customFields, url, metadata and videoMetadata.streamUrl are null. */
         ContentItem: {
             /** @description Identifier. */
@@ -2715,6 +2844,11 @@ export interface components {
             /** @description Slugs of the required subscriptions, one of which is enough. Required if accessLevel is subscription. */
             requiredSubscriptions?: string[] | null;
         };
+        /** @description What a draft may be written over. */
+        PublishContentDraftInput: {
+            /** @description Revision of the item, if that was changed since the draft was begun. Default: the one that the draft was begun from. */
+            itemRevision?: number | null;
+        };
         /** @description A whole content item. Omitted fields get their default; an omitted slug is kept. */
         PutContentInput: {
             /** @description The caller's own id, unique in the site, at most 300 characters. */
@@ -3649,6 +3783,8 @@ export interface components {
     parameters: {
         /** @description The revision at which the caller has read the resource: `"3"`, or the `ETag` of its GET. If the resource has another revision by now, nothing is written: 412, with the current `revision`. Without it, any revision. */
         IfMatch: string;
+        /** @description Whether content items are read as their drafts have them. Requires the scope `preview`. */
+        Preview: boolean;
         /** @description A unique key for this request, such as a UUID. Within 24 hours a request with the same key and body is not executed again: it gets the stored response, with the header `Idempotent-Replayed: true`. */
         IdempotencyKey: string;
     };
@@ -4552,7 +4688,10 @@ export interface operations {
                 /** @description The `endCursor` of the previous page, with the same filter and sort. Cannot be combined with `offset`. */
                 after?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Whether content items are read as their drafts have them. Requires the scope `preview`. */
+                "X-Svc-Preview"?: components["parameters"]["Preview"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4687,7 +4826,10 @@ export interface operations {
                 /** @description Whether content types have their field definitions. */
                 includeFields?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description Whether content items are read as their drafts have them. Requires the scope `preview`. */
+                "X-Svc-Preview"?: components["parameters"]["Preview"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4823,7 +4965,10 @@ export interface operations {
     GetContentType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Whether content items are read as their drafts have them. Requires the scope `preview`. */
+                "X-Svc-Preview"?: components["parameters"]["Preview"];
+            };
             path: {
                 /**
                  * @description Slug of the type.
@@ -5027,7 +5172,10 @@ export interface operations {
                 /** @description Further languages, at most 10, tried in this order. */
                 fallback?: string[];
             };
-            header?: never;
+            header?: {
+                /** @description Whether content items are read as their drafts have them. Requires the scope `preview`. */
+                "X-Svc-Preview"?: components["parameters"]["Preview"];
+            };
             path: {
                 /** @description Id of the item. */
                 id: string;
@@ -5244,6 +5392,263 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    GetContentDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the item. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Changes of a content item that are not live yet. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description Changes of a content item that are not live yet. Requires the scope `preview`. 404 if there are none that the viewer can read; otherwise errors as for `content`. */
+                        data: components["schemas"]["ContentDraft"];
+                    };
+                };
+            };
+            /** @description Not modified: `If-None-Match` has the current entity tag. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            /** @description The API key or the identity token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or the user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource does not exist, or belongs to another site. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    SaveContentDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The revision at which the caller has read the resource: `"3"`, or the `ETag` of its GET. If the resource has another revision by now, nothing is written: 412, with the current `revision`. Without it, any revision. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the item. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fields to change. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Tyre pressure, measured"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ContentDraftInput"];
+            };
+        };
+        responses: {
+            /** @description Changes of a content item that are not live yet. With an API key without the scope `read`: only `_id`, `revision`, `createdAt`, `updatedAt`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description Saves changes of a content item as its draft, beside what is live; an item has one draft. Omitted fields keep their value, null clears. Values are checked as by `UpdateContent`, but required fields may be empty until the draft is published. The slug, externalId, language, status, collection and position are not part of a draft. Requires the scope `preview` too. */
+                        data: components["schemas"]["ContentDraft"];
+                    } | {
+                        /** @constant */
+                        success: true;
+                        /** @description Saves changes of a content item as its draft, beside what is live; an item has one draft. Omitted fields keep their value, null clears. Values are checked as by `UpdateContent`, but required fields may be empty until the draft is published. The slug, externalId, language, status, collection and position are not part of a draft. Requires the scope `preview` too. */
+                        data: components["schemas"]["ContentDraftIdentity"];
+                    };
+                };
+            };
+            /** @description Invalid request: the message names the invalid part. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description The resource does not exist, or belongs to another site. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    DiscardContentDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The revision at which the caller has read the resource: `"3"`, or the `ETag` of its GET. If the resource has another revision by now, nothing is written: 412, with the current `revision`. Without it, any revision. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the item. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Result of a deletion. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description Removes the draft of a content item for good; what is live stays. 404 without a draft. Requires the scope `preview` too. */
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description The resource does not exist, or belongs to another site. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    PublishContentDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The revision at which the caller has read the resource: `"3"`, or the `ETag` of its GET. If the resource has another revision by now, nothing is written: 412, with the current `revision`. Without it, any revision. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description A unique key for this request, such as a UUID. Within 24 hours a request with the same key and body is not executed again: it gets the stored response, with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the item. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What the draft may be written over. Default: the item as the draft was begun from it. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PublishContentDraftInput"];
+            };
+        };
+        responses: {
+            /** @description A structured content item. With an API key without the scope `read`: only `_id`, `revision`, `createdAt`, `updatedAt`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description Makes the draft of a content item live, as one update, and publishes the item if it is not. 412, with the current `revision` of the item, if that was changed since the draft was begun; 404 without a draft; otherwise errors as for `UpdateContent`. Requires the scope `preview` too. */
+                        data: components["schemas"]["CreateContentContentItem"];
+                    } | {
+                        /** @constant */
+                        success: true;
+                        /** @description Makes the draft of a content item live, as one update, and publishes the item if it is not. 412, with the current `revision` of the item, if that was changed since the draft was begun; 404 without a draft; otherwise errors as for `UpdateContent`. Requires the scope `preview` too. */
+                        data: components["schemas"]["ContentItemIdentity"];
+                    };
+                };
+            };
+            /** @description Invalid request: the message names the invalid part. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description The resource does not exist, or belongs to another site. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     ScheduleContent: {
         parameters: {
             query?: never;
@@ -5319,7 +5724,10 @@ export interface operations {
     ListTranslations: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Whether content items are read as their drafts have them. Requires the scope `preview`. */
+                "X-Svc-Preview"?: components["parameters"]["Preview"];
+            };
             path: {
                 /** @description Id of the item. */
                 id: string;
@@ -5822,7 +6230,10 @@ export interface operations {
                 /** @description Whether ids in reference fields are replaced by the items, up to 3 levels deep, and ids of files by objects with their `url`. */
                 expand?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description Whether content items are read as their drafts have them. Requires the scope `preview`. */
+                "X-Svc-Preview"?: components["parameters"]["Preview"];
+            };
             path: {
                 /**
                  * @description Slug of the content type.

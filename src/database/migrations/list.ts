@@ -2,6 +2,7 @@ import { Assets } from './20261121_assets.ts';
 import { AssetDetails } from './20261123_asset_details.ts';
 import { AssetLists } from './20261123_asset_lists.ts';
 import { AssetUrls } from './20261123_asset_urls.ts';
+import { ContentDrafts } from './20261123_content_drafts.ts';
 import { ContentSchedule } from './20261123_content_schedule.ts';
 import { ContentTrash } from './20261123_content_trash.ts';
 import { ContentAuthors } from './20261123_content_authors.ts';
@@ -119,4 +120,5 @@ export const migrations = [
   { name: '20261123_webhook_queue', class: WebhookQueue },
   { name: '20261123_content_change_owner', class: ContentChangeOwner },
   { name: '20261123_content_authors', class: ContentAuthors },
+  { name: '20261123_content_drafts', class: ContentDrafts },
 ] as const;

@@ -38,8 +38,16 @@ export function assertGranted(viewer: Viewer, item: Guarded): void {
 
 /** Throws 403 for a viewer whose API key sees published items only. */
 export function assertSeesUnpublished({ seesUnpublished }: Entitlement): void {
-  if (seesUnpublished) return;
-  throw new ServiceError('FORBIDDEN', 'API key does not allow this operation: it lacks the scope preview');
+  if (!seesUnpublished) throw lacksPreview();
+}
+
+/** The same for versions, the trash, the schedule and drafts themselves: a preview token does not open them. */
+export function assertPreviewScope(viewer: Viewer): void {
+  if (!viewer.hasPreviewScope) throw lacksPreview();
+}
+
+function lacksPreview(): Error {
+  return new ServiceError('FORBIDDEN', 'API key does not allow this operation: it lacks the scope preview');
 }
 
 /**

@@ -18,7 +18,8 @@ type Policy = Pick<SiteFacts, 'trustCallerUser' | 'subscriptions'>;
  */
 export function narrowed(viewer: Entitlement, user: CallerUser | undefined, site: Policy): Entitlement {
   if (!user) return viewer;
-  return { ...narrowedRights(viewer, user, site), seesUnpublished: viewer.seesUnpublished };
+  const { seesUnpublished, preview } = viewer;
+  return { ...narrowedRights(viewer, user, site), seesUnpublished, preview };
 }
 
 function narrowedRights(viewer: UserRights, user: CallerUser, site: Policy): UserRights {

@@ -17,6 +17,13 @@ export interface UserRights {
 export interface Entitlement extends UserRights {
   /** Whether drafts and archived items exist for it; otherwise only published ones do. */
   seesUnpublished: boolean;
+  /** Which drafts of items it reads in the place of what is live; undefined: none. */
+  preview?: Preview | undefined;
+}
+
+/** Of all items that the viewer sees, or of a single one, which exists for it whatever its status. */
+export interface Preview {
+  itemId: string | null;
 }
 
 /** A caller with an API key and no user. */
@@ -31,6 +38,8 @@ export interface Guarded {
   requiredSubscriptions: readonly string[];
   /** False for a draft or archived content item. Default true. */
   published?: boolean;
+  /** Of a content item. */
+  id?: string;
 }
 
 /** Why access is denied: status, message and extras of the response to a GET by id. */
@@ -57,8 +66,8 @@ export function denialOf(viewer: Entitlement, item: Guarded): AccessDenial | nul
 }
 
 /** Whether the item does not exist for the viewer: no teaser of it is shown, and no error tells of it. */
-export function isHidden(viewer: Entitlement, { published = true }: Pick<Guarded, 'published'>): boolean {
-  return !published && !viewer.seesUnpublished;
+export function isHidden(viewer: Entitlement, { published = true, id }: Pick<Guarded, 'published' | 'id'>): boolean {
+  return !published && !viewer.seesUnpublished && (id === undefined || viewer.preview?.itemId !== id);
 }
 
 /** The rule as a filter. */

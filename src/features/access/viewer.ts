@@ -47,6 +47,8 @@ export class Viewer {
   readonly scope: Scope;
   /** Restricted rows too, but no hidden ones: for teasers, and for errors that tell why an item cannot be read. */
   readonly teaserScope: Scope;
+  /** What `scope` has, and with a preview also what is not published: for statements about previewed items alone. */
+  readonly previewScope: Scope;
   /**
    * All rows of its site. Each use needs a reason, which is listed in
    * `test/features/access/unrestricted-scope.test.ts`.
@@ -58,6 +60,7 @@ export class Viewer {
   /** Whether its answer has something that expires, such as a signed URL: it then differs although nothing has changed. */
   readExpiring = false;
   private readonly loaders = new Map<unknown, Map<string, unknown>>();
+  private live: Viewer | null = null;
 
   constructor(options: {
     site: SiteFacts;
@@ -74,6 +77,9 @@ export class Viewer {
     this.entitlement = withinKey(options.entitlement, options.key.scopes);
     this.scope = options.scope.restrictedTo(accessFilter(this.entitlement));
     this.teaserScope = options.scope.restrictedTo(existenceFilter(this.entitlement));
+    this.previewScope = this.entitlement.preview
+      ? options.scope.restrictedTo({ ...accessFilter(this.entitlement), unpublished: true })
+      : this.scope;
     this.user = options.user ?? null;
   }
 
@@ -117,6 +123,18 @@ export class Viewer {
     return new Viewer({ site: this.site, scope: this.unrestrictedScope, key: this.key, entitlement, user: this.user });
   }
 
+  /** The same caller where it reads what is live, whatever it previews. */
+  get ofLive(): Viewer {
+    const { preview, ...entitlement } = this.entitlement;
+    this.live ??= preview ? this.as(entitlement) : this;
+    return this.live;
+  }
+
+  /** Whether its API key or role sees unpublished content, and what belongs to it, such as versions and drafts. */
+  get hasPreviewScope(): boolean {
+    return this.key.scopes.includes('preview');
+  }
+
   /** The same caller with all reads and writes in an open transaction; with loaders of its own. */
   within(tx: ScopeTransaction): Viewer {
     const { site, key, entitlement, user } = this;
@@ -126,10 +144,12 @@ export class Viewer {
   /** Called after a write, because cached rows may be outdated. */
   forget(): void {
     this.loaders.clear();
+    this.live = null;
   }
 }
 
 /** The rights of a user, through a key: nothing can make a viewer see what its key does not. */
 function withinKey(rights: UserRights & Partial<Entitlement>, scopes: readonly ApiKeyScope[]): Entitlement {
-  return { ...rights, seesUnpublished: scopes.includes('preview') && rights.seesUnpublished !== false };
+  const isGranted = scopes.includes('preview') || rights.preview?.itemId === null;
+  return { ...rights, seesUnpublished: isGranted && rights.seesUnpublished !== false };
 }

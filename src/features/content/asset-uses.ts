@@ -2,7 +2,7 @@ import { Values } from '../../database/columns.ts';
 import { type PageRequest, pageBounds } from '../../shared/pagination.ts';
 import { contentCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { type ContentRow, contentItems, seenBy } from './content.rows.ts';
+import { type ContentRow, contentItems, seenBy, withDrafts } from './content.rows.ts';
 import type { AssetUses } from './asset-uses.types.ts';
 
 export const USE_PAGES = { default: 20, max: 100 };
@@ -45,7 +45,7 @@ async function usesByPage(viewer: Viewer, keys: readonly string[]): Promise<Foun
     ),
   ]);
   const totalOf = new Map(totals.map(({ id, total }) => [id, total]));
-  const byPlace = Map.groupBy(rows, ({ place }) => place);
+  const byPlace = Map.groupBy(await withDrafts(viewer, rows), ({ place }) => place);
   return wanted.map(([id = '', limit], index) => {
     const found = (byPlace.get(index + 1) ?? []).map(({ place: _place, ...row }) => seenBy(viewer.entitlement, row));
     const max = Number(limit);

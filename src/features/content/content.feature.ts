@@ -17,6 +17,9 @@ import { ContentKnowledge } from './content-knowledge.ts';
 import { ContentItemEntity } from './content.entity.ts';
 import { ContentBatchResolver } from './content.batch.resolver.ts';
 import { ContentResolver } from './content.resolver.ts';
+import { ContentDraftEntity } from './draft/content-draft.entity.ts';
+import { DraftResolver } from './draft/draft.resolver.ts';
+import { DraftService } from './draft/draft.service.ts';
 import { clearFieldIndex, fillFieldIndexes } from './field-values.ts';
 import { ContentService } from './content.service.ts';
 import { ContentScheduleEntity } from './schedule/content-schedule.entity.ts';
@@ -37,7 +40,7 @@ interface ContentNeeds {
 }
 
 export const contentFeature = defineFeature({
-  entities: [ContentItemEntity, ContentVersionEntity, TrashedContentEntity, ContentScheduleEntity],
+  entities: [ContentItemEntity, ContentVersionEntity, TrashedContentEntity, ContentScheduleEntity, ContentDraftEntity],
   resolvers: [
     ContentResolver,
     ContentBatchResolver,
@@ -45,6 +48,7 @@ export const contentFeature = defineFeature({
     ContentChangeResolver,
     TrashResolver,
     ScheduleResolver,
+    DraftResolver,
     AssetUsesResolver,
   ],
   create: ({ database, jobs, sources, assets }: ContentNeeds) => {
@@ -59,6 +63,7 @@ export const contentFeature = defineFeature({
         new ContentChangeResolver(new ContentChangeService()),
         new TrashResolver(new TrashService(sources)),
         new ScheduleResolver(new ScheduleService(jobs)),
+        new DraftResolver(new DraftService(contents)),
         new AssetUsesResolver(),
       ],
       sources: { content: knowledge },

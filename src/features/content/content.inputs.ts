@@ -55,6 +55,18 @@ export class UpdateContentInput extends partialInput(ContentItem, {
   customFields?: JsonObject | null;
 }
 
+/** The place of an item, which its content does not have: a restored version and a draft leave it as it is. */
+const PLACE = ['externalId', 'slug', 'language', 'translationOf', 'status', 'collectionId', 'sortOrder'] as const;
+
+@InputType({
+  description:
+    'Changes to the draft of a content item. Omitted fields keep their value in the draft or, where it has none, that of the item; null clears.',
+})
+export class ContentDraftInput extends partialInput(UpdateContentInput, { omit: PLACE }) {}
+
+/** What an item has besides its place and its custom fields: the access level with the content, as they belong together. */
+export const CONTENT_VALUES = Object.keys(clearedInput(ContentDraftInput, ['customFields']));
+
 /** What an item has where a replacement says nothing: everything that can be changed, but these, is cleared. */
 export const CLEARED = clearedInput(UpdateContentInput, ['externalId', 'title', 'slug', 'customFields']);
 

@@ -9,7 +9,7 @@ import { contentCondition, publishedCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { actorId, createdBy } from './authorship.ts';
 import type { ContentOrder } from './content.inputs.ts';
-import { type ContentRow, contentById, contentItems, seenBy, teaserById } from './content.rows.ts';
+import { type ContentRow, contentById, contentItems, seenBy, teaserById, withDrafts } from './content.rows.ts';
 import type { ContentItem, ContentItemPage } from './content.types.ts';
 import { type LanguageRequest, wantedLanguages } from './languages.ts';
 import { compileCondition } from './query/compile.ts';
@@ -104,7 +104,7 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
   const { accessible = found.total } = counts;
   return {
     ...found,
-    items: found.items.map((row) => remember(viewer, row)),
+    items: (await withDrafts(viewer, found.items)).map((row) => remember(viewer, row)),
     accessSummary: {
       totalItems: found.total,
       accessibleItems: accessible,

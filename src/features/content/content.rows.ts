@@ -2,11 +2,12 @@ import type { Scope } from '../../database/database.ts';
 import { type RowOf, orNull, table } from '../../database/table.ts';
 import { isId } from '../../shared/ids.ts';
 import { accessOf } from '../access/access.ts';
-import { type Entitlement, type Guarded, isHidden } from '../access/entitlement.ts';
+import { type Entitlement, type Guarded, denialOf, isHidden } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { CollectionEntity } from '../collection/collection.entity.ts';
 import { ContentItemEntity } from './content.entity.ts';
 import type { ContentItem } from './content.types.ts';
+import { appliedTo, previewedOf, readChanges, readDraftBodies } from './draft/draft.rows.ts';
 
 const collections = table(CollectionEntity, 'l');
 /** All columns except the body, which is long and rarely part of lists. */
@@ -25,8 +26,8 @@ const BODIES_BY_IDS = bodies.select(`where ${c.siteId} = $1 and ${c.id} = any($2
 export type ContentRow = RowOf<typeof contentItems>;
 
 /** The properties of an item that access depends on. */
-export function guarded({ accessLevel, requiredSubscriptions, status }: ContentRow): Guarded {
-  return { accessLevel, requiredSubscriptions, published: status === 'published' };
+export function guarded({ id, accessLevel, requiredSubscriptions, status }: ContentRow): Guarded {
+  return { id, accessLevel, requiredSubscriptions, published: status === 'published' };
 }
 
 /** The item for this viewer: complete, or a teaser. Every returned row must pass here. */
@@ -67,7 +68,8 @@ export function wantBody(viewer: Viewer, id: string): void {
 export async function contentById(viewer: Viewer, ids: readonly string[]): Promise<(ContentRow | null)[]> {
   const [id, ...others] = ids;
   const isOne = id !== undefined && others.length === 0 && isId(id);
-  if (!isOne || !bodiesWanted.get(viewer)?.has(id)) return readById(viewer.scope, ids);
+  const isBodyWanted = isOne && bodiesWanted.get(viewer)?.has(id);
+  if (!isBodyWanted || viewer.entitlement.preview) return readPreviewed(viewer, viewer.scope, ids);
   const found = await viewer.scope.row(WITH_BODY_BY_ID, [viewer.scope.siteId, id]);
   if (!found) return [null];
   const { body, ...row } = found;
@@ -77,8 +79,33 @@ export async function contentById(viewer: Viewer, ids: readonly string[]): Promi
 
 /** Items by id, also those that the viewer cannot read: for errors and teasers. Null for unknown and for hidden ones. */
 export async function teaserById(viewer: Viewer, ids: readonly string[]): Promise<(ContentRow | null)[]> {
-  const rows = await readById(viewer.teaserScope, ids);
+  const rows = await readPreviewed(viewer, viewer.teaserScope, ids);
   return rows.map((row) => (row && !isHidden(viewer.entitlement, guarded(row)) ? row : null));
+}
+
+/** With a preview: items as their drafts have them, and the item of a preview token whatever its status. */
+async function readPreviewed(viewer: Viewer, scope: Scope, ids: readonly string[]): Promise<(ContentRow | null)[]> {
+  const rows = await readById(scope, ids);
+  const itemId = viewer.entitlement.preview?.itemId;
+  const isItem = (id: string | undefined) => id?.toLowerCase() === itemId;
+  if (!itemId || !rows.some((row, index) => !row && isItem(ids[index]))) return withDrafts(viewer, rows);
+  const [item = null] = await readById(viewer.previewScope, [itemId]);
+  return withDrafts(
+    viewer,
+    rows.map((row, index) => row ?? (isItem(ids[index]) ? item : null)),
+  );
+}
+
+/** The rows as the drafts that the viewer previews have them; without a preview, no statement. */
+export async function withDrafts<R extends ContentRow | null>(viewer: Viewer, rows: readonly R[]): Promise<R[]> {
+  const readable = rows.flatMap((row) => (row && !denialOf(viewer.entitlement, guarded(row)) ? [row.id] : []));
+  const ids = previewedOf(viewer, readable);
+  if (ids.length === 0) return [...rows];
+  const drafts = new Map((await readChanges(viewer, ids)).map(({ id, changes }) => [id, changes]));
+  return rows.map((row) => {
+    const changes = row && drafts.get(row.id);
+    return changes ? appliedTo(row, changes) : row;
+  });
 }
 
 async function readById(scope: Scope, ids: readonly string[]): Promise<(ContentRow | null)[]> {
@@ -90,11 +117,18 @@ async function readById(scope: Scope, ids: readonly string[]): Promise<(ContentR
 
 /** Bodies by item id; null for an item that the viewer cannot read. */
 export async function contentBodyById(viewer: Viewer, ids: readonly string[]): Promise<(string | null)[]> {
-  return readBodies(viewer.scope, ids);
+  const previewed = new Set(previewedOf(viewer, ids));
+  const others = ids.filter((id) => !previewed.has(id));
+  const rows = [
+    ...(others.length > 0 ? await readBodies(viewer.scope, others) : []),
+    ...(previewed.size > 0 ? await readBodies(viewer.previewScope, [...previewed]) : []),
+    ...(previewed.size > 0 ? await readDraftBodies(viewer, [...previewed]) : []),
+  ];
+  // A draft's comes last.
+  const byId = new Map(rows.map(({ id, content }) => [id, content]));
+  return ids.map((id) => byId.get(id) ?? null);
 }
 
-async function readBodies(scope: Scope, ids: readonly string[]): Promise<(string | null)[]> {
-  const rows = await scope.rows(BODIES_BY_IDS, [scope.siteId, ids]);
-  const byId = new Map(rows.map((row) => [row.id, row.content]));
-  return ids.map((id) => byId.get(id) ?? null);
+function readBodies(scope: Scope, ids: readonly string[]) {
+  return scope.rows(BODIES_BY_IDS, [scope.siteId, ids]);
 }

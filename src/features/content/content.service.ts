@@ -224,10 +224,11 @@ export class ContentService {
   }
 }
 
-async function findItem(
+/** @throws ServiceError 404; 412 if the item has another revision than expected */
+export async function findItem(
   rows: SiteRows,
   id: string,
-  { expected, isLocked }: { expected: ExpectedRevision; isLocked: boolean },
+  { expected, isLocked }: { expected?: ExpectedRevision; isLocked: boolean },
 ): Promise<StoredItem> {
   const item = isId(id) ? await readItem(rows, id, { isLocked }) : null;
   if (!item) throw notFound('Content');

@@ -1,7 +1,7 @@
 import type { Values } from '../../database/columns.ts';
 import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { contentItems, seenBy } from './content.rows.ts';
+import { contentItems, seenBy, withDrafts } from './content.rows.ts';
 import type { ContentItem } from './content.types.ts';
 
 const { c } = contentItems;
@@ -12,7 +12,8 @@ const BY_ORIGINALS = contentItems.select(
 
 /** The readable items that are translations of each other, by the id of their original. */
 export async function translationsByOriginal(viewer: Viewer, originals: readonly string[]): Promise<ContentItem[][]> {
-  const rows = await viewer.scope.rows(BY_ORIGINALS, [viewer.scope.siteId, originals]);
+  const stored = await viewer.scope.rows(BY_ORIGINALS, [viewer.scope.siteId, originals]);
+  const rows = await withDrafts(viewer, stored);
   const items = rows.map((row) => seenBy(viewer.entitlement, row)).filter(({ access }) => access.granted);
   const byOriginal = Map.groupBy(items, ({ id, translationOf }) => translationOf ?? id);
   return originals.map((id) => byOriginal.get(id) ?? []);

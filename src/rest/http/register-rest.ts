@@ -154,6 +154,9 @@ function rawInput(request: FastifyRequest, operation: RestOperation): RawInput {
   };
 }
 
+/** What an answer depends on besides its URL. */
+const VARY = 'X-Svc-API-Key, Authorization, X-Svc-Preview';
+
 /**
  * Responses depend on the key and the token and may change at any time, so only the caller may cache them and must
  * revalidate each time.
@@ -165,7 +168,7 @@ function sendCacheable(
   tag: string,
   text: string | Buffer | null,
 ): FastifyReply {
-  reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'X-Svc-API-Key, Authorization');
+  reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', VARY);
   const isKnown = text === null || matchesTag(request.headers['if-none-match'], tag);
   return isKnown ? reply.code(304).send() : sendJson(reply, text);
 }

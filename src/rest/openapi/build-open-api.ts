@@ -105,6 +105,13 @@ const PARAMETERS: SchemaObject = {
       'another revision by now, nothing is written: 412, with the current `revision`. Without it, any revision.',
     schema: { type: 'string' },
   },
+  Preview: {
+    name: 'X-Svc-Preview',
+    in: 'header',
+    required: false,
+    description: 'Whether content items are read as their drafts have them. Requires the scope `preview`.',
+    schema: { type: 'boolean', default: false },
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
@@ -146,6 +153,7 @@ function operationObject(
         .filter(({ source }) => source === 'path' || source === 'query')
         .map((variable) => withExample(parameter(shared, variable), example?.path?.[variable.name])),
       ...(takesRevision(operation) ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
+      ...(operation.topics?.includes('content') ? [{ $ref: '#/components/parameters/Preview' }] : []),
       ...(operation.idempotency === 'NONE' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
     ],
     ...(body ? { requestBody: requestBody(shared, body, operation, example?.body) } : {}),

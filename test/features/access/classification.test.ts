@@ -77,6 +77,7 @@ async function create(level: AccessLevel): Promise<Guarded> {
   });
   await trash(access, secret);
   await schedule(content, secret);
+  await site.put(`/content/${content}/draft`, { metadata: { note: `${secret} drafted` } });
   await site.put(`/content/${content}`, { metadata: { note: `${secret} changed` } });
   const { id: document } = await site.create('/knowledge/documents', { ...access, title: secret, content: text });
   const folder = { name: secret, slug: secret, description: secret, metadata: { note: secret }, accessLevel: level };
@@ -163,6 +164,10 @@ const FIELD_CALLS: Record<string, Ask> = {
     each(({ content }) =>
       ask('query ($id: ID!) { contentDifferences(id: $id, from: 1, to: 2) { before after } }', headers, content),
     ),
+  contentDraft: (headers) =>
+    each(({ content }) =>
+      ask(`query ($id: ID!) { contentDraft(id: $id) ${selectionOf('contentDraft')} }`, headers, content),
+    ),
   scheduledContents: (headers) => ask(`{ scheduledContents ${selectionOf('scheduledContents')} }`, headers),
   trashedContents: (headers) => ask(`{ trashedContents ${selectionOf('trashedContents')} }`, headers),
   assets: (headers) => ask(`{ assets(page: { limit: 20 }) ${selectionOf('assets')} }`, headers),
@@ -242,6 +247,7 @@ const ROUTE_CALLS: Record<string, Ask> = {
   'GET /content/changes': (headers) => get('/content/changes?items=true', headers),
   'GET /content/:id': (headers) => each(({ content }) => get(`/content/${content}?expand=true`, headers)),
   'GET /content/:id/translations': (headers) => get(`/content/${hub}/translations`, headers),
+  'GET /content/:id/draft': (headers) => each(({ content }) => get(`/content/${content}/draft`, headers)),
   'GET /content/:id/versions': (headers) => each(({ content }) => get(`/content/${content}/versions`, headers)),
   'GET /content/:id/versions/:revision': (headers) =>
     each(({ content }) => get(`/content/${content}/versions/1`, headers)),

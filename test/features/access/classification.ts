@@ -53,8 +53,9 @@ export const TYPES: Record<string, [Rule, string]> = {
   ContentAccessSummary: ['guarded', 'accessibleItems includeRestricted restrictedItems totalItems'],
   ContentItem: [
     'guarded',
-    'access accessLevel aiIndexed author categories collectionId content contentTypeId courseMetadata createdAt createdBy customFields documentMetadata excerpt externalId featuredImage groupedSortOrder id language metadata publishedAt references requiredSubscriptions revision schedule slug sortOrder status tags title translationOf translations type updatedAt url videoMetadata',
+    'access accessLevel aiIndexed author categories collectionId content contentTypeId courseMetadata createdAt createdBy customFields documentMetadata draft excerpt externalId featuredImage groupedSortOrder id language metadata publishedAt references requiredSubscriptions revision schedule slug sortOrder status tags title translationOf translations type updatedAt url videoMetadata',
   ],
+  ContentDraft: ['guarded', 'createdAt id itemRevision revision updatedAt values writtenBy'],
   ContentDifference: ['guarded', 'after before path'],
   ContentItemAccess: ['whole', 'granted level reason requiredSubscriptions'],
   ContentItemPage: ['guarded', 'accessSummary endCursor hasMore items limit offset pagination total totalIsExact'],
@@ -212,11 +213,11 @@ export const TYPES: Record<string, [Rule, string]> = {
 /** By rule: the root fields, without those of the admin key, which say so in the schema. */
 export const ROOT_FIELDS: Record<Exclude<Rule, 'whole' | 'admin'>, string> = {
   guarded:
-    'asset assetFolder assetFolders assets chatSession content contentAccess contentBySlug contentChanges contentDifferences contentVersion contentVersions contents fileProcessingJob fileProcessingJobs knowledgeChunks knowledgeDocument knowledgeDocuments knowledgeSources search scheduledContents trashedContents chat chatStream fileProcessingJobChanged videoJob videoJobs videoJobChanged',
+    'asset assetFolder assetFolders assets chatSession content contentAccess contentBySlug contentChanges contentDifferences contentDraft contentVersion contentVersions contents fileProcessingJob fileProcessingJobs knowledgeChunks knowledgeDocument knowledgeDocuments knowledgeSources search scheduledContents trashedContents chat chatStream fileProcessingJobChanged videoJob videoJobs videoJobChanged',
   site: 'agentModel collection collections contentType contentTypes explainTriggers modelUsage persona personaTemplates personas testTrigger trigger triggerReport triggers webhookTool webhookToolCalls webhookTools',
   caller: 'me userSubscriptions viewer submitForm rateChatMessage',
   written:
-    'addVideo cancelFileProcessing cancelVideoProcessing createAssetFolder createCollection createContent createContents createContentType createKnowledgeDocument createPersona createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrashedContent deleteTrigger deleteVideo deleteWebhookTool moveAsset processFile putContent restoreContent restoreContentVersion retryFileProcessing retryIndexing retryVideoProcessing rotateWebhookToolSecret scheduleContent updateAsset updateAssetFolder updateCollection updateContent updateContents updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset testWebhookTool webhookEndpoints createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret testWebhookEndpoint webhookDeliveries redeliverWebhook',
+    'addVideo cancelFileProcessing cancelVideoProcessing createAssetFolder createCollection createContent createContents createContentType createKnowledgeDocument createPersona createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrashedContent deleteTrigger deleteVideo deleteWebhookTool discardContentDraft moveAsset processFile publishContentDraft putContent restoreContent restoreContentVersion retryFileProcessing retryIndexing retryVideoProcessing rotateWebhookToolSecret saveContentDraft scheduleContent updateAsset updateAssetFolder updateCollection updateContent updateContents updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset testWebhookTool webhookEndpoints createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret testWebhookEndpoint webhookDeliveries redeliverWebhook',
 };
 
 /** By rule: the routes of REST that read; one that writes has the rule of its field. */
@@ -228,6 +229,7 @@ export const ROUTES: Record<'guarded' | 'site' | 'caller', readonly string[]> = 
     'GET /content',
     'GET /content/:id',
     'GET /content/:id/translations',
+    'GET /content/:id/draft',
     'GET /content/:id/versions',
     'GET /content/:id/versions/:revision',
     'GET /content/by-slug/:type/:slug',

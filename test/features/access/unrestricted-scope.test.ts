@@ -51,6 +51,9 @@ const REASONS: Record<string, string> = {
   'src/features/content/changes/content-change.service.ts list':
     'one look for all callers of a site says that something has changed, not what',
   'src/features/content/put-content.ts putOnce': WRITES,
+  'src/features/content/draft/draft.service.ts discard': WRITES,
+  'src/features/content/draft/draft.service.ts publish': WRITES,
+  'src/features/content/draft/draft.service.ts save': WRITES,
   'src/features/content/schedule/schedule.service.ts set': WRITES,
   'src/features/content/schedule/schedule.jobs.ts createScheduleHandler': BACKGROUND,
   'src/features/content/trash/trash.service.ts remove': WRITES,

@@ -180,9 +180,10 @@ test('every mutation that changes or deletes a resource takes the expected revis
   expect(without.map(({ name }) => name)).toEqual([]);
   // A file can also be moved by `moveAsset`.
   expect(changing).toHaveLength(2 * Object.keys(RESOURCES).length + 1);
-  // And `putContent`, which may also create, `restoreContentVersion`, which writes a new version, and `scheduleContent`.
+  // And `putContent`, which may also create, `restoreContentVersion`, which writes a new version, `scheduleContent`, and
+  // the three that save, publish and discard a draft.
   expect(mutations.filter(({ args }) => args.some(({ name }) => name === 'expectedRevision'))).toHaveLength(
-    changing.length + 3,
+    changing.length + 6,
   );
 });
 

@@ -48,7 +48,8 @@ const site = useSite(service);
 let writer: TestSite;
 
 beforeAll(async () => {
-  const { secret } = await service.key(site.id, { name: 'writer', scopes: ['write'] });
+  // Drafts are written with the scope `preview` too, which reads nothing without the scope `read`.
+  const { secret } = await service.key(site.id, { name: 'writer', scopes: ['write', 'preview'] });
   writer = new TestSite(service, site.id, secret);
 });
 

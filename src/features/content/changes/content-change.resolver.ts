@@ -52,7 +52,8 @@ export class ContentChangeResolver {
   })
   async item(@Root() { id, change }: ChangedContent, @Ctx() { viewer }: RequestContext): Promise<ContentItem | null> {
     if (change === 'deleted') return null;
-    const row = await viewer.loader(contentById).load(id);
-    return row && seenBy(viewer.entitlement, row);
+    // A copy of the site is one of what is live.
+    const row = await viewer.ofLive.loader(contentById).load(id);
+    return row && seenBy(viewer.ofLive.entitlement, row);
   }
 }

@@ -2,11 +2,11 @@ import type { ExpectedRevision } from '../../../database/revision.ts';
 import { Where } from '../../../database/where.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../../shared/pagination.ts';
-import { assertGranted, assertSeesUnpublished } from '../../access/access.ts';
+import { assertGranted, assertPreviewScope } from '../../access/access.ts';
 import type { Guarded } from '../../access/entitlement.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import type { ContentItemEntityRow, JsonObject } from '../content.entity.ts';
-import type { UpdateContentInput } from '../content.inputs.ts';
+import { CONTENT_VALUES } from '../content.inputs.ts';
 import type { ContentService } from '../content.service.ts';
 import type { ContentItem } from '../content.types.ts';
 import { type Version, pathOf, readVersion, version, versions } from './content-version.rows.ts';
@@ -18,28 +18,6 @@ export const VERSION_PAGES = { default: 50, max: 100 };
 
 const LATEST_FIRST: Sort = { expression: version.revision, direction: 'desc', type: 'integer', nullable: false };
 
-/**
- * What a restored version brings back: the content with its access level, which belong together. The item keeps its place:
- * its ids, slug, language, status and collection.
- */
-const RESTORED = [
-  'title',
-  'content',
-  'excerpt',
-  'url',
-  'categories',
-  'tags',
-  'accessLevel',
-  'requiredSubscriptions',
-  'author',
-  'featuredImage',
-  'metadata',
-  'videoMetadata',
-  'documentMetadata',
-  'courseMetadata',
-  'aiIndexed',
-] as const satisfies readonly (keyof UpdateContentInput)[];
-
 /** Former versions of content items: only for those who can read the item, and the version itself, in full. */
 export class ContentHistoryService {
   private readonly contents: ContentService;
@@ -50,7 +28,7 @@ export class ContentHistoryService {
 
   /** @throws ServiceError 403 without the scope preview; 401, 403 or 404 as for the item */
   async list(viewer: Viewer, itemId: string, page: PageRequest): Promise<Page<ContentVersionSummary>> {
-    assertSeesUnpublished(viewer.entitlement);
+    assertPreviewScope(viewer);
     pageBounds(page, VERSION_PAGES);
     const { id } = await this.contents.get(viewer, itemId);
     const found = await readPage(viewer.scope, page, {
@@ -66,7 +44,7 @@ export class ContentHistoryService {
 
   /** @throws ServiceError as for a list; 404 also for a revision that is not kept, 401 or 403 if it was restricted */
   async version(viewer: Viewer, itemId: string, revision: number | null): Promise<ContentVersion> {
-    assertSeesUnpublished(viewer.entitlement);
+    assertPreviewScope(viewer);
     const found = await this.read(viewer, itemId, revision);
     return { ...found, writtenBy: await writerOf(viewer, found) };
   }
@@ -80,8 +58,8 @@ export class ContentHistoryService {
   /** Writes the values of a version as a new one. @throws ServiceError as an update */
   async restore(viewer: Viewer, itemId: string, revision: number, expected: ExpectedRevision): Promise<ContentItem> {
     const { values } = await this.read(viewer, itemId, revision);
-    const { revision: current, customFields } = await this.contents.get(viewer, itemId);
-    const input = Object.fromEntries(RESTORED.map((name) => [name, values[name] ?? null]));
+    const { revision: current, customFields } = await this.contents.get(viewer.ofLive, itemId);
+    const input = Object.fromEntries(CONTENT_VALUES.map((name) => [name, values[name] ?? null]));
     const removed = Object.fromEntries(Object.keys(customFields ?? {}).map((name) => [name, null]));
     input['customFields'] = { ...removed, ...(values['customFields'] as JsonObject) };
     if (values['accessLevel'] !== 'subscription') input['requiredSubscriptions'] = null;

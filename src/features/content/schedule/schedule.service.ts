@@ -6,7 +6,7 @@ import { Checks } from '../../../shared/checks.ts';
 import { badRequest, notFound } from '../../../shared/errors.ts';
 import { isId } from '../../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../../shared/pagination.ts';
-import { assertSeesUnpublished } from '../../access/access.ts';
+import { assertPreviewScope } from '../../access/access.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import type { JobService } from '../../job/job.service.ts';
 import { readItem } from '../content.statements.ts';
@@ -49,7 +49,7 @@ export class ScheduleService {
     { from, to }: { from: Date | null; to: Date | null },
     page: PageRequest,
   ): Promise<Page<ScheduledContent>> {
-    assertSeesUnpublished(viewer.entitlement);
+    assertPreviewScope(viewer);
     const where = new Where()
       .equal(schedule.siteId, viewer.scope.siteId)
       .given(from, (n) => `${schedule.at} >= ${n}`)

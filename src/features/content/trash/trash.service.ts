@@ -4,7 +4,7 @@ import { freeSlug, retryOnConflict } from '../../../database/writes.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { isId } from '../../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../../shared/pagination.ts';
-import { assertSeesUnpublished } from '../../access/access.ts';
+import { assertPreviewScope } from '../../access/access.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import { CollectionEntity } from '../../collection/collection.entity.ts';
 import { findTypeOfItem } from '../../content-type/item-type.rows.ts';
@@ -37,7 +37,7 @@ export class TrashService {
 
   /** Those that the viewer could read. @throws ServiceError 403 without the scope preview */
   async list(viewer: Viewer, type: string | null, page: PageRequest): Promise<Page<TrashedContent>> {
-    assertSeesUnpublished(viewer.entitlement);
+    assertPreviewScope(viewer);
     const found = await readPage(viewer.scope, page, {
       table: trashed,
       where: new Where().equal(trash.siteId, viewer.scope.siteId).equal(trash.type, type),

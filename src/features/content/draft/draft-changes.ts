@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject } from '../content.entity.ts';
+import { CONTENT_VALUES, type UpdateContentInput } from '../content.inputs.ts';
+import type { StoredItem } from '../content.statements.ts';
+import { appliedTo } from './draft.rows.ts';
+
+/** The item as it is with its draft. It may lack required fields, as an item that is not published. */
+export function withChanges(item: StoredItem, { content, ...changes }: UpdateContentInput): StoredItem {
+  const drafted = appliedTo(item, changes);
+  return { ...drafted, ...(content !== undefined && { body: content }), status: 'draft' };
+}
+
+/** What the item with its draft has other than the item. */
+export function changesBetween(item: StoredItem, drafted: StoredItem): UpdateContentInput {
+  const before = valuesOf(item);
+  const after = valuesOf(drafted);
+  const fields: JsonObject = {};
+  for (const name of new Set([...Object.keys(item.customFields), ...Object.keys(drafted.customFields)])) {
+    const value = drafted.customFields[name] ?? null;
+    if (!isSame(value, item.customFields[name] ?? null)) fields[name] = value;
+  }
+  const changed = CONTENT_VALUES.filter((name) => !isSame(before[name], after[name]));
+  return {
+    ...Object.fromEntries(changed.map((name) => [name, after[name] ?? null])),
+    ...(Object.keys(fields).length > 0 && { customFields: fields }),
+  };
+}
+
+function valuesOf({ body, ...item }: StoredItem): JsonObject {
+  return { ...item, content: body };
+}
+
+/** As JSON: inputs have other prototypes than what was stored. */
+function isSame(one: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(plain(one), plain(other));
+}
+
+function plain(value: unknown): unknown {
+  return value === undefined || value === null ? null : JSON.parse(JSON.stringify(value));
+}

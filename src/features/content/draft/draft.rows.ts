@@ -1,0 +1,104 @@
+import { Values } from '../../../database/columns.ts';
+import type { ScopeTransaction, SiteRows } from '../../../database/database.ts';
+import { type RowOf, expression, table } from '../../../database/table.ts';
+import { accessCondition } from '../../access/access-sql.ts';
+import type { Viewer } from '../../access/viewer.ts';
+import type { JsonObject } from '../content.entity.ts';
+import type { UpdateContentInput } from '../content.inputs.ts';
+import { ContentDraftEntity } from './content-draft.entity.ts';
+
+const drafts = table(ContentDraftEntity, 'd', { omit: ['siteId', 'accessLevel', 'requiredSubscriptions'] });
+const { c } = drafts;
+export type DraftRow = RowOf<typeof drafts>;
+
+/** Without the bodies, which are long. */
+const changes = table(ContentDraftEntity, 'd', {
+  only: ['id'],
+  add: { changes: expression<UpdateContentInput>(`${c.changes} - 'content'`) },
+});
+const bodies = table(ContentDraftEntity, 'd', {
+  only: ['id'],
+  add: { content: expression<string | null>(`${c.changes} ->> 'content'`) },
+});
+
+/** A row of an item with the changes of its draft. */
+export function appliedTo<R extends { customFields: JsonObject }>(row: R, changes: UpdateContentInput): R {
+  const { customFields, ...values } = changes;
+  const merged = Object.entries({ ...row.customFields, ...customFields }).filter(([, value]) => value !== null);
+  return { ...row, ...values, customFields: Object.fromEntries(merged) };
+}
+
+/** Of these items, those whose drafts the viewer wants to see in the place of what is live. */
+export function previewedOf(viewer: Viewer, ids: readonly string[]): readonly string[] {
+  const { preview } = viewer.entitlement;
+  if (!preview) return [];
+  return preview.itemId === null ? ids : ids.filter((id) => id === preview.itemId);
+}
+
+/** The drafts of items that the viewer can read, without their bodies. */
+export function readChanges(viewer: Viewer, ids: readonly string[]): Promise<RowOf<typeof changes>[]> {
+  return viewer.previewScope.rows(...ofItems(viewer, ids, (where) => changes.select(where)));
+}
+
+/** The bodies of drafts that have one, of items that the viewer can read. */
+export function readDraftBodies(viewer: Viewer, ids: readonly string[]): Promise<RowOf<typeof bodies>[]> {
+  return viewer.previewScope.rows(
+    ...ofItems(viewer, ids, (where) => bodies.select(`${where} and jsonb_exists(${c.changes}, 'content')`)),
+  );
+}
+
+/** Drafts by item id, for viewers with the scope preview; null where the viewer cannot see one. */
+export async function draftById(viewer: Viewer, ids: readonly string[]): Promise<(DraftRow | null)[]> {
+  const rows = await viewer.scope.rows(...ofItems(viewer, ids, (where) => drafts.select(where)));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
+
+/** The access level of the item itself is a condition of row-level security, and is checked with the item. */
+function ofItems<S>(viewer: Viewer, ids: readonly string[], select: (where: string) => S): [S, unknown[]] {
+  const values = new Values();
+  const site = `${c.siteId} = ${values.add(viewer.site.id)}`;
+  const where = `where ${site} and ${c.id} = any(${values.add(ids)}::uuid[])`;
+  return [select(`${where} and ${accessCondition(viewer.entitlement, 'd', values)}`), values.list];
+}
+
+const BY_ID = drafts.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
+
+/** Under the lock of its item. */
+export function readDraft(rows: SiteRows, id: string): Promise<DraftRow | null> {
+  return rows.rows(BY_ID, [rows.siteId, id]).then(([draft]) => draft ?? null);
+}
+
+const PUT = drafts.statement(
+  (
+    columns,
+  ) => `insert into content_draft as d (id, site_id, access_level, required_subscriptions, item_revision, changes,
+      written_by, revision, created_at, updated_at)
+    values ($2, $1, $3, $4, $5, $6, $7, 1 + floor(random() * 1000000000), now(), now())
+    on conflict (id) do update set access_level = excluded.access_level,
+      required_subscriptions = excluded.required_subscriptions, changes = excluded.changes,
+      written_by = excluded.written_by, revision = d.revision + 1, updated_at = now()
+    returning ${columns}`,
+);
+
+interface NewDraft {
+  id: string;
+  accessLevel: string;
+  requiredSubscriptions: readonly string[];
+  itemRevision: number;
+  changes: UpdateContentInput;
+  writtenBy: string;
+}
+
+/** Begins a draft, or writes the one there is, which keeps the revision that it was begun from. */
+export async function putDraft(tx: ScopeTransaction, draft: NewDraft): Promise<DraftRow> {
+  const { id, accessLevel, requiredSubscriptions, itemRevision, writtenBy } = draft;
+  const values = [accessLevel, requiredSubscriptions, itemRevision, JSON.stringify(draft.changes), writtenBy];
+  const row = await tx.row(PUT, [tx.siteId, id, ...values]);
+  if (!row) throw new Error('A draft was not written');
+  return row;
+}
+
+export async function removeDraft(tx: ScopeTransaction, id: string): Promise<void> {
+  await tx.rows('delete from content_draft where site_id = $1 and id = $2', [tx.siteId, id]);
+}

@@ -1,0 +1,128 @@
+import type { ScopeTransaction } from '../../../database/database.ts';
+import { type ExpectedRevision, assertRevision } from '../../../database/revision.ts';
+import { retryOnConflict } from '../../../database/writes.ts';
+import { notFound } from '../../../shared/errors.ts';
+import { assertPreviewScope } from '../../access/access.ts';
+import type { Viewer } from '../../access/viewer.ts';
+import { findTypeOfItem } from '../../content-type/item-type.rows.ts';
+import type { ContentDraftInput } from '../content.inputs.ts';
+import { type ContentService, findItem, shown } from '../content.service.ts';
+import type { StoredItem } from '../content.statements.ts';
+import type { ContentItem } from '../content.types.ts';
+import { valuesOfChange } from '../content.values.ts';
+import { withReferencedIds } from '../custom-fields.external-ids.ts';
+import { writerOf } from '../history/writer.rows.ts';
+import { changesBetween, withChanges } from './draft-changes.ts';
+import { type DraftRow, draftById, putDraft, readDraft, removeDraft } from './draft.rows.ts';
+import type { ContentDraft } from './draft.types.ts';
+
+/** Nothing was saved yet. */
+const NO_DRAFT = { revision: 0 };
+
+/** Drafts beside live content items: for keys and members that see unpublished content. */
+export class DraftService {
+  private readonly contents: ContentService;
+
+  constructor(contents: ContentService) {
+    this.contents = contents;
+  }
+
+  /** @throws ServiceError 403 without the scope preview; 404 without a draft; otherwise as for the item */
+  async get(viewer: Viewer, itemId: string): Promise<ContentDraft> {
+    assertPreviewScope(viewer);
+    const { id } = await this.contents.get(viewer, itemId);
+    const draft = await viewer.loader(draftByItem).load(id);
+    if (!draft) throw notFound('Draft');
+    return draft;
+  }
+
+  /** @throws ServiceError 400 as an update; 412 if the draft has another revision than expected */
+  async save(viewer: Viewer, id: string, input: ContentDraftInput, expected: ExpectedRevision): Promise<ContentDraft> {
+    assertPreviewScope(viewer);
+    const scope = viewer.unrestrictedScope;
+    const { type } = await findItem(scope, id, { isLocked: false });
+    const given = await withReferencedIds(viewer, type, input);
+    const draft = await scope.write(async (tx) => {
+      const { item, draft } = await lock(tx, id);
+      assertRevision(draft ?? NO_DRAFT, expected);
+      return write(tx, item, draft, { input: given, actor: viewer.actor });
+    });
+    viewer.forget();
+    return toDraft(viewer, draft);
+  }
+
+  /**
+   * Writes the draft into the item, which is published then, and removes it: one transaction.
+   * @param itemRevision the revision of the item that may be overwritten; default: the one that the draft was begun from
+   * @throws ServiceError 404 without a draft; 412 if the draft or the item has another revision than expected; as an update
+   */
+  async publish(
+    viewer: Viewer,
+    id: string,
+    { expected, itemRevision }: { expected: ExpectedRevision; itemRevision: ExpectedRevision },
+  ): Promise<ContentItem> {
+    assertPreviewScope(viewer);
+    const written = await retryOnConflict(() =>
+      viewer.unrestrictedScope.write(async (tx) => {
+        const { item, draft } = await lock(tx, id);
+        if (!draft) throw notFound('Draft');
+        assertRevision(draft, expected);
+        assertRevision(item, itemRevision ?? draft.itemRevision);
+        await removeDraft(tx, item.id);
+        return this.contents.change(tx, item, { ...draft.changes, status: 'published' }, viewer.actor);
+      }),
+    );
+    return shown(viewer, written);
+  }
+
+  /** @throws ServiceError 404 without a draft; 412 if it has another revision than expected */
+  async discard(viewer: Viewer, id: string, expected: ExpectedRevision): Promise<void> {
+    assertPreviewScope(viewer);
+    await viewer.unrestrictedScope.write(async (tx) => {
+      const { item, draft } = await lock(tx, id);
+      if (!draft) throw notFound('Draft');
+      assertRevision(draft, expected);
+      await removeDraft(tx, item.id);
+    });
+    viewer.forget();
+  }
+}
+
+/** What the viewer can see of the drafts of items. */
+export async function draftByItem(viewer: Viewer, ids: readonly string[]): Promise<(ContentDraft | null)[]> {
+  if (!viewer.hasPreviewScope) return ids.map(() => null);
+  const rows = await draftById(viewer, ids);
+  return Promise.all(rows.map(async (row) => row && toDraft(viewer, row)));
+}
+
+/** Writers of an item and of its draft follow each other. */
+async function lock(tx: ScopeTransaction, id: string): Promise<{ item: StoredItem; draft: DraftRow | null }> {
+  const item = await findItem(tx, id, { isLocked: true });
+  return { item, draft: await readDraft(tx, item.id) };
+}
+
+async function write(
+  tx: ScopeTransaction,
+  item: StoredItem,
+  draft: DraftRow | null,
+  { input, actor }: { input: ContentDraftInput; actor: string },
+): Promise<DraftRow> {
+  const type = item.contentTypeId ? await findTypeOfItem(tx, item.contentTypeId) : null;
+  const before = withChanges(item, draft?.changes ?? {});
+  const { checks, values } = await valuesOfChange(tx, before, input, type);
+  checks.throwIfInvalid();
+  const { content: body = before.body, customFields = before.customFields, ...others } = values;
+  const after = { ...before, ...others, body, customFields } as StoredItem;
+  return putDraft(tx, {
+    id: item.id,
+    accessLevel: after.accessLevel,
+    requiredSubscriptions: after.requiredSubscriptions,
+    itemRevision: draft?.itemRevision ?? item.revision,
+    changes: changesBetween(item, after),
+    writtenBy: actor,
+  });
+}
+
+async function toDraft(viewer: Viewer, { changes, writtenBy, ...draft }: DraftRow): Promise<ContentDraft> {
+  return { ...draft, values: { ...changes }, writtenBy: await writerOf(viewer, { writtenBy }) };
+}
