@@ -150,6 +150,14 @@ describe('a version that is restored', () => {
     expect((await versionOf(item._id, 2)).body.data.values).toMatchObject({ title: 'New', customFields: { c: 3 } });
   });
 
+  test('of an item that others write at the same time begins again, without a revision that the caller names', async () => {
+    const { _id } = await createItem(site, { title: 'One' });
+    const calls = Array.from({ length: 8 }, (_, index) =>
+      index % 2 ? change(_id, { title: `Title ${index}` }) : site.post(`/content/${_id}/versions/1/restore`, {}),
+    );
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(8).fill(200));
+  });
+
   test('must fit the content type as it is now', async () => {
     await createType(site, 'strict', []);
     item = await createItem(site, { type: 'strict', status: 'published' });
