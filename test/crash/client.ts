@@ -144,23 +144,39 @@ interface Found {
   title: string;
 }
 
-/** A site to write to, and its key. */
+/** A site to write to, and a key with all scopes. */
 export async function createSite(url: string, adminKey: string): Promise<{ id: string; key: string }> {
-  const run = async <T>(query: string, variables: object): Promise<T> => {
-    const response = await fetch(`${url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-svc-admin-key': adminKey },
-      body: JSON.stringify({ query, variables }),
-    });
-    return ((await response.json()) as { data: T }).data;
-  };
-  const { createSite: site } = await run<{ createSite: { id: string } }>(
+  const { createSite: site } = await graphql<{ createSite: { id: string } }>(
+    url,
+    { 'x-svc-admin-key': adminKey },
     'mutation ($input: CreateSiteInput!) { createSite(input: $input) { id } }',
     { input: { name: 'Crash', ownerEmail: 'owner@example.org', plan: 'enterprise' } },
   );
-  const { createApiKey: key } = await run<{ createApiKey: { secret: string } }>(
+  return { id: site.id, key: await createKey(url, adminKey, site.id) };
+}
+
+export async function createKey(url: string, adminKey: string, siteId: string, scopes?: string[]): Promise<string> {
+  const { createApiKey: key } = await graphql<{ createApiKey: { secret: string } }>(
+    url,
+    { 'x-svc-admin-key': adminKey },
     'mutation ($siteId: ID!, $input: CreateApiKeyInput!) { createApiKey(siteId: $siteId, input: $input) { secret } }',
-    { siteId: site.id, input: { name: 'crash' } },
+    { siteId, input: { name: 'crash', ...(scopes && { scopes }) } },
   );
-  return { id: site.id, key: key.secret };
+  return key.secret;
+}
+
+export async function graphql<T>(
+  url: string,
+  headers: Record<string, string>,
+  query: string,
+  variables: object,
+): Promise<T> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors } = (await response.json()) as { data: T; errors?: unknown };
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data;
 }

@@ -76,7 +76,7 @@ export async function expectIndexToAgree(dataDir: string, siteId: string): Promi
   }
 }
 
-async function whenIndexed(client: Client): Promise<SourceRecord[]> {
+export async function whenIndexed(client: Client): Promise<SourceRecord[]> {
   for (;;) {
     const { data } = answered(await client.call<SourceRecord[]>('GET', '/rag/documents'));
     expect(data.filter(({ status }) => status === 'failed')).toEqual([]);
@@ -99,7 +99,7 @@ function answered<T>(answer: Answer<T> | undefined): Answer<T> {
   return answer;
 }
 
-async function forAll<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+export async function forAll<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const rest = items.values();
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
