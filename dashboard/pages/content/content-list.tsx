@@ -78,6 +78,9 @@ function Actions({ site, types }: ActionsProps) {
   const text = useText(en, de);
   return (
     <>
+      <Anchor component={Link} to={`/${site}/content/schedule`} size="sm">
+        {text.schedule}
+      </Anchor>
       <Anchor component={Link} to={`/${site}/content/trash`} size="sm">
         {text.trash}
       </Anchor>

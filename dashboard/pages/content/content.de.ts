@@ -32,6 +32,7 @@ export const de: typeof en = {
   saved: 'Gespeichert',
   create: 'Anlegen',
   back: 'Alle Inhalte',
+  schedule: 'Zeitplan',
   trash: 'Papierkorb',
   history: 'Verlauf',
   slug: 'Kurzname in der Adresse',

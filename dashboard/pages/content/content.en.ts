@@ -29,6 +29,7 @@ export const en = {
   saved: 'Saved',
   create: 'Create',
   back: 'All content',
+  schedule: 'Schedule',
   trash: 'Trash',
   history: 'History',
   slug: 'Slug',

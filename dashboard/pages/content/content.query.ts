@@ -52,6 +52,15 @@ export const CONTENT_ITEM = graphql(`
       aiIndexed
       customFields
       updatedAt
+      schedule {
+        publishAt
+        unpublishAt
+        failedReason
+        scheduledBy {
+          kind
+          name
+        }
+      }
     }
     contentTypes(page: { limit: 100 }) {
       items {

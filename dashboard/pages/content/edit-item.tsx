@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ContentItemQuery } from '../../.generated/graphql.ts';
+import { useMayEdit } from '../../app/use-may-edit.ts';
 import { useSiteId } from '../../app/use-site-id.ts';
 import { RequestError } from '../../data/request.ts';
 import { useFormQuery, useSiteMutation } from '../../data/site-query.ts';
@@ -14,7 +15,9 @@ import { de } from './content.de.ts';
 import { en } from './content.en.ts';
 import { CONTENT_ITEM, UPDATE_CONTENT } from './content.query.ts';
 import { ItemForm } from './item-form.tsx';
+import { ScheduleNote } from './item-schedule.tsx';
 import { type EditorType, type ItemValues, changesOf, valuesOf } from './item-values.ts';
+import { ScheduleButton } from './schedule-button.tsx';
 
 type Item = NonNullable<ContentItemQuery['content']>;
 
@@ -77,6 +80,7 @@ function Editor({ stored, type, reload }: EditorProps) {
   const isStale = update.error instanceof RequestError && update.error.has('PRECONDITION_FAILED');
   return (
     <Page title={base.title} actions={<Ways site={site} id={stored.id} />}>
+      <ScheduleNote id={stored.id} />
       <ItemForm
         key={`${base.id} ${base.revision}`}
         type={type}
@@ -105,8 +109,10 @@ function Editor({ stored, type, reload }: EditorProps) {
 
 function Ways({ site, id }: { site: string; id: string }) {
   const text = useText(en, de);
+  const mayEdit = useMayEdit();
   return (
     <>
+      {mayEdit && <ScheduleButton id={id} />}
       <Anchor component={Link} to={`/${site}/content/${id}/history`} size="sm">
         {text.history}
       </Anchor>

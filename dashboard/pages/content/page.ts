@@ -3,6 +3,7 @@ import { siteQuery } from '../../data/site-query.ts';
 import { CONTENT_ITEM, CONTENT_LIST, CONTENT_TYPE } from './content.query.ts';
 import { HISTORY } from './history.query.ts';
 import { historyVariables, listVariables, trashVariables } from './list-variables.ts';
+import { scheduleQuery } from './read-schedule.ts';
 import { TRASH } from './trash.query.ts';
 
 export default definePage({
@@ -22,6 +23,11 @@ export default definePage({
       path: 'content/trash',
       load: () => import('./trash.tsx'),
       query: ({ site, search }) => siteQuery(site, TRASH, trashVariables(search)),
+    },
+    {
+      path: 'content/schedule',
+      load: () => import('./schedule.tsx'),
+      query: ({ site, search }) => scheduleQuery(site, search),
     },
     {
       path: 'content/$id',

@@ -14,6 +14,8 @@ export interface OpenOptions {
   scheme?: 'light' | 'dark';
   width?: number;
   language?: 'en' | 'de';
+  /** Of the browser; by default that of the machine. */
+  timeZone?: string;
   /** Who opens it: by default an installation admin, who owns the site; null: without a session. */
   as?: Who | null;
   /** Status of an answer that the test provokes and the console reports. */
@@ -58,13 +60,15 @@ export class Dashboard {
     return { page, complaints };
   }
 
-  private async newContext(baseURL: string, { scheme = 'light', width = 1280, language = 'en' }: OpenOptions) {
+  private async newContext(baseURL: string, options: OpenOptions) {
+    const { scheme = 'light', width = 1280, language = 'en', timeZone } = options;
     const context = await this.browser.newContext({
       baseURL,
       colorScheme: scheme,
       viewport: { width, height: width < 600 ? 844 : 800 },
       locale: language === 'de' ? 'de-DE' : 'en-GB',
       reducedMotion: 'reduce',
+      ...(timeZone === undefined ? {} : { timezoneId: timeZone }),
     });
     context.setDefaultTimeout(20_000);
     return context;

@@ -1,4 +1,5 @@
 import { ColorInput, NumberInput, Switch, TextInput } from '@mantine/core';
+import { localTime, utcTime } from '../local-time.ts';
 import type { InputProps } from './field-input.tsx';
 
 export function NumberField({ value, common, onChange }: InputProps) {
@@ -35,17 +36,9 @@ export function DateTimeField({ value, common, onChange }: InputProps) {
       {...common}
       type="datetime-local"
       value={typeof value === 'string' ? localTime(value) : ''}
-      onChange={({ currentTarget }) =>
-        onChange(currentTarget.value ? new Date(currentTarget.value).toISOString() : null)
-      }
+      onChange={({ currentTarget }) => onChange(utcTime(currentTarget.value))}
     />
   );
-}
-
-function localTime(iso: string): string {
-  const time = new Date(iso);
-  if (Number.isNaN(time.getTime())) return '';
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 export function ColorField({ value, common, onChange }: InputProps) {

@@ -1,0 +1,37 @@
+import type { en } from './schedule.en.ts';
+
+export const de: typeof en = {
+  title: 'Zeitplan',
+  hint: 'Was zu einer Zeit veröffentlicht wird oder wieder zum Entwurf wird.',
+  zone: (zone) => `Zeiten gelten in Ihrer Zeitzone, ${zone}.`,
+  open: 'Zeitplan',
+  dialog: 'Zu einer Zeit veröffentlichen oder zurückziehen',
+  dialogHint: 'Besucher sehen, was zu dieser Zeit gespeichert ist. Ein leeres Feld hebt seine Zeit auf.',
+  publishAt: 'Veröffentlichen am',
+  unpublishAt: 'Wieder Entwurf am',
+  save: 'Einplanen',
+  saved: 'Der Zeitplan ist gespeichert',
+  planned: {
+    publish: (when) => `Wird am ${when} veröffentlicht`,
+    unpublish: (when) => `Wird am ${when} wieder zum Entwurf`,
+  },
+  failed: {
+    publish: (when) => `Konnte am ${when} nicht veröffentlicht werden`,
+    unpublish: (when) => `Konnte am ${when} nicht wieder zum Entwurf werden`,
+  },
+  actions: { publish: 'Veröffentlichen', unpublish: 'Wieder Entwurf' },
+  by: (who) => `Eingeplant von ${who}`,
+  cancel: 'Aufheben',
+  dismiss: 'Verwerfen',
+  cancelled: 'Die Zeit ist aufgehoben',
+  failures: 'Nicht ausgeführt',
+  failuresHint: 'Diese Inhalte bleiben, wie sie sind, bis sie erneut eingeplant werden.',
+  previous: 'Voriger Monat',
+  next: 'Nächster Monat',
+  count: (count) => `${count} eingeplant`,
+  more: (count) => `${count} weitere`,
+  list: 'Was eingeplant ist',
+  wholeMonth: 'Ganzer Monat',
+  none: 'In diesem Monat ist nichts eingeplant.',
+  notAll: (shown, total) => `Die ersten ${shown} von ${total} werden gezeigt.`,
+};
