@@ -73,6 +73,7 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
     'features/access/*',
     'features/idempotency/idempotency.service.ts',
     'features/site/api-key.ts',
+    'features/content/preview/preview-token.rows.ts',
     'features/site/site-revision.ts',
     'type:features/site/*',
     'features/asset/image-request.ts',

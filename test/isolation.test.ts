@@ -9,6 +9,9 @@ import type { TestSite } from './support/site.ts';
 
 /** How a site gets a resource of each kind; answers what addresses it. A key is what is left of an operation's name without its verb. */
 const RESOURCES: Record<string, (site: TestSite) => Promise<string>> = {
+  async previewToken(site) {
+    return (await site.create('/preview-tokens', {}))._id;
+  },
   async asset(site) {
     const key = await upload(site, 'a.txt', 'Text');
     const { data } = await site.graphql<{ asset: { id: string } }>(`{ asset(id: "${key}") { id } }`);
@@ -108,6 +111,7 @@ const RESOURCE_OF: Record<string, string> = {
   saveContentDraft: 'content',
   publishContentDraft: 'content',
   discardContentDraft: 'content',
+  revokePreviewToken: 'previewToken',
   restoreContent: 'trashedContent',
   rotateWebhookToolSecret: 'webhookTool',
   webhookToolCalls: 'webhookTool',

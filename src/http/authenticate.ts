@@ -37,7 +37,7 @@ export class Authenticator {
   /** Sets the rate limit headers and throws 429 above the limit. */
   async context(request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> {
     const caller = await this.caller(request, reply);
-    const viewer = caller.viewer && previewing(caller.viewer, request.headers);
+    const viewer = caller.viewer && (await previewing(caller.viewer, request.headers));
     return new RequestContext(request.id, { ...caller, viewer }, currentDeadline()?.signal);
   }
 

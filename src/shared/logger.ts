@@ -91,6 +91,7 @@ const SECRETS = [
   'headers["x-svc-api-key"]',
   'headers["x-svc-admin-key"]',
   'headers["x-svc-user-token"]',
+  'headers["x-svc-preview-token"]',
   'headers.authorization',
   '*.secret',
   '*.serviceAccount',

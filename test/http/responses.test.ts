@@ -77,7 +77,7 @@ describe('ETag', () => {
   test('never lets a caller with another key read from a cache', async () => {
     const answer = await site.get('/content');
     expect(answer.headers.get('cache-control')).toBe('private, no-cache');
-    expect(answer.headers.get('vary')).toBe('X-Svc-API-Key, Authorization, X-Svc-Preview');
+    expect(answer.headers.get('vary')).toBe('X-Svc-API-Key, Authorization, X-Svc-Preview, X-Svc-Preview-Token');
   });
 
   test('is on no write and on no error', async () => {

@@ -76,7 +76,7 @@ describe('caching', () => {
     const { headers } = await call(rest.server, 'GET /personas/p1');
     expect(headers).toMatchObject({
       'cache-control': 'private, no-cache',
-      vary: 'X-Svc-API-Key, Authorization, X-Svc-Preview',
+      vary: 'X-Svc-API-Key, Authorization, X-Svc-Preview, X-Svc-Preview-Token',
     });
     expect(headers['etag']).toMatch(/^W\/".+"$/);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');

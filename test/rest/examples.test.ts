@@ -29,6 +29,7 @@ const NEED_MORE = new Set([
   'GetContentDraft',
   'PublishContentDraft',
   'DiscardContentDraft',
+  'RevokePreviewToken',
 ]);
 
 const ORDER = ['post', 'get', 'put', 'patch', 'delete'];

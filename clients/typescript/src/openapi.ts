@@ -807,6 +807,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sdk/preview-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create preview token
+         * @description Creates a token for the header `X-Svc-Preview-Token`, beside any API key of the site: its caller reads drafts in the place of what is live, and unpublished items, of the site or of one item. It adds nothing to the access levels that the caller may read. 400 above 1,000 tokens of a site. Requires the scope `preview` too.
+         */
+        post: operations["CreatePreviewToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/preview-tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke preview token
+         * @description Ends a preview token at once. 404 if there is none. Requires the scope `preview` too.
+         */
+        delete: operations["RevokePreviewToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sdk/rag/documents": {
         parameters: {
             query?: never;
@@ -2170,6 +2210,13 @@ export interface components {
             /** @description Status; only an active persona can be used in a chat. Default active. */
             status?: components["schemas"]["PersonaStatus"] | null;
         };
+        /** @description A new preview token. */
+        CreatePreviewTokenInput: {
+            /** @description Id of the content item that it shows. Default: everything of the site. */
+            itemId?: string | null;
+            /** @description How long it works, 1 to 1,440 minutes. Default 60. */
+            minutes?: number | null;
+        };
         /** @description A new trigger. */
         CreateTriggerInput: {
             /** @description Response of the trigger. */
@@ -2821,6 +2868,27 @@ export interface components {
             formality?: components["schemas"]["PersonaFormality"] | null;
             /** @description Personality in a few words, at most 2,000 characters. */
             personality?: string | null;
+        };
+        /** @description A token that shows unpublished content for some time. */
+        PreviewToken: {
+            /** @description Identifier, with which it is revoked. */
+            _id: string;
+            /** @description Value of the header `X-Svc-Preview-Token`. Only a hash of it is stored, so it cannot be read again. */
+            token: string;
+            /** @description Id of the item that it shows; null: everything of the site. */
+            itemId: string | null;
+            /**
+             * Format: date-time
+             * @description When it stops working.
+             */
+            expiresAt: string;
+        };
+        /** @description A token that shows unpublished content for some time. */
+        PreviewTokenIdentity: {
+            /** @description Identifier, with which it is revoked. */
+            _id: string;
+            /** @description Value of the header `X-Svc-Preview-Token`. Only a hash of it is stored, so it cannot be read again. */
+            token: string;
         };
         /**
          * @description How the agent mentions prices.
@@ -3785,6 +3853,8 @@ export interface components {
         IfMatch: string;
         /** @description Whether content items are read as their drafts have them. Requires the scope `preview`. */
         Preview: boolean;
+        /** @description A preview token of the site, which shows drafts and unpublished items instead of the scope `preview`. */
+        PreviewToken: string;
         /** @description A unique key for this request, such as a UUID. Within 24 hours a request with the same key and body is not executed again: it gets the stored response, with the header `Idempotent-Replayed: true`. */
         IdempotencyKey: string;
     };
@@ -4691,6 +4761,8 @@ export interface operations {
             header?: {
                 /** @description Whether content items are read as their drafts have them. Requires the scope `preview`. */
                 "X-Svc-Preview"?: components["parameters"]["Preview"];
+                /** @description A preview token of the site, which shows drafts and unpublished items instead of the scope `preview`. */
+                "X-Svc-Preview-Token"?: components["parameters"]["PreviewToken"];
             };
             path?: never;
             cookie?: never;
@@ -4829,6 +4901,8 @@ export interface operations {
             header?: {
                 /** @description Whether content items are read as their drafts have them. Requires the scope `preview`. */
                 "X-Svc-Preview"?: components["parameters"]["Preview"];
+                /** @description A preview token of the site, which shows drafts and unpublished items instead of the scope `preview`. */
+                "X-Svc-Preview-Token"?: components["parameters"]["PreviewToken"];
             };
             path?: never;
             cookie?: never;
@@ -4968,6 +5042,8 @@ export interface operations {
             header?: {
                 /** @description Whether content items are read as their drafts have them. Requires the scope `preview`. */
                 "X-Svc-Preview"?: components["parameters"]["Preview"];
+                /** @description A preview token of the site, which shows drafts and unpublished items instead of the scope `preview`. */
+                "X-Svc-Preview-Token"?: components["parameters"]["PreviewToken"];
             };
             path: {
                 /**
@@ -5175,6 +5251,8 @@ export interface operations {
             header?: {
                 /** @description Whether content items are read as their drafts have them. Requires the scope `preview`. */
                 "X-Svc-Preview"?: components["parameters"]["Preview"];
+                /** @description A preview token of the site, which shows drafts and unpublished items instead of the scope `preview`. */
+                "X-Svc-Preview-Token"?: components["parameters"]["PreviewToken"];
             };
             path: {
                 /** @description Id of the item. */
@@ -5727,6 +5805,8 @@ export interface operations {
             header?: {
                 /** @description Whether content items are read as their drafts have them. Requires the scope `preview`. */
                 "X-Svc-Preview"?: components["parameters"]["Preview"];
+                /** @description A preview token of the site, which shows drafts and unpublished items instead of the scope `preview`. */
+                "X-Svc-Preview-Token"?: components["parameters"]["PreviewToken"];
             };
             path: {
                 /** @description Id of the item. */
@@ -6233,6 +6313,8 @@ export interface operations {
             header?: {
                 /** @description Whether content items are read as their drafts have them. Requires the scope `preview`. */
                 "X-Svc-Preview"?: components["parameters"]["Preview"];
+                /** @description A preview token of the site, which shows drafts and unpublished items instead of the scope `preview`. */
+                "X-Svc-Preview-Token"?: components["parameters"]["PreviewToken"];
             };
             path: {
                 /**
@@ -7725,6 +7807,114 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    CreatePreviewToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique key for this request, such as a UUID. Within 24 hours a request with the same key and body is not executed again: it gets the stored response, with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What it shows, and how long. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreatePreviewTokenInput"];
+            };
+        };
+        responses: {
+            /** @description A token that shows unpublished content for some time. With an API key without the scope `read`: only `_id`, `token`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description Creates a token for the header `X-Svc-Preview-Token`, beside any API key of the site: its caller reads drafts in the place of what is live, and unpublished items, of the site or of one item. It adds nothing to the access levels that the caller may read. 400 above 1,000 tokens of a site. Requires the scope `preview` too. */
+                        data: components["schemas"]["PreviewToken"];
+                    } | {
+                        /** @constant */
+                        success: true;
+                        /** @description Creates a token for the header `X-Svc-Preview-Token`, beside any API key of the site: its caller reads drafts in the place of what is live, and unpublished items, of the site or of one item. It adds nothing to the access levels that the caller may read. 400 above 1,000 tokens of a site. Requires the scope `preview` too. */
+                        data: components["schemas"]["PreviewTokenIdentity"];
+                    };
+                };
+            };
+            /** @description Invalid request: the message names the invalid part. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description The resource does not exist, or belongs to another site. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    RevokePreviewToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the token. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Result of a deletion. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description Ends a preview token at once. 404 if there is none. Requires the scope `preview` too. */
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description The resource does not exist, or belongs to another site. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -3,6 +3,7 @@ import { AssetDetails } from './20261123_asset_details.ts';
 import { AssetLists } from './20261123_asset_lists.ts';
 import { AssetUrls } from './20261123_asset_urls.ts';
 import { ContentDrafts } from './20261123_content_drafts.ts';
+import { PreviewTokens } from './20261123_preview_tokens.ts';
 import { ContentSchedule } from './20261123_content_schedule.ts';
 import { ContentTrash } from './20261123_content_trash.ts';
 import { ContentAuthors } from './20261123_content_authors.ts';
@@ -121,4 +122,5 @@ export const migrations = [
   { name: '20261123_content_change_owner', class: ContentChangeOwner },
   { name: '20261123_content_authors', class: ContentAuthors },
   { name: '20261123_content_drafts', class: ContentDrafts },
+  { name: '20261123_preview_tokens', class: PreviewTokens },
 ] as const;

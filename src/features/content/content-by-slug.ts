@@ -11,6 +11,10 @@ const { c } = items;
 const BY_SLUG = items.select(`where ${c.siteId} = $1 and ${c.type} = $2 and ${c.slug} = $3
   order by ${c.createdAt}, ${c.id} limit 1`);
 
+/** The item of a preview token, whatever its status. */
+const PREVIEWED = items.select(`where ${c.siteId} = $1 and ${c.type} = $2 and ${c.slug} = $3 and ${c.id} = $4
+  and ($5::text[] is null or ${c.language} = any($5::text[]))`);
+
 const translation = (condition: string) => `select t.id, t.language, t.created_at, true as is_translation
   from named n join content_item t on t.site_id = $1 and t.type = $2 and ${condition}`;
 /** The items with the slug and their translations, whatever the slugs of those. In one language, an item with the slug is first. */
@@ -38,6 +42,9 @@ export async function idBySlug(viewer: Viewer, { type, slug, ...request }: SlugR
   const scope = viewer.teaserScope;
   const values = [scope.siteId, type, slug];
   if (!isKnown) throw notFound('Content');
+  const itemId = viewer.entitlement.preview?.itemId;
+  const previewed = itemId ? await viewer.previewScope.row(PREVIEWED, [...values, itemId, languages]) : null;
+  if (previewed) return previewed.id;
   const item = languages
     ? (await scope.rows<{ id: string }>(BY_SLUG_AND_LANGUAGE, [...values, languages]))[0]
     : await scope.row(BY_SLUG, values);

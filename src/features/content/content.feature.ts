@@ -22,6 +22,10 @@ import { DraftResolver } from './draft/draft.resolver.ts';
 import { DraftService } from './draft/draft.service.ts';
 import { clearFieldIndex, fillFieldIndexes } from './field-values.ts';
 import { ContentService } from './content.service.ts';
+import { PreviewTokenEntity } from './preview/preview-token.entity.ts';
+import { PreviewTokenResolver } from './preview/preview-token.resolver.ts';
+import { removeExpiredTokens } from './preview/preview-token.rows.ts';
+import { PreviewTokenService } from './preview/preview-token.service.ts';
 import { ContentScheduleEntity } from './schedule/content-schedule.entity.ts';
 import { createScheduleHandler } from './schedule/schedule.jobs.ts';
 import { ScheduleResolver } from './schedule/schedule.resolver.ts';
@@ -40,7 +44,14 @@ interface ContentNeeds {
 }
 
 export const contentFeature = defineFeature({
-  entities: [ContentItemEntity, ContentVersionEntity, TrashedContentEntity, ContentScheduleEntity, ContentDraftEntity],
+  entities: [
+    ContentItemEntity,
+    ContentVersionEntity,
+    TrashedContentEntity,
+    ContentScheduleEntity,
+    ContentDraftEntity,
+    PreviewTokenEntity,
+  ],
   resolvers: [
     ContentResolver,
     ContentBatchResolver,
@@ -49,6 +60,7 @@ export const contentFeature = defineFeature({
     TrashResolver,
     ScheduleResolver,
     DraftResolver,
+    PreviewTokenResolver,
     AssetUsesResolver,
   ],
   create: ({ database, jobs, sources, assets }: ContentNeeds) => {
@@ -64,6 +76,7 @@ export const contentFeature = defineFeature({
         new TrashResolver(new TrashService(sources)),
         new ScheduleResolver(new ScheduleService(jobs)),
         new DraftResolver(new DraftService(contents)),
+        new PreviewTokenResolver(new PreviewTokenService()),
         new AssetUsesResolver(),
       ],
       sources: { content: knowledge },
@@ -76,6 +89,7 @@ export const contentFeature = defineFeature({
           maintenance: async () => {
             await removeExpired(database.system);
             await removeOldDeletions(database.system);
+            await removeExpiredTokens(database.system);
           },
           handlers: {
             'sync-content-type': inItsSite(database, (scope, job, signal) => knowledge.syncType(scope, job, signal)),

@@ -170,7 +170,7 @@ export class ContentResolver {
       'Who created the item. Null if it is not known, as for items from before this field, and for keys without the scope `preview`.',
   })
   async createdBy(@Root() item: ContentItem, @Ctx() { viewer }: RequestContext): Promise<Writer | null> {
-    const isShown = viewer.entitlement.seesUnpublished && item.access.granted;
+    const isShown = viewer.hasPreviewScope && item.access.granted;
     return isShown ? writerOf(viewer, { writtenBy: item.createdBy }) : null;
   }
 

@@ -155,7 +155,7 @@ function rawInput(request: FastifyRequest, operation: RestOperation): RawInput {
 }
 
 /** What an answer depends on besides its URL. */
-const VARY = 'X-Svc-API-Key, Authorization, X-Svc-Preview';
+const VARY = 'X-Svc-API-Key, Authorization, X-Svc-Preview, X-Svc-Preview-Token';
 
 /**
  * Responses depend on the key and the token and may change at any time, so only the caller may cache them and must

@@ -112,6 +112,14 @@ const PARAMETERS: SchemaObject = {
     description: 'Whether content items are read as their drafts have them. Requires the scope `preview`.',
     schema: { type: 'boolean', default: false },
   },
+  PreviewToken: {
+    name: 'X-Svc-Preview-Token',
+    in: 'header',
+    required: false,
+    description:
+      'A preview token of the site, which shows drafts and unpublished items instead of the scope `preview`.',
+    schema: { type: 'string' },
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
@@ -122,6 +130,10 @@ const PARAMETERS: SchemaObject = {
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   },
 };
+
+const PREVIEW: readonly SchemaObject[] = ['Preview', 'PreviewToken'].map((name) => ({
+  $ref: `#/components/parameters/${name}`,
+}));
 
 function tags(operations: readonly RestOperation[], descriptions: OpenApiInfo['tags']): SchemaObject[] {
   return [...new Set(operations.map(({ tag }) => tag))]
@@ -153,7 +165,7 @@ function operationObject(
         .filter(({ source }) => source === 'path' || source === 'query')
         .map((variable) => withExample(parameter(shared, variable), example?.path?.[variable.name])),
       ...(takesRevision(operation) ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
-      ...(operation.topics?.includes('content') ? [{ $ref: '#/components/parameters/Preview' }] : []),
+      ...(operation.topics?.includes('content') ? PREVIEW : []),
       ...(operation.idempotency === 'NONE' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
     ],
     ...(body ? { requestBody: requestBody(shared, body, operation, example?.body) } : {}),

@@ -56,6 +56,7 @@ export const TYPES: Record<string, [Rule, string]> = {
     'access accessLevel aiIndexed author categories collectionId content contentTypeId courseMetadata createdAt createdBy customFields documentMetadata draft excerpt externalId featuredImage groupedSortOrder id language metadata publishedAt references requiredSubscriptions revision schedule slug sortOrder status tags title translationOf translations type updatedAt url videoMetadata',
   ],
   ContentDraft: ['guarded', 'createdAt id itemRevision revision updatedAt values writtenBy'],
+  PreviewToken: ['written', 'expiresAt id itemId token'],
   ContentDifference: ['guarded', 'after before path'],
   ContentItemAccess: ['whole', 'granted level reason requiredSubscriptions'],
   ContentItemPage: ['guarded', 'accessSummary endCursor hasMore items limit offset pagination total totalIsExact'],
@@ -217,7 +218,7 @@ export const ROOT_FIELDS: Record<Exclude<Rule, 'whole' | 'admin'>, string> = {
   site: 'agentModel collection collections contentType contentTypes explainTriggers modelUsage persona personaTemplates personas testTrigger trigger triggerReport triggers webhookTool webhookToolCalls webhookTools',
   caller: 'me userSubscriptions viewer submitForm rateChatMessage',
   written:
-    'addVideo cancelFileProcessing cancelVideoProcessing createAssetFolder createCollection createContent createContents createContentType createKnowledgeDocument createPersona createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrashedContent deleteTrigger deleteVideo deleteWebhookTool discardContentDraft moveAsset processFile publishContentDraft putContent restoreContent restoreContentVersion retryFileProcessing retryIndexing retryVideoProcessing rotateWebhookToolSecret saveContentDraft scheduleContent updateAsset updateAssetFolder updateCollection updateContent updateContents updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset testWebhookTool webhookEndpoints createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret testWebhookEndpoint webhookDeliveries redeliverWebhook',
+    'addVideo cancelFileProcessing cancelVideoProcessing createAssetFolder createCollection createContent createContents createContentType createKnowledgeDocument createPersona createPreviewToken createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrashedContent deleteTrigger deleteVideo deleteWebhookTool discardContentDraft moveAsset processFile publishContentDraft putContent restoreContent restoreContentVersion retryFileProcessing revokePreviewToken retryIndexing retryVideoProcessing rotateWebhookToolSecret saveContentDraft scheduleContent updateAsset updateAssetFolder updateCollection updateContent updateContents updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset testWebhookTool webhookEndpoints createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret testWebhookEndpoint webhookDeliveries redeliverWebhook',
 };
 
 /** By rule: the routes of REST that read; one that writes has the rule of its field. */

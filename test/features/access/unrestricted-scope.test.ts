@@ -54,6 +54,8 @@ const REASONS: Record<string, string> = {
   'src/features/content/draft/draft.service.ts discard': WRITES,
   'src/features/content/draft/draft.service.ts publish': WRITES,
   'src/features/content/draft/draft.service.ts save': WRITES,
+  'src/features/content/preview/preview-token.service.ts create': WRITES,
+  'src/features/content/preview/preview-token.service.ts revoke': WRITES,
   'src/features/content/schedule/schedule.service.ts set': WRITES,
   'src/features/content/schedule/schedule.jobs.ts createScheduleHandler': BACKGROUND,
   'src/features/content/trash/trash.service.ts remove': WRITES,

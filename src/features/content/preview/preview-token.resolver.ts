@@ -1,0 +1,54 @@
+import { Arg, Ctx, ID, InputType, Field, Int, Mutation, Resolver } from 'type-graphql';
+import type { RequestContext } from '../../../graphql/context.ts';
+import { Deleted, deleted } from '../../../graphql/deleted.ts';
+import { Scope } from '../../../graphql/scopes.ts';
+import type { PreviewTokenService } from './preview-token.service.ts';
+import { PreviewToken } from './preview-token.types.ts';
+
+const DEFAULT_MINUTES = 60;
+
+@InputType({ description: 'A new preview token.' })
+export class CreatePreviewTokenInput {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the content item that it shows. Default: everything of the site.',
+  })
+  itemId?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'How long it works, 1 to 1,440 minutes. Default 60.' })
+  minutes?: number | null;
+}
+
+@Resolver()
+export class PreviewTokenResolver {
+  private readonly tokens: PreviewTokenService;
+
+  constructor(tokens: PreviewTokenService) {
+    this.tokens = tokens;
+  }
+
+  @Scope('write')
+  @Mutation(() => PreviewToken, {
+    description:
+      'Creates a token for the header `X-Svc-Preview-Token`, beside any API key of the site: its caller reads drafts in the place of what is live, and unpublished items, of the site or of one item. It adds nothing to the access levels that the caller may read. BAD_REQUEST above 1,000 tokens of a site. Requires the scope `preview` too.',
+  })
+  createPreviewToken(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => CreatePreviewTokenInput, { nullable: true, description: 'What it shows, and how long.' })
+    input: CreatePreviewTokenInput | null,
+  ): Promise<PreviewToken> {
+    return this.tokens.create(context.viewer, input?.itemId ?? null, input?.minutes ?? DEFAULT_MINUTES);
+  }
+
+  @Scope('write')
+  @Mutation(() => Deleted, {
+    description: 'Ends a preview token at once. NOT_FOUND if there is none. Requires the scope `preview` too.',
+  })
+  async revokePreviewToken(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the token.' }) id: string,
+  ): Promise<Deleted> {
+    await this.tokens.revoke(context.viewer, id);
+    return deleted(id);
+  }
+}

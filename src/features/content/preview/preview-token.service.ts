@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { assertBelowLimit } from '../../../database/writes.ts';
+import { badRequest, notFound } from '../../../shared/errors.ts';
+import { isId, newId } from '../../../shared/ids.ts';
+import { assertPreviewScope } from '../../access/access.ts';
+import type { Viewer } from '../../access/viewer.ts';
+import { findItem } from '../content.service.ts';
+import { PreviewTokenEntity } from './preview-token.entity.ts';
+import { TOKEN_PREFIX, insertToken, removeToken } from './preview-token.rows.ts';
+import type { PreviewToken } from './preview-token.types.ts';
+
+const MAX_TOKENS = 1_000;
+const MAX_MINUTES = 24 * 60;
+
+/** Tokens that show unpublished content to callers whose API key does not. */
+export class PreviewTokenService {
+  /**
+   * @param itemId the item that it shows; null: everything of the site
+   * @throws ServiceError 403 without the scope preview; 404 for an unknown item; 400 for other times and above the limit
+   */
+  async create(viewer: Viewer, itemId: string | null, minutes: number): Promise<PreviewToken> {
+    assertPreviewScope(viewer);
+    if (minutes < 1 || minutes > MAX_MINUTES) {
+      throw badRequest('minutes', `minutes must be at least 1 and at most ${MAX_MINUTES}`);
+    }
+    const token = TOKEN_PREFIX + randomBytes(32).toString('base64url');
+    const expiresAt = new Date(Date.now() + minutes * 60_000);
+    return viewer.unrestrictedScope.write(async (tx) => {
+      await tx.lock('preview tokens');
+      const item = itemId === null ? null : await findItem(tx, itemId, { isLocked: true });
+      await assertBelowLimit(tx, PreviewTokenEntity, MAX_TOKENS, 'preview tokens', 'expires_at > now()');
+      const created = { id: newId(), itemId: item?.id ?? null, token, expiresAt };
+      await insertToken(tx, viewer, created);
+      return created;
+    });
+  }
+
+  /** @throws ServiceError 403 without the scope preview; 404 */
+  async revoke(viewer: Viewer, id: string): Promise<void> {
+    assertPreviewScope(viewer);
+    if (!isId(id) || !(await removeToken(viewer.unrestrictedScope, id))) throw notFound('Preview token');
+  }
+}

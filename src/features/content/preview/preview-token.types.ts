@@ -1,0 +1,21 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+import { DateTime } from '../../../graphql/scalars.ts';
+import { Scope } from '../../../graphql/scopes.ts';
+
+@ObjectType({ description: 'A token that shows unpublished content for some time.', simpleResolvers: true })
+export class PreviewToken {
+  @Field(() => ID, { description: 'Identifier, with which it is revoked.' })
+  id!: string;
+
+  @Scope('write')
+  @Field(() => String, {
+    description: 'Value of the header `X-Svc-Preview-Token`. Only a hash of it is stored, so it cannot be read again.',
+  })
+  token!: string;
+
+  @Field(() => ID, { nullable: true, description: 'Id of the item that it shows; null: everything of the site.' })
+  itemId!: string | null;
+
+  @Field(() => DateTime, { description: 'When it stops working.' })
+  expiresAt!: Date;
+}
