@@ -1,4 +1,5 @@
 import { DateTime } from '../../graphql/scalars.ts';
+import { csvLines } from '../../text/csv.ts';
 import type { FormSubmission } from './form.types.ts';
 
 const COLUMNS = [
@@ -12,23 +13,13 @@ const COLUMNS = [
   'createdAt',
 ] as const satisfies readonly (keyof FormSubmission)[];
 
-/** What a spreadsheet takes for the beginning of a formula, also behind white space and in full width. */
-const FORMULA = /^\s*[=+\-@\t\r\n＝＋－＠]/;
-const QUOTED = /[",\r\n]/;
-
-/** As RFC 4180 has it. Visitors choose the texts, so none may be a formula for the spreadsheet that opens the file. */
 export function toCsv(submissions: readonly FormSubmission[], { header }: { header: boolean }): string {
-  const lines = submissions.map((submission) => COLUMNS.map((column) => cell(textOf(submission, column))));
-  return [...(header ? [COLUMNS] : []), ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
+  const lines = submissions.map((submission) => COLUMNS.map((column) => textOf(submission, column)));
+  return csvLines([...(header ? [COLUMNS] : []), ...lines]);
 }
 
 function textOf(submission: FormSubmission, column: (typeof COLUMNS)[number]): string {
   if (column === 'createdAt') return DateTime.serialize(submission.createdAt);
   const value = submission[column];
   return Array.isArray(value) ? value.join('\n') : String(value ?? '');
-}
-
-function cell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
