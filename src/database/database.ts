@@ -8,6 +8,7 @@ import { PoolGuard } from './pool-guard.ts';
 import { serviceErrorOf } from './service-error.ts';
 import { observeStatements } from '../telemetry/statements.ts';
 import type { Statement } from './table.ts';
+import { currentActor } from '../shared/actor.ts';
 import type { Logger } from '../shared/logger.ts';
 import { CONNECT_TIMEOUT_MS, SERVICE_ROLE, initOrm, sessionOptions } from './orm.ts';
 import { Reader } from './reader.ts';
@@ -143,7 +144,7 @@ class TransactionScope extends Scope {
   }
 
   private async setSession(): Promise<void> {
-    const { text, variables } = this.session;
+    const { text, variables } = this.session.as(currentActor());
     if (this.shared.session === text) return;
     await this.shared.tx.rows(SET_SESSION_OF_TRANSACTION, Object.values(variables));
     this.shared.session = text;
@@ -244,13 +245,13 @@ export class Database {
   }
 
   change<T extends object>(session: Session, sql: string, values: readonly unknown[]): Promise<T[]> {
-    return this.writer.read<T>(session, sql, values);
+    return this.writer.read<T>(session.as(currentActor()), sql, values);
   }
 
   async write<T>(siteId: string, session: Session, work: (tx: ScopeTransaction) => Promise<T>): Promise<T> {
     const em = this.orm.em.fork();
     em.setFilterParams('site', { siteId });
-    em.setSessionContext({ variables: { ...session.variables } });
+    em.setSessionContext({ variables: { ...session.as(currentActor()).variables } });
     return runTransaction(em, siteId, work, (then) => then());
   }
 }

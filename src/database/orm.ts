@@ -21,6 +21,9 @@ export const SUBSCRIPTIONS_SETTING = 'lectern.subscriptions';
 /** The chat session being read, so that withheld turns are determined once per statement instead of once per row. */
 export const CHAT_SESSION_SETTING = 'lectern.chat_session';
 
+/** Who changes what a transaction changes, for the activity log. */
+export const ACTOR_SETTING = 'lectern.actor';
+
 /** Timeout of one statement; requests have shorter deadlines of their own. */
 export const STATEMENT_TIMEOUT_MS = 60_000;
 const LOCK_TIMEOUT_MS = 15_000;

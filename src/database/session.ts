@@ -1,4 +1,4 @@
-import { CHAT_SESSION_SETTING, LEVELS_SETTING, SITE_SETTING, SUBSCRIPTIONS_SETTING } from './orm.ts';
+import { ACTOR_SETTING, CHAT_SESSION_SETTING, LEVELS_SETTING, SITE_SETTING, SUBSCRIPTIONS_SETTING } from './orm.ts';
 
 /** Access of a scope to rows with an access level. */
 export interface RowAccess {
@@ -17,8 +17,16 @@ export class Session {
   readonly text: string;
   readonly variables: Readonly<Record<string, string>>;
 
-  /** @param access unset: all rows of the site */
-  constructor(siteId: string, access: RowAccess | null) {
+  private readonly siteId: string;
+  private readonly access: RowAccess | null;
+
+  /**
+   * @param access unset: all rows of the site
+   * @param actor of a transaction that writes; reads have none, so that those of several callers can share a connection
+   */
+  constructor(siteId: string, access: RowAccess | null, actor = '') {
+    this.siteId = siteId;
+    this.access = access;
     const levels = access ? levelsOf(access) : ALL_ROWS;
     const subscriptions = access && access.subscriptions !== '*' ? arrayLiteral(access.subscriptions) : '{}';
     const chatSession = access?.chatSessionId ?? '';
@@ -27,8 +35,14 @@ export class Session {
       [LEVELS_SETTING]: levels,
       [SUBSCRIPTIONS_SETTING]: subscriptions,
       [CHAT_SESSION_SETTING]: chatSession,
+      [ACTOR_SETTING]: actor.replaceAll('\0', ''),
     };
-    this.text = `${siteId} ${levels} ${chatSession} ${subscriptions}`;
+    this.text = `${siteId} ${levels} ${chatSession} ${subscriptions} ${actor}`;
+  }
+
+  /** The same for writing: what is changed is logged as done by the actor. */
+  as(actor: string): Session {
+    return new Session(this.siteId, this.access, actor);
   }
 }
 
@@ -38,7 +52,7 @@ export const SET_SESSION = setSession(false);
 export const SET_SESSION_OF_TRANSACTION = setSession(true);
 
 function setSession(isLocal: boolean): string {
-  const settings = [SITE_SETTING, LEVELS_SETTING, SUBSCRIPTIONS_SETTING, CHAT_SESSION_SETTING];
+  const settings = [SITE_SETTING, LEVELS_SETTING, SUBSCRIPTIONS_SETTING, CHAT_SESSION_SETTING, ACTOR_SETTING];
   return `select ${settings.map((setting, index) => `set_config('${setting}', $${index + 1}, ${isLocal})`).join(', ')}`;
 }
 

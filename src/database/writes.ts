@@ -7,6 +7,12 @@ import { ServiceError } from '../shared/errors.ts';
 import { numbered } from '../text/slug.ts';
 import type { ScopeTransaction } from './database.ts';
 import { columnName } from './columns.ts';
+import { ACTOR_SETTING } from './orm.ts';
+
+/** What the transaction changes from here on is logged as done by this actor; default: the one of the request or job. */
+export async function setActor(tx: ScopeTransaction, actor: string): Promise<void> {
+  await tx.rows(`select set_config('${ACTOR_SETTING}', $1, true)`, [actor.replaceAll('\0', '')]);
+}
 
 /**
  * @param resource its plural, for the error

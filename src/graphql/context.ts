@@ -1,5 +1,6 @@
 import type { SiteFacts, Viewer } from '../features/access/viewer.ts';
 import type { ApiKeyScope, RequiredScope } from '../shared/api-key-scope.ts';
+import { SERVICE_ACTOR } from '../shared/actor.ts';
 import { ServiceError } from '../shared/errors.ts';
 import { AUTHOR_RIGHTS, type MemberRole, includesRole } from '../shared/member-role.ts';
 import type { Spending } from './limits/spending.ts';
@@ -67,6 +68,14 @@ export class RequestContext {
    */
   get ownSite(): SiteFacts | null {
     return this.caller.isAdmin ? null : this.viewer.site;
+  }
+
+  /** Who is logged as having done what the call changes: the admin key before a site's key that comes with it. */
+  get actor(): string {
+    const { isAdmin, viewer, session } = this.caller;
+    if (session && !viewer) return `${isAdmin ? 'admin' : 'member'}:${session.id} ${session.name}`;
+    if (isAdmin && !session) return 'admin';
+    return viewer?.actor ?? SERVICE_ACTOR;
   }
 
   /** Whether the caller is a member of its site with this role or a higher one. */

@@ -7,6 +7,7 @@ import { sameSecret } from '../features/site/api-key.ts';
 import type { KeyDirectory, KeyEntry } from '../features/site/key-directory.ts';
 import { type Caller, RequestContext } from '../graphql/context.ts';
 import type { TokenVerifier, VerifiedUser } from '../ports/token-verifier.ts';
+import { actAs } from '../shared/actor.ts';
 import { currentDeadline } from '../shared/deadline.ts';
 import { ServiceError } from '../shared/errors.ts';
 import { currentLogIds } from '../shared/log-ids.ts';
@@ -38,7 +39,9 @@ export class Authenticator {
   async context(request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> {
     const caller = await this.caller(request, reply);
     const viewer = caller.viewer && (await previewing(caller.viewer, request.headers));
-    return new RequestContext(request.id, { ...caller, viewer }, currentDeadline()?.signal);
+    const context = new RequestContext(request.id, { ...caller, viewer }, currentDeadline()?.signal);
+    actAs(context.actor);
+    return context;
   }
 
   private async caller(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {

@@ -1,5 +1,6 @@
 import { type Attributes, SpanKind, TraceFlags, context, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SERVICE_ACTOR, withActor } from '../shared/actor.ts';
 import { type LogIds, type TraceIds, idsOf, traceOf, withIds, withLogIds } from '../shared/log-ids.ts';
 import type { Logger } from '../shared/logger.ts';
 import { isRecording } from '../telemetry/metrics.ts';
@@ -40,7 +41,8 @@ export function observeRequests(server: FastifyInstance): void {
     // Emitted once for every request, also for disconnected clients and streams.
     reply.raw.once('close', () => finish(request, reply));
     // Fastify keeps the async context while it reads the body.
-    withLogIds(ids, () => (observation ? observation.run(done) : done()));
+    const run = (): void => (observation ? observation.run(done) : done());
+    withLogIds(ids, () => withActor(SERVICE_ACTOR, run));
   });
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { withActor } from '../../shared/actor.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { outageOf } from '../../shared/outage.ts';
@@ -31,7 +32,8 @@ export type Outcome = 'completed' | 'retried' | 'waiting' | 'failed' | 'handed b
 
 /** Runs a claimed job under its lease and stores its result. Never rejects. */
 export function attempt(job: Job, stop: AbortController, options: AttemptOptions): Promise<void> {
-  return observeJob(job, () => perform(job, stop, options), job.waitedSeconds);
+  const run = (): Promise<Outcome> => withActor(`service ${job.kind}`, () => perform(job, stop, options));
+  return observeJob(job, run, job.waitedSeconds);
 }
 
 async function perform(job: Job, stop: AbortController, options: AttemptOptions): Promise<Outcome> {

@@ -1,3 +1,4 @@
+import { withActor } from '../../shared/actor.ts';
 import { outageOf } from '../../shared/outage.ts';
 import { observeJob } from '../../telemetry/jobs.ts';
 import { type AttemptOptions, type Outcome, sendHeartbeats, settleOnceItCan } from './job-attempt.ts';
@@ -24,7 +25,7 @@ export async function attemptBatch(
   stop: AbortController,
   options: AttemptOptions,
 ): Promise<void> {
-  const outcomes = perform(jobs, stop, options);
+  const outcomes = withActor(`service ${jobs[0]?.kind}`, () => perform(jobs, stop, options));
   await Promise.all(
     jobs.map((job, at) => observeJob(job, async () => outcomeOf(await outcomes, at), job.waitedSeconds)),
   );

@@ -165,7 +165,7 @@ export class SiteService {
 
   /** The key is rejected immediately by this instance, and within seconds by all others. Idempotent. @param siteId as for `rotateKey` */
   async revokeKey(id: string, siteId?: string): Promise<ApiKey> {
-    const found = isId(id) ? await this.keyScope(siteId).row(REVOKE, [id]) : null;
+    const [found] = isId(id) ? await this.keyScope(siteId).change(REVOKE, [id]) : [];
     if (!found) throw notFound('API key');
     this.keys.clear();
     return found;

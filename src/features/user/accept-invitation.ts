@@ -1,11 +1,12 @@
 import type { Database, ScopeTransaction } from '../../database/database.ts';
+import { setActor } from '../../database/writes.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { MemberRole } from '../../shared/member-role.ts';
 import { checkCredentials, hashPassword, insertPassword, insertUser } from './new-user.ts';
 import { hashToken } from './session-token.ts';
 
-const FIND = `select i.email, u.id as "userId" from site_invitation i left join app_user u on u.email = i.email
+const FIND = `select i.email, u.id as "userId", u.name as "userName" from site_invitation i left join app_user u on u.email = i.email
   where i.token = $1 and i.expires_at > now()`;
 
 /** Of several at once, one gets the row. */
@@ -14,6 +15,17 @@ const USE = `delete from site_invitation where token = $1 and expires_at > now()
 
 const JOIN = `insert into site_member (id, site_id, user_id, role, created_at, updated_at)
   values ($1, $2, $3, $4, now(), now()) on conflict (site_id, user_id) do nothing`;
+
+interface Found {
+  email: string;
+  userId: string | null;
+  userName: string | null;
+}
+
+interface Joining {
+  id: string;
+  name: string | null;
+}
 
 interface Acceptance {
   token: string;
@@ -39,24 +51,26 @@ export class AcceptInvitation {
    */
   async accept({ token, name, password, signedInAs }: Acceptance): Promise<string> {
     const hash = hashToken(token);
-    const found = await this.database.system.row<{ email: string; userId: string | null }>(FIND, [hash]);
+    const found = await this.database.system.row<Found>(FIND, [hash]);
     if (!found) throw usedLink();
-    const { email, userId } = found;
+    const { email, userId, userName } = found;
     if (userId !== null) {
       if (userId !== signedInAs) throw new ServiceError('UNAUTHENTICATED', `Sign in as ${email} to accept`);
-      return this.database.system.write((tx) => join(tx, hash, userId));
+      return this.database.system.write((tx) => join(tx, hash, { id: userId, name: userName }));
     }
     checkCredentials({ name, email, password });
     const secret = await hashPassword(password);
     return this.database.system.write(async (tx) => {
       const id = await insertUser(tx, { name, email, isVerified: true });
       await insertPassword(tx, id, secret);
-      return join(tx, hash, id);
+      return join(tx, hash, { id, name });
     });
   }
 }
 
-async function join(tx: ScopeTransaction, hash: string, userId: string): Promise<string> {
+async function join(tx: ScopeTransaction, hash: string, { id: userId, name }: Joining): Promise<string> {
+  // The user may not have existed when the request was authenticated.
+  await setActor(tx, `member:${userId} ${name ?? ''}`);
   const used = await tx.row<{ siteId: string; role: MemberRole }>(USE, [hash]);
   if (!used) throw usedLink();
   await tx.rows(JOIN, [newId(), used.siteId, userId, used.role]);
