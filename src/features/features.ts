@@ -18,6 +18,7 @@ import type { VideoAnalyzer } from '../ports/video-analyzer.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
 import { accessFeature } from './access/access.feature.ts';
+import { activityFeature } from './activity/activity.feature.ts';
 import { agentFeature } from './agent/agent.feature.ts';
 import type { ModelPrices } from './agent/model-usage.service.ts';
 import { assetFeature } from './asset/asset.feature.ts';
@@ -111,7 +112,8 @@ const FEATURES = new FeatureList<FeatureDependencies>()
   .with(fileFeature)
   .with(videoFeature)
   .with(idempotencyFeature)
-  .with(userFeature);
+  .with(userFeature)
+  .with(activityFeature);
 
 export const { entities, resolvers: resolverClasses } = FEATURES;
 

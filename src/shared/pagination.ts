@@ -226,11 +226,11 @@ function textOf(value: string | number | null | undefined): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 
-function encodeCursor(cursor: Cursor): string {
+export function encodeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify([...cursor.values, cursor.id])).toString('base64url');
 }
 
-function decodeCursor(text: string): Cursor {
+export function decodeCursor(text: string): Cursor {
   try {
     const parsed = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
     const id = parsed.at(-1);
@@ -263,12 +263,12 @@ function fits(value: string, type: Sort['type']): boolean {
 }
 
 /** In the format of rows, with an existing day: PostgreSQL rejects the thirtieth of February. */
-function isRowTimestamp(value: string): boolean {
+export function isRowTimestamp(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/.test(value)) return false;
   const moment = new Date(value.replace(' ', 'T').replace('+00', 'Z'));
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value.slice(0, 10));
 }
 
-function foreignCursor(): Error {
+export function foreignCursor(): Error {
   return badRequest('after', 'after must be an endCursor of this list');
 }

@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeSite } from '../../src/cli/transfer/export-site.ts';
+import { readLog } from '../features/activity/log.ts';
 import type { SiteLine } from '../../src/cli/transfer/lines.ts';
 import { compiledCode } from '../support/scratch.ts';
 import { ADMIN_KEY } from '../support/service.ts';
@@ -62,6 +63,8 @@ async function exportOf(site: TestSite, name: string, files?: string): Promise<S
   const count = await writeSite(database.forSite(site.id), from, { target, files });
   const lines = await linesOf(target);
   expect(lines).toHaveLength(count);
+  const [entry] = await readLog(site, { action: 'exported' });
+  expect(entry).toMatchObject({ resourceType: 'site', resourceId: site.id, actor: { ref: 'service', name: 'export' } });
   return lines;
 }
 

@@ -42,6 +42,10 @@ const assets = table(AssetEntity, 'a', { only: ['id', 'key', 'fileName', 'conten
 const ASSETS = assets.select(`where a.site_id = $1 and a.status = 'live' and a.id > $2 order by a.id limit 500`);
 const paths = table(AssetFolderEntity, 'f', { only: ['id', 'path', 'accessLevel'] }).select('where f.site_id = $1');
 
+/** A reader of a whole site leaves an entry in its activity log. */
+const LOG_EXPORT = `insert into activity (site_id, actor, actor_name, action, resource_type, resource_id, title, fields, count)
+  select s.id, 'service', 'export', 'exported', 'site', s.id, left(s.name, 200), '{}', 1 from site s where s.id = $1`;
+
 const LEFT_OUT =
   'Left out: API keys, the identity provider, values of headers and signing secrets of webhook tools, ' +
   'texts and transcripts of files and videos, which are processed again, chat sessions, calls of webhook tools and form submissions.';
@@ -72,11 +76,12 @@ export async function exportSite(
 }
 
 /** Writes a site as lines of JSON: what changes meanwhile may be in it before or after its change. Returns their number. */
-export function writeSite(
+export async function writeSite(
   scope: Scope,
   { cdnUrl, storage }: { cdnUrl: string; storage: FileStorage },
   { target, files }: ExportOptions,
 ): Promise<number> {
+  await scope.change(LOG_EXPORT, [scope.siteId]);
   return writeLines(target, siteLines(scope, cdnUrl, copier(storage, files)));
 }
 

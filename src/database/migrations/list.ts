@@ -1,3 +1,4 @@
+import { Activity } from './20261123_activity.ts';
 import { Assets } from './20261121_assets.ts';
 import { AssetDetails } from './20261123_asset_details.ts';
 import { AssetLists } from './20261123_asset_lists.ts';
@@ -123,4 +124,5 @@ export const migrations = [
   { name: '20261123_content_authors', class: ContentAuthors },
   { name: '20261123_content_drafts', class: ContentDrafts },
   { name: '20261123_preview_tokens', class: PreviewTokens },
+  { name: '20261123_activity', class: Activity },
 ] as const;

@@ -39,6 +39,7 @@ export const SiteEntity = defineEntity({
     linkHosts: p.array().$type<string[]>(),
     keptRevisions: p.integer(),
     trashDays: p.integer(),
+    activityDays: p.integer(),
     createdAt: p.datetime().onCreate(() => new Date()),
     updatedAt,
     revision,
@@ -58,6 +59,7 @@ export const SITE_DEFAULTS: Defaults<
   linkHosts: [],
   keptRevisions: 100,
   trashDays: 30,
+  activityDays: 365,
 };
 
 export const ApiKeyEntity = defineEntity({

@@ -221,4 +221,11 @@ export class Site extends Revised {
   })
   @Bounds({ minimum: 0, maximum: 365 })
   trashDays!: number;
+
+  @Field(() => Int, {
+    description:
+      'How many days entries of the activity log are kept, 30 to 3,650. Older ones are deleted within about an hour. Default 365.',
+  })
+  @Bounds({ minimum: 30, maximum: 3_650 })
+  activityDays!: number;
 }

@@ -8,6 +8,10 @@ export type Rule = 'guarded' | 'whole' | 'site' | 'caller' | 'admin' | 'written'
 
 /** By type: the rule for its fields. */
 export const TYPES: Record<string, [Rule, string]> = {
+  Activity: ['admin', 'action actor at changedFields count id resourceId resourceType title'],
+  ActivityActor: ['admin', 'id kind name prefix ref'],
+  ActivityExport: ['admin', 'csv endCursor hasMore rows'],
+  ActivityPage: ['admin', 'endCursor hasMore items'],
   AgentModel: ['site', 'contextTokens fastName name tools writes'],
   ApiKey: ['admin', 'createdAt expiresAt formerPrefix formerUntil id lastUsedAt name prefix revokedAt scopes strict'],
   Asset: [
@@ -150,7 +154,7 @@ export const TYPES: Record<string, [Rule, string]> = {
   SearchResults: ['guarded', 'latencyMs query results searchType searchedQuery totalResults unavailable'],
   Site: [
     'admin',
-    'apiKeys createdAt forms id identity keptRevisions linkHosts name ownerEmail plan revision subscriptions trashDays trustCallerUser updatedAt usage',
+    'activityDays apiKeys createdAt forms id identity keptRevisions linkHosts name ownerEmail plan revision subscriptions trashDays trustCallerUser updatedAt usage',
   ],
   SiteIdentity: ['admin', 'hasServiceAccount projectId'],
   SiteUsage: [

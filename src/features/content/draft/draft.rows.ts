@@ -99,6 +99,16 @@ export async function putDraft(tx: ScopeTransaction, draft: NewDraft): Promise<D
   return row;
 }
 
+/** The setting tells the activity log that the draft is not discarded. */
+const REMOVE_PUBLISHED = `delete from content_draft d
+  using (select set_config('lectern.published_draft', $2, true) as id) published
+  where d.site_id = $1 and d.id = published.id::uuid`;
+
+/** The changes of the draft are written into its item. */
+export async function removePublished(tx: ScopeTransaction, id: string): Promise<void> {
+  await tx.rows(REMOVE_PUBLISHED, [tx.siteId, id]);
+}
+
 export async function removeDraft(tx: ScopeTransaction, id: string): Promise<void> {
   await tx.rows('delete from content_draft where site_id = $1 and id = $2', [tx.siteId, id]);
 }

@@ -13,7 +13,7 @@ import { valuesOfChange } from '../content.values.ts';
 import { withReferencedIds } from '../custom-fields.external-ids.ts';
 import { writerOf } from '../history/writer.rows.ts';
 import { changesBetween, withChanges } from './draft-changes.ts';
-import { type DraftRow, draftById, putDraft, readDraft, removeDraft } from './draft.rows.ts';
+import { type DraftRow, draftById, putDraft, readDraft, removeDraft, removePublished } from './draft.rows.ts';
 import type { ContentDraft } from './draft.types.ts';
 
 /** Nothing was saved yet. */
@@ -68,7 +68,7 @@ export class DraftService {
         if (!draft) throw notFound('Draft');
         assertRevision(draft, expected);
         assertRevision(item, itemRevision ?? draft.itemRevision);
-        await removeDraft(tx, item.id);
+        await removePublished(tx, item.id);
         return this.contents.change(tx, item, { ...draft.changes, status: 'published' }, viewer.actor);
       }),
     );

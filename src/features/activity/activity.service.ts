@@ -1,0 +1,127 @@
+import type { Database } from '../../database/database.ts';
+import { checkInput } from '../../graphql/bounds.ts';
+import { DateTime } from '../../graphql/scalars.ts';
+import {
+  type PageSizes,
+  decodeCursor,
+  encodeCursor,
+  foreignCursor,
+  isRowTimestamp,
+  pageBounds,
+} from '../../shared/pagination.ts';
+import { csvLines } from '../../text/csv.ts';
+import type { SiteService } from '../site/site.service.ts';
+import { type ActivityRow, type Position, readActivities } from './activity.rows.ts';
+import {
+  type Activity,
+  type ActivityActor,
+  type ActivityExport,
+  ActivityFilter,
+  type ActivityPage,
+  type ActorKind,
+} from './activity.types.ts';
+
+export const ACTIVITY_PAGES = { default: 50, max: 100 };
+const EXPORT_PAGES = { default: 5_000, max: 5_000 };
+
+interface ActivityRequest {
+  filter: ActivityFilter;
+  limit?: number | null;
+  after: string | null;
+}
+
+/** The activity log of a site, for admins. */
+export class ActivityService {
+  private readonly database: Database;
+  private readonly sites: SiteService;
+
+  constructor(database: Database, sites: SiteService) {
+    this.database = database;
+    this.sites = sites;
+  }
+
+  /** One statement. @throws ServiceError 404 for an unknown site, 400 for a cursor of another list */
+  async list(siteId: string, request: ActivityRequest, sizes: PageSizes = ACTIVITY_PAGES): Promise<ActivityPage> {
+    checkInput(ActivityFilter, request.filter).throwIfInvalid();
+    const { limit } = pageBounds({ limit: request.limit }, sizes);
+    const after = request.after ? positionOf(request.after) : null;
+    await this.sites.get(siteId);
+    const scope = this.database.forSite(siteId);
+    const { rows, goesOnAfter } = await readActivities(scope, request.filter, { after, limit: limit + 1 });
+    const items = rows.slice(0, limit);
+    const isFull = rows.length > limit;
+    const end = isFull ? items.at(-1) : (goesOnAfter ?? items.at(-1));
+    return {
+      items: items.map(toActivity),
+      hasMore: isFull || goesOnAfter !== null,
+      endCursor: end ? encodeCursor({ values: [end.at], id: end.id }) : null,
+    };
+  }
+
+  /** A part of the log as CSV; the first part begins with the header. */
+  async export(siteId: string, filter: ActivityFilter, after: string | null): Promise<ActivityExport> {
+    const { items, ...page } = await this.list(siteId, { filter, after }, EXPORT_PAGES);
+    return { csv: csvLines([...(after ? [] : [COLUMNS]), ...items.map(cellsOf)]), rows: items.length, ...page };
+  }
+}
+
+function positionOf(cursor: string): Position {
+  const { values, id } = decodeCursor(cursor);
+  const [at] = values;
+  if (values.length !== 1 || !at || !isRowTimestamp(at)) throw foreignCursor();
+  return { at, id };
+}
+
+function toActivity({ actor, actorName, keyName, keyPrefix, fields, ...row }: ActivityRow): Activity {
+  return {
+    id: row.id,
+    at: row.at,
+    actor: toActor(actor, { name: keyName ?? actorName, prefix: keyPrefix }),
+    action: row.action,
+    resourceType: row.resourceType,
+    resourceId: row.resourceId,
+    title: row.title,
+    changedFields: fields.map(fieldOf),
+    count: row.count,
+  };
+}
+
+function toActor(ref: string, named: Pick<ActivityActor, 'name' | 'prefix'>): ActivityActor {
+  const [kind, id = null] = ref.split(':', 2);
+  return { ref, kind: kind as ActorKind, id, ...named };
+}
+
+/** Columns that do not have the name of what they stand for. */
+const NAMES: Readonly<Record<string, string>> = { hash: 'secret', signing_secret: 'secret', token: 'link' };
+
+function fieldOf(column: string): string {
+  return NAMES[column] ?? column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+const COLUMNS = [
+  'id',
+  'at',
+  'actor',
+  'actorName',
+  'action',
+  'resourceType',
+  'resourceId',
+  'title',
+  'changedFields',
+  'count',
+];
+
+function cellsOf({ id, at, actor, action, resourceType, resourceId, title, changedFields, count }: Activity): string[] {
+  return [
+    id,
+    DateTime.serialize(at),
+    actor.ref,
+    actor.name ?? '',
+    action,
+    resourceType,
+    resourceId ?? '',
+    title ?? '',
+    changedFields.join(' '),
+    String(count),
+  ];
+}
