@@ -1,4 +1,5 @@
-import { graphql } from '../../data/graphql.ts';
+import { FIELD_DEFINITION } from '../../data/field-definition.ts';
+import { fragment, graphql } from '../../data/graphql.ts';
 
 export const CONTENT_LIST = graphql(`
   query ContentList($filter: ContentFilter, $fullText: String, $sort: [String!], $page: PageInput) {
@@ -30,44 +31,8 @@ export const CONTENT_LIST = graphql(`
   }
 `);
 
-export const CONTENT_ITEM = graphql(`
-  query ContentItem($id: ID!) {
-    content(id: $id) {
-      id
-      revision
-      type
-      title
-      slug
-      url
-      excerpt
-      content
-      author
-      language
-      status
-      accessLevel
-      requiredSubscriptions
-      categories
-      tags
-      featuredImage
-      aiIndexed
-      customFields
-      updatedAt
-      schedule {
-        publishAt
-        unpublishAt
-        failedReason
-        scheduledBy {
-          kind
-          name
-        }
-      }
-    }
-    contentTypes(page: { limit: 100 }) {
-      items {
-        ...EditorType
-      }
-    }
-  }
+/** A type, to edit its items. */
+const EDITOR_TYPE = fragment(`
   fragment EditorType on ContentType {
     slug
     name
@@ -80,66 +45,66 @@ export const CONTENT_ITEM = graphql(`
       author
     }
     fields {
-      name
-      label
-      type
-      description
-      placeholder
-      defaultValue
-      group
-      order
-      hidden
-      validation {
-        required
-        min
-        max
-        pattern
-        options
-        allowedTypes
-        maxSize
-        referenceTo
-      }
+      ...Field
     }
   }
 `);
 
-export const CONTENT_TYPE = graphql(`
-  query ContentTypeOfNew($slug: String!) {
-    contentType(slug: $slug) {
-      slug
-      name
-      accessLevel
-      builtInFields {
+export const CONTENT_ITEM = graphql(
+  `
+    query ContentItem($id: ID!) {
+      content(id: $id) {
+        id
+        revision
+        type
+        title
         slug
+        url
         excerpt
-        featuredImage
         content
         author
+        language
+        status
+        accessLevel
+        requiredSubscriptions
+        categories
+        tags
+        featuredImage
+        aiIndexed
+        customFields
+        updatedAt
+        schedule {
+          publishAt
+          unpublishAt
+          failedReason
+          scheduledBy {
+            kind
+            name
+          }
+        }
       }
-      fields {
-        name
-        label
-        type
-        description
-        placeholder
-        defaultValue
-        group
-        order
-        hidden
-        validation {
-          required
-          min
-          max
-          pattern
-          options
-          allowedTypes
-          maxSize
-          referenceTo
+      contentTypes(page: { limit: 100 }) {
+        items {
+          ...EditorType
         }
       }
     }
-  }
-`);
+  `,
+  EDITOR_TYPE,
+  FIELD_DEFINITION,
+);
+
+export const CONTENT_TYPE = graphql(
+  `
+    query ContentTypeOfNew($slug: String!) {
+      contentType(slug: $slug) {
+        ...EditorType
+      }
+    }
+  `,
+  EDITOR_TYPE,
+  FIELD_DEFINITION,
+);
 
 export const CREATE_CONTENT = graphql(`
   mutation CreateContent($input: CreateContentInput!) {

@@ -1,61 +1,71 @@
-import { graphql } from '../../data/graphql.ts';
+import { fragment, graphql } from '../../data/graphql.ts';
 
 export const PAGE_SIZE = 100;
 
-export const FORMS = graphql(`
-  query Forms($siteId: ID!, $page: PageInput) {
-    site(id: $siteId) {
-      revision
-      ownerEmail
-      forms {
-        enabled
-        recipients
-        fromName
-        subjectTemplate
-        replyTo
-        template
-        honeypotField
-      }
-    }
-    formMailPreview(siteId: $siteId) {
-      subject
-      fromName
-      to
-      html
-      text
-    }
-    formSubmissions(siteId: $siteId, page: $page) {
-      total
-      hasMore
-      endCursor
-      items {
-        id
-        formName
-        fieldCount
-        pageUrl
-        anonymizedFields
-        createdAt
-      }
+const SUBMISSIONS = fragment(`
+  fragment Submissions on FormSubmissionPage {
+    hasMore
+    endCursor
+    items {
+      id
+      formName
+      fieldCount
+      pageUrl
+      anonymizedFields
+      createdAt
     }
   }
 `);
 
-export const MORE_SUBMISSIONS = graphql(`
-  query MoreFormSubmissions($siteId: ID!, $page: PageInput) {
-    formSubmissions(siteId: $siteId, page: $page) {
-      hasMore
-      endCursor
-      items {
-        id
-        formName
-        fieldCount
-        pageUrl
-        anonymizedFields
-        createdAt
-      }
-    }
+const MAIL = fragment(`
+  fragment Mail on FormMailPreview {
+    subject
+    fromName
+    to
+    html
+    text
   }
 `);
+
+export const FORMS = graphql(
+  `
+    query Forms($siteId: ID!, $page: PageInput) {
+      site(id: $siteId) {
+        revision
+        ownerEmail
+        forms {
+          enabled
+          recipients
+          fromName
+          subjectTemplate
+          replyTo
+          template
+          honeypotField
+        }
+      }
+      formMailPreview(siteId: $siteId) {
+        ...Mail
+      }
+      formSubmissions(siteId: $siteId, page: $page) {
+        total
+        ...Submissions
+      }
+    }
+  `,
+  SUBMISSIONS,
+  MAIL,
+);
+
+export const MORE_SUBMISSIONS = graphql(
+  `
+    query MoreFormSubmissions($siteId: ID!, $page: PageInput) {
+      formSubmissions(siteId: $siteId, page: $page) {
+        ...Submissions
+      }
+    }
+  `,
+  SUBMISSIONS,
+);
 
 export const EXPORT = graphql(`
   query ExportForms($siteId: ID!, $after: String) {
@@ -83,14 +93,13 @@ export const SAVE_FORMS = graphql(`
   }
 `);
 
-export const PREVIEW = graphql(`
-  query FormsPreview($siteId: ID!, $input: FormMailPreviewInput) {
-    formMailPreview(siteId: $siteId, input: $input) {
-      subject
-      fromName
-      to
-      html
-      text
+export const PREVIEW = graphql(
+  `
+    query FormsPreview($siteId: ID!, $input: FormMailPreviewInput) {
+      formMailPreview(siteId: $siteId, input: $input) {
+        ...Mail
+      }
     }
-  }
-`);
+  `,
+  MAIL,
+);

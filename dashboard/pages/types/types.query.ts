@@ -1,3 +1,4 @@
+import { FIELD_DEFINITION } from '../../data/field-definition.ts';
 import { graphql } from '../../data/graphql.ts';
 
 export const CONTENT_TYPES = graphql(`
@@ -16,43 +17,28 @@ export const CONTENT_TYPES = graphql(`
   }
 `);
 
-export const CONTENT_TYPE_TO_EDIT = graphql(`
-  query ContentTypeToEdit($slug: String!) {
-    contentType(slug: $slug) {
-      slug
-      revision
-      name
-      description
-      accessLevel
-      fields {
+export const CONTENT_TYPE_TO_EDIT = graphql(
+  `
+    query ContentTypeToEdit($slug: String!) {
+      contentType(slug: $slug) {
+        slug
+        revision
         name
-        label
-        type
         description
-        placeholder
-        defaultValue
-        group
-        order
-        hidden
-        showInList
-        searchable
-        sortable
-        filterable
-        aiIndexed
-        validation {
-          required
-          min
-          max
-          pattern
-          options
-          allowedTypes
-          maxSize
-          referenceTo
+        accessLevel
+        fields {
+          ...Field
+          showInList
+          searchable
+          sortable
+          filterable
+          aiIndexed
         }
       }
     }
-  }
-`);
+  `,
+  FIELD_DEFINITION,
+);
 
 export const CREATE_CONTENT_TYPE = graphql(`
   mutation CreateContentType($input: CreateContentTypeInput!) {
