@@ -81,7 +81,11 @@ describe('settings', () => {
     }
     await page.getByRole('button', { name: 'Revoke: Website' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByRole('cell', { name: 'Revoked' }).waitFor();
+    await page.getByRole('cell', { name: /^Website/ }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Revoked keys: 1' }).click();
+    await page.getByRole('cell', { name: /^Website/ }).waitFor();
+    await page.getByRole('columnheader', { name: 'Revoked' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
     expect((await new TestSite(service, site.id, second).get('/content')).status).toBe(401);
   });
 

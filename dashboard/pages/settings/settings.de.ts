@@ -41,6 +41,8 @@ export const de: typeof en = {
   expires: 'Läuft ab',
   expiry: { '30': 'in 30 Tagen', '90': 'in 90 Tagen', '365': 'in einem Jahr', never: 'nie' },
   revoked: 'Widerrufen',
+  revokedKeys: (count) => `Widerrufene Schlüssel: ${count}`,
+  latestRevoked: (count) => `Die ${count}, die zuletzt widerrufen wurden.`,
   rotate: 'Erneuern',
   revoke: 'Widerrufen',
   formerUntil: (prefix, moment) => `${prefix}… gilt noch bis ${moment}`,
