@@ -64,17 +64,27 @@ describe('the agent', () => {
     await page.getByRole('textbox', { name: 'Name of the intent' }).fill('book a repair');
     await page.getByRole('textbox', { name: 'Examples of messages' }).fill('My bike is broken\nCan you mend it?');
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Bring it on Monday.');
-    const actions = page.getByRole('textbox', { name: 'Further actions' });
-    await actions.fill('{');
-    await page.getByText('This is not a JSON list of objects.').waitFor();
-    await actions.fill('[{ "type": "open_url", "payload": { "url": "https://example.org/repair" } }]');
+    await page.getByRole('button', { name: 'Add an action' }).click();
+    await page.getByRole('textbox', { name: 'URL' }).fill('https://example.org/repair');
+    await page.getByRole('button', { name: 'Add an action' }).click();
+    const second = page.getByRole('group', { name: 'Action 2' });
+    await second.getByLabel('What it does').first().click();
+    await page.getByRole('option', { name: 'Raises an event' }).click();
+    await second.getByRole('textbox', { name: 'Name of the event' }).fill('repair');
+    await second.getByRole('textbox', { name: 'Data of the event (JSON)' }).fill('{');
+    await second.getByText('This is not valid JSON.').waitFor();
+    expect(await page.getByRole('button', { name: 'Create' }).isDisabled()).toBe(true);
+    await second.getByRole('textbox', { name: 'Data of the event (JSON)' }).fill('{ "from": "chat" }');
+    await second.getByRole('textbox', { name: 'Label of a button' }).fill('Book it');
+    await page.getByRole('button', { name: 'Add an action' }).click();
+    await page.getByRole('button', { name: 'Remove: Action 3' }).click();
     expect(await axeViolations(page)).toEqual([]);
     await shootViews(page, 'trigger');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('link', { name: 'book a repair' }).click();
     await page.getByRole('heading', { name: 'Edit book a repair' }).waitFor();
     await page.getByRole('switch', { name: 'Enabled' }).click({ force: true });
-    await page.getByRole('spinbutton', { name: 'Priority' }).fill('7');
+    await page.getByRole('spinbutton', { name: 'Priority', exact: true }).fill('7');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('link', { name: 'book a repair' }).waitFor();
     const intents = async () => (await site.get<{ triggers: unknown[] }>('/triggers?type=intent')).body.data.triggers;
@@ -83,7 +93,10 @@ describe('the agent', () => {
         enabled: true,
         trigger: { value: 'book a repair', confidence: 0.7, examples: ['My bike is broken', 'Can you mend it?'] },
         response: { message: 'Bring it on Monday.' },
-        actions: [{ type: 'open_url', payload: { url: 'https://example.org/repair' } }],
+        actions: [
+          { type: 'open_url', payload: { url: 'https://example.org/repair' } },
+          { type: 'trigger_event', payload: { eventName: 'repair', eventData: { from: 'chat' } }, label: 'Book it' },
+        ],
         options: { skipAgent: false, actionsOnly: false, priority: 7 },
       },
     ]);

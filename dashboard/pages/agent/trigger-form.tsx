@@ -4,9 +4,11 @@ import { useText } from '../../text/language.tsx';
 import { SaveForm } from '../../ui/save-form.tsx';
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { useValues } from '../../ui/use-values.ts';
+import { ActionList } from './action-list.tsx';
+import { inputOfActions } from './action-values.ts';
 import { de } from './trigger-form.de.ts';
 import { en } from './trigger-form.en.ts';
-import { type TriggerValues, parseActions } from './trigger-values.ts';
+import type { TriggerValues } from './trigger-values.ts';
 
 interface TriggerFormProps {
   initial: TriggerValues;
@@ -22,7 +24,7 @@ type Form = ReturnType<typeof useValues<TriggerValues>>;
 export function TriggerForm({ initial, isNew, action, isBusy, error, onSubmit }: TriggerFormProps) {
   const form = useValues(initial);
   useLeaveGuard(form.isChanged);
-  const actions = parseActions(form.values.actions);
+  const actions = inputOfActions(form.values.actions);
   return (
     <Card withBorder maw={760}>
       <SaveForm
@@ -33,7 +35,7 @@ export function TriggerForm({ initial, isNew, action, isBusy, error, onSubmit }:
         onSubmit={() => actions && onSubmit(form.values, actions)}
       >
         <Condition form={form} isNew={isNew} />
-        <Response form={form} isActionsWrong={actions === null} />
+        <Response form={form} />
         <Options form={form} />
       </SaveForm>
     </Card>
@@ -87,7 +89,7 @@ function Condition({ form, isNew }: { form: Form; isNew: boolean }) {
   );
 }
 
-function Response({ form, isActionsWrong }: { form: Form; isActionsWrong: boolean }) {
+function Response({ form }: { form: Form }) {
   const text = useText(en, de);
   const { type, skipAgent } = form.values;
   const hint = type === 'intent' ? 'replaced' : skipAgent ? 'answer' : 'guidance';
@@ -103,16 +105,7 @@ function Response({ form, isActionsWrong }: { form: Form; isActionsWrong: boolea
         {...form.text('message')}
       />
       <TextInput label={text.contentId} maxLength={300} {...form.text('contentId')} />
-      <Textarea
-        label={text.actions}
-        description={text.actionsHint}
-        error={isActionsWrong ? text.noActions : undefined}
-        autosize
-        minRows={2}
-        maxRows={16}
-        styles={{ input: { fontFamily: 'monospace' } }}
-        {...form.text('actions')}
-      />
+      <ActionList actions={form.values.actions} onChange={(all) => form.set('actions', all)} />
     </>
   );
 }

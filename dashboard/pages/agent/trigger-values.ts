@@ -1,5 +1,6 @@
 import type { ClientActionInput, UpdateTriggerInput } from '../../.generated/graphql.ts';
 import type { DataOf } from '../../data/graphql.ts';
+import { type EditedAction, editedAction } from './action-values.ts';
 import type { TRIGGER } from './trigger-form.query.ts';
 
 export type StoredTrigger = DataOf<typeof TRIGGER>['trigger'];
@@ -11,7 +12,7 @@ export interface TriggerValues {
   examples: string;
   message: string;
   contentId: string;
-  actions: string;
+  actions: EditedAction[];
   skipAgent: boolean;
   actionsOnly: boolean;
   enabled: boolean;
@@ -27,7 +28,7 @@ export const NEW_TRIGGER: TriggerValues = {
   examples: '',
   message: '',
   contentId: '',
-  actions: '',
+  actions: [],
   skipAgent: false,
   actionsOnly: false,
   enabled: false,
@@ -43,7 +44,7 @@ export function valuesOfTrigger({ trigger, response, actions, options, ...stored
     examples: trigger.examples.join('\n'),
     message: response.message ?? '',
     contentId: response.contentId ?? '',
-    actions: actions.length > 0 ? JSON.stringify(actions.map(withoutNull), null, 2) : '',
+    actions: actions.map(editedAction),
     skipAgent: options.skipAgent,
     actionsOnly: options.actionsOnly,
     enabled: stored.enabled,
@@ -52,7 +53,7 @@ export function valuesOfTrigger({ trigger, response, actions, options, ...stored
   };
 }
 
-/** @param actions what `parseActions` has made of the text */
+/** @param actions what `inputOfActions` has made of those of the form */
 export function inputOfTrigger(values: TriggerValues, actions: ClientActionInput[]) {
   const { value, message, contentId, skipAgent, actionsOnly, enabled, tags } = values;
   const ofIntent = {
@@ -67,20 +68,4 @@ export function inputOfTrigger(values: TriggerValues, actions: ClientActionInput
     enabled,
     tags,
   } satisfies UpdateTriggerInput;
-}
-
-/** Null if the text is not a list of objects. What is in them is checked by the service. */
-export function parseActions(text: string): ClientActionInput[] | null {
-  if (text.trim() === '') return [];
-  try {
-    const parsed: unknown = JSON.parse(text);
-    const isList = Array.isArray(parsed) && parsed.every((each) => typeof each === 'object' && each !== null);
-    return isList ? (parsed as ClientActionInput[]) : null;
-  } catch {
-    return null;
-  }
-}
-
-function withoutNull(action: object): object {
-  return Object.fromEntries(Object.entries(action).filter(([, value]) => value !== null));
 }
