@@ -29,10 +29,19 @@ describe.each(catalogues)('%s', (name) => {
   });
 });
 
+describe('one of something', () => {
+  test.each(catalogues)('is no plural in %s', async (name) => {
+    const { en } = (await import(DASHBOARD + name)) as Record<string, Strings>;
+    const wrong = [...entries(en, '', [1, 1, 1])].filter(([, text]) => /\b1 (?!ms\b|is\b)[a-z]+s\b/.test(text));
+    expect(wrong).toEqual([]);
+  });
+});
+
 /** Texts by their path; a function is called with numbers and words, as it is with values. */
-function entries(value: unknown, path = ''): Map<string, string> {
+function entries(value: unknown, path = '', values: unknown[] = [2, 3, 4]): Map<string, string> {
   if (typeof value === 'string') return new Map([[path, value]]);
-  if (typeof value === 'function') return new Map([[path, String((value as (...all: unknown[]) => unknown)(2, 3, 4))]]);
-  const all = Object.entries(value as Strings).flatMap(([key, each]) => [...entries(each, `${path}.${key}`)]);
+  if (typeof value === 'function')
+    return new Map([[path, String((value as (...all: unknown[]) => unknown)(...values))]]);
+  const all = Object.entries(value as Strings).flatMap(([key, each]) => [...entries(each, `${path}.${key}`, values)]);
   return new Map(all);
 }

@@ -8,7 +8,7 @@ export const en = {
     quotes: 'No language model is configured: answers are quoted from the sources, and no tools are called.',
     toolless: 'This model cannot use tools: it calls no webhook tools and proposes no actions. Triggers still do.',
     answers: (name: string) => `Answers come from ${name}.`,
-    context: (tokens: string) => `It reads up to ${tokens} tokens at a time.`,
+    context: (tokens: string) => `Tokens that it reads at a time: up to ${tokens}.`,
   },
   drafts: 'Use drafts, too',
   restart: 'New conversation',
@@ -19,7 +19,8 @@ export const en = {
   sources: 'Sources',
   firedBy: 'Answered by the trigger',
   actions: 'Actions',
-  spent: (model: string, tokens: number, ms: number) => `${model} · ${tokens} tokens · ${ms} ms`,
+  spent: (model: string, tokens: number, ms: number) =>
+    `${model} · ${tokens === 1 ? '1 token' : `${tokens} tokens`} · ${ms} ms`,
   showTrace: 'Show the trace',
   hideTrace: 'Hide the trace',
   noTrace: 'The trace was deleted.',
@@ -36,7 +37,7 @@ export const en = {
   checkedTriggers: (count: number) => `Keyword triggers checked: ${count}.`,
   spentTitle: 'What was spent',
   tokens: (input: string, output: string, rounds: number) =>
-    `${input} tokens read, ${output} written, calls of the model: ${rounds}.`,
+    `Tokens: ${input} read, ${output} written. Calls of the model: ${rounds}.`,
   step: 'Step',
   duration: 'Duration',
   bench: 'Test bench',
@@ -61,7 +62,8 @@ export const en = {
     isWhole ? `the whole message is not “${missing}”` : `missing: ${missing}`,
   notMeant: 'this intent was not detected',
   report: 'Triggers that never fire',
-  reportHint: (checked: number, total: number) => `${checked} triggers examined, ${total} with a problem.`,
+  reportHint: (checked: number, total: number) =>
+    `${checked === 1 ? '1 trigger' : `${checked} triggers`} examined, ${total} with a problem.`,
   noAgent: 'The agent is not configured: no trigger fires.',
   incomplete: 'There are too many triggers to compare all of them.',
   neverFires: 'Never fires',

@@ -29,7 +29,7 @@ export const de: typeof en = {
   previous: 'Voriger Monat',
   next: 'Nächster Monat',
   count: (count) => `${count} eingeplant`,
-  more: (count) => `${count} weitere`,
+  more: (count) => `noch ${count}`,
   list: 'Was eingeplant ist',
   wholeMonth: 'Ganzer Monat',
   none: 'In diesem Monat ist nichts eingeplant.',

@@ -57,7 +57,7 @@ export function SubmissionList({ first }: { first: SubmissionPage & { total: num
     <Stack>
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
-          {text.count(formats.number(first.total))}
+          {text.count(first.total, formats.number(first.total))}
         </Text>
         <Button variant="default" loading={csv.isPending} onClick={() => csv.mutate()}>
           {text.export}
@@ -111,7 +111,7 @@ function Row({ row, top, onDelete }: { row: Submission; top: number; onDelete: (
   const text = useText(en, de);
   const formats = useFormats();
   const time = formats.moment(row.createdAt);
-  const details = [text.fields(formats.number(row.fieldCount)), ...row.anonymizedFields.slice(0, 5)].join(' · ');
+  const details = [text.fields(row.fieldCount), ...row.anonymizedFields.slice(0, 5)].join(' · ');
   return (
     <Box component="li" pos="absolute" top={top} left={0} right={0} h={ROW_HEIGHT} px="xs">
       <Group wrap="nowrap" justify="space-between" h="100%">

@@ -76,7 +76,7 @@ function Results({ search }: { search: Search }) {
       {({ search: { results, latencyMs, unavailable } }) => (
         <Stack>
           <Text size="sm" c="dimmed" role="status">
-            {text.found(formats.number(results.length), formats.number(latencyMs))}
+            {text.found(results.length, formats.number(latencyMs))}
           </Text>
           {unavailable && <Alert color="yellow">{text.unavailable(unavailable.join(', '))}</Alert>}
           {results.map((hit) => (

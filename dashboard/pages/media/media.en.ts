@@ -36,7 +36,7 @@ export const en = {
   retry: 'Continue',
   clear: 'Clear list',
   none: 'No files here.',
-  files: (count: string) => `${count} files`,
+  files: (count: number, shown: string) => (count === 1 ? '1 file' : `${shown} files`),
   name: 'Name',
   type: 'Type',
   size: 'Size',

@@ -62,7 +62,7 @@ export default function Media() {
                 <FilterBar view={view} onChange={change} isList={isList} onListChange={setIsList} />
                 <Box aria-live="polite">
                   <Text size="sm" c="dimmed">
-                    {assets.total === 0 ? text.none : text.files(formats.number(assets.total))}
+                    {assets.total === 0 ? text.none : text.files(assets.total, formats.number(assets.total))}
                   </Text>
                 </Box>
                 {isList ? (
