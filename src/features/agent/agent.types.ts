@@ -93,7 +93,7 @@ export class ChatInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether the answer may use drafts. FORBIDDEN for an API key without the scope preview. Default false.',
+      'Whether the answer may use unpublished items, and uses nothing of items with a draft that the viewer can read. FORBIDDEN for an API key without the scope preview. Default false.',
   })
   preview?: boolean | null;
 

@@ -75,7 +75,8 @@ export class SearchInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether drafts are searched too. FORBIDDEN for an API key without the scope preview. Default false.',
+    description:
+      'Whether unpublished items are searched too, and items with a draft that the viewer can read are left out. FORBIDDEN for an API key without the scope preview. Default false.',
   })
   preview?: boolean | null;
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TestSite } from '../../support/site.ts';
+import { statementsOf } from '../../support/statements.ts';
 import { useService, useSite } from '../../support/use-service.ts';
 import { headersOf } from '../access/world.ts';
 import { picture } from '../asset/sample-files.ts';
@@ -172,6 +173,24 @@ describe('a draft beside a live item', () => {
     // Begun again it is not taken for the former one.
     await save(_id, { title: 'Z' });
     expect((await save(_id, {}, ifMatch)).status).toBe(412);
+  });
+
+  test('costs a list no statement without a preview, and with one the same few for any number of items', async () => {
+    await createType(site, 'counted', []);
+    const count = async (headers: Record<string, string>) => {
+      const ask = { ...headers, 'x-svc-api-key': site.key };
+      const query = '{ contents(filter: { type: "counted" }) { items { title content } } }';
+      const { statements } = await statementsOf(() => service.graphql(query, {}, ask));
+      // The revision of an answer that is known is asked for first.
+      const content = statements.filter((text) => text.includes('content_'));
+      return [content.length, content.filter((text) => text.includes('content_draft')).length];
+    };
+    const draft = async () => save((await published({ type: 'counted' }))._id, { title: 'Next', content: 'Next' });
+    await draft();
+    const [[plain, none], one] = [await count({}), await count(PREVIEW)];
+    for (let more = 0; more < 3; more++) await draft();
+    expect(await count(PREVIEW)).toEqual(one);
+    expect([none, one]).toEqual([0, [Number(plain) + 2, 2]]);
   });
 
   test('goes with its item', async () => {
