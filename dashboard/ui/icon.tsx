@@ -8,6 +8,7 @@ const PATHS = {
   agent: 'M5 8h14v11H5zM12 4v4M9 13h.01M15 13h.01M2 12v4M22 12v4',
   conversations: 'M4 5h16v11H10l-5 4v-4H4zM8 9h8M8 12h5',
   forms: 'M5 3h14v18H5zM9 8h6M9 12h6M9 16h3',
+  clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3 3',
   settings: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 4v6M9 14v6',
   user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-4 3.5-6 8-6s8 2 8 6',
   leave: 'M10 4H5v16h5M14 8l4 4-4 4M18 12H9',
