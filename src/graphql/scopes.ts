@@ -70,6 +70,9 @@ export function assertScopes(asked: ScopedRequest, context: RequestContext): voi
     const scope = requiredScope(field);
     const role = requiredRole(field);
     if (scope === 'admin' && context.hasRole(role) && concernsOwnSite(field, node, asked, context)) continue;
+    // To members, the error of a field for owners names the role.
+    if (scope === 'admin' && field.extensions['site'] !== undefined && !context.caller.isAdmin)
+      context.requireRole(role);
     context.requireScope(scope);
     context.requireRole(role);
   }

@@ -125,6 +125,15 @@ describe('an owner', () => {
   });
 });
 
+test('the error of a field for owners names the role', async () => {
+  const { errors } = await member('editor').graphql(
+    'query ($id: ID!) { site(id: $id) { id } }',
+    { id: site.id },
+    site.id,
+  );
+  expect(errors?.[0]?.message).toBe('This operation requires the role owner');
+});
+
 test('an editor writes, and every role reads the restricted draft', async () => {
   const item = { type: 'article', externalId: 'd1', title: 'Draft', status: 'draft', accessLevel: 'premium' };
   const create = 'mutation ($input: CreateContentInput!) { createContent(input: $input) { id } }';
