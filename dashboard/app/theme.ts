@@ -32,6 +32,8 @@ export const resolveVariables: CSSVariablesResolver = () => ({
   light: {
     '--mantine-color-dimmed': '#545b63',
     '--mantine-color-placeholder': '#5f666d',
+    // Who may not change a form reads what it has.
+    '--mantine-color-disabled-color': '#545b63',
     '--mantine-color-error': '#b3191e',
     '--mantine-color-anchor': '#1e4aaa',
     '--mantine-color-body': '#ffffff',
@@ -39,6 +41,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
   dark: {
     '--mantine-color-dimmed': '#b3b8bf',
     '--mantine-color-placeholder': '#a3a8af',
+    '--mantine-color-disabled-color': '#b3b8bf',
     '--mantine-color-error': '#ff9a9a',
     '--mantine-color-anchor': '#9db8f7',
   },

@@ -51,13 +51,12 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Whether the user may change what the site contains. */
-export function mayEdit({ isInstallationAdmin, memberships }: Session, siteId: string): boolean {
-  const role = memberships.find(({ site }) => site.id === siteId)?.role;
-  return isInstallationAdmin || role === 'editor' || role === 'owner';
+/** The role of the user on a site; an installation admin acts as an owner of every site. */
+export function roleOf({ isInstallationAdmin, memberships }: Session, siteId: string) {
+  return isInstallationAdmin ? 'owner' : memberships.find(({ site }) => site.id === siteId)?.role;
 }
 
 /** Whether the user may see the settings, the conversations and the submissions of a site. */
-export function isOwner({ isInstallationAdmin, memberships }: Session, siteId: string): boolean {
-  return isInstallationAdmin || memberships.some(({ role, site }) => site.id === siteId && role === 'owner');
+export function isOwner(session: Session, siteId: string): boolean {
+  return roleOf(session, siteId) === 'owner';
 }

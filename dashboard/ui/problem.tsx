@@ -40,7 +40,7 @@ function linesOf(error: Error, outdated: string): string[] {
   if (!(error instanceof RequestError)) return [error.message];
   if (error.has('PRECONDITION_FAILED')) return [outdated];
   const lines = error.errors.flatMap(({ message, details }) =>
-    details.length > 0 ? details.map((detail) => `${detail.field}: ${detail.message}`) : [message],
+    details.length > 0 ? details.map((detail) => detail.message) : [message],
   );
   return [...new Set(lines)];
 }

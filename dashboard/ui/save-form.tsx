@@ -1,12 +1,14 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Problem } from './problem.tsx';
+import { useMayEdit } from '../app/use-may-edit.ts';
+import { Form, FormProblem } from './form.tsx';
+import type { FormErrors } from './form-errors.ts';
 
 interface SaveFormProps {
   children: ReactNode;
   /** What the button says: a verb. */
   action: string;
-  error: Error | null;
+  errors: FormErrors;
   isBusy: boolean;
   isDisabled?: boolean;
   isInDialog?: boolean;
@@ -14,24 +16,22 @@ interface SaveFormProps {
   onSubmit: () => void;
 }
 
-/** A form that ends with its errors and the button that saves it. */
-export function SaveForm({ children, action, error, isBusy, isDisabled = false, ...props }: SaveFormProps) {
+/** A form that ends with the errors of no input and the button that saves it, if the user may. */
+export function SaveForm({ children, action, errors, isBusy, isDisabled = false, ...props }: SaveFormProps) {
+  const mayEdit = useMayEdit();
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        props.onSubmit();
-      }}
-    >
+    <Form errors={errors} onSubmit={props.onSubmit}>
       <Stack maw={props.maw}>
         {children}
-        <Problem error={error} />
-        <Group justify={props.isInDialog ? 'flex-end' : 'flex-start'}>
-          <Button type="submit" loading={isBusy} disabled={isDisabled}>
-            {action}
-          </Button>
-        </Group>
+        <FormProblem errors={errors} />
+        {mayEdit && (
+          <Group justify={props.isInDialog ? 'flex-end' : 'flex-start'}>
+            <Button type="submit" loading={isBusy} disabled={isDisabled}>
+              {action}
+            </Button>
+          </Group>
+        )}
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -108,8 +108,10 @@ describe('the editor of content', () => {
     const { page } = await dashboard.open(site, `/content/${item._id}`);
     await page.getByLabel('Stars').fill('6');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').getByText('must be at most 5').waitFor();
+    await page.getByText('must be at most 5', { exact: true }).waitFor();
+    expect(await page.locator(':focus').getAttribute('id')).toBe(await page.getByLabel('Stars').getAttribute('id'));
     expect(await page.getByLabel('Stars').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   test('keeps Markdown as Markdown', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useService, useSite } from '../support/use-service.ts';
-import { VIEWS, axeViolations, shoot, useDashboard } from './support/use-dashboard.ts';
+import { VIEWS, axeViolations, isFocused, shoot, useDashboard } from './support/use-dashboard.ts';
 
 const service = useService();
 const site = useSite(service);
@@ -40,6 +40,26 @@ describe('the knowledge page', () => {
       .waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await shoot(page, `knowledge-search-${scheme}-${width}`);
+  });
+
+  test('adds a document and a video, and says why one is rejected', async () => {
+    const { page } = await dashboard.open(site, '/knowledge', { as: 'editor' });
+    await page.getByRole('button', { name: 'Add a video' }).click();
+    const url = page.getByRole('textbox', { name: 'Address of the video file' });
+    await url.fill('ftp://example.org/film.mp4');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('must be a URL that starts with http:// or https://', { exact: true }).waitFor();
+    expect(await isFocused(url)).toBe(true);
+    expect(await axeViolations(page)).toEqual([]);
+    await shoot(page, 'knowledge-add-video');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Add a document' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Chains');
+    await page.getByRole('textbox', { name: 'Text' }).fill('# Care\n\nOil the chain after rain.');
+    expect(await axeViolations(page)).toEqual([]);
+    await shoot(page, 'knowledge-add-document');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('row', { name: /Chains Document Indexed/ }).waitFor();
   });
 
   test('indexes a failed source again', async () => {

@@ -1,6 +1,7 @@
 import { Card, Select, SimpleGrid, Stack, Switch, TagsInput, TextInput, Textarea, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../../text/language.tsx';
+import { formErrors } from '../../ui/form-errors.ts';
 import { SaveForm } from '../../ui/save-form.tsx';
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { useValues } from '../../ui/use-values.ts';
@@ -17,14 +18,27 @@ interface PersonaFormProps {
   onSubmit: (values: PersonaValues) => void;
 }
 
+/** Of the values that are in a part of a persona. */
+const PATHS = {
+  tone: 'voice.tone',
+  verbosity: 'voice.verbosity',
+  formality: 'voice.formality',
+  personality: 'voice.personality',
+  reasoningEffort: 'behavior.reasoningEffort',
+  responseFormat: 'sdkResponseConfig.responseFormat',
+  citationStyle: 'sdkResponseConfig.citationStyle',
+  maxResponseLength: 'behavior.maxResponseLength',
+} as const;
+
 type Form = ReturnType<typeof useValues<PersonaValues>>;
 
 export function PersonaForm({ initial, action, isBusy, error, onSubmit }: PersonaFormProps) {
   const text = useText(en, de);
-  const form = useValues(initial);
+  const errors = formErrors(error);
+  const form = useValues(initial, errors, PATHS);
   useLeaveGuard(form.isChanged);
   return (
-    <SaveForm action={action} isBusy={isBusy} error={error} maw={860} onSubmit={() => onSubmit(form.values)}>
+    <SaveForm action={action} isBusy={isBusy} errors={errors} maw={860} onSubmit={() => onSubmit(form.values)}>
       <Part title={text.basics}>
         <Basics form={form} />
       </Part>

@@ -1,6 +1,7 @@
 import { Card, Select, SimpleGrid, Switch, TextInput, Textarea } from '@mantine/core';
 import type { CreateWebhookToolInput } from '../../.generated/graphql.ts';
 import { useText } from '../../text/language.tsx';
+import { formErrors } from '../../ui/form-errors.ts';
 import { SaveForm } from '../../ui/save-form.tsx';
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { useValues } from '../../ui/use-values.ts';
@@ -23,7 +24,8 @@ const MONOSPACE = { input: { fontFamily: 'monospace' } };
 
 export function ToolForm({ initial, action, isBusy, error, onSubmit }: ToolFormProps) {
   const text = useText(en, de);
-  const form = useValues(initial);
+  const errors = formErrors(error);
+  const form = useValues(initial, errors);
   useLeaveGuard(form.isChanged);
   const input = inputOfTool(form.values);
   return (
@@ -31,7 +33,7 @@ export function ToolForm({ initial, action, isBusy, error, onSubmit }: ToolFormP
       <SaveForm
         action={action}
         isBusy={isBusy}
-        error={error}
+        errors={errors}
         isDisabled={input === null}
         onSubmit={() => input && onSubmit(input)}
       >
@@ -66,23 +68,23 @@ function Request({ form }: { form: Form }) {
       <Textarea
         label={text.inputSchema}
         description={text.inputSchemaHint}
-        error={inputSchema === null ? text.noSchema : undefined}
         required
         autosize
         minRows={4}
         maxRows={20}
         styles={MONOSPACE}
         {...form.text('inputSchema')}
+        {...(inputSchema === null && { error: text.noSchema })}
       />
       <Textarea
         label={text.headers}
         description={text.headersHint}
-        error={headers === null ? text.noHeaders : undefined}
         autosize
         minRows={2}
         maxRows={10}
         styles={MONOSPACE}
         {...form.text('headers')}
+        {...(headers === null && { error: text.noHeaders })}
       />
       <TextInput
         label={text.resultPath}

@@ -1,6 +1,7 @@
 import { Card, Group, Radio, SimpleGrid, Stack, Switch, TagsInput, TextInput, Textarea } from '@mantine/core';
 import type { ClientActionInput } from '../../.generated/graphql.ts';
 import { useText } from '../../text/language.tsx';
+import { formErrors } from '../../ui/form-errors.ts';
 import { SaveForm } from '../../ui/save-form.tsx';
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { useValues } from '../../ui/use-values.ts';
@@ -19,10 +20,23 @@ interface TriggerFormProps {
   onSubmit: (values: TriggerValues, actions: ClientActionInput[]) => void;
 }
 
+/** Of the values that are in a part of a trigger. */
+const PATHS = {
+  value: 'trigger.value',
+  confidence: 'trigger.confidence',
+  examples: 'trigger.examples',
+  message: 'response.message',
+  contentId: 'response.contentId',
+  priority: 'options.priority',
+  skipAgent: 'options.skipAgent',
+  actionsOnly: 'options.actionsOnly',
+} as const;
+
 type Form = ReturnType<typeof useValues<TriggerValues>>;
 
 export function TriggerForm({ initial, isNew, action, isBusy, error, onSubmit }: TriggerFormProps) {
-  const form = useValues(initial);
+  const errors = formErrors(error);
+  const form = useValues(initial, errors, PATHS);
   useLeaveGuard(form.isChanged);
   const actions = inputOfActions(form.values.actions);
   return (
@@ -30,7 +44,7 @@ export function TriggerForm({ initial, isNew, action, isBusy, error, onSubmit }:
       <SaveForm
         action={action}
         isBusy={isBusy}
-        error={error}
+        errors={errors}
         isDisabled={actions === null}
         onSubmit={() => actions && onSubmit(form.values, actions)}
       >

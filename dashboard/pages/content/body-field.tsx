@@ -7,12 +7,19 @@ import type { SetValue } from './item-form.tsx';
 
 const RichText = lazy(() => import('./rich-text.tsx'));
 
+interface BodyFieldProps {
+  value: string;
+  error: string | undefined;
+  isReadOnly: boolean;
+  onChange: SetValue;
+}
+
 /** The body: formatted text, stored in the format that it has (HTML or Markdown), or its source. */
-export function BodyField({ value, onChange }: { value: string; onChange: SetValue }) {
+export function BodyField({ value, error, isReadOnly, onChange }: BodyFieldProps) {
   const text = useText(en, de);
   const [isSource, setSource] = useState(false);
   return (
-    <Input.Wrapper label={text.body} labelElement="div">
+    <Input.Wrapper label={text.body} labelElement="div" error={error}>
       <Group justify="flex-end" mb={4}>
         <Button size="compact-xs" variant="default" onClick={() => setSource(!isSource)}>
           {isSource ? text.visual : text.source}
@@ -30,7 +37,7 @@ export function BodyField({ value, onChange }: { value: string; onChange: SetVal
         />
       ) : (
         <Suspense fallback={<Loader size="sm" />}>
-          <RichText value={value} onChange={(next) => onChange('content', next)} />
+          <RichText value={value} isReadOnly={isReadOnly} onChange={(next) => onChange('content', next)} />
         </Suspense>
       )}
     </Input.Wrapper>

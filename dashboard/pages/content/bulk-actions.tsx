@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ContentStatus } from '../../.generated/graphql.ts';
+import { useRights } from '../../app/use-rights.ts';
 import { useSiteId } from '../../app/use-site-id.ts';
 import { request } from '../../data/request.ts';
 import { useText } from '../../text/language.tsx';
@@ -15,6 +16,7 @@ import { DELETE_CONTENT, UPDATE_CONTENTS } from './content.query.ts';
 /** What can be done with the selected items of a list. */
 export function BulkActions({ selected, onDone }: { selected: readonly string[]; onDone: () => void }) {
   const text = useText(en, de);
+  const { mayEdit } = useRights();
   const [isAsking, setAsking] = useState(false);
   const { setStatus, remove } = useBulk(selected, () => {
     setAsking(false);
@@ -25,12 +27,16 @@ export function BulkActions({ selected, onDone }: { selected: readonly string[];
     <Group gap="xs">
       <Problem error={setStatus.error} />
       <Text size="sm">{text.selected(selected.length)}</Text>
-      <Button size="xs" loading={setStatus.isPending} onClick={() => setStatus.mutate('published')}>
-        {text.publish}
-      </Button>
-      <Button size="xs" variant="default" onClick={() => setStatus.mutate('draft')}>
-        {text.unpublish}
-      </Button>
+      {mayEdit && (
+        <>
+          <Button size="xs" loading={setStatus.isPending} onClick={() => setStatus.mutate('published')}>
+            {text.publish}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setStatus.mutate('draft')}>
+            {text.unpublish}
+          </Button>
+        </>
+      )}
       <Button size="xs" variant="default" onClick={() => setAsking(true)}>
         {text.delete}
       </Button>

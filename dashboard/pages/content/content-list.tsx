@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Menu, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useRights } from '../../app/use-rights.ts';
 import { useSiteId } from '../../app/use-site-id.ts';
 import { siteQuery } from '../../data/site-query.ts';
 import { useFormats } from '../../text/formats.ts';
@@ -76,6 +77,7 @@ interface ActionsProps {
 
 function Actions({ site, types }: ActionsProps) {
   const text = useText(en, de);
+  const { mayCreate } = useRights();
   return (
     <>
       <Anchor component={Link} to={`/${site}/content/schedule`} size="sm">
@@ -84,7 +86,7 @@ function Actions({ site, types }: ActionsProps) {
       <Anchor component={Link} to={`/${site}/content/trash`} size="sm">
         {text.trash}
       </Anchor>
-      <NewItem site={site} types={types} />
+      {mayCreate && <NewItem site={site} types={types} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Anchor, Badge, Checkbox, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ContentStatus } from '../../.generated/graphql.ts';
+import { type OwnedItem, useRights } from '../../app/use-rights.ts';
 import { useSiteId } from '../../app/use-site-id.ts';
 import { useFormats } from '../../text/formats.ts';
 import { useText } from '../../text/language.tsx';
@@ -8,7 +9,7 @@ import { de } from './content.de.ts';
 import { en } from './content.en.ts';
 import { textOfValue } from './text-of-value.ts';
 
-export interface Row {
+export interface Row extends OwnedItem {
   id: string;
   title: string;
   type: string;
@@ -28,7 +29,9 @@ interface ContentTableProps {
 
 export function ContentTable({ items, columns, typeName, selected, onSelect }: ContentTableProps) {
   const text = useText(en, de);
-  const isAll = items.every(({ id }) => selected.includes(id));
+  const { mayCreate, mayWrite } = useRights();
+  const selectable = items.filter(mayWrite).map(({ id }) => id);
+  const isAll = selectable.length > 0 && selectable.every((id) => selected.includes(id));
   const toggle = (id: string) =>
     onSelect(selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]);
   return (
@@ -36,14 +39,17 @@ export function ContentTable({ items, columns, typeName, selected, onSelect }: C
       <Table highlightOnHover verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={40}>
-              <Checkbox
-                aria-label={text.selectAll}
-                checked={isAll}
-                indeterminate={!isAll && selected.length > 0}
-                onChange={() => onSelect(isAll ? [] : items.map(({ id }) => id))}
-              />
-            </Table.Th>
+            {mayCreate && (
+              <Table.Th w={40}>
+                <Checkbox
+                  aria-label={text.selectAll}
+                  checked={isAll}
+                  disabled={selectable.length === 0}
+                  indeterminate={!isAll && selected.length > 0}
+                  onChange={() => onSelect(isAll ? [] : selectable)}
+                />
+              </Table.Th>
+            )}
             <Table.Th>{text.name}</Table.Th>
             {columns.length === 0 && <Table.Th>{text.type}</Table.Th>}
             {columns.map(({ name, label }) => (
@@ -60,7 +66,8 @@ export function ContentTable({ items, columns, typeName, selected, onSelect }: C
               item={item}
               columns={columns}
               typeName={typeName}
-              isSelected={selected.includes(item.id)}
+              isSelected={mayCreate ? selected.includes(item.id) : null}
+              maySelect={selectable.includes(item.id)}
               onToggle={() => toggle(item.id)}
             />
           ))}
@@ -72,21 +79,30 @@ export function ContentTable({ items, columns, typeName, selected, onSelect }: C
 
 interface ItemRowProps extends Pick<ContentTableProps, 'columns' | 'typeName'> {
   item: Row;
-  isSelected: boolean;
+  /** Null: nothing can be selected. */
+  isSelected: boolean | null;
+  maySelect: boolean;
   onToggle: () => void;
 }
 
 const COLORS = { draft: 'gray', published: 'teal', archived: 'orange' } as const;
 
-function ItemRow({ item, columns, typeName, isSelected, onToggle }: ItemRowProps) {
+function ItemRow({ item, columns, typeName, isSelected, maySelect, onToggle }: ItemRowProps) {
   const text = useText(en, de);
   const formats = useFormats();
   const site = useSiteId();
   return (
     <Table.Tr>
-      <Table.Td>
-        <Checkbox aria-label={text.select(item.title)} checked={isSelected} onChange={onToggle} />
-      </Table.Td>
+      {isSelected !== null && (
+        <Table.Td>
+          <Checkbox
+            aria-label={text.select(item.title)}
+            checked={isSelected}
+            disabled={!maySelect}
+            onChange={onToggle}
+          />
+        </Table.Td>
+      )}
       <Table.Td>
         <Anchor component={Link} to={`/${site}/content/${item.id}`} fw={500}>
           {item.title}

@@ -1,6 +1,11 @@
 import type { en } from './content.en.ts';
 
 export const de: typeof en = {
+  onlyMine: 'Nur meine',
+  editorsPublish: 'Die Redaktion veröffentlicht ihn.',
+  readOnly: 'Sie können diesen Eintrag lesen, aber nicht ändern.',
+  readOnlyAuthor:
+    'Sie können diesen Eintrag lesen, aber nicht ändern: Autorinnen und Autoren ändern eigene Entwürfe, solange sie nicht terminiert sind.',
   title: 'Inhalte',
   new: 'Neuer Inhalt',
   newOf: (type) => `Neu: ${type}`,

@@ -1,4 +1,9 @@
 export const en = {
+  onlyMine: 'Mine only',
+  editorsPublish: 'An editor publishes it.',
+  readOnly: 'You can read this item, but not change it.',
+  readOnlyAuthor:
+    'You can read this item, but not change it: authors change their own drafts until they are scheduled.',
   title: 'Content',
   new: 'New item',
   newOf: (type: string) => `New: ${type}`,

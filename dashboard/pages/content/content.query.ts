@@ -2,13 +2,26 @@ import { FIELD_DEFINITION } from '../../data/field-definition.ts';
 import { fragment, graphql } from '../../data/graphql.ts';
 
 export const CONTENT_LIST = graphql(`
-  query ContentList($filter: ContentFilter, $fullText: String, $sort: [String!], $page: PageInput) {
-    contents(filter: $filter, fullText: $fullText, sort: $sort, page: $page) {
+  query ContentList(
+    $filter: ContentFilter
+    $fullText: String
+    $sort: [String!]
+    $page: PageInput
+    $createdByMe: Boolean!
+  ) {
+    contents(filter: $filter, fullText: $fullText, sort: $sort, page: $page, createdByMe: $createdByMe) {
       items {
         id
         title
         type
         status
+        createdBy {
+          id
+        }
+        schedule {
+          publishAt
+          unpublishAt
+        }
         language
         accessLevel
         updatedAt
@@ -65,6 +78,9 @@ export const CONTENT_ITEM = graphql(
         author
         language
         status
+      createdBy {
+        id
+      }
         accessLevel
         requiredSubscriptions
         categories

@@ -1,12 +1,13 @@
 import { Divider } from '@mantine/core';
 import { Fragment, useMemo } from 'react';
+import type { FormErrors } from '../../ui/form-errors.ts';
 import { FieldInput } from './fields/field-input.tsx';
 import type { Field, ItemValues } from './item-values.ts';
 
 interface CustomFieldsProps {
   fields: readonly Field[];
   values: ItemValues['customFields'];
-  errors: ReadonlyMap<string, string>;
+  errors: FormErrors;
   onChange: (name: string, value: unknown) => void;
 }
 
@@ -24,7 +25,7 @@ export function CustomFields({ fields, values, errors, onChange }: CustomFieldsP
       <FieldInput
         field={field}
         value={values[field.name]}
-        error={errors.get(`customFields.${field.name}`)}
+        error={errors.at(`customFields.${field.name}`)}
         onChange={onChange}
       />
     </Fragment>

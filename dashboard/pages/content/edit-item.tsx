@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ContentItemQuery } from '../../.generated/graphql.ts';
-import { useMayEdit } from '../../app/use-may-edit.ts';
+import { useRights } from '../../app/use-rights.ts';
 import { useSiteId } from '../../app/use-site-id.ts';
 import { RequestError } from '../../data/request.ts';
 import { useFormQuery, useSiteMutation } from '../../data/site-query.ts';
@@ -28,11 +28,13 @@ export default function EditItem() {
 
 function ItemOfId({ id }: { id: string }) {
   const query = useFormQuery(CONTENT_ITEM, { id });
+  const { isKnown } = useRights();
   return (
     <QueryView query={query}>
       {({ content, contentTypes }) => {
         const found = contentTypes.items.find(({ slug }) => slug === content.type);
         const type = found ?? { ...NO_TYPE, slug: content.type, name: content.type };
+        if (!isKnown) return null;
         return <Editor stored={content} type={type as EditorType} reload={async () => (await query.refetch()).data} />;
       }}
     </QueryView>
@@ -56,6 +58,7 @@ function Editor({ stored, type, reload }: EditorProps) {
   const text = useText(en, de);
   const site = useSiteId();
   const notice = useNotice();
+  const { mayWrite } = useRights();
   // The version that the form began with: reading it again in the background does not change the form.
   const [base, setBase] = useState(stored);
   const [conflict, setConflict] = useState<{ mine: ItemValues; theirs: Item } | null>(null);
@@ -88,6 +91,7 @@ function Editor({ stored, type, reload }: EditorProps) {
         action={text.save}
         isBusy={update.isPending}
         error={isStale ? null : update.error}
+        isReadOnly={!mayWrite(base)}
         onSubmit={save}
       />
       {conflict && (
@@ -109,7 +113,7 @@ function Editor({ stored, type, reload }: EditorProps) {
 
 function Ways({ site, id }: { site: string; id: string }) {
   const text = useText(en, de);
-  const mayEdit = useMayEdit();
+  const { mayEdit } = useRights();
   return (
     <>
       {mayEdit && <ScheduleButton id={id} />}

@@ -7,6 +7,13 @@ export const HISTORY = graphql(`
       type
       title
       status
+      createdBy {
+        id
+      }
+      schedule {
+        publishAt
+        unpublishAt
+      }
     }
     contentVersion(id: $id) {
       revision

@@ -2,6 +2,7 @@ import { Anchor, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useRights } from '../../app/use-rights.ts';
 import { useSiteId } from '../../app/use-site-id.ts';
 import type { DataOf } from '../../data/graphql.ts';
 import { siteQuery } from '../../data/site-query.ts';
@@ -34,6 +35,7 @@ function Versions({ data, page }: { data: Data; page: number }) {
   const text = useText(en, de);
   const site = useSiteId();
   const navigate = useNavigate();
+  const { mayWrite } = useRights();
   const [opened, setOpened] = useState<Version | null>(null);
   const { content, contentVersion, contentVersions, contentTypes } = data;
   const fields = contentTypes.items.find(({ slug }) => slug === content.type)?.fields ?? [];
@@ -57,7 +59,12 @@ function Versions({ data, page }: { data: Data; page: number }) {
       </Stack>
       {opened && (
         <VersionPanel
-          item={{ id: content.id, isPublished: content.status === 'published', revision: contentVersion.revision }}
+          item={{
+            id: content.id,
+            isPublished: content.status === 'published',
+            revision: contentVersion.revision,
+            mayWrite: mayWrite(content),
+          }}
           version={opened}
           fields={fields}
           onClose={() => setOpened(null)}

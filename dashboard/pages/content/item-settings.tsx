@@ -1,5 +1,7 @@
 import { Anchor, Select, Stack, Switch, TagsInput, TextInput, Textarea, Title } from '@mantine/core';
+import { useRights } from '../../app/use-rights.ts';
 import { useText } from '../../text/language.tsx';
+import type { FormErrors } from '../../ui/form-errors.ts';
 import { de } from './content.de.ts';
 import { en } from './content.en.ts';
 import type { SetValue } from './item-form.tsx';
@@ -8,7 +10,7 @@ import type { EditorType, ItemValues } from './item-values.ts';
 interface ItemSettingsProps {
   type: EditorType;
   values: ItemValues;
-  errors: ReadonlyMap<string, string>;
+  errors: FormErrors;
   onChange: SetValue;
 }
 
@@ -18,7 +20,8 @@ const LEVELS = ['public', 'authenticated', 'premium', 'subscription'] as const;
 /** Beside the text: who can read it, where it is, what it is about. */
 export function ItemSettings(props: ItemSettingsProps) {
   const text = useText(en, de);
-  const { values, onChange } = props;
+  const { values, errors, onChange } = props;
+  const { mayEdit, mayCreate } = useRights();
   return (
     <Stack gap="sm">
       <Title order={2} size="h5">
@@ -26,6 +29,9 @@ export function ItemSettings(props: ItemSettingsProps) {
       </Title>
       <Select
         label={text.status}
+        error={errors.at('status')}
+        description={!mayEdit && mayCreate ? text.editorsPublish : undefined}
+        disabled={!mayEdit}
         allowDeselect={false}
         data={STATUSES.map((value) => ({ value, label: text[value] }))}
         value={values.status}
@@ -40,10 +46,16 @@ export function ItemSettings(props: ItemSettingsProps) {
       <Texts {...props} />
       <TagsInput
         label={text.categories}
+        error={errors.at('categories')}
         value={[...values.categories]}
         onChange={(all) => onChange('categories', all)}
       />
-      <TagsInput label={text.tags} value={[...values.tags]} onChange={(all) => onChange('tags', all)} />
+      <TagsInput
+        label={text.tags}
+        error={errors.at('tags')}
+        value={[...values.tags]}
+        onChange={(all) => onChange('tags', all)}
+      />
     </Stack>
   );
 }
@@ -54,6 +66,7 @@ function Access({ values, errors, onChange }: ItemSettingsProps) {
     <>
       <Select
         label={text.access}
+        error={errors.at('accessLevel')}
         allowDeselect={false}
         data={LEVELS.map((value) => ({ value, label: text[value] }))}
         value={values.accessLevel}
@@ -64,7 +77,7 @@ function Access({ values, errors, onChange }: ItemSettingsProps) {
           label={text.subscriptions}
           required
           value={[...values.requiredSubscriptions]}
-          error={errors.get('requiredSubscriptions')}
+          error={errors.at('requiredSubscriptions')}
           onChange={(all) => onChange('requiredSubscriptions', all)}
         />
       )}
@@ -77,7 +90,7 @@ function Texts({ type: { builtInFields }, values, errors, onChange }: ItemSettin
   const input = (key: 'language' | 'slug' | 'url' | 'author' | 'featuredImage' | 'excerpt') => ({
     label: text[key],
     value: values[key],
-    error: errors.get(key),
+    error: errors.at(key),
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => onChange(key, value),
   });
   const isPage = /^https?:\/\//.test(values.url);

@@ -1,4 +1,4 @@
-import { Group, Select, TextInput } from '@mantine/core';
+import { Group, Select, Switch, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { useText } from '../../text/language.tsx';
@@ -48,6 +48,11 @@ export function ListFilters({ search, types, onChange }: ListFiltersProps) {
         data={(['draft', 'published', 'archived'] as const).map((status) => ({ value: status, label: text[status] }))}
         value={search.status ?? null}
         onChange={(status) => change({ ...search, status: status ?? undefined })}
+      />
+      <Switch
+        label={text.onlyMine}
+        checked={search.mine ?? false}
+        onChange={({ currentTarget: { checked } }) => change({ ...search, mine: checked || undefined })}
       />
     </Group>
   );

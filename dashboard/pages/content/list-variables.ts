@@ -9,25 +9,29 @@ export interface ListSearch {
   type?: string;
   status?: ContentStatus;
   q?: string;
+  /** Whether only items are listed that the user has created. */
+  mine?: boolean;
   page?: number;
 }
 
 const STATUSES: readonly unknown[] = ['draft', 'published', 'archived'];
 
-export function readSearch({ type, status, q, page }: Readonly<Record<string, unknown>>): ListSearch {
+export function readSearch({ type, status, q, mine, page }: Readonly<Record<string, unknown>>): ListSearch {
   return {
     ...(typeof type === 'string' ? { type } : {}),
     ...(STATUSES.includes(status) ? { status: status as ContentStatus } : {}),
     ...(typeof q === 'number' || (typeof q === 'string' && q !== '') ? { q: String(q) } : {}),
+    ...(mine === true ? { mine } : {}),
     ...(typeof page === 'number' && page > 1 ? { page: Math.floor(page) } : {}),
   };
 }
 
 export function listVariables(search: Readonly<Record<string, unknown>>) {
-  const { type, status, q, page = 1 } = readSearch(search);
+  const { type, status, q, mine = false, page = 1 } = readSearch(search);
   return {
     filter: { type: type ?? null, status: status ?? null },
     fullText: q ?? null,
+    createdByMe: mine,
     sort: q === undefined ? ['-updatedAt'] : null,
     page: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
   };

@@ -13,13 +13,20 @@ function isHtml(body: string): boolean {
   return body.trim() === '' || /<(?:p|h[1-6]|ul|ol|div|blockquote|br|a|strong|em|table|img)\b[^>]*>/i.test(body);
 }
 
-export default function RichText({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+interface RichTextProps {
+  value: string;
+  isReadOnly: boolean;
+  onChange: (value: string) => void;
+}
+
+export default function RichText({ value, isReadOnly, onChange }: RichTextProps) {
   const text = useText(en, de);
   // What is stored is written again only after a change: opening an item changes nothing.
   const [asHtml] = useState(() => isHtml(value));
   const editor = useEditor({
     extensions: [StarterKit.configure({ link: { openOnClick: false } }), Markdown],
     content: value,
+    editable: !isReadOnly,
     contentType: asHtml ? 'html' : 'markdown',
     // Its style sheet would be an inline one.
     injectCSS: false,
@@ -33,7 +40,7 @@ export default function RichText({ value, onChange }: { value: string; onChange:
   });
   return (
     <div className="rich-text">
-      <Toolbar editor={editor} />
+      {!isReadOnly && <Toolbar editor={editor} />}
       <EditorContent editor={editor} />
     </div>
   );

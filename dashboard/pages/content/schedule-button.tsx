@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { formErrors } from '../../ui/form-errors.ts';
 import { useNotice } from '../../ui/notices.tsx';
 import { SaveForm } from '../../ui/save-form.tsx';
 import { useValues } from '../../ui/use-values.ts';
@@ -40,7 +41,8 @@ function ScheduleDialog({ id, schedule, onClose }: ScheduleDialogProps) {
     publishAt: localTime(schedule?.publishAt ?? ''),
     unpublishAt: localTime(schedule?.unpublishAt ?? ''),
   };
-  const form = useValues(stored);
+  const errors = formErrors(save.error);
+  const form = useValues(stored, errors);
   const changed = (['publishAt', 'unpublishAt'] as const).filter((key) => form.values[key] !== stored[key]);
   const submit = () =>
     save.mutate(
@@ -57,7 +59,7 @@ function ScheduleDialog({ id, schedule, onClose }: ScheduleDialogProps) {
     <Dialog title={text.dialog} onClose={onClose}>
       <SaveForm
         action={text.save}
-        error={save.error}
+        errors={errors}
         isBusy={save.isPending}
         isDisabled={changed.length === 0}
         isInDialog

@@ -11,6 +11,7 @@ export const TRASH = graphql(`
         deletedAt
         expiresAt
         deletedBy {
+          id
           kind
           name
         }

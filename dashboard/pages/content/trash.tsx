@@ -2,7 +2,7 @@ import { Anchor, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMayEdit } from '../../app/use-may-edit.ts';
+import { useRights } from '../../app/use-rights.ts';
 import { useSiteId } from '../../app/use-site-id.ts';
 import type { DataOf } from '../../data/graphql.ts';
 import { siteQuery, useSiteMutation } from '../../data/site-query.ts';
@@ -109,7 +109,7 @@ function TrashCard({ item, type, isBusy, onRestore, onRemove }: TrashCardProps) 
   const text = useText(en, de);
   const formats = useFormats();
   const writer = useWriter();
-  const mayEdit = useMayEdit();
+  const { mayEdit, mayRestore } = useRights();
   return (
     <Card component="li" withBorder padding="sm">
       <Group justify="space-between" gap="xs">
@@ -122,7 +122,7 @@ function TrashCard({ item, type, isBusy, onRestore, onRemove }: TrashCardProps) 
             {text.expires(formats.moment(item.expiresAt))}
           </Text>
         </div>
-        {mayEdit && (
+        {mayRestore(item.deletedBy) && (
           <Group gap="xs">
             <Button
               size="compact-sm"
@@ -133,9 +133,16 @@ function TrashCard({ item, type, isBusy, onRestore, onRemove }: TrashCardProps) 
             >
               {text.restore}
             </Button>
-            <Button size="compact-sm" variant="default" aria-label={`${text.remove}: ${item.title}`} onClick={onRemove}>
-              {text.remove}
-            </Button>
+            {mayEdit && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`${text.remove}: ${item.title}`}
+                onClick={onRemove}
+              >
+                {text.remove}
+              </Button>
+            )}
           </Group>
         )}
       </Group>

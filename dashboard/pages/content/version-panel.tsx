@@ -1,6 +1,5 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useMayEdit } from '../../app/use-may-edit.ts';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useFormats } from '../../text/formats.ts';
 import { useText } from '../../text/language.tsx';
@@ -16,7 +15,7 @@ import { useWriter } from './use-writer.ts';
 import type { Version } from './version-list.tsx';
 
 interface VersionPanelProps {
-  item: { id: string; isPublished: boolean; revision: number };
+  item: { id: string; isPublished: boolean; revision: number; mayWrite: boolean };
   version: Version;
   fields: readonly Pick<Field, 'name' | 'label'>[];
   onClose: () => void;
@@ -27,7 +26,6 @@ export function VersionPanel({ item, version, fields, onClose }: VersionPanelPro
   const text = useText(en, de);
   const formats = useFormats();
   const writer = useWriter();
-  const mayEdit = useMayEdit();
   const [isAsking, setAsking] = useState(false);
   const { revision, writtenAt, writtenBy, changes, isCurrent } = version;
   const views = [...(changes ? ['changes' as const] : []), ...(isCurrent ? [] : ['withCurrent' as const])];
@@ -64,7 +62,7 @@ export function VersionPanel({ item, version, fields, onClose }: VersionPanelPro
             fields={fields}
           />
         )}
-        {mayEdit && !isCurrent && (
+        {item.mayWrite && !isCurrent && (
           <Group>
             <Button onClick={() => setAsking(true)}>{text.restore}</Button>
           </Group>

@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text, TextInput, Textarea } from '@mantine/core';
+import { Text, TextInput, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useNotice } from '../../ui/notices.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { formErrors } from '../../ui/form-errors.ts';
+import { SaveForm } from '../../ui/save-form.tsx';
 import { de } from './conversations.de.ts';
 import { en } from './conversations.en.ts';
 import { CREATE_DOCUMENT } from './conversations.query.ts';
@@ -24,6 +25,7 @@ export function MakeDocument({ question, answer, onClose }: MakeProps) {
   const create = useSiteMutation(CREATE_DOCUMENT);
   const [title, setTitle] = useState(question.replaceAll(/\s+/g, ' ').slice(0, TITLE_LENGTH));
   const [content, setContent] = useState(answer);
+  const errors = formErrors(create.error);
   const submit = () =>
     create.mutate(
       { input: { title, content, tags: ['conversation'] } },
@@ -36,38 +38,27 @@ export function MakeDocument({ question, answer, onClose }: MakeProps) {
     );
   return (
     <Dialog size="lg" onClose={onClose} title={text.makeDocument}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Stack>
-          <Text size="sm">{text.documentHint}</Text>
-          <TextInput
-            label={text.documentTitle}
-            value={title}
-            required
-            data-autofocus
-            onChange={(event) => setTitle(event.currentTarget.value)}
-          />
-          <Textarea
-            label={text.documentText}
-            autosize
-            minRows={6}
-            maxRows={16}
-            value={content}
-            required
-            onChange={(event) => setContent(event.currentTarget.value)}
-          />
-          <Problem error={create.error} />
-          <Group justify="flex-end">
-            <Button type="submit" loading={create.isPending}>
-              {text.addDocument}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <SaveForm action={text.addDocument} errors={errors} isBusy={create.isPending} isInDialog onSubmit={submit}>
+        <Text size="sm">{text.documentHint}</Text>
+        <TextInput
+          label={text.documentTitle}
+          error={errors.at('title')}
+          value={title}
+          required
+          data-autofocus
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <Textarea
+          label={text.documentText}
+          error={errors.at('content')}
+          autosize
+          minRows={6}
+          maxRows={16}
+          value={content}
+          required
+          onChange={(event) => setContent(event.currentTarget.value)}
+        />
+      </SaveForm>
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useNotice } from '../../ui/notices.tsx';
+import { formErrors } from '../../ui/form-errors.ts';
 import { SaveForm } from '../../ui/save-form.tsx';
 import { de } from './conversations.de.ts';
 import { en } from './conversations.en.ts';
@@ -23,6 +24,7 @@ export function MakeTrigger({ question, answer, onClose }: MakeProps) {
   const [type, setType] = useState<'keyword' | 'intent'>('keyword');
   const [value, setValue] = useState(wordsOf(question));
   const [message, setMessage] = useState(answer.slice(0, MESSAGE_LENGTH));
+  const errors = formErrors(create.error);
   const submit = () => {
     const examples = type === 'intent' ? [question.slice(0, EXAMPLE_LENGTH)] : [];
     const input = { type, trigger: { value, examples }, response: { message }, enabled: false };
@@ -38,7 +40,7 @@ export function MakeTrigger({ question, answer, onClose }: MakeProps) {
   };
   return (
     <Dialog size="lg" onClose={onClose} title={text.makeTrigger}>
-      <SaveForm action={text.addTrigger} error={create.error} isBusy={create.isPending} isInDialog onSubmit={submit}>
+      <SaveForm action={text.addTrigger} errors={errors} isBusy={create.isPending} isInDialog onSubmit={submit}>
         <Text size="sm">{text.triggerHint}</Text>
         <Radio.Group label={text.firesOn} value={type} onChange={(chosen) => setType(chosen)}>
           <Group mt="xs">
@@ -49,6 +51,7 @@ export function MakeTrigger({ question, answer, onClose }: MakeProps) {
         <TextInput
           label={type === 'keyword' ? text.pattern : text.intentName}
           description={type === 'keyword' ? text.patternHint : text.intentHint}
+          error={errors.at('trigger')}
           value={value}
           required
           data-autofocus
@@ -56,6 +59,7 @@ export function MakeTrigger({ question, answer, onClose }: MakeProps) {
         />
         <Textarea
           label={text.response}
+          error={errors.at('response')}
           autosize
           minRows={4}
           maxRows={12}

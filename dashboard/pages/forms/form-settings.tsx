@@ -4,6 +4,7 @@ import { useSiteId } from '../../app/use-site-id.ts';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { useNotice } from '../../ui/notices.tsx';
+import { formErrors } from '../../ui/form-errors.ts';
 import { SaveForm } from '../../ui/save-form.tsx';
 import { de } from './forms.de.ts';
 import { en } from './forms.en.ts';
@@ -44,9 +45,11 @@ export function FormSettings({ settings, ownerEmail, revision }: FormSettingsPro
       () => undefined,
     );
   };
+  const errors = formErrors(save.error);
+  const at = (key: keyof Settings) => errors.at(`forms.${key}`);
   return (
     <Card withBorder maw={640}>
-      <SaveForm action={text.save} error={save.error} isBusy={save.isPending} onSubmit={submit}>
+      <SaveForm action={text.save} errors={errors} isBusy={save.isPending} onSubmit={submit}>
         <Switch
           label={text.enabled}
           checked={values.enabled}
@@ -54,6 +57,7 @@ export function FormSettings({ settings, ownerEmail, revision }: FormSettingsPro
         />
         <Textarea
           label={text.recipients}
+          error={at('recipients')}
           description={text.recipientsHint(ownerEmail)}
           autosize
           minRows={2}
@@ -62,12 +66,14 @@ export function FormSettings({ settings, ownerEmail, revision }: FormSettingsPro
         />
         <TextInput
           label={text.fromName}
+          error={at('fromName')}
           maxLength={300}
           value={values.fromName ?? ''}
           onChange={(event) => change({ fromName: event.currentTarget.value })}
         />
         <TextInput
           label={text.subject}
+          error={at('subjectTemplate')}
           description={text.subjectHint}
           maxLength={300}
           value={values.subjectTemplate}
@@ -75,6 +81,7 @@ export function FormSettings({ settings, ownerEmail, revision }: FormSettingsPro
         />
         <TextInput
           label={text.replyTo}
+          error={at('replyTo')}
           type="email"
           value={values.replyTo ?? ''}
           onChange={(event) => change({ replyTo: event.currentTarget.value })}
@@ -82,6 +89,7 @@ export function FormSettings({ settings, ownerEmail, revision }: FormSettingsPro
         <TemplateSelect value={values.template} onChange={(template) => change({ template })} />
         <TextInput
           label={text.honeypot}
+          error={at('honeypotField')}
           description={text.honeypotHint}
           maxLength={200}
           value={values.honeypotField ?? ''}

@@ -52,6 +52,22 @@ export const KNOWLEDGE = graphql(`
   }
 `);
 
+export const ADD_DOCUMENT = graphql(`
+  mutation AddDocument($input: CreateKnowledgeDocumentInput!) {
+    createKnowledgeDocument(input: $input) {
+      id
+    }
+  }
+`);
+
+export const ADD_VIDEO = graphql(`
+  mutation AddVideo($input: AddVideoInput!) {
+    addVideo(input: $input) {
+      id
+    }
+  }
+`);
+
 export const RETRY = graphql(`
   mutation RetryKnowledge($id: ID!) {
     retryIndexing(id: $id) {

@@ -1,4 +1,5 @@
 import { Button, Group, Progress, Stack, Table, Text } from '@mantine/core';
+import { useMayEdit } from '../../app/use-may-edit.ts';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useFormats } from '../../text/formats.ts';
 import { useText } from '../../text/language.tsx';
@@ -14,6 +15,7 @@ export function SourceRow({ source, onOpen }: { source: Source; onOpen: () => vo
   const formats = useFormats();
   const notice = useNotice();
   const retry = useSiteMutation(RETRY);
+  const mayEdit = useMayEdit();
   const { name, kind, fileType } = source;
   return (
     <Table.Tr>
@@ -36,7 +38,7 @@ export function SourceRow({ source, onOpen }: { source: Source; onOpen: () => vo
               {text.showChunks}
             </Button>
           )}
-          {source.status === 'failed' && source.isStored && (
+          {mayEdit && source.status === 'failed' && source.isStored && (
             <Button
               size="compact-sm"
               aria-label={text.retryOf(name)}

@@ -1,10 +1,12 @@
-import { Anchor, Button, Group, Select, Stack, Text, TextInput, Textarea, Title } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Anchor, Button, Fieldset, Group, Image, Select, Stack, Text, TextInput, Textarea, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useMayEdit } from '../../app/use-may-edit.ts';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useFormats } from '../../text/formats.ts';
 import { useText } from '../../text/language.tsx';
 import { useNotice } from '../../ui/notices.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { Form, FormProblem } from '../../ui/form.tsx';
+import { formErrors } from '../../ui/form-errors.ts';
 import { DeleteFile } from './delete-file.tsx';
 import { FocalPoint, type Point } from './focal-point.tsx';
 import type { Folder } from './folder-list.tsx';
@@ -41,13 +43,14 @@ export function FileForm({ file, folders, onClose }: FileFormProps) {
   const text = useText(en, de);
   const notice = useNotice();
   const save = useSiteMutation(SAVE_FILE);
+  const mayEdit = useMayEdit();
   const [alt, setAlt] = useState(file.alt ?? '');
   const [caption, setCaption] = useState(file.caption ?? '');
   const [folderId, setFolderId] = useState(file.folderId ?? null);
   const [point, setPoint] = useState<Point | null>(file.focalPoint ?? null);
   const isImage = file.kind === 'image';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const errors = formErrors(save.error);
+  const submit = () => {
     const focalPoint = point && { x: point.x, y: point.y };
     const input = { alt: alt || null, caption: caption || null, folderId, ...(isImage ? { focalPoint } : {}) };
     // A callback of `mutate` is not called if this form is replaced by that of the new revision before.
@@ -58,45 +61,53 @@ export function FileForm({ file, folders, onClose }: FileFormProps) {
   };
   return (
     <Stack>
-      {isImage && <FocalPoint url={file.url} point={point} onChange={setPoint} />}
+      {isImage && mayEdit && <FocalPoint url={file.url} point={point} onChange={setPoint} />}
+      {isImage && !mayEdit && <Image src={file.url} alt={file.alt ?? ''} mah={320} fit="contain" />}
       <Facts file={file} />
-      <form onSubmit={submit}>
-        <Stack>
-          {isImage && (
-            <TextInput
-              label={text.alt}
-              description={text.altHint}
+      <Form errors={errors} onSubmit={submit}>
+        <Fieldset variant="unstyled" disabled={!mayEdit}>
+          <Stack>
+            {isImage && (
+              <TextInput
+                label={text.alt}
+                error={errors.at('alt')}
+                description={text.altHint}
+                maxLength={5_000}
+                value={alt}
+                onChange={(event) => setAlt(event.currentTarget.value)}
+              />
+            )}
+            <Textarea
+              label={text.caption}
+              error={errors.at('caption')}
+              autosize
+              minRows={2}
               maxLength={5_000}
-              value={alt}
-              onChange={(event) => setAlt(event.currentTarget.value)}
+              value={caption}
+              onChange={(event) => setCaption(event.currentTarget.value)}
             />
-          )}
-          <Textarea
-            label={text.caption}
-            autosize
-            minRows={2}
-            maxLength={5_000}
-            value={caption}
-            onChange={(event) => setCaption(event.currentTarget.value)}
-          />
-          <Select
-            label={text.folder}
-            placeholder={text.noFolder}
-            data={folders.map(({ id, path }) => ({ value: id, label: path }))}
-            value={folderId}
-            clearable
-            clearButtonProps={{ 'aria-label': text.noFolder }}
-            onChange={setFolderId}
-          />
-          <Problem error={save.error} />
-          <Group justify="space-between">
-            <Button type="submit" loading={save.isPending}>
-              {text.save}
-            </Button>
-            <DeleteFile id={file.id} fileName={file.fileName} onDeleted={onClose} />
-          </Group>
-        </Stack>
-      </form>
+            <Select
+              label={text.folder}
+              error={errors.at('folderId')}
+              placeholder={text.noFolder}
+              data={folders.map(({ id, path }) => ({ value: id, label: path }))}
+              value={folderId}
+              clearable
+              clearButtonProps={{ 'aria-label': text.noFolder }}
+              onChange={setFolderId}
+            />
+            <FormProblem errors={errors} />
+            {mayEdit && (
+              <Group justify="space-between">
+                <Button type="submit" loading={save.isPending}>
+                  {text.save}
+                </Button>
+                <DeleteFile id={file.id} fileName={file.fileName} onDeleted={onClose} />
+              </Group>
+            )}
+          </Stack>
+        </Fieldset>
+      </Form>
       <section aria-labelledby="file-used-by">
         <Title order={3} size="h5" id="file-used-by" mb="xs">
           {text.usedBy}

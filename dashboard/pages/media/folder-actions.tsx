@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { useNotice } from '../../ui/notices.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { Form, FormProblem } from '../../ui/form.tsx';
+import { formErrors } from '../../ui/form-errors.ts';
 import { DeleteFolder } from './delete-folder.tsx';
 import type { Folder } from './folder-list.tsx';
 import { slugOf } from './folder-slug.ts';
@@ -91,16 +92,13 @@ interface FolderNameProps {
 function FolderName({ initial, action, hint, isBusy, error, onSubmit, onClose }: FolderNameProps) {
   const text = useText(en, de);
   const [name, setName] = useState(initial);
+  const errors = formErrors(error);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit(name);
-      }}
-    >
+    <Form errors={errors} onSubmit={() => onSubmit(name)}>
       <Stack gap="xs">
         <TextInput
           label={text.folderName}
+          error={errors.at('name')}
           description={hint}
           value={name}
           required
@@ -108,7 +106,7 @@ function FolderName({ initial, action, hint, isBusy, error, onSubmit, onClose }:
           data-autofocus
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Problem error={error} />
+        <FormProblem errors={errors} />
         <Group gap="xs">
           <Button type="submit" size="xs" loading={isBusy}>
             {action}
@@ -118,6 +116,6 @@ function FolderName({ initial, action, hint, isBusy, error, onSubmit, onClose }:
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -2,6 +2,7 @@ import { Box, Button, FileButton, Grid, Group, Pagination, Stack, Text } from '@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useRights } from '../../app/use-rights.ts';
 import { useSiteId } from '../../app/use-site-id.ts';
 import { siteQuery } from '../../data/site-query.ts';
 import { useFormats } from '../../text/formats.ts';
@@ -26,6 +27,7 @@ export default function Media() {
   const text = useText(en, de);
   const formats = useFormats();
   const site = useSiteId();
+  const { mayCreate } = useRights();
   const queries = useQueryClient();
   const [view, setView] = useState(FIRST_VIEW);
   const [isList, setIsList] = useState(false);
@@ -40,16 +42,18 @@ export default function Media() {
     <Page
       title={text.title}
       actions={
-        <FileButton multiple onChange={uploads.add} inputProps={{ 'aria-label': text.upload }}>
-          {(props) => (
-            <Button {...props} leftSection={<Icon name="upload" />}>
-              {text.upload}
-            </Button>
-          )}
-        </FileButton>
+        mayCreate && (
+          <FileButton multiple onChange={uploads.add} inputProps={{ 'aria-label': text.upload }}>
+            {(props) => (
+              <Button {...props} leftSection={<Icon name="upload" />}>
+                {text.upload}
+              </Button>
+            )}
+          </FileButton>
+        )
       }
     >
-      <DropZone onFiles={uploads.add}>{text.drop}</DropZone>
+      {mayCreate && <DropZone onFiles={uploads.add}>{text.drop}</DropZone>}
       <UploadList uploads={uploads} />
       <QueryView query={query}>
         {({ assets, assetFolders }) => (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { formErrors } from '../../ui/form-errors.ts';
 import { SaveForm } from '../../ui/save-form.tsx';
 import { de } from './settings.de.ts';
 import { en } from './settings.en.ts';
@@ -24,6 +25,7 @@ export function CreateKey({ site, onClose, onMade }: CreateKeyProps) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<string[]>(['read']);
   const [days, setDays] = useState<string>('365');
+  const errors = formErrors(create.error);
   const submit = () => {
     const expiresAt = days === 'never' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
     const input = { name, scopes: SCOPES.filter((scope) => scopes.includes(scope)), expiresAt };
@@ -33,7 +35,7 @@ export function CreateKey({ site, onClose, onMade }: CreateKeyProps) {
     <Dialog onClose={onClose} title={text.newKey}>
       <SaveForm
         action={text.create}
-        error={create.error}
+        errors={errors}
         isBusy={create.isPending}
         isDisabled={scopes.length === 0}
         isInDialog
@@ -44,10 +46,11 @@ export function CreateKey({ site, onClose, onMade }: CreateKeyProps) {
           description={text.keyNameHint}
           value={name}
           required
+          error={errors.at('name')}
           data-autofocus
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Checkbox.Group label={text.scopes} value={scopes} onChange={setScopes}>
+        <Checkbox.Group label={text.scopes} error={errors.at('scopes')} value={scopes} onChange={setScopes}>
           <Stack gap="xs" mt="xs">
             {SCOPES.map((scope) => (
               <Checkbox key={scope} value={scope} label={text.scope[scope]} description={text.scopeHint[scope]} />
@@ -56,6 +59,7 @@ export function CreateKey({ site, onClose, onMade }: CreateKeyProps) {
         </Checkbox.Group>
         <Select
           label={text.expires}
+          error={errors.at('expiresAt')}
           data={DAYS.map((value) => ({ value, label: text.expiry[value] }))}
           value={days}
           allowDeselect={false}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { useNotice } from '../../ui/notices.tsx';
+import { formErrors } from '../../ui/form-errors.ts';
 import { SaveForm } from '../../ui/save-form.tsx';
 import { de } from './settings.de.ts';
 import { en } from './settings.en.ts';
@@ -17,6 +18,7 @@ export function Identity({ site }: { site: SiteData }) {
   const save = useSiteMutation(UPDATE_SITE);
   const [projectId, setProjectId] = useState(site.identity.projectId ?? '');
   const [account, setAccount] = useState('');
+  const errors = formErrors(save.error);
   const submit = () => {
     const identity = {
       projectId: projectId.trim() || null,
@@ -29,15 +31,17 @@ export function Identity({ site }: { site: SiteData }) {
   };
   return (
     <Stack maw={720} gap="xl">
-      <SaveForm action={text.save} error={save.error} isBusy={save.isPending} onSubmit={submit}>
+      <SaveForm action={text.save} errors={errors} isBusy={save.isPending} onSubmit={submit}>
         <TextInput
           label={text.project}
           description={text.projectHint}
+          error={errors.at('identity.projectId')}
           value={projectId}
           onChange={(event) => setProjectId(event.currentTarget.value)}
         />
         <Textarea
           label={text.account}
+          error={errors.at('identity.serviceAccount')}
           description={site.identity.hasServiceAccount ? text.accountStored : text.accountHint}
           autosize
           minRows={2}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { useNotice } from '../../ui/notices.tsx';
+import { formErrors } from '../../ui/form-errors.ts';
 import { SaveForm } from '../../ui/save-form.tsx';
 import { de } from './settings.de.ts';
 import { en } from './settings.en.ts';
@@ -18,23 +19,37 @@ export function SiteForm({ site }: { site: SiteData }) {
   const [ownerEmail, setOwnerEmail] = useState(site.ownerEmail);
   const [linkHosts, setLinkHosts] = useState<string[]>([...site.linkHosts]);
   const [trustCallerUser, setTrust] = useState(site.trustCallerUser);
+  const errors = formErrors(save.error);
   const submit = () =>
     save.mutate(
       { site: site.id, input: { name, ownerEmail, linkHosts, trustCallerUser }, revision: site.revision },
       { onSuccess: () => notice(text.saved) },
     );
   return (
-    <SaveForm action={text.save} error={save.error} isBusy={save.isPending} maw={560} onSubmit={submit}>
-      <TextInput label={text.name} value={name} required onChange={(event) => setName(event.currentTarget.value)} />
+    <SaveForm action={text.save} errors={errors} isBusy={save.isPending} maw={560} onSubmit={submit}>
+      <TextInput
+        label={text.name}
+        error={errors.at('name')}
+        value={name}
+        required
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
       <TextInput
         type="email"
         label={text.owner}
         description={text.ownerHint}
+        error={errors.at('ownerEmail')}
         value={ownerEmail}
         required
         onChange={(event) => setOwnerEmail(event.currentTarget.value)}
       />
-      <TagsInput label={text.hosts} description={text.hostsHint} value={linkHosts} onChange={setLinkHosts} />
+      <TagsInput
+        label={text.hosts}
+        description={text.hostsHint}
+        error={errors.at('linkHosts')}
+        value={linkHosts}
+        onChange={setLinkHosts}
+      />
       <Switch
         label={text.trust}
         description={text.trustHint}

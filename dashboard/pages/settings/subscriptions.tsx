@@ -4,7 +4,8 @@ import { useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useNotice } from '../../ui/notices.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { Form, FormProblem } from '../../ui/form.tsx';
+import { formErrors } from '../../ui/form-errors.ts';
 import { grantedBy } from './granted-by.ts';
 import { de } from './settings.de.ts';
 import { en } from './settings.en.ts';
@@ -23,70 +24,78 @@ export function Subscriptions({ site }: { site: SiteData }) {
   );
   const change = (index: number, changes: Partial<Draft>) =>
     setDrafts(drafts.map((each, at) => (at === index ? { ...each, ...changes } : each)));
+  const errors = formErrors(save.error);
   const submit = () =>
     save.mutate(
       { site: site.id, input: { subscriptions: drafts }, revision: site.revision },
       { onSuccess: () => notice(text.saved) },
     );
   return (
-    <Stack>
-      <Text c="dimmed" size="sm">
-        {text.subscriptionsHint}
-      </Text>
-      <Inheritance subscriptions={drafts} />
-      {drafts.map((draft, index) => (
-        // The slug changes while it is typed.
-        // oxlint-disable-next-line react/no-array-index-key
-        <Card withBorder key={index}>
-          <SubscriptionFields
-            draft={draft}
-            slugs={drafts.map(({ slug }) => slug).filter((slug) => slug !== '' && slug !== draft.slug)}
-            onChange={(changes) => change(index, changes)}
-            onRemove={() => setDrafts(drafts.filter((_, at) => at !== index))}
-          />
-        </Card>
-      ))}
-      <Problem error={save.error} />
-      <Group>
-        <Button
-          variant="default"
-          leftSection={<Icon name="add" />}
-          onClick={() => setDrafts([...drafts, { slug: '', name: '', description: null, grants: [] }])}
-        >
-          {text.addSubscription}
-        </Button>
-        <Button loading={save.isPending} onClick={submit}>
-          {text.save}
-        </Button>
-      </Group>
-    </Stack>
+    <Form errors={errors} onSubmit={submit}>
+      <Stack>
+        <Text c="dimmed" size="sm">
+          {text.subscriptionsHint}
+        </Text>
+        <Inheritance subscriptions={drafts} />
+        {drafts.map((draft, index) => (
+          // The slug changes while it is typed.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Card withBorder key={index}>
+            <SubscriptionFields
+              draft={draft}
+              errorAt={(key) => errors.at(`subscriptions[${index}].${key}`)}
+              slugs={drafts.map(({ slug }) => slug).filter((slug) => slug !== '' && slug !== draft.slug)}
+              onChange={(changes) => change(index, changes)}
+              onRemove={() => setDrafts(drafts.filter((_, at) => at !== index))}
+            />
+          </Card>
+        ))}
+        <FormProblem errors={errors} />
+        <Group>
+          <Button
+            variant="default"
+            leftSection={<Icon name="add" />}
+            onClick={() => setDrafts([...drafts, { slug: '', name: '', description: null, grants: [] }])}
+          >
+            {text.addSubscription}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {text.save}
+          </Button>
+        </Group>
+      </Stack>
+    </Form>
   );
 }
 
 interface FieldsProps {
   draft: Draft;
+  errorAt: (key: keyof Draft) => string | undefined;
   slugs: string[];
   onChange: (changes: Partial<Draft>) => void;
   onRemove: () => void;
 }
 
-function SubscriptionFields({ draft, slugs, onChange, onRemove }: FieldsProps) {
+function SubscriptionFields({ draft, errorAt, slugs, onChange, onRemove }: FieldsProps) {
   const text = useText(en, de);
   return (
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         <TextInput
           label={text.name}
+          error={errorAt('name')}
           value={draft.name}
           onChange={(event) => onChange({ name: event.currentTarget.value })}
         />
         <TextInput
           label={text.slug}
+          error={errorAt('slug')}
           value={draft.slug}
           onChange={(event) => onChange({ slug: event.currentTarget.value })}
         />
         <TagsInput
           label={text.includes}
+          error={errorAt('grants')}
           data={['*', ...slugs]}
           value={draft.grants}
           onChange={(grants) => onChange({ grants })}
@@ -95,6 +104,7 @@ function SubscriptionFields({ draft, slugs, onChange, onRemove }: FieldsProps) {
       <Group justify="space-between" align="end" wrap="nowrap">
         <TextInput
           label={text.description}
+          error={errorAt('description')}
           flex={1}
           value={draft.description ?? ''}
           onChange={(event) => onChange({ description: event.currentTarget.value || null })}

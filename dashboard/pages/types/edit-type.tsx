@@ -1,14 +1,16 @@
-import { Button, Card, Select, Stack, TextInput, Textarea } from '@mantine/core';
+import { Button, Card, Fieldset, Select, Stack, TextInput, Textarea } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ContentTypeToEditQuery, ContentTypeToEditQueryVariables } from '../../.generated/graphql.ts';
+import { useMayEdit } from '../../app/use-may-edit.ts';
 import { RequestError } from '../../data/request.ts';
 import { useSiteMutation, useSiteQuery } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useNotice } from '../../ui/notices.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { Form, FormProblem } from '../../ui/form.tsx';
+import { formErrors } from '../../ui/form-errors.ts';
 import { QueryView } from '../../ui/query-view.tsx';
 import { FieldList } from './field-list.tsx';
 import { type EditedField, withOrder } from './edited-field.ts';
@@ -39,44 +41,49 @@ function TypeForm({ stored }: { stored: StoredType }) {
   );
   const { update, save, breaks } = useSave(stored);
   const input = { name, description: description || null, accessLevel, fields: withOrder(fields) };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save(input, false);
-  };
+  const mayEdit = useMayEdit();
+  const errors = formErrors(breaks.length === 0 ? update.error : null);
   return (
     <Page title={stored.name}>
-      <form onSubmit={submit}>
-        <Stack>
-          {breaks.length === 0 && <Problem error={update.error} />}
-          <Card withBorder>
-            <Stack>
-              <TextInput
-                label={text.name}
-                required
-                value={name}
-                onChange={({ currentTarget }) => setName(currentTarget.value)}
-              />
-              <Textarea
-                label={text.description}
-                autosize
-                value={description}
-                onChange={({ currentTarget }) => setDescription(currentTarget.value)}
-              />
-              <Select
-                label={text.access}
-                allowDeselect={false}
-                data={LEVELS.map((value) => ({ value, label: text[value] }))}
-                value={accessLevel}
-                onChange={(value) => value !== null && setAccessLevel(value)}
-              />
-            </Stack>
-          </Card>
-          <FieldList fields={fields} onChange={setFields} />
-          <Button type="submit" loading={update.isPending} style={{ alignSelf: 'flex-start' }}>
-            {text.save}
-          </Button>
-        </Stack>
-      </form>
+      <Form errors={errors} onSubmit={() => save(input, false)}>
+        <Fieldset variant="unstyled" disabled={!mayEdit}>
+          <Stack>
+            <Card withBorder>
+              <Stack>
+                <TextInput
+                  label={text.name}
+                  error={errors.at('name')}
+                  required
+                  value={name}
+                  onChange={({ currentTarget }) => setName(currentTarget.value)}
+                />
+                <Textarea
+                  label={text.description}
+                  error={errors.at('description')}
+                  autosize
+                  value={description}
+                  onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+                />
+                <Select
+                  label={text.access}
+                  error={errors.at('accessLevel')}
+                  allowDeselect={false}
+                  data={LEVELS.map((value) => ({ value, label: text[value] }))}
+                  value={accessLevel}
+                  onChange={(value) => value !== null && setAccessLevel(value)}
+                />
+              </Stack>
+            </Card>
+            <FieldList fields={fields} errors={errors} onChange={setFields} />
+            <FormProblem errors={errors} />
+            {mayEdit && (
+              <Button type="submit" loading={update.isPending} style={{ alignSelf: 'flex-start' }}>
+                {text.save}
+              </Button>
+            )}
+          </Stack>
+        </Fieldset>
+      </Form>
       <Confirm
         isOpen={breaks.length > 0}
         title={text.breaks}

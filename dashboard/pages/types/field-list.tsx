@@ -2,6 +2,7 @@ import { ActionIcon, Button, Card, Group, Stack, Text, Title } from '@mantine/co
 import { useState } from 'react';
 import { useText } from '../../text/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import type { FormErrors } from '../../ui/form-errors.ts';
 import { type EditedField, moved } from './edited-field.ts';
 import { FieldOptions } from './field-options.tsx';
 import { de } from './types.de.ts';
@@ -9,11 +10,12 @@ import { en } from './types.en.ts';
 
 interface FieldListProps {
   fields: readonly EditedField[];
+  errors: FormErrors;
   onChange: (fields: readonly EditedField[]) => void;
 }
 
 /** The fields in their order, which is changed by dragging or by the buttons of each. */
-export function FieldList({ fields, onChange }: FieldListProps) {
+export function FieldList({ fields, errors, onChange }: FieldListProps) {
   const text = useText(en, de);
   const [open, setOpen] = useState<number | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
@@ -45,6 +47,7 @@ export function FieldList({ fields, onChange }: FieldListProps) {
             <FieldRow
               field={field}
               isOpen={open === position}
+              error={errors.at(`fields[${position}]`)}
               onToggle={() => setOpen(open === position ? null : position)}
               onUp={position > 0 ? () => move(position, position - 1) : undefined}
               onDown={position < fields.length - 1 ? () => move(position, position + 1) : undefined}
@@ -78,13 +81,14 @@ function freeName(fields: readonly EditedField[]): string {
 interface FieldRowProps {
   field: EditedField;
   isOpen: boolean;
+  error: string | undefined;
   onToggle: () => void;
   onUp: (() => void) | undefined;
   onDown: (() => void) | undefined;
   onRemove: () => void;
 }
 
-function FieldRow({ field: { name, label, type }, isOpen, onToggle, onUp, onDown, onRemove }: FieldRowProps) {
+function FieldRow({ field: { name, label, type }, isOpen, error, onToggle, onUp, onDown, onRemove }: FieldRowProps) {
   const text = useText(en, de);
   const shown = label || name;
   return (
@@ -95,6 +99,11 @@ function FieldRow({ field: { name, label, type }, isOpen, onToggle, onUp, onDown
         <Text span size="sm" c="dimmed">
           {name} · {type}
         </Text>
+        {error !== undefined && (
+          <Text size="sm" c="var(--mantine-color-error)" style={{ whiteSpace: 'normal' }}>
+            {error}
+          </Text>
+        )}
       </Text>
       <ActionIcon variant="default" aria-label={text.moveUp(shown)} disabled={!onUp} onClick={onUp}>
         <Icon name="up" size={14} />
@@ -102,7 +111,13 @@ function FieldRow({ field: { name, label, type }, isOpen, onToggle, onUp, onDown
       <ActionIcon variant="default" aria-label={text.moveDown(shown)} disabled={!onDown} onClick={onDown}>
         <Icon name="down" size={14} />
       </ActionIcon>
-      <ActionIcon variant="default" aria-label={text.options(shown)} aria-expanded={isOpen} onClick={onToggle}>
+      <ActionIcon
+        variant="default"
+        aria-label={text.options(shown)}
+        aria-expanded={isOpen}
+        aria-invalid={error !== undefined || undefined}
+        onClick={onToggle}
+      >
         <Icon name="edit" size={14} />
       </ActionIcon>
       <ActionIcon variant="default" aria-label={text.remove(shown)} onClick={onRemove}>

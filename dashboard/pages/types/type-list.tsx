@@ -1,11 +1,13 @@
 import { Anchor, Badge, Button, Group, Modal, Stack, Table, TextInput } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { useMayEdit } from '../../app/use-may-edit.ts';
 import { useSiteId } from '../../app/use-site-id.ts';
 import { useSiteMutation, useSiteQuery } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { Form, FormProblem } from '../../ui/form.tsx';
+import { formErrors } from '../../ui/form-errors.ts';
 import { QueryView } from '../../ui/query-view.tsx';
 import { de } from './types.de.ts';
 import { en } from './types.en.ts';
@@ -14,9 +16,10 @@ import { CONTENT_TYPES, CREATE_CONTENT_TYPE } from './types.query.ts';
 export default function TypeList() {
   const text = useText(en, de);
   const site = useSiteId();
+  const mayEdit = useMayEdit();
   const [isOpen, setOpen] = useState(false);
   return (
-    <Page title={text.title} actions={<Button onClick={() => setOpen(true)}>{text.new}</Button>}>
+    <Page title={text.title} actions={mayEdit && <Button onClick={() => setOpen(true)}>{text.new}</Button>}>
       <QueryView query={useSiteQuery(CONTENT_TYPES, {})}>
         {({ contentTypes: { items } }) => (
           <Table verticalSpacing="sm">
@@ -63,8 +66,8 @@ function NewType({ onClose }: { onClose: () => void }) {
   const [slug, setSlug] = useState<string | null>(null);
   const create = useSiteMutation(CREATE_CONTENT_TYPE);
   const input = { name, slug: slug ?? slugOf(name) };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const errors = formErrors(create.error);
+  const submit = () =>
     create.mutate(
       { input },
       {
@@ -72,14 +75,13 @@ function NewType({ onClose }: { onClose: () => void }) {
           void navigate({ to: '/$site/types/$slug', params: { site, slug: createContentType.slug } }),
       },
     );
-  };
   return (
     <Modal opened onClose={onClose} title={text.new} closeButtonProps={{ 'aria-label': text.title }}>
-      <form onSubmit={submit}>
+      <Form errors={errors} onSubmit={submit}>
         <Stack>
-          <Problem error={create.error} />
           <TextInput
             label={text.name}
+            error={errors.at('name')}
             required
             data-autofocus
             value={name}
@@ -87,16 +89,18 @@ function NewType({ onClose }: { onClose: () => void }) {
           />
           <TextInput
             label={text.slug}
+            error={errors.at('slug')}
             description={text.slugHint}
             required
             value={input.slug}
             onChange={({ currentTarget }) => setSlug(currentTarget.value)}
           />
+          <FormProblem errors={errors} />
           <Button type="submit" loading={create.isPending}>
             {text.create}
           </Button>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }

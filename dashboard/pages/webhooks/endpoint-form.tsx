@@ -1,5 +1,6 @@
 import { Button, Card, Checkbox, Group, MultiSelect, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useText } from '../../text/language.tsx';
+import { formErrors } from '../../ui/form-errors.ts';
 import { SaveForm } from '../../ui/save-form.tsx';
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { useValues } from '../../ui/use-values.ts';
@@ -26,7 +27,8 @@ interface EndpointFormProps {
 
 export function EndpointForm({ initial, types, action, isBusy, error, onSubmit }: EndpointFormProps) {
   const text = useText(en, de);
-  const form = useValues(valuesOf(initial));
+  const errors = formErrors(error);
+  const form = useValues(valuesOf(initial), errors);
   useLeaveGuard(form.isChanged);
   const { events, contentTypes, description } = form.values;
   // A type that was deleted is shown by its slug, so that it can be taken out.
@@ -36,7 +38,7 @@ export function EndpointForm({ initial, types, action, isBusy, error, onSubmit }
       <SaveForm
         action={action}
         isBusy={isBusy}
-        error={error}
+        errors={errors}
         isDisabled={events.length === 0}
         onSubmit={() => onSubmit({ ...form.values, description: description || null })}
       >
@@ -49,7 +51,7 @@ export function EndpointForm({ initial, types, action, isBusy, error, onSubmit }
           {...form.text('url')}
         />
         <TextInput label={text.description} maxLength={300} {...form.text('description')} />
-        <Events selected={events} onChange={(all) => form.set('events', all)} />
+        <Events selected={events} error={errors.at('events')} onChange={(all) => form.set('events', all)} />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <MultiSelect
             label={text.contentTypes}
@@ -82,10 +84,16 @@ function valuesOf(endpoint?: Endpoint): EndpointValues {
   };
 }
 
-function Events({ selected, onChange }: { selected: string[]; onChange: (events: string[]) => void }) {
+interface EventsProps {
+  selected: string[];
+  error: string | undefined;
+  onChange: (events: string[]) => void;
+}
+
+function Events({ selected, error, onChange }: EventsProps) {
   const text = useText(en, de);
   return (
-    <Checkbox.Group label={text.events} required value={selected} onChange={onChange}>
+    <Checkbox.Group label={text.events} error={error} required value={selected} onChange={onChange}>
       <SimpleGrid cols={{ base: 2, sm: 3 }} mt="xs">
         {(Object.keys(EVENTS) as EventGroup[]).map((group) => (
           <Stack key={group} gap={6} role="group" aria-label={text.groups[group]}>

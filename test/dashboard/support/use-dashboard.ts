@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { BrowserContext, Browser as Chromium, Page } from 'playwright-core';
+import type { BrowserContext, Browser as Chromium, Locator, Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
 import type { MemberRole } from '../../../src/shared/member-role.ts';
 import type { Browser } from '../../support/browser.ts';
@@ -112,6 +112,11 @@ function collectComplaints(page: Page, provoked = 0): string[] {
   });
   page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
   return complaints;
+}
+
+/** Whether an element has the focus. */
+export async function isFocused(target: Locator): Promise<boolean> {
+  return (await target.and(target.page().locator(':focus')).count()) === 1;
 }
 
 /** What axe finds at the page as it is now, by WCAG 2.2 AA and the rules of good practice. */
