@@ -27,8 +27,8 @@ function messageAt(error: Error | null, field: string): string | undefined {
   const messages = error.errors
     .flatMap(({ details }) => details)
     .filter((detail) => isPartOf(detail.field, field))
-    // The field is named by its label.
-    .map(({ message }) => (message.startsWith(`${field} `) ? message.slice(field.length + 1) : message));
+    // The input has a label: of the path, the message keeps what is below the field.
+    .map(({ message }) => (message.startsWith(field) ? message.slice(field.length).replace(/^[ .]/, '') : message));
   return messages.length === 0 ? undefined : [...new Set(messages)].join('; ');
 }
 

@@ -8,11 +8,11 @@ interface FormProps {
   onSubmit: () => void;
 }
 
-/** A form: when it is rejected, the first input with an error gets the focus. */
+/** A form: when it is rejected, the first input with an error gets the focus (`data-invalid`: where it is no input). */
 export function Form({ errors: { error }, children, onSubmit }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid]')?.focus();
   }, [error]);
   return (
     <form

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createType } from '../features/content/items.ts';
 import { useService, useSite } from '../support/use-service.ts';
-import { axeViolations, useDashboard } from './support/use-dashboard.ts';
+import { axeViolations, isFocused, useDashboard } from './support/use-dashboard.ts';
 
 const site = useSite(useService());
 const dashboard = useDashboard();
@@ -35,8 +35,13 @@ test('creates a type, adds a field with its options, and orders fields by keyboa
     await page.getByRole('textbox', { name: 'Name in queries' }).fill(name);
     await page.getByRole('textbox', { name: 'Label' }).fill(label);
   }
-  await page.getByRole('textbox', { name: 'At most' }).fill('80');
+  await page.getByRole('textbox', { name: 'Name in queries' }).fill('toJSON');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('name must not be the reserved word "toJSON"', { exact: true }).waitFor();
+  expect(await isFocused(page.getByRole('button', { name: 'Options of Tools' }))).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('textbox', { name: 'Name in queries' }).fill('tools');
+  await page.getByRole('textbox', { name: 'At most' }).fill('80');
   await page.getByRole('button', { name: 'Move Tools up' }).press('Enter');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved').waitFor();

@@ -78,9 +78,9 @@ export const CONTENT_ITEM = graphql(
         author
         language
         status
-      createdBy {
-        id
-      }
+        createdBy {
+          id
+        }
         accessLevel
         requiredSubscriptions
         categories

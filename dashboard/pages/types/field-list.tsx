@@ -115,7 +115,7 @@ function FieldRow({ field: { name, label, type }, isOpen, error, onToggle, onUp,
         variant="default"
         aria-label={text.options(shown)}
         aria-expanded={isOpen}
-        aria-invalid={error !== undefined || undefined}
+        data-invalid={error === undefined ? undefined : true}
         onClick={onToggle}
       >
         <Icon name="edit" size={14} />
