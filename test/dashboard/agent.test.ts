@@ -22,6 +22,13 @@ beforeAll(async () => {
   });
 });
 
+interface Trigger {
+  id: string;
+  actions: object[];
+}
+
+const intents = async () => (await site.get<{ triggers: Trigger[] }>('/triggers?type=intent')).body.data.triggers;
+
 const open = async (path: string, options: Parameters<typeof dashboard.open>[2] = {}) =>
   (await dashboard.open(site, path, options)).page;
 
@@ -81,13 +88,17 @@ describe('the agent', () => {
     expect(await axeViolations(page)).toEqual([]);
     await shootViews(page, 'trigger');
     await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('link', { name: 'book a repair' }).waitFor();
+    const [made] = await intents();
+    const product = { type: 'add_to_cart', payload: { productId: 42, color: 'red', quantity: 1 } };
+    await site.put(`/triggers/${made?.id}`, { actions: [...(made?.actions ?? []), product] });
     await page.getByRole('link', { name: 'book a repair' }).click();
     await page.getByRole('heading', { name: 'Edit book a repair' }).waitFor();
+    await page.getByRole('spinbutton', { name: 'Quantity' }).fill('2');
     await page.getByRole('switch', { name: 'Enabled' }).click({ force: true });
     await page.getByRole('spinbutton', { name: 'Priority', exact: true }).fill('7');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('link', { name: 'book a repair' }).waitFor();
-    const intents = async () => (await site.get<{ triggers: unknown[] }>('/triggers?type=intent')).body.data.triggers;
     expect(await intents()).toMatchObject([
       {
         enabled: true,
@@ -96,6 +107,7 @@ describe('the agent', () => {
         actions: [
           { type: 'open_url', payload: { url: 'https://example.org/repair' } },
           { type: 'trigger_event', payload: { eventName: 'repair', eventData: { from: 'chat' } }, label: 'Book it' },
+          { type: 'add_to_cart', payload: { productId: 42, color: 'red', quantity: 2 } },
         ],
         options: { skipAgent: false, actionsOnly: false, priority: 7 },
       },
