@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { WEBHOOK_EVENTS } from '../../src/features/webhook/webhook-event.ts';
 import { createType } from '../features/content/items.ts';
-import { useService, useSite } from '../support/use-service.ts';
+import { useService, useSiteForEach } from '../support/use-service.ts';
 import { SCHEMES, axeViolations, shootViews, useDashboard } from './support/use-dashboard.ts';
 
 const service = useService();
-const site = useSite(service);
+const site = useSiteForEach(service);
 const dashboard = useDashboard();
 
 const URL = 'https://hooks.example.com/lectern';
