@@ -3,6 +3,7 @@ import type { Scope } from '../../database/database.ts';
 import { type RowOf, type Statement, columnsOf, expression, orNull, table } from '../../database/table.ts';
 import { isId } from '../../shared/ids.ts';
 import { isStorableText } from '../../shared/storable.ts';
+import { ALONG_THE_INDEX } from '../job/job.rows.ts';
 import { ApiKeyEntity } from '../site/site.entity.ts';
 import { ActivityEntity } from './activity.entity.ts';
 import type { ActivityFilter } from './activity.types.ts';
@@ -64,7 +65,8 @@ export async function readActivities(
     ...(filter.to ? [`${c.at} < ${values.add(filter.to)}`] : []),
     ...(after ? [`(${c.at}, ${c.id}) < (${values.add(after.at)}::timestamptz, ${values.add(after.id)}::uuid)`] : []),
   ];
-  const found = await scope.rows(
+  const found = await readAlongTheIndex(
+    scope,
     `with examined as materialized (
         select e.* from activity e where ${places.join(' and ')} order by e.at desc, e.id desc limit ${MAX_EXAMINED}),
       found as (
@@ -86,6 +88,18 @@ export async function readActivities(
     rows: found.filter((row): row is ActivityRow & Examined => row.id !== null),
     goesOnAfter: first && isCutOff ? { at: first.lastAt, id: first.lastId } : null,
   };
+}
+
+/** While the statistics know nothing of a long log, PostgreSQL would read and sort all of it. */
+function readAlongTheIndex<T extends object>(
+  scope: Scope,
+  sql: Statement<T>,
+  values: readonly unknown[],
+): Promise<T[]> {
+  return scope.write(async (tx) => {
+    await tx.rows(ALONG_THE_INDEX);
+    return tx.rows(sql, values);
+  });
 }
 
 /** The first one is to be that of an index. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { removeOldActivities } from '../../../src/features/activity/activity.rows.ts';
+import { readActivities, removeOldActivities } from '../../../src/features/activity/activity.rows.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { Browser } from '../../support/browser.ts';
 import { PASSWORD, signedInMember, tokensSentTo } from '../../support/member.ts';
@@ -171,6 +171,36 @@ describe('the log', () => {
     expect(new Set([...second.items, ...third.items].map(({ id }) => id)).size).toBe(3);
     await expect(readPage(own, { after: 'wrong' })).rejects.toThrow('after must be an endCursor of this list');
     await expect(readPage(own, { filter: { title: 'x'.repeat(201) } })).rejects.toThrow('title');
+  });
+
+  test('is read along an index, also while the statistics know nothing of it', async () => {
+    const own = await service.site();
+    await addEntries(own, 20_000);
+    const scope = scopeOf(own);
+    const plans: string[] = [];
+    const explaining = Object.create(scope, {
+      write: {
+        value: (work: (tx: object) => Promise<object[]>) =>
+          scope.write((tx) => {
+            const rows = async (sql: string, values: unknown[] = []) => {
+              plans.push(
+                JSON.stringify(
+                  await tx.rows(sql.startsWith('with') ? `explain (analyze, costs off) ${sql}` : sql, values),
+                ),
+              );
+              return [];
+            };
+            return work({ ...tx, rows });
+          }),
+      },
+    }) as typeof scope;
+    for (const filter of [{}, { actor: 'service' }, { action: 'updated' as const }, { title: 'none' }]) {
+      await readActivities(explaining, filter, { after: null, limit: 51 });
+    }
+    const read = plans.flatMap((plan) =>
+      [...plan.matchAll(/on activity e_1 \(actual [^)]*rows=(\d+)/g)].map(([, rows]) => Number(rows)),
+    );
+    expect(read).toEqual([5_000, 5_000, 5_000, 5_000]);
   });
 
   test('is exported as CSV in parts, without formulas', async () => {
