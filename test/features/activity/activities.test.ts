@@ -198,9 +198,9 @@ describe('the log', () => {
       await readActivities(explaining, filter, { after: null, limit: 51 });
     }
     const read = plans.flatMap((plan) =>
-      [...plan.matchAll(/on activity e_1 \(actual [^)]*rows=(\d+)/g)].map(([, rows]) => Number(rows)),
+      [...plan.matchAll(/on activity e\w* \(actual [^)]*rows=(\d+)/g)].map(([, rows]) => Number(rows)),
     );
-    expect(read).toEqual([5_000, 5_000, 5_000, 5_000]);
+    expect(read, plans.join('\n')).toEqual([5_000, 5_000, 5_000, 5_000]);
   });
 
   test('is exported as CSV in parts, without formulas', async () => {
