@@ -10,7 +10,7 @@ const check = checkerFor(
 );
 
 /** What may be answered where no OpenAPI document says it. */
-const PLAIN_STATUSES = [200, 304, 400, 401, 404, 429, 500, 502, 503];
+const PLAIN_STATUSES = [200, 304, 400, 401, 404, 409, 429, 500, 502, 503];
 
 /** Right after a fault a breaker may still have to notice. */
 const RECOVERY_MS = 3_000;

@@ -1,5 +1,6 @@
 import type { IndexQuery } from '../../ports/vector-index.ts';
 import { ServiceError } from '../../shared/errors.ts';
+import { isVector } from '../../shared/vectors.ts';
 
 /** The input that a query of this mode requires. */
 export function required<K extends 'vector' | 'text'>(query: IndexQuery, key: K): NonNullable<IndexQuery[K]> {
@@ -10,6 +11,6 @@ export function required<K extends 'vector' | 'text'>(query: IndexQuery, key: K)
 
 /** Rejects a vector of another length than the index, or with values that are not numbers. */
 export function checkVector(vector: Float32Array, dimensions: number): void {
-  if (vector.length === dimensions && vector.every(Number.isFinite)) return;
+  if (isVector(vector, dimensions)) return;
   throw new ServiceError('INTERNAL', `A vector must have ${dimensions} finite numbers`);
 }

@@ -16,6 +16,7 @@ import {
   settleVectors,
   storeVectors,
 } from './embedding-state.rows.ts';
+import { embedTexts } from './embed-texts.ts';
 import { requeueAll } from './rebuild-index.ts';
 import { reconcileSite } from './reconcile-site.ts';
 import type { VectorSpaces } from './vector-spaces.service.ts';
@@ -94,7 +95,7 @@ export class ChangeEmbedder implements JobHandler {
       const last = chunks.at(-1);
       if (!last) return null;
       const texts = chunks.map(({ title, section, text }) => contextualText(title, section, text));
-      const vectors = await embedder.embedPassages(texts, { signal });
+      const vectors = await embedTexts(embedder, texts, signal);
       const ids = chunks.map(({ id }) => id);
       if (!(await storeVectors(system, generation, model, ids, vectors))) return { isStopped: true };
       after = last.id;

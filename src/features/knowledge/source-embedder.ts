@@ -8,6 +8,7 @@ import { contextualText } from '../../text/chunking/chunk-blocks.ts';
 import type { Chunk } from '../../text/chunking/types.ts';
 import { type ChunkRow, type SourceState, knownEmbeddings, markEmbedded } from './chunk.rows.ts';
 import { chunkText } from './chunk-text.ts';
+import { embedTexts } from './embed-texts.ts';
 import type { SourceText } from './source-text.ts';
 
 /** Texts that are embedded at once, those of one request to Cohere: if a later part fails, they are not paid twice. */
@@ -80,9 +81,10 @@ export class SourceEmbedder {
     const vectors = new Map<string, Float32Array>();
     for (let from = 0; from < passages.length; from += PART) {
       const part = passages.slice(from, from + PART);
-      const found = await this.embedder.embedPassages(
+      const found = await embedTexts(
+        this.embedder,
         part.map(({ context }) => context),
-        { signal },
+        signal,
       );
       for (const [at, { digest }] of part.entries()) {
         const vector = found[at];

@@ -3,6 +3,8 @@ import type { LanguageModel } from '../../ports/language-model.ts';
 import type { RankedPassage, Reranker } from '../../ports/reranker.ts';
 import { boundSignal } from '../../shared/deadline.ts';
 import type { Logger } from '../../shared/logger.ts';
+import { OutageError } from '../../shared/outage.ts';
+import { isVector } from '../../shared/vectors.ts';
 import { unlessAborted } from '../../shared/within.ts';
 import { rewriteQuery } from './rewrite-query.ts';
 import type { SearchPart } from './search.types.ts';
@@ -39,7 +41,11 @@ export class SearchModels {
   /** Null if it fails: the search then matches words only. */
   async embed(query: string): Promise<Float32Array | null> {
     const { embedder } = this.models;
-    return this.attempt('embedder', QUERY_MS, (signal) => embedder.embedQuery(query, { signal }));
+    return this.attempt('embedder', QUERY_MS, async (signal) => {
+      const vector = await embedder.embedQuery(query, { signal });
+      if (isVector(vector, embedder.dimensions)) return vector;
+      throw new OutageError('embedder', 'The embedder returned a wrong vector');
+    });
   }
 
   /** Null without a model or if it fails. */

@@ -41,6 +41,20 @@ describe('indexing with an embedder that fails', () => {
     await expectAgreement(id, 400);
   });
 
+  test('by wrong vectors waits for right ones, and keeps none of the wrong', async () => {
+    let calls = 0;
+    const confused = parts(async (passages) => {
+      calls += 1;
+      if (calls > 2) return local.embedPassages(passages);
+      const wrong = calls % 2 ? new Float32Array(3) : new Float32Array(local.dimensions).fill(Number.NaN);
+      return passages.map(() => wrong);
+    });
+    const id = await put(confused.sources, 2);
+    await work(confused, () => calls > 2);
+    expect(await source(id)).toMatchObject({ status: 'completed', chunks: 2, error: null });
+    await expectAgreement(id, 2);
+  });
+
   test('or an index that fails afterwards does not make it pay again', async () => {
     let paid = 0;
     let writes = 0;
@@ -85,7 +99,7 @@ describe('indexing with an embedder that fails', () => {
     const runner = new JobRunner({
       jobs,
       log,
-      outages: new Outages({ jobs, probes: {} }),
+      outages: new Outages({ jobs, probes: { embedder: async () => {} }, firstPauseMs: 1 }),
       slots: 2,
       maxAttemptMs: 60_000,
       backoffSeconds: () => 0,
