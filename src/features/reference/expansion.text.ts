@@ -103,7 +103,8 @@ const OPTIONAL: ReadonlySet<string> = new Set([
 
 /** In the format of the REST interface. */
 function baseOf(item: ContentItem, options: ExpansionOptions): JsonObject {
-  const { id, access, content: _body, collectionOrder: _order, sortOrder: _own, customFields: _fields, ...rest } = item;
+  const { id, access, content: _body, createdBy: _author, collectionOrder: _order, sortOrder: _own, ...others } = item;
+  const { customFields: _fields, ...rest } = others;
   const base: JsonObject = { _id: id };
   for (const [name, value] of Object.entries(rest)) {
     if (value !== null || !OPTIONAL.has(name)) base[name] = value;
