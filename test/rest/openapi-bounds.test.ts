@@ -52,6 +52,7 @@ const EXCEPTIONS: Record<string, string> = {
   'CreateContentInput.type': 'must be the slug of a content type of the site',
   'CreateContentInput.collectionId': 'must be the id of a collection of the site',
   'CreateContentInput.translationOf': 'must be the id or externalId of an item of the site',
+  'CreatePreviewTokenInput.itemId': 'must be the id of an item of the site',
   'CreateContentsInput.items[0].type': 'must be the slug of a content type of the site',
   'CreateContentsInput.items[0].collectionId': 'must be the id of a collection of the site',
   'CreateContentsInput.items[0].translationOf': 'must be the id or externalId of an item of the site',

@@ -1,11 +1,13 @@
 import { Arg, Ctx, ID, InputType, Field, Int, Mutation, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../../graphql/context.ts';
+import { Bounds, checkInput } from '../../../graphql/bounds.ts';
 import { Deleted, deleted } from '../../../graphql/deleted.ts';
 import { Scope } from '../../../graphql/scopes.ts';
 import type { PreviewTokenService } from './preview-token.service.ts';
 import { PreviewToken } from './preview-token.types.ts';
 
 const DEFAULT_MINUTES = 60;
+const MAX_MINUTES = 24 * 60;
 
 @InputType({ description: 'A new preview token.' })
 export class CreatePreviewTokenInput {
@@ -15,6 +17,7 @@ export class CreatePreviewTokenInput {
   })
   itemId?: string | null;
 
+  @Bounds({ minimum: 1, maximum: MAX_MINUTES })
   @Field(() => Int, { nullable: true, description: 'How long it works, 1 to 1,440 minutes. Default 60.' })
   minutes?: number | null;
 }
@@ -37,6 +40,7 @@ export class PreviewTokenResolver {
     @Arg('input', () => CreatePreviewTokenInput, { nullable: true, description: 'What it shows, and how long.' })
     input: CreatePreviewTokenInput | null,
   ): Promise<PreviewToken> {
+    checkInput(CreatePreviewTokenInput, input ?? {}).throwIfInvalid();
     return this.tokens.create(context.viewer, input?.itemId ?? null, input?.minutes ?? DEFAULT_MINUTES);
   }
 
