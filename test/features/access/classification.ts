@@ -1,3 +1,5 @@
+import { LARGE_TYPES } from './classification.large-types.ts';
+
 /**
  * Who may have what comes out of each field of the schema.
  * `guarded`: decided by the access rule for the very thing. `whole`: a part of a thing, which is given only where that is.
@@ -7,17 +9,14 @@
 export type Rule = 'guarded' | 'whole' | 'site' | 'caller' | 'admin' | 'written';
 
 /** By type: the rule for its fields. */
-export const TYPES: Record<string, [Rule, string]> = {
+export const TYPES: Readonly<Record<string, readonly [Rule, string | readonly string[]]>> = {
+  ...LARGE_TYPES,
   Activity: ['admin', 'action actor at changedFields count id resourceId resourceType title'],
   ActivityActor: ['admin', 'id kind name prefix ref'],
   ActivityExport: ['admin', 'csv endCursor hasMore rows'],
   ActivityPage: ['admin', 'endCursor hasMore items'],
   AgentModel: ['site', 'contextTokens fastName name tools writes'],
   ApiKey: ['admin', 'createdAt expiresAt formerPrefix formerUntil id lastUsedAt name prefix revokedAt scopes strict'],
-  Asset: [
-    'guarded',
-    'accessLevel alt blurhash caption contentType createdAt error fileName focalPoint folderId height id key kind requiredSubscriptions revision size status updatedAt url usedBy width',
-  ],
   AssetError: ['whole', 'code message'],
   AssetFolder: [
     'guarded',
@@ -55,10 +54,6 @@ export const TYPES: Record<string, [Rule, string]> = {
   CollectionPage: ['site', 'endCursor hasMore items limit offset pagination total'],
   ContentAccess: ['guarded', 'level requiredSubscriptions userHasAccess userSubscriptions'],
   ContentAccessSummary: ['guarded', 'accessibleItems includeRestricted restrictedItems totalItems'],
-  ContentItem: [
-    'guarded',
-    'access accessLevel aiIndexed author categories collectionId content contentTypeId courseMetadata createdAt createdBy customFields documentMetadata draft excerpt externalId featuredImage groupedSortOrder id language metadata publishedAt references requiredSubscriptions revision schedule slug sortOrder status tags title translationOf translations type updatedAt url videoMetadata',
-  ],
   ContentDraft: ['guarded', 'createdAt id itemRevision revision updatedAt values writtenBy'],
   PreviewToken: ['written', 'expiresAt id itemId token'],
   ContentDifference: ['guarded', 'after before path'],
@@ -122,10 +117,6 @@ export const TYPES: Record<string, [Rule, string]> = {
   Membership: ['whole', 'role site'],
   ModelUsage: ['site', 'cost day inputTokens model outputTokens turns'],
   Pagination: ['guarded', 'hasMore limit offset total'],
-  Persona: [
-    'site',
-    'appType avatar behavior capabilityTier catalogConfig createdAt description expertise id isDefault name revision sdkResponseConfig slug status suggestedQuestions systemPrompt updatedAt videoConfig voice welcomeMessage',
-  ],
   PersonaBehavior: [
     'site',
     'askClarifyingQuestions maxResponseLength proactiveEngagement reasoningEffort showCitations verifyCitations',
@@ -143,24 +134,12 @@ export const TYPES: Record<string, [Rule, string]> = {
   ],
   PersonaVoice: ['site', 'formality personality tone verbosity'],
   SdkResponseConfig: ['site', 'citationStyle domainGlossary includeSourceMetadata responseFormat'],
-  SearchResult: [
-    'guarded',
-    'anchor content contentType endTime fileName id isPublished language metadata page rank ranking score section slug snippet source sourceId startTime title type url',
-  ],
   SearchPlace: ['whole', 'rank score'],
   SearchRanking: ['whole', 'fused reranker vector words'],
   ScheduledContent: ['guarded', 'action at contentId failedReason id language scheduledBy title type'],
   ScheduledContentPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
   SearchResults: ['guarded', 'latencyMs query results searchType searchedQuery totalResults unavailable'],
-  Site: [
-    'admin',
-    'activityDays apiKeys createdAt forms id identity keptRevisions linkHosts name ownerEmail plan revision subscriptions trashDays trustCallerUser updatedAt usage',
-  ],
   SiteIdentity: ['admin', 'hasServiceAccount projectId'],
-  SiteUsage: [
-    'admin',
-    'contentItems files maxApiKeys maxPersonas maxTriggers maxWebhookTools personas pointsPerOperation requests requestsPerMinute siteRequestsPerMinute sources storedBytes triggers webhookTools',
-  ],
   SkippedVideoPart: ['whole', 'reason what'],
   Snippet: ['whole', 'highlights text'],
   SubscriptionUser: ['caller', 'displayName email uid'],
@@ -184,27 +163,15 @@ export const TYPES: Record<string, [Rule, string]> = {
     'caller',
     'availableSubscriptions isAuthenticated membershipExpiry membershipTier message subscriptions user',
   ],
-  VideoJob: [
-    'guarded',
-    'attempts completedAt createdAt error fileName id lastError message progress result retryAt sourceId stage state status step title updatedAt videoId videoUrl',
-  ],
   VideoJobPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
   VideoMetadata: ['whole', 'duration resolution streamUrl thumbnailUrl'],
   VideoProcessingError: ['whole', 'code message'],
   VideoResult: ['whole', 'duration language skipped techniques totalSegments'],
   Viewer: ['caller', 'isAuthenticated membershipTier subscriptions uid'],
-  WebhookDelivery: [
-    'written',
-    'attemptedAt attempts createdAt durationMs endpointId error event id nextAttemptAt requestBody requestHeaders responseBody responseStatus status subjectId',
-  ],
   WebhookDeliveryPage: ['written', 'endCursor hasMore items limit offset pagination total'],
   WebhookEndpoint: [
     'written',
     'contentTypes createdAt description disabledReason enabled events failures id languages pausedUntil revision secret updatedAt url',
-  ],
-  WebhookTool: [
-    'site',
-    'createdAt description effect enabled endpoint headers id inputSchema mayReceive method name resultPath revision runsWithoutConfirmation signingSecret updatedAt',
   ],
   WebhookToolCall: ['site', 'createdAt durationMs error id origin status'],
   WebhookToolCallPage: ['site', 'endCursor hasMore items limit offset pagination total'],
@@ -215,56 +182,7 @@ export const TYPES: Record<string, [Rule, string]> = {
   WebhookToolTestCall: ['written', 'durationMs error output status'],
 };
 
-/** By rule: the root fields, without those of the admin key, which say so in the schema. */
-export const ROOT_FIELDS: Record<Exclude<Rule, 'whole' | 'admin'>, string> = {
-  guarded:
-    'asset assetFolder assetFolders assets chatSession content contentAccess contentBySlug contentChanges contentDifferences contentDraft contentVersion contentVersions contents fileProcessingJob fileProcessingJobs knowledgeChunks knowledgeDocument knowledgeDocuments knowledgeSources search scheduledContents trashedContents chat chatStream fileProcessingJobChanged videoJob videoJobs videoJobChanged',
-  site: 'agentModel collection collections contentType contentTypes explainTriggers modelUsage persona personaTemplates personas testTrigger trigger triggerReport triggers webhookTool webhookToolCalls webhookTools',
-  caller: 'me userSubscriptions viewer submitForm rateChatMessage',
-  written:
-    'addVideo cancelFileProcessing cancelVideoProcessing createAssetFolder createCollection createContent createContents createContentType createKnowledgeDocument createPersona createPreviewToken createTrigger createUploadGrant createWebhookTool deleteAsset deleteAssetFolder deleteCollection deleteContent deleteContentType deleteKnowledgeDocument deletePersona deleteTrashedContent deleteTrigger deleteVideo deleteWebhookTool discardContentDraft moveAsset processFile publishContentDraft putContent restoreContent restoreContentVersion retryFileProcessing revokePreviewToken retryIndexing retryVideoProcessing rotateWebhookToolSecret saveContentDraft scheduleContent updateAsset updateAssetFolder updateCollection updateContent updateContents updateContentType updateKnowledgeDocument updatePersona updateTrigger updateWebhookTool uploadAsset testWebhookTool webhookEndpoints createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret testWebhookEndpoint webhookDeliveries redeliverWebhook',
-};
-
-/** By rule: the routes of REST that read; one that writes has the rule of its field. */
-export const ROUTES: Record<'guarded' | 'site' | 'caller', readonly string[]> = {
-  guarded: [
-    'GET /assets',
-    'GET /assets/:id',
-    'GET /assets/folders',
-    'GET /content',
-    'GET /content/:id',
-    'GET /content/:id/translations',
-    'GET /content/:id/draft',
-    'GET /content/:id/versions',
-    'GET /content/:id/versions/:revision',
-    'GET /content/by-slug/:type/:slug',
-    'GET /content/changes',
-    'GET /content/schedule',
-    'GET /content/trash',
-    'GET /knowledge/documents',
-    'GET /knowledge/documents/:id',
-    'GET /knowledge/process/:jobId',
-    'GET /knowledge/video',
-    'GET /knowledge/video/:jobId',
-    'GET /rag/documents',
-    'POST /agent/chat',
-    'POST /rag/search',
-  ],
-  site: [
-    'GET /content-types',
-    'GET /content-types/:slug',
-    'GET /personas',
-    'GET /personas/:id',
-    'GET /personas/templates',
-    'GET /triggers',
-    'GET /triggers/:id',
-    'GET /webhook-tools',
-    'GET /webhook-tools/:id',
-  ],
-  caller: ['GET /user/subscriptions', 'POST /agent/feedback', 'POST /forms/submit'],
-};
-
-/** The names in a list above, in order. */
-export function words(text: string): string[] {
-  return text.split(' ').toSorted();
+/** The names of the fields of a type above, in order. */
+export function fieldNames(fields: string | readonly string[]): string[] {
+  return (typeof fields === 'string' ? fields.split(' ') : fields).toSorted();
 }

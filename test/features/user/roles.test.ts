@@ -8,12 +8,12 @@ import { Browser } from '../../support/browser.ts';
 import { signedInMember } from '../../support/member.ts';
 import { type RootField, callOf, rootFields } from '../../support/root-fields.ts';
 import { useService, useSite } from '../../support/use-service.ts';
-import { ROOT_FIELDS, words } from '../access/classification.ts';
+import { ROOT_FIELDS } from '../access/classification.root-fields.ts';
 
 const service = useService();
 const site = useSite(service);
 const fields = rootFields(await buildApiSchema(resolverClasses));
-const written = new Set(words(ROOT_FIELDS.written));
+const written = new Set(ROOT_FIELDS.written);
 
 const members = new Map<MemberRole, Browser>();
 const member = (role: MemberRole) => members.get(role) ?? new Browser(service);
