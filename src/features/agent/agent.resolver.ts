@@ -3,7 +3,9 @@ import { type InstanceSubscriptions, subscribedByInstance } from '../../graphql/
 import type { RequestContext } from '../../graphql/context.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { Scope } from '../../graphql/scopes.ts';
-import { ChatAnswer, ChatEventUnion, ChatInput, type ChatStreamed } from './agent.types.ts';
+import { ChatAnswer } from './agent.types.ts';
+import { ChatEventUnion, type ChatStreamed } from './chat-events.types.ts';
+import { ChatInput } from './chat-input.types.ts';
 import { AgentModel } from './agent-model.types.ts';
 import type { AgentService } from './agent.service.ts';
 import { type ChatFailure, chatEvents } from './chat-events.ts';

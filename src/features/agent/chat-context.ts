@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { checkInput } from '../../graphql/bounds.ts';
 import type { Checks } from '../../shared/checks.ts';
-import { ChatInput } from './agent.types.ts';
+import { ChatInput } from './chat-input.types.ts';
 import { contextSchema, preferencesSchema } from './chat-context.schema.ts';
 
 /** Characters of all messages together. */

@@ -1,6 +1,8 @@
 import type { Viewer } from '../access/viewer.ts';
 import type { AgentService } from './agent.service.ts';
-import type { ChatInput, ChatStreamed, ChatToolCall } from './agent.types.ts';
+import type { ChatToolCall } from './agent.types.ts';
+import type { ChatStreamed } from './chat-events.types.ts';
+import type { ChatInput } from './chat-input.types.ts';
 
 /** The error as last event, because a stream that throws ends without a message. */
 export interface ChatFailure {

@@ -5,7 +5,8 @@ import { notFound } from '../../shared/errors.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { CallableWebhookTool } from '../webhook-tool/webhook-tool.entity.ts';
 import { ChatConfirmationEntity } from './agent.entity.ts';
-import type { ChatAction, ChatConfirmationInput } from './agent.types.ts';
+import type { ChatAction } from './agent.types.ts';
+import type { ChatConfirmationInput } from './chat-input.types.ts';
 import type { Session } from './session.service.ts';
 
 const VALID_MS = 15 * 60 * 1000;

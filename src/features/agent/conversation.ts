@@ -1,6 +1,6 @@
 import type { Completion, LanguageModel } from '../../ports/language-model.ts';
 import { countTokens } from '../../text/chunking/tokens.ts';
-import type { ChatHistoryInput } from './agent.types.ts';
+import type { ChatHistoryInput } from './chat-input.types.ts';
 
 export interface SaidMessage {
   role: 'user' | 'assistant';

@@ -4,7 +4,7 @@ import type { Persona } from '../persona/persona.types.ts';
 import type { TriggerSet } from '../trigger/trigger-sets.ts';
 import type { Trigger } from '../trigger/trigger.types.ts';
 import type { ChatContext, Preferences } from './chat-context.ts';
-import type { ChatInput } from './agent.types.ts';
+import type { ChatInput } from './chat-input.types.ts';
 import type { DecidedConfirmation } from './confirmation.ts';
 import type { Provenance } from './provenance.ts';
 import type { Session } from './session.service.ts';
