@@ -83,6 +83,19 @@ export function belongs(
   return item.status !== 'archived' && item.aiIndexed && type !== null && type.aiConfig.indexed;
 }
 
+/** What creating the item does with its source. */
+export function sourceOfNew(item: Parameters<typeof belongs>[0], type: Parameters<typeof belongs>[1]): 'put' | 'none' {
+  return belongs(item, type) ? 'put' : 'none';
+}
+
+/** What changing the item does with its source. */
+export function sourceOfChanged(
+  item: Parameters<typeof belongs>[0],
+  type: Parameters<typeof belongs>[1],
+): 'put' | 'remove' {
+  return belongs(item, type) ? 'put' : 'remove';
+}
+
 function toText(
   item: Pick<ContentItemEntityRow, 'title' | 'excerpt' | 'content' | 'customFields'>,
   { fields, aiConfig }: Pick<ContentTypeEntityRow, 'fields' | 'aiConfig'>,

@@ -16,6 +16,7 @@ import { ContentVersionEntity } from './history/content-version.entity.ts';
 import { ContentKnowledge } from './content-knowledge.ts';
 import { ContentItemEntity } from './content.entity.ts';
 import { ContentBatchResolver } from './content.batch.resolver.ts';
+import { ContentItemResolver } from './content-item.resolver.ts';
 import { ContentResolver } from './content.resolver.ts';
 import { ContentDraftEntity } from './draft/content-draft.entity.ts';
 import { DraftResolver } from './draft/draft.resolver.ts';
@@ -54,6 +55,7 @@ export const contentFeature = defineFeature({
   ],
   resolvers: [
     ContentResolver,
+    ContentItemResolver,
     ContentBatchResolver,
     ContentHistoryResolver,
     ContentChangeResolver,
@@ -69,7 +71,8 @@ export const contentFeature = defineFeature({
     return {
       services: { contents },
       resolvers: [
-        new ContentResolver(contents, new Expansions(assets.assets)),
+        new ContentResolver(contents),
+        new ContentItemResolver(new Expansions(assets.assets)),
         new ContentBatchResolver(contents),
         new ContentHistoryResolver(new ContentHistoryService(contents)),
         new ContentChangeResolver(new ContentChangeService()),

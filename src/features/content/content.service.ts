@@ -1,5 +1,5 @@
 import type { Scope, ScopeTransaction } from '../../database/database.ts';
-import { type ExpectedRevision, assertRevision } from '../../database/revision.ts';
+import type { ExpectedRevision } from '../../database/revision.ts';
 import { isConflict, retryOnConflict } from '../../database/writes.ts';
 import type { Checks } from '../../shared/checks.ts';
 import { notFound } from '../../shared/errors.ts';
@@ -9,12 +9,12 @@ import { slugify } from '../../text/slug.ts';
 import { assertGranted } from '../access/access.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { CollectionEntity } from '../collection/collection.entity.ts';
-import { type ItemType, ItemTypes, findTypeForItem, findTypeOfItem } from '../content-type/item-type.rows.ts';
+import { ItemTypes, findTypeForItem, findTypeOfItem } from '../content-type/item-type.rows.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { assertMayChange, assertOwnDraft, forbidden, isAuthor } from './authorship.ts';
-import { belongs } from './content-knowledge.ts';
+import { sourceOfChanged, sourceOfNew } from './content-knowledge.ts';
 import type { CreateContentInput, UpdateContentInput } from './content.inputs.ts';
-import { contentBodyById, contentById, guarded, seenBy, teaserById } from './content.rows.ts';
+import { contentById, guarded, seenBy, teaserById } from './content.rows.ts';
 import {
   type Deletion,
   type SiteRows,
@@ -22,10 +22,10 @@ import {
   type WrittenItem,
   deleteItem,
   insertItem,
-  readItem,
   updateItem,
 } from './content.statements.ts';
 import type { ContentItem } from './content.types.ts';
+import { findItem, shown } from './content.written.ts';
 import { chooseSlug, ensureAvailable } from './content.unique.ts';
 import { withReferencedIds } from './custom-fields.external-ids.ts';
 import { differing, valuesOfChange, valuesOfNew } from './content.values.ts';
@@ -224,30 +224,6 @@ export class ContentService {
   }
 }
 
-/** @throws ServiceError 404; 412 if the item has another revision than expected */
-export async function findItem(
-  rows: SiteRows,
-  id: string,
-  { expected, isLocked }: { expected?: ExpectedRevision; isLocked: boolean },
-): Promise<StoredItem> {
-  const item = isId(id) ? await readItem(rows, id, { isLocked }) : null;
-  if (!item) throw notFound('Content');
-  assertRevision(item, expected);
-  return item;
-}
-
-/** The complete item for its writer, whatever its access level. */
-export function shown(viewer: Viewer, { row, body }: WrittenItem): ContentItem {
-  viewer.forget();
-  // Preloads the body and the references, which the response usually needs.
-  viewer.loader(contentById).prime(row.id, row);
-  viewer.loader(teaserById).prime(row.id, row);
-  viewer.loader(contentBodyById).prime(row.id, body);
-  const required = row.accessLevel === 'subscription' ? row.requiredSubscriptions : null;
-  const access = { level: row.accessLevel, requiredSubscriptions: required, granted: true, reason: null };
-  return { ...row, requiredSubscriptions: required, access };
-}
-
 /** Each statement is a transaction of its own. */
 function changing(scope: Scope): SiteRows {
   return { siteId: scope.siteId, rows: (sql, values = []) => scope.change(sql, values) };
@@ -263,16 +239,6 @@ function nullOnConflict<T>(writing: Promise<T>): Promise<T | null> {
 function isIdOrNone(id: string | null | undefined): boolean {
   return id === null || id === undefined || isId(id);
 }
-
-function sourceOfNew(item: Searchable, type: ItemType): 'put' | 'none' {
-  return belongs(item, type) ? 'put' : 'none';
-}
-
-function sourceOfChanged(item: Searchable, type: ItemType | null): 'put' | 'remove' {
-  return belongs(item, type) ? 'put' : 'remove';
-}
-
-type Searchable = Parameters<typeof belongs>[0];
 
 async function checkCollection(tx: ScopeTransaction, id: string | null | undefined, checks: Checks): Promise<void> {
   if (id === null || id === undefined) return;

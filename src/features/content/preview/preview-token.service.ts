@@ -4,7 +4,7 @@ import { notFound } from '../../../shared/errors.ts';
 import { isId, newId } from '../../../shared/ids.ts';
 import { assertPreviewScope } from '../../access/access.ts';
 import type { Viewer } from '../../access/viewer.ts';
-import { findItem } from '../content.service.ts';
+import { findItem } from '../content.written.ts';
 import { PreviewTokenEntity } from './preview-token.entity.ts';
 import { TOKEN_PREFIX, insertToken, removeToken } from './preview-token.rows.ts';
 import type { PreviewToken } from './preview-token.types.ts';

@@ -12,7 +12,7 @@ import type { SourceService } from '../../knowledge/source.service.ts';
 import { assertOwnDraft } from '../authorship.ts';
 import { ContentItemEntity } from '../content.entity.ts';
 import { belongs } from '../content-knowledge.ts';
-import { shown } from '../content.service.ts';
+import { shown } from '../content.written.ts';
 import { type NewItem, type WrittenItem, insertItem } from '../content.statements.ts';
 import type { ContentItem } from '../content.types.ts';
 import { ensureAvailable } from '../content.unique.ts';
