@@ -69,7 +69,7 @@ describe('the editor of content', () => {
     await fill('Longitude', '16.37');
     await fill('Place', 'Vienna');
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('button', { name: 'Save' }).waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
     const id = page.url().split('/').at(-1) ?? '';
     expect(await stored(id)).toEqual({
       title: 'A touring bike',
@@ -107,7 +107,7 @@ describe('the editor of content', () => {
     const item = await createItem(site, { type: 'rated', title: 'Three stars', customFields: { stars: 3 } });
     const { page } = await dashboard.open(site, `/content/${item._id}`);
     await page.getByLabel('Stars').fill('6');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('must be at most 5', { exact: true }).waitFor();
     expect(await page.locator(':focus').getAttribute('id')).toBe(await page.getByLabel('Stars').getAttribute('id'));
     expect(await page.getByLabel('Stars').getAttribute('aria-invalid')).toBe('true');
@@ -120,7 +120,7 @@ describe('the editor of content', () => {
     await page.getByRole('heading', { name: 'Gears' }).click();
     await page.keyboard.press('End');
     await page.keyboard.type(' and chains');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved').waitFor();
     expect((await stored(item._id))?.content.trim()).toBe('# Gears and chains\n\n- one\n- two');
   });
@@ -135,9 +135,9 @@ describe('the editor of content', () => {
     if (!first || !second) throw new Error('Two pages were opened');
     await second.getByLabel('Title').fill('Of the second');
     await first.getByLabel('Title').fill('Of the first');
-    await first.getByRole('button', { name: 'Save' }).click();
+    await first.getByRole('button', { name: 'Save', exact: true }).click();
     await first.getByText('Saved').waitFor();
-    await second.getByRole('button', { name: 'Save' }).click();
+    await second.getByRole('button', { name: 'Save', exact: true }).click();
     const dialog = second.getByRole('dialog');
     await dialog.getByText('Of the first').waitFor();
     expect(await dialog.getByText('Of the second').count()).toBe(1);
@@ -155,7 +155,7 @@ describe('the history of an item', () => {
     await site.put(`/content/${item._id}`, { content: 'Air: four bar. Check it weekly.', status: 'published' });
     const { page } = await dashboard.open(site, `/content/${item._id}`);
     await page.getByLabel('Title').fill('Tyres and tubes');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('heading', { name: 'Tyres and tubes', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'History' }).click();
     await page.getByRole('heading', { name: 'History of Tyres and tubes' }).waitFor();

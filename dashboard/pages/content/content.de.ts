@@ -34,6 +34,7 @@ export const de: typeof en = {
   notDone: (count) =>
     count === 1 ? 'Ein Inhalt konnte nicht geändert werden' : `${count} Inhalte konnten nicht geändert werden`,
   save: 'Speichern',
+  saveDraft: 'Entwurf speichern',
   saved: 'Gespeichert',
   create: 'Anlegen',
   back: 'Alle Inhalte',

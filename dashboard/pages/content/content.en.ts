@@ -31,6 +31,7 @@ export const en = {
   done: (count: number) => (count === 1 ? 'One item changed' : `${count} items changed`),
   notDone: (count: number) => (count === 1 ? 'One item could not be changed' : `${count} items could not be changed`),
   save: 'Save',
+  saveDraft: 'Save draft',
   saved: 'Saved',
   create: 'Create',
   back: 'All content',

@@ -98,6 +98,16 @@ export const CONTENT_ITEM = graphql(
             name
           }
         }
+        draft {
+          values
+          revision
+          itemRevision
+          updatedAt
+          writtenBy {
+            kind
+            name
+          }
+        }
       }
       contentTypes(page: { limit: 100 }) {
         items {

@@ -1,25 +1,27 @@
 import { Anchor } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ContentItemQuery } from '../../.generated/graphql.ts';
 import { useRights } from '../../app/use-rights.ts';
 import { useSiteId } from '../../app/use-site-id.ts';
-import { RequestError } from '../../data/request.ts';
-import { useFormQuery, useSiteMutation } from '../../data/site-query.ts';
+import { useFormQuery } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
-import { useNotice } from '../../ui/notices.tsx';
 import { Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Conflict } from './conflict.tsx';
 import { de } from './content.de.ts';
 import { en } from './content.en.ts';
-import { CONTENT_ITEM, UPDATE_CONTENT } from './content.query.ts';
+import { CONTENT_ITEM } from './content.query.ts';
+import { DraftActions } from './draft-actions.tsx';
+import { DiscardDraft, PublishDraft } from './draft-dialog.tsx';
+import { DraftNote } from './draft-note.tsx';
 import { ItemForm } from './item-form.tsx';
 import { ScheduleNote } from './item-schedule.tsx';
-import { type EditorType, type ItemValues, changesOf, valuesOf } from './item-values.ts';
+import type { EditorType } from './item-values.ts';
+import { type Item, useView, valuesIn } from './item-views.ts';
+import { PreviewButton } from './preview-button.tsx';
+import { SaveAsDraft } from './save-as-draft.tsx';
 import { ScheduleButton } from './schedule-button.tsx';
-
-type Item = NonNullable<ContentItemQuery['content']>;
+import { useSaveItem } from './use-save-item.ts';
 
 export default function EditItem() {
   const { id = '' }: { id?: string } = useParams({ strict: false });
@@ -57,54 +59,56 @@ interface EditorProps {
 function Editor({ stored, type, reload }: EditorProps) {
   const text = useText(en, de);
   const site = useSiteId();
-  const notice = useNotice();
-  const { mayWrite } = useRights();
+  const { mayEdit, mayWrite } = useRights();
   // The version that the form began with: reading it again in the background does not change the form.
   const [base, setBase] = useState(stored);
-  const [conflict, setConflict] = useState<{ mine: ItemValues; theirs: Item } | null>(null);
-  const update = useSiteMutation(UPDATE_CONTENT);
-  const save = (values: ItemValues, onto: Item = base) =>
-    update.mutate(
-      { id: stored.id, input: changesOf(valuesOf(onto), values), revision: onto.revision },
-      {
-        onSuccess: async () => {
-          const fresh = await reload();
-          if (fresh) setBase(fresh.content);
-          setConflict(null);
-          notice(text.saved);
-        },
-        onError: async (error) => {
-          if (!(error instanceof RequestError) || !error.has('PRECONDITION_FAILED')) return;
-          const fresh = await reload();
-          if (fresh) setConflict({ mine: values, theirs: fresh.content });
-        },
-      },
-    );
-  const isStale = update.error instanceof RequestError && update.error.has('PRECONDITION_FAILED');
+  const view = useView(base);
+  const { save, conflict, ...saving } = useSaveItem({ base, onChange: setBase, reload });
+  const { draft } = base;
+  const isDraft = view === 'draft';
+  const [asked, setAsked] = useState<'publish' | 'discard' | null>(null);
+  const dialog = { item: base, onChange: setBase, reload, onClose: () => setAsked(null) };
   return (
     <Page title={base.title} actions={<Ways site={site} id={stored.id} />}>
       <ScheduleNote id={stored.id} />
+      {draft && <DraftNote draft={draft} view={view} isPublished={base.status === 'published'} />}
       <ItemForm
-        key={`${base.id} ${base.revision}`}
+        key={[view, base.id, base.revision, isDraft && draft?.revision].join(' ')}
         type={type}
-        initial={valuesOf(base)}
-        action={text.save}
-        isBusy={update.isPending}
-        error={isStale ? null : update.error}
-        isReadOnly={!mayWrite(base)}
-        onSubmit={save}
-      />
+        initial={valuesIn(view, base)}
+        isDraft={isDraft}
+        action={isDraft ? text.saveDraft : text.save}
+        isBusy={isDraft ? saving.isSavingDraft : saving.isSaving}
+        error={saving.error}
+        isReadOnly={isDraft ? !mayEdit : !mayWrite(base)}
+        onSubmit={(values) => save(view, values)}
+      >
+        {({ values, changes }) => {
+          if (!mayEdit) return null;
+          if (isDraft) {
+            const isChanged = Object.keys(changes).length > 0;
+            return (
+              <DraftActions
+                isChanged={isChanged}
+                onPublish={() => setAsked('publish')}
+                onDiscard={() => setAsked('discard')}
+              />
+            );
+          }
+          if (draft || base.status !== 'published') return null;
+          return <SaveAsDraft changes={changes} isBusy={saving.isSavingDraft} onSave={() => save('draft', values)} />;
+        }}
+      </ItemForm>
+      {draft && asked === 'publish' && <PublishDraft {...dialog} draft={draft} />}
+      {draft && asked === 'discard' && <DiscardDraft {...dialog} draft={draft} />}
       {conflict && (
         <Conflict
           mine={conflict.mine}
-          theirs={valuesOf(conflict.theirs)}
+          theirs={valuesIn(conflict.target, conflict.theirs)}
           fields={type.fields}
-          onKeep={() => save(conflict.mine, conflict.theirs)}
-          onTake={() => {
-            setBase(conflict.theirs);
-            setConflict(null);
-          }}
-          onClose={() => setConflict(null)}
+          onKeep={saving.keepMine}
+          onTake={saving.takeTheirs}
+          onClose={saving.closeConflict}
         />
       )}
     </Page>
@@ -116,6 +120,7 @@ function Ways({ site, id }: { site: string; id: string }) {
   const { mayEdit } = useRights();
   return (
     <>
+      {mayEdit && <PreviewButton id={id} />}
       {mayEdit && <ScheduleButton id={id} />}
       <Anchor component={Link} to={`/${site}/content/${id}/history`} size="sm">
         {text.history}

@@ -1,5 +1,5 @@
 import { Alert, Button, Card, Fieldset, Grid, Stack, TextInput } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useRights } from '../../app/use-rights.ts';
 import { useText } from '../../text/language.tsx';
 import { Form, FormProblem } from '../../ui/form.tsx';
@@ -10,7 +10,7 @@ import { CustomFields } from './custom-fields.tsx';
 import { de } from './content.de.ts';
 import { en } from './content.en.ts';
 import { ItemSettings } from './item-settings.tsx';
-import { type EditorType, type ItemValues, changesOf } from './item-values.ts';
+import { type Changes, type EditorType, type ItemValues, changesOf } from './item-values.ts';
 
 interface ItemFormProps {
   type: EditorType;
@@ -20,13 +20,17 @@ interface ItemFormProps {
   error: Error | null;
   /** Whether it is only read. */
   isReadOnly?: boolean;
+  /** Whether it has the values of a draft, which has no place of its own. */
+  isDraft?: boolean;
+  /** Below the button: other things to do with what is in the form. */
+  children?: (form: { values: ItemValues; changes: Changes }) => ReactNode;
   onSubmit: (values: ItemValues) => void;
 }
 
 export type SetValue = <Key extends keyof ItemValues>(key: Key, value: ItemValues[Key]) => void;
 
 /** The editor of an item, made from its content type. */
-export function ItemForm({ type, initial, action, isBusy, error, isReadOnly = false, onSubmit }: ItemFormProps) {
+export function ItemForm({ type, initial, action, isBusy, error, isReadOnly = false, ...props }: ItemFormProps) {
   const text = useText(en, de);
   const [values, setValues] = useState(initial);
   const set = useCallback<SetValue>((key, value) => setValues((all) => ({ ...all, [key]: value })), []);
@@ -35,12 +39,12 @@ export function ItemForm({ type, initial, action, isBusy, error, isReadOnly = fa
       setValues((all) => ({ ...all, customFields: { ...all.customFields, [name]: value } })),
     [],
   );
-  const isChanged = Object.keys(changesOf(initial, values)).length > 0;
-  useLeaveGuard(isChanged);
+  const changes = changesOf(initial, values);
+  useLeaveGuard(Object.keys(changes).length > 0);
   const errors = formErrors(error);
   const { mayCreate } = useRights();
   return (
-    <Form errors={errors} onSubmit={() => onSubmit(values)}>
+    <Form errors={errors} onSubmit={() => props.onSubmit(values)}>
       {isReadOnly && (
         <Alert mb="md" color="gray" c="var(--mantine-color-text)">
           {mayCreate ? text.readOnlyAuthor : text.readOnly}
@@ -73,14 +77,15 @@ export function ItemForm({ type, initial, action, isBusy, error, isReadOnly = fa
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 4 }}>
             <Card withBorder>
-              <ItemSettings type={type} values={values} errors={errors} onChange={set} />
-              <Stack mt="lg">
+              <ItemSettings type={type} values={values} errors={errors} isDraft={props.isDraft} onChange={set} />
+              <Stack mt="lg" gap="xs">
                 <FormProblem errors={errors} />
                 {!isReadOnly && (
                   <Button type="submit" loading={isBusy} fullWidth>
                     {action}
                   </Button>
                 )}
+                {!isReadOnly && props.children?.({ values, changes })}
               </Stack>
             </Card>
           </Grid.Col>

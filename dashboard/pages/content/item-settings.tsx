@@ -1,9 +1,11 @@
-import { Anchor, Select, Stack, Switch, TagsInput, TextInput, Textarea, Title } from '@mantine/core';
+import { Anchor, Select, Stack, Switch, TagsInput, Text, TextInput, Textarea, Title } from '@mantine/core';
 import { useRights } from '../../app/use-rights.ts';
 import { useText } from '../../text/language.tsx';
 import type { FormErrors } from '../../ui/form-errors.ts';
 import { de } from './content.de.ts';
 import { en } from './content.en.ts';
+import { de as draftDe } from './draft.de.ts';
+import { en as draftEn } from './draft.en.ts';
 import type { SetValue } from './item-form.tsx';
 import type { EditorType, ItemValues } from './item-values.ts';
 
@@ -11,6 +13,8 @@ interface ItemSettingsProps {
   type: EditorType;
   values: ItemValues;
   errors: FormErrors;
+  /** Whether they are those of a draft: the status, language and slug are only those of the item. */
+  isDraft?: boolean | undefined;
   onChange: SetValue;
 }
 
@@ -20,18 +24,24 @@ const LEVELS = ['public', 'authenticated', 'premium', 'subscription'] as const;
 /** Beside the text: who can read it, where it is, what it is about. */
 export function ItemSettings(props: ItemSettingsProps) {
   const text = useText(en, de);
-  const { values, errors, onChange } = props;
+  const draftText = useText(draftEn, draftDe);
+  const { values, errors, isDraft = false, onChange } = props;
   const { mayEdit, mayCreate } = useRights();
   return (
     <Stack gap="sm">
       <Title order={2} size="h5">
         {text.publication}
       </Title>
+      {isDraft && (
+        <Text size="xs" c="dimmed">
+          {draftText.notInDraft}
+        </Text>
+      )}
       <Select
         label={text.status}
         error={errors.at('status')}
         description={!mayEdit && mayCreate ? text.editorsPublish : undefined}
-        disabled={!mayEdit}
+        disabled={!mayEdit || isDraft}
         allowDeselect={false}
         data={STATUSES.map((value) => ({ value, label: text[value] }))}
         value={values.status}
@@ -85,7 +95,7 @@ function Access({ values, errors, onChange }: ItemSettingsProps) {
   );
 }
 
-function Texts({ type: { builtInFields }, values, errors, onChange }: ItemSettingsProps) {
+function Texts({ type: { builtInFields }, values, errors, isDraft = false, onChange }: ItemSettingsProps) {
   const text = useText(en, de);
   const input = (key: 'language' | 'slug' | 'url' | 'author' | 'featuredImage' | 'excerpt') => ({
     label: text[key],
@@ -96,8 +106,8 @@ function Texts({ type: { builtInFields }, values, errors, onChange }: ItemSettin
   const isPage = /^https?:\/\//.test(values.url);
   return (
     <>
-      <TextInput {...input('language')} />
-      {builtInFields.slug && <TextInput {...input('slug')} />}
+      <TextInput {...input('language')} disabled={isDraft} />
+      {builtInFields.slug && <TextInput {...input('slug')} disabled={isDraft} />}
       <TextInput {...input('url')} />
       {isPage && (
         <Anchor href={values.url} target="_blank" rel="noreferrer" size="sm">

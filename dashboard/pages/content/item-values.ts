@@ -79,6 +79,11 @@ export function changesOf(before: ItemValues, after: ItemValues): Changes {
   };
 }
 
+/** With what a draft cannot have other than its item. */
+export function withPlaceOf(values: ItemValues, { slug, language, status }: ItemValues): ItemValues {
+  return { ...values, slug, language, status };
+}
+
 function changedFields(before: ItemValues['customFields'], after: ItemValues['customFields']): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => !isEqual(before[name] ?? null, after[name] ?? null));

@@ -1,0 +1,32 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ContentItemQuery } from '../../.generated/graphql.ts';
+import { type ItemValues, valuesOf } from './item-values.ts';
+
+export type Item = NonNullable<ContentItemQuery['content']>;
+export type Draft = NonNullable<Item['draft']>;
+
+/** What the form of an item shows and saves. */
+export type View = 'live' | 'draft';
+
+/** In the address, so that a form with changes asks before another view replaces it. */
+export function useView({ draft }: Item): View {
+  const { view }: { view?: unknown } = useSearch({ strict: false });
+  return view === 'draft' && draft ? 'draft' : 'live';
+}
+
+/** @param isSaved whether the form has no changes that would be lost */
+export function useShowView(): (view: View, isSaved?: boolean) => void {
+  const navigate = useNavigate();
+  return (view, isSaved = false) => {
+    const search = view === 'draft' ? { view } : {};
+    void navigate({ to: '.', search, replace: true, resetScroll: false, ignoreBlocker: isSaved });
+  };
+}
+
+/** The values of the item as it is live, or with its draft if it has one. */
+export function valuesIn(view: View, item: Item): ItemValues {
+  if (view === 'live' || !item.draft) return valuesOf(item);
+  const { customFields, ...changes } = item.draft.values as Partial<ItemValues>;
+  const fields = Object.entries({ ...item.customFields, ...customFields }).filter(([, value]) => value !== null);
+  return valuesOf({ ...item, ...changes, customFields: Object.fromEntries(fields) });
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { RequestError } from '../../data/request.ts';
+import { useSiteMutation } from '../../data/site-query.ts';
+import { useText } from '../../text/language.tsx';
+import { useNotice } from '../../ui/notices.tsx';
+import { de } from './content.de.ts';
+import { en } from './content.en.ts';
+import { UPDATE_CONTENT } from './content.query.ts';
+import { de as draftDe } from './draft.de.ts';
+import { en as draftEn } from './draft.en.ts';
+import { SAVE_DRAFT } from './draft.query.ts';
+import { type ItemValues, changesOf, withPlaceOf } from './item-values.ts';
+import { type Item, type View, useShowView, valuesIn } from './item-views.ts';
+
+interface Collision {
+  mine: ItemValues;
+  theirs: Item;
+  target: View;
+}
+
+interface SaveOptions {
+  base: Item;
+  onChange: (item: Item) => void;
+  reload: () => Promise<{ content: Item } | undefined>;
+}
+
+/** Saves an item or its draft; what another person has saved meanwhile is not replaced, but shown beside it. */
+export function useSaveItem({ base, onChange, reload }: SaveOptions) {
+  const text = useText(en, de);
+  const draftText = useText(draftEn, draftDe);
+  const notice = useNotice();
+  const show = useShowView();
+  const [conflict, setConflict] = useState<Collision | null>(null);
+  const update = useSiteMutation(UPDATE_CONTENT);
+  const saveDraft = useSiteMutation(SAVE_DRAFT);
+  const save = (target: View, values: ItemValues, onto: Item = base) => {
+    const before = valuesIn(target, onto);
+    const callbacks = {
+      onSuccess: async () => {
+        const fresh = await reload();
+        if (fresh) onChange(fresh.content);
+        setConflict(null);
+        show(target, true);
+        notice(target === 'draft' ? draftText.saved : text.saved);
+      },
+      onError: async (error: Error) => {
+        if (!isStale(error)) return;
+        const fresh = await reload();
+        if (!fresh) return;
+        const mine = target === 'draft' ? withPlaceOf(values, valuesIn('live', fresh.content)) : values;
+        setConflict({ mine, theirs: fresh.content, target });
+      },
+    };
+    update.reset();
+    saveDraft.reset();
+    if (target === 'live') {
+      update.mutate({ id: onto.id, input: changesOf(before, values), revision: onto.revision }, callbacks);
+    } else {
+      const input = changesOf(before, withPlaceOf(values, before));
+      saveDraft.mutate({ id: onto.id, input, revision: onto.draft?.revision ?? 0 }, callbacks);
+    }
+  };
+  const error = update.error ?? saveDraft.error;
+  return {
+    save,
+    isSaving: update.isPending,
+    isSavingDraft: saveDraft.isPending,
+    error: isStale(error) ? null : error,
+    conflict,
+    keepMine: () => conflict && save(conflict.target, conflict.mine, conflict.theirs),
+    takeTheirs: () => {
+      if (!conflict) return;
+      onChange(conflict.theirs);
+      setConflict(null);
+      show(conflict.target, true);
+    },
+    closeConflict: () => setConflict(null),
+  };
+}
+
+/** Whether somebody else has saved meanwhile. */
+export function isStale(error: Error | null): boolean {
+  return error instanceof RequestError && error.has('PRECONDITION_FAILED');
+}
