@@ -8,17 +8,14 @@ import { SignedGrants } from './adapters/file-storage/signed-grant.ts';
 import { createProcessTransformer } from './adapters/image-transformer/process-transformer.ts';
 import { createCloudTasksQueue } from './adapters/job-queue/cloud-tasks.ts';
 import { createLocalJobQueue } from './adapters/job-queue/local.ts';
-import { createLocalLanguageModel } from './adapters/language-model/local.ts';
 import { createNoMailer } from './adapters/mailer/none.ts';
 import { Outbox } from './adapters/mailer/outbox.ts';
 import { openSendGridMailer } from './adapters/mailer/sendgrid.ts';
 import { openMediaTools } from './adapters/media-tools/open-media-tools.ts';
 import { createMemoryRateLimiter } from './adapters/rate-limiter/memory.ts';
 import { createFirebaseTokenVerifier } from './adapters/token-verifier/firebase.ts';
-import { createLocalTranscriber } from './adapters/transcriber/local.ts';
 import { createVectorSpace, vectorSpaceOpener } from './vector-space.ts';
-import { createLocalVideoAnalyzer } from './adapters/video-analyzer/local.ts';
-import type { ChatConfig, Config } from './config.ts';
+import type { Config } from './config.ts';
 import type { DatabaseConnection } from './database/connection.ts';
 import type { Egress } from './ports/egress.ts';
 import type { Embedder } from './ports/embedder.ts';
@@ -38,6 +35,7 @@ import type { OpenVectorSpace, VectorSpace } from './ports/vector-space.ts';
 import type { VideoAnalyzer } from './ports/video-analyzer.ts';
 import { TOKEN_SECRET, derivedSecret, keptSecret } from './shared/kept-secret.ts';
 import type { Logger } from './shared/logger.ts';
+import { createAnalyzer, createReranker, loadCohere, openModel, openTranscriber, usesCohere } from './models.ts';
 
 /** The adapters that the configuration selects, one per port. */
 export interface Adapters {
@@ -73,8 +71,6 @@ export interface Adapters {
 /** Concurrent extractions in total and per site. Each can use one processor and 1.5 GB. */
 export const EXTRACTION_SLOTS = 3;
 export const EXTRACTION_SLOTS_PER_SITE = 2;
-/** Concurrent text recognition in pictures of videos, which takes no slot of a document. */
-const PICTURE_SLOTS = 2;
 
 /** Closed in reverse order of creation. */
 export type Closing = (() => Promise<unknown>)[];
@@ -178,92 +174,6 @@ function startHere(log: Logger, closing: Closing): (dataDir: string) => Promise<
     closing.push(stop);
     return connection;
   };
-}
-
-type CohereAdapters = Awaited<ReturnType<typeof loadCohere>>;
-
-/** Loaded on demand, because the vendor's library takes about 40 MB. */
-async function loadCohere() {
-  const [model, reranker, analyzer, transcriber] = await Promise.all([
-    import('./adapters/language-model/cohere.ts'),
-    import('./adapters/reranker/cohere.ts'),
-    import('./adapters/video-analyzer/cohere.ts'),
-    import('./adapters/transcriber/cohere.ts'),
-  ]);
-  return { ...model, ...reranker, ...analyzer, ...transcriber };
-}
-
-function usesCohere({ cohere, chat, rerank }: Config): boolean {
-  return (
-    cohere !== undefined || rerank !== undefined || [chat, chat?.fallback].some((each) => each?.provider === 'cohere')
-  );
-}
-
-async function openModel(config: Config, cohere: CohereAdapters | null, log: Logger): Promise<LanguageModel | null> {
-  const { agent, chat, cohere: access } = config;
-  if (!agent.enabled) return null;
-  if (!chat) {
-    if (!access || !cohere) return createLocalLanguageModel();
-    return cohere.createCohereLanguageModel({ ...access, models: access.chatModels });
-  }
-  if (!chat.fallback) return openChat(chat, config, cohere, log);
-  const { createFallbackLanguageModel } = await import('./adapters/language-model/fallback.ts');
-  const first = await openChat(chat, config, cohere, log, { maxAttempts: 1, stallMs: FALLBACK_STALL_MS });
-  const second = await openChat(chat.fallback, config, cohere, log);
-  const onFailure = (model: string, err: unknown): void => {
-    log.warn({ err }, `the language model ${model} failed: ${second.models.smart} answers`);
-  };
-  return createFallbackLanguageModel(first, second, { onFailure });
-}
-
-/** How long a model may be silent while there is another one. */
-const FALLBACK_STALL_MS = 30_000;
-
-async function openChat(
-  { provider, ...chat }: ChatConfig,
-  { outboundAllowHosts: allowHosts }: Config,
-  cohere: CohereAdapters | null,
-  log: Logger,
-  limits: { maxAttempts?: number; stallMs?: number } = {},
-): Promise<LanguageModel> {
-  if (provider === 'cohere') {
-    if (!cohere) throw new Error('The adapters of Cohere are not loaded');
-    return cohere.createCohereLanguageModel({ ...chat, ...limits, apiKey: chat.apiKey ?? 'none' });
-  }
-  const { openAiSdkLanguageModel } = await import('./adapters/language-model/ai-sdk.ts');
-  const { capabilitiesOf } = await import('./adapters/language-model/capabilities.ts');
-  const { smart } = chat.models;
-  const { tools, contextTokens } = capabilitiesOf(provider, smart, chat.capabilities);
-  const lacks = tools ? '' : ', no tools: it calls no webhook tools and proposes no actions';
-  log.info(`the language model ${smart} has ${contextTokens} tokens of context${lacks} (CHAT_CAPABILITIES)`);
-  return openAiSdkLanguageModel({ ...chat, ...limits, provider, allowHosts });
-}
-
-function createReranker({ cohere: settings, rerank }: Config, cohere: CohereAdapters | null): Reranker | null {
-  if (!cohere) return null;
-  if (rerank) return cohere.createCohereReranker({ ...rerank, apiKey: rerank.apiKey ?? 'none' });
-  return settings ? cohere.createCohereReranker({ ...settings, model: settings.rerankModel }) : null;
-}
-
-function createAnalyzer(
-  { cohere: settings, ocrLanguages, dataDir }: Config,
-  cohere: CohereAdapters | null,
-): VideoAnalyzer {
-  if (settings && cohere) return cohere.createCohereVideoAnalyzer({ ...settings, model: settings.visionModel });
-  const reader = createProcessExtractor({ languages: ocrLanguages, folder: `${dataDir}/ocr`, slots: PICTURE_SLOTS });
-  return createLocalVideoAnalyzer(reader);
-}
-
-async function openTranscriber(
-  { cohere: settings, transcribe, outboundAllowHosts: allowHosts }: Config,
-  cohere: CohereAdapters | null,
-): Promise<Transcriber> {
-  if (transcribe) {
-    const { openAiSdkTranscriber } = await import('./adapters/transcriber/ai-sdk.ts');
-    return openAiSdkTranscriber({ ...transcribe, allowHosts });
-  }
-  if (!settings || !cohere) return createLocalTranscriber();
-  return cohere.createCohereTranscriber({ ...settings, model: settings.transcriptionModel });
 }
 
 /** Outside production, tokens signed by this installation are accepted as well. */

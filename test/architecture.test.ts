@@ -13,7 +13,15 @@ const MAY_IMPORT: Record<string, readonly RegExp[]> = {
   'supervisor.ts': patterns('supervisor/*', 'shared/node-version.ts'),
   'supervisor/': patterns('adapters/database/*', 'type:database/connection.ts', 'shared/*'),
   'app.ts': patterns('*'),
-  'adapters.ts': patterns('adapters/*', 'vector-space.ts', 'type:config.ts', 'database/*', 'type:ports/*', 'shared/*'),
+  'adapters.ts': patterns(
+    'adapters/*',
+    '(models|vector-space).ts',
+    'type:config.ts',
+    'database/*',
+    'type:ports/*',
+    'shared/*',
+  ),
+  'models.ts': patterns('adapters/*', 'type:config.ts', 'type:ports/*', 'shared/*'),
   'vector-space.ts': patterns('adapters/(embedder|vector-index)/*', 'type:ports/*', 'shared/*'),
   'mount.ts': patterns(
     'type:(adapters|config).ts',

@@ -1,0 +1,103 @@
+import { createProcessExtractor } from './adapters/extractor/process-extractor.ts';
+import { createLocalLanguageModel } from './adapters/language-model/local.ts';
+import { createLocalTranscriber } from './adapters/transcriber/local.ts';
+import { createLocalVideoAnalyzer } from './adapters/video-analyzer/local.ts';
+import type { ChatConfig, Config } from './config.ts';
+import type { LanguageModel } from './ports/language-model.ts';
+import type { Reranker } from './ports/reranker.ts';
+import type { Transcriber } from './ports/transcriber.ts';
+import type { VideoAnalyzer } from './ports/video-analyzer.ts';
+import type { Logger } from './shared/logger.ts';
+
+/** Concurrent text recognition in pictures of videos, which takes no slot of a document. */
+const PICTURE_SLOTS = 2;
+
+type CohereAdapters = Awaited<ReturnType<typeof loadCohere>>;
+
+/** Loaded on demand, because the vendor's library takes about 40 MB. */
+export async function loadCohere() {
+  const [model, reranker, analyzer, transcriber] = await Promise.all([
+    import('./adapters/language-model/cohere.ts'),
+    import('./adapters/reranker/cohere.ts'),
+    import('./adapters/video-analyzer/cohere.ts'),
+    import('./adapters/transcriber/cohere.ts'),
+  ]);
+  return { ...model, ...reranker, ...analyzer, ...transcriber };
+}
+
+export function usesCohere({ cohere, chat, rerank }: Config): boolean {
+  return (
+    cohere !== undefined || rerank !== undefined || [chat, chat?.fallback].some((each) => each?.provider === 'cohere')
+  );
+}
+
+export async function openModel(
+  config: Config,
+  cohere: CohereAdapters | null,
+  log: Logger,
+): Promise<LanguageModel | null> {
+  const { agent, chat, cohere: access } = config;
+  if (!agent.enabled) return null;
+  if (!chat) {
+    if (!access || !cohere) return createLocalLanguageModel();
+    return cohere.createCohereLanguageModel({ ...access, models: access.chatModels });
+  }
+  if (!chat.fallback) return openChat(chat, config, cohere, log);
+  const { createFallbackLanguageModel } = await import('./adapters/language-model/fallback.ts');
+  const first = await openChat(chat, config, cohere, log, { maxAttempts: 1, stallMs: FALLBACK_STALL_MS });
+  const second = await openChat(chat.fallback, config, cohere, log);
+  const onFailure = (model: string, err: unknown): void => {
+    log.warn({ err }, `the language model ${model} failed: ${second.models.smart} answers`);
+  };
+  return createFallbackLanguageModel(first, second, { onFailure });
+}
+
+/** How long a model may be silent while there is another one. */
+const FALLBACK_STALL_MS = 30_000;
+
+async function openChat(
+  { provider, ...chat }: ChatConfig,
+  { outboundAllowHosts: allowHosts }: Config,
+  cohere: CohereAdapters | null,
+  log: Logger,
+  limits: { maxAttempts?: number; stallMs?: number } = {},
+): Promise<LanguageModel> {
+  if (provider === 'cohere') {
+    if (!cohere) throw new Error('The adapters of Cohere are not loaded');
+    return cohere.createCohereLanguageModel({ ...chat, ...limits, apiKey: chat.apiKey ?? 'none' });
+  }
+  const { openAiSdkLanguageModel } = await import('./adapters/language-model/ai-sdk.ts');
+  const { capabilitiesOf } = await import('./adapters/language-model/capabilities.ts');
+  const { smart } = chat.models;
+  const { tools, contextTokens } = capabilitiesOf(provider, smart, chat.capabilities);
+  const lacks = tools ? '' : ', no tools: it calls no webhook tools and proposes no actions';
+  log.info(`the language model ${smart} has ${contextTokens} tokens of context${lacks} (CHAT_CAPABILITIES)`);
+  return openAiSdkLanguageModel({ ...chat, ...limits, provider, allowHosts });
+}
+
+export function createReranker({ cohere: settings, rerank }: Config, cohere: CohereAdapters | null): Reranker | null {
+  if (!cohere) return null;
+  if (rerank) return cohere.createCohereReranker({ ...rerank, apiKey: rerank.apiKey ?? 'none' });
+  return settings ? cohere.createCohereReranker({ ...settings, model: settings.rerankModel }) : null;
+}
+
+export function createAnalyzer(
+  { cohere: settings, ocrLanguages, dataDir }: Config,
+  cohere: CohereAdapters | null,
+): VideoAnalyzer {
+  if (settings && cohere) return cohere.createCohereVideoAnalyzer({ ...settings, model: settings.visionModel });
+  const reader = createProcessExtractor({ languages: ocrLanguages, folder: `${dataDir}/ocr`, slots: PICTURE_SLOTS });
+  return createLocalVideoAnalyzer(reader);
+}
+
+export async function openTranscriber(
+  { cohere: settings, transcribe, outboundAllowHosts: allowHosts }: Config,
+  cohere: CohereAdapters | null,
+): Promise<Transcriber> {
+  if (transcribe) {
+    const { openAiSdkTranscriber } = await import('./adapters/transcriber/ai-sdk.ts');
+    return openAiSdkTranscriber({ ...transcribe, allowHosts });
+  }
+  if (!settings || !cohere) return createLocalTranscriber();
+  return cohere.createCohereTranscriber({ ...settings, model: settings.transcriptionModel });
+}
