@@ -40,3 +40,16 @@ export async function readPage(site: TestSite, variables: object): Promise<LogPa
 export async function readLog(site: TestSite, filter: object): Promise<Entry[]> {
   return (await readPage(site, { filter })).items;
 }
+
+export const scopeOf = (of: TestSite) => of.service.app.database.forSite(of.id);
+export const briefly = (entries: Entry[]) => entries.map(({ action, resourceType }) => `${action} ${resourceType}`);
+
+/** Entries as if they had been written earlier, each a minute before the one before it. */
+export async function addEntries(of: TestSite, count: number, { title = 'Old', type = 'content', daysAgo = 0 } = {}) {
+  await scopeOf(of).change(
+    `insert into activity (site_id, at, actor, action, resource_type, resource_id, title, fields, count)
+     select $1, now() - make_interval(days => $5, mins => n), 'service', 'updated', $2, gen_random_uuid(), $3, '{title}', 1
+     from generate_series(1, $4::int) n`,
+    [of.id, type, title, count, daysAgo],
+  );
+}
