@@ -1,21 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeSite } from '../../src/cli/transfer/export-site.ts';
-import { readLog } from '../features/activity/log.ts';
 import type { SiteLine } from '../../src/cli/transfer/lines.ts';
-import { compiledCode } from '../support/scratch.ts';
-import { ADMIN_KEY } from '../support/service.ts';
-import type { TestSite } from '../support/site.ts';
 import { useOwnService } from '../support/use-service.ts';
-import { linesOf, withFilesOf } from './site-lines.ts';
+import { fillSite, upload } from './filled-site.ts';
+import { withFilesOf } from './site-lines.ts';
+import { Transfers, countItems, done } from './transfers.ts';
 
 /** The importing process uploads to the URL by which the service names itself, which in tests knows no port. */
 const publicServer = createServer((client) => {
@@ -30,72 +25,13 @@ const service = useOwnService({ PUBLIC_URL: `http://127.0.0.1:${port}` });
 const ITEMS = Number(process.env['IMPORT_ITEMS'] ?? 600);
 const PATIENCE_MS = Math.max(120_000, ITEMS * 40);
 
+let transfers: Transfers;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lectern-transfer-'));
+  transfers = new Transfers(service, folder, port);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-function startImport(site: TestSite, ...args: string[]): ChildProcess {
-  const script = fileURLToPath(new URL('../../dist/cli/import.js', import.meta.url));
-  const env = { ...compiledCode(), PATH: process.env['PATH'] ?? '', API_KEY: site.key, ADMIN_KEY };
-  return spawn(process.execPath, [script, '--url', service.url, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-}
-
-async function runImport(site: TestSite, ...args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = startImport(site, ...args);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => (output += String(part)));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, output };
-}
-
-async function writeLines(name: string, lines: readonly object[]): Promise<string> {
-  const file = join(folder, name);
-  await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  return file;
-}
-
-async function exportOf(site: TestSite, name: string, files?: string): Promise<SiteLine[]> {
-  const target = join(folder, name);
-  const { database, ports } = service.app;
-  const from = { cdnUrl: `http://127.0.0.1:${port}/cdn`, storage: ports.storage };
-  const count = await writeSite(database.forSite(site.id), from, { target, files });
-  const lines = await linesOf(target);
-  expect(lines).toHaveLength(count);
-  const [entry] = await readLog(site, { action: 'exported' });
-  expect(entry).toMatchObject({ resourceType: 'site', resourceId: site.id, actor: { ref: 'service', name: 'export' } });
-  return lines;
-}
-
-async function upload(site: TestSite, filename: string, folderId: string): Promise<string> {
-  const grant = await site.create<{ uploadUrl: string; cdnUrl: string; headers: Record<string, string> }>(
-    '/assets/upload',
-    { filename, contentType: 'text/plain', folderId },
-  );
-  const put = { method: 'PUT', body: 'A note.', headers: grant.headers };
-  expect((await fetch(grant.uploadUrl, put)).status).toBe(200);
-  return grant.cdnUrl;
-}
-
-const done = async (file: string): Promise<number> => {
-  const text = await readFile(`${file}.progress`, 'utf8').catch(() => '');
-  const counts = [...text.matchAll(/"lines":(\d+)/g)].map(([, count]) => Number(count));
-  return Math.max(0, ...counts);
-};
-
-async function countItems(site: TestSite): Promise<{ total: number; externalIds: number; revisions: number }> {
-  const [row] = await service.app.database.forSite(site.id).rows<{
-    total: number;
-    externalIds: number;
-    revisions: number;
-  }>(
-    `select count(*)::int as total, count(distinct external_id)::int as "externalIds", max(revision) as revisions
-     from content_item where site_id = $1`,
-    [site.id],
-  );
-  return row as { total: number; externalIds: number; revisions: number };
-}
 
 test(
   `an import of ${ITEMS} items that is killed again and again writes each once`,
@@ -113,10 +49,10 @@ test(
       createdAt: '2015-05-05T05:05:05.000Z',
       customFields: index === 0 ? {} : { previous: `item-${index - 1}` },
     }));
-    const file = await writeLines('killed.ndjson', lines);
+    const file = await transfers.writeLines('killed.ndjson', lines);
     let kills = 0;
     for (const share of [0.2, 0.5, 0.8]) {
-      const child = startImport(site, file);
+      const child = transfers.startImport(site, file);
       while ((await done(file)) < ITEMS * share && child.exitCode === null) await delay(2);
       if (child.exitCode === null) {
         child.kill('SIGKILL');
@@ -125,13 +61,13 @@ test(
       if (child.signalCode === 'SIGKILL') kills += 1;
     }
     expect(kills).toBeGreaterThan(0);
-    const { code, output } = await runImport(site, file);
+    const { code, output } = await transfers.runImport(site, file);
     expect([code, output]).toEqual([0, expect.stringMatching(/^Resuming after line \d+\.[^]*failed 0\.\n$/)]);
     expect(await countItems(site)).toEqual({ total: ITEMS, externalIds: ITEMS, revisions: 1 });
-    const again = await runImport(site, file);
+    const again = await transfers.runImport(site, file);
     expect(again.output).toContain('Created 0, changed 0, found 0, failed 0.');
     const other = await service.site();
-    expect((await runImport(other, file)).output).toContain('is of an import into another site');
+    expect((await transfers.runImport(other, file)).output).toContain('is of an import into another site');
   },
 );
 
@@ -180,14 +116,14 @@ describe('a whole site', () => {
     await item('finnish', { language: 'fi', translationOf: gone._id });
     await from.delete(`/content/${gone._id}`);
 
-    const files = join(folder, 'files');
-    const lines = await exportOf(from, 'site.ndjson', files);
+    const files = transfers.file('files');
+    const lines = await transfers.exportOf(from, 'site.ndjson', files);
     const into = await service.site();
-    const imported = await runImport(into, '--files', files, join(folder, 'site.ndjson'));
-    const errors = await readFile(join(folder, 'site.ndjson.errors.ndjson'), 'utf8').catch(() => '');
+    const imported = await transfers.runImport(into, '--files', files, transfers.file('site.ndjson'));
+    const errors = await readFile(transfers.file('site.ndjson.errors.ndjson'), 'utf8').catch(() => '');
     expect({ ...imported, errors }).toMatchObject({ code: 0, errors: '' });
 
-    const copy = await exportOf(into, 'copy.ndjson');
+    const copy = await transfers.exportOf(into, 'copy.ndjson');
     const asset = copy.find(({ kind }) => kind === 'asset') as Extract<SiteLine, { kind: 'asset' }>;
     expect(await (await fetch(asset.url)).text()).toBe('A note.');
     // Only what is changed after all items has another time of its last change.
@@ -209,91 +145,31 @@ describe('a whole site', () => {
 
   test('comes back with its agent, its settings and the ids of its files; secrets are left out', async () => {
     const from = await service.site();
-    const folderOf = await from.create('/assets/folders', { name: 'Papers', slug: 'papers', accessLevel: 'premium' });
-    const cover = await upload(from, 'cover.txt', folderOf._id);
-    await upload(from, 'deleted.txt', folderOf._id);
-    await from.put(`/assets/folders/${folderOf._id}`, { coverImage: cover });
-    const rows = await service.app.database
-      .forSite(from.id)
-      .rows<{ id: string; key: string; name: string }>(
-        'select id, key, file_name as name from asset where site_id = $1',
-        [from.id],
-      );
-    const idOf = (name: string) => rows.find((row) => row.name === name)?.id;
-    await from.put(`/assets/${idOf('cover.txt')}`, { alt: 'A cover', caption: 'Handwritten' });
-    await from.create('/content-types', {
-      name: 'Story',
-      slug: 'story',
-      fields: [
-        { name: 'cover', label: 'Cover', type: 'media', defaultValue: cover },
-        { name: 'paper', label: 'Paper', type: 'file' },
-      ],
-    });
-    const customFields = { cover: idOf('cover.txt'), paper: idOf('deleted.txt') };
-    const story = await from.create('/content', { externalId: 'story', type: 'story', title: 'Story', customFields });
-    expect((await from.delete(`/assets/${idOf('deleted.txt')}?force=true`)).status).toBe(200);
-
-    const persona = { name: 'Guide', systemPrompt: 'Help.', avatar: cover, voice: { tone: 'formal' }, isDefault: true };
-    await from.create('/personas', persona);
-    const document = {
-      title: 'Twice',
-      content: 'The same.',
-      metadata: { file: idOf('cover.txt') },
-      accessLevel: 'premium',
-    };
-    for (let copies = 0; copies < 2; copies += 1) await from.create('/knowledge/documents', document);
-    await from.create('/webhook-tools', {
-      name: 'crm',
-      description: 'Looks up customers.',
-      inputSchema: { type: 'object', properties: { id: { type: 'string' } } },
-      endpoint: 'https://crm.example/lookup',
-      method: 'POST',
-      headers: { Authorization: 'Bearer top-secret-value' },
-    });
-    const fileKey = rows.find(({ name }) => name === 'cover.txt')?.key;
-    await from.create('/knowledge/process', { fileKey, fileName: 'cover.txt', metadata: { title: 'Cover' } });
     const analysisConfig = { segmentDuration: 30, detectTechniques: false };
-    await from.create('/knowledge/video', {
-      videoUrl: 'http://videos.invalid/class.mp4',
-      title: 'Class',
-      accessLevel: 'premium',
-      analysisConfig,
-    });
-    const actions = [
-      { type: 'open_content', payload: { contentId: story._id } },
-      { type: 'show_product', payload: { productId: 'sku-1' } },
-    ];
-    const intent = {
-      type: 'intent',
-      trigger: { value: 'hours', examples: ['when open'] },
-      response: { message: 'Now' },
-    };
-    for (let copies = 0; copies < 2; copies += 1) await from.create('/triggers', intent);
-    await from.create('/triggers', {
-      type: 'keyword',
-      trigger: { value: 'story' },
-      response: { contentId: story._id },
-      actions,
-    });
-    const settings = `mutation ($id: ID!) { updateSite(id: $id, input: { linkHosts: ["a.example"], subscriptions: [{ slug: "gold", name: "Gold" }],
-      forms: { enabled: true, recipients: ["forms@example.com"] } }) { id } }`;
-    await service.admin(settings, { id: from.id });
+    const cover = await fillSite(from, { analysisConfig });
 
-    const files = join(folder, 'agent-files');
-    const lines = await exportOf(from, 'agent.ndjson', files);
+    const files = transfers.file('agent-files');
+    const lines = await transfers.exportOf(from, 'agent.ndjson', files);
     expect(JSON.stringify(lines)).not.toMatch(/top-secret-value|signingSecret|svc_sdk_/);
     const into = await service.site();
-    const wrong = await runImport(into, '--site', from.id, '--files', files, join(folder, 'agent.ndjson'));
+    const wrong = await transfers.runImport(into, '--site', from.id, '--files', files, transfers.file('agent.ndjson'));
     expect(wrong.code).toBe(1);
-    expect(await readFile(join(folder, 'agent.ndjson.errors.ndjson'), 'utf8')).toContain('is not a key of the site');
-    await rm(join(folder, 'agent.ndjson.progress'));
-    await rm(join(folder, 'agent.ndjson.errors.ndjson'));
-    const imported = await runImport(into, '--site', into.id, '--files', files, join(folder, 'agent.ndjson'));
-    const errors = await readFile(join(folder, 'agent.ndjson.errors.ndjson'), 'utf8').catch(() => '');
+    expect(await readFile(transfers.file('agent.ndjson.errors.ndjson'), 'utf8')).toContain('is not a key of the site');
+    await rm(transfers.file('agent.ndjson.progress'));
+    await rm(transfers.file('agent.ndjson.errors.ndjson'));
+    const imported = await transfers.runImport(
+      into,
+      '--site',
+      into.id,
+      '--files',
+      files,
+      transfers.file('agent.ndjson'),
+    );
+    const errors = await readFile(transfers.file('agent.ndjson.errors.ndjson'), 'utf8').catch(() => '');
     expect({ ...imported, errors }).toMatchObject({ code: 0, errors: '' });
     expect(wrong.output).toContain('Set the values of its headers Authorization');
 
-    const copy = await exportOf(into, 'agent-copy.ndjson');
+    const copy = await transfers.exportOf(into, 'agent-copy.ndjson');
     expect(copy).toEqual(withFilesOf(copy, lines));
     const kinds = copy.map(({ kind }) => kind).filter((kind) => !['contentType', 'asset', 'folder'].includes(kind));
     expect(kinds).toEqual([
@@ -323,7 +199,7 @@ describe('a whole site', () => {
     const item = copy.find(({ kind }) => kind === 'content') as unknown as { customFields: { cover: string } };
     const file = copy.find(({ kind }) => kind === 'asset') as Extract<SiteLine, { kind: 'asset' }>;
     expect(item.customFields).toEqual({ cover: file.id });
-    expect(file.id).not.toBe(idOf('cover.txt'));
+    expect(file.id).not.toBe(cover);
   });
 
   test('lines that fail are named, the others are imported; --update changes items that exist', async () => {
@@ -335,7 +211,7 @@ describe('a whole site', () => {
       title: 'T',
       ...more,
     });
-    const file = await writeLines('wrong.ndjson', [
+    const file = await transfers.writeLines('wrong.ndjson', [
       line('a'),
       line('b', { type: 'none' }),
       { kind: 'unknown' },
@@ -343,7 +219,7 @@ describe('a whole site', () => {
       line('a', { title: 'Changed' }),
       line('d'),
     ]);
-    const { code, output } = await runImport(site, '--update', file);
+    const { code, output } = await transfers.runImport(site, '--update', file);
     expect([code, output]).toEqual([1, expect.stringContaining('Created 2, changed 1, found 0, failed 3.')]);
     const errors = await readFile(`${file}.errors.ndjson`, 'utf8');
     expect(
