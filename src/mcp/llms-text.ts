@@ -1,6 +1,6 @@
 /** What `mcp/llms.graphql` answers. */
 export interface SitePages {
-  types: readonly { slug: string; pluralName: string; description: string | null }[];
+  types: readonly { slug: string; name: string; pluralName: string | null; description: string | null }[];
   items: readonly { type: string; title: string; excerpt: string | null; url: string | null }[];
 }
 
@@ -9,10 +9,12 @@ const MAX_NOTE_LENGTH = 200;
 /** A site for language models, in the format of https://llmstxt.org: a section per content type that has items. */
 export function llmsText(siteName: string, { types, items }: SitePages): string {
   const byType = Map.groupBy(items, ({ type }) => type);
-  const sections = types.flatMap(({ slug, pluralName, description }) => {
+  const sections = types.flatMap(({ slug, name, pluralName, description }) => {
     const lines = byType.get(slug)?.map(lineOf) ?? [];
     if (lines.length === 0) return [];
-    return [`## ${inline(pluralName)}\n\n${description ? `${inline(description)}\n\n` : ''}${lines.join('\n')}\n`];
+    return [
+      `## ${inline(pluralName ?? name)}\n\n${description ? `${inline(description)}\n\n` : ''}${lines.join('\n')}\n`,
+    ];
   });
   return [`# ${inline(siteName)}\n`, ...sections].join('\n');
 }

@@ -31,6 +31,12 @@ test('GET /llms.txt lists what the caller can read, by content type', async () =
   expect(text).not.toMatch(/Secret|Draft/);
 });
 
+test('a content type without a plural has its name', async () => {
+  await site.create('/content-types', { name: 'Bell', slug: 'bell', fields: [] });
+  await site.create('/content', { type: 'bell', externalId: 'ding', title: 'Ding', status: 'published' });
+  expect((await llms({ 'x-svc-api-key': site.key })).text).toContain('## Bell\n\n- Ding\n');
+});
+
 test('needs a key with the scope read', async () => {
   expect((await llms({})).status).toBe(401);
   const { secret } = await service.key(site.id, { name: 'writer', scopes: ['write'] });
@@ -43,7 +49,7 @@ test('a title cannot write Markdown, and only pages of the web are linked', () =
     { ...item, title: '](https://evil.example) [x', url: 'javascript:alert(1)' },
     { ...item, title: '# Head\n- list', url: null },
   ];
-  expect(llmsText('S', { types: [{ slug: 't', pluralName: 'T', description: null }], items })).toBe(
+  expect(llmsText('S', { types: [{ slug: 't', name: 't', pluralName: 'T', description: null }], items })).toBe(
     ['# S\n', '## T\n', String.raw`- \](https://evil.example) \[x`, String.raw`- \# Head - list`, ''].join('\n'),
   );
 });
