@@ -56,8 +56,9 @@ const TABLES: Record<string, LoggedTable> = {
     fields: 'array(select jsonb_object_keys(r.changes))',
     ignored: ['access_level', 'required_subscriptions', 'item_revision', 'written_by'],
     actions: { insert: `'drafted'`, update: `'drafted'`, delete: `'discarded'` },
-    // A draft that is published is logged by what it changes in its item, with which it otherwise goes.
+    // An item that is restored has its draft again. A draft that is published is logged by what it changes in its item, with which it otherwise goes.
     conditions: {
+      insert: 'r.created_at = now()',
       delete: `${titleOfItem('id')} is not null and (r.changes = '{}'
         or current_setting('lectern.published_draft', true) is distinct from r.id::text)`,
     },

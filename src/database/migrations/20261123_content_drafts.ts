@@ -23,6 +23,7 @@ export class ContentDrafts extends Migration {
       written_by text not null
     )`);
     this.addSql('create index on content_draft (site_id)');
+    this.addSql('alter table content_trash add column draft jsonb');
     lockToSite(this, 'content_draft');
     // The policies of `content_item` apply in the condition.
     const itemIsSeen = 'exists (select from content_item c where c.id = content_draft.id)';

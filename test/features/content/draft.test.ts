@@ -193,13 +193,30 @@ describe('a draft beside a live item', () => {
     expect([none, one]).toEqual([0, [Number(plain) + 2, 2]]);
   });
 
-  test('goes with its item', async () => {
-    const { _id } = await published();
-    await save(_id, { title: 'Gone' });
+  test('goes into the trash with its item and comes back with it, to be published as it could be before', async () => {
+    const { _id } = await published({ title: 'First' });
+    const { data: saved } = (await save(_id, { title: 'Gone', accessLevel: 'premium' })).body;
     await site.delete(`/content/${_id}`);
     expect((await save(_id, { title: 'Later' })).status).toBe(404);
     await site.post(`/content/trash/${_id}/restore`, {});
     expect((await site.get(`/content/${_id}/draft`)).body.error).toBe('Draft not found');
+    const premium = await headersOf(site, { tier: 'premium' });
+    const { body } = await site.get<Draft>(`/content/${_id}/draft`, premium);
+    expect(body.data).toEqual({ ...saved, itemRevision: 2 });
+    expect((await publish(_id)).body.data).toMatchObject({ title: 'Gone', revision: 3 });
+    await save(_id, { title: 'Never' });
+    await site.delete(`/content/${_id}?permanently=true`);
+    expect((await site.get(`/content/${_id}/draft`)).status).toBe(404);
+  });
+
+  test('begun before a change of its item is still behind it after the trash', async () => {
+    const { _id } = await published({ title: 'First' });
+    await save(_id, { excerpt: 'Next' });
+    await site.put(`/content/${_id}`, { title: 'Second' });
+    await site.delete(`/content/${_id}`);
+    await site.post(`/content/trash/${_id}/restore`, {});
+    expect((await publish(_id)).status).toBe(412);
+    expect((await publish(_id, { itemRevision: 3 })).status).toBe(200);
   });
 
   test('is no part of what a restored version or a copy by the change feed has', async () => {

@@ -19,29 +19,44 @@ export function trashing(place: { site: string; actor: string; permanently: stri
   const days = `(select s.trash_days from site s where s.id = ${place.site} and not ${place.permanently}::boolean)`;
   return `kept as (select ${days} as days),
     trashed as (insert into content_trash (id, site_id, type, title, language, access_level, required_subscriptions,
-        deleted_at, deleted_by, expires_at, item)
+        deleted_at, deleted_by, expires_at, item, draft)
       select i.id, i.site_id, i.type, i.title, i.language, i.access_level, i.required_subscriptions,
-        now(), ${place.actor}, now() + make_interval(days => kept.days), item.item
+        now(), ${place.actor}, now() + make_interval(days => kept.days), item.item,
+        (select to_jsonb(d) from content_draft d where d.site_id = i.site_id and d.id = i.id)
       from item, kept, jsonb_populate_record(null::content_item, item.item) i where kept.days > 0),
     forgotten as (${DELETE_VERSIONS} and (select coalesce(kept.days, 0) from kept) = 0)`;
 }
 
 export const trashed = table(TrashedContentEntity, 't', {
-  omit: ['siteId', 'accessLevel', 'requiredSubscriptions', 'item'],
+  omit: ['siteId', 'accessLevel', 'requiredSubscriptions', 'item', 'draft'],
 });
 export const trash = trashed.c;
 export type TrashedRow = RowOf<typeof trashed>;
 
-const TAKE_OUT = table(TrashedContentEntity, 't', { only: ['item'] }).statement(
+const TAKE_OUT = table(TrashedContentEntity, 't', { only: ['item', 'draft'] }).statement(
   (columns) => `delete from content_trash t where ${trash.siteId} = $1 and ${trash.id} = $2 returning ${columns}`,
 );
 
 const PROPERTIES = storedProperties<ContentItemEntityRow>(ContentItemEntity);
 
-/** The item, which is not in the trash any more. Null if it was not there. */
-export async function takeOut(tx: ScopeTransaction, id: string): Promise<NewItem | null> {
+/** The item and the row of its draft, which are not in the trash any more. Null if the item was not there. */
+export async function takeOut(
+  tx: ScopeTransaction,
+  id: string,
+): Promise<{ stored: NewItem; draft: JsonObject | null } | null> {
   const found = await tx.row(TAKE_OUT, [tx.siteId, id]);
-  return found && toItem(found.item);
+  return found && { stored: toItem(found.item), draft: found.draft };
+}
+
+/** An item that was not changed after its draft was begun has a revision more now. */
+const PUT_DRAFT_BACK = `insert into content_draft
+  select d.* from jsonb_populate_record(null::content_draft,
+    $1::jsonb || jsonb_build_object('item_revision', ($1::jsonb ->> 'item_revision')::int
+      + case when ($1::jsonb ->> 'item_revision')::int = $2::int - 1 then 1 else 0 end)) d`;
+
+/** @param revision of the restored item */
+export async function putDraftBack(tx: ScopeTransaction, draft: JsonObject | null, revision: number): Promise<void> {
+  if (draft) await tx.rows(PUT_DRAFT_BACK, [JSON.stringify(draft), revision]);
 }
 
 function toItem(columns: JsonObject): NewItem {

@@ -20,7 +20,7 @@ import { checkCustomFields } from '../custom-fields.ts';
 import { itemFiles } from '../custom-fields.files.ts';
 import { writerOf } from '../history/writer.rows.ts';
 import { ensureTranslatable } from '../translation-group.ts';
-import { removeTrashed, takeOut, trash, trashed, useFiles } from './trash.rows.ts';
+import { putDraftBack, removeTrashed, takeOut, trash, trashed, useFiles } from './trash.rows.ts';
 import type { TrashedContent } from './trash.types.ts';
 
 export const TRASH_PAGES = { default: 50, max: 100 };
@@ -66,8 +66,9 @@ export class TrashService {
   }
 
   private async putBack(tx: ScopeTransaction, id: string, viewer: Viewer): Promise<WrittenItem> {
-    const stored = await takeOut(tx, id);
-    if (!stored) throw notFound('Content');
+    const found = await takeOut(tx, id);
+    if (!found) throw notFound('Content');
+    const { stored, draft } = found;
     assertOwnDraft(viewer, stored);
     const type = stored.contentTypeId ? await findTypeOfItem(tx, stored.contentTypeId) : null;
     const item: NewItem = {
@@ -88,6 +89,7 @@ export class TrashService {
     if (!written) throw new Error('A restored item was not written');
     const { files } = checkCustomFields(type?.fields ?? [], item.customFields, { published: false });
     await useFiles(tx, id, itemFiles(files).all);
+    await putDraftBack(tx, draft, item.revision);
     const { job } = written;
     if (job) tx.afterCommit(() => this.sources.dispatch([job]));
     return written;

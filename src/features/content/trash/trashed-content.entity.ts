@@ -22,5 +22,7 @@ export const TrashedContentEntity = defineEntity({
     expiresAt: p.datetime(),
     /** The item's row, by column. */
     item: p.json().$type<JsonObject>(),
+    /** The row of its draft, by column. */
+    draft: p.json().$type<JsonObject>().nullable(),
   },
 });
