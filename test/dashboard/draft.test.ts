@@ -30,7 +30,7 @@ test('an editor saves a draft of a published item, previews it and publishes it 
   await button('Save as draft').click();
   await page.getByText(/This item has a draft, last saved by Ada on/).waitFor();
   expect((await live()).title).toBe('Opening hours');
-  expect(await title.inputValue()).toBe('Winter hours');
+  await expect.poll(() => title.inputValue()).toBe('Winter hours');
   await shootViews(page, 'draft');
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme });
@@ -80,9 +80,19 @@ test('two editors who begin a draft see what the other one has saved; a discarde
   await page.getByText('The draft is saved').waitFor();
   const { body } = await site.get<{ values: object }>(`${path}/draft`);
   expect(body.data.values).toEqual({ title: 'Prices of May' });
+
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await button('Publish draft').waitFor();
+  await title.fill('Prices of July');
+  expect(await button('Publish draft').isDisabled()).toBe(true);
+  const asked = page.waitForEvent('dialog');
+  const clicked = page.getByRole('radiogroup').getByText('Live', { exact: true }).click();
+  await (await asked).dismiss();
+  await clicked;
+  expect(await title.inputValue()).toBe('Prices of July');
   await button('Discard draft').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click();
   await page.getByText('The draft is discarded').waitFor();
-  await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Prices');
+  await expect.poll(() => title.inputValue()).toBe('Prices');
   expect((await site.get(`${path}/draft`)).status).toBe(404);
 });
