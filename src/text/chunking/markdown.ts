@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it';
-import { separateFrontMatter, titleIn } from './front-matter.ts';
+import { type FrontMatter, separateFrontMatter, titleIn } from './front-matter.ts';
 import { MarkdownBlocks } from './markdown-blocks.ts';
 import { unifyLines } from './plain-text.ts';
 import type { TextBlock } from './types.ts';
@@ -30,13 +30,19 @@ parser.block.ruler.before('table', 'too_deep', (state, startLine, endLine) => {
  * the length of the text, about a microsecond per character.
  */
 export function parseMarkdown(markdown: string): TextBlock[] {
+  return parseWithFrontMatter(markdown).blocks;
+}
+
+/** The same blocks, with the front matter; null if there is none. */
+export function parseWithFrontMatter(markdown: string): { blocks: TextBlock[]; frontMatter: FrontMatter | null } {
   const { body, values } = separateFrontMatter(unifyLines(markdown));
   const title = titleIn(values);
   const reader = new MarkdownBlocks();
   parsePieces(body, reader);
   const blocks = reader.finish();
   const hasTitle = blocks.some(({ kind, level }) => kind === 'heading' && level === 1);
-  return title !== null && !hasTitle ? [{ kind: 'heading', level: 1, text: title }, ...blocks] : blocks;
+  const heading: TextBlock[] = title !== null && !hasTitle ? [{ kind: 'heading', level: 1, text: title }] : [];
+  return { blocks: [...heading, ...blocks], frontMatter: values };
 }
 
 /** The tokens of half a million characters take up to 100 MB. */

@@ -1,7 +1,6 @@
 import type { ExtractedBlock } from '../../../ports/extractor.ts';
-import { frontMatterIn } from '../../../text/chunking/front-matter.ts';
 import { parseHtml } from '../../../text/chunking/html.ts';
-import { parseMarkdown } from '../../../text/chunking/markdown.ts';
+import { parseWithFrontMatter } from '../../../text/chunking/markdown.ts';
 import { parseText } from '../../../text/chunking/plain-text.ts';
 import { decodeText } from './charset.ts';
 
@@ -13,10 +12,9 @@ export function readText(bytes: Uint8Array): ExtractedBlock[] {
 }
 
 export function readMarkdown(bytes: Uint8Array): ExtractedBlock[] {
-  const text = decodeText(bytes);
-  const frontMatter = frontMatterIn(text);
-  const [first, ...others] = parseMarkdown(text);
-  return first && frontMatter ? [{ ...first, frontMatter }, ...others] : first ? [first, ...others] : [];
+  const { blocks, frontMatter } = parseWithFrontMatter(decodeText(bytes));
+  const [first, ...others] = blocks;
+  return first && frontMatter ? [{ ...first, frontMatter }, ...others] : blocks;
 }
 
 export function readHtml(bytes: Uint8Array): ExtractedBlock[] {
