@@ -2,6 +2,7 @@ import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { revision, siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { Defaults } from '../../shared/patch.ts';
 import type { AccessLevel } from '../access/access-level.ts';
+import type { FocalPoint } from './asset.types.ts';
 
 export const ASSET_KINDS = ['image', 'document', 'media'] as const;
 export type AssetKind = (typeof ASSET_KINDS)[number];
@@ -18,12 +19,6 @@ export type FolderStatus = (typeof FOLDER_STATUSES)[number];
 
 export const FOLDER_ACCESS_LEVELS = ['public', 'authenticated', 'premium'] as const;
 export type FolderAccessLevel = (typeof FOLDER_ACCESS_LEVELS)[number];
-
-/** The part of an image that a crop keeps: 0 to 1, from the left and from the top. */
-export interface FocalPoint {
-  x: number;
-  y: number;
-}
 
 /** A part of a resumable upload that is stored under a key of its own. */
 export interface UploadPart {

@@ -1,5 +1,5 @@
 import type { ImageChange, RasterFormat } from '../../ports/image-transformer.ts';
-import type { FocalPoint } from './asset.entity.ts';
+import type { FocalPoint } from './asset.types.ts';
 import type { AssetRow } from './asset.rows.ts';
 import { type Violation, listChoices, assertNoViolations } from '../../shared/errors.ts';
 
