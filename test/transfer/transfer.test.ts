@@ -10,7 +10,7 @@ import type { SiteLine } from '../../src/cli/transfer/lines.ts';
 import { useOwnService } from '../support/use-service.ts';
 import { fillSite, upload } from './filled-site.ts';
 import { withFilesOf } from './site-lines.ts';
-import { Transfers, countItems, done } from './transfers.ts';
+import { Transfers, countImported, countItems } from './transfers.ts';
 
 /** The importing process uploads to the URL by which the service names itself, which in tests knows no port. */
 const publicServer = createServer((client) => {
@@ -53,7 +53,7 @@ test(
     let kills = 0;
     for (const share of [0.2, 0.5, 0.8]) {
       const child = transfers.startImport(site, file);
-      while ((await done(file)) < ITEMS * share && child.exitCode === null) await delay(2);
+      while ((await countImported(file)) < ITEMS * share && child.exitCode === null) await delay(2);
       if (child.exitCode === null) {
         child.kill('SIGKILL');
         await once(child, 'close');

@@ -68,11 +68,12 @@ export class Transfers {
   }
 }
 
-export const done = async (file: string): Promise<number> => {
+/** The lines of the file that were imported, according to its progress. */
+export async function countImported(file: string): Promise<number> {
   const text = await readFile(`${file}.progress`, 'utf8').catch(() => '');
   const counts = [...text.matchAll(/"lines":(\d+)/g)].map(([, count]) => Number(count));
   return Math.max(0, ...counts);
-};
+}
 
 export async function countItems(site: TestSite): Promise<{ total: number; externalIds: number; revisions: number }> {
   const [row] = await site.service.app.database.forSite(site.id).rows<{
