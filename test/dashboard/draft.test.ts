@@ -90,7 +90,8 @@ test('two editors who begin a draft see what the other one has saved; a discarde
   await (await asked).dismiss();
   await clicked;
   expect(await title.inputValue()).toBe('Prices of July');
-  await button('Discard draft').click();
+  // By keyboard: the notice of what was saved covers it for some seconds.
+  await button('Discard draft').press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click();
   await page.getByText('The draft is discarded').waitFor();
   await expect.poll(() => title.inputValue()).toBe('Prices');
