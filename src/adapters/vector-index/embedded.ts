@@ -5,6 +5,7 @@ import type { IndexState } from '../../ports/vector-space.ts';
 import { entryFile } from '../../shared/paths.ts';
 import { BackgroundThread } from '../../shared/process/background-thread.ts';
 import { ServiceError } from '../../shared/errors.ts';
+import { OutageError } from '../../shared/outage.ts';
 import { queryTerms } from '../../text/terms.ts';
 import { chunkKey, openCollection, type CollectionOptions } from './embedded-collection.ts';
 import { compileFilter, equals, type CompiledFilter } from './embedded-filter.ts';
@@ -80,6 +81,8 @@ async function onceFree<T>(open: () => Promise<T>, patienceMs: number): Promise<
 /** Writes block the event loop: this many chunks take about 2 ms. Their words are counted in a thread before. */
 const BATCH = 20;
 const DELETED_AT_ONCE = 200;
+/** How ZVec says that it could not write to its files, on a full disk for example. */
+const WRITE_FAILURE = /WAL|flush|I\/?O error|no space/i;
 const THREAD = entryFile('adapters/vector-index/stored-terms.thread');
 /** Assumed number of chunks when all sites are listed together. */
 const ALL_CHUNKS = 16_000;
@@ -218,7 +221,7 @@ class EmbeddedVectorIndex implements VectorIndex {
 
   private write(records: readonly ChunkRecord[], held: KeywordIndex | undefined): void {
     const failed = this.collection.upsertSync(records.map((record) => record.stored)).find((status) => !status.ok);
-    if (failed) throw new ServiceError('UNAVAILABLE', `The vector index rejected a chunk: ${failed.message}`);
+    if (failed) throw rejected(failed.message);
     for (const { entry, stored } of records) held?.put(entry, parseTerms(stored.fields.terms));
   }
 
@@ -268,4 +271,12 @@ class EmbeddedVectorIndex implements VectorIndex {
 function wholeNumber(value: number): number {
   if (!Number.isSafeInteger(value)) throw new ServiceError('INTERNAL', 'A generation must be an integer');
   return value;
+}
+
+/** A chunk that cannot be written for the time being waits; its text is not the cause. */
+function rejected(reason: string): ServiceError {
+  const message = `The vector index rejected a chunk: ${reason}`;
+  return WRITE_FAILURE.test(reason)
+    ? new OutageError('vector index', message)
+    : new ServiceError('UNAVAILABLE', message);
 }

@@ -82,7 +82,7 @@ test('OPTIONS names the methods of a path with parameters', async () => {
 });
 
 test.each([
-  ['/', '/graphql'],
+  ['/', '/admin/'],
   ['/api/sdk', 'openapi.json'],
 ])('%s leads on to %s', async (path, next) => {
   const answer = await at(path, { headers: { accept: 'text/html' } });
