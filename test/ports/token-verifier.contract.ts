@@ -125,6 +125,15 @@ export function describeTokenVerifier(name: string, open: () => Promise<TokenVer
       );
     });
 
+    test.each(['iss', 'aud', 'sub'])(
+      'a claim %s that cannot be written as text is rejected, never an outage',
+      async (claim) => {
+        const [header, payload, signature] = parts(good);
+        const changedPayload = encoded({ ...decoded(payload), [claim]: { toString: false } });
+        await expect(verify(`${header}.${changedPayload}.${signature}`)).rejects.toMatchObject(REFUSED);
+      },
+    );
+
     test('no error holds any of the token', async () => {
       const [header, payload, signature] = parts(good);
       const error = await verify(`${header}.${payload}.${signature.slice(0, -8)}`).catch((reason: unknown) => reason);

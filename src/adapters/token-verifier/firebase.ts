@@ -66,13 +66,14 @@ class FirebaseTokenVerifier implements TokenVerifier {
 
 /**
  * Rejects text that cannot be a Firebase token before anything is loaded or fetched. The library fails on some of these
- * (a payload that is not an object) in a way that looks like an outage.
+ * (a payload that is not an object, claims that cannot be written as text) in a way that looks like an outage.
  */
 function isWellFormed(token: string, emulator: boolean): boolean {
   if (!isTokenText(token)) return false;
   try {
     const { alg, kid } = decodeProtectedHeader(token);
-    decodeJwt(token);
+    const { iss, aud, sub } = decodeJwt(token);
+    if ([iss, aud, sub].some((claim) => typeof claim !== 'string')) return false;
     return emulator ? alg === 'none' : alg === 'RS256' && typeof kid === 'string' && kid !== '';
   } catch {
     return false;
