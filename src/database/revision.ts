@@ -28,6 +28,28 @@ export function assertRevision({ revision }: Pick<Revised, 'revision'>, expected
   throw new ServiceError('PRECONDITION_FAILED', message, { revision });
 }
 
+/** Of writes at the same time one succeeds in each round. */
+const MAX_ATTEMPTS = 50;
+
+/** Repeats a write that reads the resource first, while others write it in between, as `isOvertaken` tells by the error. */
+export async function retryOvertaken<T>(
+  write: (isRetry: boolean) => Promise<T>,
+  isOvertaken: (error: ServiceError) => boolean,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await write(attempt > 1);
+    } catch (error) {
+      if (!(error instanceof ServiceError && isOvertaken(error)) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Whether a write whose caller named no revision failed by one. */
+export function isOutdated({ code }: ServiceError, expected: ExpectedRevision): boolean {
+  return code === 'PRECONDITION_FAILED' && (expected === null || expected === undefined);
+}
+
 /**
  * The row, locked until the end of the transaction, so that concurrent changes of it are sequential and none undoes
  * another.

@@ -1,6 +1,6 @@
-import { type ExpectedRevision, assertRevision } from '../../database/revision.ts';
+import { type ExpectedRevision, assertRevision, isOutdated, retryOvertaken } from '../../database/revision.ts';
 import { table } from '../../database/table.ts';
-import { ServiceError, badRequest } from '../../shared/errors.ts';
+import { badRequest } from '../../shared/errors.ts';
 import { isStorableText } from '../../shared/storable.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { ContentItemEntity } from './content.entity.ts';
@@ -11,9 +11,6 @@ import type { ContentItem } from './content.types.ts';
 const items = table(ContentItemEntity, 'c', { only: ['id', 'type', 'customFields', 'revision'] });
 const { c } = items;
 const BY_EXTERNAL_ID = items.select(`where ${c.siteId} = $1 and ${c.externalId} = $2`);
-
-/** Of calls at the same time one succeeds in each round. */
-const MAX_ATTEMPTS = 50;
 
 interface Target {
   externalId: string;
@@ -31,16 +28,10 @@ export async function putContent(
   if (input.externalId != null && input.externalId !== externalId) {
     throw badRequest('externalId', 'externalId must be the one of the path');
   }
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await putOnce(contents, viewer, target, input);
-    } catch (error) {
-      const isOvertaken =
-        error instanceof ServiceError &&
-        ((error.code === 'PRECONDITION_FAILED' && expected == null) || error.extras['id']);
-      if (!isOvertaken || attempt === MAX_ATTEMPTS) throw error;
-    }
-  }
+  return retryOvertaken(
+    () => putOnce(contents, viewer, target, input),
+    (error) => isOutdated(error, expected) || Boolean(error.extras['id']),
+  );
 }
 
 async function putOnce(

@@ -1,6 +1,6 @@
-import type { ExpectedRevision } from '../../../database/revision.ts';
+import { type ExpectedRevision, isOutdated, retryOvertaken } from '../../../database/revision.ts';
 import { Where } from '../../../database/where.ts';
-import { ServiceError, notFound } from '../../../shared/errors.ts';
+import { notFound } from '../../../shared/errors.ts';
 import { type Page, type PageRequest, type Sort, pageBounds, readPage } from '../../../shared/pagination.ts';
 import { assertGranted, assertPreviewScope } from '../../access/access.ts';
 import type { Guarded } from '../../access/entitlement.ts';
@@ -14,8 +14,6 @@ import type { ContentVersion, ContentVersionSummary } from './content-version.ty
 import { type Difference, differencesOf } from './differences.ts';
 import { writerOf, withWriters } from './writer.rows.ts';
 
-/** A restore without an expected revision begins again when the item was written meanwhile. */
-const MAX_ATTEMPTS = 10;
 export const VERSION_PAGES = { default: 50, max: 100 };
 
 const LATEST_FIRST: Sort = { expression: version.revision, direction: 'desc', type: 'integer', nullable: false };
@@ -60,15 +58,13 @@ export class ContentHistoryService {
   /** Writes the values of a version as a new one. @throws ServiceError as an update */
   async restore(viewer: Viewer, itemId: string, revision: number, expected: ExpectedRevision): Promise<ContentItem> {
     const { values } = await this.read(viewer, itemId, revision);
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.write(viewer, itemId, values, expected);
-      } catch (error) {
-        const isOutdated = error instanceof ServiceError && error.code === 'PRECONDITION_FAILED';
-        if (!isOutdated || typeof expected === 'number' || attempt === MAX_ATTEMPTS) throw error;
-        viewer.forget();
-      }
-    }
+    return retryOvertaken(
+      (isRetry) => {
+        if (isRetry) viewer.forget();
+        return this.write(viewer, itemId, values, expected);
+      },
+      (error) => isOutdated(error, expected),
+    );
   }
 
   /** The custom fields that the item has by now, and the version has not, are removed: it must not be written meanwhile. */
