@@ -85,6 +85,11 @@ export function conflict(message: string, extras: Record<string, unknown> = {}):
   return new ServiceError('CONFLICT', message, extras);
 }
 
+/** 409 because of the value of one field, which `details` names as they do for a 400. */
+export function conflictAt(field: string, message: string, extras: Record<string, unknown> = {}): ServiceError {
+  return conflict(message, { ...extras, details: [{ field, message }] });
+}
+
 /** `"a", "b" or "c"`, the format of the interface. */
 export function listChoices(values: readonly string[]): string {
   const quoted = values.map((value) => `"${value}"`);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createItem, createType } from '../features/content/items.ts';
 import { useService, useSite } from '../support/use-service.ts';
-import { SCHEMES, axeViolations, shootViews, useDashboard } from './support/use-dashboard.ts';
+import { SCHEMES, axeViolations, isFocused, shoot, shootViews, useDashboard } from './support/use-dashboard.ts';
 
 const site = useSite(useService());
 const dashboard = useDashboard();
@@ -112,6 +112,15 @@ describe('the editor of content', () => {
     expect(await page.locator(':focus').getAttribute('id')).toBe(await page.getByLabel('Stars').getAttribute('id'));
     expect(await page.getByLabel('Stars').getAttribute('aria-invalid')).toBe('true');
     expect(await page.getByRole('alert').count()).toBe(0);
+    const other = await createItem(site, { type: 'rated', title: 'Four stars' });
+    await page.getByLabel('Stars').fill('4');
+    const slug = page.getByRole('textbox', { name: 'Slug' });
+    await slug.fill(other.slug);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Content with this slug already exists', { exact: true }).waitFor();
+    expect(await isFocused(slug)).toBe(true);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await shoot(page, 'content-slug-taken');
   });
 
   test('keeps Markdown as Markdown', async () => {

@@ -2312,7 +2312,7 @@ export interface components {
             success: false;
             /** @description Error message. */
             error: string;
-            /** @description Errors of the input, at most 100; `error` is the first. */
+            /** @description Errors of the input, at most 100; `error` is the first. Also with 409 if the value of a field conflicts. */
             details?: components["schemas"]["FieldError"][];
             /** @description Id of the request, with status 5xx; quote it when reporting the error. */
             requestId?: string;

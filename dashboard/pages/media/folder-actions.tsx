@@ -98,7 +98,8 @@ function FolderName({ initial, action, hint, isBusy, error, onSubmit, onClose }:
       <Stack gap="xs">
         <TextInput
           label={text.folderName}
-          error={errors.at('name')}
+          // The slug is made from it.
+          error={errors.at('name') ?? errors.at('slug')}
           description={hint}
           value={name}
           required

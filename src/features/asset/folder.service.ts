@@ -3,7 +3,7 @@ import { type ExpectedRevision, deleteById, findForUpdate } from '../../database
 import { Where } from '../../database/where.ts';
 import { assertBelowLimit, onDuplicate } from '../../database/writes.ts';
 import { checkInput } from '../../graphql/bounds.ts';
-import { badRequest, conflict, notFound } from '../../shared/errors.ts';
+import { badRequest, conflictAt, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
 import { readGranted } from '../access/read-granted.ts';
@@ -196,4 +196,4 @@ function assertDepth(depth: number): void {
   if (depth > MAX_DEPTH) throw badRequest('parentId', `parentId must not create more than ${MAX_DEPTH + 1} levels`);
 }
 
-const slugTaken = () => conflict('Folder with this slug already exists');
+const slugTaken = () => conflictAt('slug', 'Folder with this slug already exists');

@@ -3,7 +3,7 @@ import { table } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { onDuplicate } from '../../database/writes.ts';
 import { checkInput } from '../../graphql/bounds.ts';
-import { conflict, notFound } from '../../shared/errors.ts';
+import { conflictAt, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
@@ -93,4 +93,4 @@ async function collectionById(viewer: Viewer, ids: readonly string[]): Promise<(
   return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }
 
-const slugTaken = () => conflict('Collection with this slug already exists');
+const slugTaken = () => conflictAt('slug', 'Collection with this slug already exists');

@@ -1,6 +1,6 @@
 import type { ScopeTransaction } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
-import { badRequest, conflict } from '../../shared/errors.ts';
+import { badRequest, conflictAt } from '../../shared/errors.ts';
 import { ContentItemEntity } from '../content/content.entity.ts';
 import { ContentTypeEntity, type ContentTypeEntityRow } from './content-type.entity.ts';
 
@@ -18,7 +18,7 @@ export async function ensureSlugAvailable(tx: ScopeTransaction, slug: string): P
   // Two concurrent creations would both pass the check: with the lock, the second one waits and sees the first.
   await tx.lock('content-type');
   const taken = await tx.rows('select 1 from content_type where site_id = $1 and slug = $2', [tx.siteId, slug]);
-  if (taken.length > 0) throw conflict('Content type with this slug already exists');
+  if (taken.length > 0) throw conflictAt('slug', 'Content type with this slug already exists');
 }
 
 /**
@@ -77,7 +77,7 @@ export async function adoptItems(tx: ScopeTransaction, id: string, slug: string)
 /** An item of a deleted type with the new slug may have the slug of an item that is to be renamed. */
 async function ensureItemSlugsAvailable(tx: ScopeTransaction, id: string, slug: string): Promise<void> {
   const taken = await tx.row(TAKEN_ITEM_SLUG, [tx.siteId, id, slug]);
-  if (taken) throw conflict(`Content of type "${slug}" with slug "${taken.slug}" already exists`);
+  if (taken) throw conflictAt('slug', `Content of type "${slug}" with slug "${taken.slug}" already exists`);
 }
 
 type Fields = ContentTypeEntityRow['fields'];

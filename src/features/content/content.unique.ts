@@ -1,7 +1,7 @@
 import type { ScopeTransaction } from '../../database/database.ts';
 import { table } from '../../database/table.ts';
 import { freeSlug } from '../../database/writes.ts';
-import { conflict } from '../../shared/errors.ts';
+import { conflictAt } from '../../shared/errors.ts';
 import { slugify } from '../../text/slug.ts';
 import { ContentItemEntity } from './content.entity.ts';
 
@@ -27,8 +27,8 @@ export async function ensureAvailable(
   if (externalId === null && slug === null) return;
   const taken = await tx.rows(TAKEN, [tx.siteId, id, externalId, type, slug, language]);
   const same = taken.find((item) => item.externalId === externalId);
-  if (same) throw conflict('Content with this externalId already exists', { id: same.id });
-  if (taken.length > 0) throw conflict('Content with this slug already exists');
+  if (same) throw conflictAt('externalId', 'Content with this externalId already exists', { id: same.id });
+  if (taken.length > 0) throw conflictAt('slug', 'Content with this slug already exists');
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type ExpectedRevision, deleteById, findForUpdate } from '../../database/revision.ts';
 import { Where } from '../../database/where.ts';
 import { assertBelowLimit, onDuplicate } from '../../database/writes.ts';
-import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
+import { ServiceError, conflictAt, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
@@ -124,4 +124,4 @@ function filledOrNull(text: string | null | undefined): string | null | undefine
   return text?.trim() === '' ? null : text;
 }
 
-const duplicate = () => conflict('A keyword trigger with this value already exists');
+const duplicate = () => conflictAt('trigger.value', 'A keyword trigger with this value already exists');

@@ -3,7 +3,7 @@ import type { Database, ScopeTransaction } from '../../database/database.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { EMAIL } from '../../shared/bounds.ts';
 import { Checks } from '../../shared/checks.ts';
-import { ServiceError, conflict, notFound } from '../../shared/errors.ts';
+import { ServiceError, conflict, conflictAt, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import type { MemberRole } from '../../shared/member-role.ts';
 import type { AccountMails } from './account-mails.ts';
@@ -61,7 +61,7 @@ export class InvitationService {
     checks.format('email', email, EMAIL);
     checks.throwIfInvalid();
     const member = await this.database.system.row<{ exists: boolean }>(IS_MEMBER, [site.id, email]);
-    if (member?.exists) throw conflict('This person is a member already');
+    if (member?.exists) throw conflictAt('email', 'This person is a member already');
     await this.countMail(site.id);
     const token = randomBytes(32).toString('base64url');
     const invitation = await this.database.forSite(site.id).write(async (tx) => {

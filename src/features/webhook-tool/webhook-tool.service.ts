@@ -5,7 +5,7 @@ import { Where } from '../../database/where.ts';
 import { assertBelowLimit } from '../../database/writes.ts';
 import { checkInput } from '../../graphql/bounds.ts';
 import type { Egress } from '../../ports/egress.ts';
-import { conflict, notFound } from '../../shared/errors.ts';
+import { conflictAt, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
@@ -163,5 +163,5 @@ async function ensureNameAvailable(tx: ScopeTransaction, name: string): Promise<
   // Two concurrent creations would both pass the check: with the lock, the second one waits and sees the first.
   await tx.lock('webhook-tool');
   const taken = await tx.rows('select 1 from webhook_tool where site_id = $1 and name = $2', [tx.siteId, name]);
-  if (taken.length > 0) throw conflict('Webhook tool with this name already exists');
+  if (taken.length > 0) throw conflictAt('name', 'Webhook tool with this name already exists');
 }

@@ -15,7 +15,8 @@ export const ERROR_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
         details: {
           type: 'array',
           items: { $ref: '#/components/schemas/FieldError' },
-          description: 'Errors of the input, at most 100; `error` is the first.',
+          description:
+            'Errors of the input, at most 100; `error` is the first. Also with 409 if the value of a field conflicts.',
         },
         requestId: {
           type: 'string',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { conflictAt } from '../../support/conflict.ts';
 import { useService, useSiteForEach } from '../../support/use-service.ts';
 import { cdn, upload } from './uploading.ts';
 
@@ -81,7 +82,7 @@ describe('POST /assets/folders', () => {
     for (const parentId of [null, parent._id]) {
       const slug = parentId ? 'b' : 'a';
       const { status, body } = await site.post('/assets/folders', { name: 'X', slug, parentId });
-      expect([status, body.error]).toEqual([409, 'Folder with this slug already exists']);
+      expect([status, body]).toMatchObject([409, conflictAt('slug', 'Folder with this slug already exists')]);
     }
     expect((await make('a', parent._id)).path).toBe('/a/a');
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { conflictAt } from '../../support/conflict.ts';
 import { useService, useSite } from '../../support/use-service.ts';
 import { createItem, listItems } from '../content/items.ts';
 
@@ -57,7 +58,7 @@ describe('Collections in GraphQL', () => {
 
   test('a slug that is taken is a conflict, on this site only, also for two at once', async () => {
     await create({ name: 'Taken' });
-    const conflict = { error: 'Collection with this slug already exists', code: 'CONFLICT' };
+    const conflict = { ...conflictAt('slug', 'Collection with this slug already exists'), code: 'CONFLICT' };
     expect(await run(CREATE, { input: { name: 'taken' } })).toMatchObject(conflict);
     expect((await create({ name: 'Taken' }, await service.site())).slug).toBe('taken');
     const both = await Promise.all([1, 2].map(() => run(CREATE, { input: { name: 'Both' } })));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { conflictAt } from '../../support/conflict.ts';
 import { useService, useSite } from '../../support/use-service.ts';
 
 describe('POST /content-types', () => {
@@ -163,7 +164,7 @@ describe('POST /content-types', () => {
       const { status, body } = await site.post('/content-types', { name: 'Two', slug });
       expect({ status, body }).toEqual({
         status: 409,
-        body: { success: false, error: 'Content type with this slug already exists' },
+        body: { success: false, ...conflictAt('slug', 'Content type with this slug already exists') },
       });
     }
     expect((await (await service.site()).post('/content-types', { name: 'One', slug: 'one' })).status).toBe(200);

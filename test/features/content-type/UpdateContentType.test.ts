@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { conflictAt } from '../../support/conflict.ts';
 import { useSite } from '../../support/use-service.ts';
 import { anItem, createItem, createType, listItems } from '../content/items.ts';
 
@@ -147,9 +148,9 @@ describe('PUT /content-types/:slug', () => {
     await createType(site, 'comes', []);
     await createItem(site, { type: 'comes', slug: 'twin' });
     const { status, body } = await put('comes', { slug: 'left' });
-    expect({ status, error: body.error }).toEqual({
+    expect({ status, body }).toMatchObject({
       status: 409,
-      error: 'Content of type "left" with slug "twin" already exists',
+      body: conflictAt('slug', 'Content of type "left" with slug "twin" already exists'),
     });
   });
 });

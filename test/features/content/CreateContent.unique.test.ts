@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { conflictAt } from '../../support/conflict.ts';
 import { untilBlocking } from '../../support/locks.ts';
 import { useService } from '../../support/use-service.ts';
 import { type Item, anItem, createItem, createType, listItems } from './items.ts';
+
+const TAKEN_ID = 'Content with this externalId already exists';
 
 describe('POST /content: externalId and slug', () => {
   const service = useService();
@@ -11,7 +14,7 @@ describe('POST /content: externalId and slug', () => {
     const first = await createItem(site, { externalId: 'same' });
     const { status, body } = await site.post('/content', anItem({ externalId: 'same', type: 'faq' }));
     expect(status).toBe(409);
-    expect(body).toEqual({ success: false, error: 'Content with this externalId already exists', id: first._id });
+    expect(body).toEqual({ success: false, ...conflictAt('externalId', TAKEN_ID), id: first._id });
     expect((await listItems(site)).items).toHaveLength(1);
   });
 
@@ -40,7 +43,7 @@ describe('POST /content: externalId and slug', () => {
       for (const { status, body } of others) {
         expect({ status, body }).toEqual({
           status: 409,
-          body: { success: false, error: 'Content with this externalId already exists', id: created!.body.data._id },
+          body: { success: false, ...conflictAt('externalId', TAKEN_ID), id: created!.body.data._id },
         });
       }
     },
@@ -124,7 +127,7 @@ describe('POST /content: externalId and slug', () => {
     const { status, body } = await site.post('/content', anItem({ slug: 'mine' }));
     expect({ status, body }).toEqual({
       status: 409,
-      body: { success: false, error: 'Content with this slug already exists' },
+      body: { success: false, ...conflictAt('slug', 'Content with this slug already exists') },
     });
     expect((await createItem(site, { slug: 'mine', type: 'faq' })).slug).toBe('mine');
   });

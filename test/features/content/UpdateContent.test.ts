@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { conflictAt } from '../../support/conflict.ts';
 import { useService, useSite } from '../../support/use-service.ts';
 import { type Item, anItem, createItem, createType, listItems } from './items.ts';
 
@@ -135,7 +136,8 @@ describe('PUT /content/:id', () => {
     const [one, two] = [await createItem(site), await createItem(site)];
     const { status, body } = await site.put(`/content/${two._id}`, { externalId: one['externalId'] });
     expect(status).toBe(409);
-    expect(body).toEqual({ success: false, error: 'Content with this externalId already exists', id: one._id });
+    const error = 'Content with this externalId already exists';
+    expect(body).toEqual({ success: false, ...conflictAt('externalId', error), id: one._id });
     expect(await change(two, { externalId: two['externalId'], slug: two.slug })).toMatchObject({ _id: two._id });
   });
 

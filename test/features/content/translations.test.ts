@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { conflictAt } from '../../support/conflict.ts';
 import { TestSite } from '../../support/site.ts';
 import { statementsOf } from '../../support/statements.ts';
 import { useService, useSite } from '../../support/use-service.ts';
@@ -18,6 +19,7 @@ describe('an item that is a translation', () => {
   });
 
   const conflict = (error: string) => ({ status: 409, body: { error } });
+  const taken = (error: string) => ({ status: 409, body: conflictAt('language', error) });
   const invalid = {
     status: 400,
     body: {
@@ -41,10 +43,10 @@ describe('an item that is a translation', () => {
 
   test('has a language that no other translation and not the original has', async () => {
     const error = 'Content has a translation in this language already';
-    expect(await translate({ language: 'de', translationOf: english._id })).toMatchObject(conflict(error));
-    expect(await translate({ language: 'en', translationOf: german._id })).toMatchObject(conflict(error));
-    expect(await site.put(`/content/${german._id}`, { language: 'en' })).toMatchObject(conflict(error));
-    expect(await site.put(`/content/${english._id}`, { language: 'de' })).toMatchObject(conflict(error));
+    expect(await translate({ language: 'de', translationOf: english._id })).toMatchObject(taken(error));
+    expect(await translate({ language: 'en', translationOf: german._id })).toMatchObject(taken(error));
+    expect(await site.put(`/content/${german._id}`, { language: 'en' })).toMatchObject(taken(error));
+    expect(await site.put(`/content/${english._id}`, { language: 'de' })).toMatchObject(taken(error));
     expect((await site.put(`/content/${german._id}`, { title: 'Rad', language: 'de' })).status).toBe(200);
   });
 

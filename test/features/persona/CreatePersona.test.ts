@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { conflictAt } from '../../support/conflict.ts';
 import { useService, useSiteForEach } from '../../support/use-service.ts';
 import { FULL_PERSONA, type PersonaAnswer, aPersona, createPersona, listed } from './personas.ts';
 
@@ -182,7 +183,7 @@ describe('POST /personas', () => {
     const { status, body } = await site.post('/personas', aPersona({ slug: 'guide' }));
     expect({ status, body }).toEqual({
       status: 409,
-      body: { success: false, error: 'Persona with this slug already exists' },
+      body: { success: false, ...conflictAt('slug', 'Persona with this slug already exists') },
     });
     expect((await createPersona(await service.site(), { slug: 'guide' })).slug).toBe('guide');
   });

@@ -61,7 +61,7 @@ describe('POST /webhook-tools', () => {
 
   test('takes each name once per site', async () => {
     await site.create('/webhook-tools', ORDER_TOOL);
-    const twin = { status: 409, error: 'Webhook tool with this name already exists' };
+    const twin = { status: 409, error: 'Webhook tool with this name already exists', fields: ['name'] };
     expect(await refused({})).toMatchObject(twin);
     await (await service.site()).create('/webhook-tools', ORDER_TOOL);
   });
