@@ -1,0 +1,130 @@
+import { currentActor } from '../shared/actor.ts';
+import { type RowAccess, SET_SESSION_OF_TRANSACTION, Session } from './session.ts';
+import type { Statement } from './table.ts';
+import { type ScopeTransaction, type SiteRows, runTransaction } from './transaction.ts';
+
+/** A scope across all sites: for creating sites, finding keys and claiming jobs. */
+export const SYSTEM_SITE = '*';
+
+/** Runs the statements of a scope with its session settings. */
+export interface Connections {
+  read<T extends object>(session: Session, sql: string, values: readonly unknown[]): Promise<T[]>;
+  /** A single statement that writes, as a transaction of its own. */
+  change<T extends object>(session: Session, sql: string, values: readonly unknown[]): Promise<T[]>;
+  write<T>(siteId: string, session: Session, work: (tx: ScopeTransaction) => Promise<T>): Promise<T>;
+}
+
+/**
+ * The only access to data. A scope applies its site twice: by MikroORM's site filter and by PostgreSQL's row-level
+ * security, so that a query without a site condition returns nothing of other sites. Row-level security also limits a
+ * restricted scope to rows that its access allows, so that a query without an access condition returns nothing
+ * restricted.
+ */
+export class Scope implements SiteRows {
+  readonly siteId: string;
+  protected readonly connections: Connections;
+  protected readonly session: Session;
+
+  /** @param access unset: all rows of the site, whatever their access level */
+  constructor(connections: Connections, siteId: string, access: RowAccess | null = null) {
+    this.connections = connections;
+    this.siteId = siteId;
+    this.session = new Session(siteId, access);
+  }
+
+  /** The same site, limited to the rows that this access allows. */
+  restrictedTo(access: RowAccess): Scope {
+    return new Scope(this.connections, this.siteId, access);
+  }
+
+  /** Reads outside a transaction. Timestamps are PostgreSQL's text. */
+  rows<T extends object>(sql: Statement<T> | string, values: readonly unknown[] = []): Promise<T[]> {
+    return this.connections.read<T>(this.session, sql, values);
+  }
+
+  async row<T extends object>(sql: Statement<T> | string, values: readonly unknown[] = []): Promise<T | null> {
+    return (await this.rows<T>(sql, values))[0] ?? null;
+  }
+
+  /** A single statement that writes, as a transaction of its own: one round trip. */
+  change<T extends object>(sql: Statement<T> | string, values: readonly unknown[]): Promise<T[]> {
+    return this.connections.change<T>(this.session, sql, values);
+  }
+
+  /** Runs when the writes before it are committed, and not at all after a rollback. */
+  afterCommit(work: () => void): void {
+    work();
+  }
+
+  /** Runs `work` in one transaction, which is rolled back if it throws. */
+  write<T>(work: (tx: ScopeTransaction) => Promise<T>): Promise<T> {
+    return this.connections.write(this.siteId, this.session, work);
+  }
+
+  /** This scope inside an open transaction. */
+  within(tx: ScopeTransaction): Scope {
+    return new TransactionScope(this.connections, { tx, last: Promise.resolve(), session: null }, null);
+  }
+}
+
+/**
+ * State shared by the scopes of one transaction: its one connection runs one statement at a time, with one session
+ * state.
+ */
+interface SharedTransaction {
+  readonly tx: ScopeTransaction;
+  last: Promise<unknown>;
+  /** Session settings of the connection; null if unknown. */
+  session: string | null;
+}
+
+/** Reads see uncommitted writes of the transaction; writes are part of it, and a failed one is rolled back alone. */
+class TransactionScope extends Scope {
+  private readonly shared: SharedTransaction;
+
+  constructor(connections: Connections, shared: SharedTransaction, access: RowAccess | null) {
+    super(connections, shared.tx.siteId, access);
+    this.shared = shared;
+  }
+
+  override restrictedTo(access: RowAccess): Scope {
+    return new TransactionScope(this.connections, this.shared, access);
+  }
+
+  /** Sequential, because the transaction has one connection. */
+  override rows<T extends object>(sql: Statement<T> | string, values: readonly unknown[] = []): Promise<T[]> {
+    const answer = this.shared.last.then(async () => {
+      await this.setSession();
+      return this.shared.tx.rows<T>(sql, values);
+    });
+    this.shared.last = answer.catch(() => {});
+    return answer;
+  }
+
+  override change<T extends object>(sql: Statement<T> | string, values: readonly unknown[]): Promise<T[]> {
+    return this.write((tx) => tx.rows<T>(sql, values));
+  }
+
+  override afterCommit(work: () => void): void {
+    this.shared.tx.afterCommit(work);
+  }
+
+  override async write<T>(work: (tx: ScopeTransaction) => Promise<T>): Promise<T> {
+    const { tx } = this.shared;
+    await this.setSession();
+    try {
+      return await runTransaction(tx.em, this.siteId, work, (then) => tx.afterCommit(then));
+    } catch (error) {
+      // Settings made since the savepoint are rolled back with it.
+      this.shared.session = null;
+      throw error;
+    }
+  }
+
+  private async setSession(): Promise<void> {
+    const { text, variables } = this.session.as(currentActor());
+    if (this.shared.session === text) return;
+    await this.shared.tx.rows(SET_SESSION_OF_TRANSACTION, Object.values(variables));
+    this.shared.session = text;
+  }
+}
