@@ -8,7 +8,7 @@ import { StartError } from './shared/start-error.ts';
 
 export type { Config } from './config/configuration.ts';
 export type { ChatConfig } from './config/models.ts';
-export { describeConfig } from './config/variables.ts';
+export { describeConfig } from './config/describe.ts';
 
 /** Contains all mistakes of the environment, one sentence each. */
 export class ConfigError extends StartError {
