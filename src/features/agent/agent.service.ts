@@ -17,29 +17,20 @@ import type { WebhookToolInvocation } from '../webhook-tool/webhook-tool.invocat
 import type { WebhookToolService } from '../webhook-tool/webhook-tool.service.ts';
 import type { ChatAnswer, ComposedAnswer } from './agent.types.ts';
 import type { ChatInput } from './chat-input.types.ts';
+import { askModel } from './ask-model.ts';
 import { readChatInput } from './chat-context.ts';
-import { supportedSpans } from './citation-proof.ts';
-import { reviewCitations } from './citation-review.ts';
-import { type CitedAnswer, placeCitations, citationFormatOf, provenCitations, withUrls } from './citations.ts';
-import { proposable } from './client-action-tool.ts';
+import { citeSources } from './cite-sources.ts';
 import { composeAnswer, usesAgentAnswer } from './compose.ts';
 import { type Conversation, condense, givenConversation } from './conversation.ts';
 import { takeConfirmation } from './confirmation.ts';
-import { newBoundary } from '../../shared/fence.ts';
 import { bufferText } from './held-text.ts';
-import { contentInstructions } from './instructions.ts';
-import { linkPolicy } from './link-policy.ts';
 import type { AgentModel } from './agent-model.types.ts';
-import { modelDocuments } from './model-documents.ts';
-import { buildPrompt } from './prompt.ts';
 import { Provenance } from './provenance.ts';
 import { type Evidence, retrieve } from './retrieve.ts';
 import { searchQuery } from './search-query.ts';
 import { type FinishedTurn, type NewSummary, findSession, readConversation, recordTurn } from './session.service.ts';
-import { sourceUrls } from './source-urls.ts';
-import { ToolCalls, offeredTools } from './tool-calls.ts';
-import { type Listener, type ModelReply, runToolLoop } from './tool-loop.ts';
-import { newTrace, timed, traceCitations, traceRetrieval } from './trace.ts';
+import type { Listener } from './tool-loop.ts';
+import { newTrace, timed, traceRetrieval } from './trace.ts';
 import { matchKeyword, withoutAgent } from './trigger-answer.ts';
 import { type Turn, UsageByModel } from './turn.ts';
 
@@ -162,10 +153,12 @@ export class AgentService {
     const { conversation, newSummary } = await timed(trace, 'recall', () => this.recall(turn, model, said));
     const evidence = await timed(trace, 'retrieve', () => this.retrieve(turn, model, conversation));
     const { reply, tools } = await timed(trace, 'converse', () =>
-      this.askModel(turn, model, conversation, evidence, held),
+      askModel(turn, model, this.deps, { conversation, evidence, listener: held }),
     );
     const detected = await intent;
-    const cited = await timed(trace, 'verify citations', () => this.cite(turn, model, reply, evidence));
+    const cited = await timed(trace, 'verify citations', () =>
+      citeSources(turn, model, this.deps, { reply, evidence }),
+    );
     const answer = await timed(trace, 'compose', () =>
       composeAnswer(turn, this.deps.videoLinks, { reply, tools, cited, evidence, detected }),
     );
@@ -221,75 +214,6 @@ export class AgentService {
     provenance.addRetrieval(candidates, evidence);
     traceRetrieval(trace, candidates, evidence);
     return evidence;
-  }
-
-  private async askModel(
-    turn: Turn,
-    model: LanguageModel,
-    conversation: Conversation,
-    evidence: readonly Evidence[],
-    listener: Listener,
-  ): Promise<{ reply: ModelReply; tools: ToolCalls }> {
-    const { persona, viewer, input, context, preferences, keyword, provenance, trace, usage, signal } = turn;
-    const [webhook, instructions, urls, documents] = await Promise.all([
-      this.deps.tools.callable(viewer),
-      contentInstructions(viewer, evidence),
-      sourceUrls(viewer, evidence),
-      modelDocuments(viewer, persona, evidence),
-    ]);
-    const boundary = newBoundary();
-    const guidance = keyword?.response.message ?? null;
-    const messages = buildPrompt({
-      persona,
-      conversation,
-      message: input.message,
-      context,
-      preferences,
-      guidance,
-      instructions,
-      boundary,
-      proposable: proposable(evidence),
-    });
-    trace.prompt = messages;
-    const request = {
-      tier: persona?.capabilityTier ?? ('smart' as const),
-      messages,
-      boundary,
-      documents,
-      tools: offeredTools(webhook),
-      reasoning: persona?.behavior.reasoningEffort ?? ('medium' as const),
-      confirmation: turn.confirmation,
-      links: linkPolicy(viewer.site, urls),
-      ...(persona?.behavior.maxResponseLength ? { maxTokens: persona.behavior.maxResponseLength } : {}),
-    };
-    const tools = new ToolCalls({ webhook, invocation: this.deps.invocation, provenance, signal });
-    const reply = await runToolLoop(model, request, tools, listener, signal);
-    usage.add(reply.model, reply.usage);
-    Object.assign(trace, { rounds: reply.rounds, finish: reply.finish, toolCalls: tools.listed });
-    return { reply, tools };
-  }
-
-  private async cite(
-    { viewer, input, persona, trace, usage, signal }: Turn,
-    model: LanguageModel,
-    { text, citations }: ModelReply,
-    evidence: readonly Evidence[],
-  ): Promise<CitedAnswer> {
-    const said = text.toWellFormed();
-    const readable = await provenCitations(viewer, this.deps.search, citations, evidence, input.preview === true);
-    const { spans, dropped } = await supportedSpans(said, readable);
-    const review = persona?.behavior.verifyCitations ? await reviewCitations(model, said, spans, signal) : null;
-    if (review) usage.add(review.made.model, review.made.usage);
-    const kept = spans.filter((span) => !review?.rejected.has(span));
-    traceCitations(trace, citations, {
-      readable,
-      kept,
-      dropped: [
-        ...dropped,
-        ...[...(review?.rejected ?? [])].map(({ start, end }) => ({ start, end, reason: 'model' as const })),
-      ],
-    });
-    return placeCitations(said, await withUrls(viewer, this.deps.links, kept), citationFormatOf(persona));
   }
 
   private async record(

@@ -1,0 +1,72 @@
+import type { LanguageModel } from '../../ports/language-model.ts';
+import { newBoundary } from '../../shared/fence.ts';
+import type { WebhookToolInvocation } from '../webhook-tool/webhook-tool.invocation.ts';
+import type { WebhookToolService } from '../webhook-tool/webhook-tool.service.ts';
+import { proposable } from './client-action-tool.ts';
+import type { Conversation } from './conversation.ts';
+import { contentInstructions } from './instructions.ts';
+import { linkPolicy } from './link-policy.ts';
+import { modelDocuments } from './model-documents.ts';
+import { buildPrompt } from './prompt.ts';
+import type { Evidence } from './retrieve.ts';
+import { sourceUrls } from './source-urls.ts';
+import { ToolCalls, offeredTools } from './tool-calls.ts';
+import { type Listener, type ModelReply, runToolLoop } from './tool-loop.ts';
+import type { Turn } from './turn.ts';
+
+interface Tools {
+  tools: WebhookToolService;
+  invocation: WebhookToolInvocation;
+}
+
+interface Question {
+  conversation: Conversation;
+  evidence: readonly Evidence[];
+  listener: Listener;
+}
+
+/** The model's reply to the message of the turn, with the tool calls that it made for it. */
+export async function askModel(
+  turn: Turn,
+  model: LanguageModel,
+  { tools: webhookTools, invocation }: Tools,
+  { conversation, evidence, listener }: Question,
+): Promise<{ reply: ModelReply; tools: ToolCalls }> {
+  const { persona, viewer, input, context, preferences, keyword, provenance, trace, usage, signal } = turn;
+  const [webhook, instructions, urls, documents] = await Promise.all([
+    webhookTools.callable(viewer),
+    contentInstructions(viewer, evidence),
+    sourceUrls(viewer, evidence),
+    modelDocuments(viewer, persona, evidence),
+  ]);
+  const boundary = newBoundary();
+  const guidance = keyword?.response.message ?? null;
+  const messages = buildPrompt({
+    persona,
+    conversation,
+    message: input.message,
+    context,
+    preferences,
+    guidance,
+    instructions,
+    boundary,
+    proposable: proposable(evidence),
+  });
+  trace.prompt = messages;
+  const request = {
+    tier: persona?.capabilityTier ?? ('smart' as const),
+    messages,
+    boundary,
+    documents,
+    tools: offeredTools(webhook),
+    reasoning: persona?.behavior.reasoningEffort ?? ('medium' as const),
+    confirmation: turn.confirmation,
+    links: linkPolicy(viewer.site, urls),
+    ...(persona?.behavior.maxResponseLength ? { maxTokens: persona.behavior.maxResponseLength } : {}),
+  };
+  const tools = new ToolCalls({ webhook, invocation, provenance, signal });
+  const reply = await runToolLoop(model, request, tools, listener, signal);
+  usage.add(reply.model, reply.usage);
+  Object.assign(trace, { rounds: reply.rounds, finish: reply.finish, toolCalls: tools.listed });
+  return { reply, tools };
+}
