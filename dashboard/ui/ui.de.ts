@@ -16,4 +16,14 @@ export const de: typeof en = {
   page: (number) => `Seite ${number}`,
   next: 'Nächste Seite',
   previous: 'Vorige Seite',
+  limits: {
+    api_key: 'API-Schlüssel',
+    asset_folder: 'Dateiordner',
+    content_type: 'Inhaltstypen',
+    member: 'Mitglieder',
+    persona: 'Personas',
+    trigger: 'Auslöser',
+    webhook_endpoint: 'Webhook-Endpunkte',
+    webhook_tool: 'Webhook-Werkzeuge',
+  },
 };

@@ -14,4 +14,14 @@ export const en = {
   page: (number: number) => `Page ${number}`,
   next: 'Next page',
   previous: 'Previous page',
+  limits: {
+    api_key: 'API keys',
+    asset_folder: 'Folders of files',
+    content_type: 'Content types',
+    member: 'Members',
+    persona: 'Personas',
+    trigger: 'Triggers',
+    webhook_endpoint: 'Webhook endpoints',
+    webhook_tool: 'Webhook tools',
+  },
 };

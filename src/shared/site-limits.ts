@@ -6,6 +6,9 @@ export const SITE_MAXIMA = {
   webhookEndpoints: 20,
   /** Those that are not revoked. */
   apiKeys: 100,
+  contentTypes: 500,
+  assetFolders: 5_000,
+  members: 1_000,
 };
 
 /** All API keys of a site together may make as many requests as this many of them. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { useService, useSite } from '../support/use-service.ts';
-import { SCHEMES, axeViolations, useDashboard } from './support/use-dashboard.ts';
+import { SCHEMES, axeViolations, shootViews, useDashboard } from './support/use-dashboard.ts';
 
 const service = useService();
 const site = useSite(service);
@@ -26,6 +26,21 @@ describe('the shell', () => {
     await page.getByRole('heading', { name: 'Agent this month' }).waitFor();
     await page.getByText('No question is without an answer.').waitFor();
     expect(bodies.filter((body) => !body.includes('query Session'))).toHaveLength(2);
+  });
+
+  test('names the limits that are reached or close, for owners', async () => {
+    const limited = await service.site('Limited');
+    await service.app.database.forSite(limited.id).change(
+      `insert into api_key (id, site_id, name, hash, prefix, scopes, strict, created_at)
+       select gen_random_uuid(), $1::uuid, 'k' || n, ($1::uuid)::text || n, 'svc', '{read}', false, now()
+       from generate_series(1, 90) n returning id`,
+      [limited.id],
+    );
+    const { page } = await dashboard.open(limited, '', { as: 'owner' });
+    await page.getByText('91 of 100', { exact: true }).waitFor();
+    expect(await page.getByText('API keys', { exact: true }).count()).toBe(1);
+    await shootViews(page, 'overview-limits');
+    expect(await axeViolations(page)).toEqual([]);
   });
 
   test('speaks German, and keeps the choice of another language', async () => {

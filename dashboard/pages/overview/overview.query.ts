@@ -42,8 +42,15 @@ export const OVERVIEW = graphql(`
 `);
 
 /** For owners only: whoever asks for more than they may gets nothing of the same request. */
-export const UNANSWERED = graphql(`
-  query Unanswered($site: ID!) {
+export const OWNER_OVERVIEW = graphql(`
+  query OwnerOverview($site: ID!) {
+    site(id: $site) {
+      limits {
+        resource
+        used
+        max
+      }
+    }
     unanswered: chatSessions(siteId: $site, filter: { unanswered: true }, page: { limit: 5 }) {
       items {
         id

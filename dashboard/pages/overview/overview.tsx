@@ -9,8 +9,8 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { de } from './overview.de.ts';
 import { en } from './overview.en.ts';
 import { OVERVIEW, overviewVariables } from './overview.query.ts';
+import { ForOwners } from './for-owners.tsx';
 import { Section } from './section.tsx';
-import { Unanswered } from './unanswered.tsx';
 import { Usage } from './usage.tsx';
 
 /** What needs attention, and what the month has cost. */
@@ -26,7 +26,7 @@ export default function Overview() {
           const failed = [...failedFiles.items, ...failedVideos.items].slice(0, 5);
           return (
             <SimpleGrid cols={{ base: 1, md: 2 }}>
-              <Unanswered site={site} />
+              <ForOwners site={site} />
               <Section
                 title={text.failed}
                 none={text.noFailed}

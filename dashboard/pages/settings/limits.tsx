@@ -1,6 +1,8 @@
 import { Card, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useFormats } from '../../text/formats.ts';
 import { useText } from '../../text/language.tsx';
+import { de as uiDe } from '../../ui/ui.de.ts';
+import { en as uiEn } from '../../ui/ui.en.ts';
 import { de } from './settings.de.ts';
 import { en } from './settings.en.ts';
 import type { SiteData } from './site-data.ts';
@@ -8,8 +10,9 @@ import type { SiteData } from './site-data.ts';
 /** What the site may use, and what it does. */
 export function Limits({ site }: { site: SiteData }) {
   const text = useText(en, de);
+  const uiText = useText(uiEn, uiDe);
   const formats = useFormats();
-  const { usage, apiKeys } = site;
+  const { usage, apiKeys, limits } = site;
   const nameOf = (id: string) => apiKeys.find((key) => key.id === id)?.name ?? id;
   const counted = [
     [text.items, usage.contentItems],
@@ -46,14 +49,9 @@ export function Limits({ site }: { site: SiteData }) {
           {text.maxima}
         </Title>
         <Stack gap="sm">
-          <Used
-            label={text.tabs.keys}
-            used={apiKeys.filter(({ revokedAt }) => revokedAt === null).length}
-            of={usage.maxApiKeys}
-          />
-          <Used label={text.triggers} used={usage.triggers} of={usage.maxTriggers} />
-          <Used label={text.tools} used={usage.webhookTools} of={usage.maxWebhookTools} />
-          <Used label={text.personas} used={usage.personas} of={usage.maxPersonas} />
+          {limits.map(({ resource, used, max }) => (
+            <Used key={resource} label={uiText.limits[resource]} used={used} of={max} />
+          ))}
         </Stack>
         <Text size="sm" mt="md">
           {text.points(formats.number(usage.pointsPerOperation))}

@@ -97,9 +97,6 @@ export const de: typeof en = {
   requestsHint: (plan, limit, ofSite) =>
     `Tarif ${plan}: Jeder Schlüssel darf ${limit} Anfragen in der Minute stellen, alle zusammen ${ofSite}.`,
   maxima: 'Höchstens',
-  triggers: 'Auslöser',
-  tools: 'Webhook-Werkzeuge',
-  personas: 'Personas',
   points: (points) => `Eine GraphQL-Operation darf ${points} Punkte kosten.`,
   member: 'Mitglied',
   role: 'Rolle',

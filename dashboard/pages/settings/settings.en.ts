@@ -92,9 +92,6 @@ export const en = {
   requestsHint: (plan: string, limit: string, ofSite: string) =>
     `Plan ${plan}, requests per minute: ${limit} for each key, ${ofSite} for all keys together.`,
   maxima: 'At most',
-  triggers: 'Triggers',
-  tools: 'Webhook tools',
-  personas: 'Personas',
   points: (points: string) => `Points that a GraphQL operation may cost: ${points}.`,
   member: 'Member',
   role: 'Role',

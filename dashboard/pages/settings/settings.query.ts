@@ -35,7 +35,6 @@ export const SETTINGS = graphql(`
       usage {
         requestsPerMinute
         siteRequestsPerMinute
-        maxApiKeys
         requests {
           keyId
           requests
@@ -45,12 +44,11 @@ export const SETTINGS = graphql(`
         files
         contentItems
         sources
-        triggers
-        webhookTools
-        personas
-        maxTriggers
-        maxWebhookTools
-        maxPersonas
+      }
+      limits {
+        resource
+        used
+        max
       }
     }
     members {

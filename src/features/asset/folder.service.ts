@@ -6,6 +6,7 @@ import { checkInput } from '../../graphql/bounds.ts';
 import { badRequest, conflictAt, notFound } from '../../shared/errors.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
+import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 import { readGranted } from '../access/read-granted.ts';
 import { accessFilter } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
@@ -23,7 +24,7 @@ import {
 
 /** Paths are short enough to be part of an object key. */
 const MAX_DEPTH = 7;
-const MAX_FOLDERS = 5_000;
+const MAX_FOLDERS = SITE_MAXIMA.assetFolders;
 
 const { c } = folders;
 const BY_ID = folders.select(`where ${c.siteId} = $1 and ${c.id} = $2`);

@@ -7,6 +7,7 @@ import { ServiceError, notFound } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Page, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { patch, withDefaults } from '../../shared/patch.ts';
+import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 import { isSlug } from '../../text/slug.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { JobService } from '../job/job.service.ts';
@@ -20,7 +21,7 @@ import { checkContentType, readFields } from './content-type.rules.ts';
 import { updateFieldIndexes } from './field-indexes.ts';
 import { adoptItems, ensureSlugAvailable, lockItems, rename } from './content-type.slug.ts';
 
-const MAX_TYPES = 500;
+const MAX_TYPES = SITE_MAXIMA.contentTypes;
 export const CONTENT_TYPE_PAGES = { default: 50, max: MAX_TYPES };
 
 const contentTypes = table(ContentTypeEntity, 't', { omit: ['siteId'] });

@@ -3,6 +3,7 @@ import { Cost } from '../../graphql/cost.ts';
 import { Scope } from '../../graphql/scopes.ts';
 import type { IdentityCheckService } from './identity-check.ts';
 import { IdentityCheck } from './identity-check.types.ts';
+import { SiteLimit } from './site-limits.types.ts';
 import { SiteUsage } from './site-usage.types.ts';
 import { Site } from './site.types.ts';
 
@@ -11,16 +12,31 @@ import { Site } from './site.types.ts';
 export class SiteCheckResolver {
   private readonly identity: IdentityCheckService;
   private readonly readUsage: (site: Site) => Promise<SiteUsage>;
+  private readonly readLimits: (site: Site) => Promise<SiteLimit[]>;
 
-  constructor(identity: IdentityCheckService, readUsage: (site: Site) => Promise<SiteUsage>) {
+  constructor(
+    identity: IdentityCheckService,
+    readUsage: (site: Site) => Promise<SiteUsage>,
+    readLimits: (site: Site) => Promise<SiteLimit[]>,
+  ) {
     this.identity = identity;
     this.readUsage = readUsage;
+    this.readLimits = readLimits;
   }
 
   @Cost(1_000)
   @FieldResolver(() => SiteUsage, { description: 'Limits of the site and what it uses of them.' })
   async usage(@Root() site: Site): Promise<SiteUsage> {
     return this.readUsage(site);
+  }
+
+  @Cost({ points: 500, size: 10 })
+  @FieldResolver(() => [SiteLimit], {
+    description:
+      'What the site may have only so many of, and how many it has; what is closest to its limit comes first.',
+  })
+  async limits(@Root() site: Site): Promise<SiteLimit[]> {
+    return this.readLimits(site);
   }
 
   @Scope('admin', 'owner', 'siteId')

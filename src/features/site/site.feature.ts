@@ -9,6 +9,7 @@ import { IdentityCheckService } from './identity-check.ts';
 import { KeyDirectory } from './key-directory.ts';
 import { ApiKeyEntity, type Plan, SiteEntity } from './site.entity.ts';
 import { SiteCheckResolver } from './site-check.resolver.ts';
+import { readSiteLimits } from './site-limits.ts';
 import { readSiteUsage } from './site-usage.ts';
 import { SiteResolver } from './site.resolver.ts';
 import { SiteService } from './site.service.ts';
@@ -31,8 +32,10 @@ export const siteFeature = defineFeature({
     const keys = new KeyDirectory(database);
     const sites = new SiteService(database, keys, jobs, secrets, contentTypes);
     const identity = new IdentityCheckService(database, tokens, secrets);
-    const checks = new SiteCheckResolver(identity, (site) =>
-      readSiteUsage({ database, limiter, requestsPerMinute }, site),
+    const checks = new SiteCheckResolver(
+      identity,
+      (site) => readSiteUsage({ database, limiter, requestsPerMinute }, site),
+      ({ id }) => readSiteLimits(database, id),
     );
     return { services: { keys, sites }, resolvers: [new SiteResolver(sites), checks] };
   },

@@ -2,11 +2,12 @@ import type { Database, ScopeTransaction } from '../../database/database.ts';
 import { conflict, notFound } from '../../shared/errors.ts';
 import { isId } from '../../shared/ids.ts';
 import type { MemberRole } from '../../shared/member-role.ts';
+import { SITE_MAXIMA } from '../../shared/site-limits.ts';
 import type { Member } from './member.types.ts';
 import type { Membership } from './user.types.ts';
 
 const MAX_MEMBERSHIPS = 1_000;
-export const MAX_MEMBERS = 1_000;
+export const MAX_MEMBERS = SITE_MAXIMA.members;
 
 const MEMBERSHIPS = `select m.role, s.id, s.name from site_member m join site s on s.id = m.site_id
   where m.user_id = $1 order by s.name, s.id limit ${MAX_MEMBERSHIPS}`;

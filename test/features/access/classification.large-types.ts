@@ -132,6 +132,7 @@ export const LARGE_TYPES = {
       'id',
       'identity',
       'keptRevisions',
+      'limits',
       'linkHosts',
       'name',
       'ownerEmail',

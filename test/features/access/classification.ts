@@ -140,6 +140,7 @@ export const TYPES: Readonly<Record<string, readonly [Rule, string | readonly st
   ScheduledContentPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
   SearchResults: ['guarded', 'latencyMs query results searchType searchedQuery totalResults unavailable'],
   SiteIdentity: ['admin', 'hasServiceAccount projectId'],
+  SiteLimit: ['admin', 'max resource used'],
   SkippedVideoPart: ['whole', 'reason what'],
   Snippet: ['whole', 'highlights text'],
   SubscriptionUser: ['caller', 'displayName email uid'],
