@@ -22,6 +22,7 @@ import { createServer } from './http/create-server.ts';
 import { answerOnceDispatched } from './http/internal-jobs.ts';
 import { SpentBudgets } from './http/spent-budgets.ts';
 import { mountRoutes } from './mount.ts';
+import { readFragment } from './rest/rest-api.ts';
 import { derivedSecret, keptSecret } from './shared/kept-secret.ts';
 import type { Logger } from './shared/logger.ts';
 import { SecretBox } from './shared/secret-box.ts';
@@ -79,7 +80,15 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
   const encryptionKey = config.encryptionKey ?? keptSecret(config.dataDir, 'encryption-key');
   const secrets = new SecretBox(encryptionKey);
   const sessionSecret = derivedSecret(encryptionKey, 'sessions');
-  const features = createFeatures({ ...adapters, ...featureOptions(config), database, secrets, sessionSecret, log });
+  const features = createFeatures({
+    ...adapters,
+    ...featureOptions(config),
+    itemFragment: readFragment('content/ContentItem'),
+    database,
+    secrets,
+    sessionSecret,
+    log,
+  });
   closing.push(() => features.vectors.stop());
   closing.push(async () => features.outages.stop());
   closing.push(() => features.toolCalls.flush());

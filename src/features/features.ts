@@ -1,5 +1,6 @@
 // Required by type-graphql's decorators before any of them runs: must be the first import.
 import 'reflect-metadata';
+import type { FragmentDefinitionNode } from 'graphql';
 import type { Database } from '../database/database.ts';
 import type { Egress } from '../ports/egress.ts';
 import type { Extractor } from '../ports/extractor.ts';
@@ -49,6 +50,8 @@ import { webhookToolFeature } from './webhook-tool/webhook-tool.feature.ts';
 
 export interface FeatureDependencies {
   database: Database;
+  /** The fields of a content item in REST answers. */
+  itemFragment: FragmentDefinitionNode;
   space: VectorSpace;
   openSpace: OpenVectorSpace;
   extractor: Extractor;

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GraphQLSchema } from 'graphql';
+import type { FragmentDefinitionNode, GraphQLSchema } from 'graphql';
 import { loadOperations } from './documents/load-operations.ts';
+import { readFragmentFile } from './documents/read-documents.ts';
 import { buildOpenApi, type Example } from './openapi/build-open-api.ts';
 import { ROOT } from '../shared/paths.ts';
 import { VERSION } from '../shared/version.ts';
@@ -12,6 +13,11 @@ export const REST_PREFIX = '/api/sdk';
 /** The operation documents of this repository, compiled. */
 export function loadRest(schema: GraphQLSchema): RestOperation[] {
   return loadOperations(join(ROOT, 'rest'), schema);
+}
+
+/** @param name folder and name of a fragment of these documents */
+export function readFragment(name: string): FragmentDefinitionNode {
+  return readFragmentFile(join(ROOT, 'rest', `${name}.fragment.graphql`));
 }
 
 /** @param server its URL, without the prefix */

@@ -1,3 +1,4 @@
+import type { FragmentDefinitionNode } from 'graphql';
 import type { Database, Scope } from '../../database/database.ts';
 import type { AssetService } from '../asset/asset.service.ts';
 import { defineFeature } from '../feature.ts';
@@ -39,6 +40,8 @@ import { TrashedContentEntity } from './trash/trashed-content.entity.ts';
 
 interface ContentNeeds {
   database: Database;
+  /** The fields of an item in REST answers. */
+  itemFragment: FragmentDefinitionNode;
   jobs: JobService;
   sources: SourceService;
   assets: { assets: AssetService };
@@ -65,14 +68,15 @@ export const contentFeature = defineFeature({
     PreviewTokenResolver,
     AssetUsesResolver,
   ],
-  create: ({ database, jobs, sources, assets }: ContentNeeds) => {
+  create: ({ database, itemFragment, jobs, sources, assets }: ContentNeeds) => {
     const knowledge = new ContentKnowledge(sources);
     const contents = new ContentService(sources);
+    const expansions = new Expansions(assets.assets, itemFragment);
     return {
       services: { contents },
       resolvers: [
         new ContentResolver(contents),
-        new ContentItemResolver(new Expansions(assets.assets)),
+        new ContentItemResolver(expansions),
         new ContentBatchResolver(contents),
         new ContentHistoryResolver(new ContentHistoryService(contents)),
         new ContentChangeResolver(new ContentChangeService()),

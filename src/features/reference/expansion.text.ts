@@ -1,6 +1,6 @@
-import { DateTime } from '../../graphql/scalars.ts';
 import type { JsonObject } from '../content/content.entity.ts';
 import type { ContentItem } from '../content/content.types.ts';
+import type { ToExpandedItem } from './expanded-item.ts';
 import type { FileField, ReferenceField } from './reference.loaders.ts';
 
 export interface ExpansionOptions {
@@ -28,14 +28,21 @@ export class ExpansionText {
   private readonly levels: readonly Level[];
   private readonly files: ReadonlyMap<string, string>;
   private readonly options: ExpansionOptions;
+  private readonly toExpanded: ToExpandedItem;
   private readonly bases = new Map<string, string>();
   private readonly expanded: readonly Map<ContentItem, string>[];
 
   /** @param files those that the viewer can read, by id, as JSON */
-  constructor(levels: readonly Level[], files: ReadonlyMap<string, string>, options: ExpansionOptions) {
+  constructor(
+    levels: readonly Level[],
+    files: ReadonlyMap<string, string>,
+    options: ExpansionOptions,
+    toExpanded: ToExpandedItem,
+  ) {
     this.levels = levels;
     this.files = files;
     this.options = options;
+    this.toExpanded = toExpanded;
     this.expanded = levels.map(() => new Map());
   }
 
@@ -83,37 +90,12 @@ export class ExpansionText {
   private base(item: ContentItem): string {
     let text = this.bases.get(item.id);
     if (text === undefined) {
-      text = JSON.stringify(baseOf(item, this.options)).slice(0, -1);
+      const access = this.options.includeRestricted ? { _access: withoutNullSubscriptions(item.access) } : {};
+      text = JSON.stringify({ ...this.toExpanded(item), ...access }).slice(0, -1);
       this.bases.set(item.id, text);
     }
     return text;
   }
-}
-
-/** Omitted if there is none, or in a teaser, as in lists. */
-const OPTIONAL: ReadonlySet<string> = new Set([
-  'url',
-  'translationOf',
-  'requiredSubscriptions',
-  'metadata',
-  'videoMetadata',
-  'documentMetadata',
-  'courseMetadata',
-]);
-
-/** In the format of the REST interface. */
-function baseOf(item: ContentItem, options: ExpansionOptions): JsonObject {
-  const { id, access, content: _body, createdBy: _author, collectionOrder: _order, sortOrder: _own, ...others } = item;
-  const { customFields: _fields, ...rest } = others;
-  const base: JsonObject = { _id: id };
-  for (const [name, value] of Object.entries(rest)) {
-    if (value !== null || !OPTIONAL.has(name)) base[name] = value;
-  }
-  base['publishedAt'] = moment(item.publishedAt);
-  base['createdAt'] = moment(item.createdAt);
-  base['updatedAt'] = moment(item.updatedAt);
-  if (options.includeRestricted) base['_access'] = withoutNullSubscriptions(access);
-  return base;
 }
 
 /** `{group}-{item}`, three digits each: `000` if there is none, at most 999. */
@@ -123,8 +105,4 @@ export function sortKey(group: number | null, item: number): string {
 
 function withoutNullSubscriptions({ requiredSubscriptions, ...access }: ContentItem['access']): JsonObject {
   return requiredSubscriptions ? { ...access, requiredSubscriptions } : access;
-}
-
-function moment(text: string | null): unknown {
-  return text === null ? null : DateTime.serialize(text);
 }

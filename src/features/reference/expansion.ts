@@ -4,6 +4,7 @@ import type { Viewer } from '../access/viewer.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import { type ExpansionOptions, ExpansionText, type Level, type Referring } from './expansion.text.ts';
 import { type FileUrls, expandedFiles } from './expanded-files.ts';
+import type { ToExpandedItem } from './expanded-item.ts';
 import { fileFieldsOf, referenceFieldsOf, targetsSeen } from './reference.loaders.ts';
 
 /** Maximum depth of expanded references; below it ids are kept, which also ends cycles. */
@@ -11,6 +12,12 @@ const REFERENCE_DEPTH = 3;
 
 /** Limits the result for items that reference each other densely. */
 const MAX_EXPANDED = 10_000;
+
+/** What makes the text of the expanded files and items. */
+interface ExpansionFormat {
+  urls: FileUrls;
+  toExpanded: ToExpandedItem;
+}
 
 /**
  * The custom fields of many items with the referenced items and the files in the place of their ids, read level by level: one
@@ -21,7 +28,7 @@ export async function expandCustomFields(
   viewer: Viewer,
   items: readonly Referring[],
   options: ExpansionOptions,
-  urls: FileUrls,
+  { urls, toExpanded }: ExpansionFormat,
 ): Promise<(JsonText | null)[]> {
   const levels: Level[] = [];
   // How often each item of a level occurs.
@@ -36,7 +43,7 @@ export async function expandCustomFields(
     levels.push(level);
   }
   const ids = levels.flatMap(({ files }) => [...files.values()].flatMap((fields) => fields.map(({ id }) => id)));
-  const text = new ExpansionText(levels, await expandedFiles(viewer, ids, urls), options);
+  const text = new ExpansionText(levels, await expandedFiles(viewer, ids, urls), options, toExpanded);
   return items.map((item) => item.customFields && new JsonText(text.customFields(item, 0)));
 }
 

@@ -1,8 +1,10 @@
+import type { FragmentDefinitionNode } from 'graphql';
 import { badRequest } from '../../shared/errors.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { type FileUrls, expandedFile } from './expanded-files.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import type { JsonText } from '../../shared/json-text.ts';
+import { expandedItemOf } from './expanded-item.ts';
 import { expandCustomFields } from './expansion.ts';
 import type { ExpansionOptions } from './expansion.text.ts';
 import { itemsAsStored, referenceFieldsOf, targetsSeen } from './reference.loaders.ts';
@@ -15,9 +17,11 @@ export class Expansions {
     options: ExpansionOptions,
   ) => Promise<(JsonText | null)[]>;
 
-  constructor(urls: FileUrls) {
+  /** @param itemFragment the fields of expanded items */
+  constructor(urls: FileUrls, itemFragment: FragmentDefinitionNode) {
+    const format = { urls, toExpanded: expandedItemOf(itemFragment) };
     this.fieldsById = async (viewer, ids, options) =>
-      expandCustomFields(viewer, await parents(viewer, ids, options.includeRestricted), options, urls);
+      expandCustomFields(viewer, await parents(viewer, ids, options.includeRestricted), options, format);
   }
 }
 
