@@ -175,7 +175,8 @@ function violation({ path, keyword, expect: expected }: Probe, { status, body }:
   if (status >= 500) return text.slice(0, 300);
   const isNamed = named.some((field) => field === path || field.startsWith(`${path}.`) || field.startsWith(`${path}[`));
   if (expected === 'rejected') return status === 400 && isNamed ? undefined : text.slice(0, 300);
-  return isNamed ? text.slice(0, 300) : undefined;
+  // A value that is taken is within its bounds.
+  return isNamed && status !== 409 ? text.slice(0, 300) : undefined;
 }
 
 async function send(method: string, path: string, body: string): Promise<RestAnswer> {
@@ -194,13 +195,14 @@ async function send(method: string, path: string, body: string): Promise<RestAns
 function ofOnlyItem(answer: RestAnswer, path: string): RestAnswer {
   const [outcome] = Array.isArray(answer.body.data) ? (answer.body.data as { error?: BatchError | null }[]) : [];
   if (!outcome?.error) return answer;
-  const { message, details } = outcome.error;
+  const { code, message, details } = outcome.error;
   const fields = details?.map(({ field, ...rest }) => ({ field: `${path}.${field}`, ...rest }));
   const body = { success: false, data: {}, error: `${path}.${message}`, ...(fields ? { details: fields } : {}) };
-  return { ...answer, status: 400, body };
+  return { ...answer, status: code === 'CONFLICT' ? 409 : 400, body };
 }
 
 interface BatchError {
+  code: string;
   message: string;
   details?: { field: string; message: string }[];
 }
