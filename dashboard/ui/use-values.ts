@@ -3,15 +3,11 @@ import type { FormErrors } from './form-errors.ts';
 
 type KeysOf<Values, Value> = { [Key in keyof Values]: Values[Key] extends Value ? Key : never }[keyof Values];
 
-/**
- * The values of a form, and the properties that inputs need to show and to change them, with their errors.
- * @param paths of the values that the service knows by another path than their key
- */
-export function useValues<Values extends object>(
-  initial: Values,
-  errors: FormErrors,
-  paths: Partial<Record<keyof Values, string>> = {},
-) {
+/** Of the values that the service knows by another path than their key. */
+export type ValuePaths<Values> = Partial<Record<keyof Values, string>>;
+
+/** The values of a form, and the properties that inputs need to show and to change them, with their errors. */
+export function useValues<Values extends object>(initial: Values, errors: FormErrors, paths: ValuePaths<Values> = {}) {
   const [values, setValues] = useState(initial);
   const [isChanged, setChanged] = useState(false);
   const set = <Key extends keyof Values>(key: Key, value: Values[Key]) => {

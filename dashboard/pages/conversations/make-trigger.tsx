@@ -1,73 +1,49 @@
 import { Group, Radio, Text, TextInput, Textarea } from '@mantine/core';
-import { useState } from 'react';
-import { useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { useNotice } from '../../ui/notices.tsx';
-import { formErrors } from '../../ui/form-errors.ts';
-import { SaveForm } from '../../ui/save-form.tsx';
+import { FormDialog, useFormDialog } from '../../ui/form-dialog.tsx';
 import { de } from './conversations.de.ts';
 import { en } from './conversations.en.ts';
 import { CREATE_TRIGGER_DRAFT } from './conversations.query.ts';
+import type { MakeProps } from './make-document.tsx';
 
-interface MakeProps {
-  question: string;
-  answer: string;
-  onClose: () => void;
+interface Values {
+  type: 'keyword' | 'intent';
+  value: string;
+  message: string;
 }
+
+/** One input each for a part of the trigger. */
+const PATHS = { value: 'trigger', message: 'response' };
 
 /** A trigger that is disabled until an editor enables it. */
 export function MakeTrigger({ question, answer, onClose }: MakeProps) {
   const text = useText(en, de);
-  const notice = useNotice();
-  const create = useSiteMutation(CREATE_TRIGGER_DRAFT);
-  const [type, setType] = useState<'keyword' | 'intent'>('keyword');
-  const [value, setValue] = useState(wordsOf(question));
-  const [message, setMessage] = useState(answer.slice(0, MESSAGE_LENGTH));
-  const errors = formErrors(create.error);
+  const initial: Values = { type: 'keyword', value: wordsOf(question), message: answer.slice(0, MESSAGE_LENGTH) };
+  const options = { notice: text.triggerMade, paths: PATHS, onClose };
+  const { form, save, dialog } = useFormDialog(CREATE_TRIGGER_DRAFT, initial, options);
+  const { type, value, message } = form.values;
   const submit = () => {
     const examples = type === 'intent' ? [question.slice(0, EXAMPLE_LENGTH)] : [];
-    const input = { type, trigger: { value, examples }, response: { message }, enabled: false };
-    create.mutate(
-      { input },
-      {
-        onSuccess: () => {
-          notice(text.triggerMade);
-          onClose();
-        },
-      },
-    );
+    save({ input: { type, trigger: { value, examples }, response: { message }, enabled: false } });
   };
   return (
-    <Dialog size="lg" onClose={onClose} title={text.makeTrigger}>
-      <SaveForm action={text.addTrigger} errors={errors} isBusy={create.isPending} isInDialog onSubmit={submit}>
-        <Text size="sm">{text.triggerHint}</Text>
-        <Radio.Group label={text.firesOn} value={type} onChange={(chosen) => setType(chosen)}>
-          <Group mt="xs">
-            <Radio value="keyword" label={text.keyword} />
-            <Radio value="intent" label={text.intent} />
-          </Group>
-        </Radio.Group>
-        <TextInput
-          label={type === 'keyword' ? text.pattern : text.intentName}
-          description={type === 'keyword' ? text.patternHint : text.intentHint}
-          error={errors.at('trigger')}
-          value={value}
-          required
-          data-autofocus
-          onChange={(event) => setValue(event.currentTarget.value)}
-        />
-        <Textarea
-          label={text.response}
-          error={errors.at('response')}
-          autosize
-          minRows={4}
-          maxRows={12}
-          value={message}
-          onChange={(event) => setMessage(event.currentTarget.value)}
-        />
-      </SaveForm>
-    </Dialog>
+    <FormDialog {...dialog} title={text.makeTrigger} action={text.addTrigger} onSubmit={submit}>
+      <Text size="sm">{text.triggerHint}</Text>
+      <Radio.Group label={text.firesOn} value={type} onChange={(chosen) => form.set('type', chosen)}>
+        <Group mt="xs">
+          <Radio value="keyword" label={text.keyword} />
+          <Radio value="intent" label={text.intent} />
+        </Group>
+      </Radio.Group>
+      <TextInput
+        label={type === 'keyword' ? text.pattern : text.intentName}
+        description={type === 'keyword' ? text.patternHint : text.intentHint}
+        required
+        data-autofocus
+        {...form.text('value')}
+      />
+      <Textarea label={text.response} autosize minRows={4} maxRows={12} {...form.text('message')} />
+    </FormDialog>
   );
 }
 

@@ -1,12 +1,7 @@
 import { Button, Text, TextInput, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { useSiteMutation } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { formErrors } from '../../ui/form-errors.ts';
-import { useNotice } from '../../ui/notices.tsx';
-import { SaveForm } from '../../ui/save-form.tsx';
-import { useValues } from '../../ui/use-values.ts';
+import { FormDialog, useFormDialog } from '../../ui/form-dialog.tsx';
 import { de } from './knowledge.de.ts';
 import { en } from './knowledge.en.ts';
 import { ADD_DOCUMENT, ADD_VIDEO } from './knowledge.query.ts';
@@ -30,69 +25,42 @@ export function AddSource() {
 
 function AddDocument({ onClose }: { onClose: () => void }) {
   const text = useText(en, de);
-  const notice = useNotice();
-  const add = useSiteMutation(ADD_DOCUMENT);
-  const errors = formErrors(add.error);
-  const form = useValues({ title: '', content: '' }, errors);
-  const finish = () => {
-    notice(text.adding);
-    onClose();
-  };
+  const options = { notice: text.adding, onClose };
+  const { form, save, dialog } = useFormDialog(ADD_DOCUMENT, { title: '', content: '' }, options);
   return (
-    <Dialog size="lg" isKept={form.isChanged} onClose={onClose} title={text.addDocument}>
-      <SaveForm
-        action={text.add}
-        errors={errors}
-        isBusy={add.isPending}
-        isInDialog
-        onSubmit={() => add.mutate({ input: form.values }, { onSuccess: finish })}
-      >
-        <TextInput label={text.documentTitle} required maxLength={300} data-autofocus {...form.text('title')} />
-        <Textarea
-          label={text.documentText}
-          description={text.documentHint}
-          required
-          autosize
-          minRows={8}
-          maxRows={20}
-          {...form.text('content')}
-        />
-      </SaveForm>
-    </Dialog>
+    <FormDialog {...dialog} title={text.addDocument} action={text.add} onSubmit={() => save({ input: form.values })}>
+      <TextInput label={text.documentTitle} required maxLength={300} data-autofocus {...form.text('title')} />
+      <Textarea
+        label={text.documentText}
+        description={text.documentHint}
+        required
+        autosize
+        minRows={8}
+        maxRows={20}
+        {...form.text('content')}
+      />
+    </FormDialog>
   );
 }
 
 function AddVideo({ onClose }: { onClose: () => void }) {
   const text = useText(en, de);
-  const notice = useNotice();
-  const add = useSiteMutation(ADD_VIDEO);
-  const errors = formErrors(add.error);
-  const form = useValues({ videoUrl: '', title: '' }, errors);
+  const options = { notice: text.adding, onClose };
+  const { form, save, dialog } = useFormDialog(ADD_VIDEO, { videoUrl: '', title: '' }, options);
   const { videoUrl, title } = form.values;
-  const finish = () => {
-    notice(text.adding);
-    onClose();
-  };
+  const submit = () => save({ input: { videoUrl, title: title || null } });
   return (
-    <Dialog size="lg" isKept={form.isChanged} onClose={onClose} title={text.addVideo}>
-      <SaveForm
-        action={text.add}
-        errors={errors}
-        isBusy={add.isPending}
-        isInDialog
-        onSubmit={() => add.mutate({ input: { videoUrl, title: title || null } }, { onSuccess: finish })}
-      >
-        <Text size="sm">{text.videoHint}</Text>
-        <TextInput
-          type="url"
-          label={text.videoUrl}
-          required
-          maxLength={2_048}
-          data-autofocus
-          {...form.text('videoUrl')}
-        />
-        <TextInput label={text.videoTitle} maxLength={300} {...form.text('title')} />
-      </SaveForm>
-    </Dialog>
+    <FormDialog {...dialog} title={text.addVideo} action={text.add} onSubmit={submit}>
+      <Text size="sm">{text.videoHint}</Text>
+      <TextInput
+        type="url"
+        label={text.videoUrl}
+        required
+        maxLength={2_048}
+        data-autofocus
+        {...form.text('videoUrl')}
+      />
+      <TextInput label={text.videoTitle} maxLength={300} {...form.text('title')} />
+    </FormDialog>
   );
 }

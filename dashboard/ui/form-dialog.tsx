@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import type { Document } from '../data/graphql.ts';
+import { useSiteMutation } from '../data/site-query.ts';
+import { Dialog } from './dialog.tsx';
+import { type FormErrors, formErrors } from './form-errors.ts';
+import { useNotice } from './notices.tsx';
+import { SaveForm } from './save-form.tsx';
+import { type ValuePaths, useValues } from './use-values.ts';
+
+interface FormDialogOptions<Values> {
+  /** Shown when it is saved. */
+  notice: string;
+  paths?: ValuePaths<Values>;
+  onClose: () => void;
+}
+
+/** A form that is saved by one operation: then the notice is shown and the dialog closed. */
+export function useFormDialog<Data, Variables, Values extends object>(
+  document: Document<Data, Variables>,
+  initial: Values,
+  { notice, paths, onClose }: FormDialogOptions<Values>,
+) {
+  const show = useNotice();
+  const mutation = useSiteMutation(document);
+  const errors = formErrors(mutation.error);
+  const form = useValues(initial, errors, paths);
+  const finish = () => {
+    show(notice);
+    onClose();
+  };
+  return {
+    form,
+    save: (variables: Variables) => mutation.mutate(variables, { onSuccess: finish }),
+    dialog: { errors, isBusy: mutation.isPending, isKept: form.isChanged, onClose },
+  };
+}
+
+interface FormDialogProps {
+  title: string;
+  /** What the button says: a verb. */
+  action: string;
+  errors: FormErrors;
+  isBusy: boolean;
+  isKept: boolean;
+  children: ReactNode;
+  onSubmit: () => void;
+  onClose: () => void;
+}
+
+/** A large dialog with one form. */
+export function FormDialog({ title, action, errors, isBusy, isKept, children, onSubmit, onClose }: FormDialogProps) {
+  return (
+    <Dialog size="lg" isKept={isKept} onClose={onClose} title={title}>
+      <SaveForm action={action} errors={errors} isBusy={isBusy} isInDialog onSubmit={onSubmit}>
+        {children}
+      </SaveForm>
+    </Dialog>
+  );
+}
