@@ -1,34 +1,15 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
-import type { SourceKind } from '../knowledge/knowledge.entity.ts';
-import { SourceKindEnum } from '../search/search.types.ts';
+import { PassageSource } from '../search/passage-source.types.ts';
 import { Cost } from '../../graphql/cost.ts';
 
 @ObjectType({ description: 'A cited passage.', simpleResolvers: true })
-export class CitedSource {
+export class CitedSource extends PassageSource {
   @Field(() => Int, { description: 'Number of the source in this answer, from 1.' })
   number!: number;
 
   @Field(() => ID, { description: 'Id of the passage; it changes when the source is indexed again.' })
   chunkId!: string;
-
-  @Field(() => ID, { description: 'Id of the content item, document, file or video.' })
-  sourceId!: string;
-
-  @Field(() => SourceKindEnum, { description: 'Kind of source.' })
-  source!: SourceKind;
-
-  @Field(() => String, { description: 'Title of the source.' })
-  title!: string;
-
-  @Field(() => String, { nullable: true, description: 'Content items: slug of the content type; otherwise null.' })
-  type!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Content items: slug; otherwise null.' })
-  slug!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Content items: ISO language code; otherwise null.' })
-  language!: string | null;
 
   @Field(() => String, {
     nullable: true,
@@ -43,9 +24,6 @@ export class CitedSource {
       'Content items: `url` with the heading above the passage as its fragment; null without a heading or URL, or if `url` has a fragment.',
   })
   anchor!: string | null;
-
-  @Field(() => Int, { nullable: true, description: 'Page number, from 1; null if the source has no pages.' })
-  page!: number | null;
 
   @Field(() => String, {
     nullable: true,

@@ -1,12 +1,12 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import { GraphQLJSONObject } from '../../graphql/scalars.ts';
-import type { SourceKind } from '../knowledge/knowledge.entity.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { Cost } from '../../graphql/cost.ts';
 import { listOf } from '../../shared/bounds.ts';
 import { LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
+import { PassageSource } from './passage-source.types.ts';
 
 const QUERY_LENGTH = 100_000;
 
@@ -24,12 +24,6 @@ export const SearchPartEnum = enumOf(
   'SearchPart',
   SEARCH_PARTS,
   'A model that takes part in a search: embedder (without it only words are matched, by BM25), reranker (without it the order and scores of the search stay), languageModel (without it `expanded` adds words of the passages found).',
-);
-
-export const SourceKindEnum = enumOf<SourceKind>(
-  'KnowledgeSourceKind',
-  ['content', 'document', 'file', 'video'],
-  'Kind of the source of a passage.',
 );
 
 @InputType({ description: 'A search of the knowledge base.' })
@@ -143,7 +137,7 @@ export class SearchRanking {
 }
 
 @ObjectType({ description: 'A passage that matches the search.', simpleResolvers: true })
-export class SearchResult {
+export class SearchResult extends PassageSource {
   @Field(() => ID, { description: 'Id of the passage; it changes when the source is indexed again.' })
   id!: string;
 
@@ -156,29 +150,11 @@ export class SearchResult {
   @Field(() => Int, { description: 'Rank in the results, from 1.' })
   rank!: number;
 
-  @Field(() => SourceKindEnum, { description: 'Kind of source.' })
-  source!: SourceKind;
-
-  @Field(() => ID, { description: 'Id of the content item, document, file or video.' })
-  sourceId!: string;
-
-  @Field(() => String, { description: 'Title of the source.' })
-  title!: string;
-
   @Field(() => String, { description: 'File name of the source; for other sources the title.' })
   fileName!: string;
 
   @Field(() => String, { description: 'Content type of the source.' })
   contentType!: string;
-
-  @Field(() => String, { nullable: true, description: 'Content items: slug of the content type; otherwise null.' })
-  type!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Content items: slug; otherwise null.' })
-  slug!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Content items: ISO language code; otherwise null.' })
-  language!: string | null;
 
   /** Why it has its rank. */
   ranking!: SearchRanking;
@@ -191,9 +167,6 @@ export class SearchResult {
 
   @Field(() => [String], { description: 'Headings above the passage, outermost first.' })
   section!: string[];
-
-  @Field(() => Int, { nullable: true, description: 'Page number, from 1; null if the source has no pages.' })
-  page!: number | null;
 
   @Field(() => Float, { nullable: true, description: 'Videos: start of the passage in seconds.' })
   startTime!: number | null;

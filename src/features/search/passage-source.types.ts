@@ -1,0 +1,34 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { enumOf } from '../../graphql/enum.ts';
+import type { SourceKind } from '../knowledge/knowledge.entity.ts';
+
+const SourceKindEnum = enumOf<SourceKind>(
+  'KnowledgeSourceKind',
+  ['content', 'document', 'file', 'video'],
+  'Kind of the source of a passage.',
+);
+
+/** What a passage says of its source, where it is found and where it is cited. */
+@ObjectType({ simpleResolvers: true })
+export abstract class PassageSource {
+  @Field(() => ID, { description: 'Id of the content item, document, file or video.' })
+  sourceId!: string;
+
+  @Field(() => SourceKindEnum, { description: 'Kind of source.' })
+  source!: SourceKind;
+
+  @Field(() => String, { description: 'Title of the source.' })
+  title!: string;
+
+  @Field(() => String, { nullable: true, description: 'Content items: slug of the content type; otherwise null.' })
+  type!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Content items: slug; otherwise null.' })
+  slug!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Content items: ISO language code; otherwise null.' })
+  language!: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Page number, from 1; null if the source has no pages.' })
+  page!: number | null;
+}
