@@ -10,11 +10,13 @@ interface SecretShownProps {
   title: string;
   /** Why it is shown only now. */
   children: ReactNode;
+  /** What else can be done with it. */
+  action?: ReactNode;
   onClose: () => void;
 }
 
 /** A secret, this once. */
-export function SecretShown({ secret, title, children, onClose }: SecretShownProps) {
+export function SecretShown({ secret, title, children, action, onClose }: SecretShownProps) {
   const text = useText(en, de);
   return (
     <Dialog onClose={onClose} title={title} isKept>
@@ -31,6 +33,7 @@ export function SecretShown({ secret, title, children, onClose }: SecretShownPro
               </Button>
             )}
           </CopyButton>
+          {action}
           <Button onClick={onClose}>{text.done}</Button>
         </Group>
       </Stack>

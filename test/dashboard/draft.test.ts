@@ -44,6 +44,22 @@ test('an editor saves a draft of a published item, previews it and publishes it 
   expect((await live({ 'x-svc-preview-token': token })).title).toBe('Winter hours');
   await button('Done').click();
 
+  const previewUrl = `${service.url}/health/live?slug={slug}&token={token}`;
+  await service.admin('mutation ($id: ID!, $input: UpdateSiteInput!) { updateSite(id: $id, input: $input) { id } }', {
+    id: site.id,
+    input: { previewUrl },
+  });
+  await button('Preview link').click();
+  const dialog = page.getByRole('dialog', { name: 'Address of the preview' });
+  const address = await dialog.locator('[data-secret]').innerText();
+  expect(address).toContain(`/health/live?slug=${item.slug}&token=svc_preview_`);
+  const opened = page.waitForEvent('popup');
+  await dialog.getByRole('link', { name: 'Open in a new tab' }).click();
+  expect((await opened).url()).toBe(address);
+  expect(await axeViolations(page)).toEqual([]);
+  await shootViews(page, 'draft-address');
+  await button('Done').click();
+
   const { page: viewer } = await dashboard.open(site, path, { as: 'author' });
   await viewer.getByText(/This item has a draft/).waitFor();
   await viewer.getByRole('radiogroup').getByText('Draft', { exact: true }).click();

@@ -3,7 +3,7 @@ import { newMember } from '../support/member.ts';
 import { ADMIN_KEY } from '../support/service.ts';
 import { TestSite } from '../support/site.ts';
 import { useService, useSite } from '../support/use-service.ts';
-import { SCHEMES, axeViolations, isFocused, useDashboard } from './support/use-dashboard.ts';
+import { SCHEMES, axeViolations, isFocused, shootViews, useDashboard } from './support/use-dashboard.ts';
 
 const service = useService();
 const site = useSite(service);
@@ -49,7 +49,19 @@ describe('settings', () => {
     await name.fill('Bicycle shop');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved').waitFor();
-    expect(await admin(`{ site(id: "${site.id}") { name } }`)).toEqual({ site: { name: 'Bicycle shop' } });
+    const previewUrl = page.getByRole('textbox', { name: 'Preview address of the website' });
+    await previewUrl.fill('https://{slug}.example.com/{token}');
+    await page.getByLabel('Days that the activity log is kept').fill('90');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('must be an https URL').waitFor();
+    expect(await isFocused(previewUrl)).toBe(true);
+    const pattern = 'https://example.com/preview?slug={slug}&token={token}';
+    await previewUrl.fill(pattern);
+    await shootViews(page, 'settings-site');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(() => admin(`{ site(id: "${site.id}") { name previewUrl activityDays } }`))
+      .toEqual({ site: { name: 'Bicycle shop', previewUrl: pattern, activityDays: 90 } });
     await page.getByRole('tab', { name: 'Members' }).click();
     await page.getByLabel('Email address').fill(email);
     await page.getByRole('button', { name: 'Send the invitation' }).click();

@@ -2877,6 +2877,8 @@ export interface components {
             token: string;
             /** @description Id of the item that it shows; null: everything of the site. */
             itemId: string | null;
+            /** @description Address at which the website shows the item with this token, by `previewUrl` of the site; null without one, and for a token of the site. */
+            url: string | null;
             /**
              * Format: date-time
              * @description When it stops working.
@@ -2889,6 +2891,8 @@ export interface components {
             _id: string;
             /** @description Value of the header `X-Svc-Preview-Token`. Only a hash of it is stored, so it cannot be read again. */
             token: string;
+            /** @description Address at which the website shows the item with this token, by `previewUrl` of the site; null without one, and for a token of the site. */
+            url: string | null;
         };
         /**
          * @description How the agent mentions prices.
@@ -7829,7 +7833,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A token that shows unpublished content for some time. With an API key without the scope `read`: only `_id`, `token`. */
+            /** @description A token that shows unpublished content for some time. With an API key without the scope `read`: only `_id`, `token`, `url`. */
             200: {
                 headers: {
                     [name: string]: unknown;

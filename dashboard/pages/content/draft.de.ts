@@ -24,6 +24,11 @@ export const de: typeof en = {
   discardText: 'Seine Änderungen werden endgültig entfernt. Was live ist, bleibt, wie es ist.',
   discarded: 'Der Entwurf ist verworfen',
   preview: 'Vorschau-Link',
+  addressTitle: 'Adresse der Vorschau',
+  addressText: (until) =>
+    `Wer sie öffnet, sieht bis ${until} diesen Eintrag mit seinem gespeicherten Entwurf oder vor der Veröffentlichung. Kopieren Sie sie jetzt: Sie kann nicht noch einmal gezeigt werden.`,
+  openAddress: 'In neuem Tab öffnen',
+  tokenAddress: 'Mit einer Vorschau-Adresse in den Einstellungen der Website ist das ein Link.',
   tokenHeader: 'Name des Headers',
   tokenTitle: 'Token für eine Vorschau',
   tokenText: (until) =>

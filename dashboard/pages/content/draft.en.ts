@@ -22,6 +22,11 @@ export const en = {
   discardText: 'Its changes are removed for good. What is live stays as it is.',
   discarded: 'The draft is discarded',
   preview: 'Preview link',
+  addressTitle: 'Address of the preview',
+  addressText: (until: string) =>
+    `Whoever opens it sees this item with its saved draft, or before it is published, until ${until}. Copy it now: it cannot be shown again.`,
+  openAddress: 'Open in a new tab',
+  tokenAddress: 'With a preview address in the settings of the site, this is a link.',
   tokenHeader: 'Header',
   tokenTitle: 'Token for a preview',
   tokenText: (until: string) =>

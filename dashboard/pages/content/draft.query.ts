@@ -30,6 +30,7 @@ export const CREATE_PREVIEW_TOKEN = graphql(`
   mutation CreatePreviewToken($itemId: ID!) {
     createPreviewToken(input: { itemId: $itemId }) {
       token
+      url
       expiresAt
     }
   }

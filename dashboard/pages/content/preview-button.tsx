@@ -11,23 +11,31 @@ import { CREATE_PREVIEW_TOKEN } from './draft.query.ts';
 
 const HEADER = 'X-Svc-Preview-Token';
 
-/** Makes a token with which a website shows the item as it is not live yet. */
+/** Makes an address or a token with which a website shows the item as it is not live yet. */
 export function PreviewButton({ id }: { id: string }) {
   const text = useText(en, de);
   const formats = useFormats();
   const { data, error, isPending, mutate, reset } = useSiteMutation(CREATE_PREVIEW_TOKEN);
   const made = data?.createPreviewToken;
+  const until = made ? formats.zoned(made.expiresAt) : '';
   return (
     <>
       <Button size="xs" variant="default" loading={isPending} onClick={() => mutate({ itemId: id })}>
         {text.preview}
       </Button>
       {made && (
-        <SecretShown secret={made.token} title={text.tokenTitle} onClose={reset}>
-          {text.tokenText(formats.zoned(made.expiresAt))}
-          <Text size="sm" mt="xs">
-            {text.tokenHeader}: <strong>{HEADER}</strong>
-          </Text>
+        <SecretShown
+          secret={made.url ?? made.token}
+          title={made.url ? text.addressTitle : text.tokenTitle}
+          action={made.url && <OpenAddress url={made.url} />}
+          onClose={reset}
+        >
+          {made.url ? text.addressText(until) : text.tokenText(until)}
+          {!made.url && (
+            <Text size="sm" mt="xs">
+              {text.tokenHeader}: <strong>{HEADER}</strong>. {text.tokenAddress}
+            </Text>
+          )}
         </SecretShown>
       )}
       {error && (
@@ -36,5 +44,14 @@ export function PreviewButton({ id }: { id: string }) {
         </Dialog>
       )}
     </>
+  );
+}
+
+function OpenAddress({ url }: { url: string }) {
+  const text = useText(en, de);
+  return (
+    <Button component="a" href={url} target="_blank" rel="noreferrer" variant="default">
+      {text.openAddress}
+    </Button>
   );
 }

@@ -23,6 +23,11 @@ export const de: typeof en = {
   ownerHint: 'Bekommt die Mails von Formularen ohne Empfänger.',
   hosts: 'Hosts, auf die Antworten verweisen dürfen',
   hostsHint: 'Neben den Adressen der Quellen: example.com oder *.example.com.',
+  previewUrl: 'Vorschau-Adresse der Website',
+  previewUrlHint:
+    'Für Vorschau-Links im Editor: https, mit {token} und mit {slug}, {id}, {type} oder {language} des Eintrags.',
+  activityDays: 'Tage, die das Aktivitätsprotokoll aufbewahrt wird',
+  activityDaysHint: '30 bis 3.650. Ältere Einträge werden gelöscht. Leer: 365.',
   trust: 'Angaben der Aufrufer zum Benutzer vertrauen',
   trustHint: 'Abonnements in context.user gelten als vorhanden, bei Anfragen ohne Token.',
   siteId: 'Id der Site',

@@ -21,6 +21,11 @@ export const en = {
   ownerHint: 'Gets the mail of forms that name no recipient.',
   hosts: 'Hosts that answers may link to',
   hostsHint: 'Besides the URLs of the sources: example.com or *.example.com.',
+  previewUrl: 'Preview address of the website',
+  previewUrlHint:
+    'Makes preview links in the editor: https, with {token}, and with {slug}, {id}, {type} or {language} of the item.',
+  activityDays: 'Days that the activity log is kept',
+  activityDaysHint: '30 to 3,650. Older entries are deleted. Empty: 365.',
   trust: 'Trust the user that callers name',
   trustHint: 'Subscriptions in context.user count as held, for requests without a token.',
   siteId: 'Id of the site',

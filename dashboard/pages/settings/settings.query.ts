@@ -8,6 +8,8 @@ export const SETTINGS = graphql(`
       ownerEmail
       plan
       linkHosts
+      previewUrl
+      activityDays
       trustCallerUser
       revision
       identity {

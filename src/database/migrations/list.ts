@@ -4,6 +4,7 @@ import { AssetDetails } from './20261123_asset_details.ts';
 import { AssetLists } from './20261123_asset_lists.ts';
 import { AssetUrls } from './20261123_asset_urls.ts';
 import { ContentDrafts } from './20261123_content_drafts.ts';
+import { PreviewUrl } from './20261123_preview_url.ts';
 import { PreviewTokens } from './20261123_preview_tokens.ts';
 import { ContentSchedule } from './20261123_content_schedule.ts';
 import { ContentTrash } from './20261123_content_trash.ts';
@@ -125,4 +126,5 @@ export const migrations = [
   { name: '20261123_content_drafts', class: ContentDrafts },
   { name: '20261123_preview_tokens', class: PreviewTokens },
   { name: '20261123_activity', class: Activity },
+  { name: '20261123_preview_url', class: PreviewUrl },
 ] as const;

@@ -37,6 +37,7 @@ export const SiteEntity = defineEntity({
     subscriptions: p.json().$type<CatalogueSubscription[]>(),
     /** Hosts allowed in links and images of agent answers. */
     linkHosts: p.array().$type<string[]>(),
+    previewUrl: p.text().nullable(),
     keptRevisions: p.integer(),
     trashDays: p.integer(),
     activityDays: p.integer(),
@@ -57,6 +58,7 @@ export const SITE_DEFAULTS: Defaults<
   forms: DEFAULT_FORM_SETTINGS,
   subscriptions: [],
   linkHosts: [],
+  previewUrl: null,
   keptRevisions: 100,
   trashDays: 30,
   activityDays: 365,

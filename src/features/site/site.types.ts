@@ -8,6 +8,7 @@ import { enumOf } from '../../graphql/enum.ts';
 import { Revised } from '../../graphql/revision.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { EMAIL, SLUG, type TextFormat, textFormat } from '../../shared/bounds.ts';
+import { PREVIEW_URL } from '../../shared/preview-url.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
 const MAX_RECIPIENTS = 50;
@@ -207,6 +208,14 @@ export class Site extends Revised {
   })
   @Bounds({ maxItems: MAX_LINK_HOSTS, items: { format: LINK_HOST } })
   linkHosts!: string[];
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Address at which the website shows an item to who has a preview token, such as `https://example.com/preview?slug={slug}&token={token}`: https, or http for localhost, at most 2,000 characters. It has `{token}`, and can have `{id}`, `{slug}`, `{type}` and `{language}` of the item, all in the path or query. Default none.',
+  })
+  @Bounds({ format: PREVIEW_URL })
+  previewUrl!: string | null;
 
   @Field(() => Int, {
     description:

@@ -137,6 +137,7 @@ export const LARGE_TYPES = {
       'name',
       'ownerEmail',
       'plan',
+      'previewUrl',
       'revision',
       'subscriptions',
       'trashDays',

@@ -55,7 +55,7 @@ export const TYPES: Readonly<Record<string, readonly [Rule, string | readonly st
   ContentAccess: ['guarded', 'level requiredSubscriptions userHasAccess userSubscriptions'],
   ContentAccessSummary: ['guarded', 'accessibleItems includeRestricted restrictedItems totalItems'],
   ContentDraft: ['guarded', 'createdAt id itemRevision revision updatedAt values writtenBy'],
-  PreviewToken: ['written', 'expiresAt id itemId token'],
+  PreviewToken: ['written', 'expiresAt id itemId token url'],
   ContentDifference: ['guarded', 'after before path'],
   ContentItemAccess: ['whole', 'granted level reason requiredSubscriptions'],
   ContentItemPage: ['guarded', 'accessSummary endCursor hasMore items limit offset pagination total totalIsExact'],

@@ -12,6 +12,7 @@ interface Token {
   _id: string;
   token: string;
   itemId: string | null;
+  url: string | null;
   expiresAt: string;
 }
 
@@ -148,6 +149,44 @@ describe('a preview token of an item', () => {
     expect((await delivery.get(`/content/${id}`, { 'if-none-match': own })).status).toBe(200);
     await save(id, { title: 'Tagged again' });
     expect((await delivery.get(`/content/${id}`, { ...headers, 'if-none-match': own })).status).toBe(200);
+  });
+});
+
+describe('the address of a preview', () => {
+  const admin = new Admin(service);
+  const pattern = 'http://localhost:4321/p/{language}/{slug}?type={type}&id={id}&token={token}';
+
+  test('is that of the item with its token, by the pattern of the site', async () => {
+    const item = await createItem(site, { title: 'Opening hours', status: 'draft' });
+    expect((await create({ itemId: item._id })).body.data).toMatchObject({ url: null });
+    expect((await admin.updateSite(site.id, { previewUrl: pattern })).errors).toBeUndefined();
+    const { token, url } = (await create({ itemId: item._id })).body.data;
+    expect(url).toBe(`http://localhost:4321/p/en/${item.slug}?type=article&id=${item._id}&token=${token}`);
+    expect(await titleOf(item._id, { 'x-svc-preview-token': token })).toBe('Opening hours');
+    expect((await create()).body.data.url).toBeNull();
+    expect((await admin.updateSite(site.id, { previewUrl: null })).errors).toBeUndefined();
+    expect((await create({ itemId: item._id })).body.data.url).toBeNull();
+  });
+
+  test.each([
+    'https://example.com/preview?slug={slug}',
+    'https://{slug}.example.com/?token={token}',
+    'https://example.com:{token}/',
+    'https://example.com@evil.example/{token}',
+    'https://example.com{token}/',
+    'http://example.com/{token}',
+    'ftp://example.com/{token}',
+    'javascript://example.com/%0a{token}',
+    '//example.com/{token}',
+    'https://example.com/{token}/{title}',
+    'https://example.com/{token}/{slug',
+    'https://example.com/a b/{token}',
+    'https://example.com:99999/{token}',
+    `https://example.com/{token}/${'x'.repeat(2_000)}`,
+    '',
+  ])('a pattern like %j is rejected', async (previewUrl) => {
+    const { errors } = await admin.updateSite(site.id, { previewUrl });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_REQUEST', details: [{ field: 'previewUrl' }] });
   });
 });
 

@@ -18,7 +18,7 @@ const MADE: Record<string, string[]> = {
   updateAsset: ['key'],
   moveAsset: ['key'],
   createUploadGrant: ['uploadUrl', 'resumableUrl', 'cdnUrl', 'key', 'expiresIn', 'headers'],
-  createPreviewToken: ['token'],
+  createPreviewToken: ['token', 'url'],
   createWebhookTool: ['signingSecret'],
   updateWebhookTool: ['signingSecret'],
   rotateWebhookToolSecret: ['signingSecret'],

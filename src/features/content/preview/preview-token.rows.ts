@@ -3,7 +3,7 @@ import type { Scope, ScopeTransaction } from '../../../database/database.ts';
 import { table } from '../../../database/table.ts';
 import type { Preview } from '../../access/entitlement.ts';
 import type { Viewer } from '../../access/viewer.ts';
-import { ApiKeyEntity } from '../../site/site.entity.ts';
+import { ApiKeyEntity, SiteEntity } from '../../site/site.entity.ts';
 import { PreviewTokenEntity } from './preview-token.entity.ts';
 
 /** Prefix of every preview token; 43 random URL-safe characters follow. */
@@ -22,6 +22,9 @@ const FIND = tokens.select(`left join ${keys.name} on ${keys.c.id} = ${c.apiKeyI
 export function findPreview(viewer: Viewer, token: string): Promise<Preview | null> | null {
   return TOKEN.test(token) ? viewer.scope.row(FIND, [viewer.site.id, hashToken(token)]) : null;
 }
+
+const sites = table(SiteEntity, 's', { only: ['previewUrl'] });
+const PREVIEW_URL = sites.select(`where ${sites.c.id} = $1`);
 
 const MEMBER = '(select m.user_id from site_member m where m.site_id = $2 and m.user_id = $6)';
 /** An installation admin need not be a member: that token only ends by its time. */
@@ -42,6 +45,12 @@ export async function insertToken(
 ): Promise<void> {
   const [apiKeyId, userId] = key.role ? [null, key.id] : [key.id, null];
   await tx.rows(INSERT, [id, tx.siteId, itemId, hashToken(token), apiKeyId, userId, expiresAt]);
+}
+
+/** Null if the site has none. */
+export async function readPreviewUrl(tx: ScopeTransaction): Promise<string | null> {
+  const site = await tx.row(PREVIEW_URL, [tx.siteId]);
+  return site?.previewUrl ?? null;
 }
 
 /** False if the site has none with this id. */

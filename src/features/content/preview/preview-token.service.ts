@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { assertBelowLimit } from '../../../database/writes.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { isId, newId } from '../../../shared/ids.ts';
+import { fillPreviewUrl } from '../../../shared/preview-url.ts';
 import { assertPreviewScope } from '../../access/access.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import { findItem } from '../content.written.ts';
 import { PreviewTokenEntity } from './preview-token.entity.ts';
-import { TOKEN_PREFIX, insertToken, removeToken } from './preview-token.rows.ts';
+import { TOKEN_PREFIX, insertToken, readPreviewUrl, removeToken } from './preview-token.rows.ts';
 import type { PreviewToken } from './preview-token.types.ts';
 
 const MAX_TOKENS = 1_000;
@@ -27,7 +28,8 @@ export class PreviewTokenService {
       await assertBelowLimit(tx, PreviewTokenEntity, MAX_TOKENS, 'preview tokens', 'expires_at > now()');
       const created = { id: newId(), itemId: item?.id ?? null, token, expiresAt };
       await insertToken(tx, viewer, created);
-      return created;
+      const pattern = item && (await readPreviewUrl(tx));
+      return { ...created, url: pattern && fillPreviewUrl(pattern, { ...item, slug: item.slug ?? '', token }) };
     });
   }
 

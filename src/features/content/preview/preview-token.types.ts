@@ -16,6 +16,14 @@ export class PreviewToken {
   @Field(() => ID, { nullable: true, description: 'Id of the item that it shows; null: everything of the site.' })
   itemId!: string | null;
 
+  @Scope('write')
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Address at which the website shows the item with this token, by `previewUrl` of the site; null without one, and for a token of the site.',
+  })
+  url!: string | null;
+
   @Field(() => DateTime, { description: 'When it stops working.' })
   expiresAt!: Date;
 }
