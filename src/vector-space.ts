@@ -67,6 +67,7 @@ async function createIndex(
   const { index, open } = createEmbeddedVectorIndex({
     dir,
     ...vectors,
+    onError: (error) => log.error({ err: error }, 'the vector index could not be compacted'),
     ...(indexPatienceMs === undefined ? {} : { patienceMs: indexPatienceMs }),
   });
   let state: Promise<IndexState> | undefined;

@@ -2,11 +2,16 @@
 import { openEmbeddedVectorIndex } from './embedded-index.ts';
 import { chunk, DIMENSIONS } from './chunk.ts';
 
-const [dir = '', prefix = ''] = process.argv.slice(2);
-const { index, confirmRebuilt } = await openEmbeddedVectorIndex({ dir, dimensions: DIMENSIONS, model: 'test' });
+const [dir = '', prefix = '', ids, minDead] = process.argv.slice(2);
+const { index, confirmRebuilt } = await openEmbeddedVectorIndex({
+  dir,
+  dimensions: DIMENSIONS,
+  model: 'test',
+  ...(minDead && { minDead: Number(minDead) }),
+});
 await confirmRebuilt();
 for (let at = 0; ; at++) {
   const sourceId = `${prefix}-${at}`;
-  await index.upsert('site', [chunk({ sourceId })]);
+  await index.upsert('site', [chunk({ sourceId, ...(ids && { id: String(at % Number(ids)) }) })]);
   process.stdout.write(`${sourceId}\n`);
 }

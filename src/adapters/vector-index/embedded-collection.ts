@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   ZVecCollectionSchema,
@@ -15,9 +15,13 @@ import {
 } from '@zvec/zvec';
 import { z } from 'zod';
 import { ServiceError } from '../../shared/errors.ts';
+import { CompactingCollection, type CollectionFolders, type CompactingOptions } from './compacting-collection.ts';
 
 /** Increased whenever the meaning of stored data changes: fields, stems, weights. An older index is then rebuilt. */
 const FORMAT = 2;
+
+/** Of the collection; compaction begins another one. */
+const FIRST_FOLDER = 'chunks';
 
 /** A site's chunks are distributed over this many buckets, so that they can be read in parts. */
 export const BUCKETS = 256;
@@ -27,17 +31,21 @@ const manifestSchema = z.object({
   model: z.string(),
   dimensions: z.number(),
   complete: z.boolean(),
+  folder: z
+    .string()
+    .regex(/^chunks(-\d+)?$/)
+    .default(FIRST_FOLDER),
 });
 type Manifest = z.infer<typeof manifestSchema>;
 
-export interface CollectionOptions {
+export interface CollectionOptions extends Pick<CompactingOptions, 'minDead' | 'onError'> {
   dir: string;
   dimensions: number;
   model: string;
 }
 
 export interface OpenedCollection {
-  collection: ZVecCollection;
+  collection: CompactingCollection;
   /** True if the collection starts empty. */
   rebuilt: boolean;
   /** Marks the collection as complete; without this it starts empty again at the next opening. */
@@ -47,16 +55,33 @@ export interface OpenedCollection {
 /** Opens the collection below `dir`, or an empty one if it is missing, has another format or cannot be read. */
 export async function openCollection(options: CollectionOptions): Promise<OpenedCollection> {
   initializeOnce();
-  const wanted: Manifest = { format: FORMAT, model: options.model, dimensions: options.dimensions, complete: true };
-  const manifestPath = join(options.dir, 'manifest.json');
-  const confirmRebuilt = () => writeManifest(manifestPath, wanted);
-  const kept = sameManifest(await readManifest(manifestPath), wanted) ? openExisting(options.dir) : undefined;
-  if (kept) return { collection: kept, rebuilt: false, confirmRebuilt };
-  assertNotInUse(options.dir);
-  await rm(options.dir, { recursive: true, force: true });
-  await mkdir(options.dir, { recursive: true });
-  const collection = ZVecCreateAndOpen(collectionPath(options.dir), collectionSchema(options.dimensions));
-  await writeManifest(manifestPath, { ...wanted, complete: false });
+  const { dir, dimensions, model } = options;
+  const complete: Manifest = { format: FORMAT, model, dimensions, complete: true, folder: FIRST_FOLDER };
+  const manifestPath = join(dir, 'manifest.json');
+  const folders: CollectionFolders = {
+    path: (folder) => join(dir, folder),
+    create: (folder) => ZVecCreateAndOpen(join(dir, folder), collectionSchema(dimensions)),
+    select: (folder) => writeManifest(manifestPath, { ...complete, folder }),
+  };
+  const manifest = await readManifest(manifestPath);
+  const folder = manifest?.folder ?? FIRST_FOLDER;
+  const kept = isSame(manifest, complete) ? openExisting(dir, folder) : undefined;
+  if (kept) {
+    await removeFolders(dir, folder);
+    const collection = new CompactingCollection(kept, folder, { ...options, folders, buckets: BUCKETS });
+    await collection.confirmComplete();
+    return { collection, rebuilt: false, confirmRebuilt: async () => {} };
+  }
+  assertNotInUse(join(dir, folder));
+  await rm(dir, { recursive: true, force: true });
+  await mkdir(dir, { recursive: true });
+  const empty = folders.create(FIRST_FOLDER);
+  await writeManifest(manifestPath, { ...complete, complete: false });
+  const collection = new CompactingCollection(empty, FIRST_FOLDER, { ...options, folders, buckets: BUCKETS });
+  const confirmRebuilt = async (): Promise<void> => {
+    await folders.select(FIRST_FOLDER);
+    await collection.confirmComplete();
+  };
   return { collection, rebuilt: true, confirmRebuilt };
 }
 
@@ -76,15 +101,11 @@ function initializeOnce(): void {
   initialized = true;
 }
 
-function collectionPath(dir: string): string {
-  return join(dir, 'chunks');
-}
-
-function openExisting(dir: string): ZVecCollection | undefined {
-  if (!existsSync(collectionPath(dir))) return undefined;
+function openExisting(dir: string, folder: string): ZVecCollection | undefined {
+  if (!existsSync(join(dir, folder))) return undefined;
   let collection: ZVecCollection | undefined;
   try {
-    collection = ZVecOpen(collectionPath(dir));
+    collection = ZVecOpen(join(dir, folder));
     collection.querySync({ filter: 'bucket >= 0', topk: 1, outputFields: ['terms'] });
     return collection;
   } catch (error) {
@@ -95,13 +116,19 @@ function openExisting(dir: string): ZVecCollection | undefined {
 }
 
 /** A collection that another process has open must not be cleared, whatever its manifest contains. */
-function assertNotInUse(dir: string): void {
-  if (!existsSync(collectionPath(dir))) return;
+function assertNotInUse(path: string): void {
+  if (!existsSync(path)) return;
   try {
-    ZVecOpen(collectionPath(dir)).closeSync();
+    ZVecOpen(path).closeSync();
   } catch (error) {
-    if (isInUse(error)) throw inUse(dir, error);
+    if (isInUse(error)) throw inUse(path, error);
   }
+}
+
+/** What a compaction that was killed has left. */
+async function removeFolders(dir: string, except: string): Promise<void> {
+  const names = (await readdir(dir)).filter((name) => name.startsWith(FIRST_FOLDER) && name !== except);
+  await Promise.all(names.map((name) => rm(join(dir, name), { recursive: true, force: true })));
 }
 
 function isInUse(error: unknown): boolean {
@@ -120,8 +147,9 @@ async function readManifest(path: string): Promise<Manifest | undefined> {
   }
 }
 
-function sameManifest(found: Manifest | undefined, wanted: Manifest): boolean {
-  return JSON.stringify(found) === JSON.stringify(wanted);
+/** In any folder. */
+function isSame(found: Manifest | undefined, wanted: Manifest): boolean {
+  return found !== undefined && JSON.stringify({ ...found, folder: wanted.folder }) === JSON.stringify(wanted);
 }
 
 async function writeManifest(path: string, manifest: Manifest): Promise<void> {

@@ -1,5 +1,4 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
-import type { ZVecCollection } from '@zvec/zvec';
 import type { IndexedChunk, IndexEntry, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
 import type { IndexState } from '../../ports/vector-space.ts';
 import { entryFile } from '../../shared/paths.ts';
@@ -7,6 +6,7 @@ import { BackgroundThread } from '../../shared/process/background-thread.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { OutageError } from '../../shared/outage.ts';
 import { queryTerms } from '../../text/terms.ts';
+import type { CompactingCollection } from './compacting-collection.ts';
 import { chunkKey, openCollection, type CollectionOptions } from './embedded-collection.ts';
 import { compileFilter, equals, type CompiledFilter } from './embedded-filter.ts';
 import { SOURCE_FIELDS, parseTerms, toRecord, toSource, type ChunkRecord } from './embedded-record.ts';
@@ -89,7 +89,7 @@ const ALL_CHUNKS = 16_000;
 
 class EmbeddedVectorIndex implements VectorIndex {
   readonly name = EMBEDDED_INDEX;
-  private opened: { collection: ZVecCollection; sites: KeywordSites } | null = null;
+  private opened: { collection: CompactingCollection; sites: KeywordSites } | null = null;
   private readonly dimensions: number;
   private readonly vectorWeight: VectorWeight;
   private readonly running = new Set<Promise<unknown>>();
@@ -100,7 +100,7 @@ class EmbeddedVectorIndex implements VectorIndex {
     this.vectorWeight = vectorWeight;
   }
 
-  useCollection(collection: ZVecCollection): void {
+  useCollection(collection: CompactingCollection): void {
     this.opened = { collection, sites: new KeywordSites(collection) };
   }
 
@@ -125,8 +125,7 @@ class EmbeddedVectorIndex implements VectorIndex {
   async remove(siteId: string, chunkIds: readonly string[]): Promise<void> {
     const ids = new Set(chunkIds);
     await this.keywordSites.change(siteId, (held) => {
-      // A missing entry is reported as a failure; another failure would show at the next use.
-      if (ids.size > 0) this.collection.deleteSync([...ids].map((id) => chunkKey(siteId, id)));
+      if (ids.size > 0) this.collection.delete([...ids].map((id) => chunkKey(siteId, id)));
       held?.removeWhere((entry) => ids.has(entry.id));
     });
   }
@@ -171,7 +170,7 @@ class EmbeddedVectorIndex implements VectorIndex {
 
   async check(): Promise<void> {
     const vector = new Float32Array(this.dimensions);
-    await this.run(this.collection.query({ fieldName: 'vector', vector, topk: 1, outputFields: SOURCE_FIELDS }));
+    await this.collection.query({ fieldName: 'vector', vector, topk: 1, outputFields: SOURCE_FIELDS });
   }
 
   async close(): Promise<void> {
@@ -179,7 +178,7 @@ class EmbeddedVectorIndex implements VectorIndex {
     this.opened = null;
     await Promise.allSettled(this.running);
     await this.thread.close();
-    opened?.collection.closeSync();
+    await opened?.collection.close();
   }
 
   private async byBoth(siteId: string, filter: CompiledFilter, query: IndexQuery): Promise<IndexHit[]> {
@@ -206,21 +205,19 @@ class EmbeddedVectorIndex implements VectorIndex {
   private async byVector({ expression }: CompiledFilter, vector: Float32Array, limit: number): Promise<IndexHit[]> {
     this.assertOpen();
     checkVector(vector, this.dimensions);
-    const docs = await this.run(
-      this.collection.query({
-        fieldName: 'vector',
-        vector,
-        topk: limit,
-        filter: expression,
-        outputFields: SOURCE_FIELDS,
-      }),
-    );
+    const docs = await this.collection.query({
+      fieldName: 'vector',
+      vector,
+      topk: limit,
+      filter: expression,
+      outputFields: SOURCE_FIELDS,
+    });
     const related = docs.filter((doc) => doc.score > 0);
     return bestFirst(related.map((doc) => ({ ...toSource(doc), score: Math.min(1, doc.score) })));
   }
 
   private write(records: readonly ChunkRecord[], held: KeywordIndex | undefined): void {
-    const failed = this.collection.upsertSync(records.map((record) => record.stored)).find((status) => !status.ok);
+    const failed = this.collection.upsert(records.map((record) => record.stored)).find((status) => !status.ok);
     if (failed) throw rejected(failed.message);
     for (const { entry, stored } of records) held?.put(entry, parseTerms(stored.fields.terms));
   }
@@ -230,14 +227,14 @@ class EmbeddedVectorIndex implements VectorIndex {
     let deleted: ReadonlySet<string> = new Set();
     for (;;) {
       const query = { filter, topk: DELETED_AT_ONCE, outputFields: ['chunk'] };
-      const found = await this.run(this.collection.query(query));
+      const found = await this.collection.query(query);
       if (found.length === 0) return;
       // A failed status alone may also say that another call has deleted the chunk meanwhile.
       if (found.some(({ id }) => deleted.has(id)))
         throw new ServiceError('UNAVAILABLE', 'The vector index deletes nothing');
       const chunks = new Set(found.map(({ fields }) => decodeValue(String(fields['chunk']))));
       await this.keywordSites.change(siteId, (held) => {
-        this.collection.deleteSync(found.map(({ id }) => id));
+        this.collection.delete(found.map(({ id }) => id));
         held?.removeWhere((entry) => chunks.has(entry.id));
       });
       deleted = new Set(found.map(({ id }) => id));
@@ -254,7 +251,7 @@ class EmbeddedVectorIndex implements VectorIndex {
     }
   }
 
-  private get collection(): ZVecCollection {
+  private get collection(): CompactingCollection {
     return this.assertOpen().collection;
   }
 
@@ -262,7 +259,7 @@ class EmbeddedVectorIndex implements VectorIndex {
     return this.assertOpen().sites;
   }
 
-  private assertOpen(): { collection: ZVecCollection; sites: KeywordSites } {
+  private assertOpen(): { collection: CompactingCollection; sites: KeywordSites } {
     if (!this.opened) throw new ServiceError('UNAVAILABLE', 'The vector index is not open');
     return this.opened;
   }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ZVecCollection, ZVecDoc } from '@zvec/zvec';
+import type { ZVecDoc } from '@zvec/zvec';
+import type { CompactingCollection } from './compacting-collection.ts';
 import { BUCKETS } from './embedded-collection.ts';
 import { equals } from './embedded-filter.ts';
 import { ENTRY_FIELDS, toEntry } from './embedded-record.ts';
@@ -19,12 +20,12 @@ const ALL = 100_000;
 
 /** Keyword indexes of the sites in use; each is read from the collection when its site is first searched. */
 export class KeywordSites {
-  private readonly collection: ZVecCollection;
+  private readonly collection: CompactingCollection;
   /** Least recently used first. */
   private readonly sites = new Map<string, Promise<KeywordIndex>>();
   private readonly ready = new Map<string, KeywordIndex>();
 
-  constructor(collection: ZVecCollection) {
+  constructor(collection: CompactingCollection) {
     this.collection = collection;
   }
 
