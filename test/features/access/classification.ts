@@ -1,4 +1,11 @@
-import { LARGE_TYPES } from './classification.large-types.ts';
+import { ADMIN } from './classification.admin.ts';
+import { CALLER } from './classification.callers.ts';
+import { GUARDED_CONTENT } from './classification.guarded-content.ts';
+import { GUARDED_KNOWLEDGE } from './classification.guarded-knowledge.ts';
+import { PARTS } from './classification.parts.ts';
+import { SITE_AGENT } from './classification.site-agent.ts';
+import { SITE_CONTENT } from './classification.site-content.ts';
+import { WRITTEN } from './classification.writes.ts';
 
 /**
  * Who may have what comes out of each field of the schema.
@@ -8,182 +15,26 @@ import { LARGE_TYPES } from './classification.large-types.ts';
  */
 export type Rule = 'guarded' | 'whole' | 'site' | 'caller' | 'admin' | 'written';
 
-/** By type: the rule for its fields. */
-export const TYPES: Readonly<Record<string, readonly [Rule, string | readonly string[]]>> = {
-  ...LARGE_TYPES,
-  Activity: ['admin', 'action actor at changedFields count id resourceId resourceType title'],
-  ActivityActor: ['admin', 'id kind name prefix ref'],
-  ActivityExport: ['admin', 'csv endCursor hasMore rows'],
-  ActivityPage: ['admin', 'endCursor hasMore items'],
-  AgentModel: ['site', 'contextTokens fastName name tools writes'],
-  ApiKey: ['admin', 'createdAt expiresAt formerPrefix formerUntil id lastUsedAt name prefix revokedAt scopes strict'],
-  AssetError: ['whole', 'code message'],
-  AssetFolder: [
-    'guarded',
-    'accessLevel children color coverImage createdAt depth description icon id metadata name order parentId path revision slug status tree updatedAt',
-  ],
-  AssetUses: ['guarded', 'hasMore items limit offset total'],
-  AssetPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
-  AvailableSubscription: ['site', 'description name slug'],
-  CatalogueSubscription: ['admin', 'description grants name slug'],
-  ChangedContent: ['guarded', 'change changedAt id item revision type'],
-  ChangedContentPage: ['guarded', 'cursor hasMore items'],
-  ChatAction: ['whole', 'immediate label payload priority type'],
-  ChatAnswer: ['guarded', 'actions citations intent message messageId metadata sessionId toolCalls triggeredBy'],
-  ChatAnswerEvent: ['whole', 'answer'],
-  ChatFeedback: ['caller', 'comment createdAt messageId rating sessionId updatedAt'],
-  ChatIntent: ['whole', 'confidence name'],
-  ChatMetadata: ['whole', 'model proxyLatencyMs tokensUsed triggerPhase unavailable'],
-  ChatSession: ['guarded', 'id summary turns'],
-  ChatSessionSummary: [
-    'admin',
-    'createdAt failedTools firstMessage id ratedDown ratedUp sessionId turns unanswered updatedAt userId',
-  ],
-  ChatSessionSummaryPage: ['admin', 'endCursor hasMore items limit offset pagination total'],
-  ChatTextEvent: ['whole', 'text'],
-  ChatToolCall: ['whole', 'input name output'],
-  ChatToolCallEvent: ['whole', 'toolCall'],
-  ChatTranscript: ['admin', 'session turns'],
-  ChatTranscriptTurn: ['admin', 'answer createdAt feedback hasFailedTool id isUnanswered message personaId trace'],
-  ChatTriggeredBy: ['whole', 'type value'],
-  ChatTurn: ['guarded', 'answer createdAt id isWithheld message trace'],
-  Citation: ['whole', 'end sources start'],
-  CitedSource: ['whole', 'anchor chunkId language metadata number page slug source sourceId timestamp title type url'],
-  ClientAction: ['whole', 'immediate label payload priority type'],
-  Collection: ['site', 'createdAt description id name order revision slug updatedAt'],
-  CollectionPage: ['site', 'endCursor hasMore items limit offset pagination total'],
-  ContentAccess: ['guarded', 'level requiredSubscriptions userHasAccess userSubscriptions'],
-  ContentAccessSummary: ['guarded', 'accessibleItems includeRestricted restrictedItems totalItems'],
-  ContentDraft: ['guarded', 'createdAt id itemRevision revision updatedAt values writtenBy'],
-  PreviewToken: ['written', 'expiresAt id itemId token url'],
-  ContentDifference: ['guarded', 'after before path'],
-  ContentItemAccess: ['whole', 'granted level reason requiredSubscriptions'],
-  ContentItemPage: ['guarded', 'accessSummary endCursor hasMore items limit offset pagination total totalIsExact'],
-  ContentOutcome: ['written', 'error id item'],
-  ContentType: [
-    'site',
-    'accessLevel aiConfig builtIn builtInFields createdAt description fields icon id name pluralName revision slug status updatedAt',
-  ],
-  ContentTypeAiConfig: ['site', 'extractKeywords generateEmbeddings indexed instructionTemplate summarize'],
-  ContentTypeBuiltInFields: ['site', 'author content excerpt featuredImage publishedAt slug title'],
-  ContentTypePage: ['site', 'endCursor hasMore items limit offset pagination total'],
-  ContentSchedule: ['guarded', 'failedReason id publishAt scheduledBy unpublishAt'],
-  ContentVersion: ['guarded', 'revision values writtenAt writtenBy'],
-  ContentVersionPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
-  ContentVersionSummary: ['guarded', 'changedAfter id revision writtenAt writtenBy'],
-  CourseMetadata: ['whole', 'difficulty lessons prerequisites totalDuration'],
-  CreatedApiKey: ['admin', 'id secret'],
-  Deleted: ['written', 'deleted id'],
-  DocumentMetadata: ['whole', 'fileSize format pageCount'],
-  EmbeddingModel: ['admin', 'dimensions isAvailable model'],
-  EmbeddingModels: ['admin', 'active cancelled chunks embedded next startedAt'],
-  FieldDefinition: [
-    'site',
-    'aiIndexed defaultValue description filterable group hidden label name order placeholder searchable showInList sortable type validation',
-  ],
-  FieldValidation: ['site', 'allowedTypes max maxSize min options pattern referenceTo required'],
-  FileProcessingError: ['whole', 'code message'],
-  FileProcessingJob: [
-    'guarded',
-    'attempts chunks createdAt documentId error fileKey fileName id lastError notes ocrPages pages progress retryAt stage state status updatedAt',
-  ],
-  FileProcessingJobPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
-  FocalPoint: ['whole', 'x y'],
-  FormSettings: ['admin', 'enabled fromName honeypotField recipients replyTo subjectTemplate template'],
-  FormSubmission: ['admin', 'anonymizedFields createdAt fieldCount formId formName id pageUrl source'],
-  FormSubmissionCount: ['admin', 'count day formId formName'],
-  FormMailPreview: ['admin', 'fromName html replyTo subject text to'],
-  FormSubmissionExport: ['admin', 'csv endCursor hasMore rows'],
-  FormSubmissionPage: ['admin', 'endCursor hasMore items limit offset pagination total'],
-  IdentityCheck: [
-    'admin',
-    'audience claims displayName email expiresAt isValid membershipExpiry membershipTier problem subscriptions uid',
-  ],
-  Invitation: ['admin', 'createdAt email expiresAt id invitedBy role'],
-  KeyRequests: ['admin', 'keyId requests'],
-  KnowledgeDocument: [
-    'guarded',
-    'accessLevel content contentType createdAt id metadata requiredSubscriptions revision status tags title updatedAt',
-  ],
-  KnowledgeDocumentPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
-  KnowledgeChunk: ['guarded', 'accessLevel embedder endTime hasVector id page position section startTime text'],
-  KnowledgeChunkPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
-  KnowledgeSource: ['guarded', 'chunks createdAt error fileName fileType id processedAt status'],
-  KnowledgeSourceError: ['whole', 'code message'],
-  MessageExplanation: ['site', 'agentAnswers detected message triggers'],
-  Me: ['caller', 'email id isInstallationAdmin memberships name'],
-  Member: ['admin', 'createdAt email id name role'],
-  MemberSite: ['whole', 'id name'],
-  Membership: ['whole', 'role site'],
-  ModelUsage: ['site', 'cost day inputTokens model outputTokens turns'],
-  Pagination: ['guarded', 'hasMore limit offset total'],
-  PersonaBehavior: [
-    'site',
-    'askClarifyingQuestions maxResponseLength proactiveEngagement reasoningEffort showCitations verifyCitations',
-  ],
-  PersonaCatalogConfig: [
-    'site',
-    'comparisonBehavior inventoryAwareness pricingDisplay productCategories upsellGuidelines',
-  ],
-  PersonaPage: ['site', 'endCursor hasMore items limit offset pagination total'],
-  PersonaTemplate: ['site', 'appType catalogConfig category description id name systemPrompt tags videoConfig'],
-  PersonaTemplates: ['site', 'categories count items'],
-  PersonaVideoConfig: [
-    'site',
-    'coachingStyle customCoachingPrompt digestionInstructions domain skillLevels techniqueHighlighting timestampCitations',
-  ],
-  PersonaVoice: ['site', 'formality personality tone verbosity'],
-  SdkResponseConfig: ['site', 'citationStyle domainGlossary includeSourceMetadata responseFormat'],
-  SearchPlace: ['whole', 'rank score'],
-  SearchRanking: ['whole', 'fused reranker vector words'],
-  ScheduledContent: ['guarded', 'action at contentId failedReason id language scheduledBy title type'],
-  ScheduledContentPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
-  SearchResults: ['guarded', 'latencyMs query results searchType searchedQuery totalResults unavailable'],
-  SiteIdentity: ['admin', 'hasServiceAccount projectId'],
-  SiteLimit: ['admin', 'max resource used'],
-  SkippedVideoPart: ['whole', 'reason what'],
-  Snippet: ['whole', 'highlights text'],
-  SubscriptionUser: ['caller', 'displayName email uid'],
-  TextSpan: ['whole', 'end start'],
-  TrashedContent: ['guarded', 'deletedAt deletedBy expiresAt id language title type'],
-  TrashedContentPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
-  Trigger: ['site', 'actions createdAt enabled id options response revision tags trigger type updatedAt'],
-  TriggerAlternative: ['site', 'found isMatched isWholeMessage missing'],
-  TriggerCondition: ['site', 'confidence examples value'],
-  TriggerDetection: ['site', 'confidence name'],
-  TriggerExplanation: ['site', 'alternatives confidence outcome shadowedById trigger'],
-  TriggerOptions: ['site', 'actionsOnly priority skipAgent'],
-  TriggerPage: ['site', 'endCursor hasMore items limit offset pagination total'],
-  TriggerProblem: ['site', 'coveredBy kind missing neverFires trigger'],
-  TriggerReport: ['site', 'checked isAgentConfigured isComplete problems total'],
-  TriggerResponse: ['site', 'contentId message'],
-  TriggerTest: ['site', 'agentAnswers matches'],
-  TriggerTestMatch: ['site', 'confidence phase shadowed trigger'],
-  UploadGrant: ['written', 'cdnUrl expiresIn headers key resumableUrl uploadUrl'],
-  UserSubscriptions: [
-    'caller',
-    'availableSubscriptions isAuthenticated membershipExpiry membershipTier message subscriptions user',
-  ],
-  VideoJobPage: ['guarded', 'endCursor hasMore items limit offset pagination total'],
-  VideoMetadata: ['whole', 'duration resolution streamUrl thumbnailUrl'],
-  VideoProcessingError: ['whole', 'code message'],
-  VideoResult: ['whole', 'duration language skipped techniques totalSegments'],
-  Viewer: ['caller', 'isAuthenticated membershipTier subscriptions uid'],
-  WebhookDeliveryPage: ['written', 'endCursor hasMore items limit offset pagination total'],
-  WebhookEndpoint: [
-    'written',
-    'contentTypes createdAt description disabledReason enabled events failures id languages pausedUntil revision secret updatedAt url',
-  ],
-  WebhookToolCall: ['site', 'createdAt durationMs error id origin status'],
-  WebhookToolCallPage: ['site', 'endCursor hasMore items limit offset pagination total'],
-  WebhookToolPage: ['site', 'endCursor hasMore items limit offset pagination total'],
-  Writer: ['whole', 'id kind name'],
-  WebhookToolRequest: ['written', 'body headers method url'],
-  WebhookToolTest: ['written', 'call request violation'],
-  WebhookToolTestCall: ['written', 'durationMs error output status'],
-};
+/** By type: the rule for its fields, and their names. */
+export const TYPES: ReadonlyMap<string, readonly [Rule, readonly string[]]> = typesOf([
+  ['guarded', GUARDED_CONTENT],
+  ['guarded', GUARDED_KNOWLEDGE],
+  ['site', SITE_AGENT],
+  ['site', SITE_CONTENT],
+  ['admin', ADMIN],
+  ['whole', PARTS],
+  ['caller', CALLER],
+  ['written', WRITTEN],
+]);
 
-/** The names of the fields of a type above, in order. */
-export function fieldNames(fields: string | readonly string[]): string[] {
-  return (typeof fields === 'string' ? fields.split(' ') : fields).toSorted();
+/** @param texts the names of the fields of a type, one per line, so that additions to one type seldom conflict */
+function typesOf(texts: readonly (readonly [Rule, Readonly<Record<string, string>>])[]) {
+  const types = new Map<string, readonly [Rule, readonly string[]]>();
+  for (const [rule, fields] of texts) {
+    for (const [type, names] of Object.entries(fields)) {
+      if (types.has(type)) throw new Error(`${type} is classified twice`);
+      types.set(type, [rule, names.trim().split(/\s+/).toSorted()]);
+    }
+  }
+  return types;
 }

@@ -1,0 +1,174 @@
+/** The knowledge base, searches and chats: the fields of each type, of the rule `guarded`. */
+export const GUARDED_KNOWLEDGE = {
+  ChatAnswer: `
+    actions
+    citations
+    intent
+    message
+    messageId
+    metadata
+    sessionId
+    toolCalls
+    triggeredBy
+  `,
+  ChatSession: `
+    id
+    summary
+    turns
+  `,
+  ChatTurn: `
+    answer
+    createdAt
+    id
+    isWithheld
+    message
+    trace
+  `,
+  FileProcessingJob: `
+    attempts
+    chunks
+    createdAt
+    documentId
+    error
+    fileKey
+    fileName
+    id
+    lastError
+    notes
+    ocrPages
+    pages
+    progress
+    retryAt
+    stage
+    state
+    status
+    updatedAt
+  `,
+  FileProcessingJobPage: `
+    endCursor
+    hasMore
+    items
+    limit
+    offset
+    pagination
+    total
+  `,
+  KnowledgeChunk: `
+    accessLevel
+    embedder
+    endTime
+    hasVector
+    id
+    page
+    position
+    section
+    startTime
+    text
+  `,
+  KnowledgeChunkPage: `
+    endCursor
+    hasMore
+    items
+    limit
+    offset
+    pagination
+    total
+  `,
+  KnowledgeDocument: `
+    accessLevel
+    content
+    contentType
+    createdAt
+    id
+    metadata
+    requiredSubscriptions
+    revision
+    status
+    tags
+    title
+    updatedAt
+  `,
+  KnowledgeDocumentPage: `
+    endCursor
+    hasMore
+    items
+    limit
+    offset
+    pagination
+    total
+  `,
+  KnowledgeSource: `
+    chunks
+    createdAt
+    error
+    fileName
+    fileType
+    id
+    processedAt
+    status
+  `,
+  SearchResult: `
+    anchor
+    content
+    contentType
+    endTime
+    fileName
+    id
+    isPublished
+    language
+    metadata
+    page
+    rank
+    ranking
+    score
+    section
+    slug
+    snippet
+    source
+    sourceId
+    startTime
+    title
+    type
+    url
+  `,
+  SearchResults: `
+    latencyMs
+    query
+    results
+    searchType
+    searchedQuery
+    totalResults
+    unavailable
+  `,
+  VideoJob: `
+    attempts
+    completedAt
+    createdAt
+    error
+    fileName
+    id
+    lastError
+    message
+    progress
+    result
+    retryAt
+    sourceId
+    stage
+    state
+    status
+    step
+    title
+    updatedAt
+    videoId
+    videoUrl
+  `,
+  VideoJobPage: `
+    endCursor
+    hasMore
+    items
+    limit
+    offset
+    pagination
+    total
+  `,
+};
