@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { Database } from '../../src/database/database.ts';
 import { entities } from '../../src/features/features.ts';
 import { type TestDatabase, createTestDatabase } from './postgres.ts';
@@ -17,4 +18,16 @@ export function useDatabaseServer() {
   const place: TestDatabase = use(createTestDatabase, ({ drop }) => drop());
   const connection = () => ({ host: place.host, port: place.port, user: place.user, database: place.name });
   return { connection };
+}
+
+/** Connected as the owner, to which no policy applies. */
+export function useOwner(connection: () => pg.ClientConfig): pg.Client {
+  return use(
+    async () => {
+      const client = new pg.Client({ ...connection(), ssl: false });
+      await client.connect();
+      return client;
+    },
+    (client) => client.end(),
+  );
 }
