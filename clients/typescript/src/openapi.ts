@@ -1716,6 +1716,8 @@ export interface components {
             customFields?: {
                 [key: string]: unknown;
             } | null;
+            /** @description Revision at which the caller has read the item. If it has another one by now, nothing is saved: 412, with the current `revision` of the item. Default: any revision. */
+            itemRevision?: number | null;
         };
         /** @description A structured content item. A restricted item, returned with `includeRestricted`, is a teaser: content, customFields, url, metadata and videoMetadata.streamUrl are null. */
         ContentItem: {

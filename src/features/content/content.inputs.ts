@@ -1,4 +1,4 @@
-import { Field, InputType } from 'type-graphql';
+import { Field, InputType, Int } from 'type-graphql';
 import { clearedInput, partialInput, requiredInput } from '../../graphql/input-of.ts';
 import { DateTime, GraphQLJSONObject } from '../../graphql/scalars.ts';
 import type { JsonObject } from './content.entity.ts';
@@ -62,10 +62,17 @@ const PLACE = ['externalId', 'slug', 'language', 'translationOf', 'status', 'col
   description:
     'Changes to the draft of a content item. Omitted fields keep their value in the draft or, where it has none, that of the item; null clears.',
 })
-export class ContentDraftInput extends partialInput(UpdateContentInput, { omit: PLACE }) {}
+export class ContentDraftInput extends partialInput(UpdateContentInput, { omit: PLACE }) {
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Revision at which the caller has read the item. If it has another one by now, nothing is saved: PRECONDITION_FAILED, with the current `revision` of the item. Default: any revision.',
+  })
+  itemRevision?: number | null;
+}
 
 /** What an item has besides its place and its custom fields: the access level with the content, as they belong together. */
-export const CONTENT_VALUES = Object.keys(clearedInput(ContentDraftInput, ['customFields']));
+export const CONTENT_VALUES = Object.keys(clearedInput(ContentDraftInput, ['customFields', 'itemRevision']));
 
 /** What an item has where a replacement says nothing: everything that can be changed, but these, is cleared. */
 export const CLEARED = clearedInput(UpdateContentInput, ['externalId', 'title', 'slug', 'customFields']);

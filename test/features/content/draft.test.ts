@@ -156,6 +156,23 @@ describe('a draft beside a live item', () => {
     expect(body.data).toMatchObject({ title: 'Two', excerpt: 'Changed', author: 'A', revision: 3 });
   });
 
+  test('is not saved over a change of the item that the caller has not read', async () => {
+    const { _id } = await published();
+    await site.put(`/content/${_id}`, { excerpt: 'Changed' });
+    const refused = await save(_id, { title: 'New', itemRevision: 1 });
+    expect([refused.status, refused.body['revision']]).toEqual([412, 2]);
+    expect((await site.get(`/content/${_id}/draft`)).status).toBe(404);
+    const { body } = await save(_id, { title: 'New', itemRevision: 2 });
+    expect(body.data).toMatchObject({ itemRevision: 2, values: { title: 'New' } });
+    expect(body.data.values).not.toHaveProperty('itemRevision');
+    await site.put(`/content/${_id}`, { excerpt: 'Changed again' });
+    expect((await save(_id, { author: 'A', itemRevision: 2 })).status).toBe(412);
+    const saved = await save(_id, { author: 'A', itemRevision: 3 });
+    // Publishing still asks for a look at the change since the draft was begun.
+    expect(saved.body.data).toMatchObject({ itemRevision: 2, values: { title: 'New', author: 'A' } });
+    expect((await publish(_id)).status).toBe(412);
+  });
+
   test('is written by one of two authors who have read the same revision', async () => {
     const { _id } = await published();
     expect((await save(_id, { title: 'X' }, { 'if-match': '"0"' })).status).toBe(200);

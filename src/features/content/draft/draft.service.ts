@@ -37,8 +37,13 @@ export class DraftService {
     return draft;
   }
 
-  /** @throws ServiceError 400 as an update; 412 if the draft has another revision than expected */
-  async save(viewer: Viewer, id: string, input: ContentDraftInput, expected: ExpectedRevision): Promise<ContentDraft> {
+  /** @throws ServiceError 400 as an update; 412 if the draft or the item has another revision than expected */
+  async save(
+    viewer: Viewer,
+    id: string,
+    { itemRevision, ...input }: ContentDraftInput,
+    expected: ExpectedRevision,
+  ): Promise<ContentDraft> {
     assertPreviewScope(viewer);
     const scope = viewer.unrestrictedScope;
     const { type } = await findItem(scope, id, { isLocked: false });
@@ -46,6 +51,7 @@ export class DraftService {
     const draft = await scope.write(async (tx) => {
       const { item, draft } = await lock(tx, id);
       assertRevision(draft ?? NO_DRAFT, expected);
+      assertRevision(item, itemRevision);
       return write(tx, item, draft, { input: given, actor: viewer.actor });
     });
     viewer.forget();
@@ -106,7 +112,7 @@ async function write(
   tx: ScopeTransaction,
   item: StoredItem,
   draft: DraftRow | null,
-  { input, actor }: { input: ContentDraftInput; actor: string },
+  { input, actor }: { input: Omit<ContentDraftInput, 'itemRevision'>; actor: string },
 ): Promise<DraftRow> {
   const type = item.contentTypeId ? await findTypeOfItem(tx, item.contentTypeId) : null;
   const before = withChanges(item, draft?.changes ?? {});
