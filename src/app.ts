@@ -174,7 +174,8 @@ function featureOptions({ agent, server, files, jobs, rateLimits, encryptionKey,
 function runnerLimits({ maxMs, longMaxMs }: Config['jobs']) {
   return {
     main: { slots: 4, maxAttemptMs: maxMs },
-    timed: { slots: 4, maxAttemptMs: maxMs },
+    /** A batch of 200 items takes less than a second. */
+    timed: { slots: 4, batchSize: 200, maxAttemptMs: maxMs },
     files: { slots: EXTRACTION_SLOTS, slotsPerSite: EXTRACTION_SLOTS_PER_SITE, maxAttemptMs: longMaxMs },
     /** Each can use several processors. */
     videos: { slots: 2, slotsPerSite: 1, maxAttemptMs: longMaxMs },

@@ -9,6 +9,7 @@ const { c } = types;
 const BY_SLUG = types.select(`where ${c.siteId} = $1 and ${c.slug} = $2`);
 const BY_SLUG_LOCKED = types.select(`where ${c.siteId} = $1 and ${c.slug} = $2 for share`);
 const BY_ID_LOCKED = types.select(`where ${c.siteId} = $1 and ${c.id} = $2 for share`);
+const BY_IDS_LOCKED = types.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[]) order by ${c.id} for share`);
 
 /** What writes of its items need of a content type. */
 export type ItemType = RowOf<typeof types>;
@@ -50,6 +51,15 @@ export async function findTypeForItem(tx: ScopeTransaction, slug: string): Promi
 /** As `findTypeForItem`, for an item that exists. */
 export async function findTypeOfItem(tx: ScopeTransaction, id: string): Promise<ItemType | null> {
   return first(tx, BY_ID_LOCKED, id);
+}
+
+/** As `findTypeOfItem`, for many, by their ids. */
+export async function findTypesOfItems(
+  tx: ScopeTransaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ItemType>> {
+  const found = ids.length > 0 ? await tx.rows(BY_IDS_LOCKED, [tx.siteId, ids]) : [];
+  return new Map(found.map((type) => [type.id, type]));
 }
 
 async function first(tx: Rows & { siteId: string }, sql: typeof BY_SLUG, key: string): Promise<ItemType | null> {

@@ -49,7 +49,8 @@ export type SourceChange = 'put' | 'remove' | 'none';
 export type SiteRows = Rows & { readonly siteId: string };
 
 const SITE = '$1';
-const SOURCES: Readonly<Record<SourceChange, string>> = {
+/** What follows the common table expression `item` of a statement that writes items: their sources and jobs. */
+export const SOURCES: Readonly<Record<SourceChange, string>> = {
   put: putting(
     `id, ${SITE}::uuid, 'content', title, title, type, "accessLevel", "requiredSubscriptions", status = 'published'`,
     'item',

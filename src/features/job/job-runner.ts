@@ -33,7 +33,7 @@ const MAX_IDLE_MS = 2_000;
  */
 const CONTENDED_IDLE_MS = 100;
 
-/** Jobs in a batch. */
+/** Jobs in a batch, by default. */
 const BATCH = 32;
 /** Concurrent batches: while one is embedded, the other is read or written. The other slots are for other kinds. */
 const MAX_BATCHES = 2;
@@ -64,6 +64,8 @@ interface RunnerOptions extends AttemptOptions {
   slots: number;
   /** Concurrent jobs of one site, for jobs that may take minutes: other slots stay free for other sites. Default: all. */
   slotsPerSite?: number;
+  /** Jobs in a batch. */
+  batchSize?: number;
   /** How long a delivery without a runnable job waits. */
   patienceMs?: number;
   /** Whether requests have to wait. Default: the event loop was busy lately. */
@@ -86,6 +88,7 @@ export class JobRunner {
   /** No batch is claimed before. */
   private nextBatchAt = 0;
   private readonly isBusy: () => boolean;
+  private readonly batchSize: number;
   private loop: Promise<void> | null = null;
   private stopping = false;
   private wakeUp: () => void = () => {};
@@ -99,6 +102,7 @@ export class JobRunner {
 
   constructor(options: RunnerOptions) {
     this.options = options;
+    this.batchSize = options.batchSize ?? BATCH;
     this.isBusy = options.isBusy ?? busyEventLoop();
     this.kinds = Object.keys(options.handlers) as JobKind[];
   }
@@ -238,10 +242,10 @@ export class JobRunner {
     const max = batched.length === 0 ? free : Math.min(free, allowed);
     if (max <= 0 || wanted.length === 0) return [];
     const claimed = await this.options.jobs.claim(max, wanted, { ...this.sharing(batched), served });
-    const batches = batchesOf(claimed, batched, BATCH);
+    const batches = batchesOf(claimed, batched, this.batchSize);
     const starting = batches.filter(([first]) => this.isBatched(first?.kind) && first?.attempts === 1);
     if (isBusy && starting.length > 0) this.pauseBatches(GIVE_WAY_MS);
-    else if (starting.some((jobs) => jobs.length < BATCH)) this.pauseBatches(GATHER_MS);
+    else if (starting.some((jobs) => jobs.length < this.batchSize)) this.pauseBatches(GATHER_MS);
     return batches.map((jobs) => this.launch(jobs));
   }
 
@@ -273,7 +277,7 @@ export class JobRunner {
   private sharing(batched: readonly JobKind[]): Sharing {
     const { slots, slotsPerSite = slots } = this.options;
     const running = [...this.running].map(({ jobs }) => jobs[0]?.siteId ?? null);
-    return { running, maxPerSite: slotsPerSite, batches: { kinds: batched, size: BATCH } };
+    return { running, maxPerSite: slotsPerSite, batches: { kinds: batched, size: this.batchSize } };
   }
 
   /** Ends early when a slot becomes free. */

@@ -33,6 +33,8 @@ export type RunnerLimits = Readonly<
       slots: number;
       /** Of one site. Default: all of them. */
       slotsPerSite?: number;
+      /** Jobs that run together, of the kinds that can. */
+      batchSize?: number;
       maxAttemptMs: number;
     }
   >

@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createScheduleHandler } from '../../../src/features/content/schedule/schedule.jobs.ts';

@@ -4,22 +4,27 @@ import { ServiceError, badRequest } from '../../../shared/errors.ts';
 import type { JobHandler } from '../../job/job-runner.ts';
 import { type JobRequest, type JobService, jobScope } from '../../job/job.service.ts';
 import type { ContentService } from '../content.service.ts';
-import { readItem } from '../content.statements.ts';
-import { failDue, secondsUntilNext, takeDue } from './schedule.rows.ts';
+import { type StoredItem, readItem } from '../content.statements.ts';
+import { type StatusChange, changeStatuses, lockItems } from '../content.status.ts';
+import { type ScheduleRow, endSchedules, enqueueNext, failDue, readDueOfEach, takeDue } from './schedule.rows.ts';
 
 export function scheduleJob(itemId: string): JobRequest {
   return { kind: 'apply-content-schedule', key: itemId };
 }
 
-/** Queues the job for the next action of an item, unless that is so far ahead that maintenance queues it later. */
-export async function enqueueNext(jobs: JobService, tx: ScopeTransaction, itemId: string): Promise<void> {
-  const delaySeconds = await secondsUntilNext(tx, itemId);
-  if (delaySeconds !== null) await jobs.enqueue(tx, { ...scheduleJob(itemId), delaySeconds });
+/** Queues the jobs for the next actions of items. */
+export async function enqueueJobs(
+  jobs: Pick<JobService, 'dispatch'>,
+  tx: ScopeTransaction,
+  itemIds: readonly string[],
+) {
+  const queued = await enqueueNext(tx, itemIds);
+  tx.afterCommit(() => jobs.dispatch(queued));
 }
 
 interface Needs {
   database: Database;
-  jobs: JobService;
+  jobs: Pick<JobService, 'dispatch'>;
   contents: Pick<ContentService, 'change'>;
 }
 
@@ -40,6 +45,13 @@ export function createScheduleHandler({ database, jobs, contents }: Needs): JobH
         }
       }
     },
+    async runBatch(some) {
+      const [first] = some;
+      if (!first) return [];
+      const itemIds = some.map(({ key }) => key);
+      const left = await jobScope(database, first).write((tx) => applyTogether(tx, itemIds, jobs));
+      return some.filter(({ key }) => !left.has(key));
+    },
     async failed(job, { message }) {
       await failDue(jobScope(database, job), job.key, message);
     },
@@ -56,7 +68,7 @@ async function applyNext(
   if (!item) return false;
   const due = await takeDue(tx, itemId);
   if (!due) {
-    await enqueueNext(jobs, tx, itemId);
+    await enqueueJobs(jobs, tx, [itemId]);
     return false;
   }
   const isPublished = item.status === 'published';
@@ -67,6 +79,42 @@ async function applyNext(
     await contents.change(tx, item, { status: 'published' }, due.scheduledBy);
   }
   return true;
+}
+
+/**
+ * The next actions of items of a site, in one transaction with a number of statements that does not depend on theirs.
+ * @returns those that have to be done alone
+ */
+async function applyTogether(
+  tx: ScopeTransaction,
+  itemIds: readonly string[],
+  jobs: Needs['jobs'],
+): Promise<ReadonlySet<string>> {
+  const items = await lockItems(tx, itemIds);
+  const due = await readDueOfEach(tx, itemIds);
+  const changes = due.flatMap((row) => changeOf(row, items.get(row.itemId)) ?? []);
+  const { failed, unwritten, jobs: indexing } = await changeStatuses(tx, changes);
+  await endSchedules(
+    tx,
+    due.filter(({ itemId }) => !failed.has(itemId) && !unwritten.has(itemId)),
+    due.flatMap((row) => {
+      const reason = failed.get(row.itemId);
+      return reason === undefined ? [] : [{ row, reason }];
+    }),
+  );
+  await enqueueJobs(
+    jobs,
+    tx,
+    itemIds.filter((id) => !unwritten.has(id)),
+  );
+  tx.afterCommit(() => jobs.dispatch(indexing));
+  return unwritten;
+}
+
+/** Null for an item that has the status already. */
+function changeOf({ action, scheduledBy }: ScheduleRow, item: StoredItem | undefined): StatusChange | null {
+  if (!item || (action === 'publish') === (item.status === 'published')) return null;
+  return { item, status: action === 'publish' ? 'published' : 'draft', actor: scheduledBy };
 }
 
 /** An item that cannot be published will not be able to the next time either. Other errors are tried again. */

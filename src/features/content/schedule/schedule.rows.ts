@@ -77,30 +77,57 @@ export async function failDue(scope: Scope, itemId: string, reason: string): Pro
   ]);
 }
 
-/** Seconds until the next action of an item; null if there is none so soon that its job is queued already. */
-export async function secondsUntilNext(tx: ScopeTransaction, itemId: string): Promise<number | null> {
-  const row = await tx.row<{ seconds: number | null }>(
-    // Not `greatest`, which would make 0 of no time at all.
-    `select extract(epoch from min(at) - now())::float8 as seconds from content_schedule
-     where site_id = $1 and item_id = $2 and failed_reason is null and at <= now() + interval '${QUEUED_AHEAD}'`,
-    [tx.siteId, itemId],
-  );
-  return row?.seconds == null ? null : Math.max(0, row.seconds);
+/** Of each item, the earliest action that is due. The items are locked, so that no other write changes their schedules. */
+const DUE_OF_EACH = schedules.statement(
+  (columns) => `select distinct on (s.item_id) ${columns} from content_schedule s
+    where s.site_id = $1 and s.item_id = any($2::uuid[]) and s.at <= now() and s.failed_reason is null
+    order by s.item_id, s.at`,
+);
+
+export function readDueOfEach(tx: ScopeTransaction, itemIds: readonly string[]): Promise<ScheduleRow[]> {
+  return tx.rows(DUE_OF_EACH, [tx.siteId, itemIds]);
 }
 
-const ENQUEUE =
+/** Removes the actions that were done, and keeps why others could not be. */
+export async function endSchedules(
+  tx: ScopeTransaction,
+  done: readonly ScheduleRow[],
+  failed: readonly { row: ScheduleRow; reason: string }[],
+): Promise<void> {
+  const idOf = ({ id }: ScheduleRow): string => id;
+  await tx.rows(
+    `with failed as (
+       update content_schedule s set failed_reason = r.reason from unnest($3::uuid[], $4::text[]) as r (id, reason)
+       where s.site_id = $1 and s.id = r.id)
+     delete from content_schedule s where s.site_id = $1 and s.id = any($2::uuid[])`,
+    [tx.siteId, done.map(idOf), failed.map(({ row }) => idOf(row)), failed.map(({ reason }) => reason)],
+  );
+}
+
+/** A job for each item with an action that is due or soon will be, at the time of the first one. */
+const jobsFor = (which: string, end = '') =>
   enqueueing(`select gen_random_uuid(), s.site_id, s.site_id, 'apply-content-schedule', s.item_id::text, '{}',
     'queued', 0, min(s.at), now()
   from content_schedule s
-  where s.failed_reason is null and s.at <= now() + interval '${QUEUED_AHEAD}'
-    and not exists (select from job j where j.status = 'queued' and j.kind = 'apply-content-schedule'
-      and j.key = s.item_id::text)
-  group by s.site_id, s.item_id order by min(s.at) limit ${QUEUED_AT_ONCE}`);
+  where s.failed_reason is null and s.at <= now() + interval '${QUEUED_AHEAD}' and ${which}
+  group by s.site_id, s.item_id ${end}`);
+
+const ENQUEUE_OF_ITEMS = jobsFor('s.site_id = $1 and s.item_id = any($2::uuid[])');
+const ENQUEUE_SOON = jobsFor(
+  `not exists (select from job j where j.status = 'queued' and j.kind = 'apply-content-schedule'
+    and j.key = s.item_id::text)`,
+  `order by min(s.at) limit ${QUEUED_AT_ONCE}`,
+);
+
+/** Queues the jobs for the next actions of items, unless they are so far ahead that maintenance queues them later. */
+export function enqueueNext(tx: ScopeTransaction, itemIds: readonly string[]): Promise<JobDelivery[]> {
+  return tx.rows(ENQUEUE_OF_ITEMS, [tx.siteId, itemIds]);
+}
 
 /** Queues a job for each item with an action that is due or soon will be, of all sites. */
 export async function enqueueSoon(system: Scope, dispatch: (jobs: readonly JobDelivery[]) => void): Promise<void> {
   for (;;) {
-    const queued = await system.write((tx) => tx.rows(ENQUEUE));
+    const queued = await system.write((tx) => tx.rows(ENQUEUE_SOON));
     dispatch(queued);
     if (queued.length < QUEUED_AT_ONCE) return;
   }

@@ -12,7 +12,7 @@ import type { JobService } from '../../job/job.service.ts';
 import { readItem } from '../content.statements.ts';
 import { writerOf } from '../history/writer.rows.ts';
 import { ContentScheduleEntity } from './content-schedule.entity.ts';
-import { enqueueNext, scheduleJob } from './schedule.jobs.ts';
+import { enqueueJobs, scheduleJob } from './schedule.jobs.ts';
 import { type ScheduleRow, putSchedule, readSchedules, removeSchedule, schedule, scheduled } from './schedule.rows.ts';
 import type { ContentSchedule, ScheduleContentInput, ScheduledContent } from './schedule.types.ts';
 
@@ -93,7 +93,7 @@ export class ScheduleService {
     const rows = await readSchedules(tx, [item.id]);
     if (rows.length === 2 && rows.at(-1)?.action !== 'unpublish') throw unpublishedTooEarly();
     await this.jobs.withdraw(tx, scheduleJob(item.id));
-    await enqueueNext(this.jobs, tx, item.id);
+    await enqueueJobs(this.jobs, tx, [item.id]);
     return rows;
   }
 }
