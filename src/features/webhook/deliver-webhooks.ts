@@ -88,11 +88,11 @@ export class DeliverWebhooks implements JobHandler {
   private async sendAll(scope: Scope, endpoint: DeliveryTarget, due: readonly DueDelivery[], signal: AbortSignal) {
     const { retrySeconds } = this.limits;
     const requests = await Promise.allSettled(
-      due.map(async ({ attempts, ...message }): Promise<Ended> => ({
-        ...(await this.use.sender.send(endpoint, message, signal)),
-        id: message.id,
-        retrySeconds: at(retrySeconds, attempts),
-      })),
+      due.map(async ({ attempts, ...message }): Promise<Ended> => {
+        const sent = await this.use.sender.send(endpoint, message, signal);
+        const wait = Math.max(at(retrySeconds, attempts), sent.retryAfterSeconds ?? 0);
+        return { ...sent, id: message.id, retrySeconds: wait };
+      }),
     );
     await this.record(
       scope,
@@ -112,10 +112,10 @@ export class DeliverWebhooks implements JobHandler {
     const failures = ended.reduce((count, { error }) => (error === null ? 0 : count + 1), endpoint.failures);
     await scope.write(async (tx) => {
       await recordAttempts(tx, ended);
-      if (failures !== endpoint.failures) {
-        const pause = failures < maxFailures ? null : at(pauseSeconds, failures - maxFailures);
-        await recordFailures(tx, endpoint.id, failures, pause);
-      }
+      const afterFailures = failures < maxFailures ? 0 : at(pauseSeconds, failures - maxFailures);
+      // What it does not want now it does not want of other events either.
+      const pause = Math.max(afterFailures, ...ended.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0));
+      if (failures !== endpoint.failures || pause > 0) await recordFailures(tx, endpoint.id, failures, pause || null);
       if (failures === 0 && endpoint.failures >= maxFailures) await retryAll(tx, endpoint.id);
       if (ended.some(({ responseStatus }) => responseStatus === 410)) {
         await disable(tx, endpoint.id, 'The endpoint returned status 410');

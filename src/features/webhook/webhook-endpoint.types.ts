@@ -66,7 +66,8 @@ export class WebhookEndpoint extends Revised {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'After five failures in a row the endpoint pauses until then; null if it does not.',
+    description:
+      'After five failures in a row, or a `Retry-After` with status 429 or 503, the endpoint pauses until then; null if it does not.',
   })
   pausedUntil!: string | null;
 

@@ -3,6 +3,7 @@ import { ServiceError } from '../../shared/errors.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import { storableText } from '../../shared/storable.ts';
 import { signatureHeaders } from '../../shared/webhook-signature.ts';
+import { retryAfterOf } from './retry-after.ts';
 
 const DEADLINE_MS = 10_000;
 const ANSWER_BYTES = 1_000_000;
@@ -26,6 +27,8 @@ export interface Outcome {
   responseBody: string | null;
   /** Null if the endpoint has accepted it: a status from 200 to 299. */
   error: string | null;
+  /** For so long the endpoint wants no requests; null if it has not said so. */
+  retryAfterSeconds: number | null;
 }
 
 /** Sends events to endpoints. */
@@ -70,6 +73,7 @@ export class WebhookSender {
         responseStatus: answer.status,
         responseBody: storableText(answer.body.subarray(0, LOGGED_BYTES).toString('utf8')),
         error: isAccepted ? null : `The endpoint returned status ${answer.status}`,
+        retryAfterSeconds: retryAfterOf(answer),
       };
     } catch (error) {
       if (error instanceof ServiceError) return failed(error.message);
@@ -97,5 +101,5 @@ export function requestHeaders({ id, at, body, secrets }: { id: string; at: Date
 }
 
 function failed(error: string) {
-  return { responseStatus: null, responseBody: null, error };
+  return { responseStatus: null, responseBody: null, error, retryAfterSeconds: null };
 }

@@ -164,6 +164,34 @@ describe('an endpoint that fails', () => {
     expect(receiver.received[0]?.body).toBe(waiting?.['requestBody']);
   });
 
+  test.each([
+    { status: 429, retryAfter: () => '120', wait: 120, paused: true },
+    { status: 503, retryAfter: () => new Date(Date.now() + 600_000).toUTCString(), wait: 600, paused: true },
+    { status: 429, retryAfter: () => '999999', wait: 3_600, paused: true },
+    { status: 429, retryAfter: () => 'soon', wait: 5, paused: false },
+    { status: 500, retryAfter: () => '120', wait: 5, paused: false },
+  ])('with $status and Retry-After gets no event for $wait s', async ({ status, retryAfter, wait, paused }) => {
+    const { id } = await createEndpoint(site, receiver.url);
+    receiver.answer = (response) => response.writeHead(status, { 'retry-after': retryAfter() }).end();
+    await createItem(site);
+    await eventually(site, async () => expect((await deliveriesOf(site, id))[0]?.['attempts']).toBe(1));
+    const [waiting] = await deliveriesOf(site, id);
+    const attempted = Date.parse(String(waiting?.['attemptedAt']));
+    const seconds = (Date.parse(String(waiting?.['nextAttemptAt'])) - attempted) / 1000;
+    // A date has no fractions of a second.
+    expect(seconds).toBeGreaterThan(wait - 1.1);
+    expect(seconds).toBeLessThan(wait + 60);
+    expect(await endpointOf(id)).toMatchObject({
+      pausedUntil: paused ? waiting?.['nextAttemptAt'] : null,
+      failures: 1,
+    });
+
+    receiver.reset();
+    await passTime(site, id);
+    await eventually(site, () => expect(receiver.events()).toEqual(['content.created']));
+    await eventually(site, async () => expect(await endpointOf(id)).toMatchObject({ failures: 0, pausedUntil: null }));
+  });
+
   test('with 410 is disabled', async () => {
     const { id } = await createEndpoint(site, receiver.url);
     receiver.answer = (response) => response.writeHead(410).end();
