@@ -27,6 +27,8 @@ const DEFAULTS = {
   concurrent: 8,
   /** After that, endpoints of other sites have their turn. */
   maxRunMs: 20_000,
+  /** After an answer that took longer, too. */
+  slowMs: 1_000,
   /** An endpoint with more waiting events is disabled. */
   maxBacklog: 100_000,
 };
@@ -102,9 +104,13 @@ export class DeliverWebhooks implements JobHandler {
     const interrupted = requests.find((request) => request.status === 'rejected');
     if (interrupted) throw interrupted.reason;
     // A slow endpoint must not keep the others waiting.
-    return requests.some((request) => request.status === 'fulfilled' && request.value.error !== null)
+    return requests.some((request) => request.status === 'fulfilled' && this.isSlow(request.value))
       ? { seconds: 0 }
       : 'continue';
+  }
+
+  private isSlow({ error, durationMs }: Ended): boolean {
+    return error !== null || durationMs > this.limits.slowMs;
   }
 
   private async record(scope: Scope, endpoint: DeliveryTarget, ended: readonly Ended[]): Promise<void> {

@@ -6,7 +6,8 @@ import { signatureHeaders } from '../../shared/webhook-signature.ts';
 import { retryAfterOf } from './retry-after.ts';
 
 const DEADLINE_MS = 10_000;
-const ANSWER_BYTES = 1_000_000;
+/** Of each of up to 512 requests at a time. */
+const ANSWER_BYTES = 256 * 1024;
 /** Of the answer, in the log. */
 const LOGGED_BYTES = 4_096;
 
