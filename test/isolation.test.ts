@@ -3,6 +3,7 @@ import { resolverClasses } from '../src/features/features.ts';
 import { buildApiSchema } from '../src/graphql/build-schema.ts';
 import { loadRest } from '../src/rest/rest-api.ts';
 import { upload } from './features/asset/uploading.ts';
+import { signedIn } from './support/member.ts';
 import { callOf, rootFields } from './support/root-fields.ts';
 import { useService } from './support/use-service.ts';
 import type { TestSite } from './support/site.ts';
@@ -73,6 +74,12 @@ const RESOURCES: Record<string, (site: TestSite) => Promise<string>> = {
       id: await createEndpoint(site),
     });
     return data?.testWebhookEndpoint.id ?? '';
+  },
+  async savedView(site) {
+    const user = await signedIn(site, 'viewer');
+    const create = 'mutation { createSavedView(input: { name: "V" }) { id } }';
+    const { data } = await user.graphql<{ createSavedView: { id: string } }>(create, {}, site.id);
+    return data?.createSavedView.id ?? '';
   },
   trashedContent: async (site) => {
     const { _id } = await site.create('/content', { externalId: 'deleted', type: 'article', title: 'Deleted' });

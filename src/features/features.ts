@@ -38,6 +38,7 @@ import { indexJobs } from './knowledge/index-jobs.ts';
 import { knowledgeFeature } from './knowledge/knowledge.feature.ts';
 import type { SourceReaders } from './knowledge/source-text.ts';
 import { personaFeature } from './persona/persona.feature.ts';
+import { savedViewFeature } from './saved-view/saved-view.feature.ts';
 import { searchFeature } from './search/search.feature.ts';
 import type { Plan } from './site/site.entity.ts';
 import { siteFeature } from './site/site.feature.ts';
@@ -98,6 +99,7 @@ const FEATURES = new FeatureList<FeatureDependencies>()
   .with(contentTypeFeature)
   .with(siteFeature)
   .with(collectionFeature)
+  .with(savedViewFeature)
   .with(knowledgeFeature)
   .with(fileIndexingFeature)
   .with(videoIndexingFeature)

@@ -252,4 +252,55 @@ describe('the list of content', () => {
     const { data } = await site.graphql<{ trashedContents: object }>('{ trashedContents { total } }');
     expect(data?.trashedContents).toEqual({ total: 0 });
   });
+
+  test('keeps filters, sort and columns as a view of the user', async () => {
+    const fields = ['use', 'weight'].map((name) => ({
+      name,
+      label: `The ${name}`,
+      type: 'text',
+      showInList: name === 'use',
+    }));
+    await createType(site, 'part', fields);
+    for (const title of ['Nut', 'Anchor', 'Bolt']) await createItem(site, { type: 'part', title });
+    const { page } = await dashboard.open(site, '/content?type=part');
+    await page.getByRole('columnheader', { name: 'The use' }).waitFor();
+    const view = (name: string) =>
+      page.getByRole('group', { name: 'Saved views' }).getByRole('button', { name, exact: true });
+    await page.getByRole('combobox', { name: 'Sort' }).click();
+    await page.getByRole('option', { name: 'By title' }).click();
+    await page.getByRole('combobox', { name: 'Columns' }).click();
+    await page.getByRole('option', { name: 'The weight' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: 'The weight' }).waitFor();
+    await view('Save as a view').click();
+    await page.getByLabel('Name of the view').fill('Parts by title');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await view('Parts by title').waitFor();
+    await page.getByRole('textbox', { name: 'Search' }).fill('Bolt');
+    await page.getByText('1 item', { exact: true }).waitFor();
+    await view('All content').click();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Search' }).inputValue()).toBe('');
+    await page.getByRole('columnheader', { name: 'Type' }).waitFor();
+    await page.reload();
+    await view('Parts by title').click();
+    await page.getByRole('columnheader', { name: 'The weight' }).waitFor();
+    await expect.poll(() => page.getByRole('row').getByRole('link').allInnerTexts()).toEqual(['Anchor', 'Bolt', 'Nut']);
+    expect(await view('Parts by title').getAttribute('aria-pressed')).toBe('true');
+    expect(await axeViolations(page)).toEqual([]);
+    await shootViews(page, 'content-views');
+    await page.getByRole('combobox', { name: 'Sort' }).click();
+    await page.getByRole('option', { name: 'Newest first' }).click();
+    await view('Save the changes').click();
+    await page.getByText('The view is saved').waitFor();
+    await view('This view').click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByLabel('Name of the view').fill('Newest parts');
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await view('Newest parts').waitFor();
+    await view('This view').click();
+    await page.getByRole('menuitem', { name: 'Delete view' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click();
+    await view('Newest parts').waitFor({ state: 'detached' });
+  });
 });

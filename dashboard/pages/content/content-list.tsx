@@ -17,6 +17,7 @@ import { CONTENT_LIST } from './content.query.ts';
 import { ContentTable } from './content-table.tsx';
 import { type ListSearch, PAGE_SIZE, listVariables, readSearch } from './list-variables.ts';
 import { ListFilters } from './list-filters.tsx';
+import { SavedViews } from './saved-views.tsx';
 
 export default function ContentList() {
   const text = useText(en, de);
@@ -36,6 +37,7 @@ export default function ContentList() {
   const types = query.data?.contentTypes.items ?? [];
   return (
     <Page title={text.title} actions={<Actions site={site} types={types} />}>
+      <SavedViews views={query.data?.savedViews ?? []} search={search} onChange={change} />
       <ListFilters search={search} types={types} onChange={change} />
       <QueryView query={query}>
         {({ contents: { items, total } }) => (
@@ -49,9 +51,7 @@ export default function ContentList() {
             {items.length > 0 && (
               <ContentTable
                 items={items}
-                columns={
-                  types.find(({ slug }) => slug === search.type)?.fields.filter((field) => field.showInList) ?? []
-                }
+                columns={columnsOf(types.find(({ slug }) => slug === search.type)?.fields ?? [], search.columns)}
                 typeName={(slug) => types.find((type) => type.slug === slug)?.name ?? slug}
                 selected={selected}
                 onSelect={setSelected}
@@ -68,6 +68,18 @@ export default function ContentList() {
       </QueryView>
     </Page>
   );
+}
+
+interface Column {
+  name: string;
+  label: string;
+  showInList: boolean;
+}
+
+/** Those that were chosen, in that order; without a choice those of the type. */
+function columnsOf(fields: readonly Column[], chosen: readonly string[] | undefined): readonly Column[] {
+  if (!chosen) return fields.filter(({ showInList }) => showInList);
+  return chosen.flatMap((name) => fields.find((field) => field.name === name) ?? []);
 }
 
 interface ActionsProps {

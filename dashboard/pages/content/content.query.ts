@@ -29,6 +29,16 @@ export const CONTENT_LIST = graphql(`
       }
       total
     }
+    savedViews {
+      id
+      name
+      contentType
+      status
+      search
+      createdByMe
+      sort
+      columns
+    }
     contentTypes(page: { limit: 100 }) {
       items {
         slug

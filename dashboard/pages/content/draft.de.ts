@@ -28,7 +28,7 @@ export const de: typeof en = {
   addressText: (until) =>
     `Wer sie öffnet, sieht bis ${until} diesen Eintrag mit seinem gespeicherten Entwurf oder vor der Veröffentlichung. Kopieren Sie sie jetzt: Sie kann nicht noch einmal gezeigt werden.`,
   openAddress: 'In neuem Tab öffnen',
-  tokenAddress: 'Mit einer Vorschau-Adresse in den Einstellungen der Website ist das ein Link.',
+  tokenAddress: 'Mit einer Vorschau-Adresse in den Einstellungen der Site ist das ein Link.',
   tokenHeader: 'Name des Headers',
   tokenTitle: 'Token für eine Vorschau',
   tokenText: (until) =>

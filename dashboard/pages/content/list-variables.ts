@@ -11,28 +11,42 @@ export interface ListSearch {
   q?: string;
   /** Whether only items are listed that the user has created. */
   mine?: boolean;
+  sort?: ListSort;
+  /** Names of fields of the type, instead of those that are marked `showInList`. */
+  columns?: readonly string[];
+  /** Id of the saved view that it began with. */
+  view?: string;
   page?: number;
 }
 
+export const LIST_SORTS = ['-updatedAt', 'updatedAt', 'title', '-createdAt', '-publishedAt'] as const;
+export type ListSort = (typeof LIST_SORTS)[number];
+const MAX_COLUMNS = 20;
+
 const STATUSES: readonly unknown[] = ['draft', 'published', 'archived'];
 
-export function readSearch({ type, status, q, mine, page }: Readonly<Record<string, unknown>>): ListSearch {
+export function readSearch(search: Readonly<Record<string, unknown>>): ListSearch {
+  const { type, status, q, mine, sort, columns, view, page } = search;
+  const names = Array.isArray(columns) ? columns.filter((name) => typeof name === 'string').slice(0, MAX_COLUMNS) : [];
   return {
     ...(typeof type === 'string' ? { type } : {}),
     ...(STATUSES.includes(status) ? { status: status as ContentStatus } : {}),
     ...(typeof q === 'number' || (typeof q === 'string' && q !== '') ? { q: String(q) } : {}),
     ...(mine === true ? { mine } : {}),
+    ...(LIST_SORTS.some((each) => each === sort) ? { sort: sort as ListSort } : {}),
+    ...(names.length > 0 ? { columns: names } : {}),
+    ...(typeof view === 'string' ? { view } : {}),
     ...(typeof page === 'number' && page > 1 ? { page: Math.floor(page) } : {}),
   };
 }
 
 export function listVariables(search: Readonly<Record<string, unknown>>) {
-  const { type, status, q, mine = false, page = 1 } = readSearch(search);
+  const { type, status, q, mine = false, sort = q === undefined ? '-updatedAt' : null, page = 1 } = readSearch(search);
   return {
     filter: { type: type ?? null, status: status ?? null },
     fullText: q ?? null,
     createdByMe: mine,
-    sort: q === undefined ? ['-updatedAt'] : null,
+    sort: sort && [sort],
     page: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
   };
 }

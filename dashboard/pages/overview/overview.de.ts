@@ -5,7 +5,7 @@ export const de: typeof en = {
   unanswered: 'Unbeantwortete Fragen',
   noUnanswered: 'Keine Frage ist ohne Antwort.',
   limits: 'Grenzen',
-  noLimits: 'Keine Grenze der Website ist nahe.',
+  noLimits: 'Keine Grenze der Site ist fast erreicht.',
   close: (used, max) => `${used} von ${max}`,
   reached: (used, max) => `${used} von ${max}: mehr geht nicht`,
   failed: 'Fehlgeschlagene Dateien und Videos',

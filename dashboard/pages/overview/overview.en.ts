@@ -3,7 +3,7 @@ export const en = {
   unanswered: 'Unanswered questions',
   noUnanswered: 'No question is without an answer.',
   limits: 'Limits',
-  noLimits: 'No limit of the site is close.',
+  noLimits: 'No limit of the site is almost reached.',
   close: (used: string, max: string) => `${used} of ${max}`,
   reached: (used: string, max: string) => `${used} of ${max}: none can be added`,
   failed: 'Failed files and videos',

@@ -4,6 +4,7 @@ import { AssetDetails } from './20261123_asset_details.ts';
 import { AssetLists } from './20261123_asset_lists.ts';
 import { AssetUrls } from './20261123_asset_urls.ts';
 import { ContentDrafts } from './20261123_content_drafts.ts';
+import { SavedViews } from './20261123_saved_views.ts';
 import { PreviewUrl } from './20261123_preview_url.ts';
 import { PreviewTokens } from './20261123_preview_tokens.ts';
 import { ContentSchedule } from './20261123_content_schedule.ts';
@@ -127,4 +128,5 @@ export const migrations = [
   { name: '20261123_preview_tokens', class: PreviewTokens },
   { name: '20261123_activity', class: Activity },
   { name: '20261123_preview_url', class: PreviewUrl },
+  { name: '20261123_saved_views', class: SavedViews },
 ] as const;

@@ -15,6 +15,16 @@ export const CALLER = {
     memberships
     name
   `,
+  SavedView: `
+    columns
+    contentType
+    createdByMe
+    id
+    name
+    search
+    sort
+    status
+  `,
   SubscriptionUser: `
     displayName
     email

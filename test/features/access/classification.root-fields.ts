@@ -52,7 +52,17 @@ export const ROOT_FIELDS: Record<Exclude<Rule, 'whole' | 'admin'>, readonly stri
     'webhookToolCalls',
     'webhookTools',
   ],
-  caller: ['me', 'rateChatMessage', 'submitForm', 'userSubscriptions', 'viewer'],
+  caller: [
+    'createSavedView',
+    'deleteSavedView',
+    'me',
+    'rateChatMessage',
+    'savedViews',
+    'submitForm',
+    'updateSavedView',
+    'userSubscriptions',
+    'viewer',
+  ],
   written: [
     'addVideo',
     'cancelFileProcessing',

@@ -142,6 +142,7 @@ export const OF_SITE: Cases = {
 };
 
 const PROCESSING = 'changes when something is processed, and no resource';
+const OF_USER = 'a saved view is of its user alone, and no resource of the site';
 const OUTSIDE = 'sends something, and changes nothing';
 
 /** Mutations that are no activity of a site, each with its reason. */
@@ -151,6 +152,9 @@ export const EXCEPTIONS: Record<string, string> = {
   chat: 'what visitors do is no activity: conversations have lists of their own',
   rateChatMessage: 'what visitors do is no activity: ratings are in the conversation',
   submitForm: 'what visitors do is no activity: submissions have a list of their own',
+  createSavedView: OF_USER,
+  updateSavedView: OF_USER,
+  deleteSavedView: OF_USER,
   checkIdentityToken: OUTSIDE,
   testWebhookEndpoint: OUTSIDE,
   testWebhookTool: OUTSIDE,

@@ -100,10 +100,17 @@ describe('GraphQL', () => {
     }
   });
 
-  test('what changes a site needs write: of the mutations those of visitors alone need read', () => {
+  test('what changes a site needs write: of the mutations those of visitors and of saved views alone need read', () => {
     const mutations = rootFields(schema).filter(({ kind, isAdmin }) => kind === 'mutation' && !isAdmin);
     const reading = mutations.filter(({ field }) => requiredScope(field) === 'read').map(({ name }) => name);
-    expect(reading.toSorted()).toEqual(['chat', 'rateChatMessage', 'submitForm']);
+    expect(reading.toSorted()).toEqual([
+      'chat',
+      'createSavedView',
+      'deleteSavedView',
+      'rateChatMessage',
+      'submitForm',
+      'updateSavedView',
+    ]);
   });
 
   test('a read-only key may query', async () => {
