@@ -35,6 +35,8 @@ export interface EgressRequest {
   deadlineMs: number;
   /** Maximum size of a body; a longer one is aborted and fails. Only uncompressed bodies are requested and accepted. */
   maxBytes: number;
+  /** The rest of a longer body is not read, instead of failing. */
+  cutBody?: boolean;
   /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }

@@ -151,6 +151,13 @@ export function describeEgress(name: string, open: () => Egress): void {
       await expect(call('/endless')).rejects.toMatchObject({ message: 'The response exceeds 10000 bytes' });
     });
 
+    test('reads as much of a longer body as is wanted', async () => {
+      for (const path of ['/endless', '/bytes?count=10001']) {
+        expect((await call(path, { cutBody: true })).body).toHaveLength(10_000);
+      }
+      expect((await call('/bytes?count=9999', { cutBody: true })).body).toHaveLength(9_999);
+    });
+
     test('takes no compressed body, which may be a hundred times its size', async () => {
       await expect(call('/gzip')).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
     });

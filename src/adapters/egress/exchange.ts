@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
+import type { EgressRequest } from '../../ports/egress.ts';
 import { ServiceError } from '../../shared/errors.ts';
 
 export interface Exchange {
@@ -49,17 +50,21 @@ export function assertUncompressed({ headers }: IncomingMessage): void {
   throw new ServiceError('BAD_GATEWAY', 'The response is compressed although no compression was requested');
 }
 
-export async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+export async function readBody(
+  response: IncomingMessage,
+  { maxBytes, cutBody = false }: Pick<EgressRequest, 'maxBytes' | 'cutBody'>,
+): Promise<Buffer> {
   assertUncompressed(response);
-  if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  if (!cutBody && Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    if (bytes > maxBytes && !cutBody) throw tooLarge(maxBytes);
     chunks.push(chunk);
+    if (bytes >= maxBytes && cutBody) break;
   }
-  return Buffer.concat(chunks);
+  return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
 function tooLarge(maxBytes: number): ServiceError {

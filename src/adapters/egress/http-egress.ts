@@ -39,7 +39,7 @@ async function fetchWhole(request: EgressRequest, network: Network): Promise<Egr
   const deadline = AbortSignal.timeout(request.deadlineMs);
   const { response, close } = await openUntil(deadline, request, network);
   try {
-    const body = await readBody(response, request.maxBytes);
+    const body = await readBody(response, request);
     return { status: response.statusCode ?? 0, headers: headersOf(response), body };
   } catch (error) {
     throw timedOut(error, deadline, request);
