@@ -90,7 +90,8 @@ const NOT_BEHIND_ITS_LIKE = `not exists (
  * At most $1 jobs, leased for $2 seconds, of the kinds $3, from the lanes after $5; each lane in $4 counts as a running
  * job. At most $6 per lane, minus one for each occurrence in $7. With each that starts for the first time and is of the
  * kinds $8 come up to $9 more like it of its lane. The chosen jobs are locked last: another worker that chose the same
- * ones gets none and tries again.
+ * ones gets none and tries again. They are an array, because a plan that joins them may choose them again for each job of
+ * the queue (17 s for 400 of 1,000 jobs).
  */
 export const CLAIM = claimedJobs.statement(
   (columns) => `
@@ -123,7 +124,9 @@ export const CLAIM = claimedJobs.statement(
     ) as next
   ),
   locked as (
-    select job.id from job where job.id in (select id from chosen union all select id from more) and job.status = 'queued' for update skip locked
+    select job.id from job
+    where job.id = any(array(select id from chosen union all select id from more)) and job.status = 'queued'
+    for update skip locked
   )
   update job set status = 'running', attempts = attempts + 1, lease = gen_random_uuid(),
     leased_until = now() + make_interval(secs => $2)
