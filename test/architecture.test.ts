@@ -153,7 +153,7 @@ describe('a feature imports of another only', () => {
   /** Who sees what is asked everywhere; it knows no feature itself but the facts of a site. */
   const KERNEL = /^src\/features\/access\/[^/]*(?<!\.resolver)\.ts$/;
   const OFFERED = /\.(service|entity|loaders|rows|types)\.ts$/;
-  const OFFERED_AS_TYPE = /\.inputs\.ts$|\/job-runner\.ts$/;
+  const OFFERED_AS_TYPE = /\.inputs\.ts$|\/job-handler\.ts$/;
 
   /** Agreed one by one. */
   const AGREED: readonly [from: string, to: RegExp][] = [

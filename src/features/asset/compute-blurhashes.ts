@@ -5,7 +5,7 @@ import type { FileStorage } from '../../ports/file-storage.ts';
 import { ServiceError, notFound } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { outageOf } from '../../shared/outage.ts';
-import type { JobHandler } from '../job/job-runner.ts';
+import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, type JobService, jobScope } from '../job/job.service.ts';
 import { AssetEntity } from './asset.entity.ts';
 import type { ImageInspector } from './image-inspector.ts';

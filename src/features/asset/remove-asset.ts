@@ -7,7 +7,7 @@ import { isId } from '../../shared/ids.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { assertUnused } from './asset-uses.ts';
 import type { UploadIndexing } from './upload-indexing.ts';
-import type { JobHandler } from '../job/job-runner.ts';
+import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, type JobService, jobScope } from '../job/job.service.ts';
 import { AssetEntity } from './asset.entity.ts';
 import { variantsOf } from './variant-store.ts';

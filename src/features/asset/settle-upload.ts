@@ -3,7 +3,7 @@ import { expression, table } from '../../database/table.ts';
 import type { FileStorage, StoredFile } from '../../ports/file-storage.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { UploadIndexing } from './upload-indexing.ts';
-import type { JobHandler } from '../job/job-runner.ts';
+import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, type JobService, jobScope } from '../job/job.service.ts';
 import { AssetEntity } from './asset.entity.ts';
 import { type AssetRow, assetByKey, assets } from './asset.rows.ts';

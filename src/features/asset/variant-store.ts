@@ -4,7 +4,7 @@ import type { Database, Scope, ScopeTransaction } from '../../database/database.
 import { type RowOf, table } from '../../database/table.ts';
 import type { FileStorage, StoredFile } from '../../ports/file-storage.ts';
 import type { Logger } from '../../shared/logger.ts';
-import type { JobHandler } from '../job/job-runner.ts';
+import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, jobScope } from '../job/job.service.ts';
 import { ImageVariantEntity } from './asset.entity.ts';
 import { assets } from './asset.rows.ts';

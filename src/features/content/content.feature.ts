@@ -2,7 +2,7 @@ import type { FragmentDefinitionNode } from 'graphql';
 import type { Database, Scope } from '../../database/database.ts';
 import type { AssetService } from '../asset/asset.service.ts';
 import { defineFeature } from '../feature.ts';
-import type { JobHandler } from '../job/job-runner.ts';
+import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, type JobService, jobScope } from '../job/job.service.ts';
 import type { SourceService } from '../knowledge/source.service.ts';
 import { Expansions } from '../reference/reference.service.ts';

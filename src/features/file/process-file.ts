@@ -4,7 +4,7 @@ import type { FileStorage } from '../../ports/file-storage.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { incompleteFile } from '../../shared/outage.ts';
 import { type Job, jobScope } from '../job/job.service.ts';
-import type { JobHandler } from '../job/job-runner.ts';
+import type { JobHandler } from '../job/job-handler.ts';
 import type { JobError } from '../job/job.entity.ts';
 import { ProgressReporter } from '../job/progress-reporter.ts';
 import { recordProgress } from './file-job.rows.ts';

@@ -5,7 +5,7 @@ import type { Logger } from '../../shared/logger.ts';
 import { outageOf } from '../../shared/outage.ts';
 import { observeJob } from '../../telemetry/jobs.ts';
 import type { JobError } from './job.entity.ts';
-import type { JobHandlers } from './job-runner.ts';
+import type { JobHandlers } from './job-handler.ts';
 import { type Job, type JobService, LEASE_SECONDS, waitingError } from './job.service.ts';
 import type { Outages } from './outages.ts';
 import { runWithin } from './run-within.ts';

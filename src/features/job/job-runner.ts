@@ -1,28 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../shared/logger.ts';
 import { type AttemptOptions, attempt } from './job-attempt.ts';
-import { busyEventLoop } from './busy-event-loop.ts';
+import { BatchPace } from './batch-pace.ts';
+import { EarlyPauses } from './early-pauses.ts';
 import { attemptBatch, batchesOf } from './job-batch.ts';
-import type { JobError, JobKind } from './job.entity.ts';
+import type { JobKind } from './job.entity.ts';
 import type { Job, Sharing } from './job.service.ts';
-
-/** Executes one kind of job. Idempotent: it may be run again from the start at any time. */
-export interface JobHandler {
-  run(job: Job, signal: AbortSignal): Promise<void>;
-  /**
-   * For short jobs: runs several of one site in their first attempt, and resolves with those that are done. The others,
-   * or all if it rejects, are run alone afterwards: one that fails must not fail its neighbours.
-   */
-  runBatch?(jobs: readonly Job[], signal: AbortSignal): Promise<readonly Job[]>;
-  /** Dependencies that must be available to start a job. */
-  needs?: readonly string[];
-  /** Called each time the job is postponed because a dependency is unavailable. */
-  waiting?(job: Job, reason: JobError): Promise<void>;
-  /** Called once when the job has failed permanently. */
-  failed?(job: Job, error: JobError): Promise<void>;
-}
-
-export type JobHandlers = Readonly<Partial<Record<JobKind, JobHandler>>>;
 
 const SWEEP_EVERY_MS = 10_000;
 const MAINTENANCE_EVERY_MS = 60 * 60 * 1000;
@@ -32,15 +15,6 @@ const MAX_IDLE_MS = 2_000;
  * Doubled each time.
  */
 const CONTENDED_IDLE_MS = 100;
-
-/** Jobs in a batch, by default. */
-const BATCH = 32;
-/** Concurrent batches: while one is embedded, the other is read or written. The other slots are for other kinds. */
-const MAX_BATCHES = 2;
-/** After a batch that was not full the next one is claimed this much later, so that jobs that come singly gather. */
-const GATHER_MS = 50;
-/** While requests keep the event loop busy, batches run one at a time with this pause before each. */
-const GIVE_WAY_MS = 200;
 
 /** A delivery without a runnable job tries again with increasing pauses, and gives up after a while. */
 const MIN_PAUSE_MS = 20;
@@ -85,25 +59,22 @@ export class JobRunner {
   private maintainedAt = -Infinity;
   /** Each takes a slot: a job, or several as a batch. */
   private readonly running = new Set<RunningJobs>();
-  /** No batch is claimed before. */
-  private nextBatchAt = 0;
-  private readonly isBusy: () => boolean;
-  private readonly batchSize: number;
+  private readonly pace: BatchPace;
   private loop: Promise<void> | null = null;
   private stopping = false;
   private wakeUp: () => void = () => {};
   private woken = false;
   /** Number of consecutive attempts without a claimed job. */
   private contended = 0;
-  private readonly pausing = new Set<AbortController>();
+  /** Of deliveries; a slot that becomes free ends one. */
+  private readonly pauses = new EarlyPauses();
   /** One claim at a time: two concurrent claims would choose the same job. */
   private claiming: Promise<unknown> = Promise.resolve();
   private served: (string | null)[] = [];
 
   constructor(options: RunnerOptions) {
     this.options = options;
-    this.batchSize = options.batchSize ?? BATCH;
-    this.isBusy = options.isBusy ?? busyEventLoop();
+    this.pace = new BatchPace(options, () => this.wake());
     this.kinds = Object.keys(options.handlers) as JobKind[];
   }
 
@@ -145,12 +116,12 @@ export class JobRunner {
           lastRun = performance.now();
           pause = MIN_PAUSE_MS;
         } else {
-          await this.pause(Math.max(due * 1000, pause * Math.random()));
+          await this.pauses.pause(Math.max(due * 1000, pause * Math.random()));
           pause = Math.min(pause * 2, MAX_PAUSE_MS);
         }
       }
     } finally {
-      this.unpauseOne();
+      this.pauses.endOne();
     }
   }
 
@@ -158,7 +129,7 @@ export class JobRunner {
   async stop(graceMs: number): Promise<void> {
     this.stopping = true;
     this.wake();
-    for (const paused of this.pausing) paused.abort();
+    this.pauses.endAll();
     await Promise.all([this.loop, this.claiming]);
     const all = Promise.all([...this.running].map(({ done }) => done));
     await Promise.race([all, delay(graceMs, undefined, { ref: false })]);
@@ -235,23 +206,16 @@ export class JobRunner {
     kinds: readonly JobKind[],
     served: readonly (string | null)[] = [],
   ): Promise<RunningJobs[]> {
-    const isBusy = this.isBusy();
-    const allowed = (isBusy ? 1 : MAX_BATCHES) - this.batches();
+    const allowed = this.pace.free(this.batches());
     const wanted = allowed > 0 ? kinds : kinds.filter((kind) => !this.isBatched(kind));
     const batched = wanted.filter((kind) => this.isBatched(kind));
     const max = batched.length === 0 ? free : Math.min(free, allowed);
     if (max <= 0 || wanted.length === 0) return [];
     const claimed = await this.options.jobs.claim(max, wanted, { ...this.sharing(batched), served });
-    const batches = batchesOf(claimed, batched, this.batchSize);
+    const batches = batchesOf(claimed, batched, this.pace.size);
     const starting = batches.filter(([first]) => this.isBatched(first?.kind) && first?.attempts === 1);
-    if (isBusy && starting.length > 0) this.pauseBatches(GIVE_WAY_MS);
-    else if (starting.some((jobs) => jobs.length < this.batchSize)) this.pauseBatches(GATHER_MS);
+    this.pace.started(starting.map(({ length }) => length));
     return batches.map((jobs) => this.launch(jobs));
-  }
-
-  private pauseBatches(milliseconds: number): void {
-    this.nextBatchAt = performance.now() + milliseconds;
-    setTimeout(() => this.wake(), milliseconds).unref();
   }
 
   /** Kinds whose dependencies are not known to be unavailable: the others stay in the queue. */
@@ -262,8 +226,7 @@ export class JobRunner {
 
   /** Without those that run in batches, where another batch would be too much or too early. */
   private claimable(): readonly JobKind[] {
-    const mayBatch = this.batches() < MAX_BATCHES && performance.now() >= this.nextBatchAt;
-    return mayBatch ? this.kinds : this.kinds.filter((kind) => !this.isBatched(kind));
+    return this.pace.mayStart(this.batches()) ? this.kinds : this.kinds.filter((kind) => !this.isBatched(kind));
   }
 
   private isBatched(kind: JobKind | undefined): boolean {
@@ -277,20 +240,7 @@ export class JobRunner {
   private sharing(batched: readonly JobKind[]): Sharing {
     const { slots, slotsPerSite = slots } = this.options;
     const running = [...this.running].map(({ jobs }) => jobs[0]?.siteId ?? null);
-    return { running, maxPerSite: slotsPerSite, batches: { kinds: batched, size: this.batchSize } };
-  }
-
-  /** Ends early when a slot becomes free. */
-  private async pause(milliseconds: number): Promise<void> {
-    const waking = new AbortController();
-    this.pausing.add(waking);
-    await delay(milliseconds, undefined, { signal: waking.signal }).catch(() => {});
-    this.pausing.delete(waking);
-  }
-
-  private unpauseOne(): void {
-    const [first] = this.pausing;
-    first?.abort();
+    return { running, maxPerSite: slotsPerSite, batches: { kinds: batched, size: this.pace.size } };
   }
 
   private launch(jobs: readonly Job[]): RunningJobs {
@@ -304,7 +254,7 @@ export class JobRunner {
       done: ended.finally(() => {
         this.running.delete(launched);
         this.wake();
-        this.unpauseOne();
+        this.pauses.endOne();
       }),
     };
     this.running.add(launched);

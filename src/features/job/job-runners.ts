@@ -3,7 +3,8 @@ import type { FileStorage } from '../../ports/file-storage.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { JobDeliveries } from './job-deliveries.ts';
-import { type JobHandlers, JobRunner } from './job-runner.ts';
+import type { JobHandlers } from './job-handler.ts';
+import { JobRunner } from './job-runner.ts';
 import type { JobService } from './job.service.ts';
 import { Outages } from './outages.ts';
 

@@ -5,7 +5,7 @@ import type { VectorSpace } from '../../ports/vector-space.ts';
 import { NO_ID } from '../../shared/ids.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { contextualText } from '../../text/chunking/chunk-blocks.ts';
-import type { JobHandler } from '../job/job-runner.ts';
+import type { JobHandler } from '../job/job-handler.ts';
 import type { Job, JobService } from '../job/job.service.ts';
 import { SiteEntity } from '../site/site.entity.ts';
 import {

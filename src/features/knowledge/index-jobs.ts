@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import type { JobHandlers } from '../job/job-runner.ts';
+import type { JobHandlers } from '../job/job-handler.ts';
 import { IndexSource } from './index-source.ts';
 import type { SourceReaders } from './source-text.ts';
 import type { VectorSpaces } from './vector-spaces.service.ts';

@@ -4,7 +4,7 @@ import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexedChunk, VectorIndex } from '../../ports/vector-index.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { titlePath } from '../../text/chunking/chunk-blocks.ts';
-import type { JobHandler } from '../job/job-runner.ts';
+import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, jobScope } from '../job/job.service.ts';
 import {
   type ChunkRow,

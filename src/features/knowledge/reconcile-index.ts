@@ -4,7 +4,7 @@ import type { Embedder } from '../../ports/embedder.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import type { VectorSpace } from '../../ports/vector-space.ts';
 import type { Logger } from '../../shared/logger.ts';
-import type { JobHandler } from '../job/job-runner.ts';
+import type { JobHandler } from '../job/job-handler.ts';
 import { JobEntity } from '../job/job.entity.ts';
 import type { Job, JobService } from '../job/job.service.ts';
 import { ServiceError } from '../../shared/errors.ts';

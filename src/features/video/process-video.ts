@@ -1,7 +1,7 @@
 import type { Database, Scope, ScopeTransaction } from '../../database/database.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { MediaError } from '../../shared/media-error.ts';
-import type { JobHandler } from '../job/job-runner.ts';
+import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, jobScope } from '../job/job.service.ts';
 import type { JobError } from '../job/job.entity.ts';
 import { analyseSegments } from './analyse-segments.ts';

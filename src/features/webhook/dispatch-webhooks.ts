@@ -1,5 +1,5 @@
 import type { Database, Scope } from '../../database/database.ts';
-import type { JobHandler } from '../job/job-runner.ts';
+import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, type JobService, jobScope } from '../job/job.service.ts';
 import { enqueueWaiting } from './webhook-queue.rows.ts';
 

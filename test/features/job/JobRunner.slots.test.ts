@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import type { JobHandler } from '../../../src/features/job/job-runner.ts';
+import type { JobHandler } from '../../../src/features/job/job-handler.ts';
 import { type Job, JobService } from '../../../src/features/job/job.service.ts';
 import { useWorkers } from './worker.ts';
 

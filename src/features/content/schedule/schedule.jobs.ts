@@ -1,7 +1,7 @@
 import type { Database, Scope, ScopeTransaction } from '../../../database/database.ts';
 import { retryOnConflict } from '../../../database/writes.ts';
 import { ServiceError, badRequest } from '../../../shared/errors.ts';
-import type { JobHandler } from '../../job/job-runner.ts';
+import type { JobHandler } from '../../job/job-handler.ts';
 import { type JobRequest, type JobService, jobScope } from '../../job/job.service.ts';
 import type { ContentService } from '../content.service.ts';
 import { type StoredItem, readItem } from '../content.statements.ts';

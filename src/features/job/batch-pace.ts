@@ -1,0 +1,57 @@
+import { busyEventLoop } from './busy-event-loop.ts';
+
+/** Jobs in a batch, by default. */
+const SIZE = 32;
+/** Concurrent batches: while one is embedded, the other is read or written. The other slots are for other kinds. */
+const MAX_BATCHES = 2;
+/** After a batch that was not full the next one is claimed this much later, so that jobs that come singly gather. */
+const GATHER_MS = 50;
+/** While requests keep the event loop busy, batches run one at a time with this pause before each. */
+const GIVE_WAY_MS = 200;
+
+interface PaceOptions {
+  /** Jobs in a batch. */
+  batchSize?: number;
+  /** Whether requests have to wait. Default: the event loop was busy lately. */
+  isBusy?: () => boolean;
+}
+
+/** When a runner may start how many batches. */
+export class BatchPace {
+  /** Jobs in a batch. */
+  readonly size: number;
+  private readonly isBusy: () => boolean;
+  private readonly wake: () => void;
+  private givesWay = false;
+  /** No batch is started before. */
+  private nextAt = 0;
+
+  /** @param wake called when the next batch may be started */
+  constructor({ batchSize = SIZE, isBusy = busyEventLoop() }: PaceOptions, wake: () => void) {
+    this.size = batchSize;
+    this.isBusy = isBusy;
+    this.wake = wake;
+  }
+
+  /** Whether any may start. @param running batches */
+  mayStart(running: number): boolean {
+    return running < MAX_BATCHES && performance.now() >= this.nextAt;
+  }
+
+  /** How many may start; fewer while requests have to wait. @param running batches */
+  free(running: number): number {
+    this.givesWay = this.isBusy();
+    return (this.givesWay ? 1 : MAX_BATCHES) - running;
+  }
+
+  /** @param sizes of the batches that were started since `free` */
+  started(sizes: readonly number[]): void {
+    if (this.givesWay && sizes.length > 0) this.pause(GIVE_WAY_MS);
+    else if (sizes.some((size) => size < this.size)) this.pause(GATHER_MS);
+  }
+
+  private pause(milliseconds: number): void {
+    this.nextAt = performance.now() + milliseconds;
+    setTimeout(this.wake, milliseconds).unref();
+  }
+}
