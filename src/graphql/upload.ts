@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, GraphQLScalarType } from 'graphql';
 import { type FileUpload, Upload as PendingUpload, processRequest } from 'graphql-upload-minimal';
@@ -39,13 +40,23 @@ export function readMultipart(server: FastifyInstance): {
       if (!isForm(request)) return undefined;
       if (!PREFLIGHT_HEADERS.some((name) => request.headers[name])) return reject(reply, PREFLIGHT_MISSING);
       try {
-        request.body = await processRequest(request.raw, reply.raw, LIMITS);
+        request.body = await processRequest(hearingAllErrors(request.raw), reply.raw, LIMITS);
       } catch (error) {
         return reject(reply, error instanceof Error ? error.message : 'Malformed form');
       }
       return undefined;
     },
   };
+}
+
+/**
+ * `processRequest` listens to the first error of its parser and then destroys it, which reports that the form is incomplete
+ * as well. That second error would be uncaught, and end the process.
+ */
+function hearingAllErrors(body: IncomingMessage): IncomingMessage {
+  const pipe = body.pipe.bind(body);
+  body.pipe = (parser, options) => pipe(parser, options).on('error', () => {});
+  return body;
 }
 
 const PREFLIGHT_HEADERS = ['apollo-require-preflight', 'x-apollo-operation-name'];

@@ -36,11 +36,16 @@ const LIMITS = { fieldNameSize: 100, fieldSize: 64 * 1024, fields: 20, files: 1,
  */
 export function readForm(body: IncomingMessage, fileNames: readonly string[]): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
-    const rejectForm = (): void => reject(new ServiceError('BAD_REQUEST', 'Malformed form'));
+    let file: FileBeforeFields | null = null;
+    // After an error the parser neither closes nor reads on, and a file that has arrived before would wait for its end.
+    const rejectForm = (): void => {
+      const malformed = new ServiceError('BAD_REQUEST', 'Malformed form');
+      reject(malformed);
+      file?.destroy(malformed);
+    };
     const parser = parserFor(body);
     if (!parser) return rejectForm();
     const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-    let file: FileBeforeFields | null = null;
     parser.on('field', (name, value) => {
       if (file) file.fieldAfter(name);
       else fields[name] = value;

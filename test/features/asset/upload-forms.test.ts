@@ -5,6 +5,8 @@ import { cdn, fieldOf, grant, sendForm, upload, uploadAsset } from './uploading.
 
 const service = useService();
 const site = useSite(service);
+/** A header must not have the character. */
+const MALFORMED_PART = '--x\r\nContent-Disposition: form-data; name="a\0b"\r\n\r\ntext\r\n';
 let png: Buffer<ArrayBuffer>;
 
 beforeAll(async () => {
@@ -53,16 +55,19 @@ describe('POST /assets/upload as a form', () => {
     expect([status, body.error]).toEqual([400, 'file is required']);
   });
 
-  test('an incomplete form is 400 and stores nothing', async () => {
-    const text = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf of it';
+  test.each([
+    ['an incomplete form', 'half of it'],
+    ['a form with a malformed part after the file', `whole\r\n${MALFORMED_PART}--x--\r\n`],
+  ])('%s is 400 and stores nothing', async (_what, rest) => {
     const response = await fetch(`${service.url}/api/sdk/assets/upload`, {
       method: 'POST',
       headers: { 'x-svc-api-key': site.key, 'content-type': 'multipart/form-data; boundary=x' },
-      body: text,
+      body: `--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${rest}`,
+      signal: AbortSignal.timeout(5_000),
     });
     expect(response.status).toBe(400);
     const rows = service.app.database.forSite(site.id);
-    expect(await rows.rows(`select 1 from asset where file_name = 'a.txt'`)).toEqual([]);
+    expect(await rows.rows(`select 1 from asset where file_name = 'a.txt' and status <> 'refused'`)).toEqual([]);
   });
 
   test('puts the file into a folder, by id or by path', async () => {
@@ -101,6 +106,29 @@ describe('the GraphQL mutations of the same', () => {
       'A multipart request needs the header Apollo-Require-Preflight',
     ]);
     expect(await count()).toBe(before);
+  });
+
+  test('a malformed part beside the file is answered, and ends nothing else', async () => {
+    const field = (name: string, text: string) =>
+      `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+    const query = 'mutation ($file: Upload!) { uploadAsset(file: $file) { id } }';
+    const response = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        'x-svc-api-key': site.key,
+        'content-type': 'multipart/form-data; boundary=x',
+        'apollo-require-preflight': 'true',
+      },
+      body:
+        field('operations', JSON.stringify({ query, variables: { file: null } })) +
+        field('map', '{"0":["variables.file"]}') +
+        field('0"; filename="b.txt', 'whole') +
+        `${MALFORMED_PART}--x--\r\n`,
+      signal: AbortSignal.timeout(5_000),
+    });
+    // The file was whole. An error without a listener would end the process, and fail this run.
+    expect(response.status).toBe(200);
+    expect((await uploadAsset(site, 'c.png', png)).status).toBe(200);
   });
 
   test('its rejections carry code and reason', async () => {
