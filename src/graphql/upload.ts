@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, GraphQLScalarType } from 'graphql';
-import { type FileUpload, Upload as PendingUpload, processRequest } from 'graphql-upload-minimal';
+import { ServiceError, badRequest } from '../shared/errors.ts';
+import { readForm } from '../shared/form.ts';
+import { parseJsonBody } from '../shared/json-body.ts';
+import { isPlainObject } from '../shared/plain-object.ts';
 import { UploadedFile } from '../shared/uploaded-file.ts';
 
 /** A file of a multipart request; the resolver gets a promise of it. */
@@ -12,7 +15,6 @@ export const Upload = new GraphQLScalarType<Promise<UploadedFile>, never>({
   extensions: { jsonSchema: { type: 'string', format: 'binary' } },
   parseValue(value: unknown) {
     if (value instanceof UploadedFile) return Promise.resolve(value);
-    if (value instanceof PendingUpload) return arriving(value);
     throw new GraphQLError('must be a file of a multipart request');
   },
   parseLiteral() {
@@ -25,7 +27,7 @@ export const Upload = new GraphQLScalarType<Promise<UploadedFile>, never>({
 
 export const FORM_TYPE = /^multipart\/form-data/i;
 
-const LIMITS = { maxFiles: 1, maxFieldSize: 1024 * 1024 };
+const MAX_FIELD_BYTES = 1024 * 1024;
 
 /**
  * Accepts multipart requests for GraphQL. Because another website could make a browser send such a form with its
@@ -38,55 +40,70 @@ export function readMultipart(server: FastifyInstance): {
   return {
     async preHandler(request, reply) {
       if (!isForm(request)) return undefined;
-      if (!PREFLIGHT_HEADERS.some((name) => request.headers[name])) return reject(reply, PREFLIGHT_MISSING);
+      if (!PREFLIGHT_HEADERS.some((name) => request.headers[name])) return reject(reply, preflightMissing());
       try {
-        request.body = await processRequest(hearingAllErrors(request.raw), reply.raw, LIMITS);
+        request.body = await readOperation(request.raw);
       } catch (error) {
-        return reject(reply, error instanceof Error ? error.message : 'Malformed form');
+        if (!(error instanceof ServiceError)) throw error;
+        return reject(reply, error);
       }
       return undefined;
     },
   };
 }
 
-/**
- * `processRequest` listens to the first error of its parser and then destroys it, which reports that the form is incomplete
- * as well. That second error would be uncaught, and end the process.
- */
-function hearingAllErrors(body: IncomingMessage): IncomingMessage {
-  const pipe = body.pipe.bind(body);
-  body.pipe = (parser, options) => pipe(parser, options).on('error', () => {});
-  return body;
-}
-
 const PREFLIGHT_HEADERS = ['apollo-require-preflight', 'x-apollo-operation-name'];
-const PREFLIGHT_MISSING = 'A multipart request needs the header Apollo-Require-Preflight';
 
-/** Variables may be read more than once per request; a file only once. */
-const files = new WeakMap<PendingUpload, Promise<UploadedFile>>();
-
-function arriving(upload: PendingUpload): Promise<UploadedFile> {
-  const known = files.get(upload);
-  if (known) return known;
-  const file = receive(upload);
-  // A rejected operation never reads it.
-  file.catch(() => {});
-  files.set(upload, file);
-  return file;
+function preflightMissing(): ServiceError {
+  return new ServiceError('BAD_REQUEST', 'A multipart request needs the header Apollo-Require-Preflight');
 }
 
-async function receive(upload: PendingUpload): Promise<UploadedFile> {
-  const { promise } = upload as unknown as { promise: Promise<FileUpload> };
-  const { filename, mimetype, createReadStream } = await promise;
-  const content = createReadStream();
-  content.on('error', () => {});
-  return new UploadedFile(filename, mimetype, content);
+/**
+ * The body of a request by the GraphQL multipart request specification, with its file in place of the null that `map`
+ * names. A request has one file.
+ */
+async function readOperation(body: IncomingMessage): Promise<object> {
+  const form = await readForm(body, { isFile: () => true, maxFieldBytes: MAX_FIELD_BYTES });
+  const operations = parseField(form, 'operations');
+  const entries = Object.entries(parseField(form, 'map'));
+  const [[name, paths] = ['', null], ...others] = entries;
+  const file = form[name];
+  const [path, ...otherPaths]: unknown[] = Array.isArray(paths) ? paths : [];
+  if (!(file instanceof UploadedFile)) throw badRequest('map', `map must name the file of the form, after both fields`);
+  if (others.length > 0 || otherPaths.length > 0) throw badRequest('map', 'map must have one file with one path');
+  place(operations, String(path), file);
+  return operations;
+}
+
+function parseField(form: Readonly<Record<string, unknown>>, field: 'operations' | 'map'): Record<string, unknown> {
+  const text = form[field];
+  if (typeof text !== 'string') throw badRequest(field, `${field} is required, before the file`);
+  const value = parseJsonBody(text);
+  if (!isPlainObject(value)) throw badRequest(field, `${field} must be a JSON object`);
+  return value;
+}
+
+/** @param path such as `variables.file` */
+function place(operations: Record<string, unknown>, path: string, file: UploadedFile): void {
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  let value: unknown = operations;
+  for (const name of names) value = ownOf(value, name);
+  if (names[0] !== 'variables' || ownOf(value, last) !== null) {
+    throw badRequest('map', 'The path of the file in map must be that of a null in variables');
+  }
+  (value as Record<string, unknown>)[last] = file;
+}
+
+function ownOf(value: unknown, name: string): unknown {
+  const isHolder = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+  return isHolder ? (value as Record<string, unknown>)[name] : undefined;
 }
 
 function isForm(request: FastifyRequest): boolean {
   return FORM_TYPE.test(request.headers['content-type'] ?? '');
 }
 
-function reject(reply: FastifyReply, message: string): FastifyReply {
-  return reply.code(400).send({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] });
+function reject(reply: FastifyReply, { message, code, status }: ServiceError): FastifyReply {
+  return reply.code(status).send({ errors: [{ message, extensions: { code } }] });
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Description } from '../rest/support/conformance.ts';
 import { Attack } from './attack.ts';
 import { fileRequests } from './file-requests.ts';
+import { graphqlForms } from './graphql-forms.ts';
 import { graphqlRequests } from './graphql-requests.ts';
 import { createOracle } from './oracles.ts';
 import { Pool } from './pool.ts';
@@ -50,6 +51,7 @@ test(
       { weight: 5, arbitrary: restRequests(openapi) },
       { weight: 3, arbitrary: graphqlRequests(buildSchema(schemaFile('schema.graphql'))) },
       { weight: 1, arbitrary: fileRequests },
+      { weight: 1, arbitrary: graphqlForms },
     );
     const attack = new Attack(world, new Pool(world.withheld), createOracle(openapi), requests);
     print(`FUZZ_SEED=${SEED}, ${CALLERS} callers, ${SECONDS} s`);

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isFile } from '../input/is-file.ts';
+import { readForm } from '../../shared/form.ts';
 import { parseJsonBody } from '../../shared/json-body.ts';
 import type { RestOperation } from '../operation.ts';
 import { unsupportedMediaType } from '../request-errors.ts';
-import { FORM_TYPE, readForm } from './form.ts';
+import { FORM_TYPE } from './form.ts';
 import { routeOperation } from './route-operation.ts';
 
 /**
@@ -31,7 +32,10 @@ export function parseJsonBodies(scope: FastifyInstance): void {
 /** A form for an operation without form support is read and discarded, like any other body. */
 function parseForm(request: FastifyRequest, payload: IncomingMessage): unknown {
   const operation = routeOperation(request);
-  if (operation?.takesForm) return readForm(payload, fileNames(operation));
+  if (operation?.takesForm) {
+    const names = fileNames(operation);
+    return readForm(payload, { isFile: (name) => names.includes(name) });
+  }
   payload.resume();
   if (wantsBody(request)) throw unsupportedMediaType();
   return undefined;

@@ -1,3 +1,5 @@
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useOwnService, useService, useSite } from '../../support/use-service.ts';
 import { picture } from './sample-files.ts';
@@ -108,27 +110,60 @@ describe('the GraphQL mutations of the same', () => {
     expect(await count()).toBe(before);
   });
 
-  test('a malformed part beside the file is answered, and ends nothing else', async () => {
+  describe('a form that is not as the specification has it', () => {
     const field = (name: string, text: string) =>
       `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
     const query = 'mutation ($file: Upload!) { uploadAsset(file: $file) { id } }';
-    const response = await fetch(`${service.url}/graphql`, {
-      method: 'POST',
-      headers: {
-        'x-svc-api-key': site.key,
-        'content-type': 'multipart/form-data; boundary=x',
-        'apollo-require-preflight': 'true',
-      },
-      body:
-        field('operations', JSON.stringify({ query, variables: { file: null } })) +
-        field('map', '{"0":["variables.file"]}') +
-        field('0"; filename="b.txt', 'whole') +
-        `${MALFORMED_PART}--x--\r\n`,
-      signal: AbortSignal.timeout(5_000),
+    const operations = field('operations', JSON.stringify({ query, variables: { file: null } }));
+    const map = (value: unknown) => field('map', JSON.stringify(value));
+    const wanted = map({ 0: ['variables.file'] });
+    const file = field('0"; filename="b.txt', 'whole');
+
+    test.each([
+      ['with a malformed part after the file', operations + wanted + file + MALFORMED_PART, 'Malformed form'],
+      ['with a malformed part before the file', operations + MALFORMED_PART + file, 'Malformed form'],
+      [
+        'with a field after the file',
+        operations + wanted + file + field('late', 'x'),
+        'late must come before the file',
+      ],
+      ['without operations', wanted + file, 'operations is required, before the file'],
+      ['without a map', operations + file, 'map is required, before the file'],
+      ['with its file first', file + operations + wanted, 'operations is required, before the file'],
+      [
+        'with operations that are a list',
+        field('operations', '[]') + wanted + file,
+        'operations must be a JSON object',
+      ],
+      ['with operations that are no JSON', field('operations', '{') + wanted + file, 'JSON'],
+      ['without the file', operations + wanted, 'map must name the file of the form'],
+      [
+        'with another file',
+        operations + wanted + field('1"; filename="b.txt', 'x'),
+        'map must name the file of the form',
+      ],
+      [
+        'with a file for two variables',
+        operations + map({ 0: ['variables.file', 'variables.file'] }) + file,
+        'one path',
+      ],
+      ['with two files', operations + map({ 0: ['variables.file'], 1: ['variables.file'] }) + file, 'one file'],
+      ['with a path to the query', operations + map({ 0: ['query'] }) + file, 'a null in variables'],
+      [
+        'with a path to what is not there',
+        operations + map({ 0: ['variables.__proto__.x'] }) + file,
+        'a null in variables',
+      ],
+      ['with a long map', operations + field('map', 'x'.repeat(1024 * 1024 + 1)) + file, 'at most 1048576 bytes'],
+    ])('%s is rejected, and the connection serves on', async (_what, parts, reason) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const post = (body: string) => postForm(agent, `${body}--x--\r\n`);
+      const answer = await post(parts);
+      expect([200, 400, 413]).toContain(answer.status);
+      expect(JSON.stringify(answer.body.errors)).toContain(reason);
+      expect((await post(operations + wanted + file)).body).toMatchObject({ data: { uploadAsset: {} } });
+      agent.destroy();
     });
-    // The file was whole. An error without a listener would end the process, and fail this run.
-    expect(response.status).toBe(200);
-    expect((await uploadAsset(site, 'c.png', png)).status).toBe(200);
   });
 
   test('its rejections carry code and reason', async () => {
@@ -162,4 +197,21 @@ describe('with CDN_URL', () => {
 async function count(): Promise<number> {
   const { data } = await site.graphql<{ assets: { total: number } }>('{ assets { total } }');
   return data?.assets.total ?? 0;
+}
+
+/** To `/graphql`, on a connection of the agent. */
+function postForm(agent: Agent, body: string): Promise<{ status: number; body: { data?: unknown; errors?: unknown } }> {
+  const headers = {
+    'x-svc-api-key': site.key,
+    'content-type': 'multipart/form-data; boundary=x',
+    'apollo-require-preflight': 'true',
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request(`${service.url}/graphql`, { agent, method: 'POST', headers, timeout: 5_000 }, (response) => {
+      text(response).then((answer) => resolve({ status: response.statusCode ?? 0, body: JSON.parse(answer) }), reject);
+    });
+    sent.on('timeout', () => sent.destroy(new Error('No answer within 5 s')));
+    sent.on('error', reject);
+    sent.end(body);
+  });
 }
