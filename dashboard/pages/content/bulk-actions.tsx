@@ -62,10 +62,11 @@ function useBulk(selected: readonly string[], onDone: () => void) {
   const notice = useNotice();
   const queries = useQueryClient();
   const finish = async (failed: number) => {
+    // First, because items that are selected while the list is read again stay selected.
+    onDone();
     if (selected.length > failed) notice(text.done(selected.length - failed));
     if (failed > 0) notice(text.notDone(failed));
     await queries.invalidateQueries({ queryKey: [site] });
-    onDone();
   };
   const setStatus = useMutation({
     mutationFn: (status: ContentStatus) =>
