@@ -127,17 +127,19 @@ export class CompactingCollection {
     const { folders, onError } = this.options;
     const folder = nextFolder(this.folder);
     let copy: ZVecCollection | undefined;
+    let isSelected = false;
     try {
       await removeFolder(folders.path(folder));
       copy = folders.create(folder);
       this.copy = copy;
-      if ((await this.fill(copy)) && (await this.select(folder, copy))) return await this.continueWith(copy, folder);
+      isSelected = (await this.fill(copy)) && (await this.select(folder, copy));
     } catch (error) {
       onError?.(error);
     }
+    // Not within `try`: from here on the copy serves, and an error must not remove it.
+    if (copy && isSelected) return this.continueWith(copy, folder);
     this.copy = null;
-    copy?.closeSync();
-    await removeFolder(folders.path(folder)).catch((error: unknown) => onError?.(error));
+    await this.discard(copy, folder);
   }
 
   /** False if the copy cannot be used. */
@@ -176,10 +178,16 @@ export class CompactingCollection {
     this.nextAttempt = 0;
     this.copy = null;
     await Promise.allSettled(former.reads);
-    former.collection.closeSync();
-    await removeFolder(this.options.folders.path(former.folder)).catch((error: unknown) =>
-      this.options.onError?.(error),
-    );
+    await this.discard(former.collection, former.folder);
+  }
+
+  private async discard(collection: ZVecCollection | undefined, folder: string): Promise<void> {
+    try {
+      collection?.closeSync();
+      await removeFolder(this.options.folders.path(folder));
+    } catch (error) {
+      this.options.onError?.(error);
+    }
   }
 }
 

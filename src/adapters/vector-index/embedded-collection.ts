@@ -63,12 +63,14 @@ export async function openCollection(options: CollectionOptions): Promise<Opened
     create: (folder) => ZVecCreateAndOpen(join(dir, folder), collectionSchema(dimensions)),
     select: (folder) => writeManifest(manifestPath, { ...complete, folder }),
   };
+  const compacting = (collection: ZVecCollection, folder: string) =>
+    new CompactingCollection(collection, folder, { ...options, folders, buckets: BUCKETS });
   const manifest = await readManifest(manifestPath);
   const folder = manifest?.folder ?? FIRST_FOLDER;
   const kept = isSame(manifest, complete) ? openExisting(dir, folder) : undefined;
   if (kept) {
     await removeFolders(dir, folder);
-    const collection = new CompactingCollection(kept, folder, { ...options, folders, buckets: BUCKETS });
+    const collection = compacting(kept, folder);
     await collection.confirmComplete();
     return { collection, rebuilt: false, confirmRebuilt: async () => {} };
   }
@@ -77,7 +79,7 @@ export async function openCollection(options: CollectionOptions): Promise<Opened
   await mkdir(dir, { recursive: true });
   const empty = folders.create(FIRST_FOLDER);
   await writeManifest(manifestPath, { ...complete, complete: false });
-  const collection = new CompactingCollection(empty, FIRST_FOLDER, { ...options, folders, buckets: BUCKETS });
+  const collection = compacting(empty, FIRST_FOLDER);
   const confirmRebuilt = async (): Promise<void> => {
     await folders.select(FIRST_FOLDER);
     await collection.confirmComplete();
