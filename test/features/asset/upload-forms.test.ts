@@ -154,6 +154,11 @@ describe('the GraphQL mutations of the same', () => {
         operations + map({ 0: ['variables.__proto__.x'] }) + file,
         'a null in variables',
       ],
+      [
+        'with a wrong path and a large file',
+        operations + map({ 0: ['query'] }) + field('0"; filename="b.txt', 'x'.repeat(5_000_000)),
+        'a null in variables',
+      ],
       ['with a long map', operations + field('map', 'x'.repeat(1024 * 1024 + 1)) + file, 'at most 1048576 bytes'],
     ])('%s is rejected, and the connection serves on', async (_what, parts, reason) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
