@@ -30,7 +30,9 @@ function stateOf({ phase, status, workStatus, isLater, isOverdue }: ProcessingFa
   if (phase === 'cancelled') return 'cancelled';
   if (status === 'completed' || status === 'failed') return status;
   if (workStatus === 'queued') return isLater ? 'waiting' : 'queued';
-  return workStatus === 'running' && !isOverdue ? 'running' : 'stuck';
+  if (workStatus !== 'running' || isOverdue) return 'stuck';
+  // A worker has claimed the job and has not begun: `status` and `state` agree.
+  return status === 'queued' ? 'queued' : 'running';
 }
 
 function errorOf({ phase, error, sourceError }: ProcessingFacts, subject: Subject) {

@@ -63,6 +63,31 @@ describe.runIf(HAS_FFMPEG)('cancelVideoProcessing', () => {
   });
 });
 
+describe.runIf(HAS_FFMPEG)('a job that a worker has claimed and not begun', () => {
+  test('is queued in every field, stuck once the worker sends no heartbeat, and completed by the next', async () => {
+    const { database, features } = service.app;
+    await service.stopVideoJobs();
+    const id = await addVideo(site, host.urlOf('talk.mp4'));
+    const [claimed] = await features.jobs.claim(1, ['process-video']);
+    const state = async () => {
+      const query = `{ videoJob(id: "${id}") { status state stage message } }`;
+      return (await site.graphql<{ videoJob: unknown }>(query)).data?.videoJob;
+    };
+    expect(await state()).toEqual({
+      status: 'queued',
+      state: 'queued',
+      stage: 'Waiting to start',
+      message: 'The video is queued for processing',
+    });
+    await database.system.rows(`update job set leased_until = now() - interval '1 second' where id = $1`, [
+      claimed?.id,
+    ]);
+    expect(await state()).toMatchObject({ state: 'stuck' });
+    await service.startVideoJobs();
+    expect(await ended(site, id)).toMatchObject({ status: 'completed' });
+  });
+});
+
 describe.runIf(HAS_FFMPEG)('deleteVideo', () => {
   test('no search finds it afterwards, and its jobs are deleted', async () => {
     const id = await addVideo(site, host.urlOf('talk.mp4'));
