@@ -83,7 +83,7 @@ test('an editor saves a draft of a published item, previews it and publishes it 
   expect(await page.getByText(/This item has a draft/).count()).toBe(0);
 });
 
-test('two editors who begin a draft see what the other one has saved; a discarded draft leaves what is live', async () => {
+test('two editors see what the other one has saved as draft or live; a discarded draft leaves what is live', async () => {
   const item = await createItem(site, { title: 'Prices', status: 'published' });
   const path = `/content/${item._id}`;
   const { page } = await dashboard.open(site, path, { as: 'editor' });
@@ -112,4 +112,18 @@ test('two editors who begin a draft see what the other one has saved; a discarde
   await page.getByText('The draft is discarded').waitFor();
   await expect.poll(() => title.inputValue()).toBe('Prices');
   expect((await site.get(`${path}/draft`)).status).toBe(404);
+
+  await title.fill('Prices of August');
+  await site.put(path, { content: '<p>With taxes.</p>' });
+  await button('Save as draft').press('Enter');
+  await page.getByRole('dialog').getByText('With taxes.').waitFor();
+  expect(await page.getByRole('dialog').getByText('Prices of August').count()).toBe(1);
+  expect((await site.get(`${path}/draft`)).status).toBe(404);
+  await button('Take the stored version').click();
+  await expect.poll(() => title.inputValue()).toBe('Prices');
+  await title.fill('Prices of August');
+  await button('Save as draft').press('Enter');
+  await expect
+    .poll(async () => (await site.get<{ values: object }>(`${path}/draft`)).body.data?.values)
+    .toEqual({ title: 'Prices of August' });
 });

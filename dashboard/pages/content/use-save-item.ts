@@ -56,7 +56,7 @@ export function useSaveItem({ base, onChange, reload }: SaveOptions) {
     if (target === 'live') {
       update.mutate({ id: onto.id, input: changesOf(before, values), revision: onto.revision }, callbacks);
     } else {
-      const input = changesOf(before, withPlaceOf(values, before));
+      const input = { ...changesOf(before, withPlaceOf(values, before)), itemRevision: onto.revision };
       saveDraft.mutate({ id: onto.id, input, revision: onto.draft?.revision ?? 0 }, callbacks);
     }
   };
