@@ -30,14 +30,16 @@ export default function ContentList() {
     placeholderData: keepPreviousData,
   });
   const [selected, setSelected] = useState<readonly string[]>([]);
-  const change = (next: ListSearch) => {
+  const show = (next: ListSearch | ((now: Record<string, unknown>) => ListSearch)) => {
     setSelected([]);
     void navigate({ to: '/$site/content', params: { site }, search: next });
   };
+  // Of the address as it is by then: another change may be on its way into it.
+  const change = (changes: ListSearch) => show((now) => ({ ...readSearch(now), page: undefined, ...changes }));
   const types = query.data?.contentTypes.items ?? [];
   return (
     <Page title={text.title} actions={<Actions site={site} types={types} />}>
-      <SavedViews views={query.data?.savedViews ?? []} search={search} onChange={change} />
+      <SavedViews views={query.data?.savedViews ?? []} search={search} onChange={show} />
       <ListFilters search={search} types={types} onChange={change} />
       <QueryView query={query}>
         {({ contents: { items, total } }) => (
@@ -57,12 +59,7 @@ export default function ContentList() {
                 onSelect={setSelected}
               />
             )}
-            <Pages
-              total={total}
-              size={PAGE_SIZE}
-              page={search.page ?? 1}
-              onChange={(page) => change({ ...search, page })}
-            />
+            <Pages total={total} size={PAGE_SIZE} page={search.page ?? 1} onChange={(page) => change({ page })} />
           </>
         )}
       </QueryView>
