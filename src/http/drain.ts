@@ -22,26 +22,42 @@ export function drainAnsweredBodies(server: FastifyInstance): void {
     if (bringsBody(request)) drainAfter(request.raw, reply.raw, DRAIN);
   });
   server.addHook('onSend', async (request, reply) => {
-    // Node closes the connection as soon as a response with `Connection: close` is sent, even if the client is still
-    // sending.
-    if (bringsBody(request) && !request.raw.complete) reply.removeHeader('connection');
+    if (!bringsBody(request) || request.raw.complete) return;
+    reply.removeHeader('connection');
+    keepOpen(reply.raw);
   });
 }
 
+/**
+ * Node closes a connection that ends with a response as soon as the response is sent, even if the client is still
+ * sending. To be called before the headers are written; `drainAfter` closes the connection.
+ */
+export function keepOpen(response: ServerResponse): void {
+  response.removeHeader('connection');
+  response.shouldKeepAlive = true;
+}
+
+/** To be called before `keepOpen`. */
 export function drainAfter(
   request: IncomingMessage,
   response: ServerResponse,
   { lingerMs, maxBytes }: DrainLimits,
 ): void {
+  const isLast = !response.shouldKeepAlive;
   response.once('finish', () => {
-    if (request.complete) return;
     const { socket } = request;
+    const end = (): void => {
+      if (isLast) socket.destroySoon();
+    };
+    if (request.complete) return end();
     const [until, from] = [Date.now() + lingerMs, socket.bytesRead];
     // Node emits no data of a body before it is read.
     const check = setInterval(() => {
       // Not by events of the request: one that was closed before emits no more.
-      if (request.complete || socket.destroyed) clearInterval(check);
-      else if (Date.now() > until || socket.bytesRead - from > maxBytes) socket.destroy();
+      if (request.complete || socket.destroyed) {
+        clearInterval(check);
+        end();
+      } else if (Date.now() > until || socket.bytesRead - from > maxBytes) socket.destroy();
     }, CHECK_MS).unref();
     request.unpipe();
     request.resume();

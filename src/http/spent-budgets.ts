@@ -5,7 +5,7 @@ import type { RateLimitState } from '../ports/rate-limiter.ts';
 import type { Logger } from '../shared/logger.ts';
 import { claimsSession } from './session-request.ts';
 import { clientAddress, clientNetwork } from './client-network.ts';
-import { DRAIN_LITTLE, drainAfter } from './drain.ts';
+import { DRAIN_LITTLE, drainAfter, keepOpen } from './drain.ts';
 import { bringsBody } from './request-body.ts';
 import { rateLimitHeaders, rateLimitMessage } from './rate-limit-answer.ts';
 import { requestId } from './request-id.ts';
@@ -85,7 +85,10 @@ export class SpentBudgets {
     { limit, seconds, envelope }: { limit: number; seconds: number; envelope: ErrorEnvelope },
   ): void {
     const body = BODIES[envelope](rateLimitMessage(seconds));
-    if (bringsBody(request)) drainAfter(request, response, DRAIN_LITTLE);
+    if (bringsBody(request)) {
+      drainAfter(request, response, DRAIN_LITTLE);
+      keepOpen(response);
+    }
     response
       .writeHead(429, {
         'content-type': 'application/json; charset=utf-8',

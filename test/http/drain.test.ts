@@ -16,7 +16,7 @@ describe('draining an unread body', () => {
     vi.useFakeTimers();
     socket = new Socket();
     request = Object.assign(new Readable({ read: () => {} }), { socket, complete: false }) as never;
-    response = new EventEmitter();
+    response = Object.assign(new EventEmitter(), { shouldKeepAlive: true });
     drainAfter(request, response as ServerResponse, LIMITS);
   });
   afterEach(() => {
@@ -39,6 +39,18 @@ describe('draining an unread body', () => {
     Object.assign(request, { complete: true });
     await vi.advanceTimersByTimeAsync(2_000);
     expect(socket.destroyed).toBe(false);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('ends with the body, and with it a connection whose last response it was', async () => {
+    Object.assign(response, { shouldKeepAlive: false });
+    drainAfter(request, response as ServerResponse, LIMITS);
+    response.emit('finish');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(socket.destroyed).toBe(false);
+    Object.assign(request, { complete: true });
+    await vi.advanceTimersByTimeAsync(200);
+    expect(socket.destroyed).toBe(true);
     expect(vi.getTimerCount()).toBe(0);
   });
 

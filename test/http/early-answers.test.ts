@@ -40,6 +40,26 @@ describe('an early answer is readable by a client that sends everything before i
     }
   });
 
+  test('also one that is longer than a buffer, on a connection that ends with it', async () => {
+    const { _id: id } = await site.create('/content', {
+      externalId: 'long',
+      type: 'article',
+      title: 'long',
+      content: 'long '.repeat(100_000),
+      status: 'published',
+    });
+    const bytes = Buffer.alloc(2 * MB, 'x');
+    const headers = { ...json, connection: 'close', 'content-length': bytes.length, 'x-svc-api-key': site.key };
+    for (let at = 0; at < 10; at++) {
+      const request = await HalfRequest.open(service.url, 'GET', `/api/sdk/content/${id}`, headers);
+      await request.send(bytes);
+      await request.closed();
+      expect([await request.status(), request.failure]).toEqual([200, undefined]);
+      const [head = '', body = ''] = request.text.split('\r\n\r\n', 2);
+      expect(Buffer.byteLength(body)).toBe(Number(/content-length: (\d+)/i.exec(head)?.[1]));
+    }
+  });
+
   test('but a body without end is closed', async () => {
     const request = await HalfRequest.open(service.url, 'POST', '/nothing', { ...json, 'content-length': 10_000 * MB });
     expect(await request.status()).toBe(404);

@@ -43,6 +43,11 @@ export class HalfRequest {
     return status === undefined ? undefined : Number(status);
   }
 
+  /** Resolves when the server has closed the connection. */
+  async closed(): Promise<void> {
+    if (!this.socket.closed) await once(this.socket, 'close');
+  }
+
   get text(): string {
     return this.received;
   }
