@@ -39,7 +39,7 @@ const TYPE_AND_GO_BACK = `(async () => {
 
 async function stored(id: string) {
   const { data } = await site.graphql<{ content: { title: string; content: string; customFields: object } }>(
-    'query ($id: ID!) { content(id: $id) { title content status customFields } }',
+    'query ($id: ID!) { content(id: $id) { externalId title content status customFields } }',
     { id },
   );
   return data?.content;
@@ -52,6 +52,7 @@ describe('the editor of content', () => {
     const { page } = await dashboard.open(site, '/content/new/bike');
     const fill = (name: string, value: string) => page.getByRole('textbox', { name, exact: true }).fill(value);
     await fill('Title', 'A touring bike');
+    await fill('External id', 'bike-1');
     await page.getByRole('textbox', { name: 'Body' }).click();
     await page.keyboard.type('It rolls.');
     await fill('The subtitle', 'For long ways');
@@ -82,6 +83,7 @@ describe('the editor of content', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
     const id = page.url().split('/').at(-1) ?? '';
     expect(await stored(id)).toEqual({
+      externalId: 'bike-1',
       title: 'A touring bike',
       content: '<p>It rolls.</p>',
       status: 'draft',
@@ -131,6 +133,18 @@ describe('the editor of content', () => {
     expect(await isFocused(slug)).toBe(true);
     expect(await page.getByRole('alert').count()).toBe(0);
     await shoot(page, 'content-slug-taken');
+    await slug.fill(item.slug);
+    const externalId = page.getByRole('textbox', { name: 'External id' });
+    await externalId.fill(String(other['externalId']));
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Content with this externalId already exists', { exact: true }).waitFor();
+    expect(await isFocused(externalId)).toBe(true);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await shootViews(page, 'content-external-id-taken');
+    await externalId.fill('rated-3');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved').waitFor();
+    expect(await stored(item._id)).toMatchObject({ externalId: 'rated-3', customFields: { stars: 4 } });
   });
 
   test('keeps Markdown as Markdown', async () => {

@@ -31,6 +31,7 @@ test('an editor saves a draft of a published item, previews it and publishes it 
   await page.getByText(/This item has a draft, last saved by Ada on/).waitFor();
   expect((await live()).title).toBe('Opening hours');
   await expect.poll(() => title.inputValue()).toBe('Winter hours');
+  expect(await page.getByRole('textbox', { name: 'External id' }).isDisabled()).toBe(true);
   await shootViews(page, 'draft');
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme });

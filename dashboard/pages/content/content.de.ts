@@ -61,6 +61,8 @@ export const de: typeof en = {
   publication: 'Veröffentlichung',
   publishedAt: 'Zuerst veröffentlicht',
   externalId: 'Externe ID',
+  externalIdHint:
+    'Kennung des Eintrags in einem anderen System, eindeutig in der Site. Ein neuer Eintrag bekommt eine, wenn das Feld leer ist.',
   collectionId: 'Sammlung',
   sortOrder: 'Position',
   translationOf: 'Übersetzungen',

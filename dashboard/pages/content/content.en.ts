@@ -58,6 +58,7 @@ export const en = {
   publication: 'Publication',
   publishedAt: 'First published',
   externalId: 'External id',
+  externalIdHint: 'Names the item in another system, unique in the site. A new item gets one if this is empty.',
   collectionId: 'Collection',
   sortOrder: 'Position',
   translationOf: 'Translations',

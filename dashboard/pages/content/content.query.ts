@@ -82,6 +82,7 @@ export const CONTENT_ITEM = graphql(
         type
         title
         slug
+        externalId
         url
         excerpt
         content

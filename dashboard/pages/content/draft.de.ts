@@ -8,7 +8,7 @@ export const de: typeof en = {
   draft: 'Entwurf',
   save: 'Als Entwurf speichern',
   saved: 'Der Entwurf ist gespeichert',
-  notInDraft: 'Status, Sprache und Kurzname gehören zum Eintrag selbst und sind nicht Teil eines Entwurfs.',
+  notInDraft: 'Status, Sprache, Kurzname und externe ID gehören zum Eintrag selbst und sind nicht Teil eines Entwurfs.',
   publish: 'Entwurf veröffentlichen',
   publishTitle: 'Den Entwurf veröffentlichen?',
   publishText: 'Besucher sehen seine Änderungen sofort. Die jetzige Fassung bleibt im Verlauf erhalten.',

@@ -6,7 +6,7 @@ export const en = {
   draft: 'Draft',
   save: 'Save as draft',
   saved: 'The draft is saved',
-  notInDraft: 'Status, language and slug belong to the live item and are not part of a draft.',
+  notInDraft: 'Status, language, slug and external id belong to the live item and are not part of a draft.',
   publish: 'Publish draft',
   publishTitle: 'Publish the draft?',
   publishText: 'Visitors see its changes at once. The current version is kept in the history.',

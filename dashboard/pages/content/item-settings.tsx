@@ -13,7 +13,7 @@ interface ItemSettingsProps {
   type: EditorType;
   values: ItemValues;
   errors: FormErrors;
-  /** Whether they are those of a draft: the status, language and slug are only those of the item. */
+  /** Whether they are those of a draft: the status, language, slug and external id are only those of the item. */
   isDraft?: boolean | undefined;
   onChange: SetValue;
 }
@@ -97,7 +97,7 @@ function Access({ values, errors, onChange }: ItemSettingsProps) {
 
 function Texts({ type: { builtInFields }, values, errors, isDraft = false, onChange }: ItemSettingsProps) {
   const text = useText(en, de);
-  const input = (key: 'language' | 'slug' | 'url' | 'author' | 'featuredImage' | 'excerpt') => ({
+  const input = (key: 'language' | 'slug' | 'externalId' | 'url' | 'author' | 'featuredImage' | 'excerpt') => ({
     label: text[key],
     value: values[key],
     error: errors.at(key),
@@ -114,6 +114,7 @@ function Texts({ type: { builtInFields }, values, errors, isDraft = false, onCha
           {text.openUrl}
         </Anchor>
       )}
+      <TextInput {...input('externalId')} description={text.externalIdHint} disabled={isDraft} />
       {builtInFields.author && <TextInput {...input('author')} />}
       {builtInFields.featuredImage && <TextInput {...input('featuredImage')} />}
       {builtInFields.excerpt && <Textarea autosize minRows={2} maxRows={8} {...input('excerpt')} />}

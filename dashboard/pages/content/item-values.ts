@@ -7,6 +7,7 @@ export type Field = EditorType['fields'][number];
 export interface ItemValues {
   title: string;
   slug: string;
+  externalId: string;
   url: string;
   excerpt: string;
   content: string;
@@ -24,7 +25,17 @@ export interface ItemValues {
 
 type Stored = { [Key in keyof ItemValues]: ItemValues[Key] | null };
 
-const TEXTS = ['title', 'slug', 'url', 'excerpt', 'content', 'author', 'featuredImage', 'language'] as const;
+const TEXTS = [
+  'title',
+  'slug',
+  'externalId',
+  'url',
+  'excerpt',
+  'content',
+  'author',
+  'featuredImage',
+  'language',
+] as const;
 const OTHERS = ['status', 'accessLevel', 'requiredSubscriptions', 'categories', 'tags', 'aiIndexed'] as const;
 
 /** Of an item as it is stored; absent texts are empty. */
@@ -32,6 +43,7 @@ export function valuesOf(stored: Stored): ItemValues {
   return {
     title: stored.title ?? '',
     slug: stored.slug ?? '',
+    externalId: stored.externalId ?? '',
     url: stored.url ?? '',
     excerpt: stored.excerpt ?? '',
     content: stored.content ?? '',
@@ -80,8 +92,8 @@ export function changesOf(before: ItemValues, after: ItemValues): Changes {
 }
 
 /** With what a draft cannot have other than its item. */
-export function withPlaceOf(values: ItemValues, { slug, language, status }: ItemValues): ItemValues {
-  return { ...values, slug, language, status };
+export function withPlaceOf(values: ItemValues, { slug, externalId, language, status }: ItemValues): ItemValues {
+  return { ...values, slug, externalId, language, status };
 }
 
 function changedFields(before: ItemValues['customFields'], after: ItemValues['customFields']): string[] {

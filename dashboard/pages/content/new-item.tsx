@@ -24,9 +24,10 @@ function NewItemForm({ type }: { type: EditorType }) {
   const create = useSiteMutation(CREATE_CONTENT);
   const empty = useMemo(() => emptyValues(type), [type]);
   // One for all attempts, so that an answer that was lost does not lead to a second item.
-  const [externalId] = useState(() => crypto.randomUUID());
+  const [ownId] = useState(() => crypto.randomUUID());
   const save = (values: ItemValues) => {
     const input = { ...changesOf(empty, values), customFields: withoutEmpty(values.customFields) };
+    const externalId = values.externalId || ownId;
     create.mutate(
       { input: { ...input, title: values.title, type: type.slug, externalId } },
       {

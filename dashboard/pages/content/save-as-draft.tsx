@@ -13,7 +13,7 @@ interface SaveAsDraftProps {
 /** Keeps the changes of a published item beside what is live; not if some of them cannot be in a draft. */
 export function SaveAsDraft({ changes, isBusy, onSave }: SaveAsDraftProps) {
   const text = useText(en, de);
-  const hasPlace = 'slug' in changes || 'language' in changes || 'status' in changes;
+  const hasPlace = ['slug', 'externalId', 'language', 'status'].some((key) => key in changes);
   const isUnchanged = Object.keys(changes).length === 0;
   return (
     <>
