@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLongBody } from './request-body.ts';
 import type { SpentBudgets } from './spent-budgets.ts';
 
@@ -26,13 +26,17 @@ export function handleEarly(server: Server, spent: SpentBudgets): void {
 }
 
 /**
- * Sends `100 Continue` only when the body is about to be read, so that a rejected client gets its response without
- * sending the body. Must be called before hooks that read.
+ * Sends `100 Continue` only to admitted clients, so that a rejected one gets its response without sending the body. Must
+ * be called before hooks that read. Without it, Node closes the connection with the response.
  */
 export function continueAdmitted(server: FastifyInstance): void {
   server.addHook('preParsing', async (request, reply) => {
-    // Its parser rejects it by this header.
-    const isTooLong = Number(request.headers['content-length'] ?? 0) > request.routeOptions.bodyLimit;
-    if (awaitingContinue.delete(reply.raw) && (!isTooLong || isLongBody(request))) reply.raw.writeContinue();
+    if (awaitingContinue.delete(reply.raw) && !isRejectedByLength(request)) reply.raw.writeContinue();
   });
+}
+
+/** By the parser of its body. That of a GET has none: it is discarded. */
+function isRejectedByLength(request: FastifyRequest): boolean {
+  if (request.method === 'GET' || request.method === 'HEAD' || isLongBody(request)) return false;
+  return Number(request.headers['content-length'] ?? 0) > request.routeOptions.bodyLimit;
 }
