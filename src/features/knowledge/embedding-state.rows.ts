@@ -43,6 +43,15 @@ export async function writeModels(
   );
 }
 
+/** After their indexes were removed. */
+export async function forgetFormer(rows: Rows, models: readonly string[]): Promise<void> {
+  await rows.rows(
+    `update embedding_state set former = coalesce(
+       (select jsonb_agg(model) from jsonb_array_elements(former) model where model->>'model' <> all($1)), '[]')`,
+    [models],
+  );
+}
+
 /** The model of most of the stored vectors, for an installation that did not keep its model. */
 export async function modelOfChunks(rows: Rows): Promise<EmbeddingModel | null> {
   const found = await rows.rows<{ model: string; dimensions: number }>(

@@ -6,7 +6,14 @@ import { ServiceError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { oneAtATime } from '../../shared/one-at-a-time.ts';
 import type { JobService } from '../job/job.service.ts';
-import { type EmbeddingState, createState, modelOfChunks, readState, writeModels } from './embedding-state.rows.ts';
+import {
+  type EmbeddingState,
+  createState,
+  forgetFormer,
+  modelOfChunks,
+  readState,
+  writeModels,
+} from './embedding-state.rows.ts';
 
 /** The models of vectors that are written, and the one that is searched. */
 export interface Vectors {
@@ -35,6 +42,8 @@ interface VectorSpacesDependencies {
 /** Other instances notice a change of the models within `POLL_MS`; they use the former index until then. */
 export const REMOVE_AFTER_SECONDS = 15 * 60;
 const POLL_MS = 5_000;
+/** Lock of what removes the indexes of former models, and of what uses one of these models again. */
+const FORMER_INDEXES = 'former-indexes';
 /** Searches that have begun with an index end within this time. */
 const CLOSE_AFTER_MS = 60_000;
 
@@ -132,20 +141,21 @@ export class VectorSpaces implements Vectors {
     return isDone;
   }
 
-  /** Removes the indexes of models that are not used any more. The lock keeps one from being used again meanwhile. */
+  /** Removes the indexes of models that are not used any more. Meanwhile none is used again, and sources are indexed. */
   async removeFormer(): Promise<number> {
     return this.deps.database.system.write(async (tx) => {
-      const state = await readState(tx, 'for update');
+      await tx.lock(FORMER_INDEXES);
+      const state = await readState(tx);
       if (!state) return 0;
-      const used = new Set([state.active.model, state.next?.model]);
-      const unused = state.former.filter(({ model }) => !used.has(model));
-      for (const each of unused) {
+      const unused = new Map(state.former.map((each) => [each.model, each]));
+      for (const used of [state.active, state.next]) if (used) unused.delete(used.model);
+      for (const each of unused.values()) {
         const space = await this.spaceOf(each);
         await this.close(space);
         await space.removeIndex();
       }
-      await tx.rows(`update embedding_state set former = '[]'`);
-      return unused.length;
+      await forgetFormer(tx, [...unused.keys()]);
+      return unused.size;
     });
   }
 
@@ -193,6 +203,7 @@ export class VectorSpaces implements Vectors {
       await createState(database.system, (await modelOfChunks(database.system)) ?? wanted);
     }
     await database.system.write(async (tx) => {
+      await tx.lock(FORMER_INDEXES);
       const state = await readState(tx, 'for update');
       if (!state) return;
       const { active, next } = state;
