@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createType } from '../features/content/items.ts';
+import { createItem, createType } from '../features/content/items.ts';
 import { useService, useSite } from '../support/use-service.ts';
-import { axeViolations, isFocused, useDashboard } from './support/use-dashboard.ts';
+import { SCHEMES, axeViolations, isFocused, shootViews, useDashboard } from './support/use-dashboard.ts';
 
 const site = useSite(useService());
 const dashboard = useDashboard();
@@ -18,6 +18,14 @@ async function fieldsOf(slug: string): Promise<Field[]> {
     { slug },
   );
   return data?.contentType.fields ?? [];
+}
+
+async function aiConfigOf(slug: string) {
+  const { data } = await site.graphql<{ contentType: { aiConfig: object } }>(
+    'query ($slug: String!) { contentType(slug: $slug) { aiConfig { indexed generateEmbeddings instructionTemplate } } }',
+    { slug },
+  );
+  return data?.contentType.aiConfig;
 }
 
 test('creates a type, adds a field with its options, and orders fields by keyboard', async () => {
@@ -68,4 +76,55 @@ test('says what a change breaks before it is made, and orders fields by dragging
   await dialog.getByRole('button', { name: 'Save nevertheless' }).click();
   await page.getByText('Saved').waitFor();
   expect((await fieldsOf('bell')).map(({ name }) => name)).toEqual(['maker', 'sound']);
+});
+
+test('edits how searches and the agent use a type, and deletes it after saying what that changes', async () => {
+  await createType(site, 'lamp', [{ name: 'lumen', label: 'Lumen', type: 'number' }]);
+  await createType(site, 'kit', [
+    { name: 'light', label: 'Light', type: 'reference', validation: { referenceTo: 'lamp' } },
+  ]);
+  const lamps = [];
+  for (const status of ['draft', 'published']) lamps.push(await createItem(site, { type: 'lamp', status }));
+  const { page } = await dashboard.open(site, '/types/lamp');
+  const instructions = page.getByRole('textbox', { name: 'Instructions for the agent' });
+  await instructions.fill('x'.repeat(5_001));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('must have at most 5000 characters', { exact: true }).waitFor();
+  expect(await isFocused(instructions)).toBe(true);
+  await instructions.fill('Name the lumen of a lamp.');
+  await page.getByRole('switch', { name: 'Found by their meaning' }).click({ force: true });
+  await shootViews(page, 'type');
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeViolations(page)).toEqual([]);
+  }
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved').waitFor();
+  expect(await aiConfigOf('lamp')).toEqual({
+    indexed: true,
+    generateEmbeddings: false,
+    instructionTemplate: 'Name the lumen of a lamp.',
+  });
+
+  await page.getByRole('button', { name: 'Delete type' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete the type lamp?' });
+  await dialog.waitFor();
+  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
+    'The definition of the type is deleted, with its field.',
+    expect.stringMatching(/^2 items keep their values/),
+    expect.stringMatching(/^One published item leaves the knowledge base/),
+    'Fields of other types refer to its items: Light (kit).',
+    'Queries of the type “lamp” get errors.',
+  ]);
+  expect(await axeViolations(page)).toEqual([]);
+  await shootViews(page, 'type-delete');
+  await dialog.getByRole('button', { name: 'Delete type' }).click();
+  await page.getByText('The type is deleted').waitFor();
+  await page.getByRole('link', { name: 'kit' }).waitFor();
+  expect(await page.getByRole('link', { name: 'lamp' }).count()).toBe(0);
+  expect((await site.get('/content-types/lamp')).status).toBe(404);
+  expect((await site.get(`/content/${lamps[1]?._id}`)).status).toBe(200);
+  const { page: builtIn } = await dashboard.open(site, '/types/article');
+  await builtIn.getByRole('button', { name: 'Save' }).waitFor();
+  expect(await builtIn.getByRole('button', { name: 'Delete type' }).count()).toBe(0);
 });

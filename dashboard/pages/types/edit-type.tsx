@@ -12,6 +12,8 @@ import { Page } from '../../ui/page.tsx';
 import { Form, FormProblem } from '../../ui/form.tsx';
 import { formErrors } from '../../ui/form-errors.ts';
 import { QueryView } from '../../ui/query-view.tsx';
+import { type AiConfig, AiSettings } from './ai-settings.tsx';
+import { DeleteType } from './delete-type.tsx';
 import { FieldList } from './field-list.tsx';
 import { type EditedField, withOrder } from './edited-field.ts';
 import { de } from './types.de.ts';
@@ -39,12 +41,13 @@ function TypeForm({ stored }: { stored: StoredType }) {
   const [fields, setFields] = useState<readonly EditedField[]>(() =>
     stored.fields.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0)),
   );
+  const [aiConfig, setAiConfig] = useState<AiConfig>(stored.aiConfig);
   const { update, save, breaks } = useSave(stored);
-  const input = { name, description: description || null, accessLevel, fields: withOrder(fields) };
+  const input = { name, description: description || null, accessLevel, aiConfig, fields: withOrder(fields) };
   const mayEdit = useMayEdit();
   const errors = formErrors(breaks.length === 0 ? update.error : null);
   return (
-    <Page title={stored.name}>
+    <Page title={stored.name} actions={!stored.builtIn && <DeleteType type={stored} />}>
       <Form errors={errors} onSubmit={() => save(input, false)}>
         <Fieldset variant="unstyled" disabled={!mayEdit}>
           <Stack>
@@ -75,6 +78,7 @@ function TypeForm({ stored }: { stored: StoredType }) {
               </Stack>
             </Card>
             <FieldList fields={fields} errors={errors} onChange={setFields} />
+            <AiSettings config={aiConfig} errors={errors} onChange={setAiConfig} />
             <FormProblem errors={errors} />
             {mayEdit && (
               <Button type="submit" loading={update.isPending} style={{ alignSelf: 'flex-start' }}>

@@ -45,4 +45,27 @@ export const de: typeof en = {
   breaks: 'Diese Änderung bricht bestehende Abfragen',
   breaksText: 'Wer dies verwendet, bekommt Fehler:',
   force: 'Trotzdem speichern',
+  ai: 'Suche und Agent',
+  indexed: 'Veröffentlichte Inhalte sind in der Wissensbasis',
+  indexedHint: 'Sonst finden sie weder Suchen noch der Agent.',
+  generateEmbeddings: 'Nach ihrer Bedeutung gefunden',
+  generateEmbeddingsHint: 'Sonst nur nach ihren Wörtern.',
+  instructions: 'Anweisungen für den Agenten',
+  instructionsHint: 'Wenn er Inhalte dieses Typs verwendet, etwa was er dazu sagen oder weglassen soll.',
+  delete: 'Typ löschen',
+  deleted: 'Der Typ ist gelöscht',
+  deleteTitle: (name) => `Den Typ ${name} löschen?`,
+  deletesFields: (count) =>
+    count === 0
+      ? 'Die Definition des Typs wird gelöscht.'
+      : `Die Definition des Typs wird gelöscht, mit ${count === 1 ? 'ihrem Feld' : `ihren ${count} Feldern`}.`,
+  keepsItems: (count, shown) =>
+    count === 0
+      ? 'Kein Eintrag hat diesen Typ.'
+      : `${count === 1 ? 'Ein Eintrag behält seine' : `${shown} Einträge behalten ihre`} Werte. Der Editor zeigt die Felder nicht mehr, bis es einen Typ mit demselben Kurznamen gibt.`,
+  leavesKnowledge: (count, shown) =>
+    `${count === 1 ? 'Ein veröffentlichter Eintrag verlässt' : `${shown} veröffentlichte Einträge verlassen`} die Wissensbasis: Suchen und der Agent finden ${count === 1 ? 'ihn' : 'sie'} nicht mehr.`,
+  fieldOf: (field, type) => `${field} (${type})`,
+  refersToIt: (fields) => `Felder anderer Typen verweisen auf seine Inhalte: ${fields}.`,
+  breaksQueries: (slug) => `Abfragen des Typs „${slug}“ bekommen Fehler.`,
 };

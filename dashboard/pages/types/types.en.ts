@@ -43,4 +43,27 @@ export const en = {
   breaks: 'This change breaks existing queries',
   breaksText: 'Who uses these will get errors:',
   force: 'Save nevertheless',
+  ai: 'Search and agent',
+  indexed: 'Published items are in the knowledge base',
+  indexedHint: 'Otherwise neither searches nor the agent find them.',
+  generateEmbeddings: 'Found by their meaning',
+  generateEmbeddingsHint: 'Otherwise only by their words.',
+  instructions: 'Instructions for the agent',
+  instructionsHint: 'When it uses items of this type, such as what to say about them or what to leave out.',
+  delete: 'Delete type',
+  deleted: 'The type is deleted',
+  deleteTitle: (name: string) => `Delete the type ${name}?`,
+  deletesFields: (count: number) =>
+    count === 0
+      ? 'The definition of the type is deleted.'
+      : `The definition of the type is deleted, with its ${count === 1 ? 'field' : `${count} fields`}.`,
+  keepsItems: (count: number, shown: string) =>
+    count === 0
+      ? 'No item has this type.'
+      : `${count === 1 ? 'One item keeps its' : `${shown} items keep their`} values. Editors do not show its fields any more, until there is a type with the same slug.`,
+  leavesKnowledge: (count: number, shown: string) =>
+    `${count === 1 ? 'One published item leaves' : `${shown} published items leave`} the knowledge base: searches and the agent do not find ${count === 1 ? 'it' : 'them'} any more.`,
+  fieldOf: (field: string, type: string) => `${field} (${type})`,
+  refersToIt: (fields: string) => `Fields of other types refer to its items: ${fields}.`,
+  breaksQueries: (slug: string) => `Queries of the type “${slug}” get errors.`,
 };

@@ -25,7 +25,13 @@ export const CONTENT_TYPE_TO_EDIT = graphql(
         revision
         name
         description
+        builtIn
         accessLevel
+        aiConfig {
+          indexed
+          generateEmbeddings
+          instructionTemplate
+        }
         fields {
           ...Field
           showInList
@@ -52,6 +58,38 @@ export const UPDATE_CONTENT_TYPE = graphql(`
   mutation UpdateContentType($slug: String!, $input: UpdateContentTypeInput!, $revision: Int, $force: Boolean!) {
     updateContentType(slug: $slug, input: $input, expectedRevision: $revision, force: $force) {
       slug
+    }
+  }
+`);
+
+/** What the deletion of a type changes. */
+export const CONTENT_TYPE_USE = graphql(`
+  query ContentTypeUse($slug: String!) {
+    all: contents(filter: { type: $slug }, page: { limit: 1 }) {
+      total
+    }
+    published: contents(filter: { type: $slug, status: published }, page: { limit: 1 }) {
+      total
+    }
+    contentTypes(page: { limit: 500 }) {
+      items {
+        slug
+        name
+        fields {
+          label
+          validation {
+            referenceTo
+          }
+        }
+      }
+    }
+  }
+`);
+
+export const DELETE_CONTENT_TYPE = graphql(`
+  mutation DeleteContentType($slug: String!, $revision: Int, $force: Boolean!) {
+    deleteContentType(slug: $slug, expectedRevision: $revision, force: $force) {
+      id
     }
   }
 `);
