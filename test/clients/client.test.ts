@@ -81,6 +81,21 @@ test('an error of the service is thrown, with its status and the errors of the f
   expect((await errorOf(keyless.api.GET('/api/sdk/content'))).status).toBe(401);
 });
 
+test('a preview shows drafts and unpublished items, by a key with its scope or by a preview token', async () => {
+  const edited = await service.site();
+  const { _id: id } = await createItem(edited, { title: 'Live', type: 'article', status: 'published' });
+  const editor = createLectern({ url: service.url, apiKey: edited.key, preview: true });
+  await editor.api.PUT('/api/sdk/content/{id}/draft', { params: { path: { id } }, body: { title: 'Next' } });
+  const granted = await bodyOf(editor.api.POST('/api/sdk/preview-tokens', { body: { itemId: id } }));
+  const titleFor = async (preview?: boolean | { token: string }) => {
+    const { api } = createLectern({ url: service.url, apiKey: edited.key, ...(preview ? { preview } : {}) });
+    return (await bodyOf(api.GET('/api/sdk/content/{id}', { params: { path: { id } } }))).data.title;
+  };
+  expect(await titleFor()).toBe('Live');
+  expect(await titleFor(true)).toBe('Next');
+  expect(await titleFor({ token: granted.data.token })).toBe('Next');
+});
+
 describe('a rejected request', () => {
   test.each([429, 503])('with %i is sent again', async (status) => {
     const send = rejecting(2, { 'retry-after': '0' }, status);

@@ -22,6 +22,11 @@ export interface LecternOptions extends RetryOptions {
   apiKey: string;
   /** ID token of the user for whom the calls are made. */
   identityToken?: string;
+  /**
+   * Shows drafts and unpublished items: true with a key that has the scope `preview`, or by a preview token. A search or
+   * chat uses them with `preview: true` in its input.
+   */
+  preview?: boolean | { token: string };
   /** Default: the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
 }
@@ -36,10 +41,11 @@ export interface Lectern {
 }
 
 /** A client of one site. It has no connection of its own: make one per user if you pass identity tokens. */
-export function createLectern({ url, apiKey, identityToken, fetch, ...retries }: LecternOptions): Lectern {
+export function createLectern({ url, apiKey, identityToken, preview, fetch, ...retries }: LecternOptions): Lectern {
   const headers = {
     'x-svc-api-key': apiKey,
     ...(identityToken === undefined ? {} : { authorization: `Bearer ${identityToken}` }),
+    ...previewHeader(preview),
   };
   const send = retrying(fetch ?? ((request) => globalThis.fetch(request)), retries);
   const baseUrl = url.replace(/\/$/, '');
@@ -58,6 +64,11 @@ export async function bodyOf<Body>(call: Promise<{ data?: Body; response: Respon
   if (data === undefined || data === null)
     throw new Error(`${response.url} answered ${response.status} without a body`);
   return data;
+}
+
+function previewHeader(preview: LecternOptions['preview']): Record<string, string> {
+  if (typeof preview === 'object') return { 'x-svc-preview-token': preview.token };
+  return preview === true ? { 'x-svc-preview': 'true' } : {};
 }
 
 /** A key for each POST, so that repeating it creates nothing twice. The service ignores it where it does not apply. */
