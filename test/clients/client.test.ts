@@ -55,7 +55,7 @@ test('a list has typed items and a page', async () => {
 
 test('a list is filtered by operators, lists of values and alternatives', async () => {
   const tagged = await service.site();
-  for (const [title, tags] of Object.entries({ A: ['a'], B: ['b'], C: ['c'], D: ['a', 'c'] })) {
+  for (const [title, tags] of Object.entries({ A: ['a'], B: ['b'], C: ['c', 'one, two'], D: ['a', 'c'] })) {
     await createItem(tagged, { title, tags, type: 'article', status: 'published' });
   }
   const { api } = createLectern({ url: service.url, apiKey: tagged.key });
@@ -65,6 +65,8 @@ test('a list is filtered by operators, lists of values and alternatives', async 
     return data.map(({ title }) => title);
   };
   expect(await titlesOf({ tags: { in: ['a', 'b'] } })).toEqual(['D', 'B', 'A']);
+  expect(await titlesOf({ tags: { in: ['one, two', 'b'] } })).toEqual(['C', 'B']);
+  expect(await titlesOf({ tags: { in: ['one'] } })).toEqual([]);
   expect(await titlesOf({ title: { in: ['D', 'C'] } })).toEqual(['D', 'C']);
   expect(await titlesOf({ or: [{ tags: { contains: 'b' } }, { title: { startsWith: 'C' } }] })).toEqual(['C', 'B']);
   expect(await titlesOf({ not: { tags: { contains: 'a' } }, createdAt: { lt: new Date(0) } })).toEqual([]);

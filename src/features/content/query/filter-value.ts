@@ -4,7 +4,7 @@ import { isPlainObject } from '../../../shared/plain-object.ts';
 import { isStorableText } from '../../../shared/storable.ts';
 import { isLongerThan } from '../../../text/length.ts';
 import type { Field, Operator } from './condition.ts';
-import { FILTER_LIMITS, type RawCondition, splitList } from './raw-filter.ts';
+import { FILTER_LIMITS, type RawCondition, splitLists } from './raw-filter.ts';
 
 interface Checked {
   value: unknown;
@@ -26,7 +26,7 @@ export function checkedValue(field: Field, operator: Operator, { value: given, i
   const kind = TEXTS.has(operator) ? 'text' : field.kind;
   const check = (one: unknown) => checkOne(kind, isText ? parse(kind, String(one)) : one, field);
   if (!LISTS.has(operator)) return check(value);
-  return checkList(operator, isText ? splitList(String(value)) : value, check);
+  return checkList(operator, isText ? splitLists(given) : value, check);
 }
 
 function checkList(operator: Operator, list: unknown, check: (one: unknown) => Checked): Checked {
@@ -104,7 +104,7 @@ const CIRCLE: Ranges = { lat: [-90, 90], lng: [-180, 180], distance: [0, 50_000_
 
 function checkNumbers(given: unknown, isText: boolean, ranges: Ranges): Checked {
   const names = Object.keys(ranges);
-  const value = isText ? numbersOf(splitList(String(given)), names) : given;
+  const value = isText ? numbersOf(splitLists(given), names) : given;
   if (!isPlainObject(value)) return wrong(`must have ${names.join(', ')}`);
   for (const [name, [min, max]] of Object.entries(ranges)) {
     const number = value[name];

@@ -183,7 +183,7 @@ export class FilterParameter {
 
   @Field(() => String, {
     description:
-      'The value. A list with commas; `within` as south,west,north,east; `near` as latitude,longitude,metres.',
+      'The value. A list with commas, a comma in an entry as `\\,`; `within` as south,west,north,east; `near` as latitude,longitude,metres.',
   })
   value!: string;
 }

@@ -70,7 +70,7 @@ export function typesNamed(raw: RawFilter): readonly string[] | null {
   const { operator, value, isText } = raw;
   if (operator === 'eq' && typeof value === 'string') return [value];
   if (operator !== 'in') return null;
-  const list = isText ? splitList(String(value)) : value;
+  const list = isText ? splitLists(value) : value;
   return Array.isArray(list) ? list.map(String) : null;
 }
 
@@ -81,10 +81,19 @@ export function commonTypes(
   return some && others ? some.filter((type) => others.includes(type)) : (some ?? others);
 }
 
-/** Spaces around entries and empty entries are ignored, as in every list of a query. */
-export function splitList(text: string): string[] {
-  return text
-    .split(',')
+/** The entries of a parameter that may be repeated. */
+export function splitLists(values: unknown): string[] {
+  return [values].flat().flatMap((text) => splitList(String(text)));
+}
+
+/**
+ * Spaces around entries and empty entries are ignored, as in every list of a query. A comma in an entry is written as
+ * `\,`, a backslash before a comma or a backslash as `\\`.
+ */
+function splitList(text: string): string[] {
+  const entries = text.match(/(?:[^,\\]|\\[^]?)+/g) ?? [];
+  return entries
     .map((each) => each.trim())
-    .filter((each) => each !== '');
+    .filter((each) => each !== '')
+    .map((each) => each.replaceAll(/\\([\\,])/g, '$1'));
 }

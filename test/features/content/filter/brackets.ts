@@ -2,7 +2,7 @@ import type { Filter } from './rule.ts';
 
 type Parameter = [name: string, value: string];
 
-/** A filter as query parameters of REST; null if they cannot say it, such as a list with an entry that has a comma. */
+/** A filter as query parameters of REST; null if they cannot say it, such as a list with an empty entry. */
 export function bracketsOf(filter: Filter): Parameter[] | null {
   try {
     const parameters = parametersOf(filter, 'filter');
@@ -55,8 +55,8 @@ function operatorsOf(operators: Filter, path: string): Parameter[] {
 function valueOf(value: unknown): string {
   if (Array.isArray(value)) {
     const entries = filled(value).map(text);
-    if (entries.some((entry) => entry.includes(',') || entry.trim() === '')) throw new NotInRest();
-    return entries.join(',');
+    if (entries.some((entry) => entry.trim() === '')) throw new NotInRest();
+    return entries.map((entry) => entry.replaceAll(/[\\,]/g, '\\$&')).join(',');
   }
   // A box or a circle.
   if (typeof value === 'object' && value !== null) return valueOf(Object.values(value));
