@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { addEntries } from '../features/activity/log.ts';
 import { useService, useSite } from '../support/use-service.ts';
-import { SCHEMES, axeViolations, useDashboard } from './support/use-dashboard.ts';
+import { SCHEMES, axeViolations, shootViews, useDashboard } from './support/use-dashboard.ts';
 
 const service = useService();
 const site = useSite(service);
@@ -10,6 +11,7 @@ beforeAll(async () => {
   const { _id } = await site.create('/content', { externalId: 'p', type: 'article', title: 'Mend a puncture' });
   await site.put(`/content/${_id}`, { tags: ['tyres'] });
   await site.create('/personas', { name: 'Workshop', systemPrompt: 'Be brief.' });
+  await addEntries(site, 120, { daysAgo: 1 });
 });
 
 const open = async (options: Parameters<typeof dashboard.open>[2] = {}) =>
@@ -20,6 +22,23 @@ describe('the activity log', () => {
     const page = await open({ scheme });
     await page.getByText('Fields: tags').waitFor();
     expect(await axeViolations(page)).toEqual([]);
+    await shootViews(page, 'activity');
+  });
+
+  test('has few rows in the page, however many were read', async () => {
+    const page = await open();
+    const more = page.getByRole('button', { name: 'Show older entries' });
+    const rows = page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
+    await more.click();
+    await expect.poll(() => rows.first().getAttribute('aria-setsize')).toBe('100');
+    await more.click();
+    await more.waitFor({ state: 'detached' });
+    await page.keyboard.press('End');
+    await expect
+      .poll(() => rows.last().getAttribute('aria-posinset'))
+      .toBe(await rows.first().getAttribute('aria-setsize'));
+    await rows.last().getByText('Old').waitFor();
+    expect(await rows.count()).toBeLessThan(40);
   });
 
   test('says who did what, and is chosen from by kind, title and resource', async () => {

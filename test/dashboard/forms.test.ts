@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useService, useSite } from '../support/use-service.ts';
-import { VIEWS, axeViolations, shoot, useDashboard } from './support/use-dashboard.ts';
+import { VIEWS, axeViolations, isFocused, shoot, shootViews, useDashboard } from './support/use-dashboard.ts';
 
 const service = useService();
 const site = useSite(service);
@@ -11,7 +11,7 @@ beforeAll(async () => {
   await service.app.database.system.rows(
     `insert into form_submission (id, site_id, form_name, field_count, page_url, source, anonymized_fields, created_at)
      select gen_random_uuid(), $1, 'Contact ' || n, 3, 'https://example.org/contact', 'sdk', '{topic,urgent}',
-       now() - make_interval(hours => n) from generate_series(1, 250) n`,
+       now() - make_interval(hours => n) from generate_series(1, 10000) n`,
     [site.id],
   );
 });
@@ -39,28 +39,49 @@ describe('the forms page', () => {
     await shoot(page, `forms-preview-${scheme}-${width}`);
   });
 
-  test('saves settings, reads on while scrolling, deletes one and downloads all', async () => {
-    const { page } = await dashboard.open(site, '/forms', { language: 'de' });
-    await page.getByText('250 Einsendungen').waitFor();
-    const rows = page.getByRole('group', { name: 'Einsendungen, neueste zuerst' });
-    expect(await rows.getByRole('listitem').count()).toBeLessThan(40);
-    await rows.focus();
-    await expect
-      .poll(async () => {
-        await page.keyboard.press('End');
-        return page.getByText('Contact 250', { exact: true }).isVisible();
-      })
-      .toBe(true);
+  test('shows the last of 10,000 submissions by keys and by scrolling, with few rows in the page', async () => {
+    const { page } = await dashboard.open(site, '/forms');
+    await page.getByText('10,000 submissions').waitFor();
+    const rows = page.getByRole('list', { name: 'Submissions, newest first' }).getByRole('listitem');
+    const button = (number: number) => page.getByRole('button', { name: new RegExp(`of Contact ${number},`) });
+    await page.keyboard.press('End');
+    await page.getByText('Contact 10000', { exact: true }).waitFor();
+    expect(await rows.last().getAttribute('aria-posinset')).toBe('10000');
+    expect(await rows.last().getAttribute('aria-setsize')).toBe('10000');
+    expect(await rows.count()).toBeLessThan(40);
+    await button(10_000).focus();
     await page.keyboard.press('Home');
+    await page.getByText('Contact 1', { exact: true }).waitFor();
+    expect(await isFocused(button(10_000))).toBe(true);
+    expect(await rows.count()).toBeLessThan(40);
+    await button(1).focus();
+    for (let row = 1; row < 30; row += 1) await page.keyboard.press('Tab');
+    expect(await isFocused(button(30))).toBe(true);
+    await page.mouse.move(700, 600);
+    for (const half of [1, 2]) {
+      await page.mouse.wheel(0, 340_000);
+      await page
+        .getByText(new RegExp(`^Contact ${half === 1 ? '50[0-9]{2}' : '10000'}$`))
+        .last()
+        .waitFor();
+      expect(await rows.count()).toBeLessThan(40);
+    }
+    expect(await axeViolations(page)).toEqual([]);
+    await shootViews(page, 'forms-end');
+  });
+
+  test('saves settings, deletes one submission and downloads all', async () => {
+    const { page } = await dashboard.open(site, '/forms', { language: 'de' });
+    await page.getByText('10.000 Einsendungen').waitFor();
     await page.getByRole('button', { name: /^Einsendung von Contact 1,/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Löschen' }).click();
-    await page.getByText('249 Einsendungen').waitFor();
+    await page.getByText('9.999 Einsendungen').waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Als CSV herunterladen' }).click(),
     ]);
     const csv = await readFile(await download.path(), 'utf8');
-    expect(csv.trim().split('\r\n')).toHaveLength(250);
+    expect(csv.trim().split('\r\n')).toHaveLength(10_000);
     await page.getByRole('tab', { name: 'Einstellungen' }).click();
     await page.getByRole('textbox', { name: 'Empfänger' }).fill('a@example.org\nb@example.org');
     await page.getByRole('button', { name: 'Speichern' }).click();

@@ -1,6 +1,7 @@
-import { Anchor, Card, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Box, Card, Group, Stack, Text } from '@mantine/core';
 import { useFormats } from '../../text/formats.ts';
 import { useText } from '../../text/language.tsx';
+import { LongList } from '../../ui/long-list.tsx';
 import type { Chosen, Entry } from './activity-filter.ts';
 import { de } from './activity.de.ts';
 import { en } from './activity.en.ts';
@@ -13,11 +14,18 @@ interface EntriesProps {
 export function EntryList({ entries, onChoose }: EntriesProps) {
   const text = useText(en, de);
   return (
-    <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={text.list}>
-      {entries.map((entry) => (
-        <EntryCard key={entry.id} entry={entry} onChoose={onChoose} />
-      ))}
-    </Stack>
+    <LongList label={text.list} count={entries.length} rowHeight={94}>
+      {(index) => {
+        const entry = entries[index];
+        return (
+          entry && (
+            <Box pb="xs">
+              <EntryCard entry={entry} onChoose={onChoose} />
+            </Box>
+          )
+        );
+      }}
+    </LongList>
   );
 }
 
@@ -28,7 +36,7 @@ function EntryCard({ entry, onChoose }: { entry: Entry; onChoose: (chosen: Chose
   const title = entry.title ?? (count > 1 ? text.many(formats.number(count)) : text.untitled);
   const name = nameOf(actor, text.actors);
   return (
-    <Card component="li" withBorder padding="sm">
+    <Card withBorder padding="sm">
       <Group justify="space-between" align="start" gap="xs">
         <div style={{ minWidth: 0 }}>
           <Text size="sm" c="dimmed">

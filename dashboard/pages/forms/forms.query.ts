@@ -4,8 +4,6 @@ export const PAGE_SIZE = 100;
 
 const SUBMISSIONS = fragment(`
   fragment Submissions on FormSubmissionPage {
-    hasMore
-    endCursor
     items {
       id
       formName

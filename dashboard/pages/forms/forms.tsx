@@ -26,7 +26,7 @@ export default function Forms() {
               <Tabs.Tab value="preview">{text.preview}</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="submissions">
-              <SubmissionList key={formSubmissions.items[0]?.id ?? ''} first={formSubmissions} />
+              <SubmissionList first={formSubmissions} />
             </Tabs.Panel>
             <Tabs.Panel value="settings">
               <FormSettings key={revision} settings={forms} ownerEmail={ownerEmail} revision={revision} />
