@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useService, useSite } from '../support/use-service.ts';
-import { SCHEMES, axeViolations, useDashboard } from './support/use-dashboard.ts';
+import { SCHEMES, axeViolations, shootViews, useDashboard } from './support/use-dashboard.ts';
 
 const service = useService();
 const site = useSite(service);
@@ -22,6 +22,25 @@ beforeAll(async () => {
 
 const open = async (path: string, options: Parameters<typeof dashboard.open>[2] = {}) =>
   (await dashboard.open(site, path, options)).page;
+
+/** A day old and older, with one question each. */
+async function addSessions(count: number) {
+  const { system } = service.app.database;
+  await system.rows(
+    `insert into chat_session (id, site_id, key, created_at, updated_at)
+     select gen_random_uuid(), $1, 'old ' || n, at, at
+     from generate_series(1, $2::int) n, lateral (select now() - make_interval(days => 1, hours => n) as at) time`,
+    [site.id, count],
+  );
+  await system.rows(
+    `insert into chat_turn (id, site_id, session_id, message, message_folded, redacted_answer, has_outside_text,
+       is_unanswered, has_failed_tool, created_at)
+     select gen_random_uuid(), site_id, id, question, question, '{}', false, false, false, created_at
+     from chat_session, lateral (select 'Old question ' || substr(key, 5) as question) asked
+     where site_id = $1 and key like 'old %'`,
+    [site.id],
+  );
+}
 
 describe('conversations', () => {
   test.each(SCHEMES)('have no violations in %s: list, transcript, dialogue', async (scheme) => {
@@ -66,5 +85,20 @@ describe('conversations', () => {
       '/triggers',
     );
     expect(made.data.triggers).toMatchObject([{ enabled: false, trigger: { value: 'zebra + quartz + kumquat' } }]);
+  });
+
+  test('the last of many is reached, and few are in the page', async () => {
+    await addSessions(120);
+    const page = await open('/conversations');
+    await page.getByText('Latest', { exact: true }).click();
+    const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
+    await expect.poll(() => rows.first().getAttribute('aria-setsize')).toBe('123');
+    await page.keyboard.press('End');
+    await rows.last().getByRole('link', { name: 'Old question 120', exact: true }).waitFor();
+    expect(await rows.last().getAttribute('aria-posinset')).toBe('123');
+    expect(await rows.count()).toBeLessThan(50);
+    await page.keyboard.press('Home');
+    await expect.poll(() => page.evaluate('scrollY')).toBe(0);
+    await shootViews(page, 'conversations');
   });
 });

@@ -1,22 +1,32 @@
-import { Anchor, Badge, Card, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Badge, Box, Card, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSiteId } from '../../app/use-site-id.ts';
+import { request } from '../../data/request.ts';
 import { useSiteQuery } from '../../data/site-query.ts';
 import { useFormats } from '../../text/formats.ts';
 import { useText } from '../../text/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { LongList } from '../../ui/long-list.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { de } from './conversations.de.ts';
 import { en } from './conversations.en.ts';
-import { CONVERSATIONS } from './conversations.query.ts';
+import { CONVERSATIONS, MORE_CONVERSATIONS, PAGE_SIZE } from './conversations.query.ts';
 
 const FILTERS = ['attention', 'unanswered', 'badlyRated', 'failed', 'all'] as const;
 type Filter = (typeof FILTERS)[number];
+const FILTER_OF = {
+  unanswered: { unanswered: true },
+  badlyRated: { rating: 'down' },
+  failed: { toolFailed: true },
+  all: {},
+} as const;
 /** Shorter ones are not searched for. */
 const MIN_TEXT = 3;
+const ROW_HEIGHT = 84;
 
 interface Summary {
   id: string;
@@ -37,10 +47,8 @@ export default function Conversations() {
   const [filter, setFilter] = useState<Filter>('attention');
   const [typed, setTyped] = useState('');
   const [searched] = useDebouncedValue(typed.trim(), 300);
-  const query = useSiteQuery(CONVERSATIONS, {
-    site: useSiteId(),
-    text: searched.length >= MIN_TEXT ? searched : null,
-  });
+  const words = searched.length >= MIN_TEXT ? searched : null;
+  const query = useSiteQuery(CONVERSATIONS, { site: useSiteId(), text: words });
   return (
     <Page title={text.title}>
       <Group justify="space-between" align="end">
@@ -59,29 +67,52 @@ export default function Conversations() {
           />
         </div>
       </Group>
-      <QueryView query={query}>
-        {(lists) => {
-          const sessions = chosen(lists, filter);
-          return sessions.length === 0 ? (
-            <Text c="dimmed">{filter === 'attention' ? text.nothingOpen : text.none}</Text>
-          ) : (
-            <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-              {sessions.map((session) => (
-                <SessionCard key={session.id} session={session} />
-              ))}
-            </Stack>
-          );
-        }}
-      </QueryView>
+      <QueryView query={query}>{(lists) => <Sessions lists={lists} filter={filter} words={words} />}</QueryView>
     </Page>
   );
 }
 
-/** What is open comes first: unanswered, then badly rated, then failed calls, then the latest. */
-function chosen(lists: Lists, filter: Filter): readonly Summary[] {
-  if (filter !== 'attention') return lists[filter].items;
-  const all = [...lists.unanswered.items, ...lists.badlyRated.items, ...lists.failed.items, ...lists.all.items];
-  return [...new Map(all.map((session) => [session.id, session])).values()];
+interface SessionsProps {
+  lists: Lists;
+  filter: Filter;
+  words: string | null;
+}
+
+function Sessions({ lists, filter, words }: SessionsProps) {
+  const text = useText(en, de);
+  const site = useSiteId();
+  if (filter === 'attention') return <OpenFirst lists={lists} />;
+  if (lists[filter].total === 0) return <Text c="dimmed">{text.none}</Text>;
+  const variables = { site, filter: { ...FILTER_OF[filter], text: words } };
+  return (
+    <PagedList
+      key={filter}
+      label={text.title}
+      total={lists[filter].total}
+      first={lists[filter].items}
+      pageSize={PAGE_SIZE}
+      rowHeight={ROW_HEIGHT}
+      queryKey={[site, MORE_CONVERSATIONS, variables]}
+      read={async (page, signal) =>
+        (await request(MORE_CONVERSATIONS, { ...variables, page }, { site, signal })).chatSessions.items
+      }
+    >
+      {(session: Summary) => <SessionCard session={session} />}
+    </PagedList>
+  );
+}
+
+/** The first of each list: unanswered, then badly rated, then failed calls, then the latest. */
+function OpenFirst({ lists: { unanswered, badlyRated, failed, all } }: { lists: Lists }) {
+  const text = useText(en, de);
+  const found = [unanswered, badlyRated, failed, all].flatMap(({ items }) => items);
+  const sessions = [...new Map(found.map((session) => [session.id, session])).values()];
+  if (sessions.length === 0) return <Text c="dimmed">{text.nothingOpen}</Text>;
+  return (
+    <LongList label={text.title} count={sessions.length} rowHeight={ROW_HEIGHT}>
+      {(index) => sessions[index] && <SessionCard session={sessions[index]} />}
+    </LongList>
+  );
 }
 
 function SessionCard({ session }: { session: Summary }) {
@@ -89,29 +120,31 @@ function SessionCard({ session }: { session: Summary }) {
   const formats = useFormats();
   const site = useSiteId();
   return (
-    <Card component="li" withBorder padding="sm">
-      <Group justify="space-between" align="start" gap="xs">
-        <div style={{ minWidth: 0 }}>
-          <Anchor
-            component={Link}
-            to={`/${site}/conversations/${encodeURIComponent(session.sessionId)}`}
-            fw={600}
-            lineClamp={2}
-          >
-            {session.firstMessage || text.empty}
-          </Anchor>
-          <Text size="sm" c="dimmed">
-            {formats.moment(session.updatedAt)} · {text.turns(session.turns)}
-          </Text>
-        </div>
-        <Group gap={6} justify="end">
-          <Mark count={session.unanswered} label={text.filters.unanswered} color="orange" />
-          <Mark count={session.ratedDown} label={text.ratedDown} color="red" />
-          <Mark count={session.failedTools} label={text.filters.failed} color="red" />
-          <Mark count={session.ratedUp} label={text.ratedUp} color="green" />
+    <Box pb="xs">
+      <Card withBorder padding="sm">
+        <Group justify="space-between" align="start" gap="xs">
+          <div style={{ minWidth: 0 }}>
+            <Anchor
+              component={Link}
+              to={`/${site}/conversations/${encodeURIComponent(session.sessionId)}`}
+              fw={600}
+              lineClamp={2}
+            >
+              {session.firstMessage || text.empty}
+            </Anchor>
+            <Text size="sm" c="dimmed">
+              {formats.moment(session.updatedAt)} · {text.turns(session.turns)}
+            </Text>
+          </div>
+          <Group gap={6} justify="end">
+            <Mark count={session.unanswered} label={text.filters.unanswered} color="orange" />
+            <Mark count={session.ratedDown} label={text.ratedDown} color="red" />
+            <Mark count={session.failedTools} label={text.filters.failed} color="red" />
+            <Mark count={session.ratedUp} label={text.ratedUp} color="green" />
+          </Group>
         </Group>
-      </Group>
-    </Card>
+      </Card>
+    </Box>
   );
 }
 

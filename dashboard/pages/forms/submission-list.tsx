@@ -1,14 +1,14 @@
-import { ActionIcon, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useSiteId } from '../../app/use-site-id.ts';
-import { siteQuery, useSiteMutation } from '../../data/site-query.ts';
+import { request } from '../../data/request.ts';
+import { useSiteMutation } from '../../data/site-query.ts';
 import { useFormats } from '../../text/formats.ts';
 import { useText } from '../../text/language.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { LongList } from '../../ui/long-list.tsx';
 import { useNotice } from '../../ui/notices.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { de } from './forms.de.ts';
 import { en } from './forms.en.ts';
@@ -30,10 +30,10 @@ interface SubmissionListProps {
 
 const ROW_HEIGHT = 68;
 
-/** The page has the first rows; those of further pages are read when they are scrolled to. */
 export function SubmissionList({ first }: SubmissionListProps) {
   const text = useText(en, de);
   const formats = useFormats();
+  const site = useSiteId();
   const csv = useCsv();
   const [asked, setAsked] = useState<Submission | null>(null);
   if (first.total === 0) return <Text c="dimmed">{text.none}</Text>;
@@ -48,37 +48,21 @@ export function SubmissionList({ first }: SubmissionListProps) {
         </Button>
       </Group>
       <Problem error={csv.error} />
-      <LongList label={text.list} count={first.total} rowHeight={ROW_HEIGHT}>
-        {(index) => <Row index={index} first={first.items} onDelete={setAsked} />}
-      </LongList>
+      <PagedList
+        label={text.list}
+        total={first.total}
+        first={first.items}
+        pageSize={PAGE_SIZE}
+        rowHeight={ROW_HEIGHT}
+        queryKey={[site, MORE_SUBMISSIONS]}
+        read={async (page, signal) =>
+          (await request(MORE_SUBMISSIONS, { siteId: site, page }, { site, signal })).formSubmissions.items
+        }
+      >
+        {(row: Submission) => <SubmissionRow row={row} onDelete={() => setAsked(row)} />}
+      </PagedList>
       {asked && <DeleteSubmission id={asked.id} onClose={() => setAsked(null)} />}
     </Stack>
-  );
-}
-
-interface RowProps {
-  index: number;
-  first: readonly Submission[];
-  onDelete: (row: Submission) => void;
-}
-
-/** Rows of the same page share its query. */
-function Row({ index, first, onDelete }: RowProps) {
-  const site = useSiteId();
-  const offset = index - (index % PAGE_SIZE);
-  const { data, error } = useQuery({
-    ...siteQuery(site, MORE_SUBMISSIONS, { siteId: site, page: { limit: PAGE_SIZE, offset } }),
-    enabled: offset > 0,
-    // Not again for each row that is scrolled to.
-    staleTime: 60_000,
-  });
-  const row = (offset === 0 ? first : data?.formSubmissions.items)?.[index - offset];
-  if (row) return <SubmissionRow row={row} onDelete={() => onDelete(row)} />;
-  if (!error) return <Skeleton h={ROW_HEIGHT - 8} my={4} />;
-  return (
-    <Text size="sm" c="var(--mantine-color-error)" h={ROW_HEIGHT} px="xs" truncate="end">
-      {error.message}
-    </Text>
   );
 }
 
