@@ -216,4 +216,24 @@ describe('the agent', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('The persona is deleted').waitFor();
   });
+
+  test('has all triggers, a hundred a page', async () => {
+    await service.app.database.forSite(site.id).rows(
+      `insert into trigger select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(),
+         'value', 'copy ' || n, 'value_key', 'copy ' || n, 'priority', -n))).*
+       from trigger t, generate_series(1, 118) n where t.value = 'arrive'`,
+    );
+    const page = await open('/agent/triggers');
+    const table = page.getByRole('table');
+    await table.getByRole('link', { name: 'arrive', exact: true }).waitFor();
+    expect(await table.getByRole('link').count()).toBe(100);
+    await page.getByRole('button', { name: 'Page 2' }).click();
+    const last = table.getByRole('row').filter({ hasText: 'copy 118' });
+    await last.waitFor();
+    expect(await table.getByRole('link').count()).toBe(20);
+    await last.getByRole('switch').click({ force: true });
+    await expect.poll(() => last.getByRole('switch').isChecked()).toBe(false);
+    expect(await axeViolations(page)).toEqual([]);
+    await shootViews(page, 'triggers-pages');
+  });
 });

@@ -1,4 +1,4 @@
-import { graphql } from '../../data/graphql.ts';
+import { fragment, graphql } from '../../data/graphql.ts';
 
 export const PLAYGROUND = graphql(`
   query Playground {
@@ -47,50 +47,73 @@ export const PASSAGES = graphql(`
   }
 `);
 
-export const TRIGGERS = graphql(`
-  query Triggers {
-    triggers(page: { limit: 100 }) {
-      total
-      items {
-        id
-        type
-        enabled
-        revision
-        trigger {
-          value
-          confidence
-        }
-        options {
-          priority
-          skipAgent
-        }
-      }
+const TRIGGER_ROW = fragment(`
+  fragment TriggerRow on Trigger {
+    id
+    type
+    enabled
+    trigger {
+      value
     }
-    triggerReport {
-      checked
-      isComplete
-      isAgentConfigured
-      total
-      problems {
-        kind
-        neverFires
-        missing
-        trigger {
-          id
-          trigger {
-            value
-          }
-        }
-        coveredBy {
-          id
-          trigger {
-            value
-          }
-        }
-      }
+    options {
+      priority
+      skipAgent
     }
   }
 `);
+
+/** As many as the first page has. */
+export const TRIGGERS_SIZE = 100;
+
+export const TRIGGERS = graphql(
+  `
+    query Triggers {
+      triggers(page: { limit: 100 }) {
+        total
+        items {
+          ...TriggerRow
+        }
+      }
+      triggerReport {
+        checked
+        isComplete
+        isAgentConfigured
+        total
+        problems {
+          kind
+          neverFires
+          missing
+          trigger {
+            id
+            trigger {
+              value
+            }
+          }
+          coveredBy {
+            id
+            trigger {
+              value
+            }
+          }
+        }
+      }
+    }
+  `,
+  TRIGGER_ROW,
+);
+
+export const MORE_TRIGGERS = graphql(
+  `
+    query MoreTriggers($page: PageInput) {
+      triggers(page: $page) {
+        items {
+          ...TriggerRow
+        }
+      }
+    }
+  `,
+  TRIGGER_ROW,
+);
 
 export const SET_TRIGGER = graphql(`
   mutation SetTrigger($id: ID!, $enabled: Boolean!) {

@@ -13,25 +13,28 @@ import {
   Text,
   Title,
 } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useMayEdit } from '../../app/use-may-edit.ts';
 import { useSiteId } from '../../app/use-site-id.ts';
-import { useSiteMutation, useSiteQuery } from '../../data/site-query.ts';
+import { siteQuery, useSiteMutation, useSiteQuery } from '../../data/site-query.ts';
 import { useText } from '../../text/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Pages } from '../../ui/pages.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { AgentPage } from './agent-page.tsx';
 import { de } from './agent.de.ts';
 import { en } from './agent.en.ts';
-import { SET_TRIGGER, TRIGGERS } from './agent.query.ts';
+import { MORE_TRIGGERS, SET_TRIGGER, TRIGGERS, TRIGGERS_SIZE } from './agent.query.ts';
 import { TestBench } from './test-bench.tsx';
 
 interface TriggerRow {
   id: string;
   type: 'keyword' | 'intent';
   enabled: boolean;
-  trigger: { value: string; confidence: number };
+  trigger: { value: string };
   options: { priority: number; skipAgent: boolean };
 }
 
@@ -64,7 +67,7 @@ export default function Triggers() {
           <Stack gap="lg">
             <TestBench />
             <Report {...triggerReport} />
-            <TriggerTable triggers={triggers.items} />
+            <TriggerTable first={triggers.items} total={triggers.total} />
           </Stack>
         )}
       </QueryView>
@@ -100,10 +103,23 @@ function Report({ checked, isComplete, isAgentConfigured, total, problems }: Rep
   );
 }
 
-function TriggerTable({ triggers }: { triggers: readonly TriggerRow[] }) {
+/** Further pages are read on demand. */
+function useTriggers(first: readonly TriggerRow[], page: number) {
+  const variables = { page: { limit: TRIGGERS_SIZE, offset: (page - 1) * TRIGGERS_SIZE } };
+  const { data, error } = useQuery({
+    ...siteQuery(useSiteId(), MORE_TRIGGERS, variables),
+    enabled: page > 1,
+    placeholderData: keepPreviousData,
+  });
+  return { triggers: page === 1 ? first : (data?.triggers.items ?? []), error };
+}
+
+function TriggerTable({ first, total }: { first: readonly TriggerRow[]; total: number }) {
   const text = useText(en, de);
   const set = useSiteMutation(SET_TRIGGER);
   const site = useSiteId();
+  const [page, setPage] = useState(1);
+  const { triggers, error } = useTriggers(first, page);
   const mayEdit = useMayEdit();
   return (
     <Card withBorder>
@@ -122,7 +138,7 @@ function TriggerTable({ triggers }: { triggers: readonly TriggerRow[] }) {
           </Button>
         )}
       </Group>
-      <Problem error={set.error} />
+      <Problem error={set.error ?? error} />
       <Table.ScrollContainer minWidth={560} scrollAreaProps={{ tabIndex: 0, 'aria-label': text.parts.triggers }}>
         <Table verticalSpacing="xs">
           <Table.Thead>
@@ -159,6 +175,7 @@ function TriggerTable({ triggers }: { triggers: readonly TriggerRow[] }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      <Pages total={total} size={TRIGGERS_SIZE} page={page} onChange={setPage} />
     </Card>
   );
 }
