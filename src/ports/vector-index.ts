@@ -77,6 +77,8 @@ export interface IndexFilter {
     unpublished?: boolean;
   };
   contentTypes?: readonly string[];
+  /** Ids of sources. */
+  sources?: readonly string[];
 }
 
 export interface IndexEntry {

@@ -49,6 +49,19 @@ export function testFilters(tested: TestedIndex): void {
     }
   });
 
+  test('search: filters by source', async () => {
+    const [one, two, other] = [chunk({ sourceId: 'one' }), chunk({ sourceId: `t'wo` }), chunk({ published: false })];
+    await tested.index.upsert(tested.site, [one, two, other]);
+    for (const mode of MODES) {
+      expect((await tested.ids({ mode, filter: { sources: ['one', `t'wo`] } })).toSorted(), mode).toEqual(
+        [one.id, two.id].toSorted(),
+      );
+      const both = { sources: ['one', other.sourceId], contentTypes: [one.contentType] };
+      expect(await tested.ids({ mode, filter: { ...both, ...viewer([one.accessLevel], []) } }), mode).toEqual([one.id]);
+      expect(await tested.ids({ mode, filter: { sources: [] } }), mode).toEqual([]);
+    }
+  });
+
   test('search: filters by content type', async () => {
     const faq = chunk({ contentType: 'faq' });
     const page = chunk({ contentType: 'page' });

@@ -22,7 +22,8 @@ export function compileFilter(siteId: string, filter: IndexFilter): CompiledFilt
   const access = mayView(filter.access);
   const conditions = [
     { expression: equals('site', siteId), matches: () => true },
-    contentTypeIn(filter.contentTypes),
+    oneOf('contentType', filter.contentTypes, ({ contentType }) => contentType),
+    oneOf('source', filter.sources, ({ sourceId }) => sourceId),
     access,
   ];
   if (conditions.includes('nothing')) return undefined;
@@ -40,14 +41,11 @@ export function equals(field: string, value: string): string {
 
 type Verdict = Condition | 'nothing' | 'anything';
 
-function contentTypeIn(contentTypes: readonly string[] | undefined): Verdict {
-  if (!contentTypes) return 'anything';
-  if (contentTypes.length === 0) return 'nothing';
-  const allowed = new Set(contentTypes);
-  return {
-    expression: `contentType in (${literals(contentTypes)})`,
-    matches: ({ contentType }) => allowed.has(contentType),
-  };
+function oneOf(field: string, values: readonly string[] | undefined, of: (entry: KeywordEntry) => string): Verdict {
+  if (!values) return 'anything';
+  if (values.length === 0) return 'nothing';
+  const allowed = new Set(values);
+  return { expression: `${field} in (${literals(values)})`, matches: (entry) => allowed.has(of(entry)) };
 }
 
 function mayView(access: IndexFilter['access']): Verdict {

@@ -1,4 +1,4 @@
-import type { Collection, QueryMetadata } from 'weaviate-client';
+import { type Collection, Filters, type QueryMetadata } from 'weaviate-client';
 import type { IndexHit, IndexQuery } from '../../ports/vector-index.ts';
 import { queryTerms } from '../../text/terms.ts';
 import { encodeValue } from './filter-values.ts';
@@ -54,14 +54,18 @@ const FAIR_SHARE = 2;
 const TERMS = ['terms'];
 
 /** Undefined if nothing can match, as for an empty list of choices. The choice of tenants implements the access rule. */
-function optionsOf(tenant: Collection, { filter: { contentTypes } }: IndexQuery, limit: number) {
-  if (contentTypes?.length === 0) return undefined;
+function optionsOf(tenant: Collection, { filter: { contentTypes, sources } }: IndexQuery, limit: number) {
+  const choices = Object.entries({ contentType: contentTypes, sourceId: sources }).flatMap(([property, values]) =>
+    values ? [{ property, values }] : [],
+  );
+  if (choices.some(({ values }) => values.length === 0)) return undefined;
+  const filters = choices.map(({ property, values }) =>
+    tenant.filter.byProperty(property).containsAny(values.map(encodeValue)),
+  );
   return {
     limit: Math.min(limit, MAX_HITS),
     returnProperties: ENTRY_PROPERTIES,
-    ...(contentTypes && {
-      filters: tenant.filter.byProperty('contentType').containsAny(contentTypes.map(encodeValue)),
-    }),
+    ...(filters.length > 0 && { filters: Filters.and(...filters) }),
   };
 }
 
