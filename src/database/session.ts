@@ -7,6 +7,8 @@ export interface RowAccess {
   subscriptions: readonly string[] | '*';
   /** Whether rows that are not published are included. */
   unpublished: boolean;
+  /** Whether the sources of drafts beside published items are included. Default false. */
+  drafts?: boolean;
   /** The chat session being read: does not change which of its rows are visible, only makes it faster. */
   chatSessionId?: string;
 }
@@ -59,10 +61,10 @@ function setSession(isLocal: boolean): string {
 /** In the format that the policies compare. */
 const ALL_ROWS = '{*}';
 
-function levelsOf({ levels, subscriptions, unpublished }: RowAccess): string {
+function levelsOf({ levels, subscriptions, unpublished, drafts }: RowAccess): string {
   const all = new Set([...levels, ...(subscriptions === '*' ? ['subscription'] : [])]);
   // A setting of its own would be one more to compare and to set.
-  return `{${[...all, ...(unpublished ? ['unpublished'] : [])].join(',')}}`;
+  return `{${[...all, ...(unpublished ? ['unpublished'] : []), ...(drafts ? ['drafts'] : [])].join(',')}}`;
 }
 
 /** Slugs come from tokens: every element is quoted. A slug with U+0000 cannot be stored in a setting and matches no row. */

@@ -137,6 +137,11 @@ describe('no grown table is read from end to end by', () => {
   test.each(['hybrid', 'standard', 'expanded'])('a %s search', async (searchType) => {
     expect(await scansOf(() => site.post('/rag/search', { query: 'How are waves ridden?', searchType }))).toEqual([]);
   });
+
+  test('a search with preview', async () => {
+    const query = { query: 'How are waves ridden?', preview: true };
+    expect(await scansOf(() => site.post('/rag/search', query))).toEqual([]);
+  });
 });
 
 test('a page in any order is read from its index, without sorting the items of the site', async () => {

@@ -1437,7 +1437,7 @@ export interface components {
             confirmation?: components["schemas"]["ChatConfirmationInput"] | null;
             /** @description Id or slug of the persona. Default: the default persona of the site. */
             personaId?: string | null;
-            /** @description Whether the answer may use unpublished items, and uses nothing of items with a draft that the viewer can read. 403 for an API key without the scope preview. Default false. */
+            /** @description Whether the answer may use unpublished items, and of an item with a draft that the viewer can read the draft in the place of what is live; with a preview token of one item, that item alone. 403 for an API key without the scope preview and without a preview token. Default false. */
             preview?: boolean | null;
             /** @description Earlier messages, used instead of the stored conversation. */
             history?: components["schemas"]["ChatHistoryInput"] | null;
@@ -3070,7 +3070,7 @@ export interface components {
             useReranking?: boolean | null;
             /** @description Content types of documents and types of content items to search. Empty: all. */
             contentTypes?: string[] | null;
-            /** @description Whether unpublished items are searched too, and items with a draft that the viewer can read are left out. 403 for an API key without the scope preview. Default false. */
+            /** @description Whether unpublished items are searched too, and of an item with a draft that the viewer can read the draft in the place of what is live; with a preview token of one item, that item alone. 403 for an API key without the scope preview and without a preview token. Default false. */
             preview?: boolean | null;
             /** @description Free-form context. `user.subscriptions` limits the results to what these subscriptions allow. */
             context?: {

@@ -61,6 +61,7 @@ import { Users } from './20261123_users.ts';
 import { WebhookEvents } from './20261123_webhook_events.ts';
 import { WebhookQueue } from './20261123_webhook_queue.ts';
 import { Webhooks } from './20261123_webhooks.ts';
+import { DraftSources } from './20261123_draft_sources.ts';
 import { EmbeddingModels } from './20261123_embedding_models.ts';
 
 /** In the order they run. A migration that has shipped is never edited. */
@@ -129,4 +130,5 @@ export const migrations = [
   { name: '20261123_activity', class: Activity },
   { name: '20261123_preview_url', class: PreviewUrl },
   { name: '20261123_saved_views', class: SavedViews },
+  { name: '20261123_draft_sources', class: DraftSources },
 ] as const;

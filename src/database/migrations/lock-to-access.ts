@@ -25,6 +25,9 @@ export function levelsMayBeSeen(column: string): string {
 /** Whether the scope includes rows that are not published. */
 export const SEES_UNPUBLISHED = `'unpublished' = any (${LEVELS})`;
 
+/** Whether the scope includes the text of drafts beside published items. */
+export const SEES_DRAFTS = `'drafts' = any (${LEVELS})`;
+
 /**
  * Beside the lock to the site: of a scope that is restricted, only rows that the condition holds for are there.
  * @param condition default: the row's own access level

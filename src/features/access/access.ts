@@ -51,12 +51,15 @@ function lacksPreview(): Error {
 }
 
 /**
- * What a search covers: published sources, and with `preview` unpublished ones too.
- * @throws ServiceError 403 if the API key lacks the scope
+ * What a search covers: what is live, and with `preview` what the viewer previews in its place: everything of the site, or one
+ * item.
+ * @throws ServiceError 403 if the API key lacks the scope, without a preview token
  */
-export function searchable(viewer: Entitlement, preview: boolean | null | undefined): Entitlement {
-  if (preview) assertSeesUnpublished(viewer);
-  return { ...viewer, seesUnpublished: preview === true };
+export function searchable(viewer: Entitlement, isPreview: boolean | null | undefined): Entitlement {
+  const { preview, ...rights } = viewer;
+  if (!isPreview) return { ...rights, seesUnpublished: false };
+  if (!preview) assertSeesUnpublished(viewer);
+  return { ...rights, preview: preview ?? { itemId: null } };
 }
 
 /** The subscriptions of a viewer by name: with `*`, all of the site's catalogue. */

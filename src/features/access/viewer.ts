@@ -47,7 +47,10 @@ export class Viewer {
   readonly scope: Scope;
   /** Restricted rows too, but no hidden ones: for teasers, and for errors that tell why an item cannot be read. */
   readonly teaserScope: Scope;
-  /** What `scope` has, and with a preview also what is not published: for statements about previewed items alone. */
+  /**
+   * What `scope` has, and with a preview also what is not published and the sources of drafts: for statements about previewed
+   * items alone, and for searches with preview.
+   */
   readonly previewScope: Scope;
   /**
    * All rows of its site. Each use needs a reason, which is listed in
@@ -78,7 +81,7 @@ export class Viewer {
     this.scope = options.scope.restrictedTo(accessFilter(this.entitlement));
     this.teaserScope = options.scope.restrictedTo(existenceFilter(this.entitlement));
     this.previewScope = this.entitlement.preview
-      ? options.scope.restrictedTo({ ...accessFilter(this.entitlement), unpublished: true })
+      ? options.scope.restrictedTo({ ...accessFilter(this.entitlement), unpublished: true, drafts: true })
       : this.scope;
     this.user = options.user ?? null;
   }
@@ -113,9 +116,15 @@ export class Viewer {
     return loader;
   }
 
-  /** Its scope for reading one chat session. */
+  /**
+   * Its scope for reading one chat session: with answers that were made of what is not live, for those who see that. Who previews a
+   * single item has to be shown those of that item alone.
+   */
   chatScope(chatSessionId: string): Scope {
-    return this.scope.restrictedTo({ ...accessFilter(this.entitlement), chatSessionId });
+    const { seesUnpublished, preview } = this.entitlement;
+    const unpublished = seesUnpublished || preview !== undefined;
+    const access = { ...accessFilter(this.entitlement), unpublished, drafts: unpublished };
+    return this.scope.restrictedTo({ ...access, chatSessionId });
   }
 
   /** The same caller with other rights, from a claim about its user; with loaders of its own. */

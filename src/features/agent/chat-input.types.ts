@@ -79,7 +79,7 @@ export class ChatInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether the answer may use unpublished items, and uses nothing of items with a draft that the viewer can read. FORBIDDEN for an API key without the scope preview. Default false.',
+      'Whether the answer may use unpublished items, and of an item with a draft that the viewer can read the draft in the place of what is live; with a preview token of one item, that item alone. FORBIDDEN for an API key without the scope preview and without a preview token. Default false.',
   })
   preview?: boolean | null;
 

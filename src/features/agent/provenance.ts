@@ -45,13 +45,13 @@ export class Provenance {
   }
 
   addRetrieval(candidates: readonly SearchResult[], given: readonly Evidence[]): void {
-    for (const { sourceId, textAccessLevel, textRequiredSubscriptions, isPublished } of [...candidates, ...given]) {
-      this.sourcesById.set(sourceId, {
-        id: sourceId,
+    for (const { indexedId, textAccessLevel, textRequiredSubscriptions, isPublished } of [...candidates, ...given]) {
+      this.sourcesById.set(indexedId, {
+        id: indexedId,
         accessLevel: textAccessLevel,
         requiredSubscriptions: textRequiredSubscriptions,
         published: isPublished,
-        given: given.some((passage) => passage.sourceId === sourceId),
+        given: given.some((passage) => passage.indexedId === indexedId),
       });
     }
     this.passages.push(...given);

@@ -1,7 +1,7 @@
-import type { SourceKind } from '../knowledge/knowledge.entity.ts';
 import { isId } from '../../shared/ids.ts';
 import { expression } from '../../database/table.ts';
 import { type Passage, readablePassages } from '../search/passage.rows.ts';
+import type { PassageKind } from '../search/passage-source.types.ts';
 import { searchable } from '../access/access.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import type { Viewer } from '../access/viewer.ts';
@@ -18,7 +18,9 @@ export interface Evidence {
   id: string;
   chunkId: string;
   sourceId: string;
-  source: SourceKind;
+  /** Its source in the knowledge base: of a draft, not its item. */
+  indexedId: string;
+  source: PassageKind;
   title: string;
   text: string;
   page: number | null;
@@ -150,7 +152,10 @@ async function contextPassages(
       const watched = idsOfVideo(values, viewer.site.id, video && videoLinks.nameOf(viewer, video.videoId));
       const time = `${values.add(video?.time ?? null)}::float8`;
       const near = `(c.start_time <= ${time} + ${SECONDS_AHEAD} and c.end_time >= ${time} - ${SECONDS_BACK})`;
-      const beginning = `(c.source_id = any(${values.add(known)}::uuid[]) and c.position < ${BEGINNING})`;
+      const items = `${values.add(known)}::uuid[]`;
+      const drafts = `array(select d.id from knowledge_source d where d.draft_of = any(${items}))`;
+      const sources = preview ? `${items} || ${drafts}` : items;
+      const beginning = `(c.source_id = any(${sources}) and c.position < ${BEGINNING})`;
       const current = `(c.source_id = any(${watched}) and case when ${time} is null then c.position < ${BEGINNING} else ${near} end)`;
       return {
         chunks: `${beginning} or ${current}`,

@@ -57,9 +57,10 @@ export async function readStoredSession(
 ): Promise<StoredSession> {
   const values = new Values();
   const session = values.add(sessionId);
+  const isPreviewed = madeOfPreviewed(viewer, values);
   const statement = storedTurns.statement(
     (columns) => `with summary as materialized (
-       select summary, summarised_turns, context_turns from chat_summary where session_id = ${session}
+       select summary, summarised_turns, context_turns from chat_summary a where session_id = ${session} and ${isPreviewed}
      ),
      turn as materialized (
        select * from (
@@ -69,7 +70,7 @@ export async function readStoredSession(
        order by place desc limit ${MAX_TURNS}
      ),
      answer as materialized (
-       select a.* from turn join chat_answer a on a.turn_id = turn.id
+       select a.* from turn join chat_answer a on a.turn_id = turn.id where ${isPreviewed}
      ),
      source as (
        select array(select distinct turn_id from chat_turn_source
@@ -117,6 +118,14 @@ const storedTurns = table(ChatTurnEntity, 'turn', {
 
 /** The turns in the context of the turns read, and of the summary. */
 const CONTEXT = `array(select unnest(context_turns) from answer union select unnest(context_turns) from summary)`;
+
+/** Of what is not live, only of the item that the viewer previews: the scope has all of it then. */
+function madeOfPreviewed({ entitlement: { seesUnpublished, preview } }: Viewer, values: Values): string {
+  if (seesUnpublished || !preview) return 'true';
+  const item = `${values.add(preview.itemId)}::uuid`;
+  return `not exists (select from chat_turn_source x where x.turn_id = any(a.context_turns) and x.given and not x.published
+    and not exists (select from knowledge_source s where s.id = x.source_id and coalesce(s.draft_of, s.id) = ${item}))`;
+}
 
 function isReadable({ entitlement, site }: Viewer, values: Values): string {
   return `(${publishedCondition(entitlement, 'x.published')} and ${accessCondition(entitlement, 'x', values)} and exists (

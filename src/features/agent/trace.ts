@@ -69,14 +69,15 @@ export function traceRetrieval(
   evidence: readonly Evidence[],
 ): void {
   const given = new Set(evidence.map(({ chunkId }) => chunkId));
-  trace.candidates = candidates.map(({ id, sourceId, title, score }) => ({
+  // As they are stored with the turn, so that candidates that its reader cannot see are removed.
+  trace.candidates = candidates.map(({ id, indexedId, title, score }) => ({
     chunkId: id,
-    sourceId,
+    sourceId: indexedId,
     title,
     score,
     given: given.has(id),
   }));
-  trace.documents = evidence.map(({ chunkId, sourceId, title }) => ({ chunkId, sourceId, title }));
+  trace.documents = evidence.map(({ chunkId, indexedId, title }) => ({ chunkId, sourceId: indexedId, title }));
 }
 
 export function traceCitations(

@@ -32,6 +32,9 @@ const DELETE_SOURCES = table(KnowledgeSourceEntity, 's', { only: ['id'] }).state
   (columns) => `delete from knowledge_source s using content_item c
     where c.id = s.id and c.content_type_id = $1 returning ${columns}`,
 );
+/** Their vectors are removed by a job that the database adds. */
+const DELETE_SOURCES_OF_DRAFTS = `delete from knowledge_source s using content_item c
+  where c.id = s.draft_of and c.content_type_id = $1`;
 
 const BY_SLUG: Sort = { expression: `${c.slug} collate "C"`, direction: 'asc', type: 'text', nullable: false };
 
@@ -128,6 +131,7 @@ export class ContentTypeService {
       if (type.builtIn) throw new ServiceError('BAD_REQUEST', 'Built-in content types cannot be deleted');
       if (!force) assertNothingBreaks(type, null);
       await lockItems(tx, type.id);
+      await tx.rows(DELETE_SOURCES_OF_DRAFTS, [type.id]);
       const items = await tx.rows(DELETE_SOURCES, [type.id]);
       for (const item of items) await this.jobs.enqueue(tx, { kind: 'index-source', key: item.id });
       await updateFieldIndexes(tx, this.jobs, type.id, []);

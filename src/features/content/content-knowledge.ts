@@ -11,6 +11,7 @@ import { ContentItemEntity } from './content.entity.ts';
 import type { ContentItemEntityRow } from './content.entity.ts';
 import { indexTerms } from './content-text.ts';
 import { indexableText } from './custom-fields.text.ts';
+import { putDraftSources, removeDraftSource } from './draft/draft-source.rows.ts';
 
 const types = table(ContentTypeEntity, 't');
 const items = table(ContentItemEntity, 'c', {
@@ -38,7 +39,10 @@ export class ContentKnowledge implements SourceReader {
     item: ContentItemEntityRow,
     type: ContentTypeEntityRow | null,
   ): Promise<void> {
-    if (!belongs(item, type)) return this.sources.remove(tx, item.id);
+    if (!belongs(item, type)) {
+      await removeDraftSource(tx, item.id);
+      return this.sources.remove(tx, item.id);
+    }
     await this.sources.put(tx, {
       id: item.id,
       kind: 'content',
@@ -70,6 +74,12 @@ export class ContentKnowledge implements SourceReader {
     await eachItems(scope, { contentTypeId: job.key }, signal, async (tx, items) => {
       const type = await tx.em.findOne(ContentTypeEntity, { id: job.key });
       for (const item of items) await this.follow(tx, item, type);
+      const jobs = await putDraftSources(
+        tx,
+        items.filter((item) => belongs(item, type)).map(({ id }) => id),
+        'hidden',
+      );
+      tx.afterCommit(() => this.sources.dispatch(jobs));
       await indexTerms(tx, items, () => type);
     });
   }
@@ -96,7 +106,7 @@ export function sourceOfChanged(
   return belongs(item, type) ? 'put' : 'remove';
 }
 
-function toText(
+export function toText(
   item: Pick<ContentItemEntityRow, 'title' | 'excerpt' | 'content' | 'customFields'>,
   { fields, aiConfig }: Pick<ContentTypeEntityRow, 'fields' | 'aiConfig'>,
 ): SourceText {

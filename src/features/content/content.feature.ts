@@ -20,6 +20,7 @@ import { ContentBatchResolver } from './content.batch.resolver.ts';
 import { ContentItemResolver } from './content-item.resolver.ts';
 import { ContentResolver } from './content.resolver.ts';
 import { ContentDraftEntity } from './draft/content-draft.entity.ts';
+import { DraftKnowledge } from './draft/draft-knowledge.ts';
 import { DraftResolver } from './draft/draft.resolver.ts';
 import { DraftService } from './draft/draft.service.ts';
 import { clearFieldIndex, fillFieldIndexes } from './field-values.ts';
@@ -82,11 +83,11 @@ export const contentFeature = defineFeature({
         new ContentChangeResolver(new ContentChangeService()),
         new TrashResolver(new TrashService(sources)),
         new ScheduleResolver(new ScheduleService(jobs)),
-        new DraftResolver(new DraftService(contents)),
+        new DraftResolver(new DraftService(contents, sources)),
         new PreviewTokenResolver(new PreviewTokenService()),
         new AssetUsesResolver(),
       ],
-      sources: { content: knowledge },
+      sources: { content: knowledge, draft: new DraftKnowledge() },
       work: {
         timed: {
           maintenance: () => enqueueSoon(database.system, (queued) => jobs.dispatch(queued)),

@@ -96,7 +96,7 @@ export class ContentService {
       await this.deleteOwnDraft(viewer, id, expected, deletion);
       return;
     }
-    let deleted: Pick<WrittenItem, 'job'> | null = null;
+    let deleted: Pick<WrittenItem, 'jobs'> | null = null;
     while (!deleted) {
       deleted = isId(id) ? await deleteItem(changing(scope), id, expected, deletion) : null;
       // For its error. The expected revision may also have been written since.
@@ -219,8 +219,8 @@ export class ContentService {
     return written;
   }
 
-  private dispatch(writer: Pick<ScopeTransaction, 'afterCommit'>, { job }: Pick<WrittenItem, 'job'>): void {
-    if (job) writer.afterCommit(() => this.sources.dispatch([job]));
+  private dispatch(writer: Pick<ScopeTransaction, 'afterCommit'>, { jobs }: Pick<WrittenItem, 'jobs'>): void {
+    if (jobs.length > 0) writer.afterCommit(() => this.sources.dispatch(jobs));
   }
 }
 

@@ -11,6 +11,7 @@ import { ContentItemEntity, type ContentItemEntityRow } from './content.entity.t
 import { changesTerms, termsOf, writingTerms } from './content-text.ts';
 import type { ContentRow } from './content.rows.ts';
 import type { ItemFiles } from './custom-fields.files.ts';
+import { PUT_DRAFTS, REMOVE_DRAFTS } from './draft/draft-source.rows.ts';
 import { trashing } from './trash/trash.rows.ts';
 
 const stored = table(ContentItemEntity, 'c', {
@@ -32,8 +33,8 @@ export type StoredItem = RowOf<typeof stored>;
 export interface WrittenItem {
   row: ContentRow;
   body: string | null;
-  /** The job that updates the index; null if there is nothing to update. */
-  job: JobDelivery | null;
+  /** The jobs that update the index: for the item, and for its draft if it has one. */
+  jobs: JobDelivery[];
 }
 
 /**
@@ -49,14 +50,20 @@ export type SourceChange = 'put' | 'remove' | 'none';
 export type SiteRows = Rows & { readonly siteId: string };
 
 const SITE = '$1';
-/** What follows the common table expression `item` of a statement that writes items: their sources and jobs. */
-export const SOURCES: Readonly<Record<SourceChange, string>> = {
-  put: putting(
-    `id, ${SITE}::uuid, 'content', title, title, type, "accessLevel", "requiredSubscriptions", status = 'published'`,
-    'item',
-  ),
+const FACTS = `id, ${SITE}::uuid, 'content', title, title, type, "accessLevel", "requiredSubscriptions", status = 'published'`;
+/** What follows the common table expression `item` of a statement that adds or deletes items: their sources and jobs. */
+const SOURCES: Readonly<Record<SourceChange, string>> = {
+  put: putting(FACTS, 'item'),
+  // The database removes those of drafts with the drafts.
   remove: removing('item'),
   none: `job as (select null::uuid as "jobId", null as turn, 0 as "delaySeconds" where false)`,
+};
+
+/** The same of a statement that changes items, which may have drafts. */
+export const CHANGED_SOURCES: Readonly<Record<'put' | 'remove', string>> = {
+  put: `${putting(FACTS, 'item', 'item_job')}, ${PUT_DRAFTS},
+    job as (select * from item_job union all select * from draft_job)`,
+  remove: `${REMOVE_DRAFTS}, ${SOURCES.remove}`,
 };
 
 const ITEM = `item.*, ${collections.c.order} as "collectionOrder"`;
@@ -64,9 +71,12 @@ const WITH_COLLECTION = `left join ${collections.name} on ${collections.c.id} = 
 
 type Result = StoredItem & Pick<ContentRow, 'collectionOrder'> & { [K in keyof JobDelivery]: JobDelivery[K] | null };
 
-/** @param parts common table expressions, one of which, `item`, writes the item and returns it */
-function statement(parts: string, change: SourceChange): Statement<Result> {
-  return `with ${parts}, ${SOURCES[change]}
+/**
+ * A row for each job, and one without any.
+ * @param parts common table expressions, one of which, `item`, writes the item and returns it
+ */
+function statement(parts: string, sources: string): Statement<Result> {
+  return `with ${parts}, ${sources}
     select ${ITEM}, job."jobId", job.turn, job."delaySeconds" from item ${WITH_COLLECTION} left join job on true` as Statement<Result>;
 }
 
@@ -97,13 +107,16 @@ function insert(mode: Mode, change: SourceChange, { hasFiles }: { hasFiles: bool
   const terms = `, text as (${writingTerms(SITE, `$${into.count + 1}`, 'item')})`;
   const used = (place: number): string => (hasFiles ? `, ${usingFiles(`$${place}`, `$${place}`)}` : '');
   if (mode === 'checked') {
-    return statement(`item as (${into.sql} returning ${stored.columns})${terms}${used(into.count + 2)}`, change);
+    return statement(
+      `item as (${into.sql} returning ${stored.columns})${terms}${used(into.count + 2)}`,
+      SOURCES[change],
+    );
   }
   return statement(
     `item_type as (${lockRevision(SITE, into.placeOf('contentTypeId'), `$${into.count + 2}`)}),
     item as (${into.sql} from item_type where ${isKnownCollection(into.placeOf('collectionId'))}
       on conflict do nothing returning ${stored.columns})${terms}${used(into.count + 3)}`,
-    change,
+    SOURCES[change],
   );
 }
 
@@ -167,7 +180,7 @@ export async function updateItem(
     const terms = termsOf({ ...item, content: item.body, ...changes }, type);
     parts.push(`text as (${writingTerms(SITE, add(terms), 'item')})`);
   }
-  return toWritten(await rows.rows(statement(parts.join(', '), change), values));
+  return toWritten(await rows.rows(statement(parts.join(', '), CHANGED_SOURCES[change]), values));
 }
 
 const DELETE = `with item as (delete from content_item c where ${c.siteId} = ${SITE} and ${c.id} = $2
@@ -187,15 +200,15 @@ export async function deleteItem(
   id: string,
   expected: ExpectedRevision,
   { actor, permanently }: Deletion,
-): Promise<Pick<WrittenItem, 'job'> | null> {
-  const [deleted] = await rows.rows<Pick<Result, keyof JobDelivery>>(DELETE, [
+): Promise<Pick<WrittenItem, 'jobs'> | null> {
+  const deleted = await rows.rows<Pick<Result, keyof JobDelivery>>(DELETE, [
     rows.siteId,
     id,
     expected ?? null,
     actor,
     permanently,
   ]);
-  return deleted ? { job: jobOf(deleted) } : null;
+  return deleted.length > 0 ? { jobs: deleted.flatMap(jobOf) } : null;
 }
 
 const BY_ID = stored.select(`where ${c.siteId} = ${SITE} and ${c.id} = $2`);
@@ -211,12 +224,13 @@ export async function readItem(
   return item ?? null;
 }
 
-function toWritten([result]: Result[]): WrittenItem | null {
+function toWritten(results: readonly Result[]): WrittenItem | null {
+  const [result] = results;
   if (!result) return null;
   const { body, jobId: _id, turn: _turn, delaySeconds: _delay, ...row } = result;
-  return { row, body, job: jobOf(result) };
+  return { row, body, jobs: results.flatMap(jobOf) };
 }
 
-function jobOf({ jobId, turn, delaySeconds }: Pick<Result, keyof JobDelivery>): JobDelivery | null {
-  return jobId === null || turn === null ? null : { jobId, turn, delaySeconds: delaySeconds ?? 0 };
+function jobOf({ jobId, turn, delaySeconds }: Pick<Result, keyof JobDelivery>): JobDelivery[] {
+  return jobId === null || turn === null ? [] : [{ jobId, turn, delaySeconds: delaySeconds ?? 0 }];
 }

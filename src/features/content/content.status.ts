@@ -5,7 +5,7 @@ import { badRequest, ServiceError } from '../../shared/errors.ts';
 import { type ItemType, findTypesOfItems } from '../content-type/item-type.rows.ts';
 import { sourceOfChanged } from './content-knowledge.ts';
 import { ContentItemEntity, type ContentItemEntityRow } from './content.entity.ts';
-import { SOURCES, type StoredItem } from './content.statements.ts';
+import { CHANGED_SOURCES, type StoredItem } from './content.statements.ts';
 import { differing, valuesOfChange } from './content.values.ts';
 
 /** Without the bodies: many items are read at once, and a status does not depend on them. */
@@ -27,7 +27,7 @@ const write = (change: 'put' | 'remove') => `with item as (
     from unnest($2::uuid[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::text[])
       as r (id, status, published_at, updated_at, written_by)
     where ${c.siteId} = $1 and ${c.id} = r.id returning ${lockable.columns}
-  ), ${SOURCES[change]}
+  ), ${CHANGED_SOURCES[change]}
   select "jobId", turn, "delaySeconds" from job`;
 const WRITE = { put: write('put'), remove: write('remove') };
 

@@ -3,7 +3,7 @@ import { revision, siteFilter, siteRow, updatedAt } from '../../database/site-en
 import type { Defaults } from '../../shared/patch.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 
-export type SourceKind = 'content' | 'document' | 'file' | 'video';
+export type SourceKind = 'content' | 'document' | 'file' | 'video' | 'draft';
 
 export const KnowledgeDocumentEntity = defineEntity({
   name: 'KnowledgeDocument',
@@ -40,8 +40,8 @@ export const SOURCE_STATUSES = ['queued', 'processing', 'completed', 'failed'] a
 export type SourceStatus = (typeof SOURCE_STATUSES)[number];
 
 /**
- * A source in the knowledge base; its id is that of the document, content item, file or video. `revision` counts its
- * writes, `generation` is the revision whose chunks are searched (null before the first).
+ * A source in the knowledge base; its id is that of the document, content item, file or video; the draft of an item has one of
+ * its own. `revision` counts its writes, `generation` is the revision whose chunks are searched (null before the first).
  */
 export const KnowledgeSourceEntity = defineEntity({
   name: 'KnowledgeSource',
@@ -55,8 +55,10 @@ export const KnowledgeSourceEntity = defineEntity({
     contentType: p.text(),
     accessLevel: p.text().$type<AccessLevel>(),
     requiredSubscriptions: p.array().$type<string[]>(),
-    /** False for a draft of a content item: only a search with `preview` finds it. */
+    /** False for an unpublished content item and for a draft: only a search with `preview` finds it. */
     published: p.boolean(),
+    /** The item of a draft: its text is searched in the place of that of the item. It ends with the draft. */
+    draftOf: p.uuid().nullable(),
     status: p.text().$type<SourceStatus>(),
     error: p.json().$type<{ code: string; message: string }>().nullable(),
     chunks: p.integer(),

@@ -43,6 +43,9 @@ export async function publish(
   return new Map(found.map((row) => [row.id, outcome(row)]));
 }
 
+/** The text of a draft that a change of its item has hidden was read before that change, unless it is of the last revision. */
+const IS_CURRENT_DRAFT = '(s.draft_of is null or s.generation is not null or s.revision = g.revision)';
+
 /**
  * Chunks can be derived again: if a crash reverts the statement, it also reverts the later end of the job.
  * $1 the publications, $2 their chunks, $3 the vectors of the chunks one behind the other, $4 the generation of the models.
@@ -65,7 +68,8 @@ const publishing = (locking: '' | 'skip locked'): string => `
       text_required_subscriptions = array(select jsonb_array_elements_text(g."requiredSubscriptions")),
       status = case when s.revision = g.revision then 'completed' else 'queued' end
     from given g join held on held.id = g.id
-    where s.id = g.id and ${CREATED_EPOCH} = g.created and ($4::int is null or exists (select from models)) and (s.generation is null or s.generation < g.revision) and ${UNSYNCED}
+    where s.id = g.id and ${CREATED_EPOCH} = g.created and ($4::int is null or exists (select from models)) and (s.generation is null or s.generation < g.revision)
+      and ${IS_CURRENT_DRAFT} and ${UNSYNCED}
       and exists (select 1 from job where job.id = g."jobId" and job.lease = g.lease)
     returning s.id, s.site_id, g.revision
   ),

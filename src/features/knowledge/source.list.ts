@@ -12,7 +12,7 @@ const sources = table(KnowledgeSourceEntity, 's', {
   only: ['id', 'kind', 'fileName', 'status', 'error', 'chunks', 'createdAt', 'processedAt'],
 });
 const { c } = sources;
-const BY_ID = sources.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
+const BY_ID = sources.select(`where ${c.siteId} = $1 and ${c.id} = $2 and ${c.draftOf} is null`);
 
 /** Published sources in the knowledge base that the viewer can read, newest first. */
 export async function listSources(viewer: Viewer): Promise<KnowledgeSource[]> {

@@ -25,27 +25,33 @@ export interface SourceFacts {
   published?: boolean;
 }
 
+/** The unique column of a source, a further column, and a further change of one that is there. */
+const OF_SOURCE = { conflict: '(id)', column: '', change: '' };
+const OF_DRAFT = { conflict: '(draft_of) where draft_of is not null', column: 'draft_of,', change: '' };
+
 /**
  * @param revision of a source that is new
- * @param facts the columns up to `published`: parameters, or those of the rows in `from`
+ * @param facts the columns up to `published`, for drafts also `draft_of`: parameters, or those of the rows in `from`
  */
-const insert = (revision: number, facts: string, from = ''): string => `insert into knowledge_source as s (id, site_id,
-    kind, title, file_name, content_type, access_level, required_subscriptions, published, status, chunks, revision,
-    created_at)
+const insert = (revision: number, facts: string, from = '', { conflict, column } = OF_SOURCE): string =>
+  `insert into knowledge_source as s (id, site_id,
+    kind, title, file_name, content_type, access_level, required_subscriptions, published, ${column} status, chunks,
+    revision, created_at)
   select ${facts}, 'queued', 0, ${revision}, now() ${from}
-  on conflict (id) do update set file_name = excluded.file_name, access_level = excluded.access_level,
+  on conflict ${conflict} do update set file_name = excluded.file_name, access_level = excluded.access_level,
     required_subscriptions = excluded.required_subscriptions, published = excluded.published, status = 'queued', error = null`;
 
 const PARAMETERS = '$1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8::text[], $9';
 const EXPECT = insert(0, PARAMETERS);
 
-const put = (facts: string, from = '') =>
+const put = (facts: string, from = '', of = OF_SOURCE) =>
   table(KnowledgeSourceEntity, 's', { only: ['revision'] }).statement(
-    (columns) => `${insert(1, facts, from)}, title = excluded.title, content_type = excluded.content_type,
-      revision = s.revision + 1, embedded = case when s.generation = s.revision then 0 else s.embedded end
+    (columns) => `${insert(1, facts, from, of)}, title = excluded.title, content_type = excluded.content_type,
+      revision = s.revision + 1, embedded = case when s.generation = s.revision then 0 else s.embedded end ${of.change}
       returning ${columns}`,
   );
 const PUT = put(PARAMETERS);
+const RETURNED = 's.id, s.site_id as "siteId"';
 
 /** Jobs for the sources in `from`, which has `id` and `siteId`. */
 const indexing = (from: string): string =>
@@ -57,23 +63,32 @@ const indexing = (from: string): string =>
  * @param facts the columns of a source, see SourceFacts, of the rows that `from` names
  * @returns common table expressions, the last of which, `job`, has the deliveries of the jobs
  */
-export const putting = (facts: string, from: string): string =>
-  `source as (${put(facts, `from ${from}`)}, s.id, s.site_id as "siteId"), job as (${indexing('source')})`;
+export const putting = (facts: string, from: string, job = 'job'): string =>
+  `source as (${put(facts, `from ${from}`)}, ${RETURNED}), ${job} as (${indexing('source')})`;
+
+/**
+ * The same for sources of drafts: the last common table expression is `draft_job`.
+ * @param former whether the previous text is found until the new one is indexed
+ */
+export const puttingDrafts = (facts: string, from: string, former: 'found' | 'hidden'): string => {
+  const of = former === 'found' ? OF_DRAFT : { ...OF_DRAFT, change: ', generation = null' };
+  return `draft_source as (${put(facts, `from ${from}`, of)}, ${RETURNED}), draft_job as (${indexing('draft_source')})`;
+};
 
 /** As `remove` does it for the rows that `from` names, by their `id`. */
 export const removing = (from: string): string =>
   `source as (delete from knowledge_source s using ${from} where s.id = ${from}.id
-    returning s.id, s.site_id as "siteId"), job as (${indexing('source')})`;
+    returning ${RETURNED}), job as (${indexing('source')})`;
 const CHANGE_ACCESS = table(KnowledgeSourceEntity, 's', { only: ['id', 'revision'] }).statement(
   (columns) => `update knowledge_source s set access_level = $2, required_subscriptions = '{}',
       revision = s.revision + (s.revision > 0)::int, status = case when s.revision > 0 then 'queued' else s.status end
     where s.id = any($1::uuid[]) returning ${columns}`,
 );
 
-const KIND = table(KnowledgeSourceEntity, 's', { only: ['kind'] }).select('where s.site_id = $1 and s.id = $2');
-const STATUS_FOR_UPDATE = table(KnowledgeSourceEntity, 's', { only: ['status'] }).select(
-  'where s.site_id = $1 and s.id = $2 for update',
-);
+/** Callers have no ids of sources of drafts. */
+const BY_ID = 'where s.site_id = $1 and s.id = $2 and s.draft_of is null';
+const KIND = table(KnowledgeSourceEntity, 's', { only: ['kind'] }).select(BY_ID);
+const STATUS_FOR_UPDATE = table(KnowledgeSourceEntity, 's', { only: ['status'] }).select(`${BY_ID} for update`);
 
 /** Sources in the knowledge base. Only changed in the transaction that changes the document, item, file or video. */
 export class SourceService {

@@ -2,7 +2,10 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { enumOf } from '../../graphql/enum.ts';
 import type { SourceKind } from '../knowledge/knowledge.entity.ts';
 
-const SourceKindEnum = enumOf<SourceKind>(
+/** A draft is shown as its item. */
+export type PassageKind = Exclude<SourceKind, 'draft'>;
+
+const SourceKindEnum = enumOf<PassageKind>(
   'KnowledgeSourceKind',
   ['content', 'document', 'file', 'video'],
   'Kind of the source of a passage.',
@@ -15,7 +18,7 @@ export abstract class PassageSource {
   sourceId!: string;
 
   @Field(() => SourceKindEnum, { description: 'Kind of source.' })
-  source!: SourceKind;
+  source!: PassageKind;
 
   @Field(() => String, { description: 'Title of the source.' })
   title!: string;

@@ -1,6 +1,7 @@
 import { Values } from '../../database/columns.ts';
 import { type Expression, type RowOf, expression, orNull, table } from '../../database/table.ts';
 import { sourceTextCondition } from '../access/access-sql.ts';
+import type { PassageKind } from './passage-source.types.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import type { Entitlement } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
@@ -11,13 +12,16 @@ import { ChunkEntity, KnowledgeSourceEntity } from '../knowledge/knowledge.entit
 const { c: s } = table(KnowledgeSourceEntity, 's');
 const items = table(ContentItemEntity, 'i');
 const { c: draft } = table(ContentDraftEntity, 'd');
-/** With a preview, an item is not found by live text that the viewer sees replaced: row-level security hides other drafts. */
-const HAS_NO_DRAFT = `not exists (select from content_draft d where ${draft.id} = s.id)`;
+const { c: chunk } = table(ChunkEntity, 'c');
 const passages = table(ChunkEntity, 'c', {
-  only: ['id', 'sourceId', 'section', 'page', 'startTime', 'endTime'],
+  only: ['id', 'section', 'page', 'startTime', 'endTime'],
   add: {
-    content: table(ChunkEntity, 'c').c.text,
-    source: s.kind,
+    content: chunk.text,
+    // The text of a draft is that of its item.
+    sourceId: expression<string>('s.item_id'),
+    source: expression<PassageKind>(`case ${s.kind} when 'draft' then 'content' else ${s.kind} end`),
+    /** Its source in the knowledge base: that of a draft is not its item. */
+    indexedId: chunk.sourceId,
     title: s.title,
     fileName: s.fileName,
     contentType: s.contentType,
@@ -58,20 +62,48 @@ export async function readablePassages<Extra extends object = object>(
 ): Promise<(Passage & Extra)[]> {
   const values = new Values();
   const { chunks, sources, add = {}, orderBy } = wanted(values);
-  const conditions = [
-    sourceTextCondition(entitlement, 's', values),
-    sources,
-    entitlement.seesUnpublished && HAS_NO_DRAFT,
-  ];
+  const conditions = [textCondition(entitlement, values), sources];
   const added = Object.entries<string>(add).map(([name, sql]) => `, ${sql} as "${name}"`);
-  return viewer.as(entitlement).scope.rows<Passage & Extra>(
+  return viewer.as(entitlement).previewScope.rows<Passage & Extra>(
     `with c as materialized (select * from chunk c where ${chunks})
      select ${passages.columns}${added.join('')}
      from c cross join lateral (
-       select * from knowledge_source s where s.id = c.source_id and s.generation = c.generation
+       select s.*, coalesce(s.draft_of, s.id) as item_id from knowledge_source s
+       where s.id = c.source_id and s.generation = c.generation
          and s.site_id = ${values.add(viewer.site.id)} and ${conditions.filter(Boolean).join(' and ')}
        offset 0
-     ) s left join ${items.name} on s.kind = 'content' and ${items.c.id} = s.id ${orderBy ? `order by ${orderBy}` : ''}`,
+     ) s left join ${items.name} on s.kind in ('content', 'draft') and ${items.c.id} = s.item_id ${orderBy ? `order by ${orderBy}` : ''}`,
     values.list,
   );
+}
+
+/**
+ * With a preview: of an item whose draft the viewer previews, that of the draft in the place of its own. Row-level security has
+ * only drafts that the viewer can read, by the access level of the draft and by that of its item.
+ */
+function textCondition({ preview, ...rights }: Entitlement, values: Values): string {
+  if (!preview) return `s.draft_of is null and ${sourceTextCondition(rights, 's', values)}`;
+  const item = preview.itemId === null ? null : `${values.add(preview.itemId)}::uuid`;
+  const isPreviewed = (id: string): string => (item ? `${id} = ${item}` : 'true');
+  const text = sourceTextCondition({ ...rights, seesUnpublished: true }, 's', values);
+  // With `offset 0` one draft is looked at, not all of them before.
+  const isReplaced = `exists (select from content_draft d where ${draft.id} = s.id and ${isPreviewed('s.id')} offset 0)`;
+  return [
+    text,
+    rights.seesUnpublished
+      ? 'true'
+      : `(s.published and s.text_published or ${isPreviewed('coalesce(s.draft_of, s.id)')})`,
+    `(s.draft_of is null and not ${isReplaced} or s.draft_of is not null and ${isPreviewed('s.draft_of')})`,
+  ].join(' and ');
+}
+
+const sourceIds = table(KnowledgeSourceEntity, 's', { only: ['id'] });
+const OF_ITEM = sourceIds.select(`where ${s.siteId} = $1 and (${s.id} = $2 or ${s.draftOf} = $2)`);
+
+/** Sources of an item that the viewer previews although it does not see what is unpublished. */
+export async function previewedSources(viewer: Viewer, entitlement: Entitlement): Promise<string[]> {
+  const { seesUnpublished, preview } = entitlement;
+  if (seesUnpublished || !preview?.itemId) return [];
+  const rows = await viewer.as(entitlement).previewScope.rows(OF_ITEM, [viewer.site.id, preview.itemId]);
+  return rows.map(({ id }) => id);
 }

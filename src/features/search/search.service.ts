@@ -2,7 +2,7 @@ import type { Attributes } from '@opentelemetry/api';
 import { table } from '../../database/table.ts';
 import type { LanguageModel } from '../../ports/language-model.ts';
 import type { Reranker } from '../../ports/reranker.ts';
-import type { IndexFilter, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
+import type { IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { checkInput } from '../../graphql/bounds.ts';
@@ -10,13 +10,14 @@ import { observe } from '../../telemetry/record.ts';
 import { cutQuery } from '../../text/cut-query.ts';
 import { searchable } from '../access/access.ts';
 import { callerUser, narrowed } from '../access/caller-user.ts';
-import { type Entitlement, accessFilter } from '../access/entitlement.ts';
+import type { Entitlement } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { IndexRefills } from '../knowledge/index-refills.service.ts';
 import type { Vectors } from '../knowledge/vector-spaces.service.ts';
 import { KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
 import { type Diversity, diversified, diversityOf, isDiverse } from './diversity.ts';
-import { type Passage, readablePassages } from './passage.rows.ts';
+import { type Passage, previewedSources, readablePassages } from './passage.rows.ts';
+import { searchIndex } from './search-index.ts';
 import { FEEDBACK_PASSAGES, expandQuery } from './query-expansion.ts';
 import { SearchModels } from './search-models.ts';
 import {
@@ -89,6 +90,7 @@ export class SearchService {
         viewer,
         entitlement,
         contentTypes: chosenTypes(input),
+        previewed: await previewedSources(viewer, entitlement),
         limit: Math.min(limit + SPARE_PASSAGES, MAX_RESULTS),
         wanted,
         signal,
@@ -167,13 +169,11 @@ export class SearchService {
   ): Promise<Found[]> {
     const { viewer, limit, signal } = request;
     const vector = await request.vector;
-    const filter = indexFilter(request);
     let max = limit + SPARE_HITS;
     for (let attempt = 1; ; attempt++) {
-      const hits = await request.index.search(viewer.site.id, {
+      const hits = await searchIndex(request, {
         ...(vector ? { mode, vector } : { mode: 'keyword' }),
         text,
-        filter,
         limit: max,
         ...(signal ? { signal } : {}),
       });
@@ -228,7 +228,7 @@ async function overtaken({ viewer, entitlement }: SearchRequest, hits: readonly 
   for (const { sourceId, generation } of hits) {
     newest.set(sourceId, Math.max(generation, newest.get(sourceId) ?? 0));
   }
-  const rows = await viewer.as(entitlement).scope.rows(GENERATIONS, [viewer.site.id, [...newest.keys()]]);
+  const rows = await viewer.as(entitlement).previewScope.rows(GENERATIONS, [viewer.site.id, [...newest.keys()]]);
   return rows.some(({ id, generation }) => (generation ?? 0) > (newest.get(id) ?? 0));
 }
 
@@ -250,6 +250,8 @@ interface SearchRequest {
   viewer: Viewer;
   entitlement: Entitlement;
   contentTypes: string[] | undefined;
+  /** @see previewedSources */
+  previewed: readonly string[];
   limit: number;
   wanted: Diversity;
   signal: AbortSignal | undefined;
@@ -257,10 +259,6 @@ interface SearchRequest {
   index: VectorIndex;
   /** The vector of the query; null if the embedder failed. */
   vector: Promise<Float32Array | null>;
-}
-
-function indexFilter({ entitlement, contentTypes }: SearchRequest): IndexFilter {
-  return { access: accessFilter(entitlement), ...(contentTypes ? { contentTypes } : {}) };
 }
 
 /** Without any types: all of them. */

@@ -70,7 +70,7 @@ export class SearchInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether unpublished items are searched too, and items with a draft that the viewer can read are left out. FORBIDDEN for an API key without the scope preview. Default false.',
+      'Whether unpublished items are searched too, and of an item with a draft that the viewer can read the draft in the place of what is live; with a preview token of one item, that item alone. FORBIDDEN for an API key without the scope preview and without a preview token. Default false.',
   })
   preview?: boolean | null;
 
@@ -174,13 +174,18 @@ export class SearchResult extends PassageSource {
   @Field(() => Float, { nullable: true, description: 'Videos: end of the passage in seconds.' })
   endTime!: number | null;
 
-  @Field(() => Boolean, { description: 'False for a passage of a draft, which only a search with `preview` finds.' })
+  @Field(() => Boolean, {
+    description: 'False for a passage of an unpublished item or of a draft, which only a search with `preview` finds.',
+  })
   isPublished!: boolean;
 
   /** The current access level of its source, and the one at the time of indexing. */
   accessLevel!: AccessLevel;
   textAccessLevel!: AccessLevel;
   textRequiredSubscriptions!: readonly string[];
+
+  /** Id of its source in the knowledge base: that of a draft is not `sourceId`, which is that of its item. */
+  indexedId!: string;
 
   /** The query, from which snippets are made. */
   query!: string;

@@ -6,6 +6,7 @@ export function evidence(id: string, own: Partial<Evidence> = {}): Evidence {
     id,
     chunkId: id,
     sourceId: id,
+    indexedId: id,
     source: 'document',
     title: id,
     text: '',

@@ -26,13 +26,14 @@ test('deleteSite removes every row and vector of the site, its keys stop, and th
 async function filled(name: string): Promise<TestSite> {
   const site = await service.site(name);
   await site.graphql('mutation { createCollection(input: { name: "Birds", slug: "birds" }) { id } }');
-  await site.create('/content', {
+  const { _id } = await site.create('/content', {
     externalId: '1',
     type: 'article',
     title: 'Penguins',
     content: 'Penguins swim.',
     status: 'published',
   });
+  await site.put(`/content/${_id}/draft`, { content: 'Penguins dive.' });
   await site.create('/knowledge/documents', { title: 'Penguins', content: 'Penguins cannot fly.' });
   await site.indexed();
   return site;

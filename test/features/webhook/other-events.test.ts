@@ -63,6 +63,21 @@ describe('events of', () => {
     );
   });
 
+  test('the knowledge base: not the drafts of items', async () => {
+    await createEndpoint(site, receiver.url, { events: ['knowledge.indexed', 'knowledge.failed'] });
+    const item = { externalId: 'e', type: 'article', title: 'A', content: 'Text', status: 'published' };
+    const { _id } = await site.create('/content', item);
+    await site.put(`/content/${_id}/draft`, { content: 'Draft' });
+    const scope = service.app.database.forSite(site.id);
+    await expect
+      .poll(() => scope.rows('select status from knowledge_source where draft_of = $1', [_id]))
+      .toEqual([{ status: 'completed' }]);
+    await scope.change(`update knowledge_source set status = 'failed' where draft_of = $1`, [_id]);
+    await eventually(site, () => expect(events()).toMatchObject([{ id: _id }]));
+    const { id } = await site.create<{ id: string }>('/knowledge/documents', { title: 'D', content: 'Text' });
+    await eventually(site, () => expect(events()).toMatchObject([{ id: _id }, { id }]));
+  });
+
   test('chats: a question without an answer, without its text', async () => {
     await createEndpoint(site, receiver.url, { events: ['chat.unanswered'] });
     const chat = await site.create<{ messageId: string }>('/agent/chat', { message: 'What is the secret?' });

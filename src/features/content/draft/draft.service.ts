@@ -1,10 +1,13 @@
 import type { ScopeTransaction } from '../../../database/database.ts';
 import { type ExpectedRevision, assertRevision } from '../../../database/revision.ts';
 import { retryOnConflict } from '../../../database/writes.ts';
+import type { JobDelivery } from '../../../ports/job-queue.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { assertPreviewScope } from '../../access/access.ts';
 import type { Viewer } from '../../access/viewer.ts';
 import { findTypeOfItem } from '../../content-type/item-type.rows.ts';
+import type { SourceService } from '../../knowledge/source.service.ts';
+import { belongs } from '../content-knowledge.ts';
 import type { ContentDraftInput } from '../content.inputs.ts';
 import type { ContentService } from '../content.service.ts';
 import { findItem, shown } from '../content.written.ts';
@@ -14,6 +17,7 @@ import { valuesOfChange } from '../content.values.ts';
 import { withReferencedIds } from '../custom-fields.external-ids.ts';
 import { writerOf } from '../history/writer.rows.ts';
 import { changesBetween, withChanges } from './draft-changes.ts';
+import { putDraftSources, removeDraftSource } from './draft-source.rows.ts';
 import { type DraftRow, draftById, putDraft, readDraft, removeDraft, removePublished } from './draft.rows.ts';
 import type { ContentDraft } from './draft.types.ts';
 
@@ -23,9 +27,11 @@ const NO_DRAFT = { revision: 0 };
 /** Drafts beside live content items: for keys and members that see unpublished content. */
 export class DraftService {
   private readonly contents: ContentService;
+  private readonly sources: Pick<SourceService, 'dispatch'>;
 
-  constructor(contents: ContentService) {
+  constructor(contents: ContentService, sources: Pick<SourceService, 'dispatch'>) {
     this.contents = contents;
+    this.sources = sources;
   }
 
   /** @throws ServiceError 403 without the scope preview; 404 without a draft; otherwise as for the item */
@@ -52,7 +58,9 @@ export class DraftService {
       const { item, draft } = await lock(tx, id);
       assertRevision(draft ?? NO_DRAFT, expected);
       assertRevision(item, itemRevision);
-      return write(tx, item, draft, { input: given, actor: viewer.actor });
+      const { row, jobs } = await write(tx, item, draft, { input: given, actor: viewer.actor });
+      tx.afterCommit(() => this.sources.dispatch(jobs));
+      return row;
     });
     viewer.forget();
     return toDraft(viewer, draft);
@@ -113,14 +121,14 @@ async function write(
   item: StoredItem,
   draft: DraftRow | null,
   { input, actor }: { input: Omit<ContentDraftInput, 'itemRevision'>; actor: string },
-): Promise<DraftRow> {
+): Promise<{ row: DraftRow; jobs: JobDelivery[] }> {
   const type = item.contentTypeId ? await findTypeOfItem(tx, item.contentTypeId) : null;
   const before = withChanges(item, draft?.changes ?? {});
   const { checks, values } = await valuesOfChange(tx, before, input, type);
   checks.throwIfInvalid();
   const { content: body = before.body, customFields = before.customFields, ...others } = values;
   const after = { ...before, ...others, body, customFields } as StoredItem;
-  return putDraft(tx, {
+  const row = await putDraft(tx, {
     id: item.id,
     accessLevel: after.accessLevel,
     requiredSubscriptions: after.requiredSubscriptions,
@@ -128,6 +136,11 @@ async function write(
     changes: changesBetween(item, after),
     writtenBy: actor,
   });
+  // As what is published: an item has no text in the knowledge base without the other.
+  const isIndexed = belongs(item, type) && belongs({ ...after, status: item.status }, type);
+  if (isIndexed) return { row, jobs: await putDraftSources(tx, [item.id], 'found') };
+  await removeDraftSource(tx, item.id);
+  return { row, jobs: [] };
 }
 
 async function toDraft(viewer: Viewer, { changes, writtenBy, ...draft }: DraftRow): Promise<ContentDraft> {

@@ -55,8 +55,8 @@ const PUT_DRAFT_BACK = `insert into content_draft
       + case when ($1::jsonb ->> 'item_revision')::int = $2::int - 1 then 1 else 0 end)) d`;
 
 /** @param revision of the restored item */
-export async function putDraftBack(tx: ScopeTransaction, draft: JsonObject | null, revision: number): Promise<void> {
-  if (draft) await tx.rows(PUT_DRAFT_BACK, [JSON.stringify(draft), revision]);
+export async function putDraftBack(tx: ScopeTransaction, draft: JsonObject, revision: number): Promise<void> {
+  await tx.rows(PUT_DRAFT_BACK, [JSON.stringify(draft), revision]);
 }
 
 function toItem(columns: JsonObject): NewItem {

@@ -18,6 +18,7 @@ import type { ContentItem } from '../content.types.ts';
 import { ensureAvailable } from '../content.unique.ts';
 import { checkCustomFields } from '../custom-fields.ts';
 import { itemFiles } from '../custom-fields.files.ts';
+import { putDraftSources } from '../draft/draft-source.rows.ts';
 import { writerOf } from '../history/writer.rows.ts';
 import { ensureTranslatable } from '../translation-group.ts';
 import { putDraftBack, removeTrashed, takeOut, trash, trashed, useFiles } from './trash.rows.ts';
@@ -89,9 +90,12 @@ export class TrashService {
     if (!written) throw new Error('A restored item was not written');
     const { files } = checkCustomFields(type?.fields ?? [], item.customFields, { published: false });
     await useFiles(tx, id, itemFiles(files).all);
-    await putDraftBack(tx, draft, item.revision);
-    const { job } = written;
-    if (job) tx.afterCommit(() => this.sources.dispatch([job]));
+    const jobs = [...written.jobs];
+    if (draft) {
+      await putDraftBack(tx, draft, item.revision);
+      if (change === 'put') jobs.push(...(await putDraftSources(tx, [id], 'hidden')));
+    }
+    tx.afterCommit(() => this.sources.dispatch(jobs));
     return written;
   }
 }

@@ -1,0 +1,55 @@
+import type { Scope } from '../../../database/database.ts';
+import { type RowOf, table } from '../../../database/table.ts';
+import { ContentTypeEntity } from '../../content-type/content-type.entity.ts';
+import { KnowledgeSourceEntity } from '../../knowledge/knowledge.entity.ts';
+import { MAX_SHORT_BYTES, type SourceReader, type SourceText } from '../../knowledge/source-text.ts';
+import { belongs, toText } from '../content-knowledge.ts';
+import { ContentItemEntity } from '../content.entity.ts';
+import { ContentDraftEntity } from './content-draft.entity.ts';
+import { appliedTo } from './draft.rows.ts';
+
+const { c: draft } = table(ContentDraftEntity, 'd');
+const { c: type } = table(ContentTypeEntity, 't');
+const { c } = table(ContentItemEntity, 'c');
+const drafts = table(KnowledgeSourceEntity, 's', {
+  only: ['id'],
+  add: {
+    changes: draft.changes,
+    title: c.title,
+    excerpt: c.excerpt,
+    content: c.content,
+    customFields: c.customFields,
+    status: c.status,
+    aiIndexed: c.aiIndexed,
+    fields: type.fields,
+    aiConfig: type.aiConfig,
+  },
+  join: `join content_draft d on d.id = s.draft_of
+    join content_item c on c.id = d.id join content_type t on t.id = c.content_type_id`,
+});
+/** A change of an item that began before its draft was saved does not see the draft: its end is awaited. */
+const LOCKED = `order by ${c.id} for share of c`;
+const BY_IDS = drafts.select(`where s.id = any($1::uuid[]) ${LOCKED}`);
+const SHORT = drafts.select(`where s.id = any($1::uuid[])
+  and octet_length(concat(c.excerpt, c.content, c.custom_fields, d.changes)) <= ${MAX_SHORT_BYTES} ${LOCKED}`);
+
+/** The texts of items with their drafts. The knowledge base has them of items that belong to it themselves. */
+export class DraftKnowledge implements SourceReader {
+  async read(scope: Scope, id: string): Promise<SourceText | null> {
+    return textsOf(await scope.change(BY_IDS, [[id]])).get(id) ?? null;
+  }
+
+  async readShort(scope: Scope, ids: readonly string[]): Promise<Map<string, SourceText>> {
+    return textsOf(await scope.change(SHORT, [ids]));
+  }
+}
+
+function textsOf(rows: readonly RowOf<typeof drafts>[]): Map<string, SourceText> {
+  return new Map(
+    rows.flatMap((row) => {
+      const { content = row.content, ...changes } = row.changes;
+      const drafted = { ...appliedTo(row, changes), content };
+      return belongs(row, row) && belongs(drafted, row) ? [[row.id, toText(drafted, row)] as const] : [];
+    }),
+  );
+}

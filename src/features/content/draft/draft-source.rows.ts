@@ -1,0 +1,40 @@
+import type { ScopeTransaction } from '../../../database/database.ts';
+import type { JobDelivery } from '../../../ports/job-queue.ts';
+import { puttingDrafts } from '../../knowledge/source.service.ts';
+
+const TITLE = `coalesce(d.changes ->> 'title', item.title)`;
+const FACTS = `gen_random_uuid(), d.site_id, 'draft', ${TITLE}, ${TITLE}, item.type, d.access_level,
+  d.required_subscriptions, false, d.id`;
+const DRAFTS = 'item join content_draft d on d.id = item.id';
+
+/** What a write does with the indexed text of a draft until its new text is indexed. */
+type FormerText = 'found' | 'hidden';
+
+/**
+ * For statements that write items: common table expressions that put the sources of the drafts of the items in `item`, and
+ * their jobs, `draft_job`. The text of a draft has parts of the item, whose access level it does not have: it is hidden then.
+ */
+export const PUT_DRAFTS = puttingDrafts(FACTS, DRAFTS, 'hidden');
+
+/** The same for items that do not belong to the knowledge base any more. */
+export const REMOVE_DRAFTS =
+  'draft_source as (delete from knowledge_source s using item where s.draft_of = item.id returning s.id)';
+
+const ITEMS = `item as (select c.id, c.title, c.type from content_item c
+  where c.site_id = $1 and c.id = any($2::uuid[]))`;
+const put = (former: FormerText): string =>
+  `with ${ITEMS}, ${puttingDrafts(FACTS, DRAFTS, former)} select "jobId", turn, "delaySeconds" from draft_job`;
+const PUT = { found: put('found'), hidden: put('hidden') };
+
+/** Puts the sources of the drafts that these items have. Returns the jobs. */
+export function putDraftSources(
+  tx: ScopeTransaction,
+  itemIds: readonly string[],
+  former: FormerText,
+): Promise<JobDelivery[]> {
+  return tx.rows<JobDelivery>(PUT[former], [tx.siteId, itemIds]);
+}
+
+export async function removeDraftSource(tx: ScopeTransaction, itemId: string): Promise<void> {
+  await tx.rows('delete from knowledge_source where site_id = $1 and draft_of = $2', [tx.siteId, itemId]);
+}

@@ -1,0 +1,34 @@
+import type { IndexFilter, IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
+import { type Entitlement, accessFilter } from '../access/entitlement.ts';
+import type { Viewer } from '../access/viewer.ts';
+
+interface IndexRequest {
+  viewer: Viewer;
+  entitlement: Entitlement;
+  contentTypes: string[] | undefined;
+  /** Sources that are searched although the viewer does not see what is unpublished. */
+  previewed: readonly string[];
+  index: VectorIndex;
+}
+
+/**
+ * Queries the index by the rights of the viewer. Sources of a single previewed item are searched by themselves, so that other
+ * unpublished texts neither take places nor change the scores of what is live.
+ */
+export async function searchIndex(
+  { viewer, entitlement, contentTypes, previewed, index }: IndexRequest,
+  query: Omit<IndexQuery, 'filter'>,
+): Promise<IndexHit[]> {
+  const access = accessFilter(entitlement);
+  const search = (filter: IndexFilter): Promise<IndexHit[]> =>
+    index.search(viewer.site.id, { ...query, filter: { ...filter, ...(contentTypes ? { contentTypes } : {}) } });
+  if (previewed.length === 0) return search({ access });
+  const [live, own] = await Promise.all([
+    search({ access }),
+    search({ access: { ...access, unpublished: true }, sources: previewed }),
+  ]);
+  const ofItem = new Set(previewed);
+  return [...live.filter(({ sourceId }) => !ofItem.has(sourceId)), ...own]
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, query.limit);
+}
