@@ -139,43 +139,45 @@ function TriggerTable({ first, total }: { first: readonly TriggerRow[]; total: n
         )}
       </Group>
       <Problem error={set.error ?? error} />
-      <Table.ScrollContainer minWidth={560} scrollAreaProps={{ tabIndex: 0, 'aria-label': text.parts.triggers }}>
-        <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              {[text.condition, text.kind, text.priority, text.enabled].map((head) => (
-                <Table.Th key={head}>{head}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {triggers.map(({ id, type, enabled, trigger, options }) => (
-              <Table.Tr key={id}>
-                <Table.Td>
-                  <Anchor component={Link} to={`/${site}/agent/triggers/${id}`} ff="monospace" size="sm">
-                    {trigger.value}
-                  </Anchor>
-                </Table.Td>
-                <Table.Td>
-                  <Group gap={6}>
-                    {text.types[type]}
-                    {options.skipAgent && <Text size="sm">· {text.skipsAgent}</Text>}
-                  </Group>
-                </Table.Td>
-                <Table.Td>{options.priority}</Table.Td>
-                <Table.Td>
-                  <Switch
-                    aria-label={`${text.enabled}: ${trigger.value}`}
-                    checked={enabled}
-                    onChange={(event) => set.mutate({ id, enabled: event.currentTarget.checked })}
-                  />
-                </Table.Td>
+      <Stack gap="sm">
+        <Table.ScrollContainer minWidth={560} scrollAreaProps={{ tabIndex: 0, 'aria-label': text.parts.triggers }}>
+          <Table verticalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                {[text.condition, text.kind, text.priority, text.enabled].map((head) => (
+                  <Table.Th key={head}>{head}</Table.Th>
+                ))}
               </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      <Pages total={total} size={TRIGGERS_SIZE} page={page} onChange={setPage} />
+            </Table.Thead>
+            <Table.Tbody>
+              {triggers.map(({ id, type, enabled, trigger, options }) => (
+                <Table.Tr key={id}>
+                  <Table.Td>
+                    <Anchor component={Link} to={`/${site}/agent/triggers/${id}`} ff="monospace" size="sm">
+                      {trigger.value}
+                    </Anchor>
+                  </Table.Td>
+                  <Table.Td>
+                    <Group gap={6}>
+                      {text.types[type]}
+                      {options.skipAgent && <Text size="sm">· {text.skipsAgent}</Text>}
+                    </Group>
+                  </Table.Td>
+                  <Table.Td>{options.priority}</Table.Td>
+                  <Table.Td>
+                    <Switch
+                      aria-label={`${text.enabled}: ${trigger.value}`}
+                      checked={enabled}
+                      onChange={(event) => set.mutate({ id, enabled: event.currentTarget.checked })}
+                    />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+        <Pages total={total} size={TRIGGERS_SIZE} page={page} onChange={setPage} />
+      </Stack>
     </Card>
   );
 }
