@@ -59,13 +59,13 @@ function optionsOf(tenant: Collection, { filter: { contentTypes, sources } }: In
     values ? [{ property, values }] : [],
   );
   if (choices.some(({ values }) => values.length === 0)) return undefined;
-  const filters = choices.map(({ property, values }) =>
+  const [first, ...others] = choices.map(({ property, values }) =>
     tenant.filter.byProperty(property).containsAny(values.map(encodeValue)),
   );
   return {
     limit: Math.min(limit, MAX_HITS),
     returnProperties: ENTRY_PROPERTIES,
-    ...(filters.length > 0 && { filters: Filters.and(...filters) }),
+    ...(first && { filters: others.length > 0 ? Filters.and(first, ...others) : first }),
   };
 }
 
