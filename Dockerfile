@@ -34,4 +34,4 @@ USER node
 RUN node -e "import('/app/dist/bundle/serve.js')"
 EXPOSE 8080
 ENTRYPOINT ["tini", "--"]
-CMD ["node", "--max-semi-space-size=8", "dist/supervisor.js"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=100", "dist/supervisor.js"]

@@ -29,7 +29,7 @@ export async function startOwnService(environment: Record<string, string> = {}):
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-eval-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', MAIN], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', '--heap-growing-percent=100', MAIN], {
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: dataDir,

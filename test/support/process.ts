@@ -7,7 +7,7 @@ import { compiledCode } from './scratch.ts';
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 
 /** As in the script `start`: the young generation would else take 50 MB more, for a few per cent of speed. */
-const FLAGS = ['--max-semi-space-size=8'];
+const FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=100'];
 
 /** The built service in a process of its own, with everything embedded. */
 export interface ServiceProcess {
