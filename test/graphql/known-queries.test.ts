@@ -5,6 +5,7 @@ import { registerGraphQL } from '../../src/graphql/register-graphql.ts';
 import { createServer } from '../../src/http/create-server.ts';
 import { ServiceError } from '../../src/shared/errors.ts';
 import { createLogger } from '../../src/shared/logger.ts';
+import { cpuTimeOf } from '../support/cpu-time.ts';
 import { use } from '../support/use.ts';
 
 const SDL = /* GraphQL */ `
@@ -279,10 +280,11 @@ describe('what only graphql-js can do is left to it', () => {
 test('fragments that double each other are compiled in no time, also inside of lists', async () => {
   const links = Array.from({ length: 60 }, (_, n) => `fragment F${n} on Node { ...F${n + 1} ...F${n + 1} id }`);
   const query = `{ node { none { ...F0 } } } ${links.join(' ')} fragment F60 on Node { int }`;
-  const started = performance.now();
-  await service.ask({ query });
-  await service.ask({ query });
-  expect(performance.now() - started).toBeLessThan(1_000);
+  const twice = async () => {
+    await service.ask({ query });
+    await service.ask({ query });
+  };
+  expect(await cpuTimeOf(twice)).toBeLessThan(1_000);
 });
 
 /** 4 × 4 × 4 × 4 × 4 × 2 of them, by aliases of fragments. */

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { cpuTimeOf } from '../support/cpu-time.ts';
 import { statementsOf } from '../support/statements.ts';
 import { useService, useSite } from '../support/use-service.ts';
 
@@ -170,13 +171,14 @@ describe('an operation at /graphql of the service', () => {
       (_, n) => `fragment F${n} on ContentItem { ...F${n + 1} ...F${n + 1} id }`,
     );
     const query = `{ content(id: 1) { ...F0 } } ${links.join(' ')} fragment F100 on ContentItem { title }`;
-    const started = performance.now();
-    const answer = await fetch(`${service.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ query }),
-    });
-    expect(answer.status).toBe(400);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const ask = async () => {
+      const answer = await fetch(`${service.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      });
+      expect(answer.status).toBe(400);
+    };
+    expect(await cpuTimeOf(ask)).toBeLessThan(1_000);
   });
 });

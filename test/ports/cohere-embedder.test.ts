@@ -77,8 +77,8 @@ describe('the Cohere embedder', () => {
   test('gives up at once when the service asks for more time than there is', async () => {
     cohere.fail({ kind: 'status', status: 429, retryAfter: '60' });
     const began = performance.now();
-    await expect(hurried().embedQuery('mountain')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    expect(performance.now() - began).toBeLessThan(390);
+    await expect(hurried(20_000).embedQuery('mountain')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   test.each(['stall', 'stallBody'] as const)('keeps its deadline when the answer hangs (%s)', async (kind) => {
@@ -107,8 +107,8 @@ describe('the Cohere embedder', () => {
   });
 });
 
-function hurried(): Embedder {
-  return createCohereEmbedder({ apiKey: COHERE_KEY, baseUrl: cohere.url, dimensions: 256, deadlineMs: 400 });
+function hurried(deadlineMs = 400): Embedder {
+  return createCohereEmbedder({ apiKey: COHERE_KEY, baseUrl: cohere.url, dimensions: 256, deadlineMs });
 }
 
 function twice(answer: unknown): unknown {
