@@ -49,10 +49,9 @@ export function graphqlRoute(
       // Otherwise graphql-sse would wait for a body that was already read.
       request.body ??= {};
       const asked = request.method === 'GET' ? request.query : request.body;
-      const { query, operationName } = asked as { query?: unknown; operationName?: string };
-      if (typeof query === 'string' && !knownTo(request)?.has(query, operationName)) {
-        assertDocumentTextWithinLimits(query);
-      }
+      const { query, operationName } = asked as { query?: unknown; operationName?: unknown };
+      const name = typeof operationName === 'string' ? operationName : null;
+      if (typeof query === 'string' && !knownTo(request)?.has(query, name)) assertDocumentTextWithinLimits(query);
     },
     errorHandler: (error, request, reply) => {
       const { status, headers, body } = failedRequest(error, { requestId: request.id, format, log });

@@ -77,6 +77,7 @@ describe('errors', () => {
     ['variables that are no object', { query: '{ viewer { uid } }', variables: 'x' }, 400],
     ['a missing variable', { query: 'query ($id: ID!) { content(id: $id) { id } }' }, 400],
     ['an unknown operation name', { query: 'query A { viewer { uid } }', operationName: 'B' }, 400],
+    ['an operation name that is no text', { query: '{ viewer { uid } }', operationName: { toString: 0 } }, 400],
   ])('a request with %s is rejected with words, not with a stack', async (_what, body, expected) => {
     const answer = await post(body);
     expect(answer.status).toBe(expected);
