@@ -32,6 +32,7 @@ const WITHOUT_PROPERTY = [
   'trigger_version',
   // better-auth reads and writes them whole.
   'user_account',
+  'user_passkey',
   'user_session',
   'user_verification',
 ];

@@ -57,7 +57,7 @@ describe('the tables', () => {
 
   test('all belong to a site and are deleted with it', async () => {
     // Users, who may be members of several sites; no scope of a site has their rows.
-    const installation = `'app_user', 'user_session', 'user_account', 'user_verification'`;
+    const installation = `'app_user', 'user_session', 'user_account', 'user_passkey', 'user_verification'`;
     const orphaned = `${ALL} and c.relname not in ('site', ${installation}) and not exists (
       select 1 from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and k.confdeltype = 'c' and k.confrelid = 'site'::regclass)`;
     expect(await tables(orphaned)).toEqual([]);

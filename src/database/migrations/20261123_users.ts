@@ -92,4 +92,4 @@ export class Users extends Migration {
 }
 
 /** Users belong to the installation: the scope of a site has none of these rows. */
-const IN_INSTALLATION = `(select current_setting('lectern.site_id', true) = '*')`;
+export const IN_INSTALLATION = `(select current_setting('lectern.site_id', true) = '*')`;

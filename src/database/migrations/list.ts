@@ -20,6 +20,7 @@ import { Foundation } from './20261121_foundation.ts';
 import { Files } from './20261121_files.ts';
 import { Forms } from './20261121_forms.ts';
 import { Idempotency } from './20261122_idempotency.ts';
+import { Passkeys } from './20261123_passkeys.ts';
 import { Personas } from './20261121_personas.ts';
 import { AnswerAccess } from './20261122_answer_access.ts';
 import { AssetAccess } from './20261122_asset_access.ts';
@@ -131,4 +132,5 @@ export const migrations = [
   { name: '20261123_preview_url', class: PreviewUrl },
   { name: '20261123_saved_views', class: SavedViews },
   { name: '20261123_draft_sources', class: DraftSources },
+  { name: '20261123_passkeys', class: Passkeys },
 ] as const;

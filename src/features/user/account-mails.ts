@@ -41,7 +41,7 @@ export class AccountMails {
     await this.send(to, 'A new password', [
       'A new password was requested for this account.',
       this.link('reset', token),
-      'The link works once and for one hour. If you did not ask for it, do nothing: the password stays.',
+      'The link works once and for one hour. A new password ends all sessions and deletes the passkeys of the account. If you did not ask for it, do nothing: the password stays.',
     ]).catch((error: unknown) => this.needs.log.error({ err: error }, 'the email to reset a password was not sent'));
   }
 

@@ -5,6 +5,7 @@ import type { AcceptInvitation } from './accept-invitation.ts';
 import type { FirstUser } from './first-user.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './new-user.ts';
 import { AUTH_PATH, CLIENT_ADDRESS_HEADER } from './auth-endpoints.ts';
+import type { Passkeys } from './passkeys.ts';
 import { sessionCookieName, verifiedToken } from './session-token.ts';
 
 const SESSION_SECONDS = 7 * 86_400;
@@ -20,6 +21,7 @@ export interface AccountOptions {
   log: Logger;
   firstUser: FirstUser;
   invitations: AcceptInvitation;
+  passkeys: Passkeys;
   sendReset: (to: { email: string; name: string }, token: string) => Promise<void>;
 }
 
@@ -61,19 +63,21 @@ function isSecure({ publicUrl }: AccountOptions): boolean {
 }
 
 async function createAuth(options: AccountOptions) {
-  const { database, publicUrl, secret, log, firstUser, invitations, sendReset } = options;
-  const [{ betterAuth }, { accountStore }, { setupEndpoint }, { acceptEndpoint }] = await Promise.all([
-    import('better-auth/minimal'),
-    import('./account-store.ts'),
-    import('./setup-endpoint.ts'),
-    import('./accept-endpoint.ts'),
-  ]);
+  const { database, publicUrl, secret, log, firstUser, invitations, passkeys, sendReset } = options;
+  const [{ betterAuth }, { accountStore }, { setupEndpoint }, { acceptEndpoint }, { passkeyEndpoints }] =
+    await Promise.all([
+      import('better-auth/minimal'),
+      import('./account-store.ts'),
+      import('./setup-endpoint.ts'),
+      import('./accept-endpoint.ts'),
+      import('./passkey-endpoints.ts'),
+    ]);
   return betterAuth({
     baseURL: publicUrl,
     basePath: AUTH_PATH,
     secret,
     database: accountStore(database),
-    plugins: [setupEndpoint(firstUser), acceptEndpoint(invitations)],
+    plugins: [setupEndpoint(firstUser), acceptEndpoint(invitations), passkeyEndpoints(passkeys)],
     telemetry: { enabled: false },
     // Requests are counted before they come here.
     rateLimit: { enabled: false },
@@ -91,6 +95,8 @@ async function createAuth(options: AccountOptions) {
       maxPasswordLength: MAX_PASSWORD_LENGTH,
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
+      // Who has taken over an account may have left a passkey: a new password is the only way in.
+      onPasswordReset: async ({ user }) => passkeys.deleteAll(user.id),
       sendResetPassword: async ({ user, token }) => sendReset(user, token),
     },
     advanced: {

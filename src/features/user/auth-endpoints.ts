@@ -30,4 +30,11 @@ export const AUTH_ENDPOINTS: readonly AuthEndpoint[] = [
   // Its own: `setup-endpoint.ts`, `accept-endpoint.ts`.
   { method: 'POST', path: '/setup', counted: 'by address' },
   { method: 'POST', path: '/accept', counted: 'by address' },
+  // Its own: `passkey-endpoints.ts`.
+  { method: 'POST', path: '/sign-in/passkey-options' },
+  { method: 'POST', path: '/sign-in/passkey', counted: 'by address' },
+  { method: 'POST', path: '/passkey/creation-options', counted: 'by address' },
+  { method: 'POST', path: '/passkey/add', counted: 'by address' },
+  { method: 'GET', path: '/passkey/list' },
+  { method: 'POST', path: '/passkey/delete' },
 ];

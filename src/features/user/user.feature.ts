@@ -10,6 +10,8 @@ import { FirstUser } from './first-user.ts';
 import { InvitationService } from './invitation.service.ts';
 import { MemberResolver } from './member.resolver.ts';
 import { MemberService } from './member.service.ts';
+import { PasskeyStore } from './passkey-store.ts';
+import { Passkeys } from './passkeys.ts';
 import { UserResolver } from './user.resolver.ts';
 import { UserSessions } from './user-sessions.ts';
 
@@ -35,6 +37,7 @@ export const userFeature = defineFeature({
       secret: sessionSecret,
       firstUser,
       invitations: new AcceptInvitation(database),
+      passkeys: new Passkeys({ store: new PasskeyStore(database), limiter, log, publicUrl }),
       sendReset: ({ email }, token) => mails.sendReset(email, token),
     });
     const members = new MemberService(database);

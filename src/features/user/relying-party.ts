@@ -1,0 +1,15 @@
+/** Where passkeys are valid, as WebAuthn names it. */
+export interface RelyingParty {
+  /** The host. */
+  id: string;
+  origin: string;
+}
+
+const LOOPBACK = /^(127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/;
+
+/** That of the public URL. Browsers know none at an IP address: on one's own machine it is that of `localhost`. */
+export function relyingParty(publicUrl: string): RelyingParty {
+  const url = new URL(publicUrl);
+  if (LOOPBACK.test(url.hostname)) url.hostname = 'localhost';
+  return { id: url.hostname, origin: url.origin };
+}
