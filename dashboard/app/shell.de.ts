@@ -7,6 +7,7 @@ export const de: typeof en = {
   closeMenu: 'Menü schließen',
   site: 'Site',
   account: 'Konto',
+  accountSettings: 'Kontoeinstellungen',
   signedInAs: 'Angemeldet als',
   signOut: 'Abmelden',
   appearance: 'Darstellung',

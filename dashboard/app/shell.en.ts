@@ -5,6 +5,7 @@ export const en = {
   closeMenu: 'Close menu',
   site: 'Site',
   account: 'Account',
+  accountSettings: 'Account settings',
   signedInAs: 'Signed in as',
   signOut: 'Sign out',
   appearance: 'Appearance',

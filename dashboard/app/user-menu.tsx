@@ -1,14 +1,17 @@
 import { Button, Menu, useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { signOut } from '../data/sign-in.ts';
 import { sessionQuery } from '../data/session.ts';
 import { useLanguage, useText } from '../text/language.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { de } from './shell.de.ts';
 import { en } from './shell.en.ts';
+import { useSiteId } from './use-site-id.ts';
 
 export function UserMenu() {
   const text = useText(en, de);
+  const site = useSiteId();
   const { data: session } = useQuery(sessionQuery);
   return (
     <Menu position="bottom-end" width={240} returnFocus>
@@ -26,6 +29,9 @@ export function UserMenu() {
         <Appearance />
         <Languages />
         <Menu.Divider />
+        <Menu.Item component={Link} to={`/${site}/account`} leftSection={<Icon name="user" />}>
+          {text.accountSettings}
+        </Menu.Item>
         <Menu.Item component="a" href="/api/sdk/docs" leftSection={<Icon name="book" />}>
           {text.reference}
         </Menu.Item>

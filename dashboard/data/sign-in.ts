@@ -1,23 +1,40 @@
+import { signedOut } from './request.ts';
 import { forgetSetupToken } from './setup-token.ts';
 
 /** The endpoints of the session below /api/auth. What they answer is a cookie that scripts cannot read. */
-export async function callAuth(path: string, body: object): Promise<void> {
-  const response = await fetch(`/api/auth/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-lectern-csrf': '1' },
-    body: JSON.stringify(body),
-  });
-  if (response.ok) return;
+export async function callAuth<T = unknown>(path: string, body: object, signal?: AbortSignal): Promise<T> {
+  return answerOf<T>(
+    await fetch(`/api/auth/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-lectern-csrf': '1' },
+      body: JSON.stringify(body),
+      signal: signal ?? null,
+    }),
+  );
+}
+
+/** For queries: without a session it leads to the sign-in page as they do. */
+export async function readAuth<T>(path: string, signal: AbortSignal): Promise<T> {
+  const response = await fetch(`/api/auth/${path}`, { signal });
+  if (response.status === 401) throw signedOut();
+  return answerOf<T>(response);
+}
+
+async function answerOf<T>(response: Response): Promise<T> {
+  if (response.ok) return (await response.json()) as T;
   const answer = (await response.json().catch(() => null)) as { message?: string; code?: string } | null;
-  throw new AuthError(response.status, answer?.message ?? `${response.status} ${response.statusText}`.trim());
+  const message = answer?.message ?? `${response.status} ${response.statusText}`.trim();
+  throw new AuthError(response.status, message, answer?.code ?? '');
 }
 
 export class AuthError extends Error {
   readonly status: number;
+  readonly code: string;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, code: string) {
     super(message);
     this.status = status;
+    this.code = code;
   }
 }
 

@@ -26,4 +26,10 @@ export const de: typeof en = {
     webhook_endpoint: 'Webhook-Endpunkte',
     webhook_tool: 'Webhook-Werkzeuge',
   },
+  passkey: {
+    address: 'Passkeys funktionieren nur unter der öffentlichen Adresse dieses Dienstes.',
+    known: 'Dieses Gerät hat schon einen Passkey dieses Kontos.',
+    cancelled: 'Es wurde abgebrochen oder hat zu lange gedauert.',
+    tooMany: 'Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es erneut.',
+  },
 };

@@ -24,4 +24,10 @@ export const en = {
     webhook_endpoint: 'Webhook endpoints',
     webhook_tool: 'Webhook tools',
   },
+  passkey: {
+    address: 'Passkeys work only at the public address of this service.',
+    known: 'This device already has a passkey of this account.',
+    cancelled: 'It was cancelled, or took too long.',
+    tooMany: 'Too many attempts. Wait a minute and try again.',
+  },
 };

@@ -76,6 +76,6 @@ test('a newcomer signs in by the link, makes a type, publishes an item, and the 
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await fill(page, { Email: OWNER.Email, Password: OWNER.Password });
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
 });

@@ -12,7 +12,7 @@ const dashboard = useDashboard();
 async function signIn(page: Page, { email, password }: Pick<Member, 'email' | 'password'>): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 const endSessions = ({ email }: Member) =>

@@ -29,5 +29,8 @@ export const de: typeof en = {
   reset: 'Neues Passwort setzen',
   newPassword: 'Neues Passwort',
   save: 'Passwort speichern',
-  saved: 'Das Passwort ist gespeichert. Melden Sie sich damit an.',
+  saved: 'Das Passwort ist gespeichert. Melden Sie sich damit an. Die Passkeys des Kontos sind gelöscht.',
+  passkey: 'Mit Passkey anmelden',
+  passkeyRejected:
+    'Der Passkey wurde nicht angenommen. Versuchen Sie es noch einmal, oder melden Sie sich mit dem Passwort an.',
 };

@@ -27,5 +27,7 @@ export const en = {
   reset: 'Set a new password',
   newPassword: 'New password',
   save: 'Save the password',
-  saved: 'The password is saved. Sign in with it.',
+  saved: 'The password is saved. Sign in with it. Passkeys of the account are deleted.',
+  passkey: 'Sign in with a passkey',
+  passkeyRejected: 'The passkey was not accepted. Try again, or sign in with the password.',
 };

@@ -4,6 +4,7 @@ import { enter } from '../../data/sign-in.ts';
 import { useText } from '../../text/language.tsx';
 import { PlainPage } from '../../ui/plain-page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { de } from './sign-in.de.ts';
 import { en } from './sign-in.en.ts';
 import { useAuthForm } from './use-auth-form.ts';
@@ -17,11 +18,18 @@ export default function SignIn() {
       <form onSubmit={form.onSubmit}>
         <Stack>
           <Problem error={form.error} />
-          <TextInput label={text.email} type="email" autoComplete="username" autoFocus {...form.field('email')} />
+          <TextInput
+            label={text.email}
+            type="email"
+            autoComplete="username webauthn"
+            autoFocus
+            {...form.field('email')}
+          />
           <PasswordInput label={text.password} autoComplete="current-password" {...form.field('password')} />
           <Button type="submit" loading={form.isBusy}>
             {text.signIn}
           </Button>
+          <PasskeySignIn back={back} />
           <Anchor component={Link} to="/forgot" size="sm">
             {text.forgotten}
           </Anchor>
