@@ -151,7 +151,7 @@ async function compose(config: Config, log: Logger, closing: Closing, options: A
 const MEGABYTES = Math.round(DEFAULT_MODEL.files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6);
 const FETCHING = `; ${DEFAULT_MODEL.name} (${MEGABYTES} MB) is fetched for the next start, unless EMBED_MODEL=lexical`;
 
-function featureOptions({ agent, server, files, jobs, rateLimits, encryptionKey, dataDir, isLocal }: Config) {
+function featureOptions({ agent, server, files, jobs, rateLimits, encryptionKey, dataDir, isLocal, sso }: Config) {
   return {
     isLocal,
     requestsPerMinute: rateLimits.plans,
@@ -168,6 +168,7 @@ function featureOptions({ agent, server, files, jobs, rateLimits, encryptionKey,
     videoFolder: `${dataDir}/videos`,
     limits: runnerLimits(jobs),
     publicUrl: server.publicUrl,
+    sso,
   };
 }
 

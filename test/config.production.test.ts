@@ -93,6 +93,14 @@ describe('production', () => {
     expect(mistakesBeside({ ...tasks, SERVICE_URL: 'https://a.example' })).toEqual([]);
   });
 
+  test('rejects an OpenID provider without TLS', () => {
+    const client = { SSO_CLIENT_ID: 'lectern', SSO_CLIENT_SECRET: 'q7Lm2Xc9Vb4Nz1Rt6Yw8' };
+    expect(mistakesBeside({ ...client, SSO_ISSUER: 'http://id.example' })).toEqual([
+      'SSO_ISSUER must start with https:// with NODE_ENV=production',
+    ]);
+    expect(mistakesBeside({ ...client, SSO_ISSUER: 'https://id.example' })).toEqual([]);
+  });
+
   test('on Cloud Run rejects keeping anything in the container', () => {
     const { DATABASE_URL: _none, ...embedded } = PRODUCTION;
     const because = 'must be set on Cloud Run: local data of an instance is lost when the instance stops';

@@ -198,6 +198,13 @@ describe('mistakes', () => {
     expect(mistakesOf({ COHERE_BASE_URL: 'https://a.example' })).toEqual(['COHERE_BASE_URL requires COHERE_API_KEY']);
   });
 
+  test('an OpenID provider without its client is one, and a client without a provider', () => {
+    expect(mistakesOf({ SSO_ISSUER: 'https://id.example', SSO_CLIENT_ID: 'lectern' })).toEqual([
+      'SSO_CLIENT_ID and SSO_CLIENT_SECRET must be set with SSO_ISSUER',
+    ]);
+    expect(mistakesOf({ SSO_NAME: 'Example' })).toEqual(['SSO_NAME requires SSO_ISSUER']);
+  });
+
   test('an option of Weaviate without its URL is one', () => {
     expect(mistakesOf({ WEAVIATE_API_KEY: 'key', WEAVIATE_REPLICAS: '3' })).toEqual([
       'WEAVIATE_API_KEY requires WEAVIATE_URL',

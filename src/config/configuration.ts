@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readChat, readEmbedModel, readReranker, readTranscriber } from './models.ts';
 import type { Reading } from './read.ts';
-import { readCohere, readMail, readTasks, readWeaviate } from './services.ts';
+import { readCohere, readMail, readSso, readTasks, readWeaviate } from './services.ts';
 import type { Values } from './variables.ts';
 
 export type Settings = ReturnType<typeof configurationOf>;
@@ -66,6 +66,7 @@ export function configurationOf(reading: Reading) {
     },
     ingress: readIngress(values),
     mail: readMail(reading, production),
+    sso: readSso(reading),
     ocrLanguages: values.OCR_LANGUAGES,
     ffmpegPath: values.FFMPEG_PATH,
     files: {

@@ -27,6 +27,7 @@ const SECRETS = [
   'TRANSCRIBE_API_KEY',
   'WEAVIATE_API_KEY',
   'SENDGRID_API_KEY',
+  'SSO_CLIENT_SECRET',
 ] as const;
 
 /** Settings that are rejected in production, one sentence each. No value is repeated, because it may be a secret. */
@@ -52,7 +53,7 @@ function developmentLeftovers(environment: Environment): string[] {
 }
 
 /** Requests contain keys and tokens, so they need HTTPS; and links must not point to the local host. */
-function publicAddresses({ server, tasks }: Settings, environment: Environment): string[] {
+function publicAddresses({ server, tasks, sso }: Settings, environment: Environment): string[] {
   const mistakes: string[] = [];
   if (!environment['PUBLIC_URL']) mistakes.push('PUBLIC_URL must be set with NODE_ENV=production');
   else if (isPlain(server.publicUrl)) mistakes.push('PUBLIC_URL must start with https:// with NODE_ENV=production');
@@ -62,6 +63,7 @@ function publicAddresses({ server, tasks }: Settings, environment: Environment):
   if (tasks && isPlain(tasks.serviceUrl)) {
     mistakes.push('SERVICE_URL must start with https:// with NODE_ENV=production');
   }
+  if (sso && isPlain(sso.issuer)) mistakes.push('SSO_ISSUER must start with https:// with NODE_ENV=production');
   return mistakes;
 }
 

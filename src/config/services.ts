@@ -42,6 +42,23 @@ export function readMail({ values, isSet, mistakes }: Reading, production: boole
   return { kind: production ? 'none' : 'outbox', from };
 }
 
+const SSO_OPTIONS = ['SSO_CLIENT_ID', 'SSO_CLIENT_SECRET', 'SSO_NAME'] as const;
+
+export function readSso(reading: Reading) {
+  const {
+    SSO_ISSUER: issuer,
+    SSO_CLIENT_ID: clientId,
+    SSO_CLIENT_SECRET: clientSecret,
+    SSO_NAME: name,
+  } = reading.values;
+  if (issuer === undefined) return rejectOptions(SSO_OPTIONS, 'SSO_ISSUER', reading);
+  if (clientId === undefined || clientSecret === undefined) {
+    reading.mistakes.push('SSO_CLIENT_ID and SSO_CLIENT_SECRET must be set with SSO_ISSUER');
+    return undefined;
+  }
+  return { issuer, clientId, clientSecret, name };
+}
+
 const WEAVIATE_OPTIONS = [
   'WEAVIATE_GRPC_URL',
   'WEAVIATE_API_KEY',

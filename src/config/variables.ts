@@ -154,6 +154,16 @@ export const VARIABLES = {
     .regex(/^[^\s@<>",;]+@[^\s@<>",;]+$/, 'must be an email address')
     .default('forms@localhost')
     .describe('Address that mail is sent from; needed with SENDGRID_API_KEY and SMTP_URL.'),
+  SSO_ISSUER: optional(url(['http:', 'https:'], 'must be a URL that starts with http:// or https://'), 'off').describe(
+    'Issuer of the OpenID provider that users can sign in with, exactly as its configuration names it.',
+  ),
+  SSO_CLIENT_ID: optional(z.string(), 'none').describe('Client id at the OpenID provider.'),
+  SSO_CLIENT_SECRET: optional(z.string(), 'none').describe('Client secret at the OpenID provider.'),
+  SSO_NAME: z
+    .string()
+    .max(60, 'must have at most 60 characters')
+    .default('SSO')
+    .describe('Name of the OpenID provider on the sign-in page.'),
   OCR_LANGUAGES: languages
     .default(['eng'])
     .describe('Languages for OCR, such as eng,deu; each requires the package @tesseract.js-data/<language>.'),

@@ -44,6 +44,7 @@ import type { Plan } from './site/site.entity.ts';
 import { siteFeature } from './site/site.feature.ts';
 import { subscriptionFeature } from './subscription/subscription.feature.ts';
 import { triggerFeature } from './trigger/trigger.feature.ts';
+import type { SsoSettings } from './user/openid-provider.ts';
 import { userFeature } from './user/user.feature.ts';
 import { videoFeature, videoIndexingFeature } from './video/video.feature.ts';
 import { webhookFeature } from './webhook/webhook.feature.ts';
@@ -89,6 +90,8 @@ export interface FeatureDependencies {
   publicUrl: string;
   /** Signs session cookies. */
   sessionSecret: string;
+  /** The OpenID provider of the installation, if there is one. */
+  sso: SsoSettings | undefined;
   /** Whether this is a developer's machine. */
   isLocal: boolean;
 }

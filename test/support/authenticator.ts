@@ -15,7 +15,7 @@ interface Changes {
   /** Credential that it claims to be. */
   id?: string;
   userHandle?: string;
-  /** False: nobody has entered a PIN. */
+  /** False: no PIN was entered. */
   isVerified?: boolean;
   /** In PEM; attests the credential. */
   certificate?: { cert: string; key: string };

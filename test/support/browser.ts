@@ -55,7 +55,7 @@ export class Browser {
     });
   }
 
-  private keep(set: string[]): void {
+  keep(set: string[]): void {
     this.lastSet = set;
     for (const cookie of set) {
       const [pair = ''] = cookie.split(';');

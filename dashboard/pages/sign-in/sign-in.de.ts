@@ -33,4 +33,11 @@ export const de: typeof en = {
   passkey: 'Mit Passkey anmelden',
   passkeyRejected:
     'Der Passkey wurde nicht angenommen. Versuchen Sie es noch einmal, oder melden Sie sich mit dem Passwort an.',
+  sso: (name: string) => `Mit ${name} anmelden`,
+  ssoProblems: {
+    failed: (name: string) => `Die Anmeldung mit ${name} ist fehlgeschlagen. Versuchen Sie es noch einmal.`,
+    unverified: (name: string) => `${name} hat Ihre E-Mail-Adresse nicht bestätigt.`,
+    unknown: (name: string) =>
+      `Ihre E-Mail-Adresse bei ${name} hat hier weder ein Konto noch eine offene Einladung. Bitten Sie einen Owner um eine.`,
+  },
 };

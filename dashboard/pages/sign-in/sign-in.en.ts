@@ -30,4 +30,11 @@ export const en = {
   saved: 'The password is saved. Sign in with it. Passkeys of the account are deleted.',
   passkey: 'Sign in with a passkey',
   passkeyRejected: 'The passkey was not accepted. Try again, or sign in with the password.',
+  sso: (name: string) => `Sign in with ${name}`,
+  ssoProblems: {
+    failed: (name: string) => `Signing in with ${name} did not work. Try again.`,
+    unverified: (name: string) => `Your email address is not verified at ${name}.`,
+    unknown: (name: string) =>
+      `There is no account and no open invitation for your email address at ${name}. Ask an owner for one.`,
+  },
 };

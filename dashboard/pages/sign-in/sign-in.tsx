@@ -4,6 +4,7 @@ import { enter } from '../../data/sign-in.ts';
 import { useText } from '../../text/language.tsx';
 import { PlainPage } from '../../ui/plain-page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { SsoSignIn } from './sso-sign-in.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { de } from './sign-in.de.ts';
 import { en } from './sign-in.en.ts';
@@ -30,6 +31,7 @@ export default function SignIn() {
             {text.signIn}
           </Button>
           <PasskeySignIn back={back} />
+          <SsoSignIn back={back} />
           <Anchor component={Link} to="/forgot" size="sm">
             {text.forgotten}
           </Anchor>

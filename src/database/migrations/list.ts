@@ -20,6 +20,7 @@ import { Foundation } from './20261121_foundation.ts';
 import { Files } from './20261121_files.ts';
 import { Forms } from './20261121_forms.ts';
 import { Idempotency } from './20261122_idempotency.ts';
+import { InvitationEmail } from './20261123_invitation_email.ts';
 import { Passkeys } from './20261123_passkeys.ts';
 import { Personas } from './20261121_personas.ts';
 import { AnswerAccess } from './20261122_answer_access.ts';
@@ -133,4 +134,5 @@ export const migrations = [
   { name: '20261123_saved_views', class: SavedViews },
   { name: '20261123_draft_sources', class: DraftSources },
   { name: '20261123_passkeys', class: Passkeys },
+  { name: '20261123_invitation_email', class: InvitationEmail },
 ] as const;

@@ -1,5 +1,6 @@
 import type { Database, ScopeTransaction } from '../../database/database.ts';
 import { setActor } from '../../database/writes.ts';
+import { NAME_LENGTH } from '../../shared/checks.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { MemberRole } from '../../shared/member-role.ts';
@@ -15,6 +16,15 @@ const USE = `delete from site_invitation where token = $1 and expires_at > now()
 
 const JOIN = `insert into site_member (id, site_id, user_id, role, created_at, updated_at)
   values ($1, $2, $3, $4, now(), now()) on conflict (site_id, user_id) do nothing`;
+
+const OPEN = `select id from site_invitation where email = $1 and expires_at > now() for update`;
+
+const USE_ALL = `delete from site_invitation where email = $1 and expires_at > now()
+  returning site_id as "siteId", role`;
+
+const JOIN_ALL = `insert into site_member (id, site_id, user_id, role, created_at, updated_at)
+  select n.id, n.site_id, $1, n.role, now(), now()
+  from unnest($2::uuid[], $3::uuid[], $4::text[]) as n (id, site_id, role) on conflict (site_id, user_id) do nothing`;
 
 interface Found {
   email: string;
@@ -66,12 +76,31 @@ export class AcceptInvitation {
       return join(tx, hash, { id, name });
     });
   }
+
+  /** The id of a new user with all open invitations of an address that was verified otherwise; null if there is none. */
+  async acceptAll(email: string, givenName: string): Promise<string | null> {
+    const name = givenName.slice(0, NAME_LENGTH);
+    return this.database.system.write(async (tx) => {
+      if ((await tx.rows(OPEN, [email])).length === 0) return null;
+      const id = await insertUser(tx, { name, email, isVerified: true });
+      await setActor(tx, `member:${id} ${name}`);
+      const used = await tx.rows<Invited>(USE_ALL, [email]);
+      const ids = used.map(() => newId());
+      await tx.rows(JOIN_ALL, [id, ids, used.map(({ siteId }) => siteId), used.map(({ role }) => role)]);
+      return id;
+    });
+  }
+}
+
+interface Invited {
+  siteId: string;
+  role: MemberRole;
 }
 
 async function join(tx: ScopeTransaction, hash: string, { id: userId, name }: Joining): Promise<string> {
   // The user may not have existed when the request was authenticated.
   await setActor(tx, `member:${userId} ${name ?? ''}`);
-  const used = await tx.row<{ siteId: string; role: MemberRole }>(USE, [hash]);
+  const used = await tx.row<Invited>(USE, [hash]);
   if (!used) throw usedLink();
   await tx.rows(JOIN, [newId(), used.siteId, userId, used.role]);
   return userId;

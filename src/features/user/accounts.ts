@@ -6,6 +6,7 @@ import type { FirstUser } from './first-user.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './new-user.ts';
 import { AUTH_PATH, CLIENT_ADDRESS_HEADER } from './auth-endpoints.ts';
 import type { Passkeys } from './passkeys.ts';
+import type { Sso } from './sso.ts';
 import { sessionCookieName, verifiedToken } from './session-token.ts';
 
 const SESSION_SECONDS = 7 * 86_400;
@@ -22,6 +23,8 @@ export interface AccountOptions {
   firstUser: FirstUser;
   invitations: AcceptInvitation;
   passkeys: Passkeys;
+  /** Null without an OpenID provider. */
+  sso: Sso | null;
   sendReset: (to: { email: string; name: string }, token: string) => Promise<void>;
 }
 
@@ -63,21 +66,28 @@ function isSecure({ publicUrl }: AccountOptions): boolean {
 }
 
 async function createAuth(options: AccountOptions) {
-  const { database, publicUrl, secret, log, firstUser, invitations, passkeys, sendReset } = options;
-  const [{ betterAuth }, { accountStore }, { setupEndpoint }, { acceptEndpoint }, { passkeyEndpoints }] =
-    await Promise.all([
-      import('better-auth/minimal'),
-      import('./account-store.ts'),
-      import('./setup-endpoint.ts'),
-      import('./accept-endpoint.ts'),
-      import('./passkey-endpoints.ts'),
-    ]);
+  const { database, publicUrl, secret, log, firstUser, invitations, passkeys, sso, sendReset } = options;
+  const [
+    { betterAuth },
+    { accountStore },
+    { setupEndpoint },
+    { acceptEndpoint },
+    { passkeyEndpoints },
+    { ssoEndpoints },
+  ] = await Promise.all([
+    import('better-auth/minimal'),
+    import('./account-store.ts'),
+    import('./setup-endpoint.ts'),
+    import('./accept-endpoint.ts'),
+    import('./passkey-endpoints.ts'),
+    import('./sso-endpoints.ts'),
+  ]);
   return betterAuth({
     baseURL: publicUrl,
     basePath: AUTH_PATH,
     secret,
     database: accountStore(database),
-    plugins: [setupEndpoint(firstUser), acceptEndpoint(invitations), passkeyEndpoints(passkeys)],
+    plugins: [setupEndpoint(firstUser), acceptEndpoint(invitations), passkeyEndpoints(passkeys), ssoEndpoints(sso)],
     telemetry: { enabled: false },
     // Requests are counted before they come here.
     rateLimit: { enabled: false },

@@ -37,4 +37,8 @@ export const AUTH_ENDPOINTS: readonly AuthEndpoint[] = [
   { method: 'POST', path: '/passkey/add', counted: 'by address' },
   { method: 'GET', path: '/passkey/list' },
   { method: 'POST', path: '/passkey/delete' },
+  // Its own: `sso-endpoints.ts`.
+  { method: 'GET', path: '/sso' },
+  { method: 'POST', path: '/sign-in/sso', counted: 'by address' },
+  { method: 'GET', path: '/sso/callback', counted: 'by address' },
 ];

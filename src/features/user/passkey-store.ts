@@ -11,7 +11,7 @@ export interface Passkey {
   id: string;
   name: string;
   createdAt: Date;
-  /** Null if it has signed nobody in yet. */
+  /** Null if it has not signed in yet. */
   lastUsedAt: Date | null;
 }
 
@@ -47,7 +47,7 @@ const INSERT = `insert into user_passkey (id, user_id, name, credential_id, publ
 const USE = `update user_passkey set counter = $2, last_used_at = now()
   where id = $1 and (counter < $2 or (counter = 0 and $2 = 0)) returning id`;
 
-/** Challenges that nobody has answered are deleted as new ones come. */
+/** Challenges that were not answered are deleted as new ones come. */
 const ADD_CHALLENGE = `with expired as (
     delete from user_verification where id in (
       select id from user_verification where expires_at < now() order by expires_at limit 20 for update skip locked))
@@ -76,7 +76,7 @@ export class PasskeyStore {
     return this.database.system.row<KnownCredential>(FIND, [credentialId]);
   }
 
-  /** @throws ServiceError CONFLICT if the user has the maximum, or the passkey is somebody's already */
+  /** @throws ServiceError CONFLICT if the user has the maximum, or the passkey is registered already */
   async add(userId: string, name: string, { credentialId, publicKey, counter, transports }: Credential) {
     return this.database.system.write(async (tx) => {
       // One after the other for a user, so that the count holds.
@@ -93,7 +93,7 @@ export class PasskeyStore {
     });
   }
 
-  /** False if the count of the authenticator has not gone up. */
+  /** False if the count of the authenticator is not higher than before. */
   async use(id: string, counter: number): Promise<boolean> {
     return (await this.database.system.change(USE, [id, counter])).length > 0;
   }

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import type { Egress } from '../../ports/egress.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { Logger } from '../../shared/logger.ts';
@@ -12,6 +13,8 @@ import { MemberResolver } from './member.resolver.ts';
 import { MemberService } from './member.service.ts';
 import { PasskeyStore } from './passkey-store.ts';
 import { Passkeys } from './passkeys.ts';
+import { OpenIdProvider, type SsoSettings } from './openid-provider.ts';
+import { Sso } from './sso.ts';
 import { UserResolver } from './user.resolver.ts';
 import { UserSessions } from './user-sessions.ts';
 
@@ -20,6 +23,9 @@ interface UserNeeds {
   log: Logger;
   mailer: Mailer;
   limiter: RateLimiter;
+  egress: Egress;
+  /** The OpenID provider of the installation, if there is one. */
+  sso: SsoSettings | undefined;
   publicUrl: string;
   sessionSecret: string;
   isLocal: boolean;
@@ -27,16 +33,19 @@ interface UserNeeds {
 
 export const userFeature = defineFeature({
   resolvers: [UserResolver, MemberResolver],
-  create: ({ database, log, mailer, limiter, publicUrl, sessionSecret, isLocal }: UserNeeds) => {
+  create: ({ database, log, mailer, limiter, egress, sso, publicUrl, sessionSecret, isLocal }: UserNeeds) => {
     const firstUser = new FirstUser(database, sessionSecret, isLocal);
     const mails = new AccountMails({ mailer, limiter, log, publicUrl });
+    const invitations = new AcceptInvitation(database);
+    const provider = sso && new OpenIdProvider(sso, egress, publicUrl);
     const accounts = new Accounts({
       database,
       log,
       publicUrl,
       secret: sessionSecret,
       firstUser,
-      invitations: new AcceptInvitation(database),
+      invitations,
+      sso: provider ? new Sso({ database, log, provider, invitations }) : null,
       passkeys: new Passkeys({ store: new PasskeyStore(database), limiter, log, publicUrl }),
       sendReset: ({ email }, token) => mails.sendReset(email, token),
     });

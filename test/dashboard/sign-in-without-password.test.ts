@@ -1,17 +1,21 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newMember } from '../support/member.ts';
+import { OpenIdDouble } from '../support/openid-double.ts';
 import { startRoundRobin } from '../support/round-robin.ts';
 import { use } from '../support/use.ts';
 import { useOwnService, useSite } from '../support/use-service.ts';
 import { axeViolations, shootViews, useDashboard } from './support/use-dashboard.ts';
 
-/** Passkeys belong to the public URL, so the port must be known before the service starts. */
+/** Passkeys and redirects belong to the public URL, so the port must be known before the service starts. */
 const proxy = use(() => startRoundRobin());
 const address = () => proxy.url.replace('127.0.0.1', 'localhost');
-const service = useOwnService(() => ({ PUBLIC_URL: address() }));
+const provider = use(() => OpenIdDouble.start());
+const service = useOwnService(() => ({ ...provider.environment, PUBLIC_URL: address() }));
 const site = useSite(service);
 const dashboard = useDashboard();
+
+beforeAll(() => void proxy.targets.push(service.url));
 
 const AUTHENTICATOR = {
   protocol: 'ctap2',
@@ -29,7 +33,6 @@ async function connectDevice(page: Page): Promise<{ cdp: CDPSession; authenticat
 }
 
 test('a passkey is added, signs in and is deleted', async () => {
-  proxy.targets.push(service.url);
   const member = await newMember(site, 'viewer');
   const { page } = await dashboard.openUrl(`${address()}/admin/sign-in?back=/${site.id}/account`, { provokes: 403 });
   const device = await connectDevice(page);
@@ -61,11 +64,10 @@ test('a passkey is added, signs in and is deleted', async () => {
   // The device chooses at once what the field of the email address offers.
   await signOut();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  await device.cdp.send('WebAuthn.setUserVerified', { ...device, isUserVerified: false });
+  await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false');
   await signOut();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
   await shootViews(page, 'sign-in');
-  await device.cdp.send('WebAuthn.setUserVerified', { ...device, isUserVerified: true });
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.getByRole('button', { name: 'Account' }).click();
@@ -73,4 +75,20 @@ test('a passkey is added, signs in and is deleted', async () => {
   await page.getByRole('button', { name: 'Delete: Laptop' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No passkey yet.').waitFor();
+});
+
+test('the OpenID provider, which is another site, signs in who has an account', async () => {
+  const { email } = await newMember(site, 'viewer');
+  const { page } = await dashboard.openUrl(`${address()}/admin/sign-in?back=/${site.id}/content`);
+  const button = page.getByRole('button', { name: 'Sign in with Example ID' });
+  provider.user = { email: 'nobody@example.org', email_verified: true };
+  await button.click();
+  await page.getByText('There is no account and no open invitation', { exact: false }).waitFor();
+  await shootViews(page, 'sign-in-sso');
+  expect(await axeViolations(page)).toEqual([]);
+  await page.goto(`${address()}/admin/sign-in?back=/${site.id}/content`);
+  provider.user = { email, email_verified: true };
+  await button.click();
+  await page.getByRole('heading', { name: 'Content', level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/admin/${site.id}/content`);
 });

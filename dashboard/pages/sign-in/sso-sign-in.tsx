@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { callAuth, readAuth } from '../../data/sign-in.ts';
+import { useText } from '../../text/language.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { de } from './sign-in.de.ts';
+import { en } from './sign-in.en.ts';
+import { useSearchParam } from './use-auth-form.ts';
+
+const ssoQuery = queryOptions({
+  queryKey: ['sso'],
+  queryFn: ({ signal }) => readAuth<{ name: string | null }>('sso', signal),
+  staleTime: Infinity,
+});
+
+/** Leads to the OpenID provider of the installation, and says why who comes back is not signed in. Nothing without one. */
+export function SsoSignIn({ back }: { back: unknown }) {
+  const text = useText(en, de);
+  const reason = useSearchParam('sso');
+  const name = useQuery(ssoQuery).data?.name ?? null;
+  const start = useMutation({
+    mutationFn: () => callAuth<{ url: string }>('sign-in/sso', typeof back === 'string' ? { back } : {}),
+    onSuccess: ({ url }) => window.location.assign(url),
+  });
+  if (name === null) return null;
+  const { failed, unverified, unknown } = text.ssoProblems;
+  const reasons = new Map([
+    ['failed', failed],
+    ['unverified', unverified],
+    ['unknown', unknown],
+  ]);
+  const problem = start.error ? failed : reasons.get(reason);
+  return (
+    <>
+      <Button variant="default" loading={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
+        {text.sso(name)}
+      </Button>
+      <Problem error={problem ? new Error(problem(name)) : null} />
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import type { Configuration } from 'openid-client';
+import type { Egress } from '../../ports/egress.ts';
+import { AUTH_PATH } from './auth-endpoints.ts';
+
+const DEADLINE_MS = 10_000;
+const MAX_BYTES = 1024 * 1024;
+
+export interface SsoSettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** As the button for signing in has it. */
+  name: string;
+}
+
+/** What the answer of the provider is checked against. The browser keeps it meanwhile. */
+export interface SsoChecks {
+  state: string;
+  nonce: string;
+  /** Of PKCE. */
+  verifier: string;
+}
+
+export interface Identity {
+  email: string | null;
+  /** Whether the provider has verified that the address is the user's. */
+  isVerified: boolean;
+  name: string | null;
+}
+
+/** The OpenID provider of the installation, called by the rules for outbound calls. */
+export class OpenIdProvider {
+  private readonly settings: SsoSettings;
+  private readonly egress: Egress;
+  private readonly callbackUrl: string;
+  private configuration: Promise<Configuration> | null = null;
+
+  constructor(settings: SsoSettings, egress: Egress, publicUrl: string) {
+    this.settings = settings;
+    this.egress = egress;
+    this.callbackUrl = new URL(`${AUTH_PATH}/sso/callback`, publicUrl).href;
+  }
+
+  get name(): string {
+    return this.settings.name;
+  }
+
+  /** Where the browser goes to sign in. */
+  async start(): Promise<{ url: string; checks: SsoChecks }> {
+    const client = await import('openid-client');
+    const checks = {
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      verifier: client.randomPKCECodeVerifier(),
+    };
+    const url = client.buildAuthorizationUrl(await this.discovered(), {
+      redirect_uri: this.callbackUrl,
+      scope: 'openid email profile',
+      state: checks.state,
+      nonce: checks.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(checks.verifier),
+      code_challenge_method: 'S256',
+    });
+    return { url: url.href, checks };
+  }
+
+  /** @param query of the request that the browser comes back with. Rejects unless the provider has signed who it is. */
+  async finish(query: string, { state, nonce, verifier }: SsoChecks): Promise<Identity> {
+    const client = await import('openid-client');
+    const configuration = await this.discovered();
+    const tokens = await client.authorizationCodeGrant(configuration, new URL(this.callbackUrl + query), {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    });
+    const signed = tokens.claims();
+    if (!signed) throw new Error('The provider sent no ID token');
+    const claims =
+      signed['email'] === undefined
+        ? await client.fetchUserInfo(configuration, tokens.access_token, signed.sub)
+        : signed;
+    const { email, email_verified: isVerified, name } = claims as Record<string, unknown>;
+    return {
+      email: typeof email === 'string' ? email.trim().toLowerCase() : null,
+      isVerified: isVerified === true,
+      name: typeof name === 'string' ? name : null,
+    };
+  }
+
+  /** Asked for once; again after a failure. */
+  private discovered(): Promise<Configuration> {
+    this.configuration ??= this.discover().catch((error: unknown) => {
+      this.configuration = null;
+      throw error;
+    });
+    return this.configuration;
+  }
+
+  private async discover(): Promise<Configuration> {
+    const client = await import('openid-client');
+    const { issuer, clientId, clientSecret } = this.settings;
+    const [basic, post] = [client.ClientSecretBasic(clientSecret), client.ClientSecretPost(clientSecret)];
+    const isPlain = issuer.startsWith('http:');
+    return client.discovery(
+      new URL(issuer),
+      clientId,
+      undefined,
+      (server, ...rest) => {
+        const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+        return (methods.includes('client_secret_basic') ? basic : post)(server, ...rest);
+      },
+      {
+        [client.customFetch]: (url, { method, headers, body, signal }) =>
+          this.call({
+            url,
+            method: method === 'POST' ? 'POST' : 'GET',
+            headers,
+            body: body instanceof URLSearchParams ? body.toString() : undefined,
+            signal,
+          }),
+        // The signature of the ID token is checked as well, not only where it comes from.
+        execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
+      },
+    );
+  }
+
+  private async call({ url, method, headers, body, signal }: Call): Promise<Response> {
+    const answer = await this.egress.fetch({
+      url,
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      deadlineMs: DEADLINE_MS,
+      maxBytes: MAX_BYTES,
+      signal,
+    });
+    return new Response(new Uint8Array(answer.body), { status: answer.status, headers: answer.headers });
+  }
+}
+
+interface Call {
+  url: string;
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body: string | undefined;
+  signal: AbortSignal | undefined;
+}

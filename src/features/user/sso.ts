@@ -1,0 +1,58 @@
+import type { Database } from '../../database/database.ts';
+import { EMAIL } from '../../shared/bounds.ts';
+import type { Logger } from '../../shared/logger.ts';
+import type { AcceptInvitation } from './accept-invitation.ts';
+import type { Identity, OpenIdProvider, SsoChecks } from './openid-provider.ts';
+
+/** Why a user is not signed in. */
+type SsoReason = 'failed' | 'unverified' | 'unknown';
+
+interface SsoNeeds {
+  database: Database;
+  log: Logger;
+  provider: OpenIdProvider;
+  invitations: AcceptInvitation;
+}
+
+/** Signs users in with the OpenID provider of the installation. Only who is a user or has an open invitation gets in. */
+export class Sso {
+  private readonly needs: SsoNeeds;
+
+  constructor(needs: SsoNeeds) {
+    this.needs = needs;
+  }
+
+  get name(): string {
+    return this.needs.provider.name;
+  }
+
+  /** Null if the provider cannot be reached. */
+  async start(): Promise<{ url: string; checks: SsoChecks } | null> {
+    return this.needs.provider.start().catch((error: unknown) => this.logFailed(error));
+  }
+
+  /** The id of the user who comes back from the provider, or why there is none. */
+  async signIn(query: string, checks: SsoChecks): Promise<{ userId: string } | SsoReason> {
+    const identity = await this.needs.provider.finish(query, checks).catch((error: unknown) => this.logFailed(error));
+    return identity ? this.userOf(identity) : 'failed';
+  }
+
+  private async userOf({ email, isVerified, name }: Identity): Promise<{ userId: string } | SsoReason> {
+    if (email === null || !isVerified || !EMAIL.matches(email)) return 'unverified';
+    const user = await this.needs.database.system.row<{ id: string }>('select id from app_user where email = $1', [
+      email,
+    ]);
+    const userId = user?.id ?? (await this.needs.invitations.acceptAll(email, shownName(name) || email));
+    return userId === null ? 'unknown' : { userId };
+  }
+
+  private logFailed(error: unknown): null {
+    this.needs.log.warn({ err: error }, 'signing in with the OpenID provider failed');
+    return null;
+  }
+}
+
+/** Only what PostgreSQL stores. */
+function shownName(name: string | null): string {
+  return name?.replaceAll('\0', '').trim() ?? '';
+}
