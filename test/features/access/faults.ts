@@ -12,7 +12,7 @@ export type Fault = keyof typeof STATEMENTS | 'by id' | 'teasers' | 'reference l
 
 const LIST = /from content_list c left join .* limit \$/s;
 const COUNT = /sum\(c\.items\).* from content_count c/s;
-const RECHECK = /from chunk c where .* from knowledge_source s where/s;
+const RECHECK = /from chunk c where .* from knowledge_source s\s+where/s;
 const LEVELS = /(\b[a-z]\.(?:text_)?access_level = any\(\$\d+::text\[\])\)/g;
 const ALL_LEVELS = `$1 || '{authenticated,premium,subscription}'::text[])`;
 const PUBLISHED = /c\.status = 'published'|\(s\.published and s\.text_published\)/g;

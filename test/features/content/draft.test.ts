@@ -90,6 +90,13 @@ describe('a draft beside a live item', () => {
     expect(customFields).not.toHaveProperty('one');
   });
 
+  test('has custom fields by any name, also one that objects have by their prototype', async () => {
+    const { _id } = await published({ customFields: { toString: 'live' } });
+    const { status, body } = await save(_id, { customFields: { constructor: false, toString: 'next' } });
+    expect([status, body.data.values]).toEqual([200, { customFields: { constructor: false, toString: 'next' } }]);
+    expect((await publish(_id)).body.data.customFields).toMatchObject({ constructor: false, toString: 'next' });
+  });
+
   test('is checked as an update is, but only has content, and may lack what publishing requires', async () => {
     await createType(site, 'strict', [
       { name: 'must', type: 'text', validation: { required: true } },
@@ -197,6 +204,8 @@ describe('a draft beside a live item', () => {
     const count = async (headers: Record<string, string>) => {
       const ask = { ...headers, 'x-svc-api-key': site.key };
       const query = '{ contents(filter: { type: "counted" }) { items { title content } } }';
+      // Indexing reads the same tables.
+      await site.indexed();
       const { statements } = await statementsOf(() => service.graphql(query, {}, ask));
       // The revision of an answer that is known is asked for first.
       const content = statements.filter((text) => text.includes('content_'));

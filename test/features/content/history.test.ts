@@ -95,6 +95,16 @@ test('versions have the values that the item had, whatever was written since', a
   );
 });
 
+test('a custom field may have a name that objects have by their prototype', async () => {
+  const item = await createItem(site, { title: 'One' });
+  await change(item._id, { customFields: { constructor: 1 } });
+  const { data } = await site.graphql<{ contentDifferences: object[] }>(
+    'query ($id: ID!) { contentDifferences(id: $id, from: 1, to: 2) { path before after } }',
+    { id: item._id },
+  );
+  expect(data?.contentDifferences).toEqual([{ path: 'customFields.constructor', before: null, after: 1 }]);
+});
+
 test('two versions are compared by path', async () => {
   const item = await createItem(site, {
     title: 'One',

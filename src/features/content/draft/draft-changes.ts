@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ownValue } from '../../../shared/plain-object.ts';
 import type { JsonObject } from '../content.entity.ts';
 import { CONTENT_VALUES, type UpdateContentInput } from '../content.inputs.ts';
 import type { StoredItem } from '../content.statements.ts';
@@ -16,8 +17,8 @@ export function changesBetween(item: StoredItem, drafted: StoredItem): UpdateCon
   const after = valuesOf(drafted);
   const fields: JsonObject = {};
   for (const name of new Set([...Object.keys(item.customFields), ...Object.keys(drafted.customFields)])) {
-    const value = drafted.customFields[name] ?? null;
-    if (!isSame(value, item.customFields[name] ?? null)) fields[name] = value;
+    const value = ownValue(drafted.customFields, name);
+    if (!isSame(value, ownValue(item.customFields, name))) fields[name] = value;
   }
   const changed = CONTENT_VALUES.filter((name) => !isSame(before[name], after[name]));
   return {

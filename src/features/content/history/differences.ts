@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ownValue } from '../../../shared/plain-object.ts';
 import type { JsonObject } from '../content.entity.ts';
 
 export interface Difference {
@@ -11,7 +12,7 @@ export interface Difference {
 export function differencesOf(before: JsonObject, after: JsonObject, path = ''): Difference[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
   return names.flatMap((name): Difference[] => {
-    const [one, other] = [before[name] ?? null, after[name] ?? null];
+    const [one, other] = [ownValue(before, name), ownValue(after, name)];
     if (isObject(one) && isObject(other)) return differencesOf(one, other, `${path}${name}.`);
     return isDeepStrictEqual(one, other) ? [] : [{ path: `${path}${name}`, before: one, after: other }];
   });
