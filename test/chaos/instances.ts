@@ -3,8 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ProductionProcess } from '../support/production.ts';
 import type { RoundRobin } from '../support/round-robin.ts';
 
-const ARRIVAL_MS = 100;
-
 /** Instances in processes of their own behind one balancer, one of which at a time is killed and comes back. */
 export class Instances {
   private readonly balancer: RoundRobin;
@@ -38,10 +36,12 @@ export class Instances {
     this.processes[place] = null;
   }
 
-  /** What is on its way to it still arrives. */
+  /** What is on its way to it still arrives: connections are accepted in their order, so before that of the last request. */
   private async retire(place: number): Promise<void> {
+    const address = this.balancer.targets[place];
     this.balancer.targets[place] = null;
-    await delay(ARRIVAL_MS);
+    while (this.balancer.isSending(place)) await delay(5);
+    await fetch(`${address}/health/live`);
   }
 
   /** Whether answers of this place may have broken off just now. */
