@@ -95,6 +95,18 @@ describe('GET /content: filter and sort', () => {
   });
 });
 
+test.each([
+  ['one entry', 'a'.repeat(10_000_000)],
+  ['escapes', String.raw`a\b`.repeat(2_500_000)],
+])('a list of several MB that is %s is a bad request', async (_what, value) => {
+  const { data, errors } = await site.graphql(
+    'query ($filter: [FilterParameter!]) { contents(filterParameters: $filter) { total } }',
+    { filter: [{ path: ['title', 'in'], value }] },
+  );
+  expect([data, errors?.[0]?.extensions['code']]).toEqual([{ contents: null }, 'BAD_REQUEST']);
+  expect(errors?.[0]?.message).toBe('filter[title][in] must have at most 300 characters');
+});
+
 describe('GET /content?fields', () => {
   test('keeps these fields, and _id', async () => {
     const { body } = await site.get<Item[]>('/content?fields=title,fields.rating&slug=post-a');

@@ -91,9 +91,21 @@ export function splitLists(values: unknown): string[] {
  * `\,`, a backslash before a comma or a backslash as `\\`.
  */
 function splitList(text: string): string[] {
-  const entries = text.match(/(?:[^,\\]|\\[^]?)+/g) ?? [];
+  const entries: string[] = [];
+  let isOpen = false;
+  for (const part of text.split(',')) {
+    entries.push(isOpen ? `${entries.pop()},${part}` : part);
+    isOpen = endsWithEscape(part);
+  }
   return entries
     .map((each) => each.trim())
     .filter((each) => each !== '')
     .map((each) => each.replaceAll(/\\([\\,])/g, '$1'));
+}
+
+/** Whether it ends with a backslash that no other one escapes. */
+function endsWithEscape(text: string): boolean {
+  let backslashes = 0;
+  while (text.at(-1 - backslashes) === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
 }
