@@ -22,7 +22,8 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_000);
 const CALLERS = Number(process.env['FUZZ_CALLERS'] ?? availableParallelism());
 /** Times are judged only in a run that is long enough to tell load from chance. */
 const IS_LONG = SECONDS >= 60;
-const IDLE_SECONDS = IS_LONG ? 20 : 0.5;
+const IDLE_SECONDS = IS_LONG ? 10 : 0.25;
+const IDLE_WINDOWS = 3;
 const WINDOW_SECONDS = IS_LONG ? Math.max(20, SECONDS / 30) : SECONDS;
 const MAX_RATIO = 3;
 /** Of the process that serves, the one that stands by, and those that read files and images. */
@@ -56,10 +57,7 @@ test(
     const attack = new Attack(world, new Pool(world.withheld), createOracle(openapi), requests);
     print(`FUZZ_SEED=${SEED}, ${CALLERS} callers, ${SECONDS} s`);
     const processes = await world.target.processIds();
-    await delay(IDLE_SECONDS * 250);
-    steady.take();
-    await delay(IDLE_SECONDS * 1_000);
-    const idle = p95(steady.take());
+    const idle = await idleP95();
 
     // What the generator computes is not the service's load: the service goes first where they share processors. In the
     // short form the process goes on with other test files.
@@ -82,6 +80,18 @@ test(
     if (IS_LONG) expect(Math.max(...windows.map(({ ratio }) => ratio))).toBeLessThanOrEqual(MAX_RATIO);
   },
 );
+
+/** The smallest of some windows: other load on the machine meanwhile would allow as much throughout. */
+async function idleP95(): Promise<number> {
+  await delay(IDLE_SECONDS * 500);
+  const windows: number[] = [];
+  for (let window = 0; window < IDLE_WINDOWS; window += 1) {
+    steady.take();
+    await delay(IDLE_SECONDS * 1_000);
+    windows.push(p95(steady.take()));
+  }
+  return Math.min(...windows);
+}
 
 /** At once: an hour is long to wait for what its first minute has found. */
 function print(lines: string): void {
