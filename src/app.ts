@@ -181,8 +181,8 @@ function runnerLimits({ maxMs, longMaxMs }: Config['jobs']) {
     /** Each can use several processors. */
     videos: { slots: 2, slotsPerSite: 1, maxAttemptMs: longMaxMs },
     index: { slots: 1, maxAttemptMs: longMaxMs },
-    /** They mostly wait for endpoints: those that do not answer for ten seconds leave slots to others. */
-    webhooks: { slots: 64, slotsPerSite: 4, maxAttemptMs: maxMs },
+    /** They mostly wait for endpoints: while one does not answer, its job leaves its slot to others. */
+    webhooks: { slots: 64, slotsPerSite: 4, withoutSlot: 256, maxAttemptMs: maxMs },
   };
 }
 

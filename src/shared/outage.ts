@@ -17,6 +17,14 @@ export function incompleteFile(): OutageError {
   return new OutageError('file storage', 'File storage has not returned the whole file');
 }
 
+/**
+ * A newer version of the service, of which instances run beside this one during a deployment, has written what this one does not
+ * know. It is left to them: no attempt counts, and it waits if there is none, as after a version was taken back.
+ */
+export function ofNewerVersion(what: string): OutageError {
+  return new OutageError('newer version of the service', `${what} is not known to this version of the service`);
+}
+
 /** The unavailable dependency that caused the error; null if the work itself failed. Follows causes. */
 export function outageOf(error: unknown): string | null {
   for (let depth = 0, at = error; depth < MAX_CAUSES && at instanceof Error; depth++, at = at.cause) {

@@ -5,7 +5,7 @@ import type { Logger } from '../../shared/logger.ts';
 import { outageOf } from '../../shared/outage.ts';
 import { observeJob } from '../../telemetry/jobs.ts';
 import type { JobError } from './job.entity.ts';
-import type { JobHandlers } from './job-handler.ts';
+import type { JobHandlers, Slot } from './job-handler.ts';
 import { type Job, type JobService, LEASE_SECONDS, waitingError } from './job.service.ts';
 import type { Outages } from './outages.ts';
 import { runWithin } from './run-within.ts';
@@ -31,17 +31,17 @@ export interface AttemptOptions {
 export type Outcome = 'completed' | 'retried' | 'waiting' | 'failed' | 'handed back' | 'left over';
 
 /** Runs a claimed job under its lease and stores its result. Never rejects. */
-export function attempt(job: Job, stop: AbortController, options: AttemptOptions): Promise<void> {
-  const run = (): Promise<Outcome> => withActor(`service ${job.kind}`, () => perform(job, stop, options));
+export function attempt(job: Job, stop: AbortController, slot: Slot, options: AttemptOptions): Promise<void> {
+  const run = (): Promise<Outcome> => withActor(`service ${job.kind}`, () => perform(job, stop, slot, options));
   return observeJob(job, run, job.waitedSeconds);
 }
 
-async function perform(job: Job, stop: AbortController, options: AttemptOptions): Promise<Outcome> {
+async function perform(job: Job, stop: AbortController, slot: Slot, options: AttemptOptions): Promise<Outcome> {
   const { jobs, handlers, maxAttemptMs } = options;
   const heartbeat = sendHeartbeats(jobs, [job], stop);
   try {
     if (job.attempts > MAX_STARTS) throw new ServiceError('BAD_REQUEST', 'Processing did not finish');
-    await runWithin(maxAttemptMs, stop.signal, async (signal) => handlers[job.kind]?.run(job, signal));
+    await runWithin(maxAttemptMs, stop.signal, async (signal) => handlers[job.kind]?.run(job, signal, slot));
     await jobs.complete(job);
     return 'completed';
   } catch (error) {

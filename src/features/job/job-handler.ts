@@ -1,9 +1,18 @@
 import type { JobError, JobKind } from './job.entity.ts';
 import type { Job } from './job.service.ts';
 
+/** The slot of a runner that a job is run in. */
+export interface Slot {
+  /**
+   * Gives the slot back while the job waits for another service: the next job is started, as far as the runner allows it. For
+   * the rest of the job.
+   */
+  release(): void;
+}
+
 /** Executes one kind of job. Idempotent: it may be run again from the start at any time. */
 export interface JobHandler {
-  run(job: Job, signal: AbortSignal): Promise<void>;
+  run(job: Job, signal: AbortSignal, slot?: Slot): Promise<void>;
   /**
    * For short jobs: runs several of one site in their first attempt, and resolves with those that are done. The others,
    * or all if it rejects, are run alone afterwards: one that fails must not fail its neighbours.

@@ -6,6 +6,7 @@ import { EarlyPauses } from './early-pauses.ts';
 import { attemptBatch, batchesOf } from './job-batch.ts';
 import type { JobKind } from './job.entity.ts';
 import type { Job, Sharing } from './job.service.ts';
+import { type Running, RunningJobs } from './running-jobs.ts';
 
 const SWEEP_EVERY_MS = 10_000;
 const MAINTENANCE_EVERY_MS = 60 * 60 * 1000;
@@ -26,18 +27,14 @@ const COME_AGAIN_SECONDS = 1;
 /** Number of remembered turns, so that sites also take turns if no job runs until the next is claimed. */
 const KEPT_TURNS = 16;
 
-interface RunningJobs {
-  jobs: readonly Job[];
-  done: Promise<void>;
-  stop: AbortController;
-}
-
 interface RunnerOptions extends AttemptOptions {
   log: Logger;
   /** Concurrent jobs. */
   slots: number;
   /** Concurrent jobs of one site, for jobs that may take minutes: other slots stay free for other sites. Default: all. */
   slotsPerSite?: number;
+  /** Concurrent jobs that have given their slot back. Default: none may. */
+  withoutSlot?: number;
   /** Jobs in a batch. */
   batchSize?: number;
   /** How long a delivery without a runnable job waits. */
@@ -57,8 +54,7 @@ export class JobRunner {
   /** Another runner runs the other kinds, so that long jobs of one kind do not use all slots. */
   private readonly kinds: readonly JobKind[];
   private maintainedAt = -Infinity;
-  /** Each takes a slot: a job, or several as a batch. */
-  private readonly running = new Set<RunningJobs>();
+  private readonly running: RunningJobs;
   private readonly pace: BatchPace;
   private loop: Promise<void> | null = null;
   private stopping = false;
@@ -75,6 +71,10 @@ export class JobRunner {
   constructor(options: RunnerOptions) {
     this.options = options;
     this.pace = new BatchPace(options, () => this.wake());
+    this.running = new RunningJobs(options, () => {
+      this.wake();
+      this.pauses.endOne();
+    });
     this.kinds = Object.keys(options.handlers) as JobKind[];
   }
 
@@ -131,9 +131,9 @@ export class JobRunner {
     this.wake();
     this.pauses.endAll();
     await Promise.all([this.loop, this.claiming]);
-    const all = Promise.all([...this.running].map(({ done }) => done));
+    const all = this.running.ended();
     await Promise.race([all, delay(graceMs, undefined, { ref: false })]);
-    for (const { stop } of this.running) stop.abort();
+    this.running.abort();
     await all;
   }
 
@@ -151,10 +151,10 @@ export class JobRunner {
     while (!this.stopping) {
       this.woken = false;
       try {
-        const due = this.running.size < slots ? await jobs.nextDue(this.startable()) : null;
+        const due = this.running.used < slots ? await jobs.nextDue(this.startable()) : null;
         // Every commit of a job wakes every runner, and a claim that finds nothing costs twenty times this read.
         // Asked again: an outage may have been reported meanwhile.
-        const claimed = due === 0 ? await this.claim(slots - this.running.size, this.startable()) : [];
+        const claimed = due === 0 ? await this.claim(slots - this.running.used, this.startable()) : [];
         this.contended = due === 0 && claimed.length === 0 ? this.contended + 1 : 0;
         if (Date.now() - swept > SWEEP_EVERY_MS) {
           await jobs.sweep();
@@ -162,7 +162,7 @@ export class JobRunner {
           swept = Date.now();
         }
         await this.runMaintenance();
-        if (this.running.size >= slots) await this.idle(null);
+        if (this.running.used >= slots) await this.idle(null);
         else if (claimed.length === 0) await this.idle(due);
       } catch (error) {
         log.error({ err: error }, 'jobs could not be claimed');
@@ -188,7 +188,7 @@ export class JobRunner {
   /** False if all slots are in use or no job could be claimed. */
   private async runOne(): Promise<boolean> {
     const claim = this.claiming.then(async () => {
-      if (this.stopping || this.running.size >= this.options.slots) return null;
+      if (this.stopping || this.running.used >= this.options.slots) return null;
       const [launched] = await this.claim(1, this.claimable(), this.served);
       if (!launched) return null;
       this.served = [...this.served, launched.jobs[0]?.siteId ?? null].slice(-KEPT_TURNS);
@@ -205,8 +205,8 @@ export class JobRunner {
     free: number,
     kinds: readonly JobKind[],
     served: readonly (string | null)[] = [],
-  ): Promise<RunningJobs[]> {
-    const allowed = this.pace.free(this.batches());
+  ): Promise<Running[]> {
+    const allowed = this.pace.free(this.running.batches);
     const wanted = allowed > 0 ? kinds : kinds.filter((kind) => !this.isBatched(kind));
     const batched = wanted.filter((kind) => this.isBatched(kind));
     const max = batched.length === 0 ? free : Math.min(free, allowed);
@@ -226,38 +226,22 @@ export class JobRunner {
 
   /** Without those that run in batches, where another batch would be too much or too early. */
   private claimable(): readonly JobKind[] {
-    return this.pace.mayStart(this.batches()) ? this.kinds : this.kinds.filter((kind) => !this.isBatched(kind));
+    return this.pace.mayStart(this.running.batches) ? this.kinds : this.kinds.filter((kind) => !this.isBatched(kind));
   }
 
   private isBatched(kind: JobKind | undefined): boolean {
     return kind !== undefined && this.options.handlers[kind]?.runBatch !== undefined;
   }
 
-  private batches(): number {
-    return [...this.running].filter(({ jobs }) => jobs.length > 1).length;
-  }
-
   private sharing(batched: readonly JobKind[]): Sharing {
     const { slots, slotsPerSite = slots } = this.options;
-    const running = [...this.running].map(({ jobs }) => jobs[0]?.siteId ?? null);
-    return { running, maxPerSite: slotsPerSite, batches: { kinds: batched, size: this.pace.size } };
+    return { running: this.running.sites, maxPerSite: slotsPerSite, batches: { kinds: batched, size: this.pace.size } };
   }
 
-  private launch(jobs: readonly Job[]): RunningJobs {
+  private launch(jobs: readonly Job[]): Running {
     const [first] = jobs;
-    const stop = new AbortController();
-    const ended =
-      jobs.length === 1 && first ? attempt(first, stop, this.options) : attemptBatch(jobs, stop, this.options);
-    const launched: RunningJobs = {
-      jobs,
-      stop,
-      done: ended.finally(() => {
-        this.running.delete(launched);
-        this.wake();
-        this.pauses.endOne();
-      }),
-    };
-    this.running.add(launched);
-    return launched;
+    return this.running.start(jobs, (stop, slot) =>
+      jobs.length === 1 && first ? attempt(first, stop, slot, this.options) : attemptBatch(jobs, stop, this.options),
+    );
   }
 }

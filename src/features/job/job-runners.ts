@@ -34,6 +34,8 @@ export type RunnerLimits = Readonly<
       slots: number;
       /** Of one site. Default: all of them. */
       slotsPerSite?: number;
+      /** Further jobs that have given their slot back because they wait for another service. Default: none may. */
+      withoutSlot?: number;
       /** Jobs that run together, of the kinds that can. */
       batchSize?: number;
       maxAttemptMs: number;

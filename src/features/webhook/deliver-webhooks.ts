@@ -1,5 +1,5 @@
 import type { Database, Scope } from '../../database/database.ts';
-import type { JobHandler } from '../job/job-handler.ts';
+import type { JobHandler, Slot } from '../job/job-handler.ts';
 import { type Job, type JobService, jobScope } from '../job/job.service.ts';
 import {
   type DeliveryTarget,
@@ -29,6 +29,8 @@ const DEFAULTS = {
   maxRunMs: 20_000,
   /** After an answer that took longer, too. */
   slowMs: 1_000,
+  /** After this time without an answer the endpoints of others are sent to in its place. */
+  holdSlotMs: 250,
   /** An endpoint with more waiting events is disabled. */
   maxBacklog: 100_000,
 };
@@ -52,12 +54,12 @@ export class DeliverWebhooks implements JobHandler {
     this.limits = { ...DEFAULTS, ...limits };
   }
 
-  async run(job: Job, signal: AbortSignal): Promise<void> {
+  async run(job: Job, signal: AbortSignal, slot?: Slot): Promise<void> {
     const scope = jobScope(this.use.database, job);
     const until = performance.now() + this.limits.maxRunMs;
     for (;;) {
       signal.throwIfAborted();
-      const next = await this.sendNext(scope, job.key, signal);
+      const next = await this.sendNext(scope, job.key, signal, slot);
       if (next === null) return;
       if (next === 'continue' && performance.now() < until) continue;
       const { maxBacklog } = this.limits;
@@ -74,6 +76,7 @@ export class DeliverWebhooks implements JobHandler {
     scope: Scope,
     endpointId: string,
     signal: AbortSignal,
+    slot?: Slot,
   ): Promise<'continue' | { seconds: number } | null> {
     const endpoint = await scope.row(TARGET, [scope.siteId, endpointId]);
     if (!endpoint?.enabled) return null;
@@ -84,7 +87,12 @@ export class DeliverWebhooks implements JobHandler {
       const seconds = await nextRetry(scope, endpointId);
       return seconds === null ? null : { seconds: Math.max(seconds, MIN_WAIT_SECONDS) };
     }
-    return this.sendAll(scope, endpoint, due, signal);
+    const release = setTimeout(() => slot?.release(), this.limits.holdSlotMs);
+    try {
+      return await this.sendAll(scope, endpoint, due, signal);
+    } finally {
+      clearTimeout(release);
+    }
   }
 
   private async sendAll(scope: Scope, endpoint: DeliveryTarget, due: readonly DueDelivery[], signal: AbortSignal) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { OutageError } from '../../../src/shared/outage.ts';
+import { OutageError, ofNewerVersion } from '../../../src/shared/outage.ts';
 import { claimOne, useWorkers } from './worker.ts';
 
 const workers = useWorkers();
@@ -33,6 +33,20 @@ describe('a job whose dependency is unavailable', () => {
     await jobs.release('embedder');
     await workers.allDone();
     expect(await workers.rows()).toMatchObject([{ status: 'completed', attempts: 1 }]);
+  });
+
+  test('or a newer version, which alone knows it: is left to that one without a counted attempt', async () => {
+    const earlier = workers.create(async () => {
+      throw ofNewerVersion('The kind of source x');
+    });
+    await earlier.runner.start({ alone: false });
+    await workers.enqueue(earlier.jobs, await workers.site(), ['a']);
+    const error = { code: 'UNAVAILABLE', message: 'Waiting for the newer version of the service' };
+    await expect.poll(() => workers.rows()).toMatchObject([{ status: 'queued', attempts: 0, error }]);
+    await earlier.runner.stop(0);
+    const newer = workers.create(async () => {});
+    await newer.runner.start({ alone: false });
+    await expect.poll(() => workers.rows(), { timeout: 10_000 }).toMatchObject([{ status: 'completed', attempts: 1 }]);
   });
 
   test('runs when the dependency is available again, even if its next attempt is an hour away', async () => {

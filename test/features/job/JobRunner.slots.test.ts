@@ -49,6 +49,29 @@ describe('workers', () => {
     },
   );
 
+  test('start a job in the slot that another gives back while it waits, as long as no more than allowed have done so', async () => {
+    const held = new Map<string, () => void>();
+    const { jobs, runner } = workers.create(
+      async ({ key }, _signal, slot) => {
+        slot?.release();
+        await new Promise<void>((resolve) => held.set(key, resolve));
+      },
+      { slots: 1, slotsPerSite: 4, withoutSlot: 2 },
+    );
+    const site = await workers.site();
+    for (const key of ['1', '2', '3', '4']) await workers.enqueue(jobs, site, [key]);
+    await runner.start({ alone: true });
+    await expect.poll(() => [...held.keys()]).toEqual(['1', '2', '3']);
+    // The third has kept the slot: one that ends without a slot leaves none.
+    held.get('1')!();
+    await expect.poll(async () => (await workers.rows())[0]?.status).toBe('completed');
+    expect([...held.keys()]).toEqual(['1', '2', '3']);
+    held.get('3')!();
+    await expect.poll(() => [...held.keys()]).toEqual(['1', '2', '3', '4']);
+    for (const end of held.values()) end();
+    await workers.allDone();
+  });
+
   test.each(['run by the loop', 'run by deliveries'])('keep a slot free for other sites, %s', async (way) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const [large, small] = [await workers.site(), await workers.site()];

@@ -11,6 +11,7 @@ import { useDatabase } from '../../support/use-database.ts';
 interface WorkerOptions {
   slots?: number;
   slotsPerSite?: number;
+  withoutSlot?: number;
   maxAttemptMs?: number;
   failed?: JobHandler['failed'];
   /** Of jobs `index-source`. */
@@ -51,6 +52,7 @@ export class Workers {
       probes = {},
       slots = 4,
       slotsPerSite = slots,
+      withoutSlot = 0,
       maxAttemptMs = 60_000,
     } = options;
     const handler: JobHandler = { run: work, ...(failed ? { failed } : {}) };
@@ -61,6 +63,7 @@ export class Workers {
       outages,
       slots,
       slotsPerSite,
+      withoutSlot,
       isBusy,
       maxAttemptMs,
       handlers: {

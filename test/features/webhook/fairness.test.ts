@@ -27,13 +27,13 @@ async function copyToSites(endpointId: string, count: number): Promise<void> {
   await service.noticeJobs();
 }
 
-test('50 endpoints that do not answer do not keep that of another site waiting', async () => {
+test('150 endpoints that do not answer, more than the slots of a process, do not keep that of another site waiting', async () => {
   const held: ServerResponse[] = [];
   receiver.answer = (response) => held.push(response);
   const slow = await createEndpoint(site, receiver.url);
-  await copyToSites(slow.id, 50);
+  await copyToSites(slow.id, 150);
   // None of them is given up before all have their request.
-  await expect.poll(() => held.length, { timeout: 9_000 }).toBe(50);
+  await expect.poll(() => held.length, { timeout: 9_000 }).toBe(150);
 
   const other = await startReceiver();
   const quick = await service.site();
