@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BEGINNING, encodeCursor } from '../../../src/features/content/changes/change-cursor.ts';
-import { removeOldDeletions } from '../../../src/features/content/changes/content-change.rows.ts';
+import { beginFeed, removeOldDeletions } from '../../../src/features/content/changes/content-change.rows.ts';
 import { TestSite } from '../../support/site.ts';
 import { useService, useSite } from '../../support/use-service.ts';
 import { Admin } from '../site/admin.ts';
@@ -141,6 +141,24 @@ describe('the changes of content', () => {
     expect(await changesOf(own, { since: mirror.cursor ?? '' })).toMatchObject({ status: 400 });
     expect((await changesOf(own)).data.map((change) => change._id)).toEqual([_id]);
   });
+});
+
+test('a first reading of more items than a call has time for keeps what it has done', async () => {
+  const own = await service.site();
+  const items = await createItems(own, [{}, {}, {}, {}, {}]);
+  const { database } = service.app;
+  await database.system.rows('delete from content_change where site_id = $1', [own.id]);
+  const rows = async () =>
+    (await database.system.rows('select item_id from content_change where site_id = $1', [own.id])).length;
+  const { commit } = await openWrite(own, 'update content_item set sort_order = 1 where id = $1', [items[4]!._id]);
+  const begun = beginFeed(database.forSite(own.id), 2);
+  await expect.poll(rows).toBe(4);
+  await commit();
+  await begun;
+  expect(await rows()).toBe(5);
+  const mirror = new Mirror(own, { limit: 2 });
+  await mirror.catchUp(own);
+  expect(mirror.items).toEqual(await listed(own));
 });
 
 describe('a cursor is rejected with 400 that names since', () => {

@@ -1,8 +1,10 @@
-import type { Scope, ScopeTransaction } from '../../../database/database.ts';
+import type { Scope } from '../../../database/database.ts';
 import type { Statement } from '../../../database/table.ts';
+import { NO_ID } from '../../../shared/ids.ts';
 import { MAX_CURSOR_DAYS } from './change-cursor.ts';
 
 const REMOVED_AT_ONCE = 1_000;
+const ADDED_AT_ONCE = 5_000;
 
 /** The feed of a site, as of a snapshot. */
 export interface Feed {
@@ -74,25 +76,50 @@ const BEGIN = `insert into content_feed as f (site_id, id, basis) values ($1, ge
   on conflict (site_id) do update set id = excluded.id, basis = excluded.basis where f.basis <> excluded.basis
   returning id`;
 
-const ADD_OLDER_ITEMS = `insert into content_change (item_id, site_id, type, is_published, levels, created_in, changed_in,
-    changed_at, public_levels, public_created_in, public_changed_in, public_changed_at)
-  select c.id, c.site_id, c.type, p.is_published, array[c.access_level], 0, 0, c.updated_at,
-    case when p.is_published then array[c.access_level] else '{}' end, case when p.is_published then 0 end,
-    case when p.is_published then 0 end, case when p.is_published then c.updated_at end
-  from content_item c cross join lateral (select c.status = 'published' as is_published) p
-  where c.site_id = $1 and not exists (select from content_change k where k.item_id = c.id) on conflict do nothing`;
+interface Place {
+  createdAt: string;
+  id: string;
+}
+
+const FIRST: Place = { createdAt: '-infinity', id: NO_ID };
+
+/** Rows for the next items after a place. Returns the place of the last one. */
+const ADD_OLDER_ITEMS = `with page as materialized (
+    select c.id, c.site_id, c.type, c.access_level, c.created_at, c.updated_at, c.status = 'published' as is_published
+    from content_item c where c.site_id = $1 and (c.created_at, c.id) > ($2::timestamptz, $3::uuid)
+    order by c.created_at, c.id limit $4),
+  added as (
+    insert into content_change (item_id, site_id, type, is_published, levels, created_in, changed_in,
+      changed_at, public_levels, public_created_in, public_changed_in, public_changed_at)
+    select p.id, p.site_id, p.type, p.is_published, array[p.access_level], 0, 0, p.updated_at,
+      case when p.is_published then array[p.access_level] else '{}' end, case when p.is_published then 0 end,
+      case when p.is_published then 0 end, case when p.is_published then p.updated_at end
+    from page p where not exists (select from content_change k where k.item_id = p.id) on conflict do nothing)
+  select p.created_at::text as "createdAt", p.id from page p
+  order by p.created_at desc, p.id desc limit 1` as Statement<Place>;
 
 /** Of restored rows: their transactions were those of another database, and would only be reached later. */
 const RENUMBER = `update content_change set created_in = 0, changed_in = 0,
     public_created_in = case when public_created_in is not null then 0 end,
     public_changed_in = case when public_changed_in is not null then 0 end
-  where site_id = $1 and changed_in >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
+  where item_id in (select item_id from content_change
+    where site_id = $1 and changed_in >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint limit $2)
+  returning item_id`;
 
-/** Begins the feed of a site, or another one after a restore. Earlier cursors are then of another feed. */
-export async function beginFeed(tx: ScopeTransaction): Promise<void> {
-  if (!(await tx.row(BEGIN, [tx.siteId]))) return;
-  await tx.rows(ADD_OLDER_ITEMS, [tx.siteId]);
-  await tx.rows(RENUMBER, [tx.siteId]);
+/**
+ * Begins the feed of a site, or another one after a restore. Earlier cursors are then of another feed. Rows are written in many
+ * transactions: of a site with a million items the first calls may reach their deadline, and the next one goes on from there.
+ */
+export async function beginFeed(scope: Scope, atOnce = ADDED_AT_ONCE): Promise<void> {
+  for (let place: Place | null = FIRST; place;) {
+    const last: Place[] = await scope.change(ADD_OLDER_ITEMS, [scope.siteId, place.createdAt, place.id, atOnce]);
+    place = last[0] ?? null;
+  }
+  let renumbered: number;
+  do {
+    renumbered = (await scope.change(RENUMBER, [scope.siteId, atOnce])).length;
+  } while (renumbered > 0);
+  await scope.change(BEGIN, [scope.siteId]);
 }
 
 const REMOVE_OLD = `delete from content_change where item_id in (

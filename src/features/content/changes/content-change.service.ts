@@ -79,7 +79,7 @@ export class ContentChangeService {
       if (!first) throw new Error('The feed was not read');
       if (first.feed !== null && first.isCurrent)
         return { feed: { ...first, feed: first.feed }, rows: found.filter(isChange) };
-      await viewer.unrestrictedScope.write(beginFeed);
+      await beginFeed(viewer.unrestrictedScope);
     }
   }
 }
