@@ -9,6 +9,8 @@ export interface Use {
   id: string;
   type: string;
   title: string;
+  /** Only in its draft, which is not live yet. */
+  inDraft?: boolean;
 }
 
 export interface Uses {
@@ -30,12 +32,12 @@ export function UsedBy({ uses }: { uses: Uses }) {
   const more = uses.total - uses.items.length;
   return (
     <List size="sm">
-      {uses.items.map(({ id, type, title }) => (
+      {uses.items.map(({ id, type, title, inDraft }) => (
         <List.Item key={id}>
           <Anchor href={`/admin/${site}/content/${id}`} size="sm" underline="always">
             {title}
           </Anchor>{' '}
-          ({type})
+          ({inDraft ? `${type}, ${text.inDraft}` : type})
         </List.Item>
       ))}
       {more > 0 && <List.Item>{text.more(formats.number(more))}</List.Item>}

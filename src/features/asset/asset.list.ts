@@ -6,6 +6,7 @@ import { type Page, type PageRequest, type Sort, readPage } from '../../shared/p
 import { escapeLike } from '../../text/like.ts';
 import { accessCondition, contentCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
+import { usesSeenBy } from './asset-use.rows.ts';
 import { AssetFilter } from './asset.inputs.ts';
 import { type AssetRow, assets } from './asset.rows.ts';
 import type { Asset } from './asset.types.ts';
@@ -63,6 +64,6 @@ function addFolder(where: Where, path: string): void {
 }
 
 function isUsed({ entitlement }: Viewer, values: Values): string {
-  return `exists (select from asset_use u join content_item i on i.id = u.item_id
-    where u.asset_id = ${c.id} and ${contentCondition(entitlement, 'i', values)})`;
+  return `exists (select from (${usesSeenBy(entitlement, values)(c.id)}) u join content_item i on i.id = u.item_id
+    where ${contentCondition(entitlement, 'i', values)})`;
 }

@@ -117,7 +117,7 @@ export class AssetResolver {
   @Scope('write')
   @Mutation(() => Deleted, {
     description:
-      'Deletes a file, its transformed images and its text in the knowledge base. Its URL then returns 404; HTTP caches can keep the file until it expires there. NOT_FOUND for an unknown file; CONFLICT if content items use it, with `usedBy`: id, type, title and slug of the newest 20 that the viewer can read.',
+      'Deletes a file, its transformed images and its text in the knowledge base. Its URL then returns 404; HTTP caches can keep the file until it expires there. NOT_FOUND for an unknown file; CONFLICT if content items or their drafts use it, with `usedBy`: id, type, title and slug of the newest 20 that the viewer can read, and `inDraft` where only the draft uses it.',
   })
   async deleteAsset(
     @Ctx() context: RequestContext,

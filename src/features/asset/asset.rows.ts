@@ -14,6 +14,7 @@ const { c } = assets;
 const BY_KEY = assets.select(`where ${c.siteId} = $1 and ${c.key} = $2`);
 const BY_ID = assets.select(`where ${c.siteId} = $1 and ${c.id} = $2`);
 const LIVE_BY_IDS = assets.select(`where ${c.siteId} = $1 and ${c.id} = any($2::uuid[]) and ${c.status} = 'live'`);
+const LIVE_BY_KEYS = assets.select(`where ${c.siteId} = $1 and ${c.key} = any($2::text[]) and ${c.status} = 'live'`);
 const LIVE_LOCKED = assets.select(`where ${c.siteId} = $1 and ${c.key} = $2 and ${c.status} = 'live' for update`);
 
 export type AssetRow = RowOf<typeof assets>;
@@ -29,9 +30,18 @@ export async function assetById(rows: SiteRows, id: string): Promise<AssetRow | 
 /** Live files by id; null for unknown ids and for files that the viewer cannot read. */
 export async function liveAssetById(viewer: Viewer, ids: readonly string[]): Promise<(AssetRow | null)[]> {
   const rows = await viewer.scope.rows(LIVE_BY_IDS, [viewer.site.id, ids]);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => {
-    const row = byId.get(id);
+  return readable(viewer, ids, new Map(rows.map((row) => [row.id, row])));
+}
+
+/** The same by object key. */
+export async function liveAssetByKey(viewer: Viewer, keys: readonly string[]): Promise<(AssetRow | null)[]> {
+  const rows = await viewer.scope.rows(LIVE_BY_KEYS, [viewer.site.id, keys]);
+  return readable(viewer, keys, new Map(rows.map((row) => [row.key, row])));
+}
+
+function readable(viewer: Viewer, names: readonly string[], rows: ReadonlyMap<string, AssetRow>): (AssetRow | null)[] {
+  return names.map((name) => {
+    const row = rows.get(name);
     return row && denialOf(viewer.entitlement, row) === null ? row : null;
   });
 }

@@ -10,7 +10,7 @@ export class AssetUsesResolver {
   @Cost(paged(USE_PAGES))
   @FieldResolver(() => AssetUses, {
     description:
-      'Content items with the id of the file in a field of type media or file, or with its URL in any text, as far as the viewer can read them. An item counts from its last write.',
+      'Content items with the id of the file in a field of type media or file, or with its URL in any text, as far as the viewer can read them; for viewers that see drafts also those whose draft has it. An item counts from its last write.',
   })
   usedBy(
     @Root() asset: Asset,

@@ -2,12 +2,13 @@ import { Values } from '../../database/columns.ts';
 import { type PageRequest, pageBounds } from '../../shared/pagination.ts';
 import { contentCondition } from '../access/access-sql.ts';
 import type { Viewer } from '../access/viewer.ts';
+import { usesSeenBy } from '../asset/asset-use.rows.ts';
 import { type ContentRow, contentItems, seenBy, withDrafts } from './content.rows.ts';
 import type { AssetUses } from './asset-uses.types.ts';
 
 export const USE_PAGES = { default: 20, max: 100 };
 
-/** The content items that use a file and that the viewer can read, newest first. */
+/** The content items that use a file, themselves or in a draft that the viewer can read, newest first. */
 export async function usesOf(viewer: Viewer, assetId: string, page: PageRequest): Promise<AssetUses> {
   const { limit, offset } = pageBounds(page, USE_PAGES);
   const found = await viewer.loader(usesByPage).load(`${assetId} ${limit} ${offset}`);
@@ -22,15 +23,16 @@ async function usesByPage(viewer: Viewer, keys: readonly string[]): Promise<Foun
   const values = new Values();
   const site = values.add(viewer.site.id);
   const ids = values.add(wanted.map(([id]) => id));
-  const readable = `u.site_id = ${site} and ${contentCondition(viewer.entitlement, contentItems.alias, values)}`;
+  const readable = `${contentItems.c.siteId} = ${site} and ${contentCondition(viewer.entitlement, contentItems.alias, values)}`;
+  const usesOfFile = usesSeenBy(viewer.entitlement, values);
   const counted = values.copy();
   const limits = values.add(wanted.map(([, limit]) => Number(limit)));
   const offsets = values.add(wanted.map(([, , offset]) => Number(offset)));
   const [totals, rows] = await Promise.all([
     viewer.scope.rows<{ id: string; total: number }>(
       `select u.asset_id as id, count(distinct u.item_id)::int as total
-       from asset_use u join ${contentItems.name} on ${contentItems.c.id} = u.item_id
-       where u.asset_id = any(${ids}::uuid[]) and ${readable} group by u.asset_id`,
+       from (${usesOfFile(`any(${ids}::uuid[])`)}) u join ${contentItems.name} on ${contentItems.c.id} = u.item_id
+       where ${readable} group by u.asset_id`,
       counted.list,
     ),
     viewer.scope.rows<ContentRow & { place: number }>(
@@ -38,7 +40,7 @@ async function usesByPage(viewer: Viewer, keys: readonly string[]): Promise<Foun
          with ordinality as w (id, max, skipped, place)
        cross join lateral (
          select ${contentItems.columns} from ${contentItems.from}
-           join (select distinct site_id, item_id from asset_use where asset_id = w.id) u on u.item_id = ${contentItems.c.id}
+           join (select distinct item_id from (${usesOfFile('w.id')}) each) u on u.item_id = ${contentItems.c.id}
          where ${readable} order by u.item_id desc limit w.max + 1 offset w.skipped
        ) item order by w.place`,
       values.list,

@@ -94,6 +94,87 @@ describe('usedBy', () => {
   });
 });
 
+describe('a file that only a draft uses', () => {
+  const FORCED = 'Content items use this file';
+  const draftOf = (id: string, values: object) => site.put(`/content/${id}/draft`, values);
+
+  test('is used by the item of the draft, by its id or URL, until the draft is saved without it, published or discarded', async () => {
+    const key = await upload(site, 'a.png', await picture('png'));
+    const byUrl = String(await fieldOf(site, key, 'id'));
+    const byId = await pages.file('b.png', await picture('png'));
+    const item = await pages.page({ plain: 'x' }, { accessLevel: 'public' });
+    await draftOf(item._id, {
+      customFields: { cover: byId.toUpperCase() },
+      content: `See https://cdn.example.org/${key}.`,
+    });
+    for (const id of [byId, byUrl]) {
+      expect((await pages.usedBy(id)).items.map(({ _id }) => _id)).toEqual([item._id]);
+      const { status, body } = await site.delete(`/assets/${id}`);
+      expect([status, body.error]).toEqual([409, FORCED]);
+      expect(body['usedBy']).toEqual([
+        { id: item._id, type: 'page', title: item.title, slug: item.slug, inDraft: true },
+      ]);
+    }
+    await draftOf(item._id, { content: 'Without it' });
+    expect((await site.delete(`/assets/${byUrl}`)).status).toBe(200);
+    expect((await site.call('POST', `/content/${item._id}/draft/publish`)).status).toBe(200);
+    const { body } = await site.delete(`/assets/${byId}`);
+    expect(body['usedBy']).toEqual([{ id: item._id, type: 'page', title: item.title, slug: item.slug }]);
+    await draftOf(item._id, { customFields: { cover: null, manual: byId } });
+    expect(await pages.usedBy(byId)).toMatchObject({ total: 1, items: [{ _id: item._id }] });
+    await site.put(`/content/${item._id}`, { customFields: { cover: null } });
+    expect((await site.delete(`/assets/${byId}`)).status).toBe(409);
+    await site.delete(`/content/${item._id}/draft`);
+    expect((await site.delete(`/assets/${byId}`)).status).toBe(200);
+  });
+
+  test('is unused for who sees no drafts, who learns nothing of the draft, only that something uses it', async () => {
+    const id = await pages.file('a.png', await picture('png'));
+    const item = await pages.page({ plain: 'x' });
+    const secret = await pages.page({ plain: 'y' });
+    await draftOf(item._id, { customFields: { cover: id } });
+    await draftOf(secret._id, { customFields: { cover: id }, accessLevel: 'premium' });
+    const { secret: key } = await service.key(site.id, { name: 'writer', scopes: ['read', 'write'] });
+    const writer = { 'x-svc-api-key': key };
+    const unused = async (headers: Record<string, string> = {}) =>
+      (await site.get<{ _id: string }[]>('/assets?unused=true', headers)).body.data.map(({ _id }) => _id);
+    expect([await unused(), await unused(writer)]).toEqual([[], [id]]);
+    expect(await pages.usedBy(id, site, writer)).toMatchObject({ total: 0, items: [] });
+    expect((await pages.usedBy(id)).items.map(({ _id }) => _id)).toEqual([item._id]);
+    expect((await pages.usedBy(id, site, await headersOf(site, PREMIUM))).total).toBe(2);
+    const refused = await site.call('DELETE', `/assets/${id}`, undefined, writer);
+    expect([refused.status, refused.body.error, refused.body['usedBy']]).toEqual([409, FORCED, []]);
+  });
+
+  test('is so again after the trash, and no file of another site is', async () => {
+    const id = await pages.file('a.png', await picture('png'));
+    const other = await service.site('Other');
+    const elsewhere = await createItem(other, { status: 'published' });
+    expect((await other.put(`/content/${elsewhere._id}/draft`, { customFields: { any: id } })).status).toBe(200);
+    expect((await pages.usedBy(id)).total).toBe(0);
+    const item = await pages.page({ plain: 'x' });
+    await draftOf(item._id, { customFields: { cover: id } });
+    await site.delete(`/content/${item._id}`);
+    expect((await pages.usedBy(id)).total).toBe(0);
+    await site.post(`/content/trash/${item._id}/restore`, {});
+    expect((await pages.usedBy(id)).total).toBe(1);
+  });
+
+  test('is deleted or used when both happen at once', async () => {
+    for (let round = 0; round < 8; round++) {
+      const id = await pages.file(`${round}.png`, await picture('png'));
+      const item = await pages.page({ plain: 'x' });
+      const [removed, saved] = await Promise.all([
+        site.delete(`/assets/${id}`),
+        draftOf(item._id, { customFields: { cover: id } }),
+      ]);
+      expect([200, 409]).toContain(removed.status);
+      if (removed.status === 409) expect(saved.status).toBe(200);
+      else expect((await site.get(`/assets/${id}`)).status).toBe(404);
+    }
+  });
+});
+
 describe('unused', () => {
   test('selects files that no item uses, as far as the caller can read the items', async () => {
     const [used, drafted, free] = [

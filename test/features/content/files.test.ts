@@ -104,6 +104,30 @@ describe('a file in the typed schema', () => {
     expect(manual).toEqual({ id: null, url: '/a.pdf', size: 5, width: null, value: { url: '/a.pdf', size: 5 } });
   });
 
+  test('is what is known of an uploaded file at its URL too, for who may see it; the URL stays as it is', async () => {
+    const id = await pages.file('cover.png', await picture('png'));
+    const hidden = await pages.file('hidden.png', await picture('png'), { folderId: await pages.folder('premium') });
+    const theirs = await pages.file('a.png', await picture('png'), {}, await service.site('Other'));
+    const { system } = service.app.database;
+    const files = await system.rows<{ id: string; key: string }>('select id, key from asset');
+    const keyOf = (file: string) => files.find((row) => row.id === file)?.key ?? '';
+    await site.put(`/assets/${id}`, { alt: 'A wheel' });
+    const { data } = await site.graphql<{ asset: { url: string } }>(`{ asset(id: "${id}") { url } }`);
+    const [url, hiddenUrl, other] = [id, hidden, theirs].map(
+      (file) => `${data?.asset.url.replace(keyOf(id), keyOf(file)) ?? ''}?w=10`,
+    );
+    await pages.page({ cover: url, manual: { url: hiddenUrl, mimeType: 'image/png' } });
+    const fields = 'id url width alt mimeType size';
+    const read = (user: User | null) => typedPages(`cover { ${fields} } manual { ${fields} }`, user);
+    const known = { id, url, width: 80, alt: 'A wheel', mimeType: 'image/png', size: expect.any(Number) as number };
+    const stored = { id: null, url: hiddenUrl, width: null, alt: null, mimeType: 'image/png', size: null };
+    expect(await read(null)).toEqual([{ cover: known, manual: stored }]);
+    const seen = { ...stored, id: hidden, width: 80, size: expect.any(Number) as number };
+    expect(await read(PREMIUM)).toEqual([{ cover: known, manual: seen }]);
+    await pages.page({ cover: other, manual: 'https://example.org/a.png' });
+    expect(await typedPages('cover { id url width }')).toContainEqual({ cover: { id: null, url: other, width: null } });
+  });
+
   test('is null for who may not see it, signed for who may, and null once it is deleted', async () => {
     const id = await pages.file('cover.png', await picture('png'), { folderId: await pages.folder('premium') });
     await pages.page({ cover: id });
