@@ -48,7 +48,7 @@ export interface IndexedChunk {
   requiredSubscriptions: readonly string[];
   /** False for a draft: only searches with `unpublished` find it. */
   published: boolean;
-  /** Title and section path, searched with more weight than the text. */
+  /** Title, section path and keywords of the whole text, searched with more weight than the text. */
   title: string;
   text: string;
   vector: Float32Array;

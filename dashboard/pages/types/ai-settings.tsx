@@ -7,6 +7,7 @@ import { en } from './types.en.ts';
 export interface AiConfig {
   indexed: boolean;
   generateEmbeddings: boolean;
+  extractKeywords: boolean;
   instructionTemplate: string | null;
 }
 
@@ -19,7 +20,7 @@ interface AiSettingsProps {
 /** How searches and the agent use items of the type. */
 export function AiSettings({ config, errors, onChange }: AiSettingsProps) {
   const text = useText(en, de);
-  const flag = (key: 'indexed' | 'generateEmbeddings') => ({
+  const flag = (key: 'indexed' | 'generateEmbeddings' | 'extractKeywords') => ({
     label: text[key],
     description: text[`${key}Hint`],
     checked: config[key],
@@ -35,6 +36,7 @@ export function AiSettings({ config, errors, onChange }: AiSettingsProps) {
         </Title>
         <Switch {...flag('indexed')} />
         <Switch {...flag('generateEmbeddings')} disabled={!config.indexed} />
+        <Switch {...flag('extractKeywords')} disabled={!config.indexed} />
         <Textarea
           label={text.instructions}
           description={text.instructionsHint}

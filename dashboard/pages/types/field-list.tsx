@@ -94,9 +94,9 @@ function FieldRow({ field: { name, label, type }, isOpen, error, onToggle, onUp,
   return (
     <Group wrap="nowrap" gap="xs">
       <Icon name="drag" />
-      <Text flex={1} truncate>
+      <Text flex={1} truncate component="div">
         {shown}{' '}
-        <Text span size="sm" c="dimmed">
+        <Text span size="sm" c="dimmed" display={{ base: 'block', xs: 'inline' }} truncate>
           {name} · {type}
         </Text>
         {error !== undefined && (

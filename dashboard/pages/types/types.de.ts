@@ -50,6 +50,9 @@ export const de: typeof en = {
   indexedHint: 'Sonst finden sie weder Suchen noch der Agent.',
   generateEmbeddings: 'Nach ihrer Bedeutung gefunden',
   generateEmbeddingsHint: 'Sonst nur nach ihren Wörtern.',
+  extractKeywords: 'Jeder Teil wird mit den Stichwörtern des ganzen Inhalts gefunden',
+  extractKeywordsHint:
+    'Sie stammen aus seinem Text; für lange Inhalte, deren spätere Teile ihr Thema nicht mehr nennen.',
   instructions: 'Anweisungen für den Agenten',
   instructionsHint: 'Wenn er Inhalte dieses Typs verwendet, etwa was er dazu sagen oder weglassen soll.',
   delete: 'Typ löschen',

@@ -48,6 +48,8 @@ export const en = {
   indexedHint: 'Otherwise neither searches nor the agent find them.',
   generateEmbeddings: 'Found by their meaning',
   generateEmbeddingsHint: 'Otherwise only by their words.',
+  extractKeywords: 'Every part is found by the keywords of the whole item',
+  extractKeywordsHint: 'Taken from its text; for long items, whose later parts do not name their subject again.',
   instructions: 'Instructions for the agent',
   instructionsHint: 'When it uses items of this type, such as what to say about them or what to leave out.',
   delete: 'Delete type',

@@ -3,7 +3,7 @@ import { graphql } from '../../data/graphql.ts';
 
 export const CONTENT_TYPES = graphql(`
   query ContentTypes {
-    contentTypes(page: { limit: 100 }) {
+    contentTypes(page: { limit: 500 }) {
       items {
         slug
         name
@@ -30,6 +30,7 @@ export const CONTENT_TYPE_TO_EDIT = graphql(
         aiConfig {
           indexed
           generateEmbeddings
+          extractKeywords
           instructionTemplate
         }
         fields {

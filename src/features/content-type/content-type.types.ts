@@ -173,10 +173,16 @@ export class AiConfigType {
   @Field(() => Boolean, { description: 'Whether published items are added to the knowledge base. Default true.' })
   indexed!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether the agent may summarise items of the type. Default false.' })
+  @Field(() => Boolean, {
+    description:
+      'A setting for the applications of the site: the service writes no summaries of items, whatever its value. Default false.',
+  })
   summarize!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether keywords are extracted from items of the type. Default false.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether every part of an indexed item is found by the keywords of the whole item: up to 10 words that its text repeats most, without everyday words. They are only used for searches by words, and shown nowhere. Default false.',
+  })
   extractKeywords!: boolean;
 
   @Field(() => Boolean, {

@@ -120,5 +120,6 @@ export function toText(
     blocks: [...summary, ...values],
     body: item.content ?? '',
     embed: aiConfig.generateEmbeddings,
+    extractKeywords: aiConfig.extractKeywords,
   };
 }

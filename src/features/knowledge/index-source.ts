@@ -3,7 +3,9 @@ import type { Database, Scope } from '../../database/database.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexedChunk, VectorIndex } from '../../ports/vector-index.ts';
 import { ServiceError } from '../../shared/errors.ts';
+import { ofNewerVersion } from '../../shared/outage.ts';
 import { titlePath } from '../../text/chunking/chunk-blocks.ts';
+import { keywordsOf } from '../../text/keywords.ts';
 import type { JobHandler } from '../job/job-handler.ts';
 import { type Job, jobScope } from '../job/job.service.ts';
 import {
@@ -129,19 +131,21 @@ export class IndexSource implements JobHandler {
     const embedded = await this.vectors.embed(scope, work, signal);
     signal.throwIfAborted();
     for (const { source } of work) await this.clearFormerVectors(scope, source);
+    const sources = work.map((each, at) => withKeywords(each, embedded.rows[at] ?? []));
     const rows = await this.vectors.upsert(scope.siteId, embedded, (vectorOf) =>
-      work.flatMap(({ source, text }, at) =>
-        (embedded.rows[at] ?? []).map((row) => indexed({ ...row, embedding: vectorOf(row) }, source, text.title)),
+      sources.flatMap((each) =>
+        each.chunks.map((row) => indexed({ ...row, embedding: vectorOf(row) }, each.source, each)),
       ),
     );
     signal.throwIfAborted();
     const outcomes = await publish(
       scope,
-      work.map(({ job, source, text }, at) => ({
+      sources.map(({ job, source, frontMatter, keywords }, at) => ({
         job,
         source,
         rows: rows[at] ?? [],
-        frontMatter: frontMatterOf(text),
+        frontMatter,
+        keywords,
       })),
       embedded.models.generation,
     );
@@ -186,15 +190,21 @@ export class IndexSource implements JobHandler {
 
   private readerOf(kind: SourceKind): SourceReader {
     const reader = this.readers[kind];
-    if (!reader) throw new Error(`Unknown kind of source: ${kind}`);
+    if (!reader) throw ofNewerVersion(`The kind of source ${kind}`);
     return reader;
   }
+}
+
+function withKeywords({ job, source, text }: IndexedWork, chunks: readonly ChunkRow[]) {
+  const { title, extractKeywords } = text;
+  const keywords = extractKeywords ? keywordsOf(title, chunks) : [];
+  return { job, source, title, chunks, keywords, frontMatter: frontMatterOf(text) };
 }
 
 export function indexed(
   row: Pick<ChunkRow, 'id' | 'section' | 'text' | 'embedding'>,
   source: SourceRow,
-  title: string,
+  { title, keywords }: { title: string; keywords: readonly string[] },
 ): IndexedChunk {
   return {
     id: row.id,
@@ -204,7 +214,7 @@ export function indexed(
     accessLevel: source.accessLevel,
     requiredSubscriptions: source.requiredSubscriptions,
     published: source.published,
-    title: titlePath(title, row.section),
+    title: [titlePath(title, row.section), ...keywords].join(' '),
     text: row.text,
     vector: row.embedding,
   };

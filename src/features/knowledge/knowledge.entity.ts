@@ -75,6 +75,8 @@ export const KnowledgeSourceEntity = defineEntity({
     processedAt: p.datetime().nullable(),
     /** Of the indexed text; null without any. */
     frontMatter: p.json().$type<Record<string, unknown>>().nullable(),
+    /** Of the whole indexed text: each of its chunks is found by them. Empty where none are extracted. */
+    keywords: p.array().$type<string[]>(),
     /** Share of the chunks that have their vectors, 0 to 1, of the revision that is being indexed. */
     embedded: p.double().$type<number>(),
   },

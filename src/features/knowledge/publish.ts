@@ -10,6 +10,7 @@ export interface Publication {
   source: SourceState;
   rows: readonly ChunkRow[];
   frontMatter: FrontMatter | null;
+  keywords: readonly string[];
 }
 
 /**
@@ -56,7 +57,7 @@ const publishing = (locking: '' | 'skip locked'): string => `
   with given as materialized (
     select * from jsonb_to_recordset($1) as g(id uuid, revision int, chunks int, "jobId" uuid, lease uuid,
       "accessLevel" text, "requiredSubscriptions" jsonb, published boolean, created text,
-      "frontMatter" jsonb)
+      "frontMatter" jsonb, keywords jsonb)
   ),
   models as materialized (select from embedding_state where generation = $4::int for share),
   held as materialized (
@@ -65,6 +66,7 @@ const publishing = (locking: '' | 'skip locked'): string => `
   published as (
     update knowledge_source s set generation = g.revision, chunks = g.chunks, processed_at = now(), error = null,
       text_access_level = g."accessLevel", text_published = g.published, front_matter = nullif(g."frontMatter", 'null'),
+      keywords = array(select jsonb_array_elements_text(g.keywords)),
       text_required_subscriptions = array(select jsonb_array_elements_text(g."requiredSubscriptions")),
       status = case when s.revision = g.revision then 'completed' else 'queued' end
     from given g join held on held.id = g.id
@@ -101,11 +103,11 @@ const publishing = (locking: '' | 'skip locked'): string => `
 const PUBLISH = publishing('');
 const PUBLISH_SEVERAL = publishing('skip locked');
 
-function toGiven({ job, source, rows, frontMatter }: Publication): object {
+function toGiven({ job, source, rows, frontMatter, keywords }: Publication): object {
   const { id, revision, accessLevel, requiredSubscriptions, published, createdEpoch: created } = source;
   const { id: jobId, lease } = job;
   const access = { accessLevel, requiredSubscriptions, published };
-  return { id, revision, chunks: rows.length, jobId, lease, ...access, created, frontMatter };
+  return { id, revision, chunks: rows.length, jobId, lease, ...access, created, frontMatter, keywords };
 }
 
 /** Each with the places of its vectors, counted from 1. */

@@ -11,6 +11,8 @@ export interface SourceText {
   body?: string;
   /** False: only found by keywords, not by vector search. */
   embed: boolean;
+  /** True: each of its chunks is found by the keywords of the whole text. */
+  extractKeywords?: boolean;
 }
 
 /** That of the file from which the blocks were read, otherwise of the body. */

@@ -22,6 +22,7 @@ const stored = table(ChunkEntity, 'c', {
   add: {
     kind: s.kind,
     title: s.title,
+    keywords: s.keywords,
     contentType: s.contentType,
     accessLevel: s.accessLevel,
     requiredSubscriptions: s.requiredSubscriptions,
@@ -53,6 +54,6 @@ export async function storedChunks(
     const bytes = row.embedder === embedder.model ? row.embedding : further.get(id);
     const embedding = bytes ? toVector(bytes) : new Float32Array(embedder.dimensions);
     const isLacking = !bytes && row.embedder !== 'none';
-    return { siteId, isLacking, chunk: indexed({ id, section, text, embedding }, source, row.title) };
+    return { siteId, isLacking, chunk: indexed({ id, section, text, embedding }, source, row) };
   });
 }

@@ -157,6 +157,30 @@ describe('a content type', () => {
     expect(await found(word, { searchType: 'standard' })).toEqual([id]);
   });
 
+  test('with extractKeywords has every part of an item found by the words that the item repeats', async () => {
+    await type('manual', { aiConfig: { generateEmbeddings: false } });
+    const [subject, once] = [newWord(), newWord()];
+    const filler = (topic: string) => `A sentence about the ${topic} of it. `.repeat(90);
+    const content = `<h2>Parts</h2><p>The ${subject}, its ${subject} and this ${subject}: ${once}. ${filler('parts')}</p>
+      <h2>Care</h2><p>Oil it in spring. ${filler('care')}</p>`;
+    const id = await item({ type: 'manual', content });
+    const sections = async (word: string) => {
+      await site.indexed();
+      const { results } = await search(site, word, { maxResults: 50, searchType: 'hybrid' });
+      const own = results.filter(({ metadata }) => metadata.sourceId === id);
+      return new Set(own.map(({ metadata }) => metadata.section?.[0]));
+    };
+    expect(await sections(subject)).toEqual(new Set(['Parts']));
+    await site.put('/content-types/manual', { aiConfig: { extractKeywords: true } });
+    expect(await sections(subject)).toEqual(new Set(['Parts', 'Care']));
+    expect(await sections(once)).toEqual(new Set(['Parts']));
+    await change(id, { accessLevel: 'premium' });
+    expect(await sections(subject)).toEqual(new Set());
+    await change(id, { accessLevel: 'public', content: content.replaceAll(subject, 'thing') });
+    expect(await sections(subject)).toEqual(new Set());
+    await site.put('/content-types/manual', { aiConfig: { extractKeywords: false } });
+  });
+
   test('that is deleted takes its items out at once, and keeps them as content', async () => {
     await type('leaflet');
     const word = newWord();

@@ -40,6 +40,14 @@ describe('reconciling the index of a site', () => {
     expect(near.map(({ sourceId }) => sourceId)).toEqual([walrus]);
   });
 
+  test('adds missing chunks with the keywords of their source', async () => {
+    const walrus = await knowledge.indexedSource('walrus');
+    await knowledge.database.system.rows(`update knowledge_source set keywords = '{narwhal}' where id = $1`, [walrus]);
+    await knowledge.index.deleteSite(knowledge.siteId);
+    expect(await knowledge.reconciling().reconcile(knowledge.siteId)).toEqual({ ...NOTHING, fed: 1 });
+    expect(await knowledge.found('narwhal')).toEqual([walrus]);
+  });
+
   test('leaves other sites alone', async () => {
     const other = newId();
     await knowledge.index.upsert(other, [knowledge.stray()]);
