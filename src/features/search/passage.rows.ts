@@ -13,6 +13,10 @@ const { c: s } = table(KnowledgeSourceEntity, 's');
 const items = table(ContentItemEntity, 'i');
 const { c: draft } = table(ContentDraftEntity, 'd');
 const { c: chunk } = table(ChunkEntity, 'c');
+/** That of the draft for its text, as its title is. */
+const URL = `case when s.draft_of is null then ${items.c.url} else (
+  select case when jsonb_exists(${draft.changes}, 'url') then ${draft.changes} ->> 'url' else ${items.c.url} end
+  from content_draft d where ${draft.id} = s.draft_of) end`;
 const passages = table(ChunkEntity, 'c', {
   only: ['id', 'section', 'page', 'startTime', 'endTime'],
   add: {
@@ -28,7 +32,7 @@ const passages = table(ChunkEntity, 'c', {
     frontMatter: s.frontMatter,
     type: orNull(items.c.type),
     slug: orNull(items.c.slug),
-    url: items.c.url,
+    url: expression<string | null>(URL),
     language: orNull(items.c.language),
     accessLevel: s.accessLevel,
     // Never null of a source whose text is searched.

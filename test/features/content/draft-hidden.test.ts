@@ -51,3 +51,20 @@ test('a text of a draft that was read before such a change is not found', async 
   await site.indexed();
   expect(await found('numbat')).toEqual([expect.stringMatching(/Open[^]*hunts/)]);
 });
+
+test('the text of a draft is left to newer instances by one that does not know drafts', async () => {
+  const { _id } = await createItem(site, { title: 'Bilby', status: 'published', content: 'The bilby digs.' });
+  await site.indexed();
+  await service.stopJobs();
+  await site.put(`/content/${_id}/draft`, { content: 'The bilby sleeps.' });
+  const { database, features, ports } = service.app;
+  const [job] = await features.jobs.claim(1, ['index-source']);
+  const earlier = new IndexSource(database, ports.index, ports.embedder, {});
+  expect(await earlier.runBatch([job!], new AbortController().signal)).toEqual([]);
+  const run = earlier.run(job!, new AbortController().signal);
+  await expect(run).rejects.toMatchObject({ dependency: 'newer version of the service' });
+  await features.jobs.handBack(job!);
+  await service.startJobs();
+  await site.indexed();
+  expect(await found('bilby')).toEqual([expect.stringContaining('sleeps')]);
+});

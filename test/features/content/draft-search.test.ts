@@ -12,7 +12,7 @@ interface Result {
   content: string;
   score: number;
   source: string;
-  metadata: { sourceId: string; title: string; slug: string; isPublished?: boolean };
+  metadata: { sourceId: string; title: string; slug: string; url?: string | null; isPublished?: boolean };
 }
 
 let site: TestSite;
@@ -29,8 +29,8 @@ beforeAll(async () => {
     const content = `The ${name} costs ${price} crowns.`;
     ids[name] = (await createItem(site, { title: name, content, status: 'published', ...more }))._id;
   };
-  await make('axolotl', 4711);
-  await make('siren', 12);
+  await make('axolotl', 4711, { url: 'https://example.org/axolotl' });
+  await make('siren', 12, { url: 'https://example.org/siren' });
   await make('olm', 815);
   await make('proteus', 512, { accessLevel: 'premium' });
   await make('newt', 333, { status: 'draft' });
@@ -97,6 +97,26 @@ describe('a search', () => {
       metadata: { title: 'Salamander', slug: 'axolotl', isPublished: false },
     });
     expect(JSON.stringify(await search(delivery, { query: 'salamander' }))).not.toContain('Salamander');
+  });
+
+  test('shows the URL that the draft has, and that of the item where the draft leaves it', async () => {
+    const own = await service.site();
+    const urls = { moved: 'https://example.org/next', removed: null, kept: undefined };
+    const items: Record<string, string> = {};
+    for (const [name, url] of Object.entries(urls)) {
+      const live = { title: name, content: `${name} crowns`, url: `https://example.org/${name}`, status: 'published' };
+      items[name] = (await createItem(own, live))._id;
+      await own.put(`/content/${items[name]}/draft`, { content: `The draft of ${name} costs crowns.`, url });
+    }
+    await own.indexed();
+    const urlsOf = async (input: object) =>
+      Object.fromEntries(
+        (await search(own, input)).map(({ metadata }) => [metadata.title, metadata.url ?? null] as const),
+      );
+    const live = Object.fromEntries(Object.keys(urls).map((name) => [name, `https://example.org/${name}`]));
+    expect(await urlsOf({})).toEqual(live);
+    const drafted = { moved: 'https://example.org/next', removed: null, kept: 'https://example.org/kept' };
+    expect(await urlsOf({ preview: true })).toEqual(drafted);
   });
 
   test('with a token of one item finds that item as it is previewed, and nothing else that is not live', async () => {
