@@ -34,6 +34,25 @@ export interface ModelCapabilities {
   contextTokens: number | null;
 }
 
+/** A model that is not the installation's. */
+export interface ModelSettings {
+  provider: ModelProvider;
+  models: Readonly<Record<ModelTier, string>>;
+  /** Default: that of the provider. Not trusted: its host must be public, unless the deployment allows it by name. */
+  baseUrl?: string | undefined;
+  apiKey?: string | undefined;
+  /** Default: by the name of the model. */
+  capabilities: Partial<Pick<ModelCapabilities, 'tools'> & { contextTokens: number }>;
+}
+
+export type ModelProvider = 'openai-compatible' | 'openai' | 'anthropic' | 'google' | 'cohere';
+
+/**
+ * Opens a model without calling it. Beside the promises of the port, a model that fails again and again is not called for a
+ * while: chats fail at once then.
+ */
+export type OpenLanguageModel = (settings: ModelSettings) => Promise<LanguageModel>;
+
 /** `fast`: quick and cheap; `smart`: deeper reasoning. */
 export type ModelTier = 'fast' | 'smart';
 

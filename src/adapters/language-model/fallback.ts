@@ -1,4 +1,5 @@
 import type { ChatEvent, ChatRequest, LanguageModel } from '../../ports/language-model.ts';
+import { Pauses } from './pauses.ts';
 
 export interface FallbackOptions {
   /** Called when the first model has failed and the second is asked. */
@@ -11,9 +12,7 @@ interface Calling {
   signal?: AbortSignal | undefined;
 }
 
-const MAX_FAILURES = 2;
 const PAUSE_MS = 30_000;
-const MAX_PAUSES = 10;
 
 /**
  * Asks the second model when the first one fails before its first event. After two failures in a row the second is asked
@@ -24,11 +23,11 @@ export function createFallbackLanguageModel(
   second: LanguageModel,
   { onFailure, pauseMs = PAUSE_MS }: FallbackOptions,
 ): LanguageModel {
-  const breaker = new Breaker(pauseMs);
-  const order = () => (breaker.lets() ? [first, second] : [second, first]);
+  const pauses = new Pauses(pauseMs);
+  const order = () => (pauses.lets() ? [first, second] : [second, first]);
   const failed = (model: LanguageModel, error: unknown): void => {
     if (model !== first) return;
-    breaker.fail();
+    pauses.fail();
     onFailure(first.models.smart, error);
   };
 
@@ -38,7 +37,7 @@ export function createFallbackLanguageModel(
       let hasBegun = false;
       try {
         for await (const event of model.chat(request, options)) {
-          if (!hasBegun && model === first) breaker.succeed();
+          if (!hasBegun && model === first) pauses.succeed();
           hasBegun = true;
           yield event;
         }
@@ -54,7 +53,7 @@ export function createFallbackLanguageModel(
     const [one = first, other = second] = order();
     try {
       const answer = await call(one);
-      if (one === first) breaker.succeed();
+      if (one === first) pauses.succeed();
       return answer;
     } catch (error) {
       if (signal?.aborted) throw error;
@@ -72,37 +71,4 @@ export function createFallbackLanguageModel(
     detectIntent: (request, options) => once((model) => model.detectIntent(request, options), options),
     complete: (instruction, text, options) => once((model) => model.complete(instruction, text, options), options),
   };
-}
-
-/** Whether the first model is asked first. */
-class Breaker {
-  private readonly pauseMs: number;
-  private failures = 0;
-  private closedUntil = 0;
-
-  constructor(pauseMs: number) {
-    this.pauseMs = pauseMs;
-  }
-
-  lets(): boolean {
-    if (this.failures < MAX_FAILURES) return true;
-    if (performance.now() < this.closedUntil) return false;
-    // This call tries it; the others wait for what comes of it.
-    this.pause();
-    return true;
-  }
-
-  succeed(): void {
-    this.failures = 0;
-  }
-
-  fail(): void {
-    this.failures += 1;
-    if (this.failures >= MAX_FAILURES) this.pause();
-  }
-
-  private pause(): void {
-    const times = Math.min(MAX_PAUSES, 2 ** Math.max(0, this.failures - MAX_FAILURES));
-    this.closedUntil = performance.now() + this.pauseMs * times;
-  }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../../shared/errors.ts';
+import { ModelFailure } from '../../shared/model-failure.ts';
 import { OutageError } from '../../shared/outage.ts';
 
 export interface CallOptions {
@@ -82,15 +83,25 @@ function askedPause(header: string | null | undefined): number | undefined {
 }
 
 function serviceErrorOf(failure: CallFailure | undefined, late: boolean, dependency: string): ServiceError {
-  const outage = (message: string): ServiceError => new OutageError(dependency, message);
-  if (late) return outage('The model service did not answer in time');
-  if (!failure) return new ServiceError('BAD_GATEWAY', 'The model service returned an invalid response');
+  const outage = (message: string, cause: ModelFailure): ServiceError =>
+    new OutageError(dependency, message, { cause });
+  if (late) return outage('The model service did not answer in time', new ModelFailure('timeout'));
+  if (!failure) {
+    const cause = new ModelFailure('invalid-answer');
+    return new ServiceError('BAD_GATEWAY', 'The model service returned an invalid response', {}, { cause });
+  }
   const { status } = failure;
-  if (status === undefined) return outage('The model service is not reachable');
-  if (status === 429) return outage('The model service is overloaded');
-  if (PASSING_STATUSES.has(status)) return outage(`The model service failed with status ${status}`);
+  if (status === undefined) return outage('The model service is not reachable', new ModelFailure('unreachable'));
+  if (status === 429) return outage('The model service is overloaded', new ModelFailure('overloaded', status));
+  if (PASSING_STATUSES.has(status)) {
+    return outage(`The model service failed with status ${status}`, new ModelFailure('failed', status));
+  }
   const message = `The model service rejected the request with status ${status}`;
   // An invalid key, missing permission or missing credit is not caused by the text.
-  if (ACCOUNT_STATUSES.has(status)) return new OutageError(dependency, message, { code: 'BAD_GATEWAY' });
-  return new ServiceError('BAD_GATEWAY', message);
+  if (ACCOUNT_STATUSES.has(status)) {
+    const cause = new ModelFailure('key-rejected', status);
+    return new OutageError(dependency, message, { code: 'BAD_GATEWAY', cause });
+  }
+  const cause = new ModelFailure(status === 404 ? 'unknown-model' : 'rejected', status);
+  return new ServiceError('BAD_GATEWAY', message, {}, { cause });
 }

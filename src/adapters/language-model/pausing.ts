@@ -1,0 +1,67 @@
+import type { ChatEvent, ChatRequest, LanguageModel } from '../../ports/language-model.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { OutageError, outageOf } from '../../shared/outage.ts';
+import { Pauses } from './pauses.ts';
+
+export interface PausingOptions {
+  /** How long the model is not called after its second failure in a row. Grows up to 10 times as long. */
+  pauseMs?: number;
+}
+
+const PAUSE_MS = 5_000;
+
+/**
+ * Does not call a model for a while after two calls in a row failed because its service is away or does not accept the key:
+ * calls that wait for it would keep what all sites share, such as the number of concurrent requests.
+ */
+export function createPausingLanguageModel(
+  model: LanguageModel,
+  { pauseMs = PAUSE_MS }: PausingOptions = {},
+): LanguageModel {
+  const pauses = new Pauses(pauseMs);
+
+  function assertNoPause(): void {
+    if (pauses.lets()) return;
+    const cause = new OutageError('language model', 'The model service has failed and is not called for a while');
+    throw new ServiceError('BAD_GATEWAY', 'Agent service unavailable', {}, { cause });
+  }
+
+  function count(error: unknown, signal: AbortSignal | undefined): void {
+    if (!signal?.aborted && outageOf(error) !== null) pauses.fail();
+  }
+
+  async function* chat(request: ChatRequest, options: { signal?: AbortSignal } = {}): AsyncGenerator<ChatEvent> {
+    assertNoPause();
+    try {
+      for await (const event of model.chat(request, options)) {
+        pauses.succeed();
+        yield event;
+      }
+    } catch (error) {
+      count(error, options.signal);
+      throw error;
+    }
+  }
+
+  async function once<T>(call: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    assertNoPause();
+    try {
+      const answer = await call();
+      pauses.succeed();
+      return answer;
+    } catch (error) {
+      count(error, signal);
+      throw error;
+    }
+  }
+
+  return {
+    models: model.models,
+    get capabilities() {
+      return model.capabilities;
+    },
+    chat,
+    detectIntent: (request, options) => once(() => model.detectIntent(request, options), options?.signal),
+    complete: (instruction, text, options) => once(() => model.complete(instruction, text, options), options?.signal),
+  };
+}
