@@ -23,7 +23,7 @@ import type { Extractor } from './ports/extractor.ts';
 import type { FileStorage, GrantSigner } from './ports/file-storage.ts';
 import type { ImageTransformer } from './ports/image-transformer.ts';
 import type { JobQueue } from './ports/job-queue.ts';
-import type { LanguageModel } from './ports/language-model.ts';
+import type { LanguageModel, OpenLanguageModel } from './ports/language-model.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { MediaTools } from './ports/media-tools.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
@@ -35,7 +35,15 @@ import type { OpenVectorSpace, VectorSpace } from './ports/vector-space.ts';
 import type { VideoAnalyzer } from './ports/video-analyzer.ts';
 import { TOKEN_SECRET, derivedSecret, keptSecret } from './shared/kept-secret.ts';
 import type { Logger } from './shared/logger.ts';
-import { createAnalyzer, createReranker, loadCohere, openModel, openTranscriber, usesCohere } from './models.ts';
+import {
+  createAnalyzer,
+  createReranker,
+  loadCohere,
+  modelOpener,
+  openModel,
+  openTranscriber,
+  usesCohere,
+} from './models.ts';
 
 /** The adapters that the configuration selects, one per port. */
 export interface Adapters {
@@ -52,6 +60,8 @@ export interface Adapters {
   openSpace: OpenVectorSpace;
   /** Null if no language model is configured. */
   model: LanguageModel | null;
+  /** Null if sites may not have language models of their own. */
+  openModel: OpenLanguageModel | null;
   /** Null if results are not reranked. */
   reranker: Reranker | null;
   tokens: TokenVerifier;
@@ -126,6 +136,7 @@ export async function openAdapters(
     images: closed(createProcessTransformer()),
     media: media.tools,
     model,
+    openModel: modelOpener(config),
     reranker,
     egress: createHttpEgress({ allowHosts: config.outboundAllowHosts }),
     names: {

@@ -3,7 +3,7 @@ import { createLocalLanguageModel } from './adapters/language-model/local.ts';
 import { createLocalTranscriber } from './adapters/transcriber/local.ts';
 import { createLocalVideoAnalyzer } from './adapters/video-analyzer/local.ts';
 import type { ChatConfig, Config } from './config.ts';
-import type { LanguageModel } from './ports/language-model.ts';
+import type { LanguageModel, OpenLanguageModel } from './ports/language-model.ts';
 import type { Reranker } from './ports/reranker.ts';
 import type { Transcriber } from './ports/transcriber.ts';
 import type { VideoAnalyzer } from './ports/video-analyzer.ts';
@@ -73,6 +73,25 @@ async function openChat(
   const lacks = tools ? '' : ', no tools: it calls no webhook tools and proposes no actions';
   log.info(`the language model ${smart} has ${contextTokens} tokens of context${lacks} (CHAT_CAPABILITIES)`);
   return openAiSdkLanguageModel({ ...chat, ...limits, provider, allowHosts });
+}
+
+/** Sites share what a model that does not answer keeps waiting. */
+const SITE_LIMITS = { maxAttempts: 2, stallMs: 30_000 };
+
+/** Opens models of sites' own; null if they may have none. A library is loaded when a site has a model of its provider. */
+export function modelOpener({ agent, outboundAllowHosts }: Config): OpenLanguageModel | null {
+  if (!agent.sitesMayChoose) return null;
+  return async ({ provider, ...settings }) => {
+    const { createPausingLanguageModel } = await import('./adapters/language-model/pausing.ts');
+    if (provider === 'cohere') {
+      const { models, apiKey = '' } = settings;
+      const { createCohereLanguageModel } = await import('./adapters/language-model/cohere.ts');
+      return createPausingLanguageModel(createCohereLanguageModel({ models, apiKey, ...SITE_LIMITS }));
+    }
+    const { openAiSdkLanguageModel } = await import('./adapters/language-model/ai-sdk.ts');
+    const access = { provider, allowHosts: outboundAllowHosts, isTrusted: false };
+    return createPausingLanguageModel(await openAiSdkLanguageModel({ ...settings, ...access, ...SITE_LIMITS }));
+  };
 }
 
 export function createReranker({ cohere: settings, rerank }: Config, cohere: CohereAdapters | null): Reranker | null {

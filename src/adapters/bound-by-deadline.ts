@@ -1,6 +1,6 @@
 import type { Egress } from '../ports/egress.ts';
 import type { Embedder } from '../ports/embedder.ts';
-import type { LanguageModel } from '../ports/language-model.ts';
+import type { LanguageModel, OpenLanguageModel } from '../ports/language-model.ts';
 import type { Reranker } from '../ports/reranker.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import type { OpenVectorSpace, VectorSpace } from '../ports/vector-space.ts';
@@ -11,13 +11,14 @@ interface CallingOut {
   space: VectorSpace;
   openSpace: OpenVectorSpace;
   model: LanguageModel | null;
+  openModel: OpenLanguageModel | null;
   reranker: Reranker | null;
   egress: Egress;
 }
 
 /** Wraps the adapters so that a call made within a request also ends with the deadline of that request. */
 export function boundByDeadline<A extends CallingOut>(adapters: A): A {
-  const { openSpace, model, reranker, egress } = adapters;
+  const { openSpace, model, openModel, reranker, egress } = adapters;
   const space = boundSpace(adapters.space);
   return {
     ...adapters,
@@ -25,19 +26,22 @@ export function boundByDeadline<A extends CallingOut>(adapters: A): A {
     embedder: space.embedder,
     index: space.index,
     openSpace: async (other) => boundSpace(await openSpace(other)),
-    model:
-      model &&
-      overlaid(model, {
-        chat: (request, options) => model.chat(request, bound(options)),
-        detectIntent: (request, options) => model.detectIntent(request, bound(options)),
-        complete: (instruction, text, options) => model.complete(instruction, text, bound(options)),
-      }),
+    model: model && boundModel(model),
+    openModel: openModel && (async (settings) => boundModel(await openModel(settings))),
     reranker:
       reranker &&
       overlaid(reranker, { rerank: (query, passages, options) => reranker.rerank(query, passages, bound(options)) }),
     // Downloads belong to jobs, which may take longer than any request.
     egress: overlaid(egress, { fetch: (request) => egress.fetch(bound(request)) }),
   };
+}
+
+function boundModel(model: LanguageModel): LanguageModel {
+  return overlaid(model, {
+    chat: (request, options) => model.chat(request, bound(options)),
+    detectIntent: (request, options) => model.detectIntent(request, bound(options)),
+    complete: (instruction, text, options) => model.complete(instruction, text, bound(options)),
+  });
 }
 
 function boundSpace(space: VectorSpace): VectorSpace {

@@ -49,6 +49,8 @@ export function configurationOf(reading: Reading) {
     agent: {
       // In production the local language model, which only quotes passages, is not used as a default.
       enabled: values.AGENT === 'on' && (!production || (chat ?? cohere) !== undefined),
+      /** Whether sites may have language models of their own. */
+      sitesMayChoose: values.AGENT === 'on' && values.SITE_MODELS === 'on',
       traceDays: values.TRACE_DAYS,
       deadlineMs: values.CHAT_TIMEOUT_SECONDS * 1_000,
       prices: values.MODEL_PRICES ?? new Map<string, never>(),

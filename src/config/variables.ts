@@ -91,6 +91,12 @@ export const VARIABLES = {
     .describe(
       '`off`: chat answers 503. Without COHERE_API_KEY and CHAT_MODEL the agent quotes passages; in production it is then off.',
     ),
+  SITE_MODELS: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      '`off`: sites cannot set language models of their own, and those that have one use that of the installation.',
+    ),
   TRACE_DAYS: integer(0, 3_650).default(30).describe('Days that traces of chat turns are kept.'),
   MODEL_PRICES: optional(modelPrices, 'unknown').describe(
     'Prices of language models per million tokens, all in one currency, as model=input/output separated by commas, such as command-a-03-2025=2.5/10; the cost of other models is null.',

@@ -7,7 +7,7 @@ import type { Extractor } from '../ports/extractor.ts';
 import type { FileStorage, GrantSigner } from '../ports/file-storage.ts';
 import type { ImageTransformer } from '../ports/image-transformer.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
-import type { LanguageModel } from '../ports/language-model.ts';
+import type { LanguageModel, OpenLanguageModel } from '../ports/language-model.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import type { MediaTools } from '../ports/media-tools.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
@@ -59,6 +59,8 @@ export interface FeatureDependencies {
   extractor: Extractor;
   /** Null if the agent is not configured. */
   model: LanguageModel | null;
+  /** Null if sites may not have language models of their own. */
+  openModel: OpenLanguageModel | null;
   /** Null if results are not reranked. */
   reranker: Reranker | null;
   mailer: Mailer;

@@ -21,8 +21,9 @@ export interface Egress {
   /**
    * Why a URL is invalid, as far as it can be checked without the network, to follow a field's path (`must be …`);
    * undefined if it is valid. `fetch` checks it again.
+   * @param options.isSecure for calls with secrets: `https:` only, unless the deployment allows the host by name
    */
-  validateUrl(url: string): string | undefined;
+  validateUrl(url: string, options?: { isSecure?: boolean }): string | undefined;
 }
 
 export interface EgressRequest {

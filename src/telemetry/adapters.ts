@@ -1,6 +1,6 @@
 import type { Egress } from '../ports/egress.ts';
 import type { Extractor } from '../ports/extractor.ts';
-import type { LanguageModel } from '../ports/language-model.ts';
+import type { LanguageModel, OpenLanguageModel } from '../ports/language-model.ts';
 import type { Reranker } from '../ports/reranker.ts';
 import type { Transcriber } from '../ports/transcriber.ts';
 import type { OpenVectorSpace, VectorSpace } from '../ports/vector-space.ts';
@@ -21,16 +21,20 @@ interface Observable {
   analyzer: VideoAnalyzer;
   transcriber: Transcriber;
   model: LanguageModel | null;
+  openModel: OpenLanguageModel | null;
   reranker: Reranker | null;
   egress: Egress;
 }
+
+/** One name for all models of sites' own: metrics would otherwise grow with the names that sites invent. */
+const OF_SITES = { smart: 'own model of a site', fast: 'own model of a site' };
 
 /**
  * Wraps the adapters so that their outbound calls are recorded.
  * @param provider of the models
  */
 export function observedAdapters<A extends Observable>(adapters: A, provider: string): A {
-  const { openSpace, extractor, analyzer, transcriber, model, reranker, egress } = adapters;
+  const { openSpace, extractor, analyzer, transcriber, model, openModel, reranker, egress } = adapters;
   const space = observedSpace(adapters.space, provider);
   return {
     ...adapters,
@@ -42,6 +46,7 @@ export function observedAdapters<A extends Observable>(adapters: A, provider: st
     analyzer: observedAnalyzer(analyzer, provider),
     transcriber: observedTranscriber(transcriber, provider),
     model: model && observedModel(model, provider),
+    openModel: openModel && (async (settings) => observedModel(await openModel(settings), settings.provider, OF_SITES)),
     reranker: reranker && observedReranker(reranker, provider),
     egress: observedEgress(egress),
   };

@@ -9,7 +9,7 @@ const service = useService();
 const site = useSite(service);
 const dashboard = useDashboard();
 
-const TABS = ['Site', 'API keys', 'Members', 'Identity provider', 'Subscriptions', 'Limits'];
+const TABS = ['Site', 'API keys', 'Members', 'Identity provider', 'Subscriptions', 'Language model', 'Limits'];
 
 async function settings(options: Parameters<typeof dashboard.open>[2] = {}) {
   const { page } = await dashboard.open(site, '/settings', options);
@@ -128,6 +128,33 @@ describe('settings', () => {
     await check('nonsense');
     await page.getByText('This is not a token').waitFor();
     expect(urls.filter((url) => url.includes('nonsense') || url.includes('ey'))).toEqual([]);
+  });
+
+  test('a language model of its own is set with a key that is not shown, checked and removed', async () => {
+    const page = await settings({ as: 'owner' });
+    await page.getByRole('tab', { name: 'Language model' }).click();
+    const key = page.getByLabel('API key of the provider');
+    const baseUrl = page.getByLabel('Base URL');
+    expect(await key.getAttribute('type')).toBe('password');
+    await page.getByRole('textbox', { name: 'Model', exact: true }).fill('gpt-of-the-site');
+    await baseUrl.fill('https://192.168.0.1/v1');
+    await key.fill('key-of-a-site-6f21ab9c');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('must not be a private, local or reserved address').waitFor();
+    expect(await isFocused(baseUrl)).toBe(true);
+    await baseUrl.fill('https://models.invalid/v1');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/that ends with ab9c is stored/).waitFor();
+    expect(await key.inputValue()).toBe('');
+    expect(await page.content()).not.toContain('6f21ab9c');
+    await page.getByRole('button', { name: 'Check the model' }).click();
+    await page.getByText('gpt-of-the-site: it does not answer').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await shootViews(page, 'settings-model');
+    await page.getByRole('button', { name: 'Remove the model' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove the model' }).click();
+    await page.getByText('The model is removed').waitFor();
+    expect(await admin(`{ site(id: "${site.id}") { model { name } } }`)).toEqual({ site: { model: null } });
   });
 
   test('one request loads the page', async () => {

@@ -24,6 +24,7 @@ const WITHOUT_PROPERTY = [
   'content_field_value',
   'content_list',
   'content_text',
+  'draft_asset_use',
   'embedding_state',
   'migration',
   'site_invitation',

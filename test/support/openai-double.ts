@@ -36,7 +36,7 @@ export interface OpenAiDouble {
 export type Hears = (sound: Buffer) => readonly { start: number; end: number; text: string }[];
 
 /** A server that speaks as much of OpenAI's protocol as the adapters use, and fails on demand. */
-export async function startOpenAiDouble(): Promise<OpenAiDouble> {
+export async function startOpenAiDouble(key = OPENAI_KEY): Promise<OpenAiDouble> {
   const requests: OpenAiRequest[] = [];
   const faults: Fault[] = [];
   let says: OpenAiSays = obligingOpenAi;
@@ -55,7 +55,7 @@ export async function startOpenAiDouble(): Promise<OpenAiDouble> {
     const { authorization } = request.headers;
     requests.push({ path, body, authorization, outcome });
     const handler = handlers[path];
-    const isKnown = authorization === `Bearer ${OPENAI_KEY}`;
+    const isKnown = authorization === `Bearer ${key}`;
     const reply = !isKnown ? refuse(401) : handler ? answered(handler, body) : refuse(404);
     const fault = faults.shift();
     if (fault) spoil(fault, response, reply);

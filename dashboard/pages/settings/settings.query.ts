@@ -16,6 +16,19 @@ export const SETTINGS = graphql(`
         projectId
         hasServiceAccount
       }
+      allowsOwnModel
+      model {
+        provider
+        name
+        fastName
+        baseUrl
+        tools
+        contextTokens
+        key {
+          lastFour
+          setAt
+        }
+      }
       subscriptions {
         slug
         name
@@ -148,6 +161,33 @@ export const CHECK_TOKEN = graphql(`
       membershipTier
       membershipExpiry
       subscriptions
+    }
+  }
+`);
+
+export const UPDATE_MODEL = graphql(`
+  mutation UpdateModel($site: ID!, $input: UpdateSiteModelInput!, $revision: Int) {
+    updateSiteModel(siteId: $site, input: $input, expectedRevision: $revision) {
+      id
+    }
+  }
+`);
+
+export const DELETE_MODEL = graphql(`
+  mutation DeleteModel($id: ID!, $revision: Int) {
+    deleteSiteModel(siteId: $id, expectedRevision: $revision) {
+      id
+    }
+  }
+`);
+
+export const CHECK_MODEL = graphql(`
+  mutation CheckModel($site: ID!) {
+    checkSiteModel(siteId: $site) {
+      name
+      works
+      problem
+      status
     }
   }
 `);

@@ -10,6 +10,7 @@ import { Limits } from './limits.tsx';
 import { Members } from './members.tsx';
 import { de } from './settings.de.ts';
 import { en } from './settings.en.ts';
+import { OwnModel } from './own-model.tsx';
 import { SETTINGS } from './settings.query.ts';
 import { SiteForm } from './site-form.tsx';
 import { Subscriptions } from './subscriptions.tsx';
@@ -44,6 +45,9 @@ export default function Settings() {
             <Tabs.Panel value="subscriptions">
               <Subscriptions site={site} key={site.revision} />
             </Tabs.Panel>
+            <Tabs.Panel value="model">
+              <OwnModel site={site} key={site.revision} />
+            </Tabs.Panel>
             <Tabs.Panel value="limits">
               <Limits site={site} />
             </Tabs.Panel>
@@ -54,4 +58,4 @@ export default function Settings() {
   );
 }
 
-const TABS = ['site', 'keys', 'members', 'identity', 'subscriptions', 'limits'] as const;
+const TABS = ['site', 'keys', 'members', 'identity', 'subscriptions', 'model', 'limits'] as const;

@@ -28,9 +28,10 @@ export function createHttpEgress({
   return {
     fetch: (request) => fetchWhole(request, network),
     download: (request, receive) => download(request, receive, network),
-    validateUrl(url) {
+    validateUrl(url, { isSecure = false } = {}) {
       const target = readTarget(url, allowed);
-      return typeof target === 'string' ? target : undefined;
+      if (typeof target === 'string') return target;
+      return isSecure && !target.secure && !target.mayBePrivate ? 'must start with https://' : undefined;
     },
   };
 }

@@ -58,11 +58,14 @@ import { KeyRotation } from './20261123_key_rotation.ts';
 import { ToolCalls } from './20261123_tool_calls.ts';
 import { ResumableUploads } from './20261123_resumable_uploads.ts';
 import { FrontMatter } from './20261123_front_matter.ts';
+import { Keywords } from './20261123_keywords.ts';
 import { LanguageCodes } from './20261123_language_codes.ts';
 import { Users } from './20261123_users.ts';
 import { WebhookEvents } from './20261123_webhook_events.ts';
 import { WebhookQueue } from './20261123_webhook_queue.ts';
 import { Webhooks } from './20261123_webhooks.ts';
+import { SiteModel } from './20261123_site_model.ts';
+import { DraftAssetUses } from './20261123_draft_asset_uses.ts';
 import { DraftSources } from './20261123_draft_sources.ts';
 import { EmbeddingModels } from './20261123_embedding_models.ts';
 
@@ -135,4 +138,7 @@ export const migrations = [
   { name: '20261123_draft_sources', class: DraftSources },
   { name: '20261123_passkeys', class: Passkeys },
   { name: '20261123_invitation_email', class: InvitationEmail },
+  { name: '20261123_site_model', class: SiteModel },
+  { name: '20261123_keywords', class: Keywords },
+  { name: '20261123_draft_asset_uses', class: DraftAssetUses },
 ] as const;

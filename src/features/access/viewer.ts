@@ -15,6 +15,8 @@ export interface SiteFacts {
   subscriptions: readonly CatalogueSubscription[];
   /** Hosts allowed in links of answers. */
   linkHosts: readonly string[];
+  /** Of its own language model, higher with each change of it; null: it has none. */
+  modelVersion: number | null;
 }
 
 /** What a caller acts with: an API key of the site, or the membership of a signed-in user. */

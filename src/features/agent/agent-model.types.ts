@@ -26,4 +26,9 @@ export class AgentModel {
       'Tokens of a prompt and its answer together; longer prompts lose passages and older messages. Null: unknown.',
   })
   contextTokens!: number | null;
+
+  @Field(() => Boolean, {
+    description: "Whether it is the site's own, called with the key of the site; otherwise it is the installation's.",
+  })
+  isOwn!: boolean;
 }

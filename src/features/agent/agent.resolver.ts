@@ -34,10 +34,8 @@ export class AgentResolver {
     nullable: true,
     description: 'The language model that answers, and what it can do. Null if none is configured: then chat is off.',
   })
-  agentModel(@Ctx() context: RequestContext): AgentModel | null {
-    // The same for all sites, but a key is required.
-    void context.viewer;
-    return this.agent.describeModel();
+  async agentModel(@Ctx() context: RequestContext): Promise<AgentModel | null> {
+    return this.agent.describeModel(context.viewer);
   }
 
   @Scope('read')

@@ -9,6 +9,7 @@ import type { Viewer } from '../access/viewer.ts';
 import type { PersonaService } from '../persona/persona.service.ts';
 import type { SearchService } from '../search/search.service.ts';
 import type { SourceLinks } from '../search/source-links.service.ts';
+import type { LanguageModels } from '../site/language-models.service.ts';
 import { detect } from '../trigger/trigger-test.ts';
 import type { TriggerSets } from '../trigger/trigger-sets.ts';
 import type { Trigger } from '../trigger/trigger.types.ts';
@@ -35,8 +36,8 @@ import { matchKeyword, withoutAgent } from './trigger-answer.ts';
 import { type Turn, UsageByModel } from './turn.ts';
 
 export interface AgentDependencies {
-  /** Null: every operation that needs a model is answered with 503. */
-  model: LanguageModel | null;
+  /** A site without one: every operation that needs a model is answered with 503. */
+  languageModels: LanguageModels;
   personas: PersonaService;
   triggers: TriggerSets;
   search: SearchService;
@@ -59,10 +60,12 @@ export class AgentService {
     this.deps = deps;
   }
 
-  /** Null if no model is configured. */
-  describeModel(): AgentModel | null {
-    const { model } = this.deps;
-    return model && { name: model.models.smart, fastName: model.models.fast, ...model.capabilities };
+  /** Null if there is no model for the site. */
+  async describeModel(viewer: Viewer): Promise<AgentModel | null> {
+    const { languageModels } = this.deps;
+    const model = await languageModels.of(viewer);
+    const isOwn = languageModels.isOwn(viewer.site);
+    return model && { name: model.models.smart, fastName: model.models.fast, ...model.capabilities, isOwn };
   }
 
   /**
@@ -70,7 +73,8 @@ export class AgentService {
    * @param signal aborts everything; nothing is stored
    */
   async chat(caller: Viewer, input: ChatInput, listener = SILENT, signal?: AbortSignal): Promise<ChatAnswer> {
-    const { model, chatDeadlineMs } = this.deps;
+    const { languageModels, chatDeadlineMs } = this.deps;
+    const model = await languageModels.of(caller);
     if (!model) throw new ServiceError('UNAVAILABLE', 'Agent service not configured', {}, { retryAfterSeconds: null });
     currentDeadline()?.restart(chatDeadlineMs);
     const stop = new AbortController();

@@ -17,8 +17,8 @@ interface Models {
   embedder: Embedder;
   /** If null, `useReranking` has no effect. */
   reranker: Reranker | null;
-  /** If null, `expanded` adds words of the passages instead. */
-  model: LanguageModel | null;
+  /** Of the site; if null, `expanded` adds words of the passages instead. */
+  model: () => Promise<LanguageModel | null>;
   log: Logger;
 }
 
@@ -50,8 +50,10 @@ export class SearchModels {
 
   /** Null without a model or if it fails. */
   async rewrite(query: string): Promise<string | null> {
-    const { model } = this.models;
-    return model && this.attempt('languageModel', QUERY_MS, (signal) => rewriteQuery(model, query, signal));
+    return this.attempt('languageModel', QUERY_MS, async (signal) => {
+      const model = await this.models.model();
+      return model && rewriteQuery(model, query, signal);
+    });
   }
 
   /** Null without a reranker or if it fails: the order of the search stays. */

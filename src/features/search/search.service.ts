@@ -1,6 +1,5 @@
 import type { Attributes } from '@opentelemetry/api';
 import { table } from '../../database/table.ts';
-import type { LanguageModel } from '../../ports/language-model.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 import type { IndexHit, IndexQuery, VectorIndex } from '../../ports/vector-index.ts';
 import type { Logger } from '../../shared/logger.ts';
@@ -14,6 +13,7 @@ import type { Entitlement } from '../access/entitlement.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { IndexRefills } from '../knowledge/index-refills.service.ts';
 import type { Vectors } from '../knowledge/vector-spaces.service.ts';
+import type { LanguageModels } from '../site/language-models.service.ts';
 import { KnowledgeSourceEntity } from '../knowledge/knowledge.entity.ts';
 import { type Diversity, diversified, diversityOf, isDiverse } from './diversity.ts';
 import { type Passage, previewedSources, readablePassages } from './passage.rows.ts';
@@ -58,8 +58,8 @@ export interface SearchDependencies {
   refills: IndexRefills;
   /** If null, `useReranking` has no effect. */
   reranker: Reranker | null;
-  /** If null, `expanded` adds words of the passages instead. */
-  model: LanguageModel | null;
+  /** For a site without one, `expanded` adds words of the passages instead. */
+  languageModels: LanguageModels;
   log: Logger;
 }
 
@@ -81,7 +81,8 @@ export class SearchService {
     const rights = narrowed(viewer.entitlement, callerUser(input.context), viewer.site);
     const entitlement = searchable(rights, input.preview);
     const { index, embedder } = this.deps.vectors.active;
-    const models = new SearchModels({ ...this.deps, embedder }, signal);
+    const model = () => this.deps.languageModels.of(viewer);
+    const models = new SearchModels({ ...this.deps, embedder, model }, signal);
     const found = await observeLeg('total', async (labels) => {
       const vector = models.embed(query);
       // Not an error of its own if the search ends before it is awaited.

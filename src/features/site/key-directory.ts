@@ -1,10 +1,10 @@
 import type { Database } from '../../database/database.ts';
-import { table } from '../../database/table.ts';
+import { expression, table } from '../../database/table.ts';
 import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
 import { withDeadline } from '../../shared/deadline.ts';
 import type { SiteFacts } from '../access/viewer.ts';
 import { hashSecret, isWellFormed } from './api-key.ts';
-import { ApiKeyEntity, SiteEntity } from './site.entity.ts';
+import { ApiKeyEntity, MODEL_VERSION, SiteEntity } from './site.entity.ts';
 
 export interface KeyEntry {
   key: { id: string; scopes: readonly ApiKeyScope[]; isStrict: boolean };
@@ -29,6 +29,7 @@ const USE_KEY = table(SiteEntity, 's', {
     isStrict: found.c.strict,
     projectId: c.identityProjectId,
     sealedAccount: c.identityServiceAccount,
+    modelVersion: expression<number | null>(MODEL_VERSION),
   },
 }).statement(
   (columns) => `with found as (

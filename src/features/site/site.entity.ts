@@ -2,6 +2,7 @@ import { type InferEntity, defineEntity, p } from '@mikro-orm/core';
 import { revision, siteFilter, siteRow, updatedAt } from '../../database/site-entity.ts';
 import type { ApiKeyScope } from '../../shared/api-key-scope.ts';
 import type { Defaults } from '../../shared/patch.ts';
+import type { ModelProvider } from '../../ports/language-model.ts';
 import type { CatalogueSubscription, FormSettings } from './site.types.ts';
 
 export const PLANS = ['free', 'pro', 'enterprise'] as const;
@@ -19,6 +20,29 @@ export const DEFAULT_FORM_SETTINGS: FormSettings = {
   template: 'default',
   honeypotField: null,
 };
+
+/** A language model of the site's own, as it is stored. */
+export interface StoredModel {
+  /** The revision of the site that was replaced by it. */
+  version: number;
+  provider: ModelProvider;
+  name: string;
+  fastName: string | null;
+  baseUrl: string | null;
+  tools: boolean | null;
+  contextTokens: number | null;
+  key: StoredModelKey | null;
+}
+
+export interface StoredModelKey {
+  /** Encrypted for the site, the provider and the base URL; never returned. */
+  sealed: string;
+  lastFour: string | null;
+  setAt: string;
+}
+
+/** With the alias `s` of the table. */
+export const MODEL_VERSION = `(s.model ->> 'version')::int`;
 
 export const SiteEntity = defineEntity({
   name: 'Site',
@@ -41,6 +65,7 @@ export const SiteEntity = defineEntity({
     keptRevisions: p.integer(),
     trashDays: p.integer(),
     activityDays: p.integer(),
+    model: p.json().$type<StoredModel>().nullable(),
     createdAt: p.datetime().onCreate(() => new Date()),
     updatedAt,
     revision,

@@ -1,4 +1,6 @@
 import type { Database } from '../../database/database.ts';
+import type { Egress } from '../../ports/egress.ts';
+import type { LanguageModel, OpenLanguageModel } from '../../ports/language-model.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { TokenVerifier } from '../../ports/token-verifier.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
@@ -7,6 +9,10 @@ import { defineFeature } from '../feature.ts';
 import type { JobService } from '../job/job.service.ts';
 import { IdentityCheckService } from './identity-check.ts';
 import { KeyDirectory } from './key-directory.ts';
+import { LanguageModels } from './language-models.service.ts';
+import { checkModels } from './site-model.check.ts';
+import { SiteModelResolver } from './site-model.resolver.ts';
+import { SiteModelService } from './site-model.service.ts';
 import { ApiKeyEntity, type Plan, SiteEntity } from './site.entity.ts';
 import { SiteCheckResolver } from './site-check.resolver.ts';
 import { readSiteLimits } from './site-limits.ts';
@@ -21,14 +27,20 @@ interface SiteNeeds {
   contentTypes: ContentTypeService;
   tokens: TokenVerifier;
   limiter: RateLimiter;
+  egress: Egress;
+  /** Null if none is configured. */
+  model: LanguageModel | null;
+  /** Null if sites may not have language models of their own. */
+  openModel: OpenLanguageModel | null;
   /** By plan. */
   requestsPerMinute: Readonly<Record<Plan, number>>;
 }
 
 export const siteFeature = defineFeature({
   entities: [SiteEntity, ApiKeyEntity],
-  resolvers: [SiteResolver, SiteCheckResolver],
-  create: ({ database, secrets, jobs, contentTypes, tokens, limiter, requestsPerMinute }: SiteNeeds) => {
+  resolvers: [SiteResolver, SiteCheckResolver, SiteModelResolver],
+  create: ({ contentTypes, tokens, requestsPerMinute, model, openModel, ...needs }: SiteNeeds) => {
+    const { database, secrets, jobs, limiter, egress } = needs;
     const keys = new KeyDirectory(database);
     const sites = new SiteService(database, keys, jobs, secrets, contentTypes);
     const identity = new IdentityCheckService(database, tokens, secrets);
@@ -37,6 +49,15 @@ export const siteFeature = defineFeature({
       (site) => readSiteUsage({ database, limiter, requestsPerMinute }, site),
       ({ id }) => readSiteLimits(database, id),
     );
-    return { services: { keys, sites }, resolvers: [new SiteResolver(sites), checks] };
+    const languageModels = new LanguageModels({ database, secrets, egress, model, openModel });
+    const ownModels = new SiteModelResolver(
+      new SiteModelService({ database, keys, secrets, egress, isAllowed: openModel !== null }),
+      sites,
+      (site, signal) => checkModels(site, { models: languageModels, limiter }, signal),
+    );
+    return {
+      services: { keys, sites, languageModels },
+      resolvers: [new SiteResolver(sites), checks, ownModels],
+    };
   },
 });

@@ -9,6 +9,7 @@ import { Revised } from '../../graphql/revision.ts';
 import { Bounds } from '../../graphql/bounds.ts';
 import { EMAIL, SLUG, type TextFormat, textFormat } from '../../shared/bounds.ts';
 import { PREVIEW_URL } from '../../shared/preview-url.ts';
+import { SiteModel } from './site-model.types.ts';
 import { DESCRIPTION_LENGTH, LABEL_LENGTH, LIST_LENGTH, NAME_LENGTH } from '../../shared/checks.ts';
 
 const MAX_RECIPIENTS = 50;
@@ -237,4 +238,9 @@ export class Site extends Revised {
   })
   @Bounds({ minimum: 30, maximum: 3_650 })
   activityDays!: number;
+  @Field(() => SiteModel, {
+    nullable: true,
+    description: "The site's own language model; null: it uses that of the installation.",
+  })
+  model!: SiteModel | null;
 }

@@ -1,5 +1,5 @@
-import type { LanguageModel } from '../../ports/language-model.ts';
 import { defineFeature } from '../feature.ts';
+import type { LanguageModels } from '../site/language-models.service.ts';
 import { TriggerSets } from './trigger-sets.ts';
 import { TriggerEntity } from './trigger.entity.ts';
 import { TriggerResolver } from './trigger.resolver.ts';
@@ -8,8 +8,8 @@ import { TriggerService } from './trigger.service.ts';
 export const triggerFeature = defineFeature({
   entities: [TriggerEntity],
   resolvers: [TriggerResolver],
-  create: ({ model }: { model: LanguageModel | null }) => {
+  create: ({ languageModels }: { languageModels: LanguageModels }) => {
     const triggers = new TriggerSets();
-    return { services: { triggers }, resolvers: [new TriggerResolver(new TriggerService(), triggers, model)] };
+    return { services: { triggers }, resolvers: [new TriggerResolver(new TriggerService(), triggers, languageModels)] };
   },
 });

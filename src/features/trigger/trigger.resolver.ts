@@ -5,7 +5,7 @@ import { Deleted, deleted } from '../../graphql/deleted.ts';
 import { PageInput } from '../../graphql/page-type.ts';
 import { ExpectedRevisionArg } from '../../graphql/revision.ts';
 import { Scope } from '../../graphql/scopes.ts';
-import type { LanguageModel } from '../../ports/language-model.ts';
+import type { LanguageModels } from '../site/language-models.service.ts';
 import type { TriggerSets } from './trigger-sets.ts';
 import { explainTriggers } from './trigger-explanation.ts';
 import { MessageExplanation } from './trigger-explanation.types.ts';
@@ -26,12 +26,12 @@ import {
 export class TriggerResolver {
   private readonly service: TriggerService;
   private readonly sets: TriggerSets;
-  private readonly model: LanguageModel | null;
+  private readonly models: LanguageModels;
 
-  constructor(service: TriggerService, sets: TriggerSets, model: LanguageModel | null) {
+  constructor(service: TriggerService, sets: TriggerSets, models: LanguageModels) {
     this.service = service;
     this.sets = sets;
-    this.model = model;
+    this.models = models;
   }
 
   @Scope('read')
@@ -67,7 +67,8 @@ export class TriggerResolver {
     @Ctx() context: RequestContext,
     @Arg('message', () => String, { description: 'Message of a user.' }) message: string,
   ): Promise<TriggerTest> {
-    return testTriggers(context.viewer, this.sets, this.model, message, context.signal);
+    const { viewer, signal } = context;
+    return testTriggers(viewer, this.sets, await this.models.of(viewer), message, signal);
   }
 
   @Scope('read')
@@ -87,7 +88,7 @@ export class TriggerResolver {
     ids: string[] | null,
   ): Promise<MessageExplanation[]> {
     const { viewer, signal } = context;
-    return explainTriggers(viewer, this.sets, this.model, { messages, ids, signal });
+    return explainTriggers(viewer, this.sets, await this.models.of(viewer), { messages, ids, signal });
   }
 
   @Scope('read')
@@ -97,7 +98,7 @@ export class TriggerResolver {
       'The triggers that never fire, because they are disabled or others are always used instead, and those that do nothing when they fire.',
   })
   async triggerReport(@Ctx() context: RequestContext): Promise<TriggerReport> {
-    return reportTriggers(context.viewer, this.sets, this.model !== null);
+    return reportTriggers(context.viewer, this.sets, this.models.has(context.viewer.site));
   }
 
   @Scope('write')

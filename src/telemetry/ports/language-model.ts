@@ -4,13 +4,16 @@ import { overlaid } from '../../shared/overlaid.ts';
 import { aboutCall, callOptions, recordUsage } from '../model-calls.ts';
 import { Observation, observe } from '../record.ts';
 
-/** Records calls and their token usage, without texts. */
-export function observedModel(model: LanguageModel, provider: string): LanguageModel {
+/**
+ * Records calls and their token usage, without texts.
+ * @param names by which the models are recorded
+ */
+export function observedModel(model: LanguageModel, provider: string, names = model.models): LanguageModel {
   return overlaid(model, {
-    chat: (request, options) => observedChat(() => model.chat(request, options), request, model.models, provider),
+    chat: (request, options) => observedChat(() => model.chat(request, options), request, names, provider),
     detectIntent(request, options) {
-      const about = aboutCall('detect_intent', provider, model.models.fast);
-      return observe(`detect_intent ${model.models.fast}`, callOptions(about), (span) =>
+      const about = aboutCall('detect_intent', provider, names.fast);
+      return observe(`detect_intent ${names.fast}`, callOptions(about), (span) =>
         model.detectIntent(request, {
           ...options,
           onUsage: (usage, by) => {
@@ -21,8 +24,8 @@ export function observedModel(model: LanguageModel, provider: string): LanguageM
       );
     },
     complete(instruction, text, options) {
-      const about = aboutCall('text_completion', provider, model.models.fast);
-      return observe(`text_completion ${model.models.fast}`, callOptions(about), async (span) => {
+      const about = aboutCall('text_completion', provider, names.fast);
+      return observe(`text_completion ${names.fast}`, callOptions(about), async (span) => {
         const completion = await model.complete(instruction, text, options);
         if (completion) recordUsage(span, about, completion.usage);
         return completion;

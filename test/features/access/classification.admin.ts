@@ -182,8 +182,15 @@ export const ADMIN = {
     name
     role
   `,
+  ModelCheck: `
+    name
+    problem
+    status
+    works
+  `,
   Site: `
     activityDays
+    allowsOwnModel
     apiKeys
     createdAt
     forms
@@ -192,6 +199,7 @@ export const ADMIN = {
     keptRevisions
     limits
     linkHosts
+    model
     name
     ownerEmail
     plan
@@ -211,6 +219,19 @@ export const ADMIN = {
     max
     resource
     used
+  `,
+  SiteModel: `
+    baseUrl
+    contextTokens
+    fastName
+    key
+    name
+    provider
+    tools
+  `,
+  SiteModelKey: `
+    lastFour
+    setAt
   `,
   SiteUsage: `
     contentItems

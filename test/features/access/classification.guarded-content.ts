@@ -108,6 +108,7 @@ export const GUARDED_CONTENT = {
     categories
     collectionId
     content
+    contentType
     contentTypeId
     courseMetadata
     createdAt

@@ -3,6 +3,7 @@ export const SITE_AGENT = {
   AgentModel: `
     contextTokens
     fastName
+    isOwn
     name
     tools
     writes

@@ -7,6 +7,7 @@ import {
   invite,
   member,
   persona,
+  siteModelOf,
   submission,
   tool,
   toolOf,
@@ -81,6 +82,17 @@ export const OF_SITE: Cases = {
       by: 'owner',
     },
   ],
+  updateSiteModel: {
+    mutation: (_, w) => `${siteModelOf(w)} { id }`,
+    log: ['updated site: model'],
+    by: 'owner',
+  },
+  deleteSiteModel: {
+    given: (w) => w.make(siteModelOf(w), { by: 'owner' }),
+    mutation: (id) => `deleteSiteModel(siteId: "${id}") { id }`,
+    log: ['updated site: model'],
+    by: 'owner',
+  },
   createApiKey: {
     mutation: (_, w) => `createApiKey(siteId: "${w.site.id}", input: { name: "K" }) { id }`,
     log: ['created api_key'],
@@ -156,6 +168,7 @@ export const EXCEPTIONS: Record<string, string> = {
   updateSavedView: OF_USER,
   deleteSavedView: OF_USER,
   checkIdentityToken: OUTSIDE,
+  checkSiteModel: OUTSIDE,
   testWebhookEndpoint: OUTSIDE,
   testWebhookTool: OUTSIDE,
   redeliverWebhook: OUTSIDE,

@@ -51,7 +51,7 @@ describe('is logged once, as done by its caller', () => {
 
 test('no value of a secret is in the log', async () => {
   const rows = await service.app.database.forSite(site.id).rows('select a::text as text from activity a');
-  expect(JSON.stringify(rows)).not.toMatch(/secret-header|secret-path|svc_sdk_|sha256:|whsec_/);
+  expect(JSON.stringify(rows)).not.toMatch(/secret-header|secret-path|secret-of-a-model|svc_sdk_|sha256:|whsec_/);
 });
 
 /** Tables of sites that are no resources, each with its reason. */
@@ -59,7 +59,10 @@ const NOT_LOGGED: Record<string, string> = Object.fromEntries(
   [
     ['is the log', 'activity'],
     ['follows from the content', 'content_change content_feed content_version content_text content_field_value'],
-    ['follows from the content', 'content_field_index content_count content_trash asset_use image_variant'],
+    [
+      'follows from the content',
+      'content_field_index content_count content_trash asset_use draft_asset_use image_variant',
+    ],
     ['is how the knowledge base is indexed', 'knowledge_source chunk chunk_vector file_text file_job video_job'],
     ['is how the knowledge base is indexed', 'video_segment job'],
     ['is what visitors do', 'chat_session chat_turn chat_turn_source chat_summary chat_answer chat_confirmation'],

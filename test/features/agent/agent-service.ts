@@ -110,7 +110,7 @@ export function citing(text: string, documentIds: string[]): ChatTurn {
 
 export async function agentModel(site: TestSite): Promise<object | null | undefined> {
   const { data } = await site.graphql<{ agentModel: object | null }>(
-    '{ agentModel { name fastName writes tools contextTokens } }',
+    '{ agentModel { name fastName writes tools contextTokens isOwn } }',
   );
   return data?.agentModel;
 }

@@ -7,7 +7,7 @@ const withoutAgent = useOwnService({ AGENT: 'off' });
 
 test('without a configured model, answers are quoted, and no tools are called', async () => {
   const name = 'extractive-1';
-  const quotes = { name, fastName: name, writes: false, tools: false, contextTokens: null };
+  const quotes = { name, fastName: name, writes: false, tools: false, contextTokens: null, isOwn: false };
   expect(await agentModel(await service.site())).toEqual(quotes);
 });
 

@@ -84,7 +84,7 @@ test('the second model answers when the first fails, and its tokens are counted 
 });
 
 test('agentModel has what the model can do, without tools as soon as its server has rejected them', async () => {
-  const about = { name: 'llama3.1', fastName: 'llama3.1', writes: true, contextTokens: 8_192 };
+  const about = { name: 'llama3.1', fastName: 'llama3.1', writes: true, contextTokens: 8_192, isOwn: false };
   expect(await agentModel(site)).toEqual({ ...about, tools: true });
   // The query is embedded first.
   openai.fail({ kind: 'status', status: 400 }, { kind: 'status', status: 400, message: 'it does not support tools' });

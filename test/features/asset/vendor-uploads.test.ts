@@ -61,7 +61,7 @@ beforeEach(async () => {
   live = [];
   const id = await insertSite(database.system);
   viewer = new Viewer({
-    site: { id, name: 'S', plan: 'free', trustCallerUser: false, subscriptions: [], linkHosts: [] },
+    site: { id, name: 'S', plan: 'free', trustCallerUser: false, subscriptions: [], linkHosts: [], modelVersion: null },
     scope: database.forSite(id),
     key: { id: newId(), scopes: ['read', 'write'] },
     entitlement: ANONYMOUS,

@@ -1,0 +1,160 @@
+import { Alert, Checkbox, Group, NumberInput, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useSiteMutation } from '../../data/site-query.ts';
+import { useFormats } from '../../text/formats.ts';
+import { useText } from '../../text/language.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
+import { formErrors } from '../../ui/form-errors.ts';
+import { useNotice } from '../../ui/notices.tsx';
+import { SaveForm } from '../../ui/save-form.tsx';
+import { useValues } from '../../ui/use-values.ts';
+import { ModelCheck } from './model-check.tsx';
+import { de } from './settings.de.ts';
+import { en } from './settings.en.ts';
+import { DELETE_MODEL, UPDATE_MODEL } from './settings.query.ts';
+import type { ModelData, SiteData } from './site-data.ts';
+
+/** The language model of the site's own, with its key. */
+export function OwnModel({ site }: { site: SiteData }) {
+  const text = useText(en, de);
+  const notice = useNotice();
+  return (
+    <Stack maw={720} gap="xl">
+      <Text c="dimmed" size="sm">
+        {site.model ? text.ownModelUsed : text.installationModelUsed}
+      </Text>
+      {site.allowsOwnModel ? <ModelForm site={site} /> : <Alert color="yellow">{text.noOwnModels}</Alert>}
+      {site.model && (
+        <Group align="start">
+          {site.allowsOwnModel && <ModelCheck site={site.id} />}
+          <DeleteButton
+            mutation={DELETE_MODEL}
+            stored={site}
+            action={text.removeModel}
+            title={text.removeModelTitle}
+            onDeleted={() => notice(text.modelRemoved)}
+          >
+            {text.removeModelText}
+          </DeleteButton>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+const PROVIDERS = {
+  openai: 'OpenAI',
+  anthropic: 'Anthropic',
+  google: 'Google Gemini',
+  cohere: 'Cohere',
+} as const satisfies Partial<Record<ModelData['provider'], string>>;
+const TOOLS = ['known', 'yes', 'no'] as const;
+const INITIAL = {
+  provider: 'openai',
+  name: '',
+  fastName: '',
+  baseUrl: '',
+  tools: 'known',
+  contextTokens: '' as number | string,
+  apiKey: '',
+  removesKey: false,
+};
+
+function ModelForm({ site }: { site: SiteData }) {
+  const text = useText(en, de);
+  const notice = useNotice();
+  const save = useSiteMutation(UPDATE_MODEL);
+  const errors = formErrors(save.error);
+  const form = useValues(site.model ? valuesOf(site.model) : INITIAL, errors);
+  const { values } = form;
+  const submit = () =>
+    save.mutate(
+      { site: site.id, input: inputOf(values), revision: site.revision },
+      { onSuccess: () => notice(text.saved) },
+    );
+  return (
+    <SaveForm action={text.save} errors={errors} isBusy={save.isPending} onSubmit={submit}>
+      <Select
+        label={text.provider}
+        data={[
+          ...Object.entries(PROVIDERS).map(([value, label]) => ({ value, label })),
+          { value: 'openai_compatible', label: text.otherServer },
+        ]}
+        {...form.choice('provider')}
+      />
+      <TextInput label={text.modelName} description={text.modelNameHint} required {...form.text('name')} />
+      <TextInput label={text.fastModel} description={text.fastModelHint} {...form.text('fastName')} />
+      {values.provider !== 'cohere' && (
+        <TextInput
+          label={text.baseUrl}
+          description={text.baseUrlHint}
+          placeholder="https://gateway.example.com/v1"
+          required={values.provider === 'openai_compatible'}
+          {...form.text('baseUrl')}
+        />
+      )}
+      <KeyInputs site={site} form={form} />
+      <Select
+        label={text.tools}
+        data={TOOLS.map((value) => ({ value, label: text.toolChoices[value] }))}
+        {...form.choice('tools')}
+      />
+      <NumberInput
+        label={text.contextTokens}
+        description={text.contextTokensHint}
+        error={errors.at('contextTokens')}
+        value={values.contextTokens}
+        allowDecimal={false}
+        onChange={(value) => form.set('contextTokens', value)}
+      />
+    </SaveForm>
+  );
+}
+
+function KeyInputs({ site: { model }, form }: { site: SiteData; form: ReturnType<typeof useValues<typeof INITIAL>> }) {
+  const text = useText(en, de);
+  const formats = useFormats();
+  const [isShown, setShown] = useState(false);
+  const key = model?.key;
+  return (
+    <>
+      <PasswordInput
+        label={text.modelKey}
+        description={key ? text.modelKeyStored(key.lastFour, formats.moment(key.setAt)) : text.modelKeyHint}
+        autoComplete="off"
+        visible={isShown}
+        onVisibilityChange={setShown}
+        visibilityToggleButtonProps={{ 'aria-label': text.showKey, 'aria-hidden': undefined, tabIndex: 0 }}
+        {...form.text('apiKey')}
+      />
+      {key && form.values.provider === 'openai_compatible' && (
+        <Checkbox label={text.removeKey} {...form.flag('removesKey')} />
+      )}
+    </>
+  );
+}
+
+function valuesOf({ provider, name, fastName, baseUrl, tools, contextTokens }: ModelData): typeof INITIAL {
+  return {
+    ...INITIAL,
+    provider,
+    name,
+    fastName: fastName ?? '',
+    baseUrl: baseUrl ?? '',
+    tools: tools === null ? 'known' : tools ? 'yes' : 'no',
+    contextTokens: contextTokens ?? '',
+  };
+}
+
+function inputOf({ provider, tools, contextTokens, apiKey, removesKey, ...values }: typeof INITIAL) {
+  const key = apiKey.trim();
+  return {
+    provider: provider as ModelData['provider'],
+    name: values.name.trim(),
+    fastName: values.fastName.trim() || null,
+    baseUrl: provider === 'cohere' ? null : values.baseUrl.trim() || null,
+    tools: tools === 'known' ? null : tools === 'yes',
+    contextTokens: contextTokens === '' ? null : Number(contextTokens),
+    ...(key === '' ? (removesKey ? { apiKey: null } : {}) : { apiKey: key }),
+  };
+}

@@ -1,0 +1,75 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver } from 'type-graphql';
+import type { RequestContext } from '../../graphql/context.ts';
+import { Cost } from '../../graphql/cost.ts';
+import { ExpectedRevisionArg } from '../../graphql/revision.ts';
+import { Scope } from '../../graphql/scopes.ts';
+import type { SiteModelService } from './site-model.service.ts';
+import { ModelCheck, UpdateSiteModelInput } from './site-model.types.ts';
+import type { SiteService } from './site.service.ts';
+import { Site } from './site.types.ts';
+
+/** The language model of a site's own. */
+@Resolver(() => Site)
+export class SiteModelResolver {
+  private readonly models: SiteModelService;
+  private readonly sites: SiteService;
+  private readonly check: (site: Site, signal: AbortSignal | undefined) => Promise<ModelCheck[]>;
+
+  constructor(
+    models: SiteModelService,
+    sites: SiteService,
+    check: (site: Site, signal: AbortSignal | undefined) => Promise<ModelCheck[]>,
+  ) {
+    this.models = models;
+    this.sites = sites;
+    this.check = check;
+  }
+
+  @FieldResolver(() => Boolean, {
+    description:
+      'Whether the installation lets sites have language models of their own (`SITE_MODELS`). Otherwise `model` has no effect.',
+  })
+  allowsOwnModel(): boolean {
+    return this.models.isAllowed;
+  }
+
+  @Scope('admin', 'owner', 'siteId')
+  @Mutation(() => Site, {
+    description:
+      "Sets or changes the site's own language model; all instances use it within 5 seconds. If it fails, chats fail: the installation's model does not answer in its place. FORBIDDEN if the installation does not let sites have own models. Requires the admin key or the role owner.",
+  })
+  async updateSiteModel(
+    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Arg('input', () => UpdateSiteModelInput, { description: 'Fields to change.' }) input: UpdateSiteModelInput,
+    @ExpectedRevisionArg() expectedRevision: number | null,
+  ): Promise<Site> {
+    await this.models.update(siteId, input, expectedRevision);
+    return this.sites.get(siteId);
+  }
+
+  @Scope('admin', 'owner', 'siteId')
+  @Mutation(() => Site, {
+    description:
+      "Removes the site's own language model with its API key: the site then uses the installation's. Requires the admin key or the role owner.",
+  })
+  async deleteSiteModel(
+    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @ExpectedRevisionArg() expectedRevision: number | null,
+  ): Promise<Site> {
+    await this.models.delete(siteId, expectedRevision);
+    return this.sites.get(siteId);
+  }
+
+  @Scope('admin', 'owner', 'siteId')
+  @Cost(20_000)
+  @Mutation(() => [ModelCheck], {
+    description:
+      "Asks the site's own language models, as they are stored, a short question each, and tells whether they answer. Up to 10 times a minute and site. NOT_FOUND if the site has none. Requires the admin key or the role owner.",
+  })
+  async checkSiteModel(
+    @Ctx() context: RequestContext,
+    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+  ): Promise<ModelCheck[]> {
+    return this.check(await this.sites.get(siteId), context.signal);
+  }
+}
