@@ -130,13 +130,17 @@ export interface List<Row extends object, Item extends { id: string }, Count ext
   counts?: Readonly<Partial<Record<Count, (values: Values) => string>>>;
   /** A table with a column `items` and all columns of the conditions: totals are sums over its rows. */
   countTable?: string | undefined;
+  /** The total as SQL, in place of counting the rows. */
+  total?: { sql: string; values: Values };
+  /** Default: true. Otherwise the total is 0. */
+  needsTotal?: boolean;
   /** Rows are counted up to this number. Undefined: all of them. */
   maxTotal?: number | undefined;
   /** What its statements begin with, such as a comment. */
   prefix?: string;
 }
 
-/** Reads a page of a list in two concurrent statements: the number of all rows, and the rows of the page. */
+/** Reads a page of a list in two concurrent statements: the number of all rows, unless it is not needed, and the rows of the page. */
 export async function readPage<Row extends object, Item extends { id: string }, Count extends string = never>(
   scope: Rows,
   page: PageRequest,
@@ -144,7 +148,7 @@ export async function readPage<Row extends object, Item extends { id: string }, 
 ): Promise<Page<Item> & { counts: Partial<Record<Count, number>>; totalIsExact: boolean }> {
   const bounds = pageBounds(page, list.sizes);
   const [{ total = 0, ...counts } = {}, rows] = await Promise.all([
-    countRows(scope, list),
+    list.needsTotal === false ? undefined : countRows(scope, list),
     readRows(scope, list, bounds),
   ]);
   const { sortValue: valueOf, maxTotal = Infinity } = list;
@@ -164,8 +168,15 @@ type SortValues = readonly (string | number | null | undefined)[];
 
 async function countRows<Row extends object, Item extends { id: string }>(
   scope: Rows,
-  { table, where, counts = {}, countTable, maxTotal, prefix = '' }: List<Row, Item, string>,
+  { table, where, counts = {}, countTable, total, maxTotal, prefix = '' }: List<Row, Item, string>,
 ): Promise<{ total?: number } | undefined> {
+  if (total) {
+    const [row] = await scope.rows<{ total: number }>(
+      `${prefix}select (${total.sql})::int as total`,
+      total.values.list,
+    );
+    return row;
+  }
   const values = where.values.copy();
   const sum = countTable ? `sum(${table.alias}.items)` : 'count(*)';
   const columns = Object.entries(counts).map(

@@ -54,7 +54,7 @@ export function useExplainer(service: TestService, site: TestSite) {
     await owner.query(`set role ${SERVICE_ROLE}`);
     const explained: ExplainedStatement[] = [];
     for (const [index, statement] of statements.entries()) {
-      if (!/^\s*(select|with)\b/i.test(statement)) continue;
+      if (!/^\s*(\/\*.*?\*\/\s*)?(select|with)\b/i.test(statement)) continue;
       const options = run ? 'analyze, timing off, format json' : 'format json';
       const { rows } = await owner.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
         `explain (${options}) ${statement}`,

@@ -1,8 +1,8 @@
-import type { Values } from '../../database/columns.ts';
+import { Values } from '../../database/columns.ts';
 import { VARIED, throughView } from '../../database/table.ts';
 import { Where } from '../../database/where.ts';
 import { paged } from '../../graphql/cost.ts';
-import { type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
+import { type List, type PageRequest, type Sort, readPage } from '../../shared/pagination.ts';
 import { fold } from '../../text/folding.ts';
 import { assertSeesUnpublished } from '../access/access.ts';
 import { contentCondition, publishedCondition } from '../access/access-sql.ts';
@@ -13,7 +13,8 @@ import { type ContentRow, contentById, contentItems, seenBy, teaserById, withDra
 import type { ContentItem, ContentItemPage } from './content.types.ts';
 import { type LanguageRequest, wantedLanguages } from './languages.ts';
 import { compileCondition } from './query/compile.ts';
-import { asksForUnpublished, isCounted } from './query/condition.ts';
+import { complementOf } from './query/complement.ts';
+import { type Condition, asksForUnpublished, isCounted, unindexed } from './query/condition.ts';
 import { searchFor } from './query/full-text.ts';
 import type { ContentFilter, FilterParameter } from './query/filter.inputs.ts';
 import { type ContentQuery, isOfCaller, readQuery } from './query/query.ts';
@@ -29,9 +30,11 @@ const LISTED = throughView(contentItems, 'content_list');
 const CONTENT_PAGES = { default: 50, max: 100 };
 /** So that no query asks for more than some seconds of PostgreSQL's time in a site of 100,000 items. */
 export const CONTENT_LIST_COST = paged(CONTENT_PAGES, {
-  perValue: { filter: 1_000, filterParameters: 1_000, sort: 500, fallback: 1_000, fullText: 15_000 },
+  perValue: { filter: 1_000, filterParameters: 1_000, sort: 500, fallback: 1_000, fullText: 40_000 },
   extra: { exactTotal: 10_000 },
 });
+/** Points of a condition that all items are read for, and of one across a reference, which reads the other items as well. */
+const UNINDEXED_COST = { condition: 8_000, reference: 20_000 };
 /** Of a full-text search, more items are only counted if the caller wants the exact number. */
 const MAX_FOUND = 10_000;
 
@@ -50,6 +53,10 @@ export interface ContentListRequest extends LanguageRequest {
   includeRestricted: boolean;
   /** Only items that the caller has created. */
   createdByMe: boolean;
+  /** Whether the answer has the number of the items. */
+  needsTotal: boolean;
+  /** Adds to the cost of the operation, and fails where that is too much. */
+  addPoints: (points: number) => void;
 }
 
 /**
@@ -67,10 +74,11 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
   };
   const query = await readQuery(viewer, raw, keys, includeRestricted ? mayBeSeen : undefined);
   if (asksForUnpublished(query.condition)) assertSeesUnpublished(viewer.entitlement);
-  const isListed = (row: string, values: Values) => {
+  request.addPoints(pointsOf(query.condition));
+  const isListed = (row: string, values: Values, condition: Condition = query.condition) => {
     const listed = [
       publishedCondition(viewer.entitlement, `${row}.status = 'published'`),
-      compileCondition(query.condition, row, {
+      compileCondition(condition, row, {
         values,
         siteId: viewer.site.id,
         mayBeSeen: (other) => maySee(other, values),
@@ -81,7 +89,8 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
     ];
     return listed.join(' and ');
   };
-  const where = new Where().equal(c.siteId, viewer.site.id).and((values) => isListed(alias, values));
+  const ofSite = (values: Values) => `${c.siteId} = ${values.add(viewer.site.id)}`;
+  const where = new Where().and((values) => `${ofSite(values)} and ${isListed(alias, values)}`);
   const search = searchFor(request.fullText, LISTED, where, includeRestricted ? maySee : undefined);
   if (languages && languages.length > 1) {
     const matches = (row: string, values: Values) => `${isListed(row, values)} and ${search.isFound(row)}`;
@@ -97,7 +106,14 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
     sizes: CONTENT_PAGES,
     toItem: (row) => row,
     counts: includeRestricted ? { accessible: mayBeSeen } : {},
-    countTable: isCounted(query.condition) && !request.fullText && !createdByMe ? 'content_count' : undefined,
+    ...(!request.fullText &&
+      !createdByMe &&
+      totalOf(
+        query.condition,
+        includeRestricted,
+        (condition, values) => `${ofSite(values)} and ${isListed(alias, values, condition)}`,
+      )),
+    needsTotal: request.needsTotal,
     maxTotal: request.fullText && !request.exactTotal ? MAX_FOUND : undefined,
     prefix: isVaried(query, keys, languages) ? VARIED : '',
   });
@@ -112,6 +128,31 @@ export async function listContent(viewer: Viewer, request: ContentListRequest): 
       includeRestricted,
     },
   };
+}
+
+function pointsOf(condition: Condition): number {
+  const points = unindexed(condition).map((each) => UNINDEXED_COST['to' in each ? 'reference' : 'condition']);
+  return points.reduce((sum, one) => sum + one, 0);
+}
+
+/** Where the number of items is kept that have the same values of some columns. */
+const COUNTS = 'content_count';
+
+/** A total that is read without counting what matches. */
+function totalOf(
+  condition: Condition,
+  includesHidden: boolean,
+  sql: (condition: Condition, values: Values) => string,
+): Pick<List<ContentRow, ContentRow>, 'countTable' | 'total'> {
+  if (isCounted(condition)) return { countTable: COUNTS };
+  // Custom fields of items that the viewer cannot read match neither a condition nor its opposite.
+  const complement = includesHidden ? null : complementOf(condition);
+  if (!complement) return {};
+  // One statement, so that both numbers are of the same moment.
+  const values = new Values();
+  const all = `select coalesce(sum(${alias}.items), 0) from ${COUNTS} ${alias} where ${sql(complement.counted, values)}`;
+  const excluded = `select count(*) from ${LISTED.name} where ${sql(complement.except, values)}`;
+  return { total: { sql: `(${all}) - (${excluded})`, values } };
 }
 
 /** Whether its SQL is one of very many. */

@@ -18,6 +18,9 @@ import { ContentAccess, ContentItem, ContentItemPage } from './content.types.ts'
 import { putContent } from './put-content.ts';
 import { ContentFilter, FilterParameter } from './query/filter.inputs.ts';
 
+/** Fields of a page that need the number of all items. */
+const TOTALS = ['total', 'totalIsExact', 'pagination', 'accessSummary'];
+
 @Resolver(() => ContentItem)
 export class ContentResolver {
   private readonly contents: ContentService;
@@ -80,6 +83,7 @@ export class ContentResolver {
       description: 'Whether only items are listed that the caller has created: the member, or the API key.',
     })
     createdByMe: boolean,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<ContentItemPage> {
     return listContent(context.viewer, {
       filter: filter ?? {},
@@ -93,6 +97,8 @@ export class ContentResolver {
       page: page ?? {},
       includeRestricted,
       createdByMe,
+      needsTotal: TOTALS.some((name) => selects(info, name)),
+      addPoints: (points) => context.spending?.addPoints(info, points),
     });
   }
 

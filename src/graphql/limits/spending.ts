@@ -38,8 +38,14 @@ export class Spending {
   countList(info: GraphQLResolveInfo, count: number): void {
     if (this.exceeded) throw this.exceeded;
     const [node] = info.fieldNodes;
-    if (!node || count === 0) return;
-    const points = count * this.pointsOfElement(node, info);
+    if (node && count > 0) this.addPoints(info, count * this.pointsOfElement(node, info));
+  }
+
+  /** @throws GraphQLError QUERY_TOO_COMPLEX where what the field costs besides exceeds the budget */
+  addPoints(info: GraphQLResolveInfo, points: number): void {
+    if (this.exceeded) throw this.exceeded;
+    const [node] = info.fieldNodes;
+    if (!node || points === 0) return;
     this.points += points;
     const list = this.lists.get(node) ?? { points: 0, path: pathOf(info), node };
     list.points += points;

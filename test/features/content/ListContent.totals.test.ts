@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { useService, useSiteForEach } from '../../support/use-service.ts';
-import type { TestSite } from '../../support/site.ts';
-import { anItem, createItem, createItems, listItems } from './items.ts';
+import { TestSite } from '../../support/site.ts';
+import { statementsOf } from '../../support/statements.ts';
+import { anItem, createItem, createItems, createType, listItems } from './items.ts';
 
 const WRITERS = 8;
 const ROUNDS = 12;
@@ -46,6 +47,66 @@ describe('totals of GET /content', () => {
       expect({ filter, total }).toEqual({ filter, total: counted });
     }
     expect((await totals(site, '')).total).toBe(WRITERS * (ROUNDS - ROUNDS / 3));
+  });
+
+  test('of what a condition excludes are exact for what each caller can read, and in each type', async () => {
+    const fields = [
+      { name: 'rating', type: 'number', filterable: true },
+      { name: 'mood', type: 'text' },
+    ];
+    await createType(site, 'rated', fields);
+    await createType(site, 'other', fields.slice(1));
+    const rated = (customFields: object, more: object = {}) => ({
+      type: 'rated',
+      status: 'published',
+      customFields,
+      ...more,
+    });
+    await createItems(site, [
+      rated({ rating: 1, mood: 'calm' }, { author: 'Ann' }),
+      rated({ rating: 1 }, { accessLevel: 'premium', author: 'Ann' }),
+      rated({ rating: 2, mood: 'loud' }, { accessLevel: 'premium' }),
+      rated({}, { status: 'draft' }),
+      { type: 'other', status: 'published', author: 'Ann', customFields: { mood: 'calm' } },
+      { status: 'published' },
+    ]);
+    const delivery = new TestSite(
+      service,
+      site.id,
+      (await service.key(site.id, { name: 'd', scopes: ['read'] })).secret,
+    );
+    for (const [filter, all, published] of [
+      ['filter[author][ne]=Ann', 2, 1],
+      ['type=rated&filter[author][notIn]=Ann,Ben', 1, 0],
+      ['filter[author][exists]=true', 2, 2],
+      ['filter[fields.rating][ne]=1', 1, 0],
+      ['filter[fields.rating][exists]=true', 1, 1],
+      ['filter[fields.rating][exists]=false', 1, 0],
+      ['filter[fields.mood][notIn]=calm', 1, 0],
+      ['filter[not][fields.rating]=1', 3, 2],
+      ['filter[not][fields.mood]=calm&status=published', 1, 1],
+      ['filter[not][or][0][author]=Ann&filter[not][or][1][status]=draft', 1, 1],
+    ] as const) {
+      for (const [asked, expected] of [
+        [site, all],
+        [delivery, published],
+      ] as const) {
+        const { pagination, items } = await listItems(asked, filter);
+        expect([filter, pagination.total, items.length]).toEqual([filter, expected, expected]);
+      }
+    }
+  });
+
+  test('are not counted where no field needs them', async () => {
+    await createItems(site, [{ status: 'published', tags: ['a'] }, { status: 'published' }]);
+    const read = async (fields: string) => {
+      const query = `{ contents(filter: { tags: { contains: "a" } }) { ${fields} } }`;
+      const { answer, statements } = await statementsOf(() => site.graphql<{ contents: object }>(query));
+      return [answer.data?.contents, statements.filter((text) => /\bcontent_list\b/.test(text)).length];
+    };
+    expect(await read('hasMore items { tags }')).toEqual([{ hasMore: false, items: [{ tags: ['a'] }] }, 1]);
+    expect(await read('... on ContentItemPage { total }')).toEqual([{ total: 1 }, 2]);
+    expect(await read('pagination { total }')).toEqual([{ pagination: { total: 1 } }, 2]);
   });
 
   test('stay the same when counts are added up, even by several at once', async () => {

@@ -75,7 +75,8 @@ function refersTo(field: Field, to: Condition, row: string, options: CompileOpti
     const found = `select ${target}.id::text from content_list ${target} where ${isFound}`;
     const indexed = options.isPartial ? null : refersThroughIndex(field, found, row);
     if (indexed) return indexed;
-    return `${field.value(row)} in (${found})`;
+    // In a join, PostgreSQL may read the value from the JSON once for each pair of items. This it hashes.
+    return `(${field.value(row)} in (${found})) is true`;
   }
   // By their ids: PostgreSQL would search all that match for each row.
   return `exists (select from jsonb_array_elements_text(${field.value(row)}) ${row}e
