@@ -1,9 +1,9 @@
 import type { Viewer } from '../access/viewer.ts';
-import { type AssetRow, liveAssetById } from '../asset/asset.rows.ts';
+import { type AssetRow, liveAssetById, liveAssetByKey } from '../asset/asset.rows.ts';
 import type { AssetService } from '../asset/asset.service.ts';
 
 /** What signs the URLs of files. */
-export type FileUrls = Pick<AssetService, 'urlFor'>;
+export type FileUrls = Pick<AssetService, 'urlFor' | 'keyInUrl'>;
 
 /** The files that the viewer can read, by id, as JSON. One statement for all. */
 export async function expandedFiles(
@@ -24,6 +24,14 @@ export async function expandedFiles(
 /** The file of an id; null if the viewer cannot read it. Files that are read in one turn share a statement. */
 export async function expandedFile(viewer: Viewer, id: string, urls: FileUrls) {
   const row = await viewer.loader(liveAssetById).load(id.toLowerCase());
+  return row && toExpanded(viewer, row, urls);
+}
+
+/** The file of its URL, whatever its query; null for any other text, and if the viewer cannot read it. */
+export async function fileOfUrl(viewer: Viewer, url: string, urls: FileUrls) {
+  const key = URL.canParse(url) ? urls.keyInUrl(viewer, new URL(url)) : null;
+  if (key === null) return null;
+  const row = await viewer.loader(liveAssetByKey).load(key);
   return row && toExpanded(viewer, row, urls);
 }
 

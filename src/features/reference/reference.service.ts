@@ -1,7 +1,7 @@
 import type { FragmentDefinitionNode } from 'graphql';
 import { badRequest } from '../../shared/errors.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { type FileUrls, expandedFile } from './expanded-files.ts';
+import { type FileUrls, expandedFile, fileOfUrl } from './expanded-files.ts';
 import type { ContentItem } from '../content/content.types.ts';
 import type { JsonText } from '../../shared/json-text.ts';
 import { expandedItemOf } from './expanded-item.ts';
@@ -30,6 +30,11 @@ export type { FileUrls };
 /** The uploaded file of an id in a field; null if the viewer cannot read it. */
 export function uploadedFile(viewer: Viewer, id: string, urls: FileUrls): ReturnType<typeof expandedFile> {
   return expandedFile(viewer, id, urls);
+}
+
+/** The uploaded file of a URL in a field; null for any other URL, and if the viewer cannot read it. */
+export function uploadedFileOfUrl(viewer: Viewer, url: string, urls: FileUrls): ReturnType<typeof fileOfUrl> {
+  return fileOfUrl(viewer, url, urls);
 }
 
 /** The ids in a reference field of an item that the viewer can read. */

@@ -3,7 +3,7 @@ import { GraphQLJSON } from '../../graphql/scalars.ts';
 import { isId } from '../../shared/ids.ts';
 import { isPlainObject } from '../../shared/plain-object.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { type FileUrls, uploadedFile } from '../reference/reference.service.ts';
+import { type FileUrls, uploadedFile, uploadedFileOfUrl } from '../reference/reference.service.ts';
 
 export const FocalPoint = new GraphQLObjectType({
   name: 'FocalPoint',
@@ -17,13 +17,13 @@ export const FocalPoint = new GraphQLObjectType({
 export const File = new GraphQLObjectType({
   name: 'File',
   description:
-    'A file in a field of type media or file: an uploaded file of the site, if the field has its id, or a URL. For a URL, only what was stored with it is known.',
+    'A file in a field of type media or file: an uploaded file of the site, if the field has its id, or a URL. Of a URL that is no uploaded file of the site, or one that the viewer cannot read, only what was stored with it is known.',
   fields: {
-    id: { type: GraphQLID, description: 'Id of the uploaded file; null for a URL.' },
+    id: { type: GraphQLID, description: 'Id of the uploaded file; null for any other URL.' },
     url: {
       type: GraphQLString,
       description:
-        'URL, or a path from `/`. The URL of a restricted file is signed for the viewer and expires after minutes.',
+        'URL, or a path from `/`. That of a restricted file whose id the field has is signed for the viewer and expires after minutes.',
     },
     fileName: { type: GraphQLString, description: 'File name given at the upload.' },
     mimeType: { type: GraphQLString, description: 'MIME type.' },
@@ -41,7 +41,15 @@ export const File = new GraphQLObjectType({
 
 /** The value of a file field for this viewer. Null for a file that the viewer cannot read, or that was deleted. */
 export function readFile(viewer: Viewer, value: unknown, urls: FileUrls): unknown {
-  return typeof value === 'string' && isId(value) ? fileOf(viewer, value, urls) : storedFile(value);
+  return typeof value === 'string' && isId(value) ? fileOf(viewer, value, urls) : fileAt(viewer, value, urls);
+}
+
+/** A URL stays as it is; what is known of a file of the site is added. */
+async function fileAt(viewer: Viewer, value: unknown, urls: FileUrls): Promise<unknown> {
+  const stored = storedFile(value);
+  if (!stored?.url) return stored;
+  const file = await uploadedFileOfUrl(viewer, stored.url, urls);
+  return file ? { ...file, ...stored, id: file._id, mimeType: file.mimeType, size: file.size } : stored;
 }
 
 async function fileOf(viewer: Viewer, id: string, urls: FileUrls): Promise<unknown> {
@@ -49,8 +57,16 @@ async function fileOf(viewer: Viewer, id: string, urls: FileUrls): Promise<unkno
   return file && { ...file, id: file._id, value: id };
 }
 
+interface StoredFile {
+  url: string | null;
+  key?: string | null;
+  mimeType?: string | null;
+  size?: number | null;
+  value: unknown;
+}
+
 /** A URL, or an object with one. */
-export function storedFile(value: unknown): unknown {
+export function storedFile(value: unknown): StoredFile | null {
   if (typeof value === 'string') return { url: value, value };
   if (!isPlainObject(value)) return null;
   const { url, key, mimeType, size } = value;
