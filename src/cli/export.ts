@@ -3,8 +3,8 @@ import { parseConfig } from '../config.ts';
 import { printLine, runCommand } from './run-command.ts';
 import { exportSite } from './transfer/export-site.ts';
 
-const USAGE = `Writes a site as lines of JSON: settings, folders, files, content types, collections, content items, personas, documents,
-webhook tools and triggers, restricted ones as well. Secrets are left out.
+const USAGE = `Writes a site as lines of JSON: settings, folders, files, content types, collections, content items with their drafts,
+personas, documents, webhook tools and triggers, restricted ones as well. Secrets are left out.
 
   npm run export -- --site ID [--files FOLDER] FILE.ndjson
 

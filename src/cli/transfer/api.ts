@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long a service may be unavailable, or restart, before an import stops. It can be resumed. */
@@ -7,6 +8,13 @@ const MAX_PAUSE_MS = 10_000;
 export interface Answer {
   status: number;
   body: { success?: boolean; data?: unknown; error?: string } & Record<string, unknown>;
+}
+
+export type RequestHeaders = Readonly<Record<string, string>>;
+
+/** A repetition of the call within 24 hours, by a resumed import as well, changes nothing. */
+export function onceFor(text: string): RequestHeaders {
+  return { 'idempotency-key': `import-${createHash('sha256').update(text).digest('hex')}` };
 }
 
 /** Calls a site's API as its key allows. Requests that the service did not answer, or not now, are repeated. */
@@ -19,15 +27,14 @@ export class SiteApi {
     this.key = key;
   }
 
-  /** @param once an `Idempotency-Key`: a repetition within 24 hours, by a resumed import as well, changes nothing */
-  async call(method: string, path: string, body?: unknown, once?: string): Promise<Answer> {
+  async call(method: string, path: string, body?: unknown, headers: RequestHeaders = {}): Promise<Answer> {
     const response = await repeated(() =>
       fetch(`${this.url}/api/sdk${path}`, {
         method,
         headers: {
           'x-svc-api-key': this.key,
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(once === undefined ? {} : { 'idempotency-key': once }),
+          ...headers,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
@@ -36,8 +43,8 @@ export class SiteApi {
   }
 
   /** The data of a call that must succeed. */
-  async data<T>(method: string, path: string, body?: unknown, once?: string): Promise<T> {
-    const { status, body: answer } = await this.call(method, path, body, once);
+  async data<T>(method: string, path: string, body?: unknown, headers: RequestHeaders = {}): Promise<T> {
+    const { status, body: answer } = await this.call(method, path, body, headers);
     if (status !== 200) throw new Error(`${method} ${path}: ${status} ${answer.error ?? ''}`);
     return answer.data as T;
   }

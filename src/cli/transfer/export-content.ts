@@ -1,10 +1,9 @@
 import type { Scope } from '../../database/database.ts';
 import { type RowOf, table } from '../../database/table.ts';
-import { AssetEntity } from '../../features/asset/asset.entity.ts';
 import { CollectionEntity } from '../../features/collection/collection.entity.ts';
-import { ContentTypeEntity } from '../../features/content-type/content-type.entity.ts';
 import { ContentItemEntity, type JsonObject } from '../../features/content/content.entity.ts';
-import { NO_ID, isId } from '../../shared/ids.ts';
+import { NO_ID } from '../../shared/ids.ts';
+import { type LinkFields, externalIdsOf, idsIn, linkFields, namesOf, omitDeletedFiles } from './export-links.ts';
 import type { LineOf } from './lines.ts';
 
 /** Bodies have up to 5 MB each. */
@@ -12,15 +11,10 @@ const PAGE = 50;
 
 const items = table(ContentItemEntity, 'c', { omit: ['siteId', 'titleFolded', 'revision', 'createdBy', 'writtenBy'] });
 const ITEMS = items.select('where c.site_id = $1 and c.id > $2 order by c.id limit $3');
-const externalIds = table(ContentItemEntity, 'c', { only: ['id', 'externalId'] });
 const translations = table(ContentItemEntity, 'c', { only: ['id', 'externalId', 'translationOf'] });
-const EXTERNAL_IDS = externalIds.select('where c.site_id = $1 and c.id = any($2::uuid[])');
 const TRANSLATIONS = translations.select(`where c.site_id = $1
   and (c.id = any($2::uuid[]) or c.translation_of = any($2::uuid[])) order by c.translation_of nulls first, c.id`);
 const collections = table(CollectionEntity, 'l', { only: ['id', 'slug'] }).select('where l.site_id = $1');
-const files = table(AssetEntity, 'a', { only: ['id'] });
-const LIVE_FILES = files.select(`where a.site_id = $1 and a.id = any($2::uuid[]) and a.status = 'live'`);
-const types = table(ContentTypeEntity, 't', { only: ['id', 'fields'] }).select('where t.site_id = $1');
 
 type ItemRow = RowOf<typeof items>;
 
@@ -32,21 +26,6 @@ export async function* contentLines(scope: Scope): AsyncGenerator<LineOf<'conten
   for await (const item of allItems(scope, fields)) {
     if (refersToLater(item)) yield toReferences(item);
   }
-}
-
-interface LinkFields {
-  references: string[];
-  files: string[];
-}
-
-/** By type, the names of its fields with ids. */
-async function linkFields(scope: Scope): Promise<Map<string, LinkFields>> {
-  const rows = await scope.rows(types, [scope.siteId]);
-  const named = rows.map(({ id, fields }): [string, LinkFields] => {
-    const ofTypes = (...kinds: string[]) => fields.flatMap(({ type, name }) => (kinds.includes(type) ? [name] : []));
-    return [id, { references: ofTypes('reference', 'references'), files: ofTypes('media', 'file') }];
-  });
-  return new Map(named);
 }
 
 interface ExportedItem {
@@ -61,11 +40,7 @@ interface ExportedItem {
 async function* allItems(scope: Scope, fields: ReadonlyMap<string, LinkFields>): AsyncGenerator<ExportedItem> {
   for (let after = NO_ID; ;) {
     const rows = await scope.rows(ITEMS, [scope.siteId, after, PAGE]);
-    const referenced = rows.flatMap((row) =>
-      namesOf(row, fields, 'references').flatMap((name) => idsIn(row.customFields[name])),
-    );
-    const found = await scope.rows(EXTERNAL_IDS, [scope.siteId, referenced]);
-    const known = new Map(found.map(({ id, externalId }) => [id, externalId]));
+    const known = await externalIdsOf(scope, rows, fields);
     const originals = await originalsOf(scope, rows);
     await omitDeletedFiles(scope, rows, fields);
     for (const row of rows) {
@@ -84,35 +59,6 @@ async function originalsOf(scope: Scope, rows: readonly ItemRow[]) {
   const found = ids.length === 0 ? [] : await scope.rows(TRANSLATIONS, [scope.siteId, [...new Set(ids)]]);
   // The first of each is the original or else the oldest translation.
   return new Map(found.toReversed().map((item) => [item.translationOf ?? item.id, item]));
-}
-
-/** An import would reject the id of a file that is not there. */
-async function omitDeletedFiles(
-  scope: Scope,
-  rows: readonly ItemRow[],
-  fields: ReadonlyMap<string, LinkFields>,
-): Promise<void> {
-  const used = rows.flatMap(({ customFields, ...row }) =>
-    namesOf({ ...row, customFields }, fields, 'files').flatMap((name) =>
-      idsIn(customFields[name]).flatMap((id) => (isId(id) ? [{ customFields, name, id: id.toLowerCase() }] : [])),
-    ),
-  );
-  const found = used.length === 0 ? [] : await scope.rows(LIVE_FILES, [scope.siteId, used.map(({ id }) => id)]);
-  const live = new Set(found.map(({ id }) => id));
-  for (const { customFields, name, id } of used) if (!live.has(id)) delete customFields[name];
-}
-
-function namesOf(
-  row: Pick<ItemRow, 'contentTypeId' | 'customFields'>,
-  fields: ReadonlyMap<string, LinkFields>,
-  kind: keyof LinkFields,
-): string[] {
-  const names = fields.get(row.contentTypeId ?? '')?.[kind] ?? [];
-  return names.filter((name) => Object.hasOwn(row.customFields, name));
-}
-
-function idsIn(value: unknown): string[] {
-  return [value].flat().filter((id) => typeof id === 'string');
 }
 
 /** References to deleted items are left out: an import would reject them. */

@@ -17,6 +17,7 @@ import { NO_ID, isId } from '../../shared/ids.ts';
 import { openDatabase } from '../open-database.ts';
 import { agentLines } from './export-agent.ts';
 import { contentLines } from './export-content.ts';
+import { draftLines } from './export-drafts.ts';
 import { processedLines } from './export-processed.ts';
 import type { LineOf, SiteLine } from './lines.ts';
 
@@ -48,7 +49,8 @@ const LOG_EXPORT = `insert into activity (site_id, actor, actor_name, action, re
 
 const LEFT_OUT =
   'Left out: API keys, the identity provider, values of headers and signing secrets of webhook tools, ' +
-  'texts and transcripts of files and videos, which are processed again, chat sessions, calls of webhook tools and form submissions.';
+  'texts and transcripts of files and videos, which are processed again, chat sessions, calls of webhook tools, form submissions, ' +
+  'users, webhooks, versions, the trash and the schedule of content.';
 
 /** Exports a site of the configured database, while the service may be running. */
 export async function exportSite(
@@ -94,6 +96,7 @@ async function* siteLines(scope: Scope, cdnUrl: string, copy: Copy): AsyncGenera
   for (const type of await scope.rows(types, [siteId])) yield { kind: 'contentType', ...type };
   for (const collection of await scope.rows(collections, [siteId])) yield { kind: 'collection', ...collection };
   yield* contentLines(scope);
+  yield* draftLines(scope);
   yield* agentLines(scope);
   yield* processedLines(scope, cdnUrl);
 }

@@ -1,5 +1,6 @@
-import type { SiteApi } from './api.ts';
+import type { RequestHeaders, SiteApi } from './api.ts';
 import type { ImportCounts } from './import-content.ts';
+import { idsOfItems } from './item-ids.ts';
 import { LineError, type LineOf, idPlaces } from './lines.ts';
 
 export type AgentLine = LineOf<'persona' | 'document' | 'webhookTool' | 'trigger' | 'processedFile' | 'video'>;
@@ -7,8 +8,8 @@ export type AgentLine = LineOf<'persona' | 'document' | 'webhookTool' | 'trigger
 interface AgentImport {
   api: SiteApi;
   counts: ImportCounts;
-  /** An `Idempotency-Key`: triggers of intents and documents have no key of their own. */
-  once: string;
+  /** Triggers of intents and documents have no key of their own. */
+  once: RequestHeaders;
   print(line: string): void;
 }
 
@@ -59,19 +60,6 @@ async function giveIds(api: SiteApi, trigger: Record<string, unknown>): Promise<
     return typeof externalId === 'string' ? [{ holder, name, externalId }] : [];
   });
   if (places.length === 0) return;
-  type Found = { contents: { items: { id: string; externalId: string }[] } };
-  const externalIds = [...new Set(places.map(({ externalId }) => externalId))];
-  const { data, error } = await api.graphql<Found>(ITEMS, { externalIds });
-  if (!data) throw new LineError(error ?? undefined);
-  const ids = new Map(data.contents.items.map(({ id, externalId }) => [externalId, id]));
-  for (const { holder, name, externalId } of places) {
-    const id = ids.get(externalId);
-    if (id === undefined) throw new LineError(`There is no item ${externalId} that the key can list`);
-    holder[name] = id;
-  }
+  const ids = await idsOfItems(api, [...new Set(places.map(({ externalId }) => externalId))]);
+  for (const { holder, name, externalId } of places) holder[name] = ids.get(externalId);
 }
-
-/** Teasers, because a key alone cannot read restricted items. */
-const ITEMS = `query ($externalIds: [String!]!) {
-  contents(filter: { externalId: { in: $externalIds } }, page: { limit: 100 }, includeRestricted: true) {
-    items { id externalId } } }`;

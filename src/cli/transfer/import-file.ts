@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
-import { type SiteApi, repeated } from './api.ts';
+import { type RequestHeaders, type SiteApi, repeated } from './api.ts';
 import type { Journal } from './journal.ts';
 import { LineError, type LineOf } from './lines.ts';
 
@@ -19,7 +19,7 @@ interface FileImport {
   /** The folder with the files; undefined: they are read from their URLs. */
   files: string | undefined;
   folderId: string | null;
-  once: string;
+  once: RequestHeaders;
 }
 
 /** Uploads a file by a grant, which a resumed import gets again, so that it is uploaded once. */

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { SiteApi } from './api.ts';
+import { SiteApi, onceFor } from './api.ts';
 import { type AgentLine, importForAgent } from './import-agent.ts';
 import { ContentBatch, type ImportCounts } from './import-content.ts';
+import { importDraft } from './import-drafts.ts';
 import { importFile } from './import-file.ts';
 import { Journal } from './journal.ts';
 import { importSettings, type SiteAdmin } from './import-settings.ts';
@@ -96,6 +96,8 @@ class Import {
       }
       case 'references':
         return this.batch.add(line, text, number);
+      case 'draft':
+        return importDraft(line, { api: this.api, counts: this.counts, update: this.options.update });
       case 'contentType':
         return this.contentType(line);
       case 'collection':
@@ -144,7 +146,7 @@ class Import {
     const { folders } = await this.known();
     if (folders.has(path)) return void (this.counts.existing += 1);
     const parentId = await this.folderId(parent);
-    const created = await this.api.call('POST', '/assets/folders', { ...folder, parentId }, this.onceFor(text));
+    const created = await this.api.call('POST', '/assets/folders', { ...folder, parentId }, onceFor(text));
     if (created.status !== 200) throw new LineError(created.body.error);
     folders.set(path, (created.body.data as { _id: string })._id);
     this.counts.created += 1;
@@ -153,7 +155,7 @@ class Import {
   private async file(line: LineOf<'asset'>): Promise<void> {
     const folderId = await this.folderId(line.folder);
     const { api, journal } = this;
-    const once = this.onceFor(line.url);
+    const once = onceFor(line.url);
     await importFile(line, { api, journal, files: this.options.files, folderId, once }).catch((error: unknown) => {
       throw new LineError(error instanceof Error ? error.message : String(error));
     });
@@ -178,7 +180,7 @@ class Import {
   /** Lines with the same text are resources of their own. */
   private async forAgent(line: AgentLine, text: string, number: number): Promise<void> {
     const { api, counts, print } = this;
-    await importForAgent(line, { api, counts, print, once: this.onceFor(`${number} ${text}`) });
+    await importForAgent(line, { api, counts, print, once: onceFor(`${number} ${text}`) });
   }
 
   private async collectionId(slug: string | null | undefined): Promise<string | null> {
@@ -210,10 +212,6 @@ class Import {
         const renamed = ids.get(id.toLowerCase());
         return renamed === undefined ? value : `"${renamed}"`;
       });
-  }
-
-  private onceFor(text: string): string {
-    return `import-${createHash('sha256').update(text).digest('hex')}`;
   }
 
   private async failed(line: number, error: unknown): Promise<void> {

@@ -15,6 +15,8 @@ export type SiteLine =
   | ({ kind: 'content'; externalId: string; collection?: string | null } & Fields)
   /** Changes of an item after all items: its references to items that stand behind it. */
   | ({ kind: 'references'; externalId: string } & Fields)
+  /** Changes of an item that are not live: what differs from it. */
+  | ({ kind: 'draft'; externalId: string } & Fields)
   | ({ kind: 'persona' } & Fields)
   | ({ kind: 'document' } & Fields)
   /** `headers`: their names; the values are secrets, and `***`. */
