@@ -29,6 +29,7 @@ import { registerUploads } from './http/uploads.ts';
 import { loadTools } from './mcp/load-tools.ts';
 import { registerLlms } from './mcp/register-llms.ts';
 import { registerMcp } from './mcp/register-mcp.ts';
+import { registerResourceMetadata } from './mcp/resource-metadata.ts';
 import { registerApiDocs } from './rest/http/api-docs.ts';
 import { KnownAnswers } from './shared/known-answers.ts';
 import { registerRest } from './rest/http/register-rest.ts';
@@ -69,8 +70,9 @@ export async function mountRoutes(server: FastifyInstance, parts: MountedParts):
   const answers = new KnownAnswers(answerBasis());
   await mountGraphQL(server, parts, answers);
   mountRest(server, parts, answers);
-  const mcp = { tools: loadTools(parts.schema), contextOf: admittedContext };
+  const mcp = { tools: loadTools(parts.schema), contextOf: admittedContext, publicUrl };
   registerMcp(server, mcp);
+  registerResourceMetadata(server, publicUrl);
   registerLlms(server, mcp);
   if (config.isLocal && adapters.mailer instanceof Outbox) registerOutboxPage(server, adapters.mailer);
   if (adapters.queue.sender) registerInternalJobs(server, features.deliveries, adapters.queue.sender);

@@ -6,8 +6,7 @@ import { VERSION } from '../shared/version.ts';
 import { callTool, type McpCaller, mayCall } from './call-tool.ts';
 import { McpResources } from './mcp-resources.ts';
 import type { McpTool } from './mcp-tool.ts';
-
-export const MCP_PATH = '/mcp';
+import { MCP_PATH, addChallenge } from './resource-metadata.ts';
 
 /** A body of an item, and its fields. */
 const BODY_LIMIT = 2 * 1024 * 1024;
@@ -19,13 +18,14 @@ export interface McpOptions {
   tools: readonly McpTool[];
   /** The caller, authenticated before the body was read. */
   contextOf: (request: FastifyRequest) => RequestContext;
+  publicUrl: string;
 }
 
 /**
  * Mounts the Model Context Protocol at `POST /mcp`: streamable HTTP without sessions, so that any instance answers any
  * request. Revision 2026-07-28, and the earlier ones that begin with `initialize`. The API key is the bearer token.
  */
-export function registerMcp(server: FastifyInstance, { tools, contextOf }: McpOptions): void {
+export function registerMcp(server: FastifyInstance, { tools, contextOf, publicUrl }: McpOptions): void {
   const resources = new McpResources(tools);
   const handler = createMcpHandler(
     ({ authInfo }) => createServer(authInfo?.extra as unknown as McpCaller, tools, resources),
@@ -40,9 +40,9 @@ export function registerMcp(server: FastifyInstance, { tools, contextOf }: McpOp
     url: MCP_PATH,
     bodyLimit: BODY_LIMIT,
     config: { access: 'key', takesBearerKey: true },
-    onRequest: async (request, reply) => {
+    onSend: async (request, reply) => addChallenge(publicUrl, request, reply),
+    onRequest: async (request) => {
       if (contextOf(request).caller.viewer) return;
-      reply.header('www-authenticate', 'Bearer');
       throw new ServiceError('UNAUTHENTICATED', 'API key required, as Authorization: Bearer or X-Svc-API-Key');
     },
     handler: async (request, reply) => {

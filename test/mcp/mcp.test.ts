@@ -1,3 +1,4 @@
+import { discoverOAuthProtectedResourceMetadata, extractWWWAuthenticateParams } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useSite } from '../support/use-service.ts';
 import { callTool, connect } from './mcp-client.ts';
@@ -223,9 +224,28 @@ describe('requests that are not those of a client', () => {
 
   test('without a key, or with a wrong one: 401 before the body is read', async () => {
     const missing = await post(list);
-    expect([missing.status, missing.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
-    expect((await post(list, bearer('svc_wrong'))).status).toBe(401);
+    expect(missing.status).toBe(401);
+    expect(missing.headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata="http[^"]+"$/);
+    const wrong = await post(list, bearer('svc_wrong'));
+    expect(wrong.status).toBe(401);
+    expect(wrong.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token", resource_metadata="/);
     expect((await post(list, { 'x-svc-user-token': site.key })).status).toBe(401);
+  });
+
+  test('the official client finds the metadata of the resource, which a 401 names', async () => {
+    const { resourceMetadataUrl } = extractWWWAuthenticateParams(await post(list));
+    const metadata = await discoverOAuthProtectedResourceMetadata(new URL('/mcp', site.service.url));
+    expect(metadata).toEqual({
+      resource: resourceMetadataUrl?.href.replace('/.well-known/oauth-protected-resource', ''),
+      resource_name: 'Lectern',
+      bearer_methods_supported: ['header'],
+      scopes_supported: ['read', 'write', 'preview'],
+    });
+    // The metadata of another resource, which must not be used for this one.
+    const root = await fetch(`${site.service.url}/.well-known/oauth-protected-resource`);
+    expect(root.status).toBe(404);
+    const answered = await post(list, bearer(site.key));
+    expect([answered.status, answered.headers.get('www-authenticate')]).toEqual([200, null]);
   });
 
   test('the key may stand in its own header; Authorization then is the user, as in REST', async () => {

@@ -29,7 +29,15 @@ describe('the tools that the agent may call', () => {
   const callable = (of: TestSite) =>
     tools.callable(
       new Viewer({
-        site: { id: of.id, name: '', plan: 'enterprise', trustCallerUser: false, subscriptions: [], linkHosts: [] },
+        site: {
+          id: of.id,
+          name: '',
+          plan: 'enterprise',
+          trustCallerUser: false,
+          subscriptions: [],
+          linkHosts: [],
+          modelVersion: null,
+        },
         scope: service.app.database.forSite(of.id),
         key: { id: '', scopes: ['read'] },
         entitlement: ANONYMOUS,
